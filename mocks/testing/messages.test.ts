@@ -83,7 +83,7 @@ test.each<[method: string, path: string, body: unknown, refused: object]>([
     undefined,
     {
       Message:
-        'Entity identifier was not found. An id is a number. By an identifier: /api/entities/identifier/{identifier}.',
+        'Entity identifier was not found. An id is a number; for an identifier use /api/entities/identifier/{identifier}.',
     },
   ],
   [

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { documentedRequests } from '../../testing/documented-requests.ts'
 import { openDoors } from '../../testing/doors.ts'
 
-test('docs/copy.md: every request succeeds in the built-in content', async () => {
+test('every request in docs/copy.md succeeds with the built-in content', async () => {
   await using doors = await openDoors({ entities: 1000 })
   const requests = await documentedRequests('copy.md')
-  const answers: string[] = []
+  const results: string[] = []
 
   for (const { method, path, headers, body = null } of requests) {
     const response = await doors.fetch(path, { method, headers, body })
 
-    answers.push(`${path} ${response.status}`)
+    results.push(`${path} ${response.status}`)
   }
 
-  expect(answers).toEqual([
+  expect(results).toEqual([
     '/api/entities/14000/copy 201',
     '/api/entities/5000/copy 201',
     '/api/entities/5000/copy 200',

@@ -8,12 +8,12 @@ import { expectSoundRelations } from '../../testing/sound-relations.ts'
 /**
  * The methods of interface 4.3.5 and 4.3.6, for every kind of target, role and cardinality.
  *
- * The source (1) refers to s1 and, where an end holds several, s2; the destination (2) to d1 and d2. `s1'` is a
- * copy of s1. `400`: refused.
+ * The source refers to s1 and, where an end can have several links, s2; the destination to d1 and d2. `s1'` is a
+ * copy of s1. `400`: rejected.
  */
 const columns = roles.flatMap((role) => cardinalities.map((cardinality) => ({ role, cardinality })))
 
-const held = {
+const linkCounts = {
   Parent: { OneToOne: 1, OneToMany: 2, ManyToMany: 2 },
   Child: { OneToOne: 1, OneToMany: 1, ManyToMany: 2 },
 } satisfies Record<Role, Record<Cardinality, number>>
@@ -21,7 +21,7 @@ const held = {
 type Cells = readonly [string, string, string, string, string, string]
 
 // oxfmt-ignore
-const whenTheSourceHolds: [method: string, target: string, cells: Cells][] = [
+const whenSourceHasLinks: [method: string, target: string, cells: Cells][] = [
   //                           the entity is the parent                   the entity is the child
   //                           OneToOne  OneToMany     ManyToMany         OneToOne  OneToMany  ManyToMany
   ['Keep',      'new',       [ '400',    '400',        's1 s2',           '400',    's1',      's1 s2'       ]],
@@ -41,7 +41,7 @@ const whenTheSourceHolds: [method: string, target: string, cells: Cells][] = [
 ]
 
 // oxfmt-ignore
-const whenTheSourceHoldsNothing: [method: string, target: string, cells: Cells][] = [
+const whenSourceHasNone: [method: string, target: string, cells: Cells][] = [
   ['Keep',      'existing',  [ '',       '',           '',                '',       '',        ''            ]],
   ['Remove',    'existing',  [ '',       '',           '',                '',       '',        ''            ]],
   ['Copy',      'existing',  [ '',       '',           '',                '',       '',        ''            ]],
@@ -52,16 +52,16 @@ const whenTheSourceHoldsNothing: [method: string, target: string, cells: Cells][
 ]
 
 const rows = [
-  ...whenTheSourceHolds.map((row) => ['', ...row] as const),
-  ...whenTheSourceHoldsNothing.map((row) => ['nothing', ...row] as const),
-].flatMap(([what, method, target, cells]) =>
-  columns.map((column, index) => ({ what, method, target, ...column, expected: cells[index] ?? '' })),
+  ...whenSourceHasLinks.map((row) => ['links', ...row] as const),
+  ...whenSourceHasNone.map((row) => ['no links', ...row] as const),
+].flatMap(([source, method, target, cells]) =>
+  columns.map((column, index) => ({ source, method, target, ...column, expected: cells[index] ?? '' })),
 )
 
 test.each(rows)(
-  'copy: $method $what, $target target, $role of $cardinality: $expected (interface 4.3.5)',
-  async ({ what, method, target, role, cardinality, expected }) => {
-    await using doors = await openDoors({ definitions: itemDefinitions(), data: items(what === '') })
+  'copy: $method with $source, $target target, $role of $cardinality: $expected (interface 4.3.5)',
+  async ({ source, method, target, role, cardinality, expected }) => {
+    await using doors = await openDoors({ definitions: itemDefinitions(), data: items(source === 'links') })
     const relation = `${role}${cardinality}`
     const response = await doors.fetch('/api/entities/1001/copy', {
       method: 'POST',
@@ -141,7 +141,7 @@ async function relatedNames(doors: Doors, location: string, relation: string): P
   return names.join(' ')
 }
 
-/** A definition with one relation for every role and cardinality, and what is at their other ends. */
+/** A definition with a relation for every role and cardinality, and the definition at their other ends. */
 function itemDefinitions() {
   const relation = (
     from: Role,
@@ -171,13 +171,16 @@ function itemDefinitions() {
   ]
 }
 
-function items(sourceHolds: boolean): Entity[] {
+function items(sourceHasLinks: boolean): Entity[] {
   const others: Entity[] = []
-  const hold = (owner: number, letter: string, first: number): Entity['relations'] =>
+  const relationsTo = (owner: number, letter: string, first: number): Entity['relations'] =>
     Object.fromEntries(
       columns.map(({ role, cardinality }, index) => {
         const name = `${role}${cardinality}`
-        const ids = Array.from({ length: held[role][cardinality] }, (_, step) => first + index * 10 + step)
+        const ids = Array.from(
+          { length: linkCounts[role][cardinality] },
+          (_, step) => first + index * 10 + step,
+        )
         const [own, opposite] =
           role === 'Parent' ? (['children', 'parents'] as const) : (['parents', 'children'] as const)
 
@@ -196,11 +199,11 @@ function items(sourceHolds: boolean): Entity[] {
 
   const source = entity(1001, 'T.Item', {
     properties: { Plain: 's', Unique: 's' },
-    relations: sourceHolds ? hold(1001, 's', 2000) : {},
+    relations: sourceHasLinks ? relationsTo(1001, 's', 2000) : {},
   })
   const destination = entity(1002, 'T.Item', {
     properties: { Plain: 'd', Unique: 'd' },
-    relations: hold(1002, 'd', 3000),
+    relations: relationsTo(1002, 'd', 3000),
   })
 
   return [source, destination, entity(10_000, 'T.Other'), ...others]

@@ -12,7 +12,7 @@ function copyToSide(doors: Doors, options: object) {
 
 const sidesOfSoup = { children: [{ href: `${origin}/api/entities/${dish.bread}` }] }
 
-test('copy: what is copied to its own child keeps the child when no option names the relation', async () => {
+test('copy: a source that is copied to its own child keeps the child if no option names the relation', async () => {
   await using doors = await openKitchen()
 
   expect((await copyToSide(doors, {})).status).toBe(200)
@@ -20,7 +20,7 @@ test('copy: what is copied to its own child keeps the child when no option names
 })
 
 test.each(['Keep', 'Overwrite'])(
-  'copy: %s that would take the destination away from the source is refused',
+  'copy: %s is rejected if the source would lose its link to the destination',
   async (method) => {
     await using doors = await openKitchen()
     const response = await copyToSide(doors, {
@@ -35,7 +35,7 @@ test.each(['Keep', 'Overwrite'])(
   },
 )
 
-test('copy: Append to the child of the source leaves it there', async () => {
+test('copy: Append to the child of the source keeps it as its child', async () => {
   await using doors = await openKitchen()
   const response = await copyToSide(doors, {
     relation_copy_options: [{ relation: 'DishToSide', role: 'Child', method: 'Append' }],
@@ -45,9 +45,9 @@ test('copy: Append to the child of the source leaves it there', async () => {
   expect(await doors.get(`/api/entities/${dish.soup}/relations/DishToSide`)).toMatchObject(sidesOfSoup)
 })
 
-test('copy: members that are empty count as not given, whatever the method', async () => {
+test('copy: empty members count as absent, for every method', async () => {
   await using doors = await openKitchen()
-  const nothing = {
+  const empty = {
     copy_profile_identifier: '',
     copy_profile_id: 0,
     destination_entity_id: null,
@@ -62,7 +62,7 @@ test('copy: members that are empty count as not given, whatever the method', asy
         { property: 'Vegan', method: 'Ignore', new_value: null },
       ],
       relation_copy_options: [
-        { relation: 'TagToDish', method: 'Keep', related_copy_options: nothing },
+        { relation: 'TagToDish', method: 'Keep', related_copy_options: empty },
         { relation: 'MenuToDish', method: 'Ignore', related_copy_options: null },
       ],
     },

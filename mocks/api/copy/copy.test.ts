@@ -7,7 +7,7 @@ import { expectSoundRelations } from '../../testing/sound-relations.ts'
 
 const now = new Date(testTime).toISOString()
 
-test('POST copy answers 201 with the address, id and identifier of the new entity (interface 1.2 and 4.1.9)', async () => {
+test('POST copy returns 201 with the address, id and identifier of the new entity (interface 1.2 and 4.1.9)', async () => {
   await using doors = await openKitchen()
 
   const response = await copy(doors, dish.soup)
@@ -28,7 +28,7 @@ test('POST copy answers 201 with the address, id and identifier of the new entit
   })
 })
 
-test('POST copy without a body copies as with an empty one (interface 4.3.2)', async () => {
+test('POST copy without a body copies as with an empty body (interface 4.3.2)', async () => {
   await using doors = await openKitchen()
 
   expect((await doors.fetch(`/api/entities/${menu.lunch}/copy`, { method: 'POST' })).status).toBe(201)
@@ -38,7 +38,7 @@ test('POST copy without a body copies as with an empty one (interface 4.3.2)', a
   )
 })
 
-test('POST copy with destination_entity_id changes that entity and answers 200 with its address (interface 4.3.1)', async () => {
+test('POST copy with destination_entity_id changes that entity and returns 200 with its address (interface 4.3.1)', async () => {
   await using doors = await openKitchen()
   const before = await doors.get<Resource>(`/api/entities/${dish.salad}`)
 
@@ -55,7 +55,7 @@ test('POST copy with destination_entity_id changes that entity and answers 200 w
   })
 })
 
-test('POST copy answers 404 for an unknown source', async () => {
+test('POST copy returns 404 for an unknown source', async () => {
   await using doors = await openKitchen()
 
   const response = await copy(doors, 8_000_000)
@@ -64,14 +64,14 @@ test('POST copy answers 404 for an unknown source', async () => {
   expect(await response.json()).toEqual({ Message: 'Entity 8000000 was not found.' })
 })
 
-test('POST copy is for those who may write', async () => {
+test('POST copy requires permission to write', async () => {
   await using doors = await openKitchen()
   const headers = { 'x-auth-token': 'sandbox-reader' }
 
   expect((await doors.fetch(`/api/entities/${dish.soup}/copy`, { method: 'POST', headers })).status).toBe(403)
 })
 
-test('a refused copy names every problem by its path, and changes nothing', async () => {
+test('a rejected copy names every problem by its path, and changes nothing', async () => {
   await using doors = await openKitchen()
   const before = doors.sandboxes.map(({ store }) => store.state)
 
@@ -135,7 +135,7 @@ test('a refused copy names every problem by its path, and changes nothing', asyn
   expect(doors.sandboxes.map(({ store }) => store.state)).toEqual(before)
 })
 
-test('options of another shape are refused by their path (interface 2.3.1 to 2.3.5)', async () => {
+test('options of another shape are rejected by their path (interface 2.3.1 to 2.3.5)', async () => {
   await using doors = await openKitchen()
   const response = await copy(doors, dish.soup, {
     destination_entity_id: '7',
@@ -156,7 +156,7 @@ test.each([
     dish.soup,
     `Entity ${dish.soup} is the source itself; leave destination_entity_id out to copy it to a new entity.`,
   ],
-])('%s is refused', async (_, destination, message) => {
+])('%s is rejected', async (_, destination, message) => {
   await using doors = await openKitchen()
   const response = await copy(doors, dish.soup, { destination_entity_id: destination })
 
@@ -183,7 +183,7 @@ test.each([
   ['Aliases', '[]', null],
   ['Story', 'Boil.', { 'en-US': 'Boil.', 'nl-NL': 'Boil.' }],
   ['Story', '{"nl-NL": "Kook."}', { 'en-US': null, 'nl-NL': 'Kook.' }],
-])('Overwrite %s with new_value %j gives %j (interface 4.3.6)', async (property, newValue, value) => {
+])('Overwrite %s with new_value %j results in %j (interface 4.3.6)', async (property, newValue, value) => {
   await using doors = await openKitchen()
   const response = await copy(doors, dish.soup, {
     property_copy_options: [{ property, method: 'Overwrite', new_value: newValue }],
@@ -207,7 +207,7 @@ test.each([
   ['Course', 'dessert'],
   ['Code', 'soup'],
   ['Story', '{"dutch": "Kook."}'],
-])('Overwrite %s with new_value %j is refused', async (property, newValue) => {
+])('Overwrite %s with new_value %j is rejected', async (property, newValue) => {
   await using doors = await openKitchen()
   const response = await copy(doors, dish.soup, {
     property_copy_options: [{ property, method: 'Overwrite', new_value: newValue }],
@@ -217,7 +217,7 @@ test.each([
   expect(Object.keys((await response.json()) as object)).toEqual(['property_copy_options.0.new_value'])
 })
 
-test('one new_value for a multi-language property holds in the culture of the request', async () => {
+test('a single new_value of a multi-language property is set in the culture of the request', async () => {
   await using doors = await openKitchen()
   const response = await doors.fetch(`/api/entities/${dish.soup}/copy?culture=de-DE`, {
     method: 'POST',
@@ -229,7 +229,7 @@ test('one new_value for a multi-language property holds in the culture of the re
   expect((await copy(doors, dish.soup, {}, '?culture=german')).status).toBe(400)
 })
 
-test('a unique value that another entity has is refused, also between the copies of one request', async () => {
+test('a unique value that another entity has is rejected, also if that is another copy of the request', async () => {
   await using doors = await openKitchen()
   const overwrite = { property_copy_options: [{ property: 'Code', method: 'Overwrite', new_value: 'SO-1' }] }
   const taken = await copy(doors, dish.soup, overwrite)
@@ -253,7 +253,7 @@ test('a unique value that another entity has is refused, also between the copies
   })
 })
 
-test('a mandatory property has to end with a value', async () => {
+test('a mandatory property must have a value after the copy', async () => {
   await using doors = await openKitchen()
   const response = await copy(doors, dish.soup, {
     property_copy_options: [{ property: 'Title', method: 'Remove' }],
@@ -265,7 +265,7 @@ test('a mandatory property has to end with a value', async () => {
   })
 })
 
-test('a mandatory unique property has to be overwritten', async () => {
+test('a mandatory unique property must be overwritten', async () => {
   await using doors = await openDoors({
     definitions: [
       define(101, 'T.Key', [{ type: 'String', name: 'Key', is_unique: true, is_mandatory: true }]),
@@ -286,7 +286,7 @@ test('a mandatory unique property has to be overwritten', async () => {
   ).toBe(201)
 })
 
-test('copies refer back to the copy that led to them, and the source keeps what it has (interface 4.3.5)', async () => {
+test('copies refer back to the copy that led to them, and the source keeps its references (interface 4.3.5)', async () => {
   await using doors = await openKitchen()
   const response = await copy(doors, menu.lunch, {
     relation_copy_options: [
@@ -313,11 +313,11 @@ test('copies refer back to the copy that led to them, and the source keeps what 
   expect(storedIn(doors, bread).relations.MenuToDish).toEqual({ parents: [id] })
   expect(storedIn(doors, menu.lunch).relations.MenuToDish).toEqual({ children: [dish.soup, dish.bread] })
   expect(storedIn(doors, dish.soup).version).toBe(1)
-  // Both dishes are copied, so that the one is the side of the other among the copies too.
+  // Both dishes are copied, so the copy of one is a side of the copy of the other.
   expect(storedIn(doors, bread).relations.DishToSide).toEqual({ parents: [soup] })
 })
 
-test('an entity that several ways lead to is copied once, and cycles end', async () => {
+test('an entity that is reached on several paths is copied once, and cycles end', async () => {
   await using doors = await openNodes({ 1: [2, 3], 2: [4], 3: [4], 4: [1, 4] })
   const link = { relation: 'Link', role: 'Parent', method: 'Copy' }
   const deep = (levels: number): object => ({
@@ -337,7 +337,7 @@ test('an entity that several ways lead to is copied once, and cycles end', async
   for (const { data } of doors.sandboxes) expectSoundRelations(data)
 })
 
-test('an option with a role is for that end of a relation of a definition with itself', async () => {
+test('an option with a role applies to that end of a relation of a definition with itself', async () => {
   await using doors = await openKitchen()
   const response = await copy(doors, dish.bread, {
     property_copy_options: [{ property: 'Title', method: 'Keep' }],
@@ -352,7 +352,7 @@ test('an option with a role is for that end of a relation of a definition with i
   expect(storedIn(doors, dish.soup).relations.DishToSide).toEqual({ children: [dish.bread, id] })
 })
 
-test('related_copy_options takes a destination for the one related entity', async () => {
+test('related_copy_options accepts a destination for a single related entity', async () => {
   await using doors = await openKitchen()
   const into = (relation: string, destination: number): object => ({
     relation_copy_options: [
@@ -395,7 +395,7 @@ test('one request copies at most 1,000 entities', async () => {
   expect(doors.sandboxes[0]?.data.entities.group('definition', 'T.Node').size).toBe(2001)
 })
 
-test('of a profile identifier and a profile id only the identifier counts (interface 4.3.3)', async () => {
+test('a profile identifier takes precedence over a profile id (interface 4.3.3)', async () => {
   await using doors = await openProfiles()
   const response = await copy(doors, node(1), {
     copy_profile_identifier: 'shout',
@@ -414,7 +414,7 @@ test('a profile is found by its id', async () => {
 test.each([
   ['property options', { property_copy_options: [{ property: 'Name', method: 'Keep' }] }],
   ['relation options', { relation_copy_options: [{ relation: 'Link', method: 'Remove' }] }],
-])('with %s no profile counts (interface 4.3.4)', async (_, options) => {
+])('with %s, profiles are ignored (interface 4.3.4)', async (_, options) => {
   await using doors = await openProfiles()
 
   expect(
@@ -423,7 +423,7 @@ test.each([
   expect((await copy(doors, node(1), { ...options, copy_profile_id: 8_000_000 })).status).toBe(201)
 })
 
-test('a profile holds for a destination too (interface 4.3.7)', async () => {
+test('a profile applies to a copy to a destination too (interface 4.3.7)', async () => {
   await using doors = await openProfiles()
   const response = await copy(doors, node(1), { copy_profile_id: 9001, destination_entity_id: node(2) })
 
@@ -437,7 +437,7 @@ test.each([
   [{ copy_profile_id: 2 }, 'copy_profile_id'],
   [{ copy_profile_id: 9002 }, 'copy_profile_id.M.CopyProfile.PropertyCopyOptions'],
   [{ copy_profile_id: 9003 }, 'copy_profile_id.property_copy_options.0.property'],
-])('a profile that can not be used is refused: %j', async (options, path) => {
+])('an unusable profile is rejected: %j', async (options, path) => {
   await using doors = await openProfiles()
   const response = await copy(doors, node(1), options)
 
@@ -470,12 +470,12 @@ async function titleOf(doors: Doors, response: Response): Promise<unknown> {
   return storedIn(doors, id).properties.Name
 }
 
-/** The ids below 1,000 belong to the built-in users and settings. */
+/** The id of a node; ids below 1,000 belong to the built-in users and settings. */
 function node(number: number): number {
   return 1000 + number
 }
 
-/** Entities of one definition that link to one another; by number, as `node()` takes it. */
+/** Entities of one definition that link to each other; `links` contains the numbers that `node()` expects. */
 function openNodes(links: Record<number, number[]>, more: Entity[] = []): Promise<Doors> {
   const end = (role: string): object => ({
     type: 'Relation',

@@ -11,10 +11,10 @@ import { culture } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
 import { decision, documented } from '../../http/declaration/source.ts'
-import { byId } from '../entities/entity-reads.ts'
+import { entityById } from '../entities/entity-reads.ts'
 import { entityId, EntityReference } from '../entities/entity-schema.ts'
 
-/** Copy of an entity into a new or an existing one (interface 1.2 and 4.1.9). */
+/** Copying an entity to a new or an existing one (interface 1.2 and 4.1.9). */
 export const copy: Route[] = [
   post('/api/entities/:id/copy', copyEntity, {
     description: 'Copies an entity into a new one, or into the one that `destination_entity_id` names.',
@@ -25,20 +25,18 @@ export const copy: Route[] = [
         '4.3.8',
       ),
       decision('An id of 0 or less counts as absent, and so do empty lists of options.'),
+      decision('The default method is Keep, or for relations whose references can not be shared, Ignore.'),
       decision(
-        'What is not named: properties Keep; relations Keep where the reference can be shared, else Ignore.',
+        'An option by which the source would lose children (Keep, Overwrite, Append) is rejected with 400; the error suggests Copy.',
       ),
       decision(
-        'An option that would take children away from the source (Keep, Overwrite, Append) is rejected with 400, which suggests Copy.',
+        'After Keep and Overwrite the target has the source’s references; after Append, its own followed by the source’s; after Remove, none; after Ignore, its own; after Copy, only references to copies. An entity is copied once, and references between copied entities become references between their copies.',
       ),
       decision(
-        'Keep and Overwrite leave the target with the source’s references; Append puts the destination’s own first; Remove leaves none; Ignore leaves the destination’s own. Copy leaves references to copies only; an entity is copied once, and references inside the copied set lead to copies.',
+        'A copy profile is an entity of definition M.CopyProfile. Unknown profiles and destinations, and a method of null, are rejected with 400.',
       ),
       decision(
-        'A copy profile is an entity of definition M.CopyProfile. Unknown profiles and destinations are 400; so is a method that is null.',
-      ),
-      decision(
-        'Unique properties and identifiers are not copied: a mandatory unique property has to be overwritten. Overwrite takes a new_value, a text that is converted to the property’s type.',
+        'Unique properties and identifiers are not copied: a mandatory unique property must be overwritten. The new_value of Overwrite is a text that is converted to the property’s type.',
       ),
     ],
     params: { id: entityId },
@@ -53,12 +51,12 @@ export const copy: Route[] = [
   }),
 ]
 
-/** Answers 201 for a new target and 200 for a destination, which interface 4.3.8 leaves open. */
+/** Returns 201 for a new target and 200 for a destination; interface 4.3.8 leaves the statuses open. */
 export async function copyEntity(call: Call<{ id: string }, CopyOptions>): Promise<Reply> {
   const options = call.body
   const { target, isNew } = await call.change((draft): { target: Entity; isNew: boolean } => {
     const newId = () => freshEntityId(draft)
-    const plan = planCopy(draft, byId(draft, call.params.id), options, { culture: call.culture, newId })
+    const plan = planCopy(draft, entityById(draft, call.params.id), options, { culture: call.culture, newId })
     const target = executeCopy(draft, plan, call.author)
 
     recordJob(draft, { type: 'EntityCopy', entities: plan.copies.length }, call.author)

@@ -13,7 +13,7 @@ function newDish(properties: object, more: object = {}) {
   return { method: 'POST', json: { entitydefinition: dishDefinition, properties, ...more } }
 }
 
-test('GET by id answers 200 with the entity, its length, type and tag (interface 2.2.1 to 2.2.6, 4.1.2 and 7.1)', async () => {
+test('GET by id returns 200 with the entity, Content-Length, Content-Type and ETag (interface 2.2.1 to 2.2.6, 4.1.2 and 7.1)', async () => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch(`/api/entities/${dish.soup}`)
@@ -33,7 +33,7 @@ test('GET by id answers 200 with the entity, its length, type and tag (interface
   })
 })
 
-test('GET by identifier answers the same as GET by id (interface 1.3 and 4.1.3)', async () => {
+test('GET by identifier returns the same as GET by id (interface 1.3 and 4.1.3)', async () => {
   await using doors = await openKitchen()
 
   const byId = await doors.fetch(`/api/entities/${dish.soup}`)
@@ -43,7 +43,7 @@ test('GET by identifier answers the same as GET by id (interface 1.3 and 4.1.3)'
   expect(byIdentifier.headers.get('etag')).toBe(byId.headers.get('etag'))
 })
 
-test('HEAD answers the headers of GET without its body (interface 4.1.8)', async () => {
+test('HEAD returns the headers of GET without its body (interface 4.1.8)', async () => {
   await using doors = await openKitchen()
 
   for (const path of [`/api/entities/${dish.soup}`, '/api/entities/identifier/leek-soup']) {
@@ -60,7 +60,7 @@ test('HEAD answers the headers of GET without its body (interface 4.1.8)', async
   }
 })
 
-test('GET with the current ETag in If-None-Match answers 304, with another one 200', async () => {
+test('GET with the current ETag in If-None-Match returns 304, with another one 200', async () => {
   await using doors = await openKitchen()
   const path = `/api/entities/${dish.soup}`
   const etag = (await doors.fetch(path)).headers.get('etag') ?? ''
@@ -76,7 +76,7 @@ test('GET with the current ETag in If-None-Match answers 304, with another one 2
 })
 
 test.each(['8000000', 'abc', '-1', '1e3', '99999999999999999999'])(
-  'GET of the unknown id %s answers 404',
+  'GET of the unknown id %s returns 404',
   async (id) => {
     await using doors = await openKitchen()
 
@@ -89,7 +89,7 @@ test.each(['8000000', 'abc', '-1', '1e3', '99999999999999999999'])(
   },
 )
 
-test('multi-language properties are given in the cultures asked for, in all of them when none is', async () => {
+test('multi-language properties are returned in the requested cultures, by default in all', async () => {
   await using doors = await openKitchen()
   const path = `/api/entities/${dish.soup}`
 
@@ -106,7 +106,7 @@ test('multi-language properties are given in the cultures asked for, in all of t
   })
 })
 
-test('members and groups limit what an entity is given with, and the answer links to the full one', async () => {
+test('members and groups select properties and relations, and the response links to the full entity', async () => {
   await using doors = await openKitchen()
   const path = `/api/entities/${dish.soup}`
 
@@ -124,7 +124,7 @@ test('members and groups limit what an entity is given with, and the answer link
   expect(inNone.properties).toEqual({})
 })
 
-test('nestedRelations gives the named relations in full', async () => {
+test('nestedRelations returns the named relations in full', async () => {
   await using doors = await openKitchen()
 
   expect(await doors.get(`/api/entities/${dish.soup}?nestedRelations=TagToDish,MenuToDish`)).toMatchObject({
@@ -141,7 +141,7 @@ test('nestedRelations gives the named relations in full', async () => {
   })
 })
 
-test('an option is given with its labels', async () => {
+test('an option is returned with its labels', async () => {
   await using doors = await openKitchen()
 
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({
@@ -149,7 +149,7 @@ test('an option is given with its labels', async () => {
   })
 })
 
-test('POST answers 201 with the Location of the new entity, and its audit fields are set (interface 4.1.1 and 7.1)', async () => {
+test('POST returns 201 with the Location of the new entity, and sets its audit fields (interface 4.1.1 and 7.1)', async () => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch('/api/entities', newDish({ Title: 'Pie' }))
@@ -187,7 +187,7 @@ test('POST ignores self (interface 2.2.5), and counts an id of 0 or less as abse
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({ properties: { Title: 'Leek soup' } })
 })
 
-test('POST with the id of an entity updates it and answers the same Location as a create (interface 4.2.1 and 4.2.2)', async () => {
+test('POST with the id of an entity updates it and returns the same Location as a create (interface 4.2.1 and 4.2.2)', async () => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch('/api/entities', newDish({ Servings: 8 }, { id: dish.soup }))
@@ -200,7 +200,7 @@ test('POST with the id of an entity updates it and answers the same Location as 
   })
 })
 
-test('POST with the identifier of an entity updates it and answers X-Global-Identifier (interface 4.2.1 and 4.2.3)', async () => {
+test('POST with the identifier of an entity updates it and returns X-Global-Identifier (interface 4.2.1 and 4.2.3)', async () => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch('/api/entities', newDish({ Servings: 8 }, { identifier: 'leek-soup' }))
@@ -211,7 +211,7 @@ test('POST with the identifier of an entity updates it and answers X-Global-Iden
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({ properties: { Servings: 8 } })
 })
 
-test('POST with an unused id or identifier creates exactly that one (interface 2.2.1 and 2.2.2)', async () => {
+test('POST with an unused id or identifier creates an entity with it (interface 2.2.1 and 2.2.2)', async () => {
   await using doors = await openKitchen()
 
   const byId = await doors.fetch('/api/entities', newDish({ Title: 'A' }, { id: 5_000_001 }))
@@ -225,7 +225,7 @@ test('POST with an unused id or identifier creates exactly that one (interface 2
   expect(await doors.get('/api/entities/identifier/my.dish_1')).toMatchObject({ properties: { Title: 'B' } })
 })
 
-test('POST by id with another, unused identifier renames the entity', async () => {
+test('POST with the id of an entity and an unused identifier renames the entity', async () => {
   await using doors = await openKitchen()
 
   await doors.fetch('/api/entities', newDish({}, { id: dish.soup, identifier: 'potage' }))
@@ -234,7 +234,7 @@ test('POST by id with another, unused identifier renames the entity', async () =
   expect(await doors.get('/api/entities/identifier/potage')).toMatchObject({ id: dish.soup })
 })
 
-test('POST with an id and an identifier of two entities is refused', async () => {
+test('POST with the id of one entity and the identifier of another is rejected', async () => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch(
@@ -246,7 +246,7 @@ test('POST with an id and an identifier of two entities is refused', async () =>
   expect(await response.json()).toHaveProperty('identifier')
 })
 
-test('POST sets nested relations, whichever key they are given under (interface 4.2.4)', async () => {
+test('POST sets nested relations, whether the key is parent, parents, child or children (interface 4.2.4)', async () => {
   await using doors = await openKitchen()
   const link = (id: number) => ({ href: `${origin}/api/entities/${id}` })
 
@@ -280,7 +280,7 @@ test('POST sets nested relations, whichever key they are given under (interface 
   })
 })
 
-test('POST accepts empty relations, and refuses a bare link to one (interface 4.2.4)', async () => {
+test('POST accepts empty relations, and rejects a bare link and a relation without links (interface 4.2.4)', async () => {
   await using doors = await openKitchen()
   const self = (name: string) => ({ href: `${origin}/api/entities/-1/relations/${name}?id=-1&name=${name}` })
 
@@ -311,7 +311,7 @@ test('POST accepts empty relations, and refuses a bare link to one (interface 4.
   })
 })
 
-test('POST without a known entity definition is refused (interface 1.4 and 4.1.1)', async () => {
+test('POST without a known entity definition is rejected (interface 1.4 and 4.1.1)', async () => {
   await using doors = await openKitchen()
 
   for (const entitydefinition of [
@@ -326,7 +326,7 @@ test('POST without a known entity definition is refused (interface 1.4 and 4.1.1
   }
 })
 
-test('a refused request names every member that does not fit, and changes nothing', async () => {
+test('a rejected request names every invalid member, and changes nothing', async () => {
   await using doors = await openKitchen()
   const before = await doors.get(`/api/entities/${dish.bread}`)
 
@@ -371,7 +371,7 @@ test('a refused request names every member that does not fit, and changes nothin
   expect(await doors.get(`/api/entities/${dish.bread}`)).toEqual(before)
 })
 
-test('PUT by id answers 204 and changes the properties it names; null clears (interface 4.1.4 and 7.1)', async () => {
+test('PUT by id returns 204 and changes only the given properties; null clears a value (interface 4.1.4 and 7.1)', async () => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch(`/api/entities/${dish.soup}`, {
@@ -438,7 +438,7 @@ test('PUT by id ignores id, entitydefinition, relations and self (interface 4.1.
   expect(await doors.get(`/api/entities/${dish.soup}/relations/TagToDish`)).toEqual(before)
 })
 
-test('PUT applies a complete relation resource of the entity, as existing clients send it', async () => {
+test('PUT applies a complete relation resource of the entity, which existing clients send', async () => {
   await using doors = await openKitchen()
   const self = (name: string) => ({ href: `${origin}/api/entities/${dish.soup}/relations/${name}` })
 
@@ -463,7 +463,7 @@ test('PUT applies a complete relation resource of the entity, as existing client
   expect(await doors.get(`/api/entities/${dish.soup}/relations/MenuToDish`)).not.toHaveProperty('parent')
 })
 
-test('PUT by identifier takes the entity definition, which has to be the entityâ€™s own (interface 4.1.5)', async () => {
+test('PUT by identifier accepts an entity definition, which must be that of the entity (interface 4.1.5)', async () => {
   await using doors = await openKitchen()
   const put = (definition: string) =>
     doors.fetch('/api/entities/identifier/leek-soup', {
@@ -480,7 +480,7 @@ test('PUT by identifier takes the entity definition, which has to be the entityâ
 })
 
 test.each(['/api/entities/1001', '/api/entities/identifier/leek-soup'])(
-  'DELETE %s answers 204, and removes every reference to the entity (interface 4.1.6, 4.1.7 and 7.1)',
+  'DELETE %s returns 204, and removes every reference to the entity (interface 4.1.6, 4.1.7 and 7.1)',
   async (path) => {
     await using doors = await openKitchen()
 
@@ -497,7 +497,7 @@ test.each(['/api/entities/1001', '/api/entities/identifier/leek-soup'])(
   },
 )
 
-test('an id is not given out again after its entity is deleted', async () => {
+test('the id of a deleted entity is not reused', async () => {
   await using doors = await openKitchen()
   const create = async () =>
     (await doors.fetch('/api/entities', newDish({ Title: 'New' }))).headers.get('location')
@@ -508,7 +508,7 @@ test('an id is not given out again after its entity is deleted', async () => {
   expect(await create()).not.toBe(first)
 })
 
-test.each(['LOCK', 'UNLOCK'])('%s is not supported any more (interface 1.7 and 9.2)', async (method) => {
+test.each(['LOCK', 'UNLOCK'])('%s is no longer supported (interface 1.7 and 9.2)', async (method) => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch(`/api/entities/${dish.soup}`, { method })
@@ -517,7 +517,7 @@ test.each(['LOCK', 'UNLOCK'])('%s is not supported any more (interface 1.7 and 9
   expect(response.headers.get('allow')).toBe('GET, HEAD, PUT, DELETE')
 })
 
-test('PUT and DELETE with an If-Match that is out of date answer 412', async () => {
+test('PUT and DELETE with an outdated If-Match return 412', async () => {
   await using doors = await openKitchen()
   const path = `/api/entities/${dish.soup}`
   const etag = (await doors.fetch(path)).headers.get('etag') ?? ''
@@ -539,7 +539,7 @@ test.each([
   ['', '?culture=en-US'],
   ['?members=Title', '?culture=nl-NL'],
   ['?loadPermissions=true', ''],
-])('the ETag of GET %j is good in If-Match of PUT %j until the entity changes', async (read, write) => {
+])('the ETag of GET %j is valid in If-Match of PUT %j until the entity changes', async (read, write) => {
   await using doors = await openKitchen()
   const path = `/api/entities/${dish.soup}`
   const etag = (await doors.fetch(`${path}${read}`)).headers.get('etag') ?? ''
@@ -554,7 +554,7 @@ test.each([
   expect((await put()).status).toBe(412)
 })
 
-test('the ETag of GET is out of date once another entity is related to this one', async () => {
+test('the ETag of GET is outdated once a relation is changed from its other end', async () => {
   await using doors = await openKitchen()
   const path = `/api/entities/${dish.soup}`
   const etag = (await doors.fetch(path)).headers.get('etag') ?? ''
@@ -573,17 +573,17 @@ test('the ETag of GET is out of date once another entity is related to this one'
   expect(response.status).toBe(412)
 })
 
-test('ETags are different for every form of an entity', async () => {
+test('each representation of an entity has its own ETag', async () => {
   await using doors = await openKitchen()
-  const tagOf = async (query: string) =>
+  const etagOf = async (query: string) =>
     (await doors.fetch(`/api/entities/${dish.soup}${query}`)).headers.get('etag')
 
-  expect(new Set([await tagOf(''), await tagOf('?culture=en-US'), await tagOf('?members=Title')]).size).toBe(
-    3,
-  )
+  expect(
+    new Set([await etagOf(''), await etagOf('?culture=en-US'), await etagOf('?members=Title')]).size,
+  ).toBe(3)
 })
 
-test('of several PUTs at the same moment with the same If-Match, one is taken', async () => {
+test('of concurrent PUTs with the same If-Match only the first succeeds', async () => {
   const handlers = createHandlers(await createSandbox(kitchen))
   const path = `http://sandbox.test/api/entities/${dish.soup}`
   const etag = (await getResponse(handlers, new Request(path)))?.headers.get('etag') ?? ''
@@ -597,12 +597,12 @@ test('of several PUTs at the same moment with the same If-Match, one is taken', 
       }),
     )
 
-  const answers = await Promise.all([put(1), put(2), put(3)])
+  const responses = await Promise.all([put(1), put(2), put(3)])
 
-  expect(answers.map((answer) => answer?.status)).toEqual([204, 412, 412])
+  expect(responses.map((response) => response?.status)).toEqual([204, 412, 412])
 })
 
-test('If-Match with a weak tag or one of another entity answers 412', async () => {
+test('If-Match with a weak ETag, or the ETag of another entity, returns 412', async () => {
   await using doors = await openKitchen()
   const path = `/api/entities/${dish.soup}`
   const own = (await doors.fetch(path)).headers.get('etag') ?? ''
@@ -622,7 +622,7 @@ test('If-Match with a weak tag or one of another entity answers 412', async () =
   expect(await statusWith(`${other}, ${own}`)).toBe(204)
 })
 
-test('a culture that holds a whole query is not taken for that query', async () => {
+test('an encoded "&" in a parameter is not confused with a separator', async () => {
   await using doors = await openKitchen()
   const path = `/api/entities/${dish.soup}`
 
@@ -649,8 +649,8 @@ test.each([
 test.each([
   ['constructor', 'constructor'],
   ['toString', 'toString'],
-  ['of 10,000 letters', 'x'.repeat(10_000)],
-])('an unknown member named %s is refused as any other', async (_, name) => {
+  ['with a name of 10,000 letters', 'x'.repeat(10_000)],
+])('the unknown member %s is rejected like any other', async (_, name) => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch('/api/entities', newDish({ Title: 'A', [name]: 1 }))
@@ -661,7 +661,7 @@ test.each([
   expect((await doors.fetch(`/api/entities/${dish.soup}?members=${name}`)).status).toBe(200)
 })
 
-test('a member named __proto__ is refused by its place, and changes no prototype', async () => {
+test('a member named __proto__ is rejected by its path, and changes no prototype', async () => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch('/api/entities', {

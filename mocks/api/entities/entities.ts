@@ -7,7 +7,13 @@ import { culture } from '../../http/declaration/parameters.ts'
 import { optional, reply } from '../../http/declaration/reply.ts'
 import { del, post, put, type Route } from '../../http/declaration/route.ts'
 import { decision, documented } from '../../http/declaration/source.ts'
-import { byId, byIdentifier, entityReads, type ById, type ByIdentifier } from './entity-reads.ts'
+import {
+  entityById,
+  entityByIdentifier,
+  entityReads,
+  type IdParams,
+  type IdentifierParams,
+} from './entity-reads.ts'
 import { entityId, EntityReference } from './entity-schema.ts'
 
 /** The entity resource (interface 1.3, 1.7, 4.1.2, 4.1.3, 4.1.6 to 4.1.8 and 9.2). */
@@ -17,23 +23,23 @@ export const entities: Route[] = [
     source: documented('4.1.1 and 4.2.1 to 4.2.4'),
     decisions: [
       decision(
-        'An id of 0 or less counts as absent. An unused id or identifier creates the entity that has it; an id with an unused identifier renames its entity; those of two entities are 400.',
+        'An id of 0 or less counts as absent. An unused id or identifier creates an entity with it. An id with an unused identifier renames the entity. An id and an identifier of different entities are rejected with 400.',
       ),
       decision(
-        'An upsert always returns 201 with Location. If it names a definition other than the entity’s, it is rejected with 400.',
+        'An upsert always returns 201 with Location. One with a definition other than the entity’s is rejected with 400.',
       ),
       decision(
-        'What a write names is changed, and null clears; multi-language values are merged by culture.',
+        'A write changes only the members that it contains; null clears a value. Multi-language values are merged by culture.',
       ),
       decision(
-        'A definition that is missing or unknown, unknown properties, wrong types, omitted or cleared mandatory properties, and duplicate unique values are 400, each named.',
+        'A definition that is missing or unknown, unknown properties, wrong types, omitted or cleared mandatory properties, and duplicate unique values are rejected with 400; the error names each.',
       ),
       decision(
-        'So are dates that the calendar does not have, whole numbers beyond 2^53 (JSON rounds them), and cultures that are not language tags.',
+        'Dates that do not exist, integers beyond 2^53 (JSON rounds them) and cultures that are not language tags are rejected with 400.',
       ),
       decision('An identifier has letters, digits, ".", "_" and "-", and is not dots alone.'),
       decision(
-        'Nested relations are parent, parents, child or children, empty ones included. A bare link is 400, unless it is the entity’s own; so is an unknown relation.',
+        'A nested relation has parent, parents, child or children, which may be empty. An unknown relation is rejected with 400, and so is a bare link, except the one that GET returns for this entity.',
       ),
     ],
     query: { culture },
@@ -47,11 +53,11 @@ export const entities: Route[] = [
   }),
   ...entityReads,
   put('/api/entities/:id', updateById, {
-    description: 'Changes the properties that the body names, and relations whose `self` is this entity’s.',
+    description: 'Changes the given properties, and relations given as relation resources of the entity.',
     source: documented('4.1.4'),
     decisions: [
       decision(
-        'A relation whose self is this entity’s own relation resource is applied, as existing clients save relations that way.',
+        'A relation whose self is the entity’s own relation resource is applied: existing clients save relations that way.',
       ),
     ],
     params: { id: entityId },
@@ -60,7 +66,8 @@ export const entities: Route[] = [
     replies: { 204: reply('The entity was changed.') },
   }),
   put('/api/entities/identifier/:identifier', updateByIdentifier, {
-    description: 'Changes an entity by its identifier. `entitydefinition` has to be its own, or be omitted.',
+    description:
+      'Changes an entity by its identifier. `entitydefinition` must be that of the entity, or be omitted.',
     source: documented('4.1.5'),
     query: { culture },
     body: EntityChangeByIdentifier,
@@ -83,7 +90,7 @@ function save(call: Call<unknown, EntityInput>): Promise<Reply> {
   return saveReply(call, call.body)
 }
 
-/** Saves an entity and answers where it is. */
+/** Saves an entity and returns 201 with its address. */
 export async function saveReply(call: Call, input: EntityInput): Promise<Reply> {
   const { entity, byIdentifier } = await call.change((draft) => saveEntity(draft, input, call.author))
   const self = call.links.entity(entity.id)
@@ -96,20 +103,20 @@ export async function saveReply(call: Call, input: EntityInput): Promise<Reply> 
 }
 
 /** `id`, `entitydefinition`, `relations` and `self` of the body are ignored (interface 4.1.4). */
-async function updateById(call: Call<ById, EntityChange>): Promise<Reply> {
+async function updateById(call: Call<IdParams, EntityChange>): Promise<Reply> {
   const { body } = call
 
-  await call.change((draft) => updateEntity(draft, byId(draft, call.params.id), body, call.author))
+  await call.change((draft) => updateEntity(draft, entityById(draft, call.params.id), body, call.author))
 
   return noContent()
 }
 
-/** The entity definition is part of the body (interface 4.1.5), so it has to be the entity's own. */
-async function updateByIdentifier(call: Call<ByIdentifier, EntityChangeByIdentifier>): Promise<Reply> {
+/** The body contains the entity definition (interface 4.1.5), which must be that of the entity. */
+async function updateByIdentifier(call: Call<IdentifierParams, EntityChangeByIdentifier>): Promise<Reply> {
   const { body } = call
 
   await call.change((draft) => {
-    const entity = byIdentifier(draft, call.params.identifier)
+    const entity = entityByIdentifier(draft, call.params.identifier)
 
     checkSameDefinition(draft, entity, body)
     updateEntity(draft, entity, body, call.author)
@@ -118,14 +125,14 @@ async function updateByIdentifier(call: Call<ByIdentifier, EntityChangeByIdentif
   return noContent()
 }
 
-async function deleteById(call: Call<ById>): Promise<Reply> {
-  await call.change((draft) => deleteEntity(draft, byId(draft, call.params.id)))
+async function deleteById(call: Call<IdParams>): Promise<Reply> {
+  await call.change((draft) => deleteEntity(draft, entityById(draft, call.params.id)))
 
   return noContent()
 }
 
-async function deleteByIdentifier(call: Call<ByIdentifier>): Promise<Reply> {
-  await call.change((draft) => deleteEntity(draft, byIdentifier(draft, call.params.identifier)))
+async function deleteByIdentifier(call: Call<IdentifierParams>): Promise<Reply> {
+  await call.change((draft) => deleteEntity(draft, entityByIdentifier(draft, call.params.identifier)))
 
   return noContent()
 }

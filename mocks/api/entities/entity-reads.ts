@@ -8,17 +8,17 @@ import { decision, documented } from '../../http/declaration/source.ts'
 import { entityReply, loadParameters } from './entity-reply.ts'
 import { entityId, EntityResource } from './entity-schema.ts'
 
-export type ById = { id: string }
-export type ByIdentifier = { identifier: string }
+export type IdParams = { id: string }
+export type IdentifierParams = { identifier: string }
 
-/** Reads of an entity (interface 4.1.2 and 4.1.3). */
+/** GET and HEAD of an entity (interface 4.1.2 and 4.1.3). */
 export const entityReads: Route[] = [
-  getAndHead('/api/entities/:id', (call) => entityReply(call, byId(call.data, call.params.id)), {
+  getAndHead('/api/entities/:id', (call) => entityReply(call, entityById(call.data, call.params.id)), {
     description: 'Reads an entity.',
     source: documented('4.1.2'),
     decisions: [
       decision(
-        'A relation is returned as a link, or in full if its definition has is_nested or the request names it. Multi-language values are returned in all cultures unless the request names some.',
+        'A relation is returned as a link, or in full if its definition has is_nested or the request names it. Multi-language values are returned in the requested cultures, by default in all.',
       ),
     ],
     params: { id: entityId },
@@ -27,7 +27,7 @@ export const entityReads: Route[] = [
   }),
   getAndHead(
     '/api/entities/identifier/:identifier',
-    (call) => entityReply(call, byIdentifier(call.data, call.params.identifier)),
+    (call) => entityReply(call, entityByIdentifier(call.data, call.params.identifier)),
     {
       description: 'Reads an entity by its identifier.',
       source: documented('4.1.3'),
@@ -38,12 +38,12 @@ export const entityReads: Route[] = [
 ]
 
 /** @throws {NotFound} when there is no such entity */
-export function byId(data: Data, id: string): Entity {
+export function entityById(data: Data, id: string): Entity {
   const entity = /^\d{1,16}$/.test(id) ? data.entities.get(Number(id)) : undefined
 
   if (!entity) {
     const advice = Number.isNaN(Number(id))
-      ? ' An id is a number. By an identifier: /api/entities/identifier/{identifier}.'
+      ? ' An id is a number; for an identifier use /api/entities/identifier/{identifier}.'
       : ''
 
     throw new NotFound(`Entity ${id.slice(0, 100)} was not found.${advice}`)
@@ -53,7 +53,7 @@ export function byId(data: Data, id: string): Entity {
 }
 
 /** @throws {NotFound} when there is no such entity */
-export function byIdentifier(data: Data, identifier: string): Entity {
+export function entityByIdentifier(data: Data, identifier: string): Entity {
   const entity = findByIdentifier(data, identifier)
 
   if (!entity) throw new NotFound(`Entity "${identifier.slice(0, 100)}" was not found.`)

@@ -27,7 +27,7 @@ const memberParameters = {
   renditions: names('Renditions; all by default.'),
 }
 
-/** The same, with the members that a response adds on request. */
+/** Also the parameters that add members to a response. */
 export const loadParameters = {
   ...memberParameters,
   loadPermissions: flag('Whether to include the user’s permissions on the entity.'),
@@ -35,7 +35,7 @@ export const loadParameters = {
 
 type LoadCall = QueryCall<typeof loadParameters>
 
-/** Returns an entity with what the query parameters select. */
+/** Returns an entity with the members that the query parameters select. */
 export function entityReply(call: LoadCall, entity: Entity, loadQuery = loadQueryOf(call)): CompleteReply {
   const { entities, definitions, optionLists, files } = call.data
   const sources = {
@@ -45,11 +45,11 @@ export function entityReply(call: LoadCall, entity: Entity, loadQuery = loadQuer
       optionLists,
       files,
       renditionSetting(call.data),
-      ...shownBeside(call.data, entity),
+      ...othersIncluded(call.data, entity),
     ],
   }
 
-  // Permissions depend on more than the entity.
+  // not cached: permissions depend on more than the entity
   if (call.query.loadPermissions)
     return completeRead(
       { status: 200, headers: jsonType, version: versionOf(entity) },
@@ -81,8 +81,8 @@ function withPermissions(call: LoadCall, entity: Entity, loadQuery: string): Ent
   }
 }
 
-/** The entities whose values are part of another's response: on its paths, and in links that show properties. */
-function shownBeside(data: Data, entity: Entity): (Entity | undefined)[] {
+/** The other entities whose values are in an entity's response: those on its paths, and those that nested relations show. */
+function othersIncluded(data: Data, entity: Entity): (Entity | undefined)[] {
   const { nested } = compiledDefinition(data, entity.definition).shown
   const linked = nested.flatMap(({ member, side }) => relatedIds(entity, member.name, side))
 
@@ -93,24 +93,24 @@ function shownBeside(data: Data, entity: Entity): (Entity | undefined)[] {
   ]
 }
 
-/** Returns several entities, each as it is returned alone. */
+/** The replies of several entities, each as GET returns it. */
 export function entityReplies(call: LoadCall, entities: readonly Entity[]): CompleteReply[] {
   const loadQuery = loadQueryOf(call)
 
   return entities.map((entity) => entityReply(call, entity, loadQuery))
 }
 
-/** The part of the query that selects members. */
+/** The query parameters that select members, in one spelling. */
 function loadQueryOf(call: LoadCall): string {
   if (call.request.search === '') return ''
 
-  const given = [...call.rawQuery].filter(([name]) => name in memberParameters)
+  const selecting = [...call.rawQuery].filter(([name]) => name in memberParameters)
 
-  return given.map(([name, value]) => `${name}=${inQuery(value)}`).join('&')
+  return selecting.map(([name, value]) => `${name}=${encodeQueryValue(value)}`).join('&')
 }
 
-/** A value as links contain it; commas stay readable. */
-function inQuery(value: string): string {
+/** Percent-encodes a value, except for commas, so that lists stay readable. */
+function encodeQueryValue(value: string): string {
   return encodeURIComponent(value).replaceAll('%2C', ',')
 }
 
@@ -119,18 +119,19 @@ function loadingOf(call: LoadCall, entity: Entity): LoadOptions & { isPartial: b
   const nested = new Set(nestedRelations.map(foldCase))
   const cultures = [...culture, ...(call.query.cultures ?? [])]
   const renditions = call.query.renditions && new Set(call.query.renditions.map(foldCase))
-  const wanted = members || groups ? wantedMembers(call.data, entity, members ?? [], groups ?? []) : undefined
+  const selected =
+    members || groups ? selectedMembers(call.data, entity, members ?? [], groups ?? []) : undefined
 
   return {
     cultures: cultures.length > 0 ? cultures : 'all',
-    hasMember: (name) => wanted === undefined || wanted.has(foldCase(name)),
+    hasMember: (name) => selected === undefined || selected.has(foldCase(name)),
     isNested: (relation) => nested.has(foldCase(relation)),
     hasRendition: (name) => !renditions || renditions.has(foldCase(name)),
-    isPartial: wanted !== undefined,
+    isPartial: selected !== undefined,
   }
 }
 
-function wantedMembers(data: Data, entity: Entity, members: string[], groups: string[]): Set<string> {
+function selectedMembers(data: Data, entity: Entity, members: string[], groups: string[]): Set<string> {
   const { definition } = compiledDefinition(data, entity.definition)
   const ofGroups = membersOf({
     ...definition,

@@ -11,16 +11,17 @@ import { pathResource, relatedPathsResource } from './related-paths.ts'
 import { relationResource } from './relation-resource.ts'
 import { renditionLinks } from './rendition-links.ts'
 
-/** The entity resource. */
+/** Builds the resource of an entity (interface 2.2), with the members that `view.loading` selects. */
 export function entityResource(entity: Entity, view: View): EntityResource {
   const { data, links, loading } = view
   const compiled = compiledDefinition(data, entity.definition)
   const { definition } = compiled
   const { usage_type } = definition
-  const hasLinks = compiled.relations.has('AssetToPublicLink') && definition.name !== publicLinkDefinition
+  const canHavePublicLinks =
+    compiled.relations.has('AssetToPublicLink') && definition.name !== publicLinkDefinition
   const renditions = renditionLinks(data, links, entity, (name) => loading.hasRendition?.(name) ?? true)
   const publicAddress = publicAddressOf(entity)
-  const below = (path: string, title: string) => links.to(`/api/entities/${entity.id}/${path}`, title)
+  const subresource = (path: string, title: string) => links.to(`/api/entities/${entity.id}/${path}`, title)
 
   return {
     id: entity.id,
@@ -34,7 +35,7 @@ export function entityResource(entity: Entity, view: View): EntityResource {
     modified_by: links.entity(entity.modifiedBy, 'The user who last modified the entity'),
     modified_on: entity.modifiedOn,
     entitydefinition: links.definition(entity.definition, 'The entity definition of this entity'),
-    copy: below('copy', 'Copy this entity'),
+    copy: subresource('copy', 'Copy this entity'),
     is_root_taxonomy_item: isRoot('taxonomy', entity, compiled),
     is_path_root: isRoot('path', entity, compiled),
     inherits_security: true,
@@ -43,15 +44,17 @@ export function entityResource(entity: Entity, view: View): EntityResource {
     locked_by: null,
     locked_on: null,
     modules: usage_type ? [usage_type] : [],
-    permissions: below('permissions', 'What you may do with this entity'),
-    lifecycle: below('lifecycle', 'The lifecycle of this entity'),
-    saved_selections: below('savedselections', 'Saved selections with this entity'),
-    roles: below('roles', 'Roles on this entity'),
-    annotations: below('annotations', 'Annotations of this entity'),
+    permissions: subresource('permissions', 'What you may do with this entity'),
+    lifecycle: subresource('lifecycle', 'The lifecycle of this entity'),
+    saved_selections: subresource('savedselections', 'Saved selections with this entity'),
+    roles: subresource('roles', 'Roles on this entity'),
+    annotations: subresource('annotations', 'Annotations of this entity'),
     related_paths: relatedPathsResource(data, links, entity),
     ...(hasPath(compiled) && { path: pathResource(data, links, entity) }),
     renditions,
-    ...(hasLinks && { HasPublicLink: relatedIds(entity, 'AssetToPublicLink', 'children').length > 0 }),
+    ...(canHavePublicLinks && {
+      HasPublicLink: relatedIds(entity, 'AssetToPublicLink', 'children').length > 0,
+    }),
     ...(publicAddress && { public_link: links.to(publicAddress).href }),
     self: links.entity(entity.id),
   }
@@ -84,7 +87,7 @@ function hasPath({ definition, relations }: CompiledDefinition): boolean {
   return hasPlace.path(definition) && Array.from(relations.values()).flat().some(leadsToRoot.path)
 }
 
-/** Whether nothing is above an entity that has a place in a taxonomy or a path. */
+/** Whether the entity belongs to a taxonomy (or path) and has no parent in it. */
 export function isRoot(
   of: 'taxonomy' | 'path',
   entity: Entity,
@@ -98,7 +101,7 @@ export function isRoot(
     .every((end) => relatedIds(entity, end.member.name, 'parents').length === 0)
 }
 
-/** Where the file of a public link is served. */
+/** The path at which the file of a public link is served. */
 function publicAddressOf({
   definition,
   properties: { RelativeUrl, VersionHash },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Step } from './related-paths.ts'
+import { PathStep } from './related-paths.ts'
 import { TrustedJson, Link, Timestamp } from '../../model/shared/json.ts'
 
-/** Path parameter: an entity by its number. */
+/** Path parameter: the id of an entity. */
 export const entityId = z.int().describe('Id of an entity.')
 
 /** The body of a response to a write of an entity. */
@@ -10,7 +10,7 @@ export const EntityReference = z
   .object({ id: z.int(), identifier: z.string(), self: Link })
   .meta({ id: 'EntityReference' })
 
-/** A link to a related entity, with the properties that the relation shows of it. */
+/** A link to a related entity, with its properties that the relation's definition nests. */
 export const RelatedLink = Link.extend({ properties: z.record(z.string(), TrustedJson).optional() }).meta({
   id: 'RelatedLink',
 })
@@ -21,7 +21,7 @@ export const RelationResource = z
   .object({
     parent: RelatedLink.optional(),
     parents: z.array(RelatedLink).optional(),
-    /** How many parents there are, where the list was cut. */
+    /** The number of all parents, if the list is truncated. */
     parent_total: z.int().optional(),
     child: RelatedLink.optional(),
     children: z.array(RelatedLink).optional(),
@@ -32,7 +32,7 @@ export const RelationResource = z
   .meta({ id: 'RelationResource' })
 export type RelationResource = z.infer<typeof RelationResource>
 
-/** The entity resource (interface 1.4 and 2.2.1 to 2.2.6), with the members that existing clients read besides. */
+/** The entity resource (interface 1.4 and 2.2.1 to 2.2.6), and further members that existing clients read. */
 export const EntityResource = z
   .object({
     id: z.int(),
@@ -60,13 +60,13 @@ export const EntityResource = z
     roles: Link,
     annotations: Link,
     /** By taxonomy or path relation, the path to each related entity: the root first. */
-    related_paths: z.record(z.string(), z.array(z.array(Step))),
-    /** The path to the entity itself, where its definition is path-enabled. */
-    path: z.array(Step).optional(),
-    /** By name; none of entities that are neither drawn nor have a file. */
+    related_paths: z.record(z.string(), z.array(z.array(PathStep))),
+    /** The path to the entity itself, if its definition is path-enabled. */
+    path: z.array(PathStep).optional(),
+    /** By name; empty for entities with neither a file nor a generated picture. */
     renditions: z.record(z.string(), z.array(Link)),
     HasPublicLink: z.boolean().optional(),
-    /** Where the file of a public link is served. */
+    /** The address of a public link's file. */
     public_link: z.string().optional(),
     /** The whole entity, where the request asked for a part of its members. */
     full: Link.optional(),

@@ -15,7 +15,7 @@ function resourceText(entity: Entity, data: Data): string {
   return JSON.stringify(entityResource(entity, { data, links, loading }))
 }
 
-test('the text of an entity is that of its resource, for every definition', async () => {
+test('entityText() returns the serialized resource, for every definition', async () => {
   const { data } = await createSandbox({ entities: 400 })
 
   for (const entity of data.entities.all()) {
@@ -23,12 +23,12 @@ test('the text of an entity is that of its resource, for every definition', asyn
   }
 })
 
-test('the text of an entity follows its relations, its file, option labels and the sizes of renditions', async () => {
+test('entityText() follows changes of relations, files and option labels', async () => {
   const sandbox = await createSandbox({ entities: 400 })
   const asset = [...sandbox.data.entities.group('definition', 'M.Asset').keys()][0] ?? 0
   const collection = [...sandbox.data.entities.group('definition', 'M.Collection').keys()][0] ?? 0
-  const texts = (write: typeof entityText) =>
-    [asset, collection].map((id) => write(entityOf(id), sandbox.data, links))
+  const texts = (serialize: typeof entityText) =>
+    [asset, collection].map((id) => serialize(entityOf(id), sandbox.data, links))
   const entityOf = (id: number) => sandbox.data.entities.get(id) ?? missing(id)
 
   expect(texts(entityText)).toEqual(texts(resourceText))

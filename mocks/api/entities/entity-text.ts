@@ -14,22 +14,21 @@ import { pathResource, relatedPathsResource } from './related-paths.ts'
 
 /**
  * The JSON of an entity resource where the request asks for nothing in particular: that of `entityResource()`, byte for
- * byte, in a third of the time. What the resources of a definition have in common is put into text once, and the rest
- * filled in.
+ * byte, in a third of the time. What the resources of a definition have in common is serialized once, as a template.
  */
 export function entityText(entity: Entity, data: Data, links: Links): string {
   const compiled = compiledDefinition(data, entity.definition)
-  const template = fits(entity, compiled, data) ? templateFor(compiled, entity, data) : undefined
+  const template = followsTemplate(entity, compiled, data) ? templateFor(compiled, entity, data) : undefined
 
-  return template ? template.fill(entity, data, links) : plainText(entity, data, links)
+  return template ? template.fill(entity, data, links) : serializedResource(entity, data, links)
 }
 
-function plainText(entity: Entity, data: Data, links: Links): string {
+function serializedResource(entity: Entity, data: Data, links: Links): string {
   return JSON.stringify(entityResource(entity, { data, links, loading: loadAll }))
 }
 
-/** Whether an entity has the members that all of its definition have, and its relations as links. */
-function fits({ id, definition }: Entity, { relations }: CompiledDefinition, data: Data): boolean {
+/** Whether an entity has the same members as every entity of its definition, and its relations are links. */
+function followsTemplate({ id, definition }: Entity, { relations }: CompiledDefinition, data: Data): boolean {
   const hasNested = Array.from(relations.values()).some((ends) => ends.some(({ member }) => member.is_nested))
 
   // A file brings renditions of its own.
@@ -44,52 +43,52 @@ interface Template {
 
 const templates = new WeakMap<EntityDefinition, Template | 'none'>()
 
-/** The template of a definition; undefined where filling one in would not give the same text. */
+/** The template of a definition; undefined if filling it in would produce another text than serializing. */
 function templateFor(compiled: CompiledDefinition, example: Entity, data: Data): Template | undefined {
   const { definition } = compiled
-  const known = templates.get(definition)
+  const cached = templates.get(definition)
 
-  if (known === 'none') return undefined
-  if (known?.optionLists === data.optionLists && known.renditions === renditionSetting(data)) return known
+  if (cached === 'none') return undefined
+  if (cached?.optionLists === data.optionLists && cached.renditions === renditionSetting(data)) return cached
 
-  const made = templateOf(compiled, data)
+  const template = templateOf(compiled, data)
   const links = new Links('')
-  const isSame = made.fill(example, data, links) === plainText(example, data, links)
+  const isEqual = template.fill(example, data, links) === serializedResource(example, data, links)
 
-  templates.set(definition, isSame ? made : 'none')
+  templates.set(definition, isEqual ? template : 'none')
 
-  return isSame ? made : undefined
+  return isEqual ? template : undefined
 }
 
-/** Placeholders for an entity's numbers, improbable in any response. */
-const places = { id: 7_700_000_000_000_001, version: 7_700_000_000_000_002, by: 7_700_000_000_000_003 }
+/** Numbers of the example entity, which are unlikely to occur in a response. */
+const exampleIds = { id: 7_700_000_000_000_001, version: 7_700_000_000_000_002, by: 7_700_000_000_000_003 }
 
-/** An entity whose values can be found again in its text, to fill in others. */
+/** An entity whose values serve as placeholders in its serialized resource. */
 function exampleOf(definition: string): Entity {
   return {
-    id: places.id,
+    id: exampleIds.id,
     identifier: '@identifier',
     definition,
     cultures: ['@cultures'],
     properties: {},
     relations: {},
     uniqueValues: [],
-    version: places.version,
+    version: exampleIds.version,
     createdOn: '@created',
-    createdBy: places.by,
+    createdBy: exampleIds.by,
     modifiedOn: '@modified',
-    modifiedBy: places.by + 1,
+    modifiedBy: exampleIds.by + 1,
   }
 }
 
 function templateOf(compiled: CompiledDefinition, data: Data): Template {
   const properties = propertiesWriter(compiled, data)
-  const holes: Readonly<Record<string, (entity: Entity, data: Data, links: Links) => string>> = {
+  const writers: Readonly<Record<string, (entity: Entity, data: Data, links: Links) => string>> = {
     '@base': (_, __, { base }) => JSON.stringify(base).slice(1, -1),
-    [places.id]: ({ id }) => String(id),
-    [places.version]: ({ version }) => String(version),
-    [places.by]: ({ createdBy }) => String(createdBy),
-    [places.by + 1]: ({ modifiedBy }) => String(modifiedBy),
+    [exampleIds.id]: ({ id }) => String(id),
+    [exampleIds.version]: ({ version }) => String(version),
+    [exampleIds.by]: ({ createdBy }) => String(createdBy),
+    [exampleIds.by + 1]: ({ modifiedBy }) => String(modifiedBy),
     '"@identifier"': ({ identifier }) => JSON.stringify(identifier),
     '["@cultures"]': ({ cultures }) => JSON.stringify(cultures),
     '"@created"': ({ createdOn }) => JSON.stringify(createdOn),
@@ -97,7 +96,7 @@ function templateOf(compiled: CompiledDefinition, data: Data): Template {
     '"properties":{}': (entity) => `"properties":{${properties(entity)}}`,
     '"@related_paths"': (entity, data, links) => JSON.stringify(relatedPathsResource(data, links, entity)),
     '"@path"': (entity, data, links) => JSON.stringify(pathResource(data, links, entity)),
-    // False of the example means false of every entity of its definition.
+    // If false for the example, it is false for every entity of its definition.
     '"is_root_taxonomy_item":true': (entity) =>
       `"is_root_taxonomy_item":${isRoot('taxonomy', entity, compiled)}`,
     '"is_path_root":true': (entity) => `"is_path_root":${isRoot('path', entity, compiled)}`,
@@ -112,19 +111,19 @@ function templateOf(compiled: CompiledDefinition, data: Data): Template {
     related_paths: '@related_paths',
     ...('path' in resource ? { path: '@path' } : {}),
   })
-  const names = Object.keys(holes)
-  const fillers = Object.values(holes)
+  const names = Object.keys(writers)
+  const writeValues = Object.values(writers)
   // split() with a capture group: every second part is a placeholder.
-  const parts = text.split(new RegExp(`(${names.map(escaped).join('|')})`))
-  const order = parts.filter((_, index) => index % 2 === 1).map((hole) => names.indexOf(hole))
-  const fixed = parts.filter((_, index) => index % 2 === 0)
-  const [start = '', ...rest] = fixed
+  const parts = text.split(new RegExp(`(${names.map(escapeRegExp).join('|')})`))
+  const order = parts.filter((_, index) => index % 2 === 1).map((placeholder) => names.indexOf(placeholder))
+  const fixedParts = parts.filter((_, index) => index % 2 === 0)
+  const [start = '', ...rest] = fixedParts
 
   return {
     optionLists: data.optionLists,
     renditions: renditionSetting(data),
     fill(entity, current, links) {
-      const values = fillers.map((filler) => filler(entity, current, links))
+      const values = writeValues.map((write) => write(entity, current, links))
       let filled = start
 
       for (let index = 0; index < order.length; index++) {
@@ -137,7 +136,7 @@ function templateOf(compiled: CompiledDefinition, data: Data): Template {
   }
 }
 
-/** Writes the members of `properties`. */
+/** Returns a function that serializes the members of `properties`. */
 function propertiesWriter({ properties }: CompiledDefinition, data: Data): (entity: Entity) => string {
   const writers = Array.from(properties.values(), (property, index) => ({
     name: property.name,
@@ -170,9 +169,9 @@ function valueWriter(property: PropertyMember, data: Data): (value: Value) => st
   const options = new Map<string, string>()
 
   return (value) => {
-    const known = typeof value === 'string' ? options.get(value) : undefined
+    const cached = typeof value === 'string' ? options.get(value) : undefined
 
-    if (known !== undefined) return known
+    if (cached !== undefined) return cached
 
     const text = JSON.stringify(propertyValue(data, property, value))
 
@@ -182,6 +181,6 @@ function valueWriter(property: PropertyMember, data: Data): (value: Value) => st
   }
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[.+?^${}()|[\]\\*]/g, String.raw`\$&`)
 }

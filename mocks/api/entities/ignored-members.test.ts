@@ -17,7 +17,7 @@ test.each([
   ['by identifier', '/api/entities/identifier/leek-soup', { id: 'x', relations: 'x', self: null }],
   ['by identifier', '/api/entities/identifier/leek-soup', { relations: { TagToDish: [cheap] } }],
 ])(
-  'PUT %s ignores what it has to, whatever it looks like (interface 4.1.4 and 4.1.5)',
+  'PUT %s ignores the members that it must ignore, even invalid ones (interface 4.1.4 and 4.1.5)',
   async (_, path, ignored) => {
     await using doors = await openKitchen()
     const response = await doors.fetch(path, {
@@ -30,7 +30,7 @@ test.each([
   },
 )
 
-test('PUT by identifier reads the definition, which is part of its body (interface 4.1.5)', async () => {
+test('PUT by identifier checks the definition in its body (interface 4.1.5)', async () => {
   await using doors = await openKitchen()
   const put = (entitydefinition: unknown) =>
     doors.fetch('/api/entities/identifier/leek-soup', { method: 'PUT', json: { entitydefinition } })
@@ -40,7 +40,7 @@ test('PUT by identifier reads the definition, which is part of its body (interfa
   expect((await put('T.Dish')).status).toBe(400)
 })
 
-test('PUT applies a relation only when its self says that it is one of the entity', async () => {
+test('PUT applies a relation only if its self is a relation of the entity', async () => {
   await using doors = await openKitchen()
   const put = (entry: object) =>
     doors.fetch(soup, { method: 'PUT', json: { relations: { TagToDish: entry } } })
@@ -59,7 +59,7 @@ test('PUT applies a relation only when its self says that it is one of the entit
   expect(await parents()).toEqual([cheap])
 })
 
-test('PUT refuses a relation of the entity that is broken, naming its place', async () => {
+test('PUT rejects an invalid relation of the entity by its path', async () => {
   await using doors = await openKitchen()
   const response = await doors.fetch(soup, {
     method: 'PUT',
@@ -70,7 +70,7 @@ test('PUT refuses a relation of the entity that is broken, naming its place', as
   expect(await response.json()).toEqual({ 'relations.TagToDish.parents.0': expect.any(String) })
 })
 
-test('the same entity given twice for an end that holds one counts once', async () => {
+test('a duplicate link to the same entity counts once at an end for one entity', async () => {
   await using doors = await openKitchen()
   const menu = { href: `${origin}/api/entities/2002` }
   const response = await doors.fetch(`${soup}/relations/MenuToDish`, {

@@ -3,11 +3,11 @@ import type { Data } from '../../model/tables.ts'
 
 /** Selects the members of an entity in a response. */
 export interface LoadOptions {
-  /** Cultures of multi-language values; an empty list leaves multi-language properties out. */
+  /** Cultures of multi-language values; an empty list omits multi-language properties. */
   readonly cultures: readonly string[] | 'all'
   /** Whether a property or relation is in the response. */
   hasMember(name: string, kind: 'property' | 'relation'): boolean
-  /** Whether a relation is given in full, instead of as a link, though its definition does not say so. */
+  /** Whether a relation is returned in full instead of as a link, regardless of its definition's `is_nested`. */
   isNested(relation: string): boolean
   /** Whether a rendition is in the response; all of them are if omitted. */
   hasRendition?(name: string): boolean
@@ -18,7 +18,7 @@ export interface LoadOptions {
 /** Loads all members, relations as links. */
 export const loadAll: LoadOptions = { cultures: 'all', hasMember: () => true, isNested: () => false }
 
-/** The context of an entity's representation. */
+/** What a representation of an entity depends on. */
 export interface View {
   readonly data: Data
   readonly links: Links

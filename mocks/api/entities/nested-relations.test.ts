@@ -8,7 +8,7 @@ interface Definition {
   member_groups: { members: { name: string }[] }[]
 }
 
-/** Changes what the definition of dishes says of a relation. */
+/** Changes flags of a relation in the definition of dishes. */
 async function setRelation(doors: Doors, name: string, flags: object): Promise<void> {
   const before = await doors.get<Definition>('/api/entitydefinitions/T.Dish')
   const response = await doors.fetch('/api/entitydefinitions/T.Dish', {
@@ -25,7 +25,7 @@ async function setRelation(doors: Doors, name: string, flags: object): Promise<v
   expect(response.status).toBe(204)
 }
 
-test('a relation is given in full where its definition says so, in a query as well', async () => {
+test('a relation is returned in full if its definition nests it, also in a query', async () => {
   await using doors = await openKitchen()
 
   await setRelation(doors, 'TagToDish', { is_nested: true, nested_properties: ['Name'] })
@@ -49,7 +49,7 @@ test('a relation is given in full where its definition says so, in a query as we
   })
 })
 
-test('the properties that a definition nests are named in any letter case', async () => {
+test('the names of nested properties are case-insensitive', async () => {
   await using doors = await openKitchen()
 
   await setRelation(doors, 'TagToDish', { is_nested: true, nested_properties: ['NAME'] })
@@ -59,7 +59,7 @@ test('the properties that a definition nests are named in any letter case', asyn
   })
 })
 
-test('what a link shows of another entity is up to date', async () => {
+test('the nested properties of a link are up to date', async () => {
   await using doors = await openKitchen()
   const name = async () =>
     JSON.stringify(await doors.get(`/api/entities/${dish.soup}`)).includes('"Name":{"en-US":"Hot"}')
@@ -74,7 +74,7 @@ test('what a link shows of another entity is up to date', async () => {
   expect(await name()).toBe(true)
 })
 
-test('an entity sent back as it was read changes nothing, relations in full and links included', async () => {
+test('PUT of what GET returned changes nothing, with nested relations and links included', async () => {
   await using doors = await openKitchen()
 
   await setRelation(doors, 'TagToDish', { is_nested: true, nested_properties: ['Name'] })
@@ -90,7 +90,7 @@ test('an entity sent back as it was read changes nothing, relations in full and 
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject(before)
 })
 
-test('an entity has links to what belongs to it, and each answers', async () => {
+test('the links from an entity to its subresources return 200', async () => {
   await using doors = await openKitchen()
   const entity = await doors.get<Record<string, { href: string }>>(`/api/entities/${dish.soup}`)
 
@@ -101,7 +101,7 @@ test('an entity has links to what belongs to it, and each answers', async () => 
   }
 })
 
-test('related paths lead from the root of a taxonomy to each related entity, the path to the entity itself', async () => {
+test('related_paths lead from the root of a taxonomy to each related entity, and path to the entity itself', async () => {
   await using doors = await openDoors()
   const create = async (definition: string, properties: object, relations: object) => {
     const response = await doors.fetch(`/api/entitydefinitions/${definition}/entities`, {
@@ -141,7 +141,7 @@ test('related paths lead from the root of a taxonomy to each related entity, the
   expect(await doors.get(path)).toMatchObject({ path: [{ values: { 'en-US': 'Cooking' } }, {}, {}] })
 })
 
-test('an entity that is related to nothing in a taxonomy has no related paths', async () => {
+test('an entity without relations to a taxonomy has no related paths', async () => {
   await using doors = await openKitchen()
 
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({ related_paths: {}, renditions: {} })

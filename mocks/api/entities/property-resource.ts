@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts
 import type { Data } from '../../model/tables.ts'
 import type { LoadOptions } from './loading.ts'
 
-/** Options are given with their labels: `{ identifier, labels }`. */
+/** A value as responses contain it: options with their labels, as `{ identifier, labels }`. */
 export function propertyValue(data: Data, property: PropertyMember, value: Json): Json {
   const list = property.datasource ? data.optionLists.get(property.datasource) : undefined
 
@@ -17,7 +17,7 @@ export function propertyValue(data: Data, property: PropertyMember, value: Json)
   return { identifier: value, labels: findOption(list.values, value)?.labels ?? {} }
 }
 
-/** Selects the properties in a response. */
+/** What the properties in a response depend on. */
 interface PropertyView {
   readonly data: Data
   readonly loading: Pick<LoadOptions, 'cultures' | 'hasMember'>
@@ -46,7 +46,7 @@ export function propertiesOf(
   return Object.fromEntries(properties)
 }
 
-/** A multi-language value: culture -> value. */
+/** A multi-language value, by culture. */
 export function valueByCulture(
   data: Data,
   property: PropertyMember,

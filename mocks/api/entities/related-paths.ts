@@ -7,11 +7,11 @@ import { Labels } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 
 /** One step of a path: the entity's title, its address and that of its definition. */
-export const Step = z.object({ values: Labels, entity: z.string(), definition: z.string() })
-export type Step = z.infer<typeof Step>
+export const PathStep = z.object({ values: Labels, entity: z.string(), definition: z.string() })
+export type PathStep = z.infer<typeof PathStep>
 
-/** By relation, the path to each related entity: the root first, the entity last. */
-export function relatedPathsResource(data: Data, links: Links, entity: Entity): Record<string, Step[][]> {
+/** By relation, the path to each related entity, from the root to the entity. */
+export function relatedPathsResource(data: Data, links: Links, entity: Entity): Record<string, PathStep[][]> {
   return Object.fromEntries(
     Array.from(relatedPaths(data, entity), ([relation, paths]) => [
       relation,
@@ -21,11 +21,11 @@ export function relatedPathsResource(data: Data, links: Links, entity: Entity): 
 }
 
 /** The path to the entity itself. */
-export function pathResource(data: Data, links: Links, entity: Entity): Step[] {
+export function pathResource(data: Data, links: Links, entity: Entity): PathStep[] {
   return stepsOf(data, links, pathTo(data, entity))
 }
 
-function stepsOf(data: Data, links: Links, path: Path): Step[] {
+function stepsOf(data: Data, links: Links, path: Path): PathStep[] {
   return path.map((entity) => ({
     values: titlesOf(data, entity),
     entity: links.entity(entity.id).href,

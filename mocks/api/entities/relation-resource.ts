@@ -11,7 +11,7 @@ import { propertiesOf } from './property-resource.ts'
 export interface RelationView {
   readonly data: Data
   readonly links: Links
-  /** Cultures of the multi-language values that links carry. */
+  /** Cultures of the multi-language values in links. */
   readonly cultures: readonly string[] | 'all'
   /** The most links shown of an end; the total then tells that there are more. */
   readonly maxLinks?: number | undefined
@@ -42,7 +42,7 @@ export function relationResource(
   })
 }
 
-/** Carries the properties that the relation's definition names (`nested_properties`). */
+/** A link with the properties that the relation's definition names (`nested_properties`). */
 function relatedLink(
   id: number,
   { member }: RelationEnd,

@@ -4,16 +4,16 @@ import { renditionsOf } from '../../model/files/rendition-sizes.ts'
 import type { Link } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 
-/** Links to an entity's renditions by name. They are open to everyone: a browser sends no token for an `<img>`. */
+/** Links to an entity's renditions by name. They need no authorization: a browser sends no token for an `<img>`. */
 export function renditionLinks(
   data: Data,
   links: Links,
   entity: Pick<Entity, 'id' | 'definition' | 'version'>,
-  isWanted: (name: string) => boolean = () => true,
+  isIncluded: (name: string) => boolean = () => true,
 ): Record<string, Link[]> {
   return Object.fromEntries(
     renditionsOf(data, entity)
-      .filter(isWanted)
+      .filter(isIncluded)
       .map((name) => [name, [links.to(`/api/entities/${entity.id}/renditions/${name}?v=${entity.version}`)]]),
   )
 }

@@ -6,7 +6,7 @@ import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
 const link = (path: string) => ({ href: `${origin}/api/${path}`, templated: false })
 const entityLink = (id: number) => link(`entities/${id}`)
 
-/** A relation as clients send it: always with its own address, and `inheritsSecurity` in camel case. */
+/** A relation as existing clients send it: always with `self`, and `inheritsSecurity` in camel case. */
 function relation(id: number, name: string, ends: JsonBody = {}): JsonBody {
   return { self: link(`entities/${id}/relations/${name}`), inheritsSecurity: true, ...ends }
 }
@@ -28,11 +28,11 @@ const newDish = {
 }
 
 async function create(client: ExistingClient, body: JsonBody): Promise<string> {
-  const answer = await client.send('POST', await client.address('entities'), body)
+  const response = await client.send('POST', await client.address('entities'), body)
 
-  expect(answer).toMatchObject({ status: 201 })
+  expect(response).toMatchObject({ status: 201 })
 
-  return answer.headers.get('location') ?? ''
+  return response.headers.get('location') ?? ''
 }
 
 async function read(client: ExistingClient, address: string): Promise<JsonBody> {
@@ -41,7 +41,7 @@ async function read(client: ExistingClient, address: string): Promise<JsonBody> 
   return (await client.send('GET', `${address}${everything}`)).body
 }
 
-test('a new entity has id 0 and every relation, and is found at its Location, by number', async () => {
+test('a new entity is sent with id 0 and every relation, and is found at its Location', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
   const location = await create(client, newDish)
@@ -57,7 +57,7 @@ test('a new entity has id 0 and every relation, and is found at its Location, by
   })
 })
 
-test('every save with id 0 or a negative id makes another entity', async () => {
+test('every save with id 0 or a negative id creates another entity', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
   const locations = new Set<string>()
@@ -67,16 +67,16 @@ test('every save with id 0 or a negative id makes another entity', async () => {
   expect(locations.size).toBe(3)
 })
 
-test('saving a new entity with the identifier of another changes that one, and tells where it is', async () => {
+test('saving a new entity with the identifier of an existing one changes that one, and returns its Location', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
-  const answer = await client.send('POST', await client.address('entities'), {
+  const { headers } = await client.send('POST', await client.address('entities'), {
     ...newDish,
     identifier: 'leek-soup',
   })
 
-  expect(answer.headers.get('location')).toBe(`${origin}/api/entities/${dish.soup}`)
-  expect(answer.headers.get('x-global-identifier')).toBe('leek-soup')
+  expect(headers.get('location')).toBe(`${origin}/api/entities/${dish.soup}`)
+  expect(headers.get('x-global-identifier')).toBe('leek-soup')
 })
 
 /** The unchanged members that clients send back when they save. */
@@ -98,8 +98,7 @@ const unchanged = {
   self: entityLink(dish.soup),
 }
 
-/** Need -> members of the PUT body -> what the entity is then. */
-test.each<[need: string, change: JsonBody, then: JsonBody]>([
+test.each<[title: string, change: JsonBody, expected: JsonBody]>([
   [
     'only the changed property',
     { properties: { Title: 'Soup' } },
@@ -111,7 +110,7 @@ test.each<[need: string, change: JsonBody, then: JsonBody]>([
     { properties: { Servings: null, Title: 'Leek soup' } },
   ],
   [
-    'one culture, the other stays',
+    'one culture, without changing the other',
     { properties: { Story: { 'en-US': 'Wash.' } } },
     { properties: { Story: { 'en-US': 'Wash.', 'nl-NL': 'Was de prei.' } } },
   ],
@@ -126,7 +125,7 @@ test.each<[need: string, change: JsonBody, then: JsonBody]>([
     { properties: { Course: { identifier: 'main', labels: { 'en-US': 'Main course' } } } },
   ],
   [
-    'a list in its order',
+    'a list in the given order',
     {
       relations: {
         TagToDish: relation(dish.soup, 'TagToDish', {
@@ -159,14 +158,14 @@ test.each<[need: string, change: JsonBody, then: JsonBody]>([
     },
     { relations: { DishToRecipe: { child: { href: entityLink(recipe.ryeBread).href } } } },
   ],
-])('PUT saves %s', async (_, change, then) => {
+])('PUT saves %s', async (_, change, expected) => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
   const address = await client.address('entity_by_id', { id: dish.soup, culture: 'en-US' })
 
   expect(await client.send('PUT', address, { ...unchanged, ...change })).toMatchObject({ status: 204 })
   expect(await read(client, entityLink(dish.soup).href)).toMatchObject({
-    ...then,
+    ...expected,
     identifier: 'leek-soup',
     version: 2,
     created_on: '2026-01-01T08:00:00.000Z',
@@ -174,7 +173,7 @@ test.each<[need: string, change: JsonBody, then: JsonBody]>([
 })
 
 test.each(['MenuToDish', 'DishToRecipe'])(
-  'PUT clears the single end of %s that has neither parent nor child',
+  'PUT with neither parent nor child clears the single end of %s',
   async (name) => {
     await using doors = await openKitchen()
     const client = await ExistingClient.signedIn(doors)
@@ -191,7 +190,7 @@ test.each(['MenuToDish', 'DishToRecipe'])(
   },
 )
 
-test('DELETE answers 204, and 404 with a Message the second time', async () => {
+test('DELETE returns 204, and 404 with a Message the second time', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
   const address = await client.address('entity_by_id', { id: tag.quick })

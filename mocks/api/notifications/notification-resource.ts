@@ -3,7 +3,7 @@ import { displayNameOf, type Notification } from '../../model/notifications/noti
 import { TrustedJson, Link, Timestamp } from '../../model/shared/json.ts'
 import type { Links } from '../../http/replies/links.ts'
 
-/** Path parameter: a notification by its number. */
+/** Path parameter: the id of a notification. */
 export const notificationId = z.int().describe('Id of a notification.')
 
 /** Notification object (interface 1.6, 2.4.1 and 2.4.2); it has no state (interface 3.4). */
@@ -18,7 +18,7 @@ export const NotificationResource = z
     modified_on: Timestamp,
     modified_by: Link,
     channels: z.array(z.object({ channelname: z.string(), is_checked: z.boolean() })),
-    UserId: z.int().describe('Id of the user it is for; 0 when it is for everyone.'),
+    UserId: z.int().describe('Id of the user it is for; 0 if it is for everyone.'),
     user: Link.optional().describe('The user it is for; omitted if it is for everyone.'),
     parameters: TrustedJson.optional().describe('What its sender put into it; omitted if it was not sent.'),
     self: Link,

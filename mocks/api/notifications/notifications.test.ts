@@ -17,7 +17,7 @@ function listFor(doors: Doors, name: string): Promise<NotificationsArray> {
   return doors.get<NotificationsArray>('/api/notifications', as(name))
 }
 
-/** The first notification of a user that is the user's own, or for everyone. */
+/** The first notification in a user's list that is the user's own, or else for everyone. */
 async function firstOf(doors: Doors, name: string, isOwn = true): Promise<NotificationResource> {
   const { items } = await listFor(doors, name)
   const found = items.find(({ is_user_owned }) => is_user_owned === isOwn)
@@ -28,7 +28,7 @@ async function firstOf(doors: Doors, name: string, isOwn = true): Promise<Notifi
 }
 
 test.each(Object.entries(personas))(
-  'GET /api/notifications answers what applies to %s: its own, and what is for everyone (interface 5.3)',
+  'GET /api/notifications returns those of the user %s and those for everyone (interface 5.3)',
   async (name, id) => {
     await using doors = await openDoors()
 
@@ -71,7 +71,7 @@ test('a notification has the documented fields (interface 1.6, 2.4.1 to 2.4.3 an
   expect(await doors.get(notification.self.href.slice(origin.length))).toEqual(notification)
 })
 
-test('another seed gives other notifications, the same seed the same', async () => {
+test('the same seed generates the same notifications, another seed others', async () => {
   const listOf = async (seed: number) => {
     await using doors = await openDoors({ seed })
 
@@ -83,7 +83,7 @@ test('another seed gives other notifications, the same seed the same', async () 
 })
 
 test.each(['/api/notifications', '/api/notifications/{id}'])(
-  'GET and HEAD %s carry ETag and length; If-None-Match answers 304 (interface 1.8, 4.5.1 and 4.5.2)',
+  'GET and HEAD %s return ETag and Content-Length, and 304 for If-None-Match (interface 1.8, 4.5.1 and 4.5.2)',
   async (template) => {
     await using doors = await openDoors()
     const { id } = await firstOf(doors, 'editor')
@@ -115,7 +115,7 @@ test.each(['/api/notifications', '/api/notifications/{id}'])(
 )
 
 test.each(['admin', 'editor', 'reader'])(
-  'PUT /api/notifications/{id} ticks the channels that %s names, and changes nothing else',
+  'PUT /api/notifications/{id} by %s changes the given channels, and nothing else',
   async (name) => {
     await using doors = await openDoors()
     const before = await firstOf(doors, name)
@@ -139,7 +139,7 @@ test.each(['admin', 'editor', 'reader'])(
   },
 )
 
-test('PUT /api/notifications takes one notification, or a whole list with ticks changed (interface 4.5.3)', async () => {
+test('PUT /api/notifications accepts one notification, or a whole list with changed channels (interface 4.5.3)', async () => {
   await using doors = await openDoors()
   const { items } = await listFor(doors, 'reader')
   const flip = (notification: NotificationResource) => ({
@@ -162,7 +162,7 @@ test('PUT /api/notifications takes one notification, or a whole list with ticks 
   )
 })
 
-test('PUT refuses what it can not do, and then changes nothing', async () => {
+test('a rejected PUT of notifications changes nothing', async () => {
   await using doors = await openDoors()
   const { id } = await firstOf(doors, 'editor')
   const others = await firstOf(doors, 'admin')
@@ -257,7 +257,7 @@ test('POST /api/notifications/{type} without recipients sends to everyone', asyn
   }
 })
 
-test('POST /api/notifications/{type} refuses unknown channels and recipients, and readers', async () => {
+test('POST /api/notifications/{type} rejects unknown channels and recipients, and readers', async () => {
   await using doors = await openDoors()
   const post = async (json: unknown, name = 'editor') => {
     const response = await doors.fetch('/api/notifications/Raw', { method: 'POST', ...as(name), json })

@@ -28,7 +28,7 @@ import {
 
 type ById = { id: string }
 
-/** PUT checks and unchecks channels of a notification; other members are ignored. */
+/** The body of PUT, which checks and unchecks channels of a notification; other members are ignored. */
 const ChannelUpdate = z.object({
   channels: z.array(z.object({ channelname: z.string(), is_checked: z.boolean() })).default([]),
 })
@@ -54,14 +54,14 @@ const Message = z.object({
 })
 type Message = z.infer<typeof Message>
 
-/** The notification resource (interface 1.8, 4.5.1 to 4.5.3 and 5.3). Readers too may change their own. */
+/** The notification resource (interface 1.8, 4.5.1 to 4.5.3 and 5.3). Readers may change their own, too. */
 export const notifications: Route[] = [
   getAndHead('/api/notifications', readAll, {
     description: 'Lists the notifications that apply to the calling user.',
     source: documented('4.5.1 and 4.5.2'),
     decisions: [
       decision(
-        'The list holds the user’s own and those without an owner. PUT there, or on /api/notifications/{id}, changes is_checked of channels, of any role, and ignores the other members.',
+        'The list contains the user’s own notifications and those without an owner. Users of any role may change is_checked of channels, by PUT of the list or of /api/notifications/{id}; other members are ignored.',
         '4.5.4',
       ),
     ],
@@ -94,7 +94,7 @@ export const notifications: Route[] = [
   post('/api/notifications/:type', send, {
     description: 'Sends a notification of any type to users, or to everyone.',
     source: observed('existing clients'),
-    decisions: [decision('There are notifications of any type, and no channels but the two.', '2.4.4')],
+    decisions: [decision('A notification can have any type. There are only the two channels.', '2.4.4')],
     body: Message,
     replies: { 200: reply('The notifications that were sent.', NotificationsArray) },
   }),
@@ -108,7 +108,7 @@ function readOne({ data, user, links, params }: Call<ById>): Reply {
   return json(notificationResource(notificationOf(data, user.id, idOf(params.id)), links))
 }
 
-/** The body is one notification, found by its `id`, or a Notifications Array. */
+/** The body is one notification, with its `id`, or a Notifications Array. */
 async function updateSome(call: Call<unknown, SomeChoices | IdentifiedChoices>): Promise<Reply> {
   const { body } = call
 
@@ -142,24 +142,24 @@ async function update(call: Call, items: readonly (IdentifiedChoices & { path: s
   })
 }
 
-/** Sends a notification of any type to users, or to everyone; answers what was sent. */
+/** Sends a notification of any type to users, or to everyone, and returns it. */
 async function send(call: Call<{ type: string }, Message>): Promise<Reply> {
   const { channels, recipients, parameters } = call.body
   const type = call.params.type
 
   if (!/^[\w.-]{1,100}$/.test(type)) {
-    throw new InvalidRequest({ type: 'A type has 1 to 100 letters, digits, ".", "_" and "-" only.' })
+    throw new InvalidRequest({ type: 'Expected a type of 1 to 100 letters, digits, ".", "_" and "-".' })
   }
 
   const sent = await call.change((draft) => {
-    const what = {
+    const content = {
       type,
       channels: channels ?? undefined,
       ...(parameters === undefined ? {} : { parameters }),
     }
     const users = recipients ? usersOf(draft, recipients) : [null]
 
-    return users.map((userId) => notify(draft, { ...what, userId }, call.author))
+    return users.map((userId) => notify(draft, { ...content, userId }, call.author))
   })
 
   return json(notificationsArray(sent, call.links))

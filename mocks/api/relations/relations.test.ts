@@ -26,7 +26,7 @@ test.each([
     'DishToSide',
     { parent: link(dish.soup), children: [] },
   ],
-])('GET of a relation gives %s under its key', async (_, id, relation, expected) => {
+])('GET of a relation returns %s under its key', async (_, id, relation, expected) => {
   await using doors = await openKitchen()
 
   expect(await doors.get(path(id, relation))).toEqual({
@@ -36,7 +36,7 @@ test.each([
   })
 })
 
-test('HEAD of a relation answers the headers of GET', async () => {
+test('HEAD of a relation returns the headers of GET', async () => {
   await using doors = await openKitchen()
   const get = await doors.fetch(path(dish.soup, 'TagToDish'))
   const head = await doors.fetch(path(dish.soup, 'TagToDish'), { method: 'HEAD' })
@@ -45,7 +45,7 @@ test('HEAD of a relation answers the headers of GET', async () => {
   expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'))
 })
 
-test('PUT of a relation replaces the list, keeps its order, and both ends agree', async () => {
+test('PUT of a relation replaces the list at both ends, and keeps its order', async () => {
   await using doors = await openKitchen()
 
   const response = await put(doors, dish.soup, 'TagToDish', { parents: links(tag.cheap, tag.warm) })
@@ -68,7 +68,7 @@ test('PUT of a relation from the parent replaces its children', async () => {
   expect(await doors.get(path(dish.bread, 'MenuToDish'))).not.toHaveProperty('parent')
 })
 
-test('a child of a one-parent relation that is given a new parent moves', async () => {
+test('a child in a one-to-many relation moves to its new parent', async () => {
   await using doors = await openKitchen()
 
   await put(doors, menu.dinner, 'MenuToDish', { children: links(dish.soup) })
@@ -86,7 +86,7 @@ test('a one-to-one relation has one entity at each end', async () => {
   expect(await doors.get(path(dish.soup, 'DishToRecipe'))).not.toHaveProperty('child')
 })
 
-test('PUT of a relation of a definition with itself changes the ends that the body names', async () => {
+test('PUT of a relation of a definition with itself changes only the given ends', async () => {
   await using doors = await openKitchen()
 
   await put(doors, dish.bread, 'DishToSide', { children: links(dish.salad) })
@@ -97,7 +97,7 @@ test('PUT of a relation of a definition with itself changes the ends that the bo
   })
 })
 
-test('PUT of a relation rejects what can’t be at its other end, and changes nothing', async () => {
+test('PUT of a relation rejects links that its other end can’t have, and changes nothing', async () => {
   await using doors = await openKitchen()
   const before = await doors.get(path(dish.soup, 'TagToDish'))
 
@@ -114,7 +114,7 @@ test('PUT of a relation rejects what can’t be at its other end, and changes no
   expect(await doors.get(path(dish.soup, 'TagToDish'))).toEqual(before)
 })
 
-test('an unknown relation is 404', async () => {
+test('an unknown relation returns 404', async () => {
   await using doors = await openKitchen()
 
   expect((await doors.fetch(path(dish.soup, 'Nope'))).status).toBe(404)
@@ -123,7 +123,7 @@ test('an unknown relation is 404', async () => {
 })
 
 test.each([{ parens: links(tag.cheap) }, {}, { inherits_security: true }])(
-  'PUT of a relation with %j names no end, so it is refused and changes nothing',
+  'PUT of a relation with %j, which has neither end, is rejected and changes nothing',
   async (body) => {
     await using doors = await openKitchen()
     const response = await put(doors, dish.soup, 'TagToDish', body)
@@ -138,7 +138,7 @@ test.each([{ parens: links(tag.cheap) }, {}, { inherits_security: true }])(
   },
 )
 
-test('PUT of the complete resource of a relation without an end clears it', async () => {
+test('PUT of the complete resource of a relation, without its end, clears the relation', async () => {
   await using doors = await openKitchen()
   const { parent: _, ...complete } = await doors.get(path(dish.soup, 'MenuToDish'))
 
@@ -151,14 +151,14 @@ test.each([
   ['/api/entities/3003'],
   ['/entities/3003'],
   ['/api/entities/identifier/t-3003'],
-])('PUT of a relation takes the link %s', async (href) => {
+])('PUT of a relation accepts the link %s', async (href) => {
   await using doors = await openKitchen()
 
   expect((await put(doors, dish.soup, 'TagToDish', { parents: [{ href }] })).status).toBe(204)
   expect(await doors.get(path(dish.soup, 'TagToDish'))).toMatchObject({ parents: links(tag.cheap) })
 })
 
-test('POST on a relation adds to it, and sets the one end of a single-valued one', async () => {
+test('POST on a relation adds links, or replaces the link of a single-valued end', async () => {
   await using doors = await openKitchen()
   const post = (relation: string, json: object) =>
     doors.fetch(path(dish.soup, relation), { method: 'POST', json })

@@ -8,20 +8,20 @@ import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { put, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { decision, documented, observed } from '../../http/declaration/source.ts'
-import { byId } from '../entities/entity-reads.ts'
+import { entityById } from '../entities/entity-reads.ts'
 import { entityId, RelationResource } from '../entities/entity-schema.ts'
 import { relationResource } from '../entities/relation-resource.ts'
 
 export type RelationParams = { id: string; name: string }
 
-/** The relation sub-resource of an entity, which GET on the entity links to (interface 2.2.4). */
+/** The relations of an entity as resources, to which the entity links (interface 2.2.4). */
 export const relations: Route[] = [
   getAndHead('/api/entities/:id/relations/:name', readRelation, {
     description: 'Reads a relation of an entity in full.',
     source: documented('2.2.4'),
     decisions: [
       decision(
-        'A relation of a definition with itself returns both ends in one response. The end of a one-to-one relation that the parent shows is child.',
+        'A relation of a definition with itself returns both ends in one response. The parent of a one-to-one relation has the key child.',
       ),
     ],
     params: { id: entityId },
@@ -32,10 +32,10 @@ export const relations: Route[] = [
     source: observed('programs that save a relation by itself'),
     decisions: [
       decision(
-        'Ids that do not exist, or of another definition, are 400. So is a body that names no end, unless it is the relation’s own complete resource: that clears it. Of a relation of a definition with itself the ends that are named are changed.',
+        'Ids that do not exist or have another definition are rejected with 400. A body with neither end is rejected too, unless it is the relation’s own complete resource, which clears the relation. Of a relation of a definition with itself only the given ends are changed.',
       ),
       decision(
-        'Both ends always agree, and cardinality holds: a child that may have one parent moves to the new one. Deleting an entity removes the references to it everywhere.',
+        'Both ends always agree, and the cardinality is kept: a child with a single parent moves to the new one. Deleting an entity removes all references to it.',
       ),
     ],
     params: { id: entityId },
@@ -45,13 +45,12 @@ export const relations: Route[] = [
 ]
 
 function readRelation(call: Call<RelationParams>): Reply {
-  const entity = byId(call.data, call.params.id)
+  const entity = entityById(call.data, call.params.id)
   const ends = endsOf(compiledDefinition(call.data, entity.definition), call.params.name)
 
   return json(relationResource(entity, ends, { data: call.data, links: call.links, cultures: 'all' }))
 }
 
-/** Replaces the whole list, keeping its order. */
 function replaceRelation(call: Call<RelationParams, RelationInput>): Promise<Reply> {
   return writeRelation(call)
 }
@@ -61,7 +60,7 @@ export async function writeRelation(call: Call<RelationParams, RelationInput>, a
   const { body } = call
 
   await call.change((draft) => {
-    const entity = byId(draft, call.params.id)
+    const entity = entityById(draft, call.params.id)
     const ends = endsOf(compiledDefinition(draft, entity.definition), call.params.name)
     const failures = new FailureList()
     const { now, userId } = call.author

@@ -3,19 +3,19 @@ import { countWithin, entityStatistics } from '../../model/statistics/entity-sta
 import { performanceOf } from '../../model/health/labels.ts'
 import type { Call } from '../../http/call.ts'
 import { healthOf, healthMembersOf, responseTimes } from './status-reply.ts'
-import { labels, responseTimeMembers, statusResource } from './status-resource.ts'
+import { healthMembers, responseTimeMembers, statusResource } from './status-resource.ts'
 import { dayLength } from '../../model/shared/durations.ts'
 
-/** Usual response time, in milliseconds. */
-const usualTime = 4
+/** Typical response time, in milliseconds. */
+const typicalTime = 4
 
-/** Status and statistics of the core application storage, without that of media (interface 4.4.6). */
+/** Status of the core application storage (interface 4.4.6). */
 export const dataStorage = statusResource('datastorage', {
   rule: '4.4.6',
-  description: 'Status and statistics of the core application storage, without that of media.',
+  description: 'Status and statistics of the core application storage, without media.',
   indexEntry: { as: 'data_storage', title: 'Status of the core application storage' },
   members: {
-    ...labels,
+    ...healthMembers,
     storage_type: z.string(),
     is_available: z.boolean(),
     error_rate: z.number(),
@@ -43,7 +43,7 @@ function readDataStorage(call: Call) {
     storage_type: 'in-memory',
     is_available: isAvailable,
     error_rate: errorRate,
-    ...responseTimes(sandbox, health, usualTime),
+    ...responseTimes(sandbox, health, typicalTime),
     entities: data.entities.size,
     entitydefinitions: data.definitions.size,
     relations: links,

@@ -6,22 +6,22 @@ import { Timestamp } from '../../model/shared/json.ts'
 import type { QueryCall, Call } from '../../http/call.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
 import { healthOf, healthMembersOf, queueOf, responseTimes, rounded, seconds } from './status-reply.ts'
-import { labels, responseTimeMembers, statusResource } from './status-resource.ts'
+import { healthMembers, responseTimeMembers, statusResource } from './status-resource.ts'
 
-/** Usual response time, in milliseconds. */
-const usualTime = 8
+/** Typical response time, in milliseconds. */
+const typicalTime = 8
 
-/** Named without a value it means yes. */
+/** The parameter without a value means true. */
 const forceRefresh = oneOf(['true', 'false', ''], 'Whether to rebuild the graph.')
 
-/** Status and statistics of the graph service, the bridge between storage and search (interface 4.4.8). */
+/** Status of the graph service (interface 4.4.8). */
 export const graphStatus = statusResource('graph', {
   rule: '4.4.8',
   description: 'Status and statistics of the graph service, the bridge between storage and search.',
   indexEntry: { as: 'graph', title: 'Status of the graph service' },
   query: { forceRefresh },
   members: {
-    ...labels,
+    ...healthMembers,
     is_available: z.boolean(),
     nodes: z.int(),
     updates_pending: z.int(),
@@ -36,7 +36,7 @@ export const graphStatus = statusResource('graph', {
     workers: z.array(
       z.object({
         name: z.string(),
-        ...labels,
+        ...healthMembers,
         is_available: z.boolean(),
         rate_per_second: z.number(),
         response_time_ms: responseTimeMembers.response_time_ms,
@@ -66,14 +66,14 @@ function readGraph(call: QueryCall<{ forceRefresh: typeof forceRefresh }>) {
     updates_pending: queue.ready,
     lag_seconds: seconds(queue.oldestAge),
     error_rate: errorRate,
-    ...responseTimes(sandbox, health, usualTime),
+    ...responseTimes(sandbox, health, typicalTime),
     snapshot: snapshotResource(call),
     workers_available: available.length,
     workers: health.downstream.map((worker) => workerResource(call, worker, queue.rate / available.length)),
   }
 }
 
-/** The graph as it was last built; `forceRefresh` rebuilds it, unless the graph service is down. */
+/** The last built version of the graph; null before the first. */
 function snapshotResource({ sandbox }: Call) {
   const snapshot = sandbox.graphSnapshot
 
@@ -95,7 +95,7 @@ function workerResource({ sandbox }: Call, worker: ServiceHealth, share: number)
     ...healthMembersOf(worker),
     is_available: isAvailable,
     rate_per_second: isAvailable ? rounded(share) : 0,
-    response_time_ms: responseTimes(sandbox, worker, usualTime).response_time_ms,
+    response_time_ms: responseTimes(sandbox, worker, typicalTime).response_time_ms,
     since: worker.since,
   }
 }

@@ -7,16 +7,16 @@ import { get, type Route } from '../../http/declaration/route.ts'
 import { decision, documented } from '../../http/declaration/source.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import { labelledReply } from './status-reply.ts'
-import { ColourCode, templateOf, type StatusResource } from './status-resource.ts'
+import { ColourCode, linkTemplate, type StatusResource } from './status-resource.ts'
 
 /**
  * The status index, which needs no authorization (interface 2.5.1, 2.5.2, 4.4.1 and 5.1).
  *
- * @param resources what it links to, in this order
+ * @param resources the resources that it links to, in this order
  */
 export function statusIndex(resources: readonly StatusResource[]): Route {
   const entries = resources.flatMap(({ route, indexEntry }) =>
-    indexEntry ? [{ ...indexEntry, path: templateOf(route) }] : [],
+    indexEntry ? [{ ...indexEntry, path: linkTemplate(route) }] : [],
   )
   const schema = z
     .object({
@@ -42,11 +42,11 @@ export function statusIndex(resources: readonly StatusResource[]): Route {
   }
 
   return get('/api/status', readIndex, {
-    description: 'Returns the colour of the service as a whole, and where to read more.',
+    description: 'Returns the colour of the whole service, and links to the other status resources.',
     source: documented('2.5.1 and 4.4.1'),
     decisions: [
       decision(
-        'The statistics resources have shapes of our own, which agree with the health of their component.',
+        'The statistics resources have schemas of our own; their values agree with the health of their component.',
         '2.6.4 and 4.4.13',
       ),
       decision(

@@ -8,20 +8,20 @@ import { queueOf } from './status-reply.ts'
 import { statusResource } from './status-resource.ts'
 import { dayLength } from '../../model/shared/durations.ts'
 
-/** Days that are counted when the request does not say (interface 8.1), and at most. */
-const retention = { usual: 30, max: 3650 }
+/** The retention period in days: the default (interface 8.1) and the maximum. */
+const retention = { default: 30, max: 3650 }
 
 /** Statistics of job types and conditions (interface 4.4.4). */
 export const jobs = statusResource('jobs/:retentionPeriod?', {
   rule: '4.4.4',
   description: 'Statistics of job types and conditions.',
-  indexEntry: { as: 'jobs', title: `Statistics of the jobs of the last ${retention.usual} days` },
+  indexEntry: { as: 'jobs', title: `Statistics of the jobs of the last ${retention.default} days` },
   params: {
     retentionPeriod: z
       .int()
       .min(1)
       .max(retention.max)
-      .describe(`How many days are counted; ${retention.usual} if omitted.`),
+      .describe(`Number of days to count, ${retention.default} if omitted.`),
   },
   members: {
     retention_period: z.int(),
@@ -51,7 +51,7 @@ export const jobs = statusResource('jobs/:retentionPeriod?', {
 
 function readJobs(call: Call<{ retentionPeriod?: string }>) {
   const { sandbox, params } = call
-  const days = retentionOf(params.retentionPeriod)
+  const days = retentionPeriodOf(params.retentionPeriod)
   const until = sandbox.clock.now()
   const from = hourOf(until) - days * dayLength
   const requests = sandbox.activity.between(from, until)
@@ -79,7 +79,7 @@ function readJobs(call: Call<{ retentionPeriod?: string }>) {
   }
 }
 
-/** @param times when jobs of a type were given, ascending */
+/** @param times when jobs of a type were started, ascending */
 function jobStatistics(
   type: string,
   times: Float64Array,
@@ -90,14 +90,14 @@ function jobStatistics(
     pending = 0,
   }: { from: number; until: number; failed?: number; pending?: number },
 ) {
-  const given = countWithin(times, from, until)
+  const started = countWithin(times, from, until)
   const last = times[rankOf(times, until) - 1]
   const isWithin = last !== undefined && last > from
 
   return {
     type,
-    total: given + failed,
-    conditions: { succeeded: Math.max(0, given - pending), failed, pending: Math.min(pending, given) },
+    total: started + failed,
+    conditions: { succeeded: Math.max(0, started - pending), failed, pending: Math.min(pending, started) },
     last_given_on: isWithin ? new Date(last).toISOString() : null,
   }
 }
@@ -119,7 +119,7 @@ function requestStatistics(requests: readonly RequestCount[]) {
   }
 }
 
-/** Sums of the requests that have something in common, ordered by what that is. */
+/** The number of requests for each key, ordered by key. */
 function sumsBy(
   requests: readonly RequestCount[],
   keyOf: (request: RequestCount) => string,
@@ -139,8 +139,8 @@ function dayOf({ hour }: RequestCount): string {
   return new Date(hour).toISOString().slice(0, 10)
 }
 
-function retentionOf(text: string | undefined): number {
-  if (text === undefined) return retention.usual
+function retentionPeriodOf(text: string | undefined): number {
+  if (text === undefined) return retention.default
   const days = /^\d{1,5}$/.test(text) ? Number(text) : 0
 
   if (days < 1 || days > retention.max) {

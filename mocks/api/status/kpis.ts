@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { HealthLabel } from '../../model/health/labels.ts'
 import type { ServiceHealth } from '../../model/health/health.ts'
 import { countWithin, entityStatistics } from '../../model/statistics/entity-statistics.ts'
-import { performanceOf } from '../../model/health/labels.ts'
+import { performanceOf, type HealthLabel } from '../../model/health/labels.ts'
 import { queueNames } from '../../model/statistics/queues.ts'
 import { sumOf } from '../../sandbox/journal/activity.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -11,7 +10,7 @@ import { healthOf, queueOf, rounded, seconds } from './status-reply.ts'
 import { ColourCode, statusResource } from './status-resource.ts'
 import { dayLength } from '../../model/shared/durations.ts'
 
-/** Key performance indicators state (interface 4.4.12). */
+/** Key performance indicators (interface 4.4.12). */
 export const kpis = statusResource('kpis', {
   rule: '4.4.12',
   description: 'Key performance indicators.',
@@ -36,7 +35,7 @@ interface Indicator {
   readonly name: string
   readonly label: string
   readonly unit: '%' | 's' | 'messages' | 'requests' | 'entities'
-  /** The target value, and its good side; omitted if there is none. */
+  /** The target value, and on which side of it values are good; omitted if there is none. */
   readonly target?: { readonly value: number; readonly good: 'below' | 'above' }
   valueIn(sandbox: Sandbox): number
 }
@@ -50,7 +49,7 @@ const indicators: readonly Indicator[] = [
     valueIn: (sandbox) => {
       const components = allComponents(healthOf(sandbox, ''))
 
-      return share(
+      return percentage(
         components.filter(({ label }) => performanceOf[label].isAvailable).length,
         components.length,
       )
@@ -64,19 +63,19 @@ const indicators: readonly Indicator[] = [
     valueIn: (sandbox) => {
       const requests = requestsOf(sandbox)
 
-      return share(sumOf(requests.filter(({ status }) => status >= 500)), sumOf(requests))
+      return percentage(sumOf(requests.filter(({ status }) => status >= 500)), sumOf(requests))
     },
   },
   {
     name: 'search_lag',
-    label: 'Age of the oldest change that search misses',
+    label: 'Age of the oldest change missing in search',
     unit: 's',
     target: { value: 10, good: 'below' },
     valueIn: (sandbox) => seconds(queueOf(sandbox, 'search_indexing').oldestAge),
   },
   {
     name: 'graph_lag',
-    label: 'Age of the oldest change that the graph misses',
+    label: 'Age of the oldest change missing in the graph',
     unit: 's',
     target: { value: 10, good: 'below' },
     valueIn: (sandbox) => seconds(queueOf(sandbox, 'graph_updates').oldestAge),
@@ -129,7 +128,7 @@ function readKpis(call: Call) {
   }
 }
 
-/** Yellow on the wrong side of the target, Orange and Red far on that side. */
+/** Green on the good side of the target, else Yellow, Orange or Red by the distance from it. */
 function labelOf(value: number, target: Indicator['target']): HealthLabel {
   if (!target) return 'Green'
   const ratio = target.good === 'below' ? value / target.value : target.value / value
@@ -140,7 +139,7 @@ function labelOf(value: number, target: Indicator['target']): HealthLabel {
   return ratio <= limits[target.good].orange ? 'Orange' : 'Red'
 }
 
-/** The highest ratio to the target for each label; above `orange` is Red. */
+/** The highest ratio to the target for each label; Red above `orange`. */
 const limits = {
   below: { yellow: 10, orange: 100 },
   above: { yellow: 1.25, orange: 2 },
@@ -154,6 +153,6 @@ function requestsOf({ activity, clock }: Sandbox) {
   return activity.between(clock.now() - dayLength, clock.now())
 }
 
-function share(part: number, whole: number): number {
+function percentage(part: number, whole: number): number {
   return whole === 0 ? 0 : (100 * part) / whole
 }

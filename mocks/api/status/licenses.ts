@@ -8,17 +8,17 @@ import { dayLength } from '../../model/shared/durations.ts'
 
 const gibibyte = 2 ** 30
 
-/** The licence plans, the smallest first; the last one has room for anything. */
+/** The licence plans, the smallest first; the last one is used for everything that exceeds the others. */
 const plans = [
   { name: 'Starter', users: 25, entities: 10_000, storage: gibibyte },
   { name: 'Team', users: 250, entities: 100_000, storage: 10 * gibibyte },
   { name: 'Enterprise', users: 100_000, entities: 10_000_000, storage: 1000 * gibibyte },
 ] as const
 
-/** A license that ends sooner than this is about to expire, in days. */
-const notice = 30
+/** A license with this number of days left, or fewer, is about to expire. */
+const expiryNotice = 30
 
-/** State of the license (interface 4.4.11): the smallest plan that has room for what there is, a year at a time. */
+/** State of the license (interface 4.4.11): the smallest sufficient plan, for the current calendar year. */
 export const licenses = statusResource('licenses', {
   rule: '4.4.11',
   description: 'State of the license.',
@@ -60,7 +60,7 @@ function readLicenses(call: Call) {
     licenses: [
       {
         name: plan.name,
-        state: daysLeft <= notice ? ('ExpiresSoon' as const) : ('Valid' as const),
+        state: daysLeft <= expiryNotice ? ('ExpiresSoon' as const) : ('Valid' as const),
         valid_from: new Date(from).toISOString(),
         valid_until: new Date(until).toISOString(),
         days_left: daysLeft,

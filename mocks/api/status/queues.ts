@@ -5,7 +5,7 @@ import { queueNames, type QueueReport } from '../../model/statistics/queues.ts'
 import { Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { healthMembersOf, lastMoments, queueOf, seconds } from './status-reply.ts'
-import { labels, statusResource } from './status-resource.ts'
+import { healthMembers, statusResource } from './status-resource.ts'
 
 const fiveMinutes = 300_000
 
@@ -20,7 +20,7 @@ export const queues = statusResource('queues', {
       z.object({
         name: z.string(),
         consumer: z.string().describe('Path of the component that consumes its messages.'),
-        ...labels,
+        ...healthMembers,
         is_running: z.boolean(),
         messages_ready: z.int(),
         oldest_message_age_seconds: z.number(),

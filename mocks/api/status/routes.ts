@@ -13,7 +13,7 @@ import { system } from './system.ts'
 import { users } from './users.ts'
 import { versions } from './version.ts'
 
-/** The status sub-resources, in the order in which the index lists them. */
+/** The status sub-resources, in the order of the index. */
 const resources: readonly StatusResource[] = [
   queues,
   versions,
@@ -29,7 +29,7 @@ const resources: readonly StatusResource[] = [
 ]
 
 /**
- * The status resources (interface 4.4): GET only (interface 1.5 and 1.9), and for administrators
- * only, but for the index (interface 5.2).
+ * The status resources (interface 4.4): GET only (interface 1.5 and 1.9), and except for the index only for
+ * administrators (interface 5.2).
  */
 export const status: readonly Route[] = [statusIndex(resources), ...resources.map(({ route }) => route)]

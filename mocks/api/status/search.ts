@@ -4,21 +4,21 @@ import { performanceOf } from '../../model/health/labels.ts'
 import { Link, Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { healthOf, healthMembersOf, queueOf, responseTimes, seconds } from './status-reply.ts'
-import { labels, responseTimeMembers, statusResource } from './status-resource.ts'
+import { healthMembers, responseTimeMembers, statusResource } from './status-resource.ts'
 
-/** Bytes of index per byte of entity. */
-const indexShare = 0.35
+/** Size of the index per byte of entities. */
+const indexRatio = 0.35
 
-/** Usual response time, in milliseconds. */
-const usualTime = 12
+/** Typical response time, in milliseconds. */
+const typicalTime = 12
 
-/** Status and statistics of the search services (interface 4.4.7). */
+/** Status of the search services (interface 4.4.7). */
 export const searchStatus = statusResource('search', {
   rule: '4.4.7',
   description: 'Status and statistics of the search services.',
   indexEntry: { as: 'search', title: 'Status of the search services' },
   members: {
-    ...labels,
+    ...healthMembers,
     implementation: z.string(),
     is_available: z.boolean(),
     documents: z.int(),
@@ -55,9 +55,9 @@ function readSearch(call: Call) {
     documents_indexed: call.data.entities.size - queue.ready,
     documents_pending: queue.ready,
     lag_seconds: seconds(queue.oldestAge),
-    size_in_bytes: Math.round(statistics.bytes * indexShare),
+    size_in_bytes: Math.round(statistics.bytes * indexRatio),
     error_rate: errorRate,
-    ...responseTimes(sandbox, health, usualTime),
+    ...responseTimes(sandbox, health, typicalTime),
     indexes: statistics.byDefinition.map(({ definition, entities, lastModifiedOn }) => ({
       name: definition,
       documents: entities,

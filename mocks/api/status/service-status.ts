@@ -14,7 +14,7 @@ export const ServiceStatus = z.object({
   service_status_label: ColourCode,
   service_status_message: z.string(),
   aggregated_service_status_label: ColourCode,
-  /** By name; null when there are none. */
+  /** By name; null if there are none. */
   get downstream_services() {
     return z.nullable(z.record(z.string(), ServiceStatus))
   },
@@ -22,7 +22,7 @@ export const ServiceStatus = z.object({
 z.globalRegistry.add(ServiceStatus, { id: 'ServiceStatus' })
 export type ServiceStatus = z.infer<typeof ServiceStatus>
 
-/** The hierarchical health listing, which leads to the source of a problem (interface 4.4.9 and 7.2). */
+/** The health of all components as a tree, which leads to the cause of a problem (interface 4.4.9 and 7.2). */
 export const serviceStatus: StatusResource = {
   indexEntry: { as: 'service_status', title: 'Health of the service and all below it' },
   route: get('/api/status/servicestatus', readServiceStatus, {
@@ -34,7 +34,7 @@ export const serviceStatus: StatusResource = {
         '3.3',
       ),
       decision(
-        'A label is written Green, Yellow, Orange and Red, and accepted in any letter case; PUT /__sandbox/label-case writes it in capitals or small letters.',
+        'Responses contain the labels Green, Yellow, Orange and Red, in upper or lower case after PUT /__sandbox/label-case; requests may use any letter case.',
       ),
     ],
     access: 'administer',

@@ -31,7 +31,7 @@ const note = EntityDefinition.parse({
   ],
 })
 
-/** A sandbox with notes only, with its clock standing still. */
+/** A sandbox that has only notes and a frozen clock. */
 async function openDesk(): Promise<Doors> {
   const doors = await openDoors({ definitions: [note], data: [] })
 
@@ -81,7 +81,7 @@ async function queue(doors: Doors, name: string) {
   return queues.find((each) => each.name === name)
 }
 
-test('GET /api/status/queues: what happens fills the queues, which drain as the clock runs (interface 4.4.2)', async () => {
+test('GET /api/status/queues: changes are queued as messages, which are processed as time passes (interface 4.4.2)', async () => {
   await using doors = await openDesk()
 
   expect(await status(doors, 'queues')).toMatchObject({ total_messages_ready: 0 })
@@ -92,7 +92,7 @@ test('GET /api/status/queues: what happens fills the queues, which drain as the 
   expect(await status(doors, 'queues')).toMatchObject({ total_messages_ready: 0 })
 })
 
-test('search, its queue and its KPI agree with its health: a Red one is unavailable and falls behind (interface 4.4.7 and 4.4.12)', async () => {
+test('search, its queue and its KPI agree with its health: if Red, search is unavailable and falls behind (interface 4.4.7 and 4.4.12)', async () => {
   await using doors = await openDesk()
 
   await setHealth(doors, 'search', 'Red', 'The index is gone.')
@@ -133,7 +133,7 @@ test.each([
   ['datastorage', 'data_storage'],
   ['graph', 'graph'],
 ])(
-  'GET /api/status/%s answers 200 and the same state as the service status, in every colour (interface 4.4.6 to 4.4.8 and 7.2)',
+  'GET /api/status/%s returns 200 and the same state as the service status, in every colour (interface 4.4.6 to 4.4.8 and 7.2)',
   async (name, path) => {
     await using doors = await openDesk()
 
@@ -152,7 +152,7 @@ test.each([
   },
 )
 
-test('GET /api/status/graph counts its workers, and fewer of them are slower', async () => {
+test('GET /api/status/graph counts the available workers; with fewer the queue is processed more slowly', async () => {
   await using doors = await openDesk()
 
   await setHealth(doors, 'graph/worker-2', 'Red', 'Out of memory.')
@@ -170,7 +170,7 @@ test('GET /api/status/graph counts its workers, and fewer of them are slower', a
   expect(await queue(doors, 'graph_updates')).toMatchObject({ rate_per_second: 8 })
 })
 
-test('GET /api/status/graph answers the graph as last built, with its age; forceRefresh rebuilds it (interface 4.4.8)', async () => {
+test('GET /api/status/graph returns the last built graph, with its age; forceRefresh rebuilds it (interface 4.4.8)', async () => {
   await using doors = await openDesk()
   const nodesBefore = await status<{ nodes: number }>(doors, 'graph')
 
@@ -234,7 +234,7 @@ test('GET /api/status/jobs counts copies and requests of the retention period, 3
 })
 
 test.each(['0', '3651', '-1', '1.5', 'week'])(
-  'GET /api/status/jobs/%s answers 400: whole days, 1 to 3650',
+  'GET /api/status/jobs/%s returns 400: only 1 to 3650 whole days are allowed',
   async (period) => {
     await using doors = await openDesk()
 
@@ -247,7 +247,7 @@ test.each(['0', '3651', '-1', '1.5', 'week'])(
   },
 )
 
-test('GET /api/status/system says that it is obsolete, and what took its place (interface 4.4.5 and 9.1)', async () => {
+test('GET /api/status/system says that it is obsolete, and links to its successors (interface 4.4.5 and 9.1)', async () => {
   await using doors = await openDesk()
 
   const response = await doors.fetch('/api/status/system', asAdmin)
@@ -262,7 +262,7 @@ test('GET /api/status/system says that it is obsolete, and what took its place (
   expect(await response.json()).toMatchObject({ successor: successor.map((href) => ({ href })) })
 })
 
-test('GET /api/status/users counts the users, and who is signed in (interface 4.4.10)', async () => {
+test('GET /api/status/users counts users and active sessions (interface 4.4.10)', async () => {
   await using doors = await openDesk()
   const before = await status<{ total: number; roles: Record<string, number> }>(doors, 'users')
 
@@ -288,7 +288,7 @@ test('GET /api/status/users counts the users, and who is signed in (interface 4.
   })
 })
 
-test('GET /api/status/licenses: the license holds for the year of the clock, and tells when it ends soon (interface 4.4.11)', async () => {
+test('GET /api/status/licenses: the license is valid for the current year, and ExpiresSoon at its end (interface 4.4.11)', async () => {
   await using doors = await openDesk()
 
   expect(await status(doors, 'licenses')).toMatchObject({
@@ -300,7 +300,7 @@ test('GET /api/status/licenses: the license holds for the year of the clock, and
   })
 })
 
-test('GET /api/status/datastorage counts what is stored (interface 4.4.6)', async () => {
+test('GET /api/status/datastorage counts the stored records (interface 4.4.6)', async () => {
   await using doors = await openDesk()
   const before = await status<{ entities: number }>(doors, 'datastorage')
 
@@ -313,7 +313,7 @@ test('GET /api/status/datastorage counts what is stored (interface 4.4.6)', asyn
   })
 })
 
-test('GET /api/status/version lists the sandbox and what it is made of (interface 4.4.3)', async () => {
+test('GET /api/status/version lists the versions of the sandbox and its dependencies (interface 4.4.3)', async () => {
   await using doors = await openDesk()
 
   expect(await status(doors, 'version')).toMatchObject({
@@ -325,15 +325,15 @@ test('GET /api/status/version lists the sandbox and what it is made of (interfac
   })
 })
 
-test('a reset takes back what the status resources count', async () => {
+test('a reset restores the values of the status resources', async () => {
   await using doors = await openDesk()
   const names = ['queues', 'jobs', 'search', 'graph', 'datastorage', 'kpis', 'servicestatus']
   const read = async (): Promise<unknown> => {
-    const answers: unknown[] = []
+    const bodies: unknown[] = []
 
-    for (const name of names) answers.push(await status(doors, name))
+    for (const name of names) bodies.push(await status(doors, name))
 
-    return answers
+    return bodies
   }
 
   const before = await read()

@@ -1,5 +1,4 @@
-import { writeLabel } from '../../model/health/labels.ts'
-import { performanceOf } from '../../model/health/labels.ts'
+import { performanceOf, writeLabel } from '../../model/health/labels.ts'
 import { findService, readHealth, type ServiceHealth } from '../../model/health/health.ts'
 import { queueReport, type QueueName, type QueueReport } from '../../model/statistics/queues.ts'
 import { pulse } from '../../sandbox/health/fluctuation.ts'
@@ -7,7 +6,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 
-/** Answers something with labels in it, written in the letter case that the sandbox is set to. */
+/** A JSON reply in which labels are written in the letter case of the sandbox's settings. */
 export function labelledReply(
   { sandbox }: Call,
   body: object,
@@ -16,14 +15,14 @@ export function labelledReply(
   if (sandbox.runtimeSettings.labelCase === 'documented') return json(body, 200, { ...headers })
 
   const write = writeLabel[sandbox.runtimeSettings.labelCase]
-  const written: unknown = JSON.parse(JSON.stringify(body), (name, value: unknown) =>
+  const withLabelCase: unknown = JSON.parse(JSON.stringify(body), (name, value: unknown) =>
     name.endsWith('status_label') && typeof value === 'string' ? write(value) : value,
   )
 
-  return json(written, 200, { ...headers })
+  return json(withLabelCase, 200, { ...headers })
 }
 
-/** The labels that a status sub-resource shares with the service status object. */
+/** The values of `healthMembers`. */
 export function healthMembersOf({ label, message, aggregated }: ServiceHealth) {
   return {
     service_status_label: label,
@@ -32,7 +31,7 @@ export function healthMembersOf({ label, message, aggregated }: ServiceHealth) {
   }
 }
 
-/** The health of a seeded component, or of the service (`''`). */
+/** The health of a built-in component, or of the whole service (`''`). */
 export function healthOf({ data, clock }: Sandbox, path: string): ServiceHealth {
   const found = findService(readHealth(data, clock.now()), path)
 
@@ -50,17 +49,21 @@ export function queueOf({ data, clock }: Sandbox, name: QueueName): QueueReport 
 const fiveMinutes = 300_000
 const points = 12
 
-/** Response times of a component: now, and every five minutes of the last hour. Null while it is down. */
+/**
+ * Response times of a component: now, and every five minutes of the last hour. Null while it is down.
+ *
+ * @param typicalTime of a Green component, in milliseconds
+ */
 export function responseTimes(
   { settings, clock }: Sandbox,
   component: ServiceHealth,
-  usual: number,
+  typicalTime: number,
 ): { response_time_ms: number | null; response_times: { at: string; response_time_ms: number | null }[] } {
   const now = clock.now()
   const since = Date.parse(component.since)
   const timeAt = (moment: number): number | null => {
     const { isAvailable, slowdown } = performanceOf[moment < since ? 'Green' : component.label]
-    const time = usual * slowdown * (0.7 + 0.6 * pulse(settings.seed, component.path, moment))
+    const time = typicalTime * slowdown * (0.7 + 0.6 * pulse(settings.seed, component.path, moment))
 
     return isAvailable ? rounded(time) : null
   }
@@ -74,14 +77,14 @@ export function responseTimes(
   }
 }
 
-/** The last whole multiples of a length of time, ascending. */
+/** The last `count` multiples of `length` up to `now`, ascending. */
 export function lastMoments(now: number, length: number, count: number): number[] {
   const last = Math.floor(now / length) * length
 
   return Array.from({ length: count }, (_, index) => last - (count - 1 - index) * length)
 }
 
-/** With one digit after the point. */
+/** Rounds to one decimal place. */
 export function rounded(number: number): number {
   return Math.round(number * 10) / 10
 }

@@ -21,13 +21,13 @@ export interface IndexEntry {
   readonly title: string
 }
 
-/** A label as status resources write it (the colour code of interface 2.6.3), in any of the letter cases of a sandbox. */
+/** A label in a response (the colour code of interface 2.6.3), in any of the letter cases that can be set. */
 export const ColourCode = z
   .enum(labelCases.flatMap((labelCase) => healthLabels.map(writeLabel[labelCase])))
   .meta({ id: 'ColourCode' })
 
-/** The labels that a status sub-resource shares with the service status object. */
-export const labels = {
+/** The labels and the message that status sub-resources share with the service status object. */
+export const healthMembers = {
   service_status_label: ColourCode,
   service_status_message: z.string(),
   aggregated_service_status_label: ColourCode,
@@ -39,7 +39,7 @@ export const responseTimeMembers = {
   response_times: z.array(z.object({ at: Timestamp, response_time_ms: z.number().nullable() })),
 }
 
-/** What describes the resource: a rule of the interface, such as `4.4.5`, or another source. */
+/** Where the resource is documented: a rule of the interface, such as `4.4.5`, or another source. */
 type StatusSource =
   | { readonly rule: string; readonly source?: never }
   | { readonly rule?: never; readonly source: Source }
@@ -50,7 +50,7 @@ interface StatusMembers<
   Q extends QueryDeclaration,
 > extends Pick<Declaration<Params<Path>, undefined, Q>, 'description' | 'decisions' | 'query' | 'params'> {
   readonly indexEntry?: IndexEntry
-  /** The members of its body, besides `measured_on` and `self`; interface 4.4.13 leaves them open. Times are ISO 8601 UTC. */
+  /** The members of its body, besides `measured_on` and `self`; interface 4.4.13 leaves them open. */
   readonly members: Members
   readonly headers?: HeaderDeclarations
   readonly read: (call: Call<Params<Path>, undefined, QueryOf<NoInfer<Q>>>) => z.input<z.ZodObject<Members>>
@@ -67,7 +67,7 @@ type StatusDeclaration<
 /**
  * Declares a status sub-resource (interface 4.4): GET only, for administrators.
  *
- * @param name its path below `/api/status/`
+ * @param name the path below `/api/status/`
  */
 export function statusResource<
   const Name extends string,
@@ -88,7 +88,7 @@ export function statusResource<
           {
             ...read(call),
             measured_on: call.sandbox.clock.timestamp(),
-            self: call.links.to(filled(path, call.params)),
+            self: call.links.to(fillPath(path, call.params)),
           },
           headersOf?.(call),
         ),
@@ -102,15 +102,15 @@ export function statusResource<
   }
 }
 
-/** The path of a link in the index: as the route declares it, without its optional part. */
-export function templateOf({ path, query }: Route): string {
+/** The path of a route's link in the index: without optional parameters, with query parameters as a URI template. */
+export function linkTemplate({ path, query }: Route): string {
   const parameters = Object.keys(query)
 
-  return `${filled(path, {})}${parameters.length > 0 ? `{?${parameters.join(',')}}` : ''}`
+  return `${fillPath(path, {})}${parameters.length > 0 ? `{?${parameters.join(',')}}` : ''}`
 }
 
-/** The path of a route with the values of its parameters; those without one are omitted. */
-function filled(path: string, params: unknown): string {
+/** A path with the values of its optional parameters; parameters without a value are omitted. */
+function fillPath(path: string, params: unknown): string {
   const values = new Map<string, unknown>(Object.entries(params ?? {}))
 
   return path.replace(/\/:(\w+)\?/g, (_, name: string) => {

@@ -10,7 +10,7 @@ const subResources = [
   '/api/status/jobs/7',
 ]
 
-test('GET /api/status is the index, which needs no authorization (interface 2.5.1, 2.5.2, 4.4.1 and 5.1)', async () => {
+test('GET /api/status returns the index, which needs no authorization (interface 2.5.1, 2.5.2, 4.4.1 and 5.1)', async () => {
   await using doors = await openDoors({ auth: 'required' })
 
   expect(await doors.get('/api/status')).toMatchObject({
@@ -29,13 +29,13 @@ test('GET /api/status is the index, which needs no authorization (interface 2.5.
   })
 })
 
-test('the hostname of the index is the one that the option names (interface 2.5.1)', async () => {
+test('the hostname of the index is that of the option (interface 2.5.1)', async () => {
   await using doors = await openDoors({ hostname: 'web-3' })
 
   expect(await doors.get('/api/status')).toMatchObject({ hostname: 'web-3' })
 })
 
-test('every address in the status index answers an administrator (interface 1.5)', async () => {
+test('every link in the status index works for an administrator (interface 1.5)', async () => {
   await using doors = await openDoors()
 
   const index = await doors.get<Record<string, { href?: string }>>('/api/status')
@@ -48,7 +48,7 @@ test('every address in the status index answers an administrator (interface 1.5)
 })
 
 test.each(subResources)(
-  'GET %s: 401 without credentials, 403 for anyone but an administrator (interface 5.2)',
+  'GET %s returns 401 without credentials, and 403 to users who are not administrators (interface 5.2)',
   async (path) => {
     await using doors = await openDoors()
     const statusFor = async (token: string) => {
@@ -66,7 +66,7 @@ test.each(subResources)(
 )
 
 test.each(['HEAD', 'PUT', 'POST', 'DELETE'])(
-  '%s /api/status answers 405: status resources take GET only (interface 1.9)',
+  '%s /api/status returns 405: status resources support only GET (interface 1.9)',
   async (method) => {
     await using doors = await openDoors()
 
@@ -77,7 +77,7 @@ test.each(['HEAD', 'PUT', 'POST', 'DELETE'])(
   },
 )
 
-test('the service status object has the documented fields; nothing below is null (interface 2.6.1 and 2.6.2)', async () => {
+test('the service status object has the documented fields; downstream_services is null if there are none (interface 2.6.1 and 2.6.2)', async () => {
   await using doors = await openDoors()
   const green = {
     service_status_label: 'Green',
@@ -100,7 +100,7 @@ test('the service status object has the documented fields; nothing below is null
   })
 })
 
-test('an index that is not Green is followed through downstream_services to the cause (interface 4.4.9 and 7.2)', async () => {
+test('if the index is not Green, downstream_services lead to the cause (interface 4.4.9 and 7.2)', async () => {
   await using doors = await openDoors()
 
   await doors.fetch('/__sandbox/health/graph/worker-2', {
@@ -124,7 +124,7 @@ test('an index that is not Green is followed through downstream_services to the 
   })
 })
 
-/** Does as a client does: goes down where the aggregated colour comes from. */
+/** Finds the cause as a client does: by following the aggregated label downwards. */
 function causeOf(service: ServiceStatus, path: string[] = []): unknown {
   const label = service.aggregated_service_status_label.toLowerCase()
   const below = Object.entries(service.downstream_services ?? {}).find(

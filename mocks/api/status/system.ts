@@ -3,12 +3,12 @@ import { entityStatistics } from '../../model/statistics/entity-statistics.ts'
 import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { healthOf, healthMembersOf, queueOf } from './status-reply.ts'
-import { labels, statusResource } from './status-resource.ts'
+import { healthMembers, statusResource } from './status-resource.ts'
 
 /** The resources that replace this one (interface 9.1). */
 const successors = ['datastorage', 'search', 'graph', 'servicestatus']
 
-/** Obsolete since 2.9.0 of the service, and still there (interface 4.4.5). */
+/** Obsolete since version 2.9.0 of the service, but still available (interface 4.4.5). */
 export const system = statusResource('system', {
   rule: '4.4.5',
   description: 'Obsolete: statistics of storage and search.',
@@ -17,8 +17,8 @@ export const system = statusResource('system', {
     is_obsolete: z.literal(true),
     obsolete_since: z.string(),
     successor: z.array(Link),
-    storage: z.object({ ...labels, entities: z.int(), size_in_bytes: z.number() }),
-    search: z.object({ ...labels, documents: z.int(), documents_pending: z.int() }),
+    storage: z.object({ ...healthMembers, entities: z.int(), size_in_bytes: z.number() }),
+    search: z.object({ ...healthMembers, documents: z.int(), documents_pending: z.int() }),
   },
   headers: {
     Deprecation: '`true`: the resource is obsolete.',
@@ -26,7 +26,7 @@ export const system = statusResource('system', {
   },
   read: readSystem,
   headersOf: (call) => ({
-    // The date form of this header needs a date, which is not known.
+    // not the form with a date, as the date is unknown
     Deprecation: 'true',
     Link: successorsOf(call)
       .map(({ href }) => `<${href}>; rel="successor-version"`)

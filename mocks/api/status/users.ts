@@ -5,8 +5,8 @@ import type { Call } from '../../http/call.ts'
 import { statusResource } from './status-resource.ts'
 import { dayLength } from '../../model/shared/durations.ts'
 
-/** How many of those who signed in last are listed. */
-const maxListed = 10
+/** Maximum number of users in `last_sign_ins`. */
+const maxSignIns = 10
 
 /** Status of the user base (interface 4.4.10). */
 export const users = statusResource('users', {
@@ -64,7 +64,7 @@ function readUsers(call: Call) {
     last_sign_ins: everyone
       .filter(({ lastSignInOn }) => lastSignInOn !== null)
       .sort((one, other) => Date.parse(other.lastSignInOn ?? '') - Date.parse(one.lastSignInOn ?? ''))
-      .slice(0, maxListed)
+      .slice(0, maxSignIns)
       .map(({ id, name, role, lastSignInOn }) => ({
         name,
         role,

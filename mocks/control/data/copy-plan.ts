@@ -1,4 +1,4 @@
-import { byId } from '../../api/entities/entity-reads.ts'
+import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
@@ -27,7 +27,7 @@ export const copyPlan: Route[] = [
 async function readCopyPlan(call: Call<{ id: string }, CopyOptions>): Promise<Reply> {
   await loadExpressions()
 
-  const source = byId(call.data, call.params.id)
+  const source = entityById(call.data, call.params.id)
   const plan = planCopy(call.data, source, call.body, { culture: call.culture, newId: standInId })
 
   return json(copyPlanResource(call.data, plan))

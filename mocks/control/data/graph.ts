@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId } from '../../api/entities/entity-reads.ts'
+import { entityById } from '../../api/entities/entity-reads.ts'
 import type { QueryCall } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { names, text } from '../../http/declaration/parameters.ts'
@@ -57,7 +57,7 @@ export const graph: Route[] = [
 
 function readGraph(call: QueryCall<typeof parameters>): Reply {
   const { root: id = '', depth = 1, relations } = call.query
-  const root = byId(call.data, id)
+  const root = entityById(call.data, id)
   const found = walk(call.data, root, depth, relations)
   const edges = edgesWithin(found, relations)
 

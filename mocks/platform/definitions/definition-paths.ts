@@ -6,13 +6,13 @@ import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { listResource, pageOfAll } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { relatedPathsResource, Step } from '../../api/entities/related-paths.ts'
+import { relatedPathsResource, PathStep } from '../../api/entities/related-paths.ts'
 import { Link } from '../../model/shared/json.ts'
 import { byNameOrId } from './select-definitions.ts'
 
 const RelatedPaths = z.object({
   entity: Link,
-  related_paths: z.record(z.string(), z.array(z.array(Step))),
+  related_paths: z.record(z.string(), z.array(z.array(PathStep))),
 })
 
 /** Where definitions link to for the paths of their entities. */

@@ -6,7 +6,7 @@ import { observed } from '../../http/declaration/source.ts'
 import { listResource, pageLinks, pageOf, pageOfAll } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { byId } from '../../api/entities/entity-reads.ts'
+import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityReplies, entityReply, loadParameters } from '../../api/entities/entity-reply.ts'
 import { entityId, EntityResource } from '../../api/entities/entity-schema.ts'
 
@@ -90,7 +90,7 @@ export const entityLists: Route[] = [
 ]
 
 function nothingBelow(call: Call<{ id: string }>): Reply {
-  byId(call.data, call.params.id)
+  entityById(call.data, call.params.id)
 
   return nothing(call)
 }
@@ -114,5 +114,5 @@ function entitiesOf(call: Call, definition: string): Reply {
 }
 
 function readProfile(call: Call): Reply {
-  return entityReply(call, byId(call.data, String(call.user.id)))
+  return entityReply(call, entityById(call.data, String(call.user.id)))
 }

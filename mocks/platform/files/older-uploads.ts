@@ -9,7 +9,7 @@ import { json, type Reply } from '../../http/replies/reply.ts'
 import { checked } from '../../model/shared/checked.ts'
 import { FileName, type UploadAction } from '../../model/files/file.ts'
 import { announceUpload, finishUpload } from '../../model/files/uploads.ts'
-import { byId } from '../../api/entities/entity-reads.ts'
+import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityId, EntityReference } from '../../api/entities/entity-schema.ts'
 import { formIn } from './forms.ts'
 import { processAddress, unknownUpload } from './uploads.ts'
@@ -86,7 +86,7 @@ async function finish(call: Call<unknown, Completion>, action: UploadAction, id?
   const entity = await call.change((draft) =>
     finishUpload(draft, body.fileIdentifier, author, {
       action,
-      entityId: id === undefined ? undefined : byId(draft, id).id,
+      entityId: id === undefined ? undefined : entityById(draft, id).id,
     }),
   )
   const self = call.links.entity(entity.id)

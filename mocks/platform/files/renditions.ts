@@ -6,7 +6,7 @@ import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { Labels, Link } from '../../model/shared/json.ts'
-import { byId, byIdentifier } from '../../api/entities/entity-reads.ts'
+import { entityById, entityByIdentifier } from '../../api/entities/entity-reads.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import { renditionLinks } from '../../api/entities/rendition-links.ts'
 import { checkRendition, metadataOf, pictureReplies, pictureReply } from './picture-reply.ts'
@@ -86,7 +86,7 @@ export const renditions: Route[] = [
 ]
 
 function listRenditions({ data, links, params }: Call<{ id: string }>): Reply {
-  const entity = byId(data, params.id)
+  const entity = entityById(data, params.id)
   const found = Object.entries(renditionLinks(data, links, entity)).map(([name, addresses]) => ({
     rendition_link: { name, labels: { 'en-US': name } },
     file_location: {
@@ -101,11 +101,11 @@ function listRenditions({ data, links, params }: Call<{ id: string }>): Reply {
 }
 
 function countRenditions({ data, params }: Call<{ id: string }>): Reply {
-  return json(data.files.get(byId(data, params.id).id)?.alternatives?.length ?? 0)
+  return json(data.files.get(entityById(data, params.id).id)?.alternatives?.length ?? 0)
 }
 
 function readRendition(call: Call<{ id: string; name: string }>): Reply {
-  const entity = byId(call.data, call.params.id)
+  const entity = entityById(call.data, call.params.id)
 
   checkRendition(call.data, entity, call.params.name)
 
@@ -113,7 +113,7 @@ function readRendition(call: Call<{ id: string; name: string }>): Reply {
 }
 
 function readByIdentifier(call: Call<{ identifier: string; name: string }>): Reply {
-  const entity = byIdentifier(call.data, call.params.identifier)
+  const entity = entityByIdentifier(call.data, call.params.identifier)
 
   checkRendition(call.data, entity, call.params.name)
 

@@ -10,7 +10,7 @@ import { InvalidRequest } from '../../model/shared/errors.ts'
 import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { FileName, uploadActions } from '../../model/files/file.ts'
 import { addPart, announceUpload, checkParts, finishUpload, uploadOf } from '../../model/files/uploads.ts'
-import { byId } from '../../api/entities/entity-reads.ts'
+import { entityById } from '../../api/entities/entity-reads.ts'
 import { wireEnum } from '../query/wire-enum.ts'
 import { fileIn } from './forms.ts'
 
@@ -111,7 +111,7 @@ async function announce(call: Call<unknown, Announcement>): Promise<Reply> {
   }
 
   const { identifier, fileIdentifier } = await call.change((draft) => {
-    const entityId = isForAsset ? byId(draft, String(assetId)).id : undefined
+    const entityId = isForAsset ? entityById(draft, String(assetId)).id : undefined
 
     return announceUpload(draft, {
       newIdentifier: () => random.text(22),

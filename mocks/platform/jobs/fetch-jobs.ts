@@ -14,7 +14,7 @@ import {
   type FetchJobData,
 } from '../../model/jobs/fetch-job.ts'
 import { NotFound } from '../../model/shared/errors.ts'
-import { byId } from '../../api/entities/entity-reads.ts'
+import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityReply, loadParameters } from '../../api/entities/entity-reply.ts'
 import { entityId, EntityResource } from '../../api/entities/entity-schema.ts'
 import { fetchedFile, FetchedFile, fetchJobResource, FetchJobResource } from './fetch-job-resource.ts'
@@ -115,7 +115,7 @@ function readFile(call: Call<{ id: string; fileId: string }>): Reply {
 }
 
 function readEntity(call: Call<{ id: string }>): Reply {
-  const entity = byId(call.data, call.params.id)
+  const entity = entityById(call.data, call.params.id)
 
   if (entity.definition !== jobDefinition) throw new NotFound(`Entity ${entity.id} is not a job.`)
 
@@ -123,7 +123,7 @@ function readEntity(call: Call<{ id: string }>): Reply {
 }
 
 function jobOf({ data }: Pick<Call, 'data'>, id: string): { job: Entity; data: FetchJobData } {
-  const job = byId(data, id)
+  const job = entityById(data, id)
   const fetching = fetchJobData(job)
 
   if (!fetching) throw new NotFound(`Entity ${job.id} is not a fetch job.`)

@@ -11,7 +11,7 @@ import { InvalidRequest } from '../../model/shared/errors.ts'
 import { Link } from '../../model/shared/json.ts'
 import { availableNames } from '../../model/shared/suggestion.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
-import { byId } from '../../api/entities/entity-reads.ts'
+import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 
 const actions = Object.keys(transitions)
@@ -39,7 +39,7 @@ export const lifecycle: Route[] = [
 ]
 
 function readLifecycle(call: Call<{ id: string }>): Reply {
-  const { id, definition } = byId(call.data, call.params.id)
+  const { id, definition } = entityById(call.data, call.params.id)
   const granted = new Set(grantsOf(call.data, call.user, definition).map(({ permission }) => permission))
   const offered = hasLifecycle(call.data, definition)
     ? Object.entries(transitions).filter(([, { permission }]) => granted.has(permission))
@@ -62,7 +62,7 @@ async function takeAction(call: Call<{ id: string; action: string }, ActionInput
   }
 
   await call.change((draft) => {
-    const entity = byId(draft, id)
+    const entity = entityById(draft, id)
 
     if (!hasLifecycle(draft, entity.definition))
       throw new InvalidRequest({ action: `Entities of "${entity.definition}" have no lifecycle.` })

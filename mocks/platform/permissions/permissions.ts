@@ -8,7 +8,7 @@ import { NotFound } from '../../model/shared/errors.ts'
 import { Link } from '../../model/shared/json.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
 import { readUser } from '../../sandbox/access/users.ts'
-import { byId } from '../../api/entities/entity-reads.ts'
+import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 
 const Permissions = z.object({ permissions: z.array(z.string()), self: Link })
@@ -41,7 +41,7 @@ export const permissionRoutes: Route[] = [
 ]
 
 function readPermissions(call: Call<{ id: string }>): Reply {
-  const { id, definition } = byId(call.data, call.params.id)
+  const { id, definition } = entityById(call.data, call.params.id)
 
   return json({
     permissions: grantsOf(call.data, call.user, definition).map(({ permission }) => permission),
@@ -50,7 +50,7 @@ function readPermissions(call: Call<{ id: string }>): Reply {
 }
 
 function explainPermissions(call: Call<{ id: string; userId: string }>): Reply {
-  const { definition } = byId(call.data, call.params.id)
+  const { definition } = entityById(call.data, call.params.id)
   const user = readUser(call.data, Number(call.params.userId))
 
   if (!user) throw new NotFound(`User ${call.params.userId.slice(0, 100)} was not found.`)

@@ -5,7 +5,7 @@ import { flag, names } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { decision, observed } from '../../http/declaration/source.ts'
-import { byId } from '../../api/entities/entity-reads.ts'
+import { entityById } from '../../api/entities/entity-reads.ts'
 import { EntityResource, RelationResource, entityId } from '../../api/entities/entity-schema.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import type { LoadOptions } from '../../api/entities/loading.ts'
@@ -57,7 +57,7 @@ export const aggregates: Route[] = [
 function readAggregate(call: QueryCall<typeof parameters, { name: string; id: string }>): Reply {
   const { data, links, query } = call
   const { name, id } = call.params
-  const entity = byId(data, id)
+  const entity = entityById(data, id)
   const configuration = configurationOf(data, name)
   const wanted = configuration?.entitydefinition_name
 

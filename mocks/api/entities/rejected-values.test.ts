@@ -5,18 +5,18 @@ import { dish, openKitchen } from '../../testing/kitchen.ts'
 const soup = `/api/entities/${dish.soup}`
 const dishDefinition = { href: `${origin}/api/entitydefinitions/T.Dish` }
 
-/** Values as their JSON text, since some have no other way to be written. */
+/** Values as JSON text, since some can not be written as a value. */
 test.each([
-  ['a day that the calendar does not have', 'CookedOn', '"2027-02-31"'],
+  ['a date that does not exist', 'CookedOn', '"2027-02-31"'],
   ['29 February of a common year', 'CookedOn', '"2027-02-29"'],
-  ['a moment on a day that does not exist', 'ServedAt', '"2027-06-31T10:00:00+02:00"'],
-  ['a moment after the year 9999', 'ServedAt', '"9999-12-31T23:00:00-10:00"'],
-  ['a number too large for any', 'Price', '1e400'],
-  ['such a number inside JSON', 'Extra', '{"a":[1e400]}'],
+  ['a time on a date that does not exist', 'ServedAt', '"2027-06-31T10:00:00+02:00"'],
+  ['a time after the year 9999', 'ServedAt', '"9999-12-31T23:00:00-10:00"'],
+  ['a number out of range', 'Price', '1e400'],
+  ['a number out of range inside JSON', 'Extra', '{"a":[1e400]}'],
   ['a Long that JSON rounds', 'Sold', '9007199254740993'],
   ['a negative Long that JSON rounds', 'Sold', '-9007199254740993'],
   ['the name of a prototype', '__proto__', '1'],
-])('PUT refuses %s under the name of its property', async (_, property, value) => {
+])('PUT rejects %s by the name of its property', async (_, property, value) => {
   await using doors = await openKitchen()
   const before = await doors.get(soup)
   const response = await doors.fetch(soup, {
@@ -31,7 +31,7 @@ test.each([
   expect(await doors.get(soup)).toEqual(before)
 })
 
-test('a leap day, and the largest Long that JSON holds, are kept', async () => {
+test('a leap day, and the smallest Long that JSON represents exactly, are stored', async () => {
   await using doors = await openKitchen()
   const properties = { CookedOn: '2028-02-29', Sold: Number.MIN_SAFE_INTEGER }
 
@@ -41,7 +41,7 @@ test('a leap day, and the largest Long that JSON holds, are kept', async () => {
   })
 })
 
-test('a "__proto__" inside a JSON value is refused, not lost', async () => {
+test('"__proto__" inside a JSON value is rejected, not dropped', async () => {
   await using doors = await openKitchen()
   const response = await doors.fetch(soup, {
     method: 'PUT',
@@ -53,7 +53,7 @@ test('a "__proto__" inside a JSON value is refused, not lost', async () => {
   expect(await response.json()).toHaveProperty(['properties.Extra.__proto__'])
 })
 
-test.each(['no such!culture', '__proto__', 'en-US,nl-NL'])('PUT refuses the culture %s', async (culture) => {
+test.each(['no such!culture', '__proto__', 'en-US,nl-NL'])('PUT rejects the culture %s', async (culture) => {
   await using doors = await openKitchen()
   const response = await doors.fetch(`${soup}?culture=${encodeURIComponent(culture)}`, {
     method: 'PUT',
@@ -64,7 +64,7 @@ test.each(['no such!culture', '__proto__', 'en-US,nl-NL'])('PUT refuses the cult
   expect(await response.json()).toEqual({ culture: expect.stringContaining(culture) })
 })
 
-test.each(['garbage!!', '', '__proto__'])('POST refuses the culture "%s"', async (culture) => {
+test.each(['garbage!!', '', '__proto__'])('POST rejects the culture "%s"', async (culture) => {
   await using doors = await openKitchen()
   const response = await doors.fetch('/api/entities', {
     method: 'POST',
@@ -75,7 +75,7 @@ test.each(['garbage!!', '', '__proto__'])('POST refuses the culture "%s"', async
   expect(await response.json()).toHaveProperty(['cultures.0'])
 })
 
-test('the cultures of a POST are added to those of the entity, new or not', async () => {
+test('the cultures of a POST are added to those of the entity, new or existing', async () => {
   await using doors = await openKitchen()
   const post = (more: object) =>
     doors.fetch('/api/entities', {
@@ -90,14 +90,17 @@ test('the cultures of a POST are added to those of the entity, new or not', asyn
   expect(await doors.get(`/api/entities/${id}`)).toMatchObject({ cultures: ['fr-FR', 'de-DE'] })
 })
 
-test.each(['__proto__', 'constructor', 'fr-FR'])('GET has null for the culture %s', async (culture) => {
-  await using doors = await openKitchen()
-  const text = await (await doors.fetch(`${soup}?culture=${culture}`)).text()
+test.each(['__proto__', 'constructor', 'fr-FR'])(
+  'GET returns null for the unused culture %s',
+  async (culture) => {
+    await using doors = await openKitchen()
+    const text = await (await doors.fetch(`${soup}?culture=${culture}`)).text()
 
-  expect(text).toContain(`"Story":{"${culture}":null}`)
-})
+    expect(text).toContain(`"Story":{"${culture}":null}`)
+  },
+)
 
-test('GET with a culture that looks like two parameters is not the answer to both', async () => {
+test('GET with a culture that looks like two parameters returns another response than with both', async () => {
   await using doors = await openKitchen()
   const both = await doors.fetch(`${soup}?culture=en-US&members=Title`)
   const one = await doors.fetch(`${soup}?culture=en-US%26members%3DTitle`)
@@ -105,13 +108,16 @@ test('GET with a culture that looks like two parameters is not the answer to bot
   expect(await one.text()).not.toBe(await both.text())
 })
 
-test.each(['.', '..'])('the identifier "%s", which no address can hold, is refused', async (identifier) => {
-  await using doors = await openKitchen()
-  const response = await doors.fetch('/api/entities', {
-    method: 'POST',
-    json: { entitydefinition: dishDefinition, identifier, properties: { Title: 'Stew' } },
-  })
+test.each(['.', '..'])(
+  'the identifier "%s", which can not be part of a URL, is rejected',
+  async (identifier) => {
+    await using doors = await openKitchen()
+    const response = await doors.fetch('/api/entities', {
+      method: 'POST',
+      json: { entitydefinition: dishDefinition, identifier, properties: { Title: 'Stew' } },
+    })
 
-  expect(response.status).toBe(400)
-  expect(await response.json()).toHaveProperty('identifier')
-})
+    expect(response.status).toBe(400)
+    expect(await response.json()).toHaveProperty('identifier')
+  },
+)
