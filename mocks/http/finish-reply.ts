@@ -22,13 +22,13 @@ export function addSandboxHeaders(
   { sandbox: { clock }, live }: AcquiredSandbox,
   reply: Reply,
 ): Reply {
-  if (!warnings && !live.predecessor && clock.isMachines) return reply
+  if (!warnings && !live.predecessor && clock.isMachineTime) return reply
 
   const headers = {
     ...(warnings ? { [warningHeader]: inHeader(warnings) } : {}),
     ...(live.predecessor ? { 'X-Sandbox-Expired': describe(live.predecessor) } : {}),
     // The door sends the machine's time, as any server does.
-    ...(clock.isMachines ? {} : { Date: new Date(clock.now()).toUTCString() }),
+    ...(clock.isMachineTime ? {} : { Date: new Date(clock.now()).toUTCString() }),
   }
 
   return { ...reply, headers: { ...reply.headers, ...headers } }
@@ -45,7 +45,7 @@ export function recordInJournal(
 
   entry.completeWith(reply)
   sandbox.journal.add(entry)
-  sandbox.activity.note({ time, route, method: entry.method, status: reply.status })
+  sandbox.activity.count({ time, route, method: entry.method, status: reply.status })
   onResponse?.(entry)
 
   return reply

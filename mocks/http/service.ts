@@ -208,10 +208,10 @@ export class Service {
     entry.scenario = sandbox.scenarios.current?.name
     entry.user = findCaller(request, sandbox)?.name
 
-    const { counted } = sandbox.faults
+    const { matchCount } = sandbox.faults
     const matched = sandbox.faults.match(entry)
 
-    if (sandbox.faults.counted > counted) sandbox.saveCounts()
+    if (sandbox.faults.matchCount > matchCount) sandbox.saveCounts()
 
     const operate = async () => orFailure(request, () => this.#operate(request, target, entry))
     const reply = matched ? await injectFaults(matched, operate, isRead(request), onClose) : await operate()

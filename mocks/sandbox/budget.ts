@@ -1,9 +1,10 @@
-/** Holds items that count towards a budget, and removes those that the budget evicts. */
+/** Holds items that count towards a budget. */
 export interface BudgetOwner<T> {
+  /** Removes an item, because the budget is exceeded. */
   evict(item: T): void
 }
 
-/** A limit in bytes that a sandbox and its forks share: beyond it the oldest item of any of them is evicted. */
+/** A memory limit that a sandbox and its forks share; beyond it, the oldest items of any of them are evicted. */
 export class Budget<T extends { readonly size: number }> {
   readonly #limit: number
   /** The oldest first. */

@@ -7,11 +7,11 @@ export interface CommandContext {
   readonly user: User
   /** The sandbox's time, ISO 8601 UTC. */
   readonly now: string
-  /** Changes the data: all of what `rule` does, or nothing when it throws. */
+  /** Changes the data in one transaction, which is rolled back if `rule` throws. */
   change<R>(rule: (draft: DataDraft) => R): Promise<R>
 }
 
-/** Handles `POST /api/commands/{folder}/{command}`: accepts the request's body, and returns the response's. */
+/** Handles `POST /api/commands/{folder}/{command}`: receives the request's body, and returns the response's. */
 export type Command = (input: Json, context: CommandContext) => Json | Promise<Json>
 
 /** Commands by `folder/command`. */

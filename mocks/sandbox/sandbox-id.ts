@@ -1,13 +1,13 @@
 import { ApiError, InvalidRequest } from '../model/shared/errors.ts'
 
-/** The id of the sandbox that requests reach when they name none. */
+/** The id of the sandbox that receives requests that name none. */
 export const defaultSandboxId = 'default'
 
 export function idInUse(id: string): ApiError {
   return new ApiError(409, `Sandbox "${id}" already exists.`)
 }
 
-/** @throws {InvalidRequest} when it can't be one */
+/** @throws {InvalidRequest} when it is not a valid id */
 export function checkId(id: string): string {
   if (!/^[\w-]{1,64}$/.test(id)) {
     throw new InvalidRequest({

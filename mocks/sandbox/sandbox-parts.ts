@@ -14,20 +14,19 @@ import type { Random } from '../model/shared/random.ts'
 import type { SandboxSettings } from './settings.ts'
 import type { Snapshots } from './state/snapshots.ts'
 
-/** The settings of a sandbox, and what it was given with its data. */
+/** The settings of a sandbox, its seed, and the budgets that its forks share. */
 export interface SeededSettings extends SandboxSettings {
-  /** The integer that everything random in the sandbox follows from. */
+  /** The integer that determines everything random in the sandbox. */
   readonly seed: number
-  /** The memory limit that the journals of this sandbox and of its forks share. */
   readonly journalBudget: Budget<JournalEntry>
   readonly undoBudget: Budget<HistoryEntry>
 }
 
-/** Makes up what a sandbox holds. */
+/** Generates the data of a sandbox. */
 export interface Generator {
-  /** Grows data from a seed: that of a data file, or else that which the sandbox was made for. */
+  /** The data of a file, completed from the seed; without a file, the data that the sandbox is configured with. */
   state(file: DataFile | undefined, seed: number): Promise<DataState>
-  /** Values of the properties of an entity, the unique ones by its number. */
+  /** Values for the properties of an entity; unique ones differ by `index`. */
   values(
     members: readonly PropertyMember[],
     entity: { data: Data; definition: string; seed: number; index: number },
@@ -48,16 +47,16 @@ export interface SandboxParts {
 }
 
 export interface ResetOptions {
-  /** Another seed to grow the data from; the sandbox's own by default. */
+  /** Another seed to generate the data from. Default the sandbox's. */
   readonly seed?: number | undefined
-  /** Whether the clock goes back too. */
+  /** Whether the clock is restored too. Default no. */
   readonly clock?: boolean | undefined
   /** Name of the user who asked for it. */
   readonly by?: string | undefined
 }
 
 export interface ImportOptions {
-  /** Whether a reset goes back to what was imported from now on. */
+  /** Whether the imported data becomes the baseline. Default no. */
   readonly isBase?: boolean | undefined
   /** Name of the user who asked for it. */
   readonly by?: string | undefined

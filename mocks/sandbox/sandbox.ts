@@ -7,7 +7,7 @@ import type { ChangeKind } from '../store/change-set.ts'
 import type { Store } from '../store/store.ts'
 import { Activity } from './journal/activity.ts'
 import type { Clock } from './time/clock.ts'
-import { chanceFrom, Faults } from './faults/faults.ts'
+import { faultRandom, Faults } from './faults/faults.ts'
 import { HealthLog } from './health/health-log.ts'
 import { History } from './state/history.ts'
 import { Journal } from './journal/journal.ts'
@@ -47,10 +47,9 @@ export class Sandbox {
   readonly history: History
   readonly healthLog: HealthLog
   readonly generator: Generator
-  /** The result of importing the data that it was created from: what was taken, changed and skipped. */
+  /** The result of importing the data that it was created from. */
   readonly imported: ImportSummary | undefined
-  /** The members that are rolled back together when a transaction fails. */
-  #own: Pick<Sandbox, 'settings' | 'baseline'>
+  #resettable: Pick<Sandbox, 'settings' | 'baseline'>
   #recorder: Recorder | undefined
   #isSavingCounts = false
 
@@ -63,31 +62,31 @@ export class Sandbox {
     this.signIns = new SignIns(parts.clock, parts.random)
     this.journal = new Journal(settings.journal, settings.journalBudget)
     this.rateLimit = new RateLimit(parts.clock)
-    this.faults = parts.faults ?? new Faults(parts.clock, chanceFrom(settings.seed))
+    this.faults = parts.faults ?? new Faults(parts.clock, faultRandom(settings.seed))
     this.scenarios = new Scenarios(this, settings.scenarios)
     this.snapshots = parts.snapshots ?? new Snapshots()
     this.history = new History(parts.store, parts.clock, settings.undoBudget)
     this.healthLog = new HealthLog(parts.store, parts.clock)
     this.imported = parts.imported
     this.generator = parts.generator
-    this.#own = { settings, baseline: parts.baseline ?? this.checkpoint() }
+    this.#resettable = { settings, baseline: parts.baseline ?? this.checkpoint() }
   }
 
   get settings(): SeededSettings {
-    return this.#own.settings
+    return this.#resettable.settings
   }
 
-  /** The data as it is now. */
+  /** The current data. */
   get data(): DataState['tables'] {
     return this.store.tables
   }
 
-  /** What a reset restores. */
+  /** The checkpoint that a reset restores. */
   get baseline(): Checkpoint {
-    return this.#own.baseline
+    return this.#resettable.baseline
   }
 
-  /** The sandbox as it is now. */
+  /** The current state. */
   checkpoint(): Checkpoint {
     const { store, random, clock } = this
 
@@ -95,7 +94,7 @@ export class Sandbox {
   }
 
   /**
-   * Runs several changes as one transaction: all are applied and saved, or none. Transactions of a sandbox are
+   * Runs several changes as one transaction: all are applied and stored, or none. Transactions of a sandbox are
    * serialized.
    *
    * @param by name of the user who asked for it
@@ -105,7 +104,7 @@ export class Sandbox {
   }
 
   /**
-   * Changes the data: all of what `rule` does and calls for, or nothing when it throws.
+   * Changes the data in one transaction, with the resulting notifications. If `rule` throws, nothing changes.
    *
    * @param by name of the user who asked for it
    */
@@ -113,7 +112,7 @@ export class Sandbox {
     return this.#transact((transaction) => this.changeIn(transaction, rule), by, false)
   }
 
-  /** The same as part of a transaction. */
+  /** Like `change()`, as part of a transaction. */
   changeIn<R>(transaction: DataTransaction, rule: (draft: DataDraft) => R | Promise<R>): Promise<R> {
     return transaction.change(async (draft) => {
       const result = await rule(draft)
@@ -124,16 +123,16 @@ export class Sandbox {
     })
   }
 
-  /** Restores the baseline, and forgets sign-ins, faults and scenario. Takes constant time. */
+  /** Restores the baseline, and clears sign-ins, faults and scenario. Takes constant time, except with another seed. */
   async reset({ seed = this.settings.seed, clock = false, by }: ResetOptions = {}): Promise<void> {
-    const isOther = seed !== this.settings.seed
-    const state = isOther ? await this.generator.state(undefined, seed) : undefined
+    const isNewSeed = seed !== this.settings.seed
+    const state = isNewSeed ? await this.generator.state(undefined, seed) : undefined
 
     await this.transact(async (transaction) => {
-      if (state) this.#startFrom({ ...this.baseline, state, random: seed }, seed)
-      this.scenarios.forget()
-      this.faults.reset(chanceFrom(this.settings.seed))
-      this.runtimeSettings.forget()
+      if (state) this.#setBaseline({ ...this.baseline, state, random: seed }, seed)
+      this.scenarios.end()
+      this.faults.reset(faultRandom(this.settings.seed))
+      this.runtimeSettings.reset()
       this.restoreIn(transaction, this.baseline, 'reset', { clock })
       this.signIns.clear()
       if (this.settings.scenario !== undefined)
@@ -145,48 +144,48 @@ export class Sandbox {
   }
 
   /**
-   * Puts what a data file holds in place of everything. Nothing changes unless all of it fits.
+   * Replaces the data with that of a data file. Nothing changes if the file is invalid.
    *
-   * @throws {InvalidRequest} naming everything in the file that does not fit together
+   * @throws {InvalidRequest} with everything that is invalid in the file
    */
   async import(file: DataFile, { isBase = false, by }: ImportOptions = {}): Promise<void> {
     const checkpoint = await this.checkpointOf(file)
 
     await this.transact((transaction) => {
       this.restoreIn(transaction, checkpoint, 'import', { clock: file.clock !== undefined })
-      if (isBase) this.#startFrom(checkpoint, file.seed)
+      if (isBase) this.#setBaseline(checkpoint, file.seed)
     }, by)
   }
 
   /** Restores a checkpoint: data and random source, and the clock when asked. */
   restoreIn(transaction: DataTransaction, to: Checkpoint, kind: ChangeKind, { clock = false } = {}): void {
-    if (clock) this.clock.restore(to.clock) // first, since it may refuse
+    if (clock) this.clock.restore(to.clock) // first, since it may throw
     this.random.restore(to.random)
     transaction.replace(to.state, kind)
   }
 
-  /** Saves the present state under a name, replacing a snapshot of that name. */
+  /** Saves the current state under a name, replacing a snapshot of that name. */
   takeSnapshot(name: string): Promise<Checkpoint> {
     return this.transact(() => this.snapshots.save(name, this.checkpoint()))
   }
 
-  /** Saves the counters of faults in the background, with the next change at the latest. */
+  /** Stores the counts of faults in the background, with the next change at the latest. */
   saveCounts(): void {
     if (!this.#recorder || this.#isSavingCounts) return
     this.#isSavingCounts = true
-    void this.transact(() => (this.#isSavingCounts = false)).catch(() => undefined) // the next change says so
+    void this.transact(() => (this.#isSavingCounts = false)).catch(() => undefined) // the next change will fail too
   }
 
-  #startFrom(baseline: Checkpoint, seed = this.settings.seed): void {
-    this.#own = { settings: { ...this.settings, seed }, baseline }
+  #setBaseline(baseline: Checkpoint, seed = this.settings.seed): void {
+    this.#resettable = { settings: { ...this.settings, seed }, baseline }
   }
 
   #transact<R>(work: TransactionBody<R>, by: string | undefined, isMoreThanData: boolean): Promise<R> {
-    // A rule draws random numbers, and can change nothing else besides the data.
+    // Besides the data, a rule changes only the random source.
     const parts = isMoreThanData ? this.#parts : [this.random]
 
     return this.store.transact(async (transaction) => {
-      await loadExpressions() // rules match texts synchronously
+      await loadExpressions() // rules match regular expressions synchronously
 
       return withRollback(parts, async () => {
         const result = await work(transaction)
@@ -202,15 +201,15 @@ export class Sandbox {
   get #parts(): readonly Revertible[] {
     const { clock, random, runtimeSettings, signIns, faults, scenarios, snapshots } = this
     const savepoint = () => {
-      const own = this.#own
+      const resettable = this.#resettable
 
-      return () => void (this.#own = own)
+      return () => void (this.#resettable = resettable)
     }
 
     return [clock, random, runtimeSettings, signIns, faults, scenarios, snapshots, { savepoint }]
   }
 
-  /** Passes to `recorder` all further changes that should outlive the sandbox. */
+  /** Has `recorder` store all further changes. */
   recordWith(recorder: Recorder): void {
     this.#recorder = recorder
   }
@@ -234,7 +233,7 @@ export class Sandbox {
     return fork
   }
 
-  /** The moment that a data file describes; what it leaves open is as it is now. */
+  /** The checkpoint that a data file describes; what is missing there is taken from the current state. */
   async checkpointOf(file: DataFile): Promise<Checkpoint> {
     const seed = file.seed ?? this.settings.seed
 

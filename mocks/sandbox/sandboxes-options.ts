@@ -3,7 +3,7 @@ import type { Sandbox } from './sandbox.ts'
 import type { Recorder } from './state/recorder.ts'
 
 export interface SandboxesOptions {
-  /** Whether requests that name no sandbox are refused instead of reaching the default one. Default no. */
+  /** Whether requests that name no sandbox are rejected instead of reaching the default one. Default no. */
   readonly requireSandbox?: boolean | undefined
   /** How long a sandbox may go unused before it expires, in milliseconds on the machine's clock. Default a day. */
   readonly idleLimit?: number | undefined
@@ -20,21 +20,21 @@ export interface CreateOptions {
   readonly by?: string | undefined
 }
 
-/** Sandboxes shared by several processes: each has one owner at a time, and is created here only where the owner is here. */
+/** Sandboxes shared by several processes. Each is owned by one process at a time, and loaded only there. */
 export interface Sharing {
-  /** Acquires a new id for this process; false when there is such a sandbox. */
+  /** Acquires a new id for this process; false when it is in use. */
   claim(id: string): Promise<boolean>
-  /** Releases a sandbox that is no longer used here. It stays in the storage. */
+  /** Releases a sandbox that is no longer used here. It remains stored. */
   release(sandbox: Sandbox): void
-  /** All sandboxes, up to the limit of a list: the last used first. */
+  /** The number of all sandboxes, and as many as a list holds, the most recently used first. */
   summaries(): Promise<{ count: number; items: readonly SandboxSummary[] }>
 }
 
-/** Sandboxes that are stored. */
+/** Sandboxes that were restored, and how they are stored. */
 export interface SavedSandboxes {
   /** The sandbox that new ones are forked from; default the current default sandbox. */
   readonly initial?: Sandbox
-  /** The sandboxes besides the default one. */
+  /** The restored sandboxes besides the default one. */
   readonly others?: readonly Sandbox[]
   readonly recorder?: Recorder
   readonly sharing?: Sharing

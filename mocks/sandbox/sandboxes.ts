@@ -9,12 +9,12 @@ import { summaryOf, type SandboxSummary } from './lifetime/summary.ts'
 import type { Sandbox } from './sandbox.ts'
 import { dayLength } from '../model/shared/durations.ts'
 
-/** Idle time after which a process releases a shared sandbox. */
+/** Idle time after which a process releases a shared sandbox, in milliseconds. */
 const releaseAfter = 10 * 60 * 1000
 
 /**
- * The sandboxes that one set of handlers serves. The default one always exists; others are created on first use
- * from the initial state of the default one, and expire when they are idle.
+ * The sandboxes of a service. The default one always exists; others are created from the initial state on first use, and
+ * expire when they are idle.
  */
 export class Sandboxes {
   readonly default: Sandbox
@@ -24,9 +24,9 @@ export class Sandboxes {
   readonly #names: Random
   readonly #recorder: Recorder | undefined
   readonly #sharing: Sharing | undefined
-  /** Least recently used first. */
-  readonly #open = new Map<string, LiveSandbox>()
-  /** The last of them. */
+  /** The loaded sandboxes, least recently used first. */
+  readonly #live = new Map<string, LiveSandbox>()
+  /** The most recently used one. */
   #latest: LiveSandbox | undefined
 
   constructor(
@@ -44,9 +44,9 @@ export class Sandboxes {
     if (!saved.sharing) for (const each of [sandbox, ...(saved.others ?? [])]) this.#add(each)
   }
 
-  /** Every sandbox, the most recently used first. */
+  /** The loaded sandboxes, the most recently used first. */
   list(): LiveSandbox[] {
-    return [...this.#open.values()].toReversed()
+    return [...this.#live.values()].toReversed()
   }
 
   /** Summaries of all sandboxes, the most recently used first, and their number. */
@@ -59,39 +59,38 @@ export class Sandboxes {
   }
 
   get size(): number {
-    return this.#open.size
+    return this.#live.size
   }
 
   has(id: string): boolean {
-    return this.#open.has(id)
+    return this.#live.has(id)
   }
 
-  /** @throws {NotFound} when there is no such sandbox (any more) */
+  /** @throws {NotFound} when the sandbox does not exist or has expired */
   get(id: string): LiveSandbox {
-    const live = this.#open.get(checkId(id))
+    const live = this.#live.get(checkId(id))
 
     if (!live) throw new NotFound(this.expiry.explain(id) ?? `There is no sandbox "${id}".`)
 
     return live
   }
 
-  /** The sandbox with an id; where there is none yet, the default one, whose users it will have. */
+  /** The sandbox with an id, to read its users. Before it exists, the default one, whose users it will have. */
   find(id: string = this.default.id): { readonly sandbox: Sandbox } {
-    return this.#open.get(id) ?? { sandbox: this.default }
+    return this.#live.get(id) ?? { sandbox: this.default }
   }
 
   /**
-   * Uses a sandbox for a request, and creates it when there is none with this id. It does not expire before it
-   * is released.
+   * Acquires a sandbox for a request, creating it on first use. It does not expire before it is released.
    *
-   * @throws {InvalidRequest} when it can't be an id
+   * @throws {InvalidRequest} when the id is not valid
    */
   acquire(id: string = this.default.id): AcquiredSandbox {
-    const live = this.#open.get(id) ?? this.#beginUnshared(id)
+    const live = this.#live.get(id) ?? this.#createUnshared(id)
 
     if (live !== this.#latest) {
-      this.#open.delete(id)
-      this.#open.set(id, live)
+      this.#live.delete(id)
+      this.#live.set(id, live)
       this.#latest = live
     }
 
@@ -106,7 +105,7 @@ export class Sandboxes {
    * Creates a sandbox: a copy of another one, or of the initial state.
    *
    * @param id generated if omitted
-   * @throws {ApiError} 409 when there is one with this id already
+   * @throws {ApiError} 409 when the id is in use
    */
   async create(id: string = this.#newId(), { from, seed, by }: CreateOptions = {}): Promise<LiveSandbox> {
     this.#checkFree(id)
@@ -126,13 +125,13 @@ export class Sandboxes {
 
       return live
     } catch (error) {
-      if (this.#open.get(id)?.sandbox === sandbox) this.unload(id)
+      if (this.#live.get(id)?.sandbox === sandbox) this.unload(id)
       if (!this.has(id)) this.#sharing?.release(sandbox)
       throw error
     }
   }
 
-  /** @throws {ApiError} 409 for the default sandbox, which is always there */
+  /** @throws {ApiError} 409 for the default sandbox */
   async delete(id: string): Promise<void> {
     const { sandbox } = this.get(id)
 
@@ -146,12 +145,12 @@ export class Sandboxes {
     this.#sharing?.release(sandbox)
   }
 
-  /** Unloads a sandbox from this process and disposes of its streams. Returns the sandbox, if it was loaded. */
+  /** Unloads a sandbox from this process and ends its streams. Returns the sandbox, if it was loaded. */
   unload(id: string): Sandbox | undefined {
-    const live = this.#open.get(id)
+    const live = this.#live.get(id)
 
     live?.dispose()
-    this.#open.delete(id)
+    this.#live.delete(id)
     if (live === this.#latest) this.#latest = undefined
 
     return live?.sandbox
@@ -164,50 +163,50 @@ export class Sandboxes {
     this.#add(sandbox)
   }
 
-  /** Clears the notice that a sandbox replaced an expired one. */
+  /** Clears the notice that an expired sandbox had the same id. */
   acknowledge(id: string): void {
     this.get(id).predecessor = undefined
   }
 
   /** Creates a sandbox on first use. */
-  begin(id: string): LiveSandbox {
+  createOnUse(id: string): LiveSandbox {
     checkId(id)
     this.#checkRoom()
 
     return this.#add(this.#initial.fork(id))
   }
 
-  /** A shared sandbox may have another owner by now. */
-  #beginUnshared(id: string): LiveSandbox {
+  /** A shared sandbox is not created here, since another process may own it by now. */
+  #createUnshared(id: string): LiveSandbox {
     if (this.#sharing)
       throw new ApiError(503, `Sandbox "${id}" is not available on this server. Try again.`, {
         'Retry-After': '1',
       })
 
-    return this.begin(id)
+    return this.createOnUse(id)
   }
 
-  /** Sandboxes in use may exceed the limit for a moment, up to twice as many. */
+  /** Sandboxes in use may exceed the limit, up to twice as many. */
   #checkRoom(): void {
     const { countLimit } = this.expiry.limits
 
-    if (this.#open.size <= 2 * countLimit) return
+    if (this.#live.size <= 2 * countLimit) return
 
     throw new ApiError(
       503,
-      `There are ${this.#open.size} sandboxes, all in use or used within a minute, where ${countLimit} are allowed (countLimit). Delete some: DELETE /__sandbox/sandboxes/{id}.`,
+      `There are ${this.#live.size} sandboxes, all in use or used within a minute, where ${countLimit} are allowed (countLimit). Delete some: DELETE /__sandbox/sandboxes/{id}.`,
       { 'Retry-After': '60' },
     )
   }
 
   #checkFree(id: string): void {
-    if (this.#open.has(checkId(id))) throw idInUse(id)
+    if (this.#live.has(checkId(id))) throw idInUse(id)
   }
 
   #add(sandbox: Sandbox): LiveSandbox {
     const live = new LiveSandbox(sandbox, this.expiry.take(sandbox.id), () => this.default.clock.machineNow())
 
-    this.#open.set(sandbox.id, live)
+    this.#live.set(sandbox.id, live)
     this.#latest = live
     if (this.#recorder) sandbox.recordWith(this.#recorder)
 
@@ -216,17 +215,17 @@ export class Sandboxes {
 
   /** Expires idle sandboxes. */
   expireIdle(): void {
-    for (const live of this.#open.values()) {
+    for (const live of this.#live.values()) {
       const { sandbox, idleFor } = live
       const isPermanent = (sandbox === this.default && !this.#sharing) || live.isInUse
-      const reason = isPermanent ? undefined : this.expiry.reasonFor(idleFor, this.#open.size)
+      const reason = isPermanent ? undefined : this.expiry.reasonFor(idleFor, this.#live.size)
 
       if (this.#sharing && !isPermanent && (reason !== undefined || idleFor > releaseAfter)) {
         this.unload(sandbox.id)
         this.#sharing.release(sandbox)
       } else if (reason !== undefined) {
         this.unload(sandbox.id)
-        // A sandbox that can't be deleted now is there again after a restart, and expires again.
+        // If its log can't be deleted, the sandbox is restored at the next start, and expires again.
         this.#recorder?.close(live.sandbox).catch(() => undefined)
         this.expiry.record({ id: live.sandbox.id, reason, at: live.now })
       } else if (!isPermanent) break
@@ -234,12 +233,12 @@ export class Sandboxes {
   }
 
   #newId(): string {
-    // Other processes generate names as well.
+    // Other processes generate ids as well.
     if (this.#sharing) return globalThis.crypto.randomUUID()
 
     let id = this.#names.text(12)
 
-    while (this.#open.has(id)) id = this.#names.text(12)
+    while (this.#live.has(id)) id = this.#names.text(12)
 
     return id
   }

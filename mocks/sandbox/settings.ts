@@ -4,18 +4,18 @@ import { JournalLimits } from './journal/journal.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 import { validationLevels } from './validation.ts'
 
-/** How the command line takes a setting, and what its help, docs/command-line.md and editors say of it. */
+/** How the command line accepts a setting, and the texts in its help, docs/command-line.md and editors. */
 export interface OptionDeclaration {
   /** The value's placeholder in help, `<folder>`; undefined for flags. */
   readonly value?: string
-  /** Its one letter, `p` for `-p`. */
+  /** Its short option, `p` for `-p`. */
   readonly short?: string
-  /** Whether what follows is read as a number, where it is one. */
+  /** Whether a numeric value is parsed as a number. */
   readonly isNumber?: true
-  /** Where `sandbox.config.*` and code may hold it only. */
+  /** Whether it is accepted in `sandbox.config.*` and in code only. */
   readonly isInFileOnly?: true
-  /** Where the command line may hold it only. */
-  readonly isOnLineOnly?: true
+  /** Whether it is accepted on the command line only. */
+  readonly isOnCommandLineOnly?: true
   readonly help: string
   /** The default in words, where the schema has none. */
   readonly defaultText?: string | undefined
@@ -37,7 +37,7 @@ function isScenario(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'name' in value && 'description' in value
 }
 
-/** How a sandbox answers, each setting declared once: for the command line and its file, in code, and in tests. */
+/** The settings of a sandbox, declared once for the command line, its configuration file, code and tests. */
 export const SandboxSettings = z.object({
   auth: z.enum(['default', 'required']).default('default').register(declarations, {
     value: '<default|required>',
@@ -56,7 +56,7 @@ export const SandboxSettings = z.object({
       value: `<${validationLevels.join('|')}>`,
       help: 'what to do about invalid or ignored input: nothing, a warning, 400',
     }),
-  /** The name of the answering machine (interface 2.5.1): the same on every one, so that answers are. */
+  /** Interface 2.5.1. Not the machine's name, so that responses are the same on every machine. */
   hostname: z.string().min(1).default('entity-sandbox').register(declarations, {
     value: '<name>',
     help: 'the hostname in GET /api/status',

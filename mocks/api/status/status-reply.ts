@@ -1,7 +1,7 @@
 import { performanceOf, writeLabel } from '../../model/health/labels.ts'
 import { findService, readHealth, type ServiceHealth } from '../../model/health/health.ts'
 import { queueReport, type QueueName, type QueueReport } from '../../model/statistics/queues.ts'
-import { pulse } from '../../sandbox/health/fluctuation.ts'
+import { gaugeValue } from '../../sandbox/health/fluctuation.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
@@ -63,7 +63,7 @@ export function responseTimes(
   const since = Date.parse(component.since)
   const timeAt = (moment: number): number | null => {
     const { isAvailable, slowdown } = performanceOf[moment < since ? 'Green' : component.label]
-    const time = typicalTime * slowdown * (0.7 + 0.6 * pulse(settings.seed, component.path, moment))
+    const time = typicalTime * slowdown * (0.7 + 0.6 * gaugeValue(settings.seed, component.path, moment))
 
     return isAvailable ? rounded(time) : null
   }

@@ -12,7 +12,7 @@ const configNames = ['sandbox.config.ts', 'sandbox.config.js', 'sandbox.config.m
 /** Where the settings are in a file of another name or folder. */
 export const configOption = option('config', {
   value: '<file>',
-  isOnLineOnly: true,
+  isOnCommandLineOnly: true,
   help: 'the file of settings',
   defaultText: 'sandbox.config.* here',
 })

@@ -87,9 +87,9 @@ ${options.map((option) => rowOf(option, elsewhere.includes('file'))).join('\n')}
 }
 
 function rowOf(option: Option, isInFile: boolean): string {
-  const { name, isInFileOnly, isOnLineOnly, help, env } = option
+  const { name, isInFileOnly, isOnCommandLineOnly, help, env } = option
   const typed = isInFileOnly ? '' : code(syntaxOf(option))
-  const elsewhere = isInFile ? (isOnLineOnly ? '' : code(name)) : env === undefined ? '' : code(env)
+  const elsewhere = isInFile ? (isOnCommandLineOnly ? '' : code(name)) : env === undefined ? '' : code(env)
 
   return `| ${typed} | ${elsewhere} | ${help} | ${fallbackOf(option)} |`
 }

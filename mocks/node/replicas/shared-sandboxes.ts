@@ -192,7 +192,7 @@ export class SharedSandboxes implements Sharing {
 
     if (name === undefined) {
       if (lease.isLost) throw new NotOwned()
-      this.#served.begin(id)
+      this.#served.createOnUse(id)
 
       return
     }

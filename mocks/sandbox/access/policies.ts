@@ -10,11 +10,11 @@ const permissionsByRole: Record<UserRole, readonly string[]> = {
   reader: ['Read', 'Download'],
 }
 
-/** Where a permission comes from. */
+/** A permission, and the policies that grant it. */
 export interface Grant {
   readonly permission: string
   readonly policies: readonly {
-    /** The user or the group whose policy it is. */
+    /** Id of the user or group that has the policy. */
     readonly id: number
     readonly isOfGroup: boolean
     readonly rules: readonly string[]
@@ -22,7 +22,7 @@ export interface Grant {
 }
 
 /**
- * The policy of a user or a user group: the one that was set, or for a group the one that follows from its role.
+ * The policy of a user or a user group: the one that was set, or else for a group that of its role.
  *
  * @throws {NotFound} when there is no such user or group
  */
@@ -32,15 +32,17 @@ export function policyOf(data: Data, id: number): Policy {
   if (owner?.definition !== 'UserGroup' && owner?.definition !== 'User')
     throw new NotFound(`There is no policy ${id}: it is neither a user nor a user group.`)
 
-  return data.policies.get(id) ?? firstPolicy(id, roleOfGroup(owner.properties.GroupName), isGroup(data, id))
+  return (
+    data.policies.get(id) ?? defaultPolicy(id, roleOfGroup(owner.properties.GroupName), isGroup(data, id))
+  )
 }
 
 /** The permissions of a user on entities of a definition, with the policies that grant them. */
 export function grantsOf(data: Data, user: User, definition: string): Grant[] {
   const policies = [user.id, ...groupsOf(data, user)].map((id) => policyOf(data, id))
-  const named = policies.flatMap(({ rules }) => rules.flatMap((rule) => rule.permissions))
+  const granted = policies.flatMap(({ rules }) => rules.flatMap((rule) => rule.permissions))
 
-  return [...new Set([...permissions, ...named])]
+  return [...new Set([...permissions, ...granted])]
     .map((permission) => ({
       permission,
       policies: policies
@@ -54,7 +56,7 @@ export function grantsOf(data: Data, user: User, definition: string): Grant[] {
     .filter(({ policies }) => policies.length > 0)
 }
 
-function firstPolicy(id: number, role: UserRole, hasRole: boolean): Policy {
+function defaultPolicy(id: number, role: UserRole, hasRole: boolean): Policy {
   const rule: PolicyRule = {
     identifier: role,
     permissions: [...permissionsByRole[role]],
@@ -68,7 +70,6 @@ function firstPolicy(id: number, role: UserRole, hasRole: boolean): Policy {
   return { id, rules: hasRole ? [rule] : [], member_security: [], membergroup_security: [] }
 }
 
-/** A rule without a name is called by its place. */
 export function nameOfRule({ identifier }: PolicyRule, index: number): string {
   return identifier ?? `rule-${index + 1}`
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../time/clock.ts'
 
-/** The time in which requests are counted, in milliseconds. */
+/** In milliseconds. */
 const period = 1000
 
-/** Counts the requests of each user, and detects when there are too many. */
+/** Limits the requests of each user per second of the sandbox's clock. */
 export class RateLimit {
   readonly #clock: Clock
   readonly #recent = new Map<string, number[]>()
@@ -13,9 +13,9 @@ export class RateLimit {
   }
 
   /**
-   * Counts a request, unless the user has sent `most` of them within the last second of the sandbox's clock.
+   * Counts a request, unless the user has already sent `limit` of them within the last second.
    *
-   * @returns in how many seconds the next one will be let through, when this one is not
+   * @returns undefined if the request is allowed, or else in how many seconds the next one will be
    */
   count(user: string, limit: number): number | undefined {
     const now = this.#clock.now()

@@ -4,14 +4,14 @@ import type { Clock } from '../time/clock.ts'
 import type { Random } from '../../model/shared/random.ts'
 import type { IssuedTokens } from '../state/runtime-state.ts'
 
-/** How long an issued access token holds, in seconds. */
+/** How long an issued access token is valid, in seconds. */
 export const tokenLifetime = 3600
 
-/** The user whom requests without credentials come from, unless another one is chosen. */
+/** The user for requests without credentials, unless another one is chosen. */
 export const defaultUserName = 'editor'
 
-/** Ready-made tokens name their user: `sandbox-admin`. They hold in every sandbox and never expire. */
-const readyMade = /^sandbox-(.+)$/
+/** Ready-made tokens name their user: `sandbox-admin`. They are valid in every sandbox and never expire. */
+const readyMadeToken = /^sandbox-(.+)$/
 
 /** The ready-made token of a user. */
 export function tokenOf(userName: string): string {
@@ -29,13 +29,10 @@ interface Issued {
   readonly expires: number
 }
 
-/**
- * How many tokens of a kind hold in a sandbox; the oldest go first. Enough for a client that signs in for every request
- * of a long day.
- */
+/** Maximum number of tokens of each kind; the oldest are removed. Enough for a client that signs in for each request. */
 const limit = 10_000
 
-/** Tokens issued in one sandbox. They hold there only. */
+/** The tokens issued in a sandbox, which are valid only there. */
 export class SignIns {
   readonly #clock: Clock
   readonly #random: Random
@@ -50,16 +47,16 @@ export class SignIns {
   issue(user: User): Tokens {
     const tokens = { access: this.#newToken(this.#access), refresh: this.#newToken(this.#refresh) }
     const now = this.#clock.now()
-    const holding = [...this.#access].filter(([, { expires }]) => expires > now)
+    const valid = [...this.#access].filter(([, { expires }]) => expires > now)
     const issued = { userId: user.id, expires: now + tokenLifetime * 1000 }
 
-    this.#access = new Map([...holding, [tokens.access, issued] as const].slice(-limit))
+    this.#access = new Map([...valid, [tokens.access, issued] as const].slice(-limit))
     this.#refresh = new Map([...this.#refresh, [tokens.refresh, user.id] as const].slice(-limit))
 
     return tokens
   }
 
-  /** A restore puts the random source back and keeps who signed in: the next token may already be in use. */
+  /** The next token may already be in use, because a restore resets the random source but keeps the tokens. */
   #newToken(issued: ReadonlyMap<string, unknown>): string {
     let token = this.#random.text(43)
 
@@ -68,14 +65,13 @@ export class SignIns {
     return token
   }
 
-  /** Ids of the users whose tokens hold, one for each token. */
+  /** Ids of the users with valid access tokens, one for each token. */
   get active(): number[] {
     const now = this.#clock.now()
 
     return Array.from(this.#access.values()).flatMap(({ userId, expires }) => (expires > now ? [userId] : []))
   }
 
-  /** Every token issued here that can still be used. */
   get saved(): IssuedTokens {
     return { access: [...this.#access], refresh: [...this.#refresh] }
   }
@@ -86,7 +82,7 @@ export class SignIns {
     this.#refresh = new Map(refresh)
   }
 
-  /** Returns a function that restores the present state. */
+  /** Returns a function that restores the current state. */
   savepoint(): () => void {
     const [access, refresh] = [this.#access, this.#refresh]
 
@@ -96,13 +92,13 @@ export class SignIns {
     }
   }
 
-  /** Forgets every token issued here. */
+  /** Revokes all tokens issued here. */
   clear(): void {
     this.#access = new Map()
     this.#refresh = new Map()
   }
 
-  /** The user of a refresh token, which holds once. */
+  /** The user of a refresh token, which becomes invalid. */
   redeem(data: Data, refreshToken: string): User | undefined {
     const userId = this.#refresh.get(refreshToken)
 
@@ -113,7 +109,7 @@ export class SignIns {
 
   /** The user of an access token, ready-made or issued; undefined when it is unknown or has expired. */
   userOf(data: Data, token: string): User | undefined {
-    const name = readyMade.exec(token)?.[1]
+    const name = readyMadeToken.exec(token)?.[1]
     const issued = this.#access.get(token)
 
     if (name !== undefined) return findUser(data, name)

@@ -4,7 +4,7 @@ import { relatedIds } from '../../model/relations/relations.ts'
 import { isSameSecret } from '../../model/shared/secret.ts'
 import type { Data } from '../../model/tables.ts'
 
-/** Administrators see the status resources; readers may not write. */
+/** Only administrators may read the status resources; readers may not write. */
 export const userRoles = ['administrator', 'editor', 'reader'] as const
 export type UserRole = (typeof userRoles)[number]
 
@@ -15,13 +15,13 @@ export interface User {
   readonly role: UserRole
 }
 
-/** User groups that decide the role, the strongest first; anyone in none of them is a reader. */
+/** The groups that give a role, the most powerful first; other users are readers. */
 const rolesByGroup: readonly (readonly [group: string, role: UserRole])[] = [
   ['Administrators', 'administrator'],
   ['Editors', 'editor'],
 ]
 
-/** The user with this name, from the entities of definition `User`. */
+/** The user with this name: an entity of the definition `User`. */
 export function findUser(data: Data, name: string): User | undefined {
   const entity = data.entities.find('propertyValue', uniqueValueKey('User', 'Username', name))
 
@@ -42,7 +42,7 @@ export function roleOfGroup(name: unknown): UserRole {
   return rolesByGroup.find(([group]) => group === name)?.[1] ?? 'reader'
 }
 
-/** Whether it is the user's password: the one that was set, or the user name. */
+/** Checks a user's password, which is the user name unless another was set. */
 export function hasPassword(data: Data, user: User, password: string | null): boolean {
   return isSameSecret(password, data.passwords.get(user.id)?.password ?? user.name)
 }

@@ -2,16 +2,17 @@ import type { Random } from '../../model/shared/random.ts'
 import type { Effect, FaultRule } from './fault.ts'
 import { RequestMatcher } from './request-pattern.ts'
 
-/** The effects that replace the ordinary response: all but a delay and a pass. */
+/** The effects that replace or change the response: all except a delay and a pass. */
 export type ReplyEffect = Exclude<Effect, { kind: 'latency' | 'pass' | 'rate-limit' }> | RateLimited
 
-/** Too many requests: how long to wait, in whole seconds. */
+/** Too many requests. */
 export interface RateLimited {
   readonly kind: 'rate-limited'
+  /** In whole seconds. */
   readonly retryAfter: number
 }
 
-/** A rule at work. */
+/** A rule of a sandbox, with its counts. */
 export class Fault {
   readonly id: string
   readonly rule: FaultRule
@@ -22,9 +23,9 @@ export class Fault {
   readonly matcher: RequestMatcher
   /** Requests that matched. */
   seen = 0
-  /** Requests that it happened to. */
+  /** Requests that were affected. */
   hits = 0
-  /** When the requests came that a rate limit counts. */
+  /** The times of the requests that a rate limit counts. */
   recent: number[] = []
 
   constructor(id: string, rule: FaultRule, about: Pick<Fault, 'origin' | 'expires'>) {
@@ -46,7 +47,7 @@ export class Fault {
     return copy
   }
 
-  /** Whether it may still happen to a request. */
+  /** Whether it may still affect requests. */
   isActive(now: number): boolean {
     const { enabled = true, times = Infinity } = this.rule
 
@@ -66,7 +67,7 @@ export class Fault {
     )
   }
 
-  /** Counts a request against a limit, and returns whether it was one too many. */
+  /** Counts a request against a rate limit; returns a result only when the limit is exceeded. */
   limit({ requests, per_ms }: { requests: number; per_ms: number }, now: number): RateLimited | undefined {
     this.recent = this.recent.filter((time) => time > now - per_ms && time <= now)
 

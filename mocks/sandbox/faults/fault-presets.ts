@@ -34,7 +34,7 @@ export const faultPresets: Readonly<Record<FaultPresetName, FaultPreset>> = {
     ],
   },
   offline: {
-    description: 'No request gets through: every connection breaks.',
+    description: 'Every connection breaks.',
     rules: [{ name: 'offline', effect: { kind: 'cut' } }],
   },
   'degraded-search': {

@@ -3,10 +3,17 @@ import { Json } from '../../model/shared/json.ts'
 import { Latency } from './latency.ts'
 import { RequestPattern } from './request-pattern.ts'
 
-/** Headers that the sandbox or the connection derives from the response itself. */
-const workedOut = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer']
+/** Headers that the sandbox or the connection derives from each response. */
+const derivedHeaders = [
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'trailer',
+]
 
-/** Headers that every door can send: a value is Latin-1 text in one line. */
+/** Headers that every door can send: values are single lines of Latin-1. */
 const ResponseHeaders = z.record(z.string(), z.string()).superRefine((headers, context) => {
   for (const [name, value] of Object.entries(headers)) {
     const message = problemOf(name, value)
@@ -23,9 +30,9 @@ const RemovedHeader = z.string().superRefine((name, context) => {
 
 function problemOf(name: string, value: string): string | undefined {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return 'Expected the name of a header, such as Retry-After.'
-  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return 'Expected text in one line, of letters up to U+00FF.'
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return 'Expected a single line of characters up to U+00FF.'
 
-  return workedOut.includes(name.toLowerCase())
+  return derivedHeaders.includes(name.toLowerCase())
     ? 'This header is set by the server for each response. Leave it out.'
     : undefined
 }
@@ -34,42 +41,42 @@ function problemOf(name: string, value: string): string | undefined {
 export const Effect = z.discriminatedUnion(
   'kind',
   [
-    /** Answers late; what else happens is decided by the faults after it. */
+    /** Delays the response; later faults decide what else happens. */
     z.strictObject({ kind: z.literal('latency'), ms: Latency }),
-    /** Answers this. Text as it is, anything else as JSON; if omitted, an error in the interface's shape. */
+    /** This response instead, its body as text or JSON. Without `body`, a status from 300 has the interface's error body. */
     z.strictObject({
       kind: z.literal('answer'),
       status: z.int().min(200).max(599),
       body: Json.optional(),
       headers: ResponseHeaders.optional(),
     }),
-    /** Answers 429 with `Retry-After` to more than so many requests in so many milliseconds. */
+    /** Returns 429 with `Retry-After` for requests beyond `requests` in `per_ms` milliseconds. */
     z.strictObject({
       kind: z.literal('rate-limit'),
       requests: z.int().min(1).max(10_000),
       per_ms: z.int().min(1),
     }),
-    /** The real answer with other headers: some more, or some missing. */
+    /** The real response with headers set or removed. */
     z.strictObject({
       kind: z.literal('headers'),
       set: ResponseHeaders.optional(),
       remove: z.array(RemovedHeader).optional(),
     }),
-    /** The status and headers of the real answer without its body. */
+    /** The real response without its body, `Content-Length` and `ETag`. */
     z.strictObject({ kind: z.literal('empty') }),
-    /** The real answer, its JSON broken off in the middle. */
+    /** The real response, its JSON truncated in the middle. */
     z.strictObject({ kind: z.literal('malformed') }),
-    /** The connection breaks, before the answer or after so many bytes of its body. */
+    /** The connection breaks, before the response or after `after_bytes` of its body. */
     z.strictObject({
       kind: z.literal('cut'),
       after_bytes: z.int().min(0).optional(),
       applied: z.boolean().optional(),
     }),
-    /** The real answer, slowly. */
+    /** The real response, slowly. */
     z.strictObject({ kind: z.literal('drip'), bytes_per_second: z.int().min(1) }),
-    /** No answer ever; the connection stays open. */
+    /** No response; the connection stays open. */
     z.strictObject({ kind: z.literal('never'), applied: z.boolean().optional() }),
-    /** Nothing happens, and nothing of the faults after it either. */
+    /** No effect, and later faults are skipped. */
     z.strictObject({ kind: z.literal('pass') }),
   ],
   {
@@ -79,26 +86,26 @@ export const Effect = z.discriminatedUnion(
 )
 export type Effect = z.infer<typeof Effect>
 
-/** A hundred years: the end is a date, whatever the clock says. */
+/** A hundred years, so that the end is a valid `Date` for every setting of the clock. */
 const maxDuration = 100 * 366 * 86_400_000
 
-/** A rule: which requests meet it, and what happens to them. */
+/** Which requests are affected, and how. */
 export const FaultRule = z.strictObject({
   /** Its name in the journal, the console and the terminal. */
   name: z.string().min(1).max(200).optional(),
-  /** Every request to the interface if omitted. */
+  /** Which requests match; if omitted, every request to the interface. */
   match: RequestPattern.optional(),
   /** Only the n-th request that matches, 1 being the first. */
   nth: z.int().min(1).optional(),
   /** Only every n-th request that matches. */
   every: z.int().min(1).optional(),
-  /** By chance, from 0 to 1; which ones follows from the sandbox's seed. */
+  /** Probability that a matching request is affected, from 0 to 1. The sandbox's seed decides which ones are. */
   probability: z.number().min(0).max(1).optional(),
-  /** Ends after so many hits. */
+  /** Ends after this many hits. */
   times: z.int().min(1).optional(),
-  /** Ends after so many milliseconds on the sandbox's clock. */
+  /** Ends after this many milliseconds on the sandbox's clock. */
   for_ms: z.int().min(1).max(maxDuration).optional(),
-  /** Pauses it when false. */
+  /** False pauses the fault. Default true. */
   enabled: z.boolean().optional(),
   /** The simulated failure. */
   effect: Effect,

@@ -9,32 +9,31 @@ import type { SavedFaults } from '../state/runtime-state.ts'
 
 /** The faults that apply to a request. */
 export interface MatchedFaults {
-  /** Ids of the faults met. */
+  /** Their ids. */
   readonly faults: readonly string[]
   /** Milliseconds to wait first. */
   readonly delay: number
   readonly replyEffect: ReplyEffect | undefined
 }
 
-/** Every request looks at each. */
+/** Limited because every request is matched against each. */
 const maxFaults = 1000
 
-/** Sets chance apart from the random source of data, so that faults do not shift the ids that data gets. */
-const chanceStream = 0x6fa17
+/** Separates the random source of faults from that of the data, so that faults do not shift generated ids. */
+const faultStream = 0x6fa17
 
 /** The initial random source of faults. */
-export function chanceFrom(seed: number): Random {
-  return new Random(seed ^ chanceStream)
+export function faultRandom(seed: number): Random {
+  return new Random(seed ^ faultStream)
 }
 
-/** The faults of a sandbox. The first that a request matches decides; latencies add up. */
+/** The faults of a sandbox. The first one that matches a request decides; latencies add up. */
 export class Faults {
   readonly #clock: Clock
   #random: Random
   #faults: readonly Fault[] = []
   #lastNumber = 0
-  /** Matches counted so far, of any fault. */
-  #counted = 0
+  #matchCount = 0
 
   constructor(clock: Clock, random: Random) {
     this.#clock = clock
@@ -51,7 +50,7 @@ export class Faults {
     return this.#faults.filter((fault) => fault.isActive(now)).length
   }
 
-  /** The faults as plain data, with what they have counted. */
+  /** The faults as plain data, with their counts. */
   get saved(): SavedFaults {
     const rules = this.#faults.map(({ id, rule, origin, expires, seen, hits, recent }) => ({
       id,
@@ -73,7 +72,7 @@ export class Faults {
     this.#faults = rules.map(restoredFault)
   }
 
-  /** Restores an earlier list of faults. What one of them has counted since stays counted. */
+  /** Restores an earlier list of faults. Those that still exist keep their counts. */
   restoreRules(rules: SavedFaults['rules']): void {
     this.#put(
       rules.map((saved) => {
@@ -89,12 +88,12 @@ export class Faults {
     )
   }
 
-  /** Grows whenever a fault has counted a request. */
-  get counted(): number {
-    return this.#counted
+  /** How often any fault has matched a request. */
+  get matchCount(): number {
+    return this.#matchCount
   }
 
-  /** Returns a function that restores the present list of faults. What they have counted stays. */
+  /** Returns a function that restores the current list of faults. Their counts stay. */
   savepoint(): () => void {
     const [faults, lastNumber, random] = [this.#faults, this.#lastNumber, this.#random]
     const rollBackRandom = random.savepoint()
@@ -115,19 +114,19 @@ export class Faults {
     return this.#faults.find((fault) => fault.id === id)
   }
 
-  /** Puts rules in front of all others, in their order. */
+  /** Inserts rules before all others, in the given order. */
   add(rules: readonly FaultRule[], origin?: string): Fault[] {
-    const added = rules.map((rule) => this.#begin(`fault-${++this.#lastNumber}`, rule, origin))
+    const added = rules.map((rule) => this.#create(`fault-${++this.#lastNumber}`, rule, origin))
 
     this.#put([...added, ...this.#faults])
 
     return added
   }
 
-  /** Puts a rule in the place of the one with this id, or in front. Its counts restart. */
+  /** Replaces the rule with this id, or inserts it before all others. Its counts restart. */
   put(id: string, rule: FaultRule): Fault {
     const before = this.find(id)
-    const fault = this.#begin(id, rule, before?.origin)
+    const fault = this.#create(id, rule, before?.origin)
 
     this.#put(
       before ? this.#faults.map((each) => (each === before ? fault : each)) : [fault, ...this.#faults],
@@ -136,12 +135,12 @@ export class Faults {
     return fault
   }
 
-  /** Whether there was one to remove. */
+  /** @returns whether it existed */
   remove(id: string): boolean {
     return this.#removeWhere((fault) => fault.id === id)
   }
 
-  /** Removes what a preset or scenario brought. */
+  /** Removes the faults of a preset or scenario; returns whether there were any. */
   removeFrom(origin: string): boolean {
     return this.#removeWhere((fault) => fault.origin === origin)
   }
@@ -150,7 +149,7 @@ export class Faults {
     this.#put([])
   }
 
-  /** No faults, as at the start. */
+  /** Removes all faults, and restarts their ids and random source. */
   reset(random: Random): void {
     this.#lastNumber = 0
     this.#random = random
@@ -160,7 +159,7 @@ export class Faults {
   /** The faults that apply to a request; undefined when there are none. */
   match(request: RequestFacts): MatchedFaults | undefined {
     const now = this.#clock.now()
-    const met: string[] = []
+    const applied: string[] = []
     let delay = 0
     let replyEffect: ReplyEffect | undefined
     let isDecided = false
@@ -170,7 +169,7 @@ export class Faults {
 
       if (isDecided && effect.kind !== 'latency') continue
       if (!fault.isActive(now) || !fault.matcher.matches(request)) continue
-      this.#counted += 1
+      this.#matchCount += 1
       if (!fault.isDue(this.#random)) continue
 
       if (effect.kind === 'rate-limit') {
@@ -183,15 +182,15 @@ export class Faults {
       }
 
       fault.hits += 1
-      met.push(fault.id)
+      applied.push(fault.id)
       if (effect.kind === 'pass') break
       isDecided ||= effect.kind !== 'latency'
     }
 
-    return met.length === 0 ? undefined : { faults: met, delay, replyEffect }
+    return applied.length === 0 ? undefined : { faults: applied, delay, replyEffect }
   }
 
-  /** The same faults, for another sandbox. */
+  /** A copy for another sandbox. */
   fork(clock: Clock): Faults {
     const copy = new Faults(clock, this.#random.fork())
 
@@ -201,16 +200,16 @@ export class Faults {
     return copy
   }
 
-  #begin(id: string, rule: FaultRule, origin: string | undefined): Fault {
+  #create(id: string, rule: FaultRule, origin: string | undefined): Fault {
     const expires = rule.for_ms === undefined ? undefined : this.#clock.now() + rule.for_ms
 
     return new Fault(id, rule, { origin, expires })
   }
 
-  #removeWhere(isWanted: (fault: Fault) => boolean): boolean {
+  #removeWhere(isRemoved: (fault: Fault) => boolean): boolean {
     const before = this.#faults.length
 
-    this.#put(this.#faults.filter((fault) => !isWanted(fault)))
+    this.#put(this.#faults.filter((fault) => !isRemoved(fault)))
 
     return this.#faults.length < before
   }

@@ -7,20 +7,20 @@ test.each([
   ['uniform', { min: 100, max: 200 }, [150, 190, 199]],
   ['lognormal', { median: 100, p99: 1000 }, [100, 354, 1000]],
   ['by percentile', { percentiles: { 50: 80, 90: 400, 100: 800 } }, [80, 400, 760]],
-])('latency: %s has its median, 90th and 99th percentile where they should be', (_, input, expected) => {
+])('latency: %s has the expected median, 90th and 99th percentile', (_, input, expected) => {
   const latency = Latency.parse(input)
   const random = new Random(1)
   const draws = Array.from({ length: 50_000 }, () => drawLatency(latency, random)).sort((a, b) => a - b)
 
-  for (const [index, share] of [0.5, 0.9, 0.99].entries()) {
-    const at = draws[Math.floor(share * draws.length)] ?? 0
+  for (const [index, quantile] of [0.5, 0.9, 0.99].entries()) {
+    const actual = draws[Math.floor(quantile * draws.length)] ?? 0
     const wanted = expected[index] ?? 0
 
-    expect(Math.abs(at - wanted)).toBeLessThan(wanted * 0.06)
+    expect(Math.abs(actual - wanted)).toBeLessThan(wanted * 0.06)
   }
 })
 
-test('latency: the same seed draws the same', () => {
+test('latency: the same seed draws the same value', () => {
   const draw = () => drawLatency({ median: 100, p99: 1000 }, new Random(7))
 
   expect(draw()).toBe(draw())

@@ -3,38 +3,37 @@ import type { Random } from '../../model/shared/random.ts'
 
 const Milliseconds = z.number().min(0).max(600_000)
 
-/** How long something takes, in milliseconds: always the same, or drawn from a distribution. */
+/** A duration in milliseconds: fixed, or drawn from a distribution. */
 export const Latency = z.union(
   [
     Milliseconds,
     /** Uniform. */
     z.strictObject({ min: Milliseconds, max: Milliseconds }),
-    /** Lognormal, as networks tend to be: half of all take longer than `median`, one in a hundred than `p99`. */
+    /** Lognormal, as networks tend to be: half take longer than `median`, one in a hundred longer than `p99`. */
     z.strictObject({ median: Milliseconds.positive(), p99: Milliseconds.positive() }),
-    /** By percentile, straight lines in between: `{"50": 80, "95": 400, "100": 3000}`. */
+    /** By percentile, interpolated linearly: `{"50": 80, "95": 400, "100": 3000}`. */
     z.strictObject({ percentiles: z.record(z.string().regex(/^\d{1,2}(\.\d+)?$|^100$/), Milliseconds) }),
   ],
   { error: 'Expected milliseconds, {min, max}, {median, p99} or {percentiles: {"50": ...}}, up to 600000.' },
 )
 export type Latency = z.infer<typeof Latency>
 
-/** How many standard deviations of a normal distribution the 99th percentile is above the median. */
-const deviationsOfP99 = 2.326_347_874
+/** The 99th percentile of the standard normal distribution. */
+const normalP99 = 2.326_347_874
 
-/** One draw. */
 export function drawLatency(latency: Latency, random: Random): number {
   if (typeof latency === 'number') return latency
   if ('min' in latency) return latency.min + (latency.max - latency.min) * random.next()
   if ('median' in latency) {
-    const spread = Math.log(latency.p99 / latency.median) / deviationsOfP99
+    const deviation = Math.log(latency.p99 / latency.median) / normalP99
 
-    return Math.min(latency.median * Math.exp(spread * normal(random)), latency.p99 * 10)
+    return Math.min(latency.median * Math.exp(deviation * normal(random)), latency.p99 * 10)
   }
 
   return atPercentile(latency.percentiles, random.next() * 100)
 }
 
-/** A draw from the standard normal distribution (Box and Muller). */
+/** A draw from the standard normal distribution (Box-Muller). */
 function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())
 }

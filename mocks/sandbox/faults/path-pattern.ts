@@ -3,7 +3,7 @@ import { Wildcards, type Gap } from '../../model/shared/wildcards.ts'
 /** `/api/entities/:id`, `/api/search*`, `/api/status/*`, made ready to be asked many times. */
 export class PathPattern {
   readonly #segments: readonly Wildcards[]
-  /** Whether any rest may follow, but not none. */
+  /** Whether the path must go on after the segments. */
   readonly #hasRest: boolean
 
   constructor(pattern: string) {
@@ -26,7 +26,7 @@ export class PathPattern {
   }
 }
 
-/** `:name` at the beginning is some text, `*` any. */
+/** `:name` at the beginning matches any text except none, `*` any text. */
 function segmentOf(segment: string): Wildcards {
   const pieces = segment.split(/^:\w+|\*/)
   const gaps = pieces.slice(1).map((_, index): Gap => (index === 0 && /^:\w/.test(segment) ? 1 : 0))

@@ -4,22 +4,22 @@ import type { Data, tables } from '../../model/tables.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 
-/** How many states of the components are stored, and how many are listed. */
+/** Maximum number of settings that are stored, and of moments that are listed. */
 const limit = 200
 
-/** The components as they were set, and when that was: milliseconds since 1970, on the sandbox's clock. */
+/** The components as they were set, and when: milliseconds since 1970, on the sandbox's clock. */
 interface Setting {
   readonly at: number
   readonly components: Data['components']
 }
 
-/** A change of one component's own label; null where there was no such component, or is none any more. */
+/** A change of a component's own label; null before the component was added and after it was removed. */
 export interface LabelChange {
   readonly path: string
   readonly from: string | null
   readonly to: string | null
   readonly message: string
-  /** The source of the state; `itself` where it recovered or flapped. */
+  /** The source of the change; `itself` when the component recovered or flapped. */
   readonly source: HealthSource | 'itself'
 }
 
@@ -29,10 +29,7 @@ export interface HealthMoment {
   readonly changes: readonly LabelChange[]
 }
 
-/**
- * How the health of a sandbox went. What was set is noted as it happens; recoveries and turns follow from the clock,
- * so they are computed on demand.
- */
+/** The history of a sandbox's health. Settings are recorded; recoveries and flaps are derived from them on each read. */
 export class HealthLog {
   readonly #clock: Clock
   #settings: Setting[]
@@ -48,20 +45,20 @@ export class HealthLog {
     })
   }
 
-  /** The latest moments at which a label changed, the oldest first. The first one only says how it was by then. */
+  /** The latest moments at which a label changed, the oldest first. The first one has only the aggregated label. */
   moments(): HealthMoment[] {
-    let seen: Look[] = []
+    let samples: HealthSample[] = []
 
-    for (let index = this.#settings.length - 1; index >= 0 && seen.length < limit; index--) {
+    for (let index = this.#settings.length - 1; index >= 0 && samples.length < limit; index--) {
       const setting = this.#settings[index]
       const until = this.#settings[index + 1]?.at ?? this.#clock.now()
 
-      if (setting) seen = [...looksAt(setting, until), ...seen]
+      if (setting) samples = [...samplesOf(setting, until), ...samples]
     }
 
-    return seen
+    return samples
       .map(({ at, isSet, health }, index) => {
-        const before = seen[index - 1]
+        const before = samples[index - 1]
 
         return {
           at,
@@ -74,8 +71,8 @@ export class HealthLog {
   }
 }
 
-/** The health at a moment when something changed. */
-interface Look {
+/** The health at a moment when it may have changed. */
+interface HealthSample {
   readonly at: number
   /** Whether a user changed it; it changes by itself too. */
   readonly isSet: boolean
@@ -83,10 +80,10 @@ interface Look {
 }
 
 /** When a state was set, and when that state changed by itself until the next one was set. */
-function looksAt(setting: Setting, until: number): Look[] {
+function samplesOf(setting: Setting, until: number): HealthSample[] {
   const first = readHealth(setting, setting.at)
-  const turns = componentsIn(first).flatMap((component) => turnsOf(component, until))
-  const later = [...new Set(turns)].filter((at) => at > setting.at && at <= until).sort((a, b) => a - b)
+  const changes = componentsIn(first).flatMap((component) => changeTimes(component, until))
+  const later = [...new Set(changes)].filter((at) => at > setting.at && at <= until).sort((a, b) => a - b)
 
   return [
     { at: setting.at, isSet: true, health: first },
@@ -95,7 +92,7 @@ function looksAt(setting: Setting, until: number): Look[] {
 }
 
 /** When a component changes by itself. However far the clock was moved on, only the last turns are listed. */
-function turnsOf({ recoversOn, flap }: ServiceHealth, until: number): number[] {
+function changeTimes({ recoversOn, flap }: ServiceHealth, until: number): number[] {
   if (recoversOn !== null) return [Date.parse(recoversOn)]
   if (flap === null) return []
 

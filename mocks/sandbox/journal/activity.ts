@@ -1,6 +1,6 @@
 /** Requests that had the same method, route and status within an hour. */
 export interface RequestCount {
-  /** When the hour began, in milliseconds since 1970. */
+  /** The start of the hour, in milliseconds since 1970. */
   readonly hour: number
   readonly method: string
   /** Path of the matched route; undefined when there is none. */
@@ -11,12 +11,12 @@ export interface RequestCount {
 
 const hourLength = 3_600_000
 
-/** How many requests a sandbox handled, hour by hour. It stores numbers only, so it never grows much. */
+/** How many requests a sandbox handled in each hour. It holds only counts, so it stays small. */
 export class Activity {
   readonly #counts = new Map<string, RequestCount>()
 
-  /** @param request its time is in milliseconds since 1970 */
-  note(request: { time: number; method: string; route: string | undefined; status: number }): void {
+  /** @param request with its time in milliseconds since 1970 */
+  count(request: { time: number; method: string; route: string | undefined; status: number }): void {
     const { time, method, route, status } = request
     const hour = hourOf(time)
     const key = keyOf({ hour, method, route, status })
@@ -25,7 +25,6 @@ export class Activity {
     this.#counts.set(key, { hour, method, route, status, count })
   }
 
-  /** All counts. */
   list(): RequestCount[] {
     return [...this.#counts.values()]
   }
@@ -35,7 +34,7 @@ export class Activity {
     for (const count of counts) this.#counts.set(keyOf(count), count)
   }
 
-  /** The counts from one hour up to and with another. */
+  /** The counts of the hours from `from` to `to`, both included. */
   between(from: number, to: number): RequestCount[] {
     const [first, last] = [hourOf(from), hourOf(to)]
 
@@ -51,7 +50,7 @@ function keyOf({ hour, method, status, route }: Omit<RequestCount, 'count'>): st
   return `${hour} ${method} ${status} ${route}`
 }
 
-/** When the hour of a moment began. */
+/** The start of the hour of a time. */
 export function hourOf(time: number): number {
   return Math.floor(time / hourLength) * hourLength
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../time/clock.ts'
 import type { RequestFacts } from '../faults/request-pattern.ts'
 import type { Warning } from '../validation.ts'
 
-/** A request, as far as the journal is concerned. */
+/** The parts of a request that the journal records. */
 export interface RecordedRequest {
   readonly method: string
   readonly origin: string
@@ -13,23 +13,23 @@ export interface RecordedRequest {
   headers(): Iterable<readonly [name: string, value: string]>
 }
 
-/** A reply, as far as the journal is concerned. */
+/** The parts of a reply that the journal records. */
 export interface RecordedReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Content | AsyncIterable<string | Uint8Array> | null
 }
 
-/** The reason why no route matched, and the nearest one. */
+/** Why no route matched a request, and the most similar route. */
 export interface Unmatched {
   readonly nearest: { readonly methods: readonly string[]; readonly path: string }
   readonly reason: string
 }
 
-/** A recorded body: whole, or its beginning. */
+/** A recorded body, or its beginning. */
 export interface RecordedBody {
   readonly content: Uint8Array
-  /** Bytes of the whole body. */
+  /** Size of the full body, in bytes. */
   readonly size: number
   readonly isTruncated: boolean
 }
@@ -43,73 +43,78 @@ export interface PackedEntry {
   }
   readonly reply: (Omit<RecordedReply, 'body'> & { readonly body: string | Uint8Array | null }) | undefined
   readonly isStreamed: boolean
-  readonly cut: { readonly request?: number; readonly reply?: number } | undefined
-  readonly learnt: Pick<
+  readonly fullSizes: FullSizes
+  readonly details: Pick<
     JournalEntry,
     'sequence' | 'user' | 'route' | 'unmatched' | 'warnings' | 'faults' | 'scenario' | 'duration'
   >
 }
 
+/** Sizes of the bodies that were truncated, in bytes. */
+interface FullSizes {
+  request?: number
+  reply?: number
+}
+
 const decoder = new TextDecoder()
 
-/**
- * One request on its way through the service, and what became of it. The service fills it in as it learns more;
- * once it is in the journal it does not change.
- */
+/** One request and its reply. The service completes it step by step; once in the journal, it does not change. */
 export class JournalEntry implements RequestFacts {
   readonly sandbox: string
   /** Path below the base URL and the sandbox's prefix, as sent. */
   readonly path: string
-  /** When it came, on the sandbox's clock: milliseconds since 1970. */
+  /** When it was received, on the sandbox's clock: milliseconds since 1970. */
   readonly time: number
-  readonly #clock: Clock
   readonly #started: number
+  readonly #clock: Clock
   #request: RecordedRequest
   #reply: RecordedReply | undefined = undefined
-  #cut: { request?: number; reply?: number } | undefined = undefined
+  #fullSizes: FullSizes = {}
 
   sequence = 0
-  /** Name of the user it comes from. */
+  /** Name of the requesting user. */
   user: string | undefined = undefined
   /** Path of the matched route. */
   route: string | undefined = undefined
   unmatched: Unmatched | undefined = undefined
   /** The invalid and ignored parts of the request. */
   warnings: Warning[] | undefined = undefined
-  /** Ids of the faults that it met. */
+  /** Ids of the faults that were applied to it. */
   faults: readonly string[] | undefined = undefined
-  /** The scenario that the sandbox was in. */
+  /** Name of the sandbox's scenario at that time. */
   scenario: string | undefined = undefined
-  /** Milliseconds it took. */
+  /** In milliseconds. */
   duration = 0
 
-  /** @param sandbox with the time for one that came earlier */
-  constructor(request: RecordedRequest, path: string, sandbox: { id: string; clock: Clock; time?: number }) {
+  /** @param time when it was received: now, unless the entry is restored */
+  constructor(
+    request: RecordedRequest,
+    path: string,
+    sandbox: { id: string; clock: Clock },
+    time = sandbox.clock.now(),
+  ) {
     this.sandbox = sandbox.id
     this.path = path
     this.#request = request
     this.#clock = sandbox.clock
-    this.time = sandbox.time ?? sandbox.clock.now()
+    this.time = time
     this.#started = sandbox.clock.ticks()
   }
 
   static unpack(packed: PackedEntry, sandbox: { id: string; clock: Clock }): JournalEntry {
-    const { path, time, request, reply, isStreamed, cut, learnt } = packed
-    const values = new Map(request.headers)
-    const recorded = {
-      ...request,
-      header: (name: string) => values.get(name),
-      headers: () => request.headers,
-    }
-    const entry = new JournalEntry(recorded, path, { id: sandbox.id, clock: sandbox.clock, time })
+    const { path, time, request, reply, isStreamed, fullSizes, details } = packed
+    const { headers } = request
+    const values = new Map(headers)
+    const recorded = { ...request, header: (name: string) => values.get(name), headers: () => headers }
+    const entry = new JournalEntry(recorded, path, sandbox, time)
 
-    entry.#reply = reply && (isStreamed ? { ...reply, body: streamed() } : reply)
-    entry.#cut = cut
+    entry.#reply = reply && (isStreamed ? { ...reply, body: unrecordedStream() } : reply)
+    entry.#fullSizes = fullSizes
 
-    return Object.assign(entry, learnt)
+    return Object.assign(entry, details)
   }
 
-  /** The entry as plain data, to be taken elsewhere. */
+  /** The entry as plain data, to be handed over to another tab. */
   pack(): PackedEntry {
     const { sequence, user, route, unmatched, warnings, faults, scenario, duration, path, time } = this
     const { method, origin, search, body } = this.#request
@@ -123,11 +128,11 @@ export class JournalEntry implements RequestFacts {
       reply: this.#reply && {
         status: this.#reply.status,
         headers: { ...this.#reply.headers },
-        body: content && isWhole(content) ? bytesOf(content) : null,
+        body: content && isBuffered(content) ? bytesOf(content) : null,
       },
       isStreamed,
-      cut: this.#cut,
-      learnt: { sequence, user, route, unmatched, warnings, faults, scenario, duration },
+      fullSizes: this.#fullSizes,
+      details: { sequence, user, route, unmatched, warnings, faults, scenario, duration },
     }
   }
 
@@ -157,16 +162,16 @@ export class JournalEntry implements RequestFacts {
   }
 
   get requestBody(): RecordedBody | undefined {
-    return recordedBody(this.#request.body, this.#cut?.request)
+    return recordedBody(this.#request.body, this.#fullSizes.request)
   }
 
-  /** The body of the response; `streamed` when it was sent bit by bit, and so not recorded. */
+  /** The body of the response; `streamed` when it was a stream, which is not recorded. */
   get responseBody(): RecordedBody | 'streamed' | undefined {
     const body = this.#reply?.body ?? undefined
 
-    if (body !== undefined && !isWhole(body)) return 'streamed'
+    if (body !== undefined && !isBuffered(body)) return 'streamed'
 
-    return recordedBody(body, this.#cut?.reply)
+    return recordedBody(body, this.#fullSizes.reply)
   }
 
   header(name: string): string | undefined {
@@ -181,7 +186,7 @@ export class JournalEntry implements RequestFacts {
     try {
       return JSON.parse(decoder.decode(this.#request.body))
     } catch {
-      return undefined // no JSON, so it matches no JSON
+      return undefined // not JSON, so no body pattern matches it
     }
   }
 
@@ -190,7 +195,7 @@ export class JournalEntry implements RequestFacts {
     this.duration = this.#clock.ticks() - this.#started
   }
 
-  /** Bytes that it takes, about. */
+  /** Its approximate memory use, in bytes. */
   get size(): number {
     let size = 1024 + this.#request.search.length + this.path.length
 
@@ -199,47 +204,46 @@ export class JournalEntry implements RequestFacts {
     return size + sizeOfBody(this.#request.body) + sizeOfBody(this.#reply?.body)
   }
 
-  /** Gives the entry its place in the journal, with a copy of the first `limit` bytes of bodies. */
-  file(sequence: number, limit: number): void {
+  /** Assigns the sequence number, and truncates bodies to `limit` bytes. */
+  finalize(sequence: number, limit: number): void {
     const [request, reply] = [this.#request, this.#reply]
 
     this.sequence = sequence
     if (request.body) {
       const { length } = request.body
 
-      // A copy: doors hand over views of larger buffers.
+      // A copy, because doors pass views of larger buffers.
       this.#request = { ...request, body: new Uint8Array(request.body.subarray(0, limit)) }
-      if (length > limit) this.#cut = { request: length }
+      if (length > limit) this.#fullSizes.request = length
     }
-    if (reply?.body && isWhole(reply.body)) {
+    if (reply?.body && isBuffered(reply.body)) {
       const chunks = chunksOf(reply.body)
       const size = sizeOf(chunks)
 
       if (size <= limit) return
 
       this.#reply = { ...reply, body: beginningOf(chunks, limit) }
-      this.#cut = { ...this.#cut, reply: size }
+      this.#fullSizes.reply = size
     }
   }
 }
 
 function sizeOfBody(body: RecordedReply['body'] | undefined): number {
-  if (!body || !isWhole(body)) return 0
+  if (!body || !isBuffered(body)) return 0
 
   return typeof body === 'string' || isBytes(body) ? body.length : sizeOf(body)
 }
 
-/** In place of a stream, which is not recorded. */
-async function* streamed(): AsyncGenerator<string> {}
+async function* unrecordedStream(): AsyncGenerator<string> {}
 
-function isWhole(body: Content | AsyncIterable<unknown>): body is Content {
+function isBuffered(body: Content | AsyncIterable<unknown>): body is Content {
   return typeof body === 'string' || !(Symbol.asyncIterator in body)
 }
 
-function recordedBody(body: Content | undefined, wholeSize?: number): RecordedBody | undefined {
+function recordedBody(body: Content | undefined, fullSize?: number): RecordedBody | undefined {
   const content = bytesOf(body ?? '')
 
   if (content.length === 0) return undefined
 
-  return { content, size: wholeSize ?? content.length, isTruncated: wholeSize !== undefined }
+  return { content, size: fullSize ?? content.length, isTruncated: fullSize !== undefined }
 }

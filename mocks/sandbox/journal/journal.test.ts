@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createSandbox } from '../../create-sandbox.ts'
 import { JournalEntry } from './journal-entry.ts'
 
-test('what the journal keeps of a body is a copy, whatever larger buffer it came in', async () => {
+test('the journal copies request bodies, and does not retain the buffers that contain them', async () => {
   const sandbox = await createSandbox({ data: { entities: [] } })
   const large = Buffer.alloc(10 * 1024 * 1024, 'a')
   const parts = [large, large.subarray(0, 100)]
@@ -18,8 +18,8 @@ test('what the journal keeps of a body is a copy, whatever larger buffer it came
     sandbox.journal.add(entry)
   }
 
-  const kept = sandbox.journal.entries().map(({ requestBody }) => requestBody?.content)
+  const recorded = sandbox.journal.entries().map(({ requestBody }) => requestBody?.content)
 
-  expect(kept.map((content) => content?.length)).toEqual([65_536, 100])
-  expect(kept.map((content) => content?.buffer.byteLength)).toEqual([65_536, 100])
+  expect(recorded.map((content) => content?.length)).toEqual([65_536, 100])
+  expect(recorded.map((content) => content?.buffer.byteLength)).toEqual([65_536, 100])
 })

@@ -8,7 +8,7 @@ const limit = z.number().min(0)
 export const JournalLimits = z.object({
   /** Maximum number of entries; the oldest are evicted. */
   entries: limit.default(1000),
-  /** Bytes of a body that are recorded. */
+  /** Maximum number of bytes recorded of each body. */
   bodyBytes: limit.default(64 * 1024),
   /** Total size of all journals of a server, in bytes; the oldest entries are evicted. */
   totalBytes: limit.default(64 * 1024 * 1024),
@@ -24,8 +24,8 @@ export interface PackedJournal {
 }
 
 /**
- * The last requests to one sandbox and their responses, up to a limit, in the order in which they were
- * answered. Entries hold up to `bodyBytes` of each body, and are formatted only when they are read.
+ * The latest requests to a sandbox with their responses, in the order of the responses. Entries hold up to
+ * `bodyBytes` of each body, and are formatted only when they are read.
  */
 export class Journal {
   readonly limits: JournalLimits
@@ -33,9 +33,9 @@ export class Journal {
   readonly #listeners = new Set<() => void>()
   #ring: (JournalEntry | undefined)[] = []
   #last = 0
-  /** Sequence after which entries count; raised by clearing. */
+  /** Sequence of the last entry when the journal was cleared. */
   #cleared = 0
-  /** Sequence of the last entry that was evicted for those of another journal. */
+  /** Sequence of the last entry that the shared budget evicted. */
   #dropped = 0
   #clearings = 0
 
@@ -44,7 +44,7 @@ export class Journal {
     this.#budget = budget
   }
 
-  /** Sequence of the newest entry; 0 when there was none yet. Sequences go on when the journal is cleared. */
+  /** Sequence of the newest entry; 0 when there was none yet. Clearing the journal does not restart sequences. */
   get last(): number {
     return this.#last
   }
@@ -76,7 +76,7 @@ export class Journal {
     }).filter((entry) => entry !== undefined)
   }
 
-  /** The journal as plain data, to be taken elsewhere. */
+  /** The journal as plain data, to be handed over to another tab. */
   pack(): PackedJournal {
     return {
       last: this.#last,
@@ -86,16 +86,12 @@ export class Journal {
     }
   }
 
-  /** Restores the journal of an earlier run, and continues its numbers. */
+  /** Restores a journal that was handed over, and continues its sequence numbers. */
   restore({ last, cleared, clearings, entries }: PackedJournal, sandbox: { id: string; clock: Clock }): void {
     this.#last = last
     this.#cleared = cleared
     this.#clearings = clearings
-    for (const packed of entries) {
-      const entry = JournalEntry.unpack(packed, sandbox)
-
-      this.#put(entry)
-    }
+    for (const packed of entries) this.#put(JournalEntry.unpack(packed, sandbox))
   }
 
   find(sequence: number): JournalEntry | undefined {
@@ -109,7 +105,7 @@ export class Journal {
 
     this.#last += 1
     if (size === 0) return
-    entry.file(this.#last, bodyBytes)
+    entry.finalize(this.#last, bodyBytes)
     this.#put(entry)
     for (const listener of this.#listeners) listener()
   }
@@ -122,22 +118,22 @@ export class Journal {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Forgets the oldest entry. */
+  /** Removes the oldest entry. */
   evict({ sequence }: JournalEntry): void {
     this.#dropped = sequence
     this.#ring[sequence % this.limits.entries] = undefined
   }
 
   #put(entry: JournalEntry): void {
-    const place = entry.sequence % this.limits.entries
-    const before = this.#ring[place]
+    const slot = entry.sequence % this.limits.entries
+    const replaced = this.#ring[slot]
 
-    if (before) this.#budget.release(before)
-    this.#ring[place] = entry
+    if (replaced) this.#budget.release(replaced)
+    this.#ring[slot] = entry
     this.#budget.add(entry, this)
   }
 
-  /** Calls back after every change. Returns the function that stops it. */
+  /** Calls `listener` after every change; returns a function that removes it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
 

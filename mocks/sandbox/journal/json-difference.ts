@@ -8,8 +8,8 @@ export interface Difference {
 }
 
 /**
- * Where `actual` lacks what `expected` asks for. Objects may hold more than is asked for; arrays must be as long,
- * item by item; other values must be equal.
+ * Where `actual` differs from `expected`. Objects may have more members than expected; arrays must have the same
+ * length; other values must be equal.
  */
 export function jsonDifferences(expected: unknown, actual: unknown, path = ''): Difference[] {
   if (isObject(expected) && isObject(actual)) {

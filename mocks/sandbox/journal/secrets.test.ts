@@ -18,12 +18,12 @@ test.each([
   'proxy-authorization',
   'cookie',
   'x-sandbox-control',
-])('what goes by the name %s is a secret', (name) => {
+])('%s is the name of a secret', (name) => {
   expect(isSecretName(name)).toBe(true)
 })
 
 test.each(['title', 'tokens_left', 'password_policy_id', 'control', 'secretary'])(
-  'what goes by the name %s is none',
+  '%s is not the name of a secret',
   (name) => expect(isSecretName(name)).toBe(false),
 )
 
@@ -33,8 +33,8 @@ test.each([
   ['a number', '{"token":12,"a":1}', '{"token":"[hidden]","a":1}'],
   ['a list', '{"token":["]",{"a":"}"}],"a":1}', '{"token":"[hidden]","a":1}'],
   ['an object', '[{"secret":{"a":{"b":"x"}}},2]', '[{"secret":"[hidden]"},2]'],
-  ['text that is cut off', '{"a":1,"password":"x', '{"a":1,"password":"[hidden]"'],
-  ['an object that is cut off', '{"password":{"a":"x', '{"password":"[hidden]"'],
+  ['truncated text', '{"a":1,"password":"x', '{"a":1,"password":"[hidden]"'],
+  ['a truncated object', '{"password":{"a":"x', '{"password":"[hidden]"'],
   ['a field', 'a=1&api_key=x&b=2', 'a=1&api_key=[hidden]&b=2'],
   ['a field whose name is encoded', 'p%61ssword=x', 'p%61ssword=[hidden]'],
   [

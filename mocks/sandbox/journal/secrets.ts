@@ -4,19 +4,19 @@ const endings =
 
 const hidden = '[hidden]'
 
-/** Whether a name is one of a secret: `client_secret`, `X-Api-Key`, `newPassword`. */
+/** Whether a name is that of a secret: `client_secret`, `X-Api-Key`, `newPassword`. */
 export function isSecretName(name: string): boolean {
   return endings.test(name.toLowerCase().replace(/[^a-z]/g, ''))
 }
 
-/** The text of a body, without passwords and tokens. What it is follows from what it looks like. */
+/** Hides passwords and tokens in a body. Its format is guessed from its first characters. */
 export function hideSecrets(text: string): string {
   if (/^\s*[{["]/.test(text)) return hideInJson(text)
 
   return text.startsWith('--') ? hideInParts(text) : hideInForm(text)
 }
 
-/** A form, or the query of an address; the one of a page of the console may bring the control token. */
+/** Hides secrets in a form or the query of an address, which has the control token for a page of the console. */
 export function hideInForm(text: string): string {
   return text.replace(/[^&\r\n]+/g, (field) => {
     const [name = ''] = field.split('=', 1)
@@ -26,14 +26,14 @@ export function hideInForm(text: string): string {
   })
 }
 
-/** An address: its query is like a form. */
+/** Hides secrets in an address. */
 export function hideInAddress(address: string): string {
   const at = address.search(/[?#]/)
 
   return at === -1 ? address : address.slice(0, at + 1) + hideInForm(address.slice(at + 1))
 }
 
-/** A form in parts (`multipart/form-data`): each has its name in its head. */
+/** Hides secrets in a `multipart/form-data` body, whose parts have their names in their headers. */
 function hideInParts(text: string): string {
   return text
     .split('\r\n--')
@@ -46,9 +46,9 @@ function hideInParts(text: string): string {
     .join('\r\n--')
 }
 
-/** JSON that may be cut off, or be none. Reads each character once. */
+/** Hides secrets in JSON, which may be truncated or invalid. Reads each character once. */
 function hideInJson(text: string): string {
-  let shown = ''
+  let result = ''
   let copied = 0
 
   for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at)) {
@@ -64,14 +64,14 @@ function hideInJson(text: string): string {
 
     at = endOfValue(text, value)
     if (at === value) continue
-    shown += `${text.slice(copied, value)}"${hidden}"`
+    result += `${text.slice(copied, value)}"${hidden}"`
     copied = at
   }
 
-  return shown + text.slice(copied)
+  return result + text.slice(copied)
 }
 
-/** Where a value ends that begins at a place: text, a list or an object as a whole, or a word. */
+/** The end of the value that begins at `start`: a string, an array, an object or a literal. */
 function endOfValue(text: string, start: number): number {
   let depth = 0
   let at = start
@@ -115,7 +115,7 @@ function decodeName(name: string): string {
   try {
     return decodeURIComponent(name.replaceAll('+', ' ')).trim()
   } catch {
-    return name // not encoded, so unchanged
+    return name // invalid encoding
   }
 }
 
@@ -123,6 +123,6 @@ function readName(name: string): string {
   try {
     return String(JSON.parse(name))
   } catch {
-    return name.slice(1, -1) // not JSON, so unchanged
+    return name.slice(1, -1) // invalid JSON
   }
 }

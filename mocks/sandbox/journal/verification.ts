@@ -8,18 +8,18 @@ const times = z.int().min(0)
 
 /** An expected request, and how often it is expected. */
 export const Expectation = RequestPattern.extend({
-  /** Exactly so often. Without `count`, `atLeast` and `atMost`: at least once. */
+  /** Exact number of requests. Without `count`, `atLeast` and `atMost`: at least one. */
   count: times.optional(),
   atLeast: times.optional(),
   atMost: times.optional(),
-  /** Requests that should have come in this order, others in between or not. */
+  /** Requests expected in this order; others may be in between. */
   inOrder: z.array(RequestPattern).min(1).optional(),
-  /** Only what came after the entry with this sequence counts. */
+  /** Only entries after this sequence count. */
   since: times.optional(),
 })
 export type Expectation = z.infer<typeof Expectation>
 
-/** A request that was not quite what was expected. */
+/** A request that differs from what was expected. */
 export interface NearMiss {
   readonly entry: JournalEntry
   readonly differences: readonly Difference[]
@@ -27,15 +27,15 @@ export interface NearMiss {
 
 export interface Verdict {
   readonly ok: boolean
-  /** Entries that match; with `inOrder`, those of the longest beginning of the order that was found. */
+  /** Entries that match; with `inOrder`, those before the first missing one. */
   readonly found: readonly JournalEntry[]
-  /** When something is missing: the request that comes nearest to it. */
+  /** The request most similar to a missing one. */
   readonly nearest?: NearMiss
-  /** Why the result can't be known, if so. */
+  /** Why the result can't be known. */
   readonly unknown?: string
 }
 
-/** Whether a journal holds what is expected, or why that can't be known from what it still has. */
+/** Whether a journal meets an expectation, or why that can't be known. */
 export function verify(journal: Journal, expectation: Expectation): Verdict {
   const { count, atLeast, atMost, inOrder, since = 0, ...pattern } = expectation
   const entries = journal.entries(since)
@@ -93,7 +93,7 @@ function missing(
   return nearest ? { ok: false, found, nearest } : { ok: false, found }
 }
 
-/** Why requests that are missing may have been there all the same. */
+/** Why missing requests may have been received all the same. */
 function whyUnknown(
   dropped: number,
   matcher: RequestMatcher,
@@ -106,12 +106,12 @@ function whyUnknown(
 
   const { body: _body, ...rest } = matcher.pattern
   const withoutBody = new RequestMatcher(rest)
-  const cut = entries.find((entry) => entry.requestBody?.isTruncated && withoutBody.matches(entry))
+  const truncated = entries.find((entry) => entry.requestBody?.isTruncated && withoutBody.matches(entry))
 
-  return cut && `The body of request ${cut.sequence} was truncated. Match it without "body".`
+  return truncated && `The body of request ${truncated.sequence} was truncated. Match it without "body".`
 }
 
-/** The entry with the fewest differences that does not match; the newest of those. */
+/** Of the entries that do not match, the one with the fewest differences, and the newest of these. */
 function nearestTo(matcher: RequestMatcher, entries: readonly JournalEntry[]): NearMiss | undefined {
   const misses = entries
     .map((entry) => ({ entry, differences: matcher.differences(entry) }))
@@ -123,7 +123,7 @@ function nearestTo(matcher: RequestMatcher, entries: readonly JournalEntry[]): N
   )
 }
 
-/** Another path is further off than anything else that may differ. */
+/** A different path weighs most, then a different method. */
 function weight({ differences }: NearMiss): number {
   return differences.reduce((sum, { path }) => sum + (path === 'path' ? 10 : path === 'method' ? 3 : 1), 0)
 }

@@ -1,7 +1,7 @@
 export const expiryReasons = ['idle', 'too many sandboxes'] as const
 export type ExpiryReason = (typeof expiryReasons)[number]
 
-/** A sandbox that expired, and why. */
+/** An expired sandbox. */
 export interface Expired {
   readonly id: string
   readonly reason: ExpiryReason
@@ -16,15 +16,15 @@ export interface ExpiryLimits {
 }
 
 /**
- * A sandbox used within this time, in milliseconds, is not evicted, even beyond the limit: a test may pause between
- * two requests.
+ * A sandbox used within this time, in milliseconds, does not expire even beyond the limit, because a test may pause
+ * between two requests.
  */
-const grace = 60_000
+const gracePeriod = 60_000
 
-/** How many expired sandboxes are remembered, to tell their next users. */
-const maxRemembered = 10_000
+/** Maximum number of expired sandboxes that are recorded, so that their next users can be informed. */
+const maxRecorded = 10_000
 
-/** Decides which idle sandboxes expire, and remembers those that did. */
+/** Decides which idle sandboxes expire, and records those that did. */
 export class Expiry {
   readonly limits: ExpiryLimits
   readonly #expired = new Map<string, Expired>()
@@ -33,21 +33,21 @@ export class Expiry {
     this.limits = limits
   }
 
-  /** The expired sandboxes that were not used since, latest first. */
+  /** The expired sandboxes that have not been used since, latest first. */
   list(): Expired[] {
     return [...this.#expired.values()].toReversed()
   }
 
   /**
-   * Why a sandbox that is not in use expires, if it does.
+   * Why a sandbox that is not in use expires; undefined if it does not.
    *
-   * @param idle for how long nothing has used it, in milliseconds
+   * @param idle how long it has been idle, in milliseconds
    * @param count how many sandboxes there are
    */
   reasonFor(idle: number, count: number): ExpiryReason | undefined {
     if (idle > this.limits.idleLimit) return 'idle'
 
-    return count > this.limits.countLimit && idle > grace ? 'too many sandboxes' : undefined
+    return count > this.limits.countLimit && idle > gracePeriod ? 'too many sandboxes' : undefined
   }
 
   record(expired: Expired): void {
@@ -55,10 +55,10 @@ export class Expiry {
 
     const [oldest] = this.#expired.keys()
 
-    if (this.#expired.size > maxRemembered && oldest !== undefined) this.#expired.delete(oldest)
+    if (this.#expired.size > maxRecorded && oldest !== undefined) this.#expired.delete(oldest)
   }
 
-  /** Removes and returns the note of an expired id: a new sandbox takes its place. */
+  /** Removes and returns the record of an expired sandbox, when a new one takes its id. */
   take(id: string): Expired | undefined {
     const expired = this.#expired.get(id)
 

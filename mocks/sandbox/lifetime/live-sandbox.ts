@@ -1,17 +1,17 @@
 import type { Sandbox } from '../sandbox.ts'
 import type { Expired } from './expiry.ts'
 
-/** The use of a sandbox by one request, until its response is sent. */
+/** A sandbox in use by a request, until it is released. */
 export interface AcquiredSandbox {
   readonly live: LiveSandbox
   readonly sandbox: Sandbox
   readonly release: () => void
 }
 
-/** A sandbox among others: when it was used, and whether it is being used. Times are the machine's. */
+/** A sandbox that is loaded, and its use. Times are the machine's. */
 export class LiveSandbox {
   readonly sandbox: Sandbox
-  /** When and why the sandbox that had this id before expired. */
+  /** The expired sandbox that had this id before. */
   predecessor: Expired | undefined
   readonly createdAt: number
   readonly #now: () => number
@@ -32,7 +32,7 @@ export class LiveSandbox {
     return this.isInUse ? this.now : this.#lastUsedAt
   }
 
-  /** For how long nothing has used it, in milliseconds. */
+  /** In milliseconds. */
   get idleFor(): number {
     return this.now - this.lastUsedAt
   }
@@ -46,7 +46,7 @@ export class LiveSandbox {
     return this.#uses > 0
   }
 
-  /** Calls back when the sandbox is deleted or expires. Returns the function that stops it. */
+  /** Calls `dispose` when the sandbox is unloaded; returns a function that removes it. */
   onDispose(dispose: () => void): () => void {
     this.#disposers.add(dispose)
 
@@ -55,13 +55,13 @@ export class LiveSandbox {
 
   /** Ends the sandbox's streams, and releases the memory of its journal and history. */
   dispose(): void {
-    for (const end of this.#disposers) end()
+    for (const dispose of this.#disposers) dispose()
     this.sandbox.journal.clear()
-    this.sandbox.history.end()
+    this.sandbox.history.dispose()
   }
 
   acquire(): AcquiredSandbox {
-    let isOver = false
+    let isReleased = false
 
     this.#uses += 1
 
@@ -69,8 +69,8 @@ export class LiveSandbox {
       live: this,
       sandbox: this.sandbox,
       release: () => {
-        if (isOver) return
-        isOver = true
+        if (isReleased) return
+        isReleased = true
         this.#uses -= 1
         this.#lastUsedAt = this.#now()
       },

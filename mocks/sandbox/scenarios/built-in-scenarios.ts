@@ -5,7 +5,7 @@ import { defineScenario, type Scenario } from './scenario.ts'
 const entityPaths = ['/api/entities', '/api/entities/*']
 const changes = ['POST', 'PUT', 'DELETE']
 
-/** Situations that every application meets some day. */
+/** Situations that an application should handle. */
 export const builtInScenarios: readonly Scenario[] = [
   defineScenario({
     name: 'search-degraded',
@@ -38,7 +38,7 @@ export const builtInScenarios: readonly Scenario[] = [
       {
         after: { method: 'GET', path: '/api/status/servicestatus' },
         times: 3,
-        health: { search: { label: 'Yellow', message: 'The index catches up.', hold: true } },
+        health: { search: { label: 'Yellow', message: 'The index is catching up.', hold: true } },
       },
       {
         after: { method: 'GET', path: '/api/status/servicestatus' },
@@ -89,18 +89,18 @@ export const builtInScenarios: readonly Scenario[] = [
   defineScenario({
     name: 'empty',
     description: 'No content at all: users, settings and definitions only.',
-    data: (draft) => keepOfContent(draft, 0),
+    data: (draft) => truncateContent(draft, 0),
   }),
   defineScenario({
     name: 'first-day',
     description: 'One entity of each kind, seen by a reader, as on the first day with a new account.',
     user: 'reader',
-    data: (draft) => keepOfContent(draft, 1),
+    data: (draft) => truncateContent(draft, 1),
   }),
 ]
 
-/** Deletes the content but for the first few entities of each definition; what the system needs stays. */
-function keepOfContent(draft: DataDraft, count: number): void {
+/** Deletes all entities except the first ones of each definition, and those that the system needs. */
+function truncateContent(draft: DataDraft, count: number): void {
   const content = Array.from(draft.definitions.all()).filter((definition) => !definition.is_system_owned)
 
   const ids = content.flatMap(({ name }) => [...draft.entities.group('definition', name).keys()].slice(count))

@@ -32,7 +32,7 @@ const conditions = {
     .optional(),
 }
 
-/** A scenario that is plain data: everything of one but changes to the data, which are code. */
+/** A scenario as plain data. Unlike one in code, it can't change the sandbox's data. */
 export const ScenarioInput = z.strictObject({
   description: z.string().min(1).max(1000),
   ...conditions,
@@ -49,11 +49,11 @@ export const ScenarioInput = z.strictObject({
 })
 export type ScenarioInput = z.infer<typeof ScenarioInput>
 
-/** Not dots alone: no address leads to such a name. */
+/** Not `.` or `..`, since a URL can't have such a segment. */
 export const ScenarioName = z.string().regex(/^(?!\.{1,2}$)[\w.-]{1,100}$/, {
-  error: 'A scenario\'s name has 1 to 100 letters, digits, ".", "_" and "-", and is not dots alone.',
+  error: 'A scenario\'s name has 1 to 100 letters, digits, ".", "_" and "-", and is not "." or "..".',
 })
 
-/** A scenario that was defined while the sandbox ran. */
+/** A scenario that was defined at run time. */
 export const DefinedScenario = ScenarioInput.extend({ name: ScenarioName })
 export type DefinedScenario = z.infer<typeof DefinedScenario>

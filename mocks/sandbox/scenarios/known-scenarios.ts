@@ -4,30 +4,30 @@ import { builtInScenarios } from './built-in-scenarios.ts'
 import type { DefinedScenario } from './defined-scenario.ts'
 import type { Scenario } from './scenario.ts'
 
-/** Of those that are defined while the sandbox runs. */
+/** Maximum number of scenarios that are defined at run time. */
 const maxDefined = 100
 
-/** The scenarios that a sandbox can be put in. It never changes. */
+/** The available scenarios of a sandbox: built in, configured, and defined at run time. Immutable. */
 export class KnownScenarios {
-  readonly #given: ReadonlyMap<string, Scenario>
+  readonly #configured: ReadonlyMap<string, Scenario>
   readonly #defined: ReadonlyMap<string, DefinedScenario>
 
-  /** @param own scenarios besides the built-in ones; one of the same name replaces it */
-  static given(own: readonly Scenario[]): KnownScenarios {
-    return new KnownScenarios(new Map([...builtInScenarios, ...own].map((each) => [each.name, each])))
+  /** @param configured scenarios besides the built-in ones, which they replace if they have the same name */
+  static from(configured: readonly Scenario[]): KnownScenarios {
+    return new KnownScenarios(new Map([...builtInScenarios, ...configured].map((each) => [each.name, each])))
   }
 
   private constructor(
-    given: ReadonlyMap<string, Scenario>,
+    configured: ReadonlyMap<string, Scenario>,
     defined: ReadonlyMap<string, DefinedScenario> = new Map(),
   ) {
-    this.#given = given
+    this.#configured = configured
     this.#defined = defined
   }
 
-  /** A scenario that was defined at run time replaces a given one of its name. */
+  /** A scenario that was defined at run time replaces another of its name. */
   list(): Scenario[] {
-    return [...new Map<string, Scenario>([...this.#given, ...this.#defined]).values()]
+    return [...new Map<string, Scenario>([...this.#configured, ...this.#defined]).values()]
   }
 
   /** The scenarios that were defined at run time, as plain data. */
@@ -37,7 +37,7 @@ export class KnownScenarios {
 
   /** @throws {NotFound} when there is none of this name */
   find(name: string): Scenario {
-    const scenario = this.#defined.get(name) ?? this.#given.get(name)
+    const scenario = this.#defined.get(name) ?? this.#configured.get(name)
 
     if (scenario) return scenario
 
@@ -46,19 +46,19 @@ export class KnownScenarios {
     throw new NotFound(`There is no scenario "${name.slice(0, 100)}". ${availableNames(names)}`)
   }
 
-  /** @throws {ApiError} 409 when there are as many as a sandbox takes */
+  /** @throws {ApiError} 409 when there are too many */
   with(scenario: DefinedScenario): KnownScenarios {
     if (!this.#defined.has(scenario.name) && this.#defined.size >= maxDefined) {
       throw new ApiError(
         409,
-        `There are ${maxDefined} scenarios of your own already. Delete some: DELETE /__sandbox/scenarios/{name}.`,
+        `There are ${maxDefined} defined scenarios already. Delete some: DELETE /__sandbox/scenarios/{name}.`,
       )
     }
 
     return this.withDefined([...this.defined.filter(({ name }) => name !== scenario.name), scenario])
   }
 
-  /** @throws {ApiError} 409 for one that was given */
+  /** @throws {ApiError} 409 for a scenario that was not defined at run time */
   without(name: string): KnownScenarios {
     if (!this.#defined.has(name)) {
       throw new ApiError(
@@ -70,8 +70,8 @@ export class KnownScenarios {
     return this.withDefined(this.defined.filter((each) => each.name !== name))
   }
 
-  /** The given ones, with others defined besides them. */
+  /** The same with other scenarios defined at run time. */
   withDefined(defined: readonly DefinedScenario[]): KnownScenarios {
-    return new KnownScenarios(this.#given, new Map(defined.map((each) => [each.name, each])))
+    return new KnownScenarios(this.#configured, new Map(defined.map((each) => [each.name, each])))
   }
 }

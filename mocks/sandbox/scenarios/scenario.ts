@@ -12,30 +12,30 @@ interface ScenarioHealth {
 
 /** The state of a sandbox; omitted parts stay as they are. */
 export interface ScenarioConditions {
-  /** Changes to the data. They are taken back when the scenario ends. */
+  /** Changes the data, until the scenario ends. */
   readonly data?: ((draft: DataDraft) => void) | undefined
-  /** Labels of components by their path, `''` for the service itself. */
+  /** Labels of components by path; `''` is the service itself. */
   readonly health?: Readonly<Record<string, ScenarioHealth>> | undefined
-  /** Faults, or presets of them; they replace the scenario's earlier ones. */
+  /** Faults, or presets of them, which replace those of the scenario so far. */
   readonly faults?: readonly (FaultRule | FaultPresetName)[] | undefined
-  /** The user of requests without credentials; null for none. */
+  /** Name of the user for requests without credentials; null to reject such requests. */
   readonly user?: string | null | undefined
-  /** A moment to freeze the clock at (ISO 8601), or how far to be ahead of the machine's clock. */
+  /** The time to freeze the clock at (ISO 8601), or how far the clock is ahead of the machine's. */
   readonly clock?: { readonly frozen_at: string } | { readonly offset_ms: number } | undefined
 }
 
-/** Conditions that begin once certain requests are complete. */
+/** Conditions that apply after certain requests. */
 export interface ScenarioStep extends ScenarioConditions {
   /** Requests to wait for. */
   readonly after: RequestPattern
-  /** How many of them. Default 1. */
+  /** The number of requests. Default 1. */
   readonly times?: number | undefined
 }
 
-/** A situation with a name, to put a sandbox in and to take it out of again. */
+/** A named situation that a sandbox can enter and leave. */
 export interface Scenario extends ScenarioConditions {
   readonly name: string
-  /** One sentence: what an application meets in it. */
+  /** What happens in it, in one sentence. */
   readonly description: string
   /** The steps, one after the other. */
   readonly steps?: readonly ScenarioStep[] | undefined

@@ -24,34 +24,34 @@ interface ScenarioTarget {
 interface ActiveScenario {
   readonly scenario: Scenario
   readonly before: { readonly checkpoint: Checkpoint; readonly user: string | null }
-  /** Steps still to come. */
+  /** The remaining steps. */
   readonly steps: readonly ScenarioStep[]
-  /** Requests that the next step has seen. */
+  /** Requests counted for the next step. */
   readonly seen: number
 }
 
-/** The mark on the faults of a scenario. */
+/** The origin of the faults of a scenario. */
 function originOf(scenario: Scenario): string {
   return `scenario ${scenario.name}`
 }
 
-/** The situations that a sandbox can be put in, and the one it is in. */
+/** The available scenarios of a sandbox, and the active one. */
 export class Scenarios {
   readonly #sandbox: ScenarioTarget
   #known: KnownScenarios
   #active: ActiveScenario | undefined
 
-  /** @param own scenarios besides the built-in ones; one of the same name replaces it */
-  constructor(sandbox: ScenarioTarget, own: readonly Scenario[] = []) {
+  /** @param configured scenarios besides the built-in ones, which they replace if they have the same name */
+  constructor(sandbox: ScenarioTarget, configured: readonly Scenario[] = []) {
     this.#sandbox = sandbox
-    this.#known = KnownScenarios.given(own)
+    this.#known = KnownScenarios.from(configured)
   }
 
   get current(): Scenario | undefined {
     return this.#active?.scenario
   }
 
-  /** Steps of the current scenario that are still to come. */
+  /** The number of remaining steps of the current scenario. */
   get stepsLeft(): number {
     return this.#active?.steps.length ?? 0
   }
@@ -60,7 +60,7 @@ export class Scenarios {
     return this.#known
   }
 
-  /** Adds a scenario, or replaces the one of its name, which ends if it is active. */
+  /** Adds a scenario, or replaces another of its name, which ends if it is active. */
   async define(transaction: DataTransaction, scenario: DefinedScenario): Promise<void> {
     const known = this.#known.with(scenario)
 
@@ -69,9 +69,10 @@ export class Scenarios {
   }
 
   /**
-   * Removes a defined scenario, which ends if it is active. A configured one of its name is available again.
+   * Removes a scenario that was defined at run time, which ends if it is active. A configured one of its name is
+   * available again.
    *
-   * @throws {ApiError} 409 for one that was given
+   * @throws {ApiError} 409 for another scenario
    */
   async remove(transaction: DataTransaction, name: string): Promise<void> {
     const known = this.#known.without(this.#known.find(name).name)
@@ -81,7 +82,7 @@ export class Scenarios {
   }
 
   /**
-   * Puts the sandbox in a scenario, out of the one before.
+   * Leaves the current scenario and enters another.
    *
    * @throws {NotFound} when there is none of this name
    */
@@ -98,7 +99,7 @@ export class Scenarios {
     this.#active = active
   }
 
-  /** Takes back what the scenario did: faults, labels, user and clock; the data too, where it changed them. */
+  /** Reverts what the scenario changed: faults, labels, user, clock and data. */
   async leave(transaction: DataTransaction): Promise<void> {
     const active = this.#active
 
@@ -107,7 +108,7 @@ export class Scenarios {
     const { scenario, before } = active
     const parts = [scenario, ...(scenario.steps ?? [])]
 
-    this.forget()
+    this.end()
     if (parts.some(({ user }) => user !== undefined)) this.#sandbox.runtimeSettings.actingUser = before.user
     if (parts.some(({ clock }) => clock !== undefined)) this.#sandbox.clock.restore(before.checkpoint.clock)
 
@@ -120,19 +121,19 @@ export class Scenarios {
     }
   }
 
-  /** Ends the scenario and its faults without taking anything else back, as when a reset has done so. */
-  forget(): void {
+  /** Ends the scenario and its faults without reverting anything else, because a reset does that. */
+  end(): void {
     if (!this.#active) return
     this.#sandbox.faults.removeFrom(originOf(this.#active.scenario))
     this.#active = undefined
   }
 
-  /** The sandbox as it was before the current scenario. */
+  /** The state before the current scenario. */
   get before(): Checkpoint | undefined {
     return this.#active?.before.checkpoint
   }
 
-  /** The current scenario as plain data, besides how the sandbox was before it. */
+  /** The current scenario as plain data, without the checkpoint before it. */
   get saved(): SavedScenario | null {
     if (!this.#active) return null
 
@@ -141,7 +142,7 @@ export class Scenarios {
     return { name: scenario.name, stepsLeft: steps.length, seen, userBefore: before.user }
   }
 
-  /** Restores the state of an earlier run. Without a scenario of that name, what it changed stays. */
+  /** Restores the state of an earlier run. If the scenario no longer exists, its changes remain. */
   restore(
     saved: SavedScenario | null,
     defined: readonly DefinedScenario[],
@@ -165,7 +166,7 @@ export class Scenarios {
     }
   }
 
-  /** Returns a function that restores the present state. */
+  /** Returns a function that restores the current state. */
   savepoint(): () => void {
     const active = this.#active
     const known = this.#known
@@ -182,7 +183,7 @@ export class Scenarios {
     this.#active = other.#active
   }
 
-  /** Whether a step is waiting for such a request. */
+  /** Whether the next step counts a request. */
   awaits(request: RequestFacts): boolean {
     const step = this.#active?.steps[0]
 

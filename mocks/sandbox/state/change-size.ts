@@ -3,17 +3,17 @@ import type { Specs } from '../../store/state.ts'
 import type { Table } from '../../store/table.ts'
 import type { Key } from '../../store/table-spec.ts'
 
-/** Records whose size is worked out, of a table that was replaced as a whole. */
-const sampled = 1000
+/** How many records are measured to estimate the size of a table that was replaced entirely. */
+const sampleSize = 1000
 
-/** About how many bytes a change keeps in memory so that it can be taken back: what was replaced and removed. */
+/** About how many bytes of replaced and removed records a change keeps in memory, so that it can be undone. */
 export function sizeOfChange<S extends Specs>({ before, after }: ChangeSet<S>): number {
   let size = 0
 
   for (const name in before.tables) {
-    const [one, other] = [before.tables[name], after.tables[name]]
+    const [from, to] = [before.tables[name], after.tables[name]]
 
-    if (one && other && one !== other) size += sizeReplaced(one, other)
+    if (from && to && from !== to) size += sizeReplaced(from, to)
   }
 
   return size
@@ -23,26 +23,26 @@ function sizeReplaced(before: Table, after: Table): number {
   const keys = keysReplaced(before, after)
 
   if (keys) return sum(keys, (key) => sizeReleased(before.get(key), after.get(key)))
-  const records = first(before, sampled)
+  const records = first(before, sampleSize)
 
   return sum(records, (record) => sizeReleased(record, undefined)) * (before.size / (records.length || 1))
 }
 
-/** The keys of records that were replaced or removed; undefined where they are many. */
+/** The keys of the records that were replaced or removed; undefined when there are too many. */
 function keysReplaced(before: Table, after: Table): Iterable<Key> | undefined {
   if (after.ancestor?.version === before.version) return after.ancestor.written
-  const changes = before.lineage === after.lineage ? differences(before, after, sampled) : undefined
+  const changes = before.lineage === after.lineage ? differences(before, after, sampleSize) : undefined
 
-  return changes && changes.length <= sampled ? changes.map(({ key }) => key) : undefined
+  return changes && changes.length <= sampleSize ? changes.map(({ key }) => key) : undefined
 }
 
-/** The size of a value's parts that its replacement does not share. */
+/** The size of the parts of a value that its replacement does not share. */
 function sizeReleased(before: unknown, after: unknown): number {
-  // Equal texts may be two all the same, which matters where they are long.
+  // Equal strings may be separate copies, which matters only for long ones.
   if (typeof before === 'string') return before === after && before.length < 1000 ? 0 : before.length
   if (before === after) return 0
   if (!isObject(before)) return 8
-  // Lists of ids, of which some are very long.
+  // Lists of ids, some of which are very long.
   if (Array.isArray(before) && typeof before[0] === 'number') return 8 * before.length
   let size = 0
 

@@ -32,7 +32,7 @@ test('what is kept to be undone has a total: the oldest changes make room, and t
   expect(store.tables.files.get(1)?.content).toHaveLength(10_000)
 })
 
-test('sandboxes share the total, and a deleted one holds nothing', async () => {
+test('sandboxes share the limit, and a deleted sandbox releases its share', async () => {
   const budget = new Budget<HistoryEntry>(25_000)
   const [one, other] = [open(budget), open(budget)]
 
@@ -41,12 +41,12 @@ test('sandboxes share the total, and a deleted one holds nothing', async () => {
   expect(one.history.steps.forgotten).toBe(2)
   expect(other.history.steps).toEqual({ undo: 2, redo: 0, forgotten: 0 })
 
-  one.history.end()
+  one.history.dispose()
   await other.put(10_000)
   expect(other.history.steps).toEqual({ undo: 3, redo: 0, forgotten: 0 })
 })
 
-test('data that was replaced as a whole counts by its size', async () => {
+test('the size of entirely replaced data is estimated', async () => {
   const sandbox = await createSandbox({ entities: 200 })
   const bytes = JSON.stringify([...sandbox.data.entities.all()]).length
 

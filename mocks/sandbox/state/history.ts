@@ -5,24 +5,24 @@ import { Budget, type BudgetOwner } from '../budget.ts'
 import type { Clock } from '../time/clock.ts'
 import { sizeOfChange } from './change-size.ts'
 
-/** Maximum number of changes to undo, and to replay to clients that reconnect. */
+/** Maximum number of changes that can be undone, and that are sent again to clients that reconnect. */
 const limit = 100
 
-/** Bytes of replaced and removed records in all sandboxes; beyond it, the oldest changes are evicted. */
+/** Maximum size of the replaced and removed records of all sandboxes; beyond it, the oldest changes are evicted. */
 export const maxUndoBytes = 256 * 2 ** 20
 
-/** A change that took place. */
+/** A committed change. */
 export interface HistoryEntry {
-  /** 1 for the first change of the sandbox, and one more for each. */
+  /** The number of the change in its sandbox, from 1. */
   readonly sequence: number
   /** ISO 8601 UTC, on the sandbox's clock. */
   readonly at: string
   readonly change: ChangeSet<typeof tables>
-  /** About how many bytes it keeps, of what it replaced and removed. */
+  /** Approximate size of the records that it replaced and removed, in bytes. */
   readonly size: number
 }
 
-/** The latest changes of a sandbox: to follow them, to undo them and to do them again. */
+/** The latest changes of a sandbox: to report, undo and redo them. */
 export class History implements BudgetOwner<HistoryEntry> {
   readonly #listeners = new Set<(entry: HistoryEntry) => void>()
   readonly #latest: HistoryEntry[] = []
@@ -54,7 +54,7 @@ export class History implements BudgetOwner<HistoryEntry> {
     return { undo: this.#done.length, redo: this.#undone.length, forgotten: this.#forgotten }
   }
 
-  /** Forgets a change. The changes to redo build on one another, so they are forgotten together. */
+  /** Removes a change. The changes to redo depend on each other, so all of them are removed together. */
   evict(entry: HistoryEntry): void {
     this.#forgotten += 1
     for (const entries of [this.#latest, this.#done]) {
@@ -63,17 +63,17 @@ export class History implements BudgetOwner<HistoryEntry> {
     if (this.#undone.includes(entry)) this.#undone.length = 0
   }
 
-  /** Releases all changes, as the sandbox is closed. */
-  end(): void {
+  /** Releases the memory of all changes, when the sandbox is closed. */
+  dispose(): void {
     for (const entry of this.#latest) this.#budget.release(entry)
   }
 
-  /** The changes that can be undone; the next one is last. */
+  /** The changes that can be undone; the next one to undo is last. */
   get done(): readonly HistoryEntry[] {
     return this.#done
   }
 
-  /** The changes that can be done again; the next one is last. */
+  /** The changes that can be redone; the next one to redo is last. */
   get undone(): readonly HistoryEntry[] {
     return this.#undone
   }
@@ -83,14 +83,14 @@ export class History implements BudgetOwner<HistoryEntry> {
     return this.#latest.filter((entry) => entry.sequence > sequence)
   }
 
-  /** Calls back after every change. Returns the function that stops it. */
+  /** Calls `listener` after every change; returns a function that removes it. */
   onChange(listener: (entry: HistoryEntry) => void): () => void {
     this.#listeners.add(listener)
 
     return () => this.#listeners.delete(listener)
   }
 
-  /** Undoes the last change that is not undone. Returns that change, if there is one. */
+  /** Undoes the last change that is not undone; returns it. */
   undo(transaction: DataTransaction): HistoryEntry | undefined {
     const undone = this.#done.at(-1)
 
@@ -99,7 +99,7 @@ export class History implements BudgetOwner<HistoryEntry> {
     return undone
   }
 
-  /** Redoes the change that was undone last, unless something else has changed since. */
+  /** Redoes the change that was undone last, unless something else has changed since; returns it. */
   redo(transaction: DataTransaction): HistoryEntry | undefined {
     const redone = this.#undone.at(-1)
 
@@ -114,10 +114,10 @@ export class History implements BudgetOwner<HistoryEntry> {
     if (kind === 'undo') move(this.#done, this.#undone)
     else if (kind === 'redo') move(this.#undone, this.#done)
     else {
-      keep(this.#done, entry)
+      append(this.#done, entry)
       this.#undone.length = 0
     }
-    const evicted = keep(this.#latest, entry)
+    const evicted = append(this.#latest, entry)
 
     if (evicted) this.#budget.release(evicted)
     this.#budget.add(entry, this)
@@ -125,7 +125,7 @@ export class History implements BudgetOwner<HistoryEntry> {
   }
 }
 
-/** @param moment on the sandbox's clock; it is written out for those who read it, and few are read */
+/** @param moment on the sandbox's clock, formatted only when it is read */
 function entryOf(change: HistoryEntry['change'], sequence: number, moment: number): HistoryEntry {
   return {
     sequence,
@@ -137,8 +137,8 @@ function entryOf(change: HistoryEntry['change'], sequence: number, moment: numbe
   }
 }
 
-/** Adds an entry; returns the one evicted for it. */
-function keep(entries: HistoryEntry[], entry: HistoryEntry): HistoryEntry | undefined {
+/** Appends an entry; returns the entry that was evicted for it. */
+function append(entries: HistoryEntry[], entry: HistoryEntry): HistoryEntry | undefined {
   entries.push(entry)
 
   return entries.length > limit ? entries.shift() : undefined

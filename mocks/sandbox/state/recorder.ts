@@ -3,8 +3,8 @@ import type { ChangedSettings, RuntimeState } from './runtime-state.ts'
 import type { Snapshots } from './snapshots.ts'
 
 /**
- * Names of the checkpoints of a sandbox: the present state, the baseline ("first" in logs), the state before the scenario,
- * and snapshots.
+ * Names of the checkpoints of a sandbox: the current state, the baseline (`first`), the state before the active scenario
+ * (`before`), and snapshots.
  */
 export type Slot = 'current' | 'first' | 'before' | `snapshot ${string}`
 
@@ -25,11 +25,10 @@ export interface RecordedSandbox {
   checkpoint(): Checkpoint
 }
 
-/** Records the state that outlives sandboxes. It is saved once a call resolves. */
+/** Stores sandboxes so that they outlive the process. The state is stored when a call resolves. */
 export interface Recorder {
   /**
-   * A sandbox begins, with what it holds now. Those that begin by being used need no recording before something
-   * changes in them.
+   * A sandbox was created explicitly. Those created by their first use are not recorded before their first change.
    *
    * @throws to reject the sandbox
    */
@@ -37,10 +36,10 @@ export interface Recorder {
   /** @throws to prevent the deletion */
   close(sandbox: RecordedSandbox): Promise<void>
   /**
-   * A sandbox is about to change; the change is not visible until this resolves.
+   * A sandbox is about to change. The change becomes visible when this resolves.
    *
-   * @param current the sandbox as it will be
-   * @param isMoreThanData whether anything besides the current checkpoint may have changed
+   * @param current the state after the change
+   * @param isMoreThanData whether anything outside `current` may have changed
    *
    * @throws to reject the change, which is rolled back
    */

@@ -6,27 +6,27 @@ import type { ChangedSettings } from './runtime-state.ts'
 
 type Settings = Pick<SandboxSettings, 'auth' | 'validate'>
 
-const nothing: ChangedSettings = { user: undefined, labelCase: 'documented', validation: undefined }
+const unchanged: ChangedSettings = { user: undefined, labelCase: 'documented', validation: undefined }
 
-/** The settings that can be changed while a sandbox runs; the rest is as it was made. */
+/** The settings that can be changed while a sandbox runs. */
 export class RuntimeSettings {
   readonly #settings: Settings
-  #changed = nothing
+  #changed = unchanged
 
   constructor(settings: Settings) {
     this.#settings = settings
   }
 
-  /** Name of the user whom requests without credentials come from; null to reject such requests. */
+  /** Name of the user for requests without credentials; null to reject such requests. */
   get actingUser(): string | null {
-    return this.#changed.user === undefined ? this.#usualUser : this.#changed.user
+    return this.#changed.user === undefined ? this.#defaultUser : this.#changed.user
   }
 
   set actingUser(name: string | null) {
-    this.#changed = { ...this.#changed, user: name === this.#usualUser ? undefined : name }
+    this.#changed = { ...this.#changed, user: name === this.#defaultUser ? undefined : name }
   }
 
-  /** How status resources write labels. */
+  /** The letter case of labels in status resources. */
   get labelCase(): LabelCase {
     return this.#changed.labelCase
   }
@@ -54,19 +54,19 @@ export class RuntimeSettings {
     this.#changed = changed
   }
 
-  /** Everything is as the settings say again. */
-  forget(): void {
-    this.#changed = nothing
+  /** Restores the values of the sandbox's settings. */
+  reset(): void {
+    this.#changed = unchanged
   }
 
-  /** Returns a function that restores the present state. */
+  /** Returns a function that restores the current state. */
   savepoint(): () => void {
     const changed = this.#changed
 
     return () => void (this.#changed = changed)
   }
 
-  get #usualUser(): string | null {
+  get #defaultUser(): string | null {
     return this.#settings.auth === 'required' ? null : defaultUserName
   }
 }

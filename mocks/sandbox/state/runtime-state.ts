@@ -5,7 +5,7 @@ import type { DefinedScenario } from '../scenarios/defined-scenario.ts'
 import type { ValidationLevel } from '../validation.ts'
 
 export const SavedFaults = z.object({
-  /** The number in the last id given out. */
+  /** The number in the last generated id. */
   last: z.number(),
   /** The position of the random source of faults. */
   random: z.number(),
@@ -23,17 +23,17 @@ export const SavedFaults = z.object({
 })
 export type SavedFaults = z.infer<typeof SavedFaults>
 
-/** The active scenario. The state of the sandbox before it is a checkpoint, which is stored as such. */
+/** The active scenario. The state before it is stored as a checkpoint. */
 export const SavedScenario = z.object({
   name: z.string(),
   stepsLeft: z.number(),
-  /** Requests that the next step has seen. */
+  /** Requests counted for the next step. */
   seen: z.number(),
   userBefore: z.string().nullable(),
 })
 export type SavedScenario = z.infer<typeof SavedScenario>
 
-/** Tokens that can still be used, and whose they are. */
+/** The issued tokens and their users. */
 export const IssuedTokens = z.object({
   access: z.array(z.tuple([z.string(), z.object({ userId: z.number(), expires: z.number() })])),
   refresh: z.array(z.tuple([z.string(), z.number()])),
@@ -42,11 +42,11 @@ export type IssuedTokens = z.infer<typeof IssuedTokens>
 
 /** Settings that were changed while the sandbox ran. */
 export interface ChangedSettings {
-  /** Name of the user whom requests without credentials come from; undefined while it is the one that the settings say. */
+  /** Name of the user for requests without credentials; null to reject them, undefined for the default. */
   readonly user: string | null | undefined
-  /** How status resources write labels. */
+  /** The letter case of labels in status resources. */
   readonly labelCase: LabelCase
-  /** The treatment of invalid and ignored parts of requests; undefined while it is as the settings say. */
+  /** The treatment of invalid and ignored parts of requests; undefined for the default. */
   readonly validation: ValidationLevel | undefined
 }
 
@@ -55,6 +55,6 @@ export interface RuntimeState extends ChangedSettings {
   readonly signIns: IssuedTokens
   readonly faults: SavedFaults
   readonly scenario: SavedScenario | null
-  /** Scenarios that were defined while it ran. */
+  /** Scenarios that were defined at run time. */
   readonly defined: readonly DefinedScenario[]
 }

@@ -3,7 +3,7 @@ import type { Checkpoint } from './checkpoint.ts'
 
 const maxSnapshots = 200
 
-/** The checkpoints of a sandbox that were given a name, oldest first. */
+/** The named checkpoints of a sandbox, oldest first. */
 export class Snapshots {
   #checkpoints: ReadonlyMap<string, Checkpoint>
 
@@ -19,7 +19,7 @@ export class Snapshots {
     return [...this.#checkpoints]
   }
 
-  /** Keeps a moment under a name, in place of the one that had the name before. */
+  /** Saves a checkpoint under a name, replacing a snapshot of that name. */
   save(name: string, checkpoint: Checkpoint): Checkpoint {
     const others = this.list().filter(([other]) => other !== name)
 
@@ -34,16 +34,16 @@ export class Snapshots {
     return checkpoint
   }
 
-  /** Renames a snapshot, replacing one that has the other name. */
-  rename(name: string, other: string): void {
-    const checkpoint = this.get(name)
-
-    if (!checkpoint || name === other) return
-    this.delete(other)
-    this.#checkpoints = new Map(this.list().map(([each, kept]) => [each === name ? other : each, kept]))
+  /** Renames a snapshot, replacing one that has the new name. */
+  rename(name: string, newName: string): void {
+    if (!this.get(name) || name === newName) return
+    this.delete(newName)
+    this.#checkpoints = new Map(
+      this.list().map(([each, checkpoint]) => [each === name ? newName : each, checkpoint]),
+    )
   }
 
-  /** Whether there was one to delete. */
+  /** @returns whether it existed */
   delete(name: string): boolean {
     const others = this.list().filter(([other]) => other !== name)
     const existed = others.length < this.#checkpoints.size
@@ -53,14 +53,14 @@ export class Snapshots {
     return existed
   }
 
-  /** Returns a function that restores the present state. */
+  /** Returns a function that restores the current state. */
   savepoint(): () => void {
     const checkpoints = this.#checkpoints
 
     return () => void (this.#checkpoints = checkpoints)
   }
 
-  /** The same snapshots, to be added to apart from these. */
+  /** A copy, which changes independently. */
   fork(): Snapshots {
     return new Snapshots(this.#checkpoints)
   }

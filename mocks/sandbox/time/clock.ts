@@ -7,17 +7,17 @@ export interface ClockSetting {
   readonly mode: ClockMode
   /** The frozen moment, ISO 8601 UTC. */
   readonly at?: string | undefined
-  /** How far a running clock is ahead of the machine's, in milliseconds. */
+  /** How far the clock is ahead of the machine's when it runs, in milliseconds. */
   readonly offset_ms: number
 }
 
-/** Years 1 to 9999, which every reader of ISO 8601 knows; what is derived from the moment stays a date as well. */
+/** Years 1 to 9999, which every ISO 8601 parser accepts; dates derived from them are valid as well. */
 const earliest = Date.parse('0001-01-01T00:00:00.000Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * The clock of a sandbox, and the source of all its times. It throws `InvalidRequest` when it would
- * be set to a moment outside the years 1 to 9999, and then stays as it is.
+ * The clock of a sandbox, and the source of all its times. Setting it to a time outside the years 1 to 9999 throws
+ * `InvalidRequest`, and has no effect.
  */
 export class Clock {
   readonly #machine: () => number
@@ -34,12 +34,11 @@ export class Clock {
     return this.#frozenAt ?? this.#machine() + this.#offset
   }
 
-  /** Whether it goes as the machine's does. */
-  get isMachines(): boolean {
+  get isMachineTime(): boolean {
     return this.#frozenAt === undefined && this.#offset === 0
   }
 
-  /** The machine's own time, whatever the sandbox's is: for what has to do with the machine, such as idleness. */
+  /** The machine's time, for what does not depend on the sandbox's clock, such as idle times. */
   machineNow(): number {
     return this.#machine()
   }
@@ -50,8 +49,8 @@ export class Clock {
   }
 
   /**
-   * Milliseconds from some moment on, to measure durations. Follows the machine, whatever the sandbox's clock
-   * does; only a machine clock given as an option replaces it.
+   * Milliseconds since an arbitrary moment, to measure durations. Independent of the sandbox's clock, except that a
+   * `machine` clock given to the constructor is used.
    */
   ticks(): number {
     return this.#machine === Date.now ? performance.now() : this.#machine()
@@ -73,21 +72,21 @@ export class Clock {
     this.#set({ frozenAt: at, offset: this.#offset }, 'at')
   }
 
-  /** Moves on by `ms` milliseconds, frozen or not. */
+  /** Moves the clock forward by `ms` milliseconds, frozen or not. */
   advance(ms: number): void {
     const [frozenAt, offset] = [this.#frozenAt, this.#offset]
 
     this.#set(frozenAt === undefined ? { offset: offset + ms } : { frozenAt: frozenAt + ms, offset }, 'ms')
   }
 
-  /** Restores a setting, of this clock or of another. */
+  /** Restores a setting of this clock or of another. */
   restore({ mode, at, offset_ms }: ClockSetting): void {
     if (mode === 'frozen' && at !== undefined)
       this.#set({ frozenAt: Date.parse(at), offset: offset_ms }, 'at')
     else this.#set({ offset: offset_ms }, 'offset_ms')
   }
 
-  /** Returns a function that restores the present setting. */
+  /** Returns a function that restores the current setting. */
   savepoint(): () => void {
     const [frozenAt, offset] = [this.#frozenAt, this.#offset]
 
@@ -106,11 +105,11 @@ export class Clock {
     return copy
   }
 
-  /** @param named what the caller gave, to name where it does not fit */
-  #set({ frozenAt, offset }: { frozenAt?: number; offset: number }, named: string): void {
+  /** @param parameter the name of the caller's parameter, for the error */
+  #set({ frozenAt, offset }: { frozenAt?: number; offset: number }, parameter: string): void {
     for (const moment of [this.#machine() + offset, frozenAt ?? earliest]) {
       if (!(moment >= earliest && moment <= latest)) {
-        throw new InvalidRequest({ [named]: 'The clock can only be set to the years 1 to 9999.' })
+        throw new InvalidRequest({ [parameter]: 'The clock can only be set to the years 1 to 9999.' })
       }
     }
 
