@@ -54,6 +54,9 @@ test('no two pages have the same keys', () => {
 })
 
 test('the palette finds commands and entities by typing', async ({ console: { page, open } }) => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+
   await open('/entities')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
 
@@ -65,7 +68,34 @@ test('the palette finds commands and entities by typing', async ({ console: { pa
   await expect(page.getByRole('heading', { name: 'Health' })).toBeFocused()
 
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('M.AssetType.Photo')
+  await page.keyboard.type('go to ')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  const second = page.getByRole('dialog').getByRole('option').nth(1)
+
+  await expect(second).toHaveAttribute('aria-selected', 'true')
+  const title = (await second.locator('span').first().innerText()).replace('Go to ', '')
+
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: title })).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.route(/q=M\.Asset/, async (route) => {
+    await released
+    await route.fulfill({ status: 500 })
+  })
+  await page.keyboard.type('M.AssetType.Ph')
+
+  await expect(page.getByText('Searching…')).toBeVisible()
+
+  release()
+
+  await expect(page.getByText('Entities can’t be searched: 500')).toBeVisible()
+
+  await page.unroute(/q=M\.Asset/)
+  await page.keyboard.type('oto')
   await expect(page.getByRole('option', { name: /^Photo/ })).toBeVisible()
   await page.getByRole('option', { name: /^Photo/ }).click()
 
@@ -111,6 +141,22 @@ test('the theme is chosen and kept', async ({ console: { page, open } }) => {
   await page.reload()
 
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
+
+  // As where all cookies are blocked.
+  await page.addInitScript(() => {
+    for (const storage of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(globalThis, storage, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
+    }
+  })
+  await page.reload()
+
+  await page.getByRole('combobox', { name: 'Theme' }).selectOption('Light theme')
+
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
 })
 
 test('a link keeps its sandbox from view to view', async ({ console: { page, open }, sandbox }) => {

@@ -26,12 +26,14 @@ export const openPaletteLabel = 'Open the command palette'
 /** Everything that can be done from here, and every entity, by typing a part of its name. */
 export function Palette({ close }: { close: () => void }) {
   const [text, setText] = useState('')
-  const entries = useEntries(text)
+  const { entries, note } = useEntries(text)
   const combobox = useCombobox({
     label: 'Find a command or an entity',
     items: entries,
     isOpen: true,
-    setOpen: close,
+    setOpen: (isOpen) => {
+      if (!isOpen) close()
+    },
     choose: (entry) => {
       close()
       // After the dialog has given the focus back.
@@ -70,7 +72,7 @@ export function Palette({ close }: { close: () => void }) {
           </div>
         ))}
       </div>
-      {entries.length === 0 && <p className="px-4 py-3 text-muted">No matches.</p>}
+      {note && <p className="px-4 py-3 text-muted">{note}</p>}
     </Modal>
   )
 }
@@ -78,14 +80,15 @@ export function Palette({ close }: { close: () => void }) {
 /** The order of groups that fit equally well, and of all of them as long as nothing is typed. */
 const groups = ['This page', 'Go to', 'Entities', 'Sandbox', 'Appearance']
 
-function useEntries(text: string): PaletteEntry[] {
+/** What fits the text; and a note where entities are still searched for, or can't be, or nothing fits. */
+function useEntries(text: string): { readonly entries: readonly PaletteEntry[]; readonly note: string } {
   const commands = [...useAllCommands(), ...useSandboxCommands()]
   const navigate = useNavigate()
   const query = text.trim()
   const isTyped = query.length > 1
-  const found = useQuery({ ...entitySuggestions(query), enabled: isTyped }).data ?? []
+  const found = useQuery({ ...entitySuggestions(query), enabled: isTyped })
   const words = query.toLowerCase().split(/\s+/)
-  const entries: PaletteEntry[] = commands
+  const commandEntries: PaletteEntry[] = commands
     .filter(
       ({ label }) => label !== openPaletteLabel && words.every((word) => label.toLowerCase().includes(word)),
     )
@@ -94,7 +97,7 @@ function useEntries(text: string): PaletteEntry[] {
       group: command.group ?? 'This page',
       rank: rankOf(query, { title: command.label.replace(/^Go to /, '') }),
     }))
-  const entities: PaletteEntry[] = (isTyped ? found : []).map((entity) => ({
+  const entities: PaletteEntry[] = (found.data ?? []).map((entity) => ({
     group: 'Entities',
     label: `${entity.title} · ${nameInLink(entity.entitydefinition.href)}`,
     keys: String(entity.id),
@@ -102,9 +105,13 @@ function useEntries(text: string): PaletteEntry[] {
     rank: rankOf(query, entity),
     run: () => void navigate(linkTo(entity.id)),
   }))
-  const all = [...entries, ...entities].sort((a, b) => a.rank - b.rank)
+  const all = [...commandEntries, ...entities].toSorted((a, b) => a.rank - b.rank)
   // The group of what fits best comes first.
   const order = query === '' ? groups : [...new Set([...all.map(({ group }) => group), ...groups])]
+  const nothing = all.length > 0 ? '' : found.isFetching ? 'Searching…' : 'No matches.'
 
-  return all.sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group))
+  return {
+    entries: all.toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group)),
+    note: found.error ? `Entities can’t be searched: ${found.error.message}` : nothing,
+  }
 }

@@ -59,6 +59,7 @@ export function EntityPicker({ label, definition, placeholder, choose }: EntityP
             <span className="text-sm text-muted">{nameInLink(entity.entitydefinition.href)}</span>
           </div>
         ))}
+        {query.error && <p className="px-2 py-1 text-red">{query.error.message}</p>}
         {query.isSuccess && found.length === 0 && <p className="px-2 py-1 text-muted">No matches.</p>}
       </div>
     </div>
