@@ -61,6 +61,11 @@ test('the tree is folded and changed by keyboard; answers are those of the actin
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('row', { name: new RegExp(`^${path},`) })).toBeFocused()
   }
+  // The browser's own key, to go back.
+  await page.keyboard.press('Alt+ArrowLeft')
+
+  await expect(page.getByRole('row', { name: /^graph,/ })).toHaveAttribute('aria-expanded', 'true')
+
   await page.keyboard.press('ArrowLeft')
 
   await expect(page.getByRole('row', { name: /^graph,/ })).toHaveAttribute('aria-expanded', 'false')

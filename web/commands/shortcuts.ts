@@ -1,3 +1,4 @@
+import { hasModifier } from '../lib/keys.ts'
 import { settings } from '../lib/settings.ts'
 import { allCommands } from './registry.ts'
 
@@ -22,7 +23,7 @@ export function followKeys(): () => void {
     // A field has its own Undo, and a dialog is about one thing.
     if (!actsAnywhere.has(pressed)) {
       if (isIn(event.target, ownKeys)) return
-      if (!event.metaKey && !event.ctrlKey && !event.altKey && !settings().shortcuts) return
+      if (!hasModifier(event) && !settings().shortcuts) return
     }
 
     const sequence =
@@ -45,13 +46,22 @@ export function followKeys(): () => void {
   return () => document.removeEventListener('keydown', onKeyDown)
 }
 
-function keyOf(event: KeyboardEvent): string {
-  const isMod = event.metaKey || event.ctrlKey
+type PressedKey = Pick<
+  KeyboardEvent,
+  'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'getModifierState'
+>
 
-  if (!isMod) return event.key
-  if (event.key.length > 1) return `Mod+${event.key}`
+/** A pressed key as commands name it: `e`, `?`, `Mod+k`, `Mod+Shift+z`. */
+export function keyOf(event: PressedKey): string {
+  const { key } = event
 
-  return `Mod+${event.shiftKey ? 'Shift+' : ''}${event.key.toLowerCase()}`
+  // AltGr, which types characters, is Ctrl and Alt on Windows.
+  if (event.getModifierState('AltGraph')) return key
+  if (event.altKey) return `Alt+${key}`
+  if (!event.metaKey && !event.ctrlKey) return key
+  if (key.length > 1) return `Mod+${key}`
+
+  return `Mod+${event.shiftKey ? 'Shift+' : ''}${key.toLowerCase()}`
 }
 
 function isIn(target: EventTarget | null, places: string): boolean {

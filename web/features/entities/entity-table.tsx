@@ -1,5 +1,6 @@
 import { SquareCheck } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
+import { keyOf } from '../../commands/shortcuts.ts'
 import type { ListedEntity } from '../../service/entities.ts'
 import { useEntityActions, type EntityAction } from '../../parts/entity/entity-actions.ts'
 import { DataGrid } from '../../ui/grid/data-grid.tsx'
@@ -28,8 +29,7 @@ export function EntityTable(props: EntityTableProps) {
   const actions = useEntityActions()
 
   const onKey = (event: KeyboardEvent, { id }: ListedEntity) => {
-    const isMod = event.metaKey || event.ctrlKey
-    const pressed = isMod ? `Mod+${event.key}` : event.key
+    const pressed = keyOf(event)
     const action = actions.of(id).find((each) => each.keys === pressed && isAvailable(each))
 
     if (!action) return

@@ -1,4 +1,5 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { hasModifier } from '../../lib/keys.ts'
 
 interface TabBarProps<Id extends string> {
   readonly label: string
@@ -11,9 +12,9 @@ interface TabBarProps<Id extends string> {
 /** Tabs and the panel of the current one; arrows, Home and End choose. */
 export function TabBar<Id extends string>({ label, tabs, current, choose, children }: TabBarProps<Id>) {
   const id = useId()
-  const list = useRef<HTMLDivElement>(null)
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (hasModifier(event)) return
     const at = tabs.findIndex((tab) => tab.id === current)
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
     const tab = to === undefined ? undefined : tabs.at(to % tabs.length)
@@ -21,13 +22,12 @@ export function TabBar<Id extends string>({ label, tabs, current, choose, childr
     if (!tab) return
     event.preventDefault()
     choose(tab.id)
-    list.current?.querySelector<HTMLElement>(`[data-tab="${tab.id}"]`)?.focus()
+    document.getElementById(`${id}-${tab.id}`)?.focus()
   }
 
   return (
     <>
       <div
-        ref={list}
         role="tablist"
         aria-label={label}
         tabIndex={-1}
@@ -40,7 +40,6 @@ export function TabBar<Id extends string>({ label, tabs, current, choose, childr
             type="button"
             role="tab"
             id={`${id}-${tab.id}`}
-            data-tab={tab.id}
             aria-selected={tab.id === current}
             aria-controls={`${id}-panel`}
             tabIndex={tab.id === current ? 0 : -1}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { hasModifier } from '../../lib/keys.ts'
 
 interface ComboboxOptions<Item> {
   readonly label: string
@@ -33,7 +34,7 @@ export function useCombobox<Item>(options: ComboboxOptions<Item>) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const isPlain = !event.metaKey && !event.ctrlKey && !event.altKey
+    const isPlain = !hasModifier(event)
 
     if (step !== undefined && isPlain) {
       setOpen(true)

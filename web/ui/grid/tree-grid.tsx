@@ -1,6 +1,7 @@
 import type { Column } from './data-grid-header.tsx'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
+import { hasModifier } from '../../lib/keys.ts'
 import { treeMove, type TreeRow } from './tree-move.ts'
 
 export type TreeColumn<T> = Pick<Column<T>, 'header' | 'className' | 'render'>
@@ -30,7 +31,7 @@ export function TreeGrid<T>({ label, columns, rows, nameOf, toggle, current, onO
     const isInside = event.target !== event.currentTarget
     const move = isInside
       ? event.key === 'Escape' && { focus: row.key }
-      : !event.metaKey && !event.ctrlKey && treeMove(rows, row, event.key)
+      : !hasModifier(event) && treeMove(rows, row, event.key)
 
     if (!move) return
     event.preventDefault()
@@ -59,8 +60,8 @@ export function TreeGrid<T>({ label, columns, rows, nameOf, toggle, current, onO
           data-key={row.key}
           aria-level={row.level}
           aria-label={nameOf(row.item)}
-          {...(row.hasChildren ? { 'aria-expanded': row.isExpanded } : {})}
-          {...(row.key === current ? { 'aria-current': true } : {})}
+          aria-expanded={row.hasChildren ? row.isExpanded : undefined}
+          aria-current={row.key === current || undefined}
           tabIndex={row.key === activeKey ? 0 : -1}
           className="flex min-h-9 min-w-fit items-center border-b border-line/60 hover:bg-raised aria-current:bg-accent-soft"
           onFocus={() => setActive(row.key)}
@@ -90,7 +91,7 @@ function Cells<T>({ row, columns, name, toggle }: CellsProps<T>) {
       key={header}
       role="gridcell"
       className={`flex min-w-0 items-center gap-1 px-2 ${className}`}
-      style={column === 0 ? { paddingLeft: 8 + (row.level - 1) * 20 } : {}}
+      style={column === 0 ? { paddingLeft: 8 + (row.level - 1) * 20 } : undefined}
     >
       {column === 0 && (
         <span className="grid size-6 shrink-0 place-items-center">

@@ -33,6 +33,7 @@ function renderTable() {
             key: key === 'Space' ? ' ' : key,
             target,
             shiftKey: modifier === 'Shift',
+            altKey: modifier === 'Alt',
             ctrlKey: modifier === 'Ctrl',
             metaKey: false,
             preventDefault: () => {},
@@ -56,6 +57,7 @@ test.each([
   ['k', 0],
   ['PageDown PageDown PageDown', 7],
   ['Ctrl+j', 0],
+  ['Alt+End', 0],
 ])('keys move the active row, and stop at the ends: %s', async (keys, active) => {
   const { press } = renderTable()
 
@@ -65,8 +67,8 @@ test.each([
 test('the row that became active is scrolled to, and keys are about it', async () => {
   const { done, press } = renderTable()
 
-  await press('j Enter x Space c')
-  expect(done).toEqual(['scrolls to 1', 'opens b', 'selects b', 'selects b', 'c on b'])
+  await press('j Enter x Space c Ctrl+x')
+  expect(done).toEqual(['scrolls to 1', 'opens b', 'selects b', 'selects b', 'c on b', 'x on b'])
   await press('End j')
   expect(done.slice(-2)).toEqual(['scrolls to 7', 'scrolls to 7'])
 })

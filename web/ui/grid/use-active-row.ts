@@ -1,4 +1,5 @@
 import { useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
+import { hasModifier } from '../../lib/keys.ts'
 
 interface ActiveRowOptions<T> {
   readonly box: RefObject<HTMLDivElement | null>
@@ -66,8 +67,8 @@ export function useActiveRow<T>(options: ActiveRowOptions<T>) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== box.current) return
     const row = rowAt(active)
-    const isMod = event.metaKey || event.ctrlKey
-    const to = isMod ? undefined : moves[event.key]?.(active, page, rowCount)
+    const isPlain = !hasModifier(event)
+    const to = isPlain ? moves[event.key]?.(active, page, rowCount) : undefined
 
     if (to !== undefined) {
       const next = Math.max(0, Math.min(rowCount - 1, to))
@@ -75,8 +76,8 @@ export function useActiveRow<T>(options: ActiveRowOptions<T>) {
       if (event.shiftKey) selectBetween(active, next)
       setAt(next)
       scrollTo(next)
-    } else if (event.key === 'Enter' && row && !isMod) onOpen(row)
-    else if ((event.key === ' ' || event.key === 'x') && row && onSelect) onSelect([row])
+    } else if (isPlain && event.key === 'Enter' && row) onOpen(row)
+    else if (isPlain && (event.key === ' ' || event.key === 'x') && row && onSelect) onSelect([row])
     else {
       if (row) onKey?.(event, row)
 

@@ -1,4 +1,5 @@
 import { keyNames } from '../../lib/format.ts'
+import { hasModifier } from '../../lib/keys.ts'
 import { Check, type LucideIcon } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
@@ -102,7 +103,7 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
     if (event.key === 'Tab' || event.key === 'Escape') close()
     // Keeps a surrounding dialog open.
     if (event.key === 'Escape') event.preventDefault()
-    if (to === undefined) return
+    if (to === undefined || hasModifier(event)) return
     event.preventDefault()
     buttons[to]?.focus()
   }
