@@ -71,6 +71,11 @@ interface Notice {
   readonly action?: { readonly label: string; readonly run: () => void }
 }
 
+type DrawnNotice = readonly [
+  status: ReactElement<{ children?: ReactElement<Notice> | false }>,
+  failure?: ReactElement<Notice> | false,
+]
+
 interface Question {
   readonly title: string
   readonly children: readonly [
@@ -107,7 +112,12 @@ export async function renderInConsole<Result>(hook: () => Result, routeTree: Any
     (children) => around(createElement(RouterContextProvider, { router, children })),
     true,
   )
-  const notice = () => (page.current.notice.props as { children?: ReactElement<Notice> }).children?.props // what Toasts draws
+  const notice = () => {
+    const { children } = page.current.notice.props as { children: DrawnNotice } // what Toasts draws
+    const [status, failure] = children
+
+    return (failure || status.props.children || undefined)?.props
+  }
   const question = () => page.current.question?.props as Question | undefined // what OpenConfirmation draws
 
   return {

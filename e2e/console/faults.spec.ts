@@ -95,6 +95,7 @@ test('what changed is taken back where it changed, and the notice covers nothing
   const notices = page.getByRole('region', { name: 'Notices' })
   const undo = notices.getByRole('button', { name: 'Undo' })
 
+  await page.clock.install()
   await send('POST', '/__sandbox/faults', { name: 'slow', effect: { kind: 'latency', ms: 1 } })
   await send('POST', '/__sandbox/faults', { preset: 'offline' })
   const before = await read('/__sandbox/faults')
@@ -136,5 +137,19 @@ test('what changed is taken back where it changed, and the notice covers nothing
   await undo.click()
 
   await expect(notices).toContainText('Undid the last change.')
+
+  await page.mouse.move(0, 0)
+  // The focus is in the notice when it goes, and the next one goes by itself all the same.
+  await notices.getByRole('button', { name: 'Dismiss' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
+  await expect(notices).toContainText('search is now Red.')
+  await page.clock.runFor(10_000)
+  await notices.getByRole('button', { name: 'Dismiss' }).focus()
+  await page.clock.runFor(20_000)
+  await expect(notices).toContainText('search is now Red.')
+  await page.getByRole('combobox', { name: 'State of search' }).focus()
+  await page.clock.runFor(13_000)
+  await expect(notices).toHaveText('')
   expect(await read('/__sandbox/health/search')).toMatchObject({ label: 'Red' })
 })

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { createStore, useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../controls/button.tsx'
 
@@ -25,26 +25,26 @@ export function toastFailure(error: unknown): void {
 /** The last notice, in a line below the page, where it covers nothing. It stays while it is hovered or focused. */
 export function Toasts() {
   const latest = useStore(shown)
-  const [isUsed, setUsed] = useState(false)
+  const box = useRef<HTMLElement>(null)
 
   useEffect(() => {
-    if (!latest || isUsed) return
-    const timer = setTimeout(dismiss, latest.isFailure || latest.action ? 12_000 : 5000)
+    if (!latest) return
+    const seconds = latest.isFailure || latest.action ? 12 : 5
+    let remaining = seconds
+    // It looks instead of listening: a removed element reports neither that the focus nor that the pointer left it.
+    const timer = setInterval(() => {
+      remaining = box.current?.matches(':hover, :focus-within') ? seconds : remaining - 1
+      if (remaining === 0) dismiss()
+    }, 1000)
 
-    return () => clearTimeout(timer)
-  }, [latest, isUsed])
+    return () => clearInterval(timer)
+  }, [latest])
 
   return (
-    <section
-      aria-label="Notices"
-      aria-live="polite"
-      className="max-h-1/3 shrink-0 overflow-y-auto"
-      onMouseEnter={() => setUsed(true)}
-      onMouseLeave={() => setUsed(false)}
-      onFocus={() => setUsed(true)}
-      onBlur={() => setUsed(false)}
-    >
-      {latest && <Notice {...latest} />}
+    <section ref={box} aria-label="Notices" className="max-h-1/3 shrink-0 overflow-y-auto">
+      {/* Screen readers announce what comes into a status, and an alert wherever it comes. */}
+      <div role="status">{latest && !latest.isFailure && <Notice {...latest} />}</div>
+      {latest?.isFailure && <Notice {...latest} />}
     </section>
   )
 }
