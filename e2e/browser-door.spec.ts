@@ -411,6 +411,28 @@ for (const [what, times, isSeen] of [
   })
 }
 
+test('a page whose browser blocks all storage is answered inside the page', async ({ page, app }) => {
+  await page.addInitScript(() => {
+    const denied = () => new DOMException('Access is denied for this document.', 'SecurityError')
+
+    for (const storage of ['localStorage', 'sessionStorage', 'indexedDB']) {
+      Object.defineProperty(globalThis, storage, {
+        get: () => {
+          throw denied()
+        },
+      })
+    }
+    for (const method of ['register', 'getRegistrations', 'getRegistration']) {
+      Object.defineProperty(ServiceWorkerContainer.prototype, method, {
+        value: () => Promise.reject(denied()),
+      })
+    }
+  })
+  await open(page, app, { transport: 'worker' })
+
+  await expect(page.locator('#first')).toHaveText('200')
+})
+
 test('a worker script that is missing leaves a page that is answered all the same', async ({ page, app }) => {
   await open(page, app, { transport: 'worker', workerUrl: '/nowhere.js' })
 

@@ -42,6 +42,24 @@ test('the console of a sandbox beyond its machine asks for the token, keeps it f
 
   await expect(other.getByRole('heading', { name: 'Health' })).toBeVisible()
   await expect(other).toHaveURL(`${server.url}/health`)
+
+  // Where the browser blocks storage and cookies, the page itself keeps it.
+  await other.addInitScript(() => {
+    for (const storage of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(globalThis, storage, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
+    }
+  })
+  await other.context().clearCookies()
+  await other.reload()
+  await other.getByLabel('Control token').fill('open-sesame')
+  await other.keyboard.press('Enter')
+
+  await expect(other.getByRole('heading', { name: 'Health' })).toBeVisible()
+  await expect(other).toHaveURL(`${server.url}/health`)
 })
 
 async function startBeyondLoopback(token: string) {

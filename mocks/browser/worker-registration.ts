@@ -39,21 +39,33 @@ function fileOf(url: string): string {
 export async function ensureControl(workerUrl: URL): Promise<'ready' | 'reloading' | 'lost'> {
   const isRegistered = (await registrationsOf(workerUrl)).some(({ active }) => active !== null)
 
+  const storage = storageOfTab()
+
   if (!isRegistered || navigator.serviceWorker.controller) {
-    sessionStorage.removeItem(reloadMark)
+    storage?.removeItem(reloadMark)
 
     return 'ready'
   }
-  if (sessionStorage.getItem(reloadMark) !== null) {
-    sessionStorage.removeItem(reloadMark)
+  // Without a mark, it could reload the page for ever.
+  if (!storage || storage.getItem(reloadMark) !== null) {
+    storage?.removeItem(reloadMark)
 
     return 'lost'
   }
 
-  sessionStorage.setItem(reloadMark, 'yes')
+  storage.setItem(reloadMark, 'yes')
   location.reload()
 
   return 'reloading'
+}
+
+/** Undefined where the browser blocks it, as it does with blocked cookies: then even naming it throws. */
+function storageOfTab(): Storage | undefined {
+  try {
+    return sessionStorage
+  } catch {
+    return undefined
+  }
 }
 
 /**

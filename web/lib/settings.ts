@@ -1,5 +1,6 @@
 import { isObject, parseJson } from './json.ts'
 import { copyBases, type CopyBase } from './copy-as.ts'
+import { createTextStorage } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
@@ -17,6 +18,7 @@ export interface Settings {
 }
 
 const key = 'entity-sandbox.console'
+const storage = createTextStorage(() => localStorage)
 const defaults: Settings = { theme: 'system', persona: 'admin', shortcuts: true, copyBase: 'sandbox' }
 const store = createStore<Settings>({ ...defaults, ...read() })
 
@@ -30,7 +32,7 @@ export function useSettings(): Settings {
 
 export function changeSettings(change: Partial<Settings>): void {
   store.set({ ...store.get(), ...change })
-  localStorage.setItem(key, JSON.stringify(store.get()))
+  storage.set(key, JSON.stringify(store.get()))
   applyTheme()
 }
 
@@ -42,7 +44,7 @@ export function applyTheme(): void {
 
 /** Settings stored by an earlier version, or by hand, may have any form. */
 function read(): Partial<Settings> {
-  const value = parseJson(localStorage.getItem(key) ?? '')
+  const value = parseJson(storage.get(key) ?? '')
   const kept = isObject(value) ? value : {}
   const theme = themes.find((each) => each === kept['theme'])
   const copyBase = copyBases.find((each) => each === kept['copyBase'])

@@ -1,3 +1,4 @@
+import { createTextStorage } from '../lib/storage.ts'
 import { createStore } from '../lib/store.ts'
 
 /**
@@ -5,6 +6,7 @@ import { createStore } from '../lib/store.ts'
  * the address, from where it would get into copied links.
  */
 const key = 'entity-sandbox.control'
+const storage = createTextStorage(() => sessionStorage)
 
 /** Whether the sandbox rejected a request because of the token. */
 export const isTokenRejected = createStore(false)
@@ -15,23 +17,34 @@ export function takeControlToken(): void {
   const given = address.searchParams.get('control')
 
   if (given === null) return
-  keepControlToken(given)
+  storage.set(key, given)
   address.searchParams.delete('control')
   history.replaceState(history.state, '', address)
 }
 
-export function keepControlToken(token: string): void {
-  sessionStorage.setItem(key, token)
+/** Loads the console anew, with a token. */
+export function openWithToken(token: string): void {
+  if (storage.set(key, token)) {
+    location.reload()
+
+    return
+  }
+
+  // Without storage only the address takes it into the next page, which removes it there.
+  const address = new URL(location.href)
+
+  address.searchParams.set('control', token)
+  location.replace(address)
 }
 
 /** Headers that let a request to this path through. */
-export function controlHeaders(path: string, token = sessionStorage.getItem(key)): Record<string, string> {
+export function controlHeaders(path: string, token = storage.get(key)): Record<string, string> {
   return token && isControl(path) ? { 'X-Sandbox-Control': token } : {}
 }
 
 /** The path of a stream of events, for which browsers send no headers. */
 export function streamPath(path: string): string {
-  const token = sessionStorage.getItem(key)
+  const token = storage.get(key)
 
   return token ? `${path}${path.includes('?') ? '&' : '?'}control=${encodeURIComponent(token)}` : path
 }

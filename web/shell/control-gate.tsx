@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { serviceUrl } from '../lib/addresses.ts'
 import { useStore } from '../lib/store.ts'
 import { focusOnMount, Form, TextField } from '../ui/controls/field.tsx'
-import { controlHeaders, isTokenRejected, keepControlToken } from '../service/control-token.ts'
+import { controlHeaders, isTokenRejected, openWithToken } from '../service/control-token.ts'
 import { Button } from '../ui/controls/button.tsx'
 
 /** The console, or a form for the token once the sandbox has rejected a request without it. */
@@ -21,8 +21,7 @@ function TokenPage() {
 
       if (!response) throw new Error('No response from the sandbox: it is not running.')
       if (response.status === 401) throw new Error('That token is not valid for this sandbox.')
-      keepControlToken(token)
-      location.reload()
+      openWithToken(token)
     },
   })
 
