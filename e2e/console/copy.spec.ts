@@ -15,6 +15,9 @@ test('a copy is put together over its entity, with its request and its plan in s
   await expect(dialog).toBeHidden()
   await page.goForward()
 
+  await expect(dialog.getByText('empty').first()).toBeVisible()
+  await expect(dialog.getByTitle('null')).toHaveCount(0)
+
   await dialog.getByRole('combobox', { name: 'Method of Width' }).selectOption('Overwrite')
   await dialog.getByRole('textbox', { name: 'New value of Width' }).fill('wide')
 

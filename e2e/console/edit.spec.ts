@@ -28,6 +28,8 @@ test('an entity is edited as JSON, from the same draft', async ({ console: { pag
 
   const editor = page.getByRole('textbox', { name: 'Properties as JSON' })
 
+  // The browser's own key, to go back.
+  await page.keyboard.press('Alt+ArrowLeft')
   await expect(editor).toContainText('From the form')
 
   await editor.click()
@@ -166,6 +168,11 @@ test('an identifier that exists makes a create an update, and the form says so',
   await page.getByRole('textbox', { name: 'Identifier (optional)' }).fill('M.AssetType.Photo')
 
   await expect(page.getByRole('status').filter({ hasText: 'In use' })).toContainText('will update')
+
+  await page.route('**/identifier/**', (route) => route.fulfill({ status: 429 }))
+  await page.getByRole('textbox', { name: 'Identifier (optional)' }).fill('M.AssetType.Ph')
+
+  await expect(page.getByRole('status').filter({ hasText: 'Not checked' })).toContainText('429')
 })
 
 interface Tags {

@@ -106,20 +106,20 @@ export function createEntity(body: unknown): Promise<ServiceResponse> {
   return sendOrThrow({ method: 'POST', path: '/api/entities', body })
 }
 
-export function deleteEntity(id: number): Promise<ServiceResponse> {
-  return sendOrThrow({ method: 'DELETE', path: `/api/entities/${id}` })
+export async function deleteEntity(id: number): Promise<void> {
+  await client.DELETE('/api/entities/{id}', { path: { id } })
 }
 
-/** Gives the entity with this id or identifier, undefined when there is none. */
-export async function findEntity({ id, identifier = '' }: { id?: number; identifier?: string }) {
+/** The entity with this id or identifier; undefined if it does not exist (404). */
+export async function findEntity(key: { readonly id: number } | { readonly identifier: string }) {
   try {
-    const { data } = await (id === undefined
-      ? client.GET('/api/entities/identifier/{identifier}', { path: { identifier } })
-      : client.GET('/api/entities/{id}', { path: { id } }))
+    const { data } = await ('id' in key
+      ? client.GET('/api/entities/{id}', { path: key })
+      : client.GET('/api/entities/identifier/{identifier}', { path: key }))
 
     return data
   } catch (error) {
-    if (error instanceof RequestFailed && error.status > 0) return undefined
+    if (error instanceof RequestFailed && error.status === 404) return undefined
     throw error
   }
 }

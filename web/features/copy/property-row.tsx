@@ -74,17 +74,22 @@ function Values({ source, planned, isUpdate }: PropertyRowProps) {
     <span
       className={`grid min-w-0 gap-x-3 text-muted @max-4xl:order-1 @max-4xl:col-span-3 ${isUpdate ? 'grid-cols-2' : ''}`}
     >
-      <span className="truncate" title={inline(source ?? null)}>
+      <span className="truncate" title={tooltipOf(source)}>
         {source === undefined ? '' : source === null ? 'empty' : brief(source)}
       </span>
       {isUpdate && (
-        <span className="truncate" title={inline(planned?.before ?? null)}>
+        <span className="truncate" title={tooltipOf(planned?.before)}>
           <span className="text-xs @4xl:sr-only">target: </span>
           {planned && planned.before !== null ? brief(planned.before) : 'empty'}
         </span>
       )}
     </span>
   )
+}
+
+/** A value in full, which its cell truncates; none of an empty one. */
+function tooltipOf(value: Json | undefined): string | undefined {
+  return value === null ? undefined : inline(value)
 }
 
 interface NewValueProps {

@@ -19,23 +19,7 @@ interface ConflictProps {
 
 /** Someone else has saved in the meantime: what differs, and which version to keep. */
 export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: ConflictProps) {
-  // Keys of their own, because the edit keeps what was read before.
-  const whole = useQuery({
-    ...wholeEntity(id),
-    queryKey: ['entities', 'conflict', id, 'whole'],
-    staleTime: 0,
-  }).data
-  const response = useQuery({
-    ...entityResponse(id),
-    queryKey: ['entities', 'conflict', id, 'response'],
-    staleTime: 0,
-  }).data
-  const theirs = whole &&
-    response && {
-      properties: toInput(whole.properties, definition),
-      relations: relatedIds(whole, ends),
-      etag: headerOf(response, 'ETag'),
-    }
+  const { theirs, error } = useTheirs(id, definition, ends)
   const properties = theirs ? Object.keys(changedProperties(mine.properties, theirs.properties)) : []
   const relations = theirs ? changedEnds(mine.relations, theirs.relations, ends) : []
   const titles = useQuery(
@@ -69,6 +53,7 @@ export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: C
         <TriangleAlert size={16} className="shrink-0 text-orange" aria-hidden />
         Someone else changed entity {id} while you were editing it.
       </p>
+      {error && <p className="mt-2 text-red">{error.message}</p>}
       {theirs && (
         <table className="mt-2 w-full table-fixed text-left">
           <thead className="text-sm text-muted">
@@ -97,4 +82,27 @@ export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: C
       </div>
     </div>
   )
+}
+
+/** The entity as it is stored now. */
+function useTheirs(id: number, definition: DefinitionResponse, ends: readonly DraftEnd[]) {
+  // Keys of their own, because the edit keeps what was read before.
+  const whole = useQuery({
+    ...wholeEntity(id),
+    queryKey: ['entities', 'conflict', id, 'whole'],
+    staleTime: 0,
+  })
+  const response = useQuery({
+    ...entityResponse(id),
+    queryKey: ['entities', 'conflict', id, 'response'],
+    staleTime: 0,
+  })
+  const theirs = whole.data &&
+    response.data && {
+      properties: toInput(whole.data.properties, definition),
+      relations: relatedIds(whole.data, ends),
+      etag: headerOf(response.data, 'ETag'),
+    }
+
+  return { theirs, error: whole.error ?? response.error }
 }

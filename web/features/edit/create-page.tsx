@@ -28,7 +28,7 @@ import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
 /** A new entity: of which definition, and then its members. */
 export function CreatePage() {
   const { definition: name } = useSearch({ from: '/entities/new' })
-  const { data } = useQuery(entityCounts(undefined))
+  const counts = useQuery(entityCounts(undefined))
   const definition = useQuery({ ...definitionOf(name ?? ''), enabled: name !== undefined })
   if (definition.data) return <CreateForm key={name} definition={definition.data} />
 
@@ -39,8 +39,9 @@ export function CreatePage() {
       ) : (
         <nav aria-label="Definitions" className="overflow-auto p-3">
           <p className="mb-2 text-muted">Choose the definition of the new entity.</p>
+          <Awaited query={counts} rows={10} />
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-1.5">
-            {data?.definitions?.map(({ name, labels, count: total }) => (
+            {counts.data?.definitions?.map(({ name, labels, count: total }) => (
               <li key={name}>
                 <Link
                   to="/entities/new"
@@ -155,7 +156,7 @@ function useCreate(body: object) {
 
 /** A create with an id or identifier that exists is an update (interface 4.2.1). */
 function UpsertHint({ id, identifier, definition }: Record<'id' | 'identifier' | 'definition', string>) {
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['entities', 'upsert', id, identifier],
     enabled: id !== '' || identifier !== '',
     queryFn: async () => (await findEntity(id ? { id: Number(id) } : { identifier })) ?? null,
@@ -166,7 +167,7 @@ function UpsertHint({ id, identifier, definition }: Record<'id' | 'identifier' |
 
   return (
     <p role="status" className={`w-full text-sm ${data ? 'text-orange' : ''}`}>
-      {data === undefined && 'Checking…'}
+      {data === undefined && (error ? `Not checked whether it is in use: ${error.message}` : 'Checking…')}
       {data === null && 'Available: the new entity will use it.'}
       {data &&
         (other === definition

@@ -20,14 +20,14 @@ import { useUnsavedWarning, useSave } from './use-save.ts'
 
 export function EditPage() {
   const id = Number(useParams({ from: '/entities/$id/edit' }).id)
-  const response = useQuery({ ...entityResponse(id), staleTime: 0 }).data
+  const response = useQuery({ ...entityResponse(id), staleTime: 0 })
   const whole = useWholeEntity(id, { staleTime: 0 })
 
-  return whole.data && response ? (
-    <EditForm {...whole.data} etag={headerOf(response, 'ETag')} />
+  return whole.data && response.data ? (
+    <EditForm {...whole.data} etag={headerOf(response.data, 'ETag')} />
   ) : (
     <Page title={`Edit entity ${id}`}>
-      <Awaited query={whole} rows={10} />
+      <Awaited query={whole.data ? { ...response, data: undefined } : whole} rows={10} />
     </Page>
   )
 }

@@ -35,13 +35,14 @@ interface NeighboursProps {
 
 /** The entities that one is related to on one side, in a group for each relation. */
 export function Neighbours({ id, column, from, current, open }: NeighboursProps) {
-  const whole = useQuery(wholeEntity(id)).data
+  const { data: whole, error } = useQuery(wholeEntity(id))
   const groups = Object.entries(whole?.relations ?? {})
     .flatMap(([name, relation]) => relatedOf(name, relation))
     .map(({ links, ...group }) => ({ ...group, ids: links.map(({ href }) => Number(nameInLink(href))) }))
     .map(({ ids, ...group }) => ({ ...group, ids: ids.filter((each) => each !== from) }))
     .filter((group) => (from !== undefined || group.side === sides[column]) && group.ids.length > 0)
 
+  if (error) return <span className="px-3 text-sm text-red">{error.message}</span>
   if (!whole) return <span className="skeleton mx-4 h-8 w-30" />
   if (groups.length === 0) {
     return from === undefined ? null : <span className="px-3 text-sm text-muted">No further neighbours</span>
