@@ -117,21 +117,21 @@ export interface Operations {
     "/__sandbox/user": { response: { name: string | null; role: "administrator" | "editor" | "reader" | null } }
     /** Returns the validation level. */
     "/__sandbox/validation": { response: { level: "off" | "warn" | "enforce" } }
-    /** Names the address of everything else, and with version 2 the release of the service. */
+    /** Returns the addresses of the other resources, and with version 2 the release of the service. */
     "/api": { response: Root | { [name: string]: Link } }
     /** Reads an entity with its definition, option lists, related entities and the settings. */
     "/api/aggregates/{name}/{id}": { path: { name: string; id: number }; query: { culture?: string | undefined; loadPermissions?: boolean | undefined; loadDefinitions?: boolean | undefined; loadOptionLists?: boolean | undefined; loadEntities?: boolean | undefined; loadSettings?: boolean | undefined; renditions?: string | undefined }; response: { definitions: EntityDefinition[]; datasources: OptionList[]; items: { entity: Entity; relations: { [name: string]: RelationResource } }[]; settings_by_category: { [name: string]: { [name: string]: Json } }; self: Link } }
-    /** Returns what happened in this sandbox. */
+    /** Returns the last hundred changes of the sandbox, the newest first. */
     "/api/audit/raw/operational/query": { query: { skip?: number | undefined; take?: number | undefined; from?: string | undefined; to?: string | undefined; fullText?: string | undefined; order?: "asc" | "desc" | undefined }; response: { items: AuditDocument[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Returns what happened in this sandbox. */
+    /** Returns the last hundred changes of the sandbox, the newest first. */
     "/api/audit/raw/operational/scroll": { query: { skip?: number | undefined; take?: number | undefined; from?: string | undefined; to?: string | undefined; fullText?: string | undefined; order?: "asc" | "desc" | undefined; scrollTime?: string | undefined; scrollId?: string | undefined }; response: { items: AuditDocument[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Returns what happened in this sandbox. */
+    /** Returns the last hundred changes of the sandbox, the newest first. */
     "/api/audit/{index}/query": { path: { index: "raw" | "business" | "action" | "trigger" | "scripting" }; query: { skip?: number | undefined; take?: number | undefined; from?: string | undefined; to?: string | undefined; fullText?: string | undefined; order?: "asc" | "desc" | undefined }; response: { items: AuditDocument[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Returns what happened in this sandbox. */
+    /** Returns the last hundred changes of the sandbox, the newest first. */
     "/api/audit/{index}/query/{entityId}": { path: { index: "raw" | "business" | "action" | "trigger" | "scripting"; entityId: number }; query: { skip?: number | undefined; take?: number | undefined; from?: string | undefined; to?: string | undefined; fullText?: string | undefined; order?: "asc" | "desc" | undefined }; response: { items: AuditDocument[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Returns what happened in this sandbox. */
+    /** Returns the last hundred changes of the sandbox, the newest first. */
     "/api/audit/{index}/scroll": { path: { index: "raw" | "business" | "action" | "trigger" | "scripting" }; query: { skip?: number | undefined; take?: number | undefined; from?: string | undefined; to?: string | undefined; fullText?: string | undefined; order?: "asc" | "desc" | undefined; scrollTime?: string | undefined; scrollId?: string | undefined }; response: { items: AuditDocument[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Returns what happened in this sandbox. */
+    /** Returns the last hundred changes of the sandbox, the newest first. */
     "/api/audit/{index}/scroll/{entityId}": { path: { index: "raw" | "business" | "action" | "trigger" | "scripting"; entityId: number }; query: { skip?: number | undefined; take?: number | undefined; from?: string | undefined; to?: string | undefined; fullText?: string | undefined; order?: "asc" | "desc" | undefined; scrollTime?: string | undefined; scrollId?: string | undefined }; response: { items: AuditDocument[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
     /** Returns a token of another user to an administrator. */
     "/api/authenticate/{userName}": { path: { userName: string }; response: { token: string } }
@@ -139,7 +139,7 @@ export interface Operations {
     "/api/datasources": { response: { items: { name: string; is_system_owned: boolean; href: string }[]; total_items: number; self: Link } }
     /** Reads an option list with its values. */
     "/api/datasources/{name}": { path: { name: string }; query: { after?: string | undefined }; response: OptionList }
-    /** Lists the orders of downloads. */
+    /** Lists the download orders. */
     "/api/downloadorders": { query: { skip?: number | undefined; take?: number | undefined }; response: { items: Entity[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
     /** Reads an entity by its identifier. */
     "/api/entities/identifier/{identifier}": { path: { identifier: string }; query: { culture?: string | undefined; cultures?: string | undefined; members?: string | undefined; groups?: string | undefined; nestedRelations?: string | undefined; renditions?: string | undefined; loadPermissions?: boolean | undefined }; response: Entity }
@@ -149,29 +149,29 @@ export interface Operations {
     "/api/entities/searchAfter": { query: { query?: string | undefined; searchAfter?: readonly string[] | undefined; skip?: number | undefined; take?: number | undefined; sort?: string | undefined; order?: "asc" | "desc" | "ascending" | "descending" | "a" | "d" | undefined; sortCulture?: string | undefined; culture?: string | undefined; cultures?: string | undefined; members?: string | undefined; groups?: string | undefined; nestedRelations?: string | undefined; renditions?: string | undefined; loadPermissions?: boolean | undefined; pageSize?: string | undefined }; response: { items: Entity[]; total_items: number; returned_items: number; last_hit_data: string[] } }
     /** Reads an entity. */
     "/api/entities/{id}": { path: { id: number }; query: { culture?: string | undefined; cultures?: string | undefined; members?: string | undefined; groups?: string | undefined; nestedRelations?: string | undefined; renditions?: string | undefined; loadPermissions?: boolean | undefined }; response: Entity }
-    /** Lists the roles on an entity, inherited ones as well. */
+    /** Lists the roles on an entity, including inherited ones. */
     "/api/entities/{id}/allroles": { path: { id: number }; query: { skip?: number | undefined; take?: number | undefined }; response: { items: Entity[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
     /** Lists the annotations of an entity. */
     "/api/entities/{id}/annotations": { path: { id: number }; query: { skip?: number | undefined; take?: number | undefined }; response: { items: Entity[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Lists the actions that the user has the permission for, whatever the state is. */
+    /** Lists the actions for which the user has the permission, for every state. */
     "/api/entities/{id}/lifecycle": { path: { id: number }; response: { actions: { [name: string]: Link }; self: Link } }
-    /** Returns what the calling user may do with an entity. */
+    /** Returns the permissions of the calling user on an entity. */
     "/api/entities/{id}/permissions": { path: { id: number }; response: { permissions: string[]; self: Link } }
-    /** Returns what a user may do with an entity, and by which policies. */
+    /** Returns the permissions of a user on an entity, and the policies that grant them. */
     "/api/entities/{id}/permissions/{userId}": { path: { id: number; userId: number }; response: { permissions: { permission: string; policies: { is_group_policy: boolean; policy: Link; rule_identifiers: string[] }[] }[] } }
     /** Reads a relation of an entity in full. */
     "/api/entities/{id}/relations/{name}": { path: { id: number; name: string }; response: RelationResource }
     /** Lists the renditions of an entity. */
     "/api/entities/{id}/renditions": { path: { id: number }; response: Renditions }
-    /** Serves a picture of an entity, or the file that was uploaded for it. */
+    /** Serves a picture of an entity, or its uploaded file. */
     "/api/entities/{id}/renditions/{name}": { path: { id: number; name: string }; query: { v?: string | undefined }; response: Blob }
     /** Lists the roles on an entity. */
     "/api/entities/{id}/roles": { path: { id: number }; query: { skip?: number | undefined; take?: number | undefined }; response: { items: Entity[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Lists the saved selections that an entity is in. */
+    /** Lists the saved selections that contain an entity. */
     "/api/entities/{id}/savedselections": { path: { id: number }; query: { skip?: number | undefined; take?: number | undefined }; response: { items: Entity[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
     /** Lists the renditions of an entity. */
     "/api/entities/{id}/v2.0/renditions": { path: { id: number }; response: Renditions }
-    /** Counts the files that users gave an entity beside its main file. */
+    /** Counts the alternative files that users uploaded for an entity. */
     "/api/entities/{id}/v2.0/renditions/getuserrenditionscount": { path: { id: number }; response: number }
     /** Lists entity definitions. */
     "/api/entitydefinitions": { query: { skip?: number | undefined; take?: number | undefined; definitionsToLoad?: string | undefined; definitionsToLoadByName?: string | undefined; definitionsToLoadById?: string | undefined; filter?: readonly string[] | undefined; excludeTaxonomyDefinitions?: boolean | undefined; excludeSystemOwnedDefinitions?: boolean | undefined; excludeLightDefinitions?: boolean | undefined; includeConditionalMembers?: boolean | undefined; loadPermissions?: boolean | undefined; after?: string | undefined; include?: string | undefined; viewMode?: string | undefined }; response: { items: EntityDefinition[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } | { items: { id: number; name: string; labels: { [name: string]: string }; self: Link }[]; total_items: number; returned_items: number; offset: number } }
@@ -181,7 +181,7 @@ export interface Operations {
     "/api/entitydefinitions/{name}": { path: { name: string }; query: { includeConditionalMembers?: boolean | undefined; loadPermissions?: boolean | undefined; after?: string | undefined; include?: string | undefined }; response: EntityDefinition }
     /** Lists the entities of a definition. */
     "/api/entitydefinitions/{name}/entities": { path: { name: string }; query: { skip?: number | undefined; take?: number | undefined; sort?: string | undefined; order?: "asc" | "desc" | "ascending" | "descending" | "a" | "d" | undefined; sortCulture?: string | undefined; culture?: string | undefined; cultures?: string | undefined; members?: string | undefined; groups?: string | undefined; nestedRelations?: string | undefined; renditions?: string | undefined; loadPermissions?: boolean | undefined; pageSize?: string | undefined }; response: EntityPage }
-    /** Lists the paths to what the entities of a definition are related to. */
+    /** Lists the paths to the related entities of each entity of a definition. */
     "/api/entitydefinitions/{name}/relatedpaths": { path: { name: string }; query: { skip?: number | undefined; take?: number | undefined }; response: { items: { entity: Link; related_paths: { [name: string]: { values: { [name: string]: string }; entity: string; definition: string }[][] } }[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
     /** Lists the fetch jobs. */
     "/api/fetchjobs": { query: { skip?: number | undefined; take?: number | undefined }; response: { items: FetchJob[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
@@ -189,15 +189,15 @@ export interface Operations {
     "/api/fetchjobs/{id}": { path: { id: number }; response: FetchJob }
     /** Lists the files of a fetch job. */
     "/api/fetchjobs/{id}/files": { path: { id: number }; query: { skip?: number | undefined; take?: number | undefined }; response: { items: FetchedFile[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Reads how far a fetch job is with a file. */
+    /** Reads the progress of a file of a fetch job. */
     "/api/fetchjobs/{id}/files/{fileId}": { path: { id: number; fileId: number }; response: FetchedFile }
     /** Serves a rendition of an entity. */
     "/api/gateway/id/{id}/{name}": { path: { id: number; name: string }; response: Blob }
-    /** Serves a rendition of an entity that is named by its identifier. */
+    /** Serves a rendition of an entity by its identifier. */
     "/api/gateway/identifier/{identifier}/{name}": { path: { identifier: string; name: string }; response: Blob }
     /** Serves a rendition of an entity. */
     "/api/gateway/{id}/{name}": { path: { id: number; name: string }; response: Blob }
-    /** Lists the times the graph was rebuilt on demand. */
+    /** Lists the requested rebuilds of the graph. */
     "/api/graph/v1/rebuilds": { query: { skip?: number | undefined; take?: number | undefined }; response: { items: Entity[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
     /** Reads a job as an entity. */
     "/api/jobs/{id}": { path: { id: number }; query: { culture?: string | undefined; cultures?: string | undefined; members?: string | undefined; groups?: string | undefined; nestedRelations?: string | undefined; renditions?: string | undefined; loadPermissions?: boolean | undefined }; response: Entity }
@@ -213,7 +213,7 @@ export interface Operations {
     "/api/pages/{page}/{culture}/{entityId}": { path: { page: string; culture: string; entityId: string }; response: Page }
     /** Reads the policy of a user or a user group. */
     "/api/policies/{id}": { path: { id: number }; response: Policy }
-    /** Serves the rendition of an asset that a public link names. */
+    /** Serves the rendition of an asset that a public link refers to. */
     "/api/public/content/{relativeUrl}": { path: { relativeUrl: string }; query: { v?: string | undefined; t?: string | undefined; download?: boolean | undefined }; response: Blob }
     /** Lists the roles. */
     "/api/roles": { query: { skip?: number | undefined; take?: number | undefined }; response: { items: Entity[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
@@ -221,9 +221,9 @@ export interface Operations {
     "/api/savedselections": { query: { skip?: number | undefined; take?: number | undefined }; response: { items: Entity[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
     /** Lists the saved selections of a search. */
     "/api/savedselections/searchcomponent/{searchIdentifier}": { path: { searchIdentifier: string }; query: { skip?: number | undefined; take?: number | undefined }; response: { items: Entity[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Returns the first page of a search for everything. */
+    /** Returns the first page of a search for all entities. */
     "/api/search": { response: SearchResponse }
-    /** Starts a search for everything, as browser extensions do. */
+    /** Starts a search for all entities, as browser extensions do. */
     "/api/search/initsearch": { response: SearchResponse }
     /** Lists all settings. */
     "/api/settings": { query: { skip?: number | undefined; take?: number | undefined }; response: { items: Setting[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
@@ -247,11 +247,11 @@ export interface Operations {
     "/api/status/license": { response: { licenses: ({ name: string; state: "Valid" | "ExpiresSoon"; valid_from: string; valid_until: string; days_left: number; usage: { name: string; used: number; limit: number; percentage: number }[] })[]; measured_on: string; self: Link } }
     /** State of the license. */
     "/api/status/licenses": { response: { licenses: ({ name: string; state: "Valid" | "ExpiresSoon"; valid_from: string; valid_until: string; days_left: number; usage: { name: string; used: number; limit: number; percentage: number }[] })[]; measured_on: string; self: Link } }
-    /** Status and statistics of the storage of media. */
+    /** Status and statistics of the media storage. */
     "/api/status/mediastorage": { response: { storage_type: string; files: number; size_in_bytes: number; measured_on: string; self: Link } }
-    /** Reads the message about a change that the service sent to its components. */
+    /** Reads the message that the service sent to its components about a change. */
     "/api/status/messages/{id}": { path: { id: number }; response: { id: number; channel: string; created_on: string; priority: number; type: string; payload: { entities: number[] }; processing_statuses: { status: "Processed"; processed_on: string }[]; self: Link } }
-    /** Statistics of publishing, of which there is none. */
+    /** Statistics of publishing, which is disabled. */
     "/api/status/publishing": { response: { is_enabled: boolean; pending: number; failed: number; measured_on: string; self: Link } }
     /** Statistics of the message queues. */
     "/api/status/queues": { response: { total_messages_ready: number; queues: ({ name: string; consumer: string; service_status_label: ColourCode; service_status_message: string; aggregated_service_status_label: ColourCode; is_running: boolean; messages_ready: number; oldest_message_age_seconds: number; rate_per_second: number; received_in_last_minute: number; processed_in_last_minute: number; drained_in_seconds: number | null; received: { from: string; messages: number }[] })[]; measured_on: string; self: Link } }
@@ -265,7 +265,7 @@ export interface Operations {
     "/api/status/users": { response: { total: number; enabled: number; disabled: number; roles: { [name: string]: number }; groups: number; signed_in_in_last_7_days: number; signed_in_in_last_30_days: number; active_sessions: number; active_users: number; last_sign_ins: ({ name: string; role: "administrator" | "editor" | "reader"; last_sign_in_on: string | null; user: Link })[]; measured_on: string; self: Link } }
     /** Overview of assemblies and their versions. */
     "/api/status/version": { response: { product_version: string; assemblies: { name: string; version: string }[]; measured_on: string; self: Link } }
-    /** Statistics of the indexing of videos, of which there is none. */
+    /** Statistics of video indexing, which is disabled. */
     "/api/status/videoindexing": { response: { is_enabled: boolean; pending: number; failed: number; measured_on: string; self: Link } }
     /** Reads the calling user. */
     "/api/userProfile": { query: { culture?: string | undefined; cultures?: string | undefined; members?: string | undefined; groups?: string | undefined; nestedRelations?: string | undefined; renditions?: string | undefined; loadPermissions?: boolean | undefined }; response: Entity }
@@ -303,7 +303,7 @@ export interface Operations {
     "/__sandbox/snapshots/{name}/restore": { path: { name: string }; body?: { clock?: boolean | undefined }; response: undefined }
     /** Undoes the latest change. */
     "/__sandbox/undo": { response: { sequence: number; at: string; steps: { undo: number; redo: number; forgotten: number } } }
-    /** Makes the user name the password again. */
+    /** Resets the password of a user to the user name. */
     "/api/account/{userId}/resetpassword": { path: { userId: number }; response: undefined }
     /** Confirms the address of a user. */
     "/api/account/{userId}/sendconfirmationemail": { path: { userId: number }; response: undefined }
@@ -325,11 +325,11 @@ export interface Operations {
     "/api/entities/searchAfter": { body: { filter?: SearchAfterFilterInput | null | undefined; take?: number | null | undefined; sorting?: readonly ({ field_type?: number | string | undefined; field: string; culture?: string | null | undefined; order?: number | string | undefined })[] | null | undefined; search_after?: readonly string[] | null | undefined; load_configuration?: { load_entities?: boolean | undefined; culture_option?: { load_option?: number | string | undefined; cultures?: readonly (string | { name: string })[] | null | undefined } | null | undefined; property_option?: { load_option?: number | string | undefined; properties?: readonly (string | { name: string })[] | null | undefined } | null | undefined; relation_option?: { load_option?: number | string | undefined; relations?: readonly (string | { name: string })[] | null | undefined; max_related_items?: number | null | undefined } | null | undefined } | null | undefined; nested_relations?: Json | undefined; renditions?: Json | undefined }; response: { items: Entity[]; total_items: number; returned_items: number; last_hit_data: string[]; minimal_schema_list: MinimalSchema[] } }
     /** Copies an entity into a new one, or into the one that destination_entity_id names. */
     "/api/entities/{id}/copy": { path: { id: number }; query: { culture?: string | undefined }; body?: CopyOptionsInput; response: EntityReference }
-    /** Copies an entity as copy does. */
+    /** Copies an entity, like copy. */
     "/api/entities/{id}/copyasync": { path: { id: number }; query: { culture?: string | undefined }; body?: CopyOptionsInput; response: EntityReference }
     /** Performs a lifecycle action on an entity. */
     "/api/entities/{id}/lifecycle/{action}": { path: { id: number; action: "submit" | "directpublish" | "approve" | "reject" | "archive" | "restore" | "softdeleteentity" | "restorefromdelete" }; body?: { reason?: string | null | undefined }; response: undefined }
-    /** Adds references to a relation, or replaces the single one of an end. */
+    /** Adds references to a relation, or replaces the reference of a single-valued end. */
     "/api/entities/{id}/relations/{name}": { path: { id: number; name: string }; body: { href?: string | null | undefined; self?: LinkInput | null | undefined; parent?: LinkInput | null | undefined; parents?: readonly LinkInput[] | null | undefined; child?: LinkInput | null | undefined; children?: readonly LinkInput[] | null | undefined; child_total?: Json | undefined; inherits_security?: Json | undefined; parent_total?: Json | undefined; templated?: Json | undefined; title?: Json | undefined }; response: undefined }
     /** Creates an entity definition. */
     "/api/entitydefinitions": { body: { name: string; display_template?: string | null | undefined; labels?: { [name: string]: string } | null | undefined; is_taxonomy_item_definition?: boolean | null | undefined; is_path_enabled_definition?: boolean | null | undefined; is_manual_sorting_allowed?: boolean | null | undefined; is_system_owned?: boolean | null | undefined; is_light?: boolean | null | undefined; usage_type?: string | null | undefined; member_groups?: readonly ({ name: string; labels?: { [name: string]: string } | null | undefined; members?: readonly ({ name: string; labels?: { [name: string]: string } | null | undefined; helptext?: { [name: string]: string } | null | undefined; is_conditional?: boolean | null | undefined; conditions?: readonly ({ member?: string | undefined; member_name?: string | undefined; value?: string | boolean | LinkInput | undefined; definition?: LinkInput | undefined })[] | null | undefined; can_trigger_conditional_members?: boolean | null | undefined; is_system_owned?: boolean | null | undefined; is_secured?: boolean | null | undefined; can_write?: boolean | null | undefined; allow_updates?: boolean | null | undefined; type: "String" | "Boolean" | "Integer" | "Long" | "Decimal" | "DateTime" | "DateTimeOffset" | "Json"; is_indexed?: boolean | null | undefined; is_mandatory?: boolean | null | undefined; is_multilanguage?: boolean | null | undefined; is_multivalue?: boolean | null | undefined; is_unique?: boolean | null | undefined; boost?: boolean | number | null | undefined; ignore_on_export?: boolean | null | undefined; stored_in_graph?: boolean | null | undefined; included_in_content?: boolean | null | undefined; included_in_completion?: boolean | null | undefined; conditional_validation?: JsonInput | undefined; validation_expression?: string | null | undefined; content_type?: string | null | undefined; datasource?: string | LinkInput | null | undefined; include_in_content?: Json | undefined; indexed?: Json | undefined; is_multiline?: Json | undefined } | { name: string; labels?: { [name: string]: string } | null | undefined; helptext?: { [name: string]: string } | null | undefined; is_conditional?: boolean | null | undefined; conditions?: readonly ({ member?: string | undefined; member_name?: string | undefined; value?: string | boolean | LinkInput | undefined; definition?: LinkInput | undefined })[] | null | undefined; can_trigger_conditional_members?: boolean | null | undefined; is_system_owned?: boolean | null | undefined; is_secured?: boolean | null | undefined; can_write?: boolean | null | undefined; allow_updates?: boolean | null | undefined; type: "Relation"; role: "Parent" | "Child"; cardinality: "OneToOne" | "OneToMany" | "ManyToMany"; associated_entitydefinition: string | LinkInput; associated_labels?: { [name: string]: string } | null | undefined; child_is_mandatory?: boolean | null | undefined; parent_is_mandatory?: boolean | null | undefined; inherits_security?: boolean | null | undefined; allow_navigation?: boolean | null | undefined; is_nested?: boolean | null | undefined; nested_properties?: readonly string[] | null | undefined; nested_permissions?: boolean | readonly string[] | null | undefined; is_taxonomy_relation?: boolean | null | undefined; is_taxonomy_hierarchy_relation?: boolean | null | undefined; content_is_copied?: boolean | null | undefined; completion_is_copied?: boolean | null | undefined; is_path_relation?: boolean | null | undefined; is_path_hierarchy_relation?: boolean | null | undefined; path_hierarchy_score?: number | null | undefined; is_rendition_relation?: boolean | null | undefined; child_conditional_validation?: JsonInput | undefined; parent_conditional_validation?: JsonInput | undefined })[] | null | undefined; is_system_owned?: boolean | null | undefined; is_conditional?: boolean | null | undefined; conditions?: readonly ({ member?: string | undefined; member_name?: string | undefined; value?: string | boolean | LinkInput | undefined; definition?: LinkInput | undefined })[] | null | undefined; is_secured?: boolean | null | undefined; content_group?: string | null | undefined })[] | null | undefined; id?: number | undefined; created_by?: Json | undefined; created_on?: Json | undefined; modified_by?: Json | undefined; modified_on?: Json | undefined; entities?: Json | undefined; is_path_enabled?: Json | undefined; permissions?: Json | undefined; related_paths?: Json | undefined; self?: Json | undefined }; response: { id: number; name: string; self: Link } }
@@ -343,7 +343,7 @@ export interface Operations {
     "/api/policies/{id}": { path: { id: number }; body: { rules: readonly ({ identifier?: string | undefined; permissions: readonly string[]; definitions?: readonly (string | LinkInput)[] | undefined; conditions?: readonly ({ entities?: readonly (number | LinkInput)[] | undefined; direct_entities?: readonly (number | LinkInput)[] | undefined })[] | undefined; createdByLoggedOnUser?: boolean | undefined; type?: "Regular" | "BuiltIn" | undefined; is_system_owned?: boolean | undefined })[]; member_security?: readonly ({ definition: string | LinkInput; target: string; can_read?: boolean | undefined; can_write?: boolean | undefined })[] | undefined; membergroup_security?: readonly ({ definition: string | LinkInput; target: string; can_read?: boolean | undefined; can_write?: boolean | undefined })[] | undefined; created_by?: Json | undefined; created_on?: Json | undefined; modified_by?: Json | undefined; modified_on?: Json | undefined; self?: Json | undefined; user?: Json | undefined; usergroup?: Json | undefined }; response: undefined }
     /** Searches entities by words and filters. */
     "/api/search": { body: { query?: string | null | undefined; culture?: string | null | undefined; skip?: number | null | undefined; take?: number | null | undefined; fulltext?: readonly string[] | null | undefined; filters?: readonly ({ name?: string | undefined; type?: number | string | undefined; operator?: number | string | undefined; values?: readonly (string | number | boolean | { identifier: string; data?: Json | undefined; label?: Json | undefined; labels?: Json | undefined } | { value: string | number | boolean })[] | null | undefined; definition?: Json | undefined; dynamic?: Json | undefined; group?: Json | undefined; group_identifier?: Json | undefined; hidden?: Json | undefined; label?: Json | undefined; multi_select?: Json | undefined; nested?: Json | undefined; nested_values?: Json | undefined; removeQuery?: Json | undefined; role?: Json | undefined; selection_pool_specs?: Json | undefined; visible?: Json | undefined })[] | null | undefined; fields?: readonly (string | { name: string })[] | null | undefined; aggregations?: readonly (string | AggregationInput)[] | null | undefined; sorting?: { field: string; asc?: boolean | undefined } | null | undefined; nested_relations?: readonly ({ relation: string; limit?: Json | undefined; properties?: Json | undefined; renditions?: Json | undefined; role?: Json | undefined })[] | null | undefined; component?: Json | undefined; l10n?: Json | undefined; take_user_settings?: Json | undefined; calendarStartDate?: Json | undefined; calendarStopDate?: Json | undefined; configuration_category?: Json | undefined; defaults?: Json | undefined; details_entity_id?: Json | undefined; group?: Json | undefined; is_initial_request?: Json | undefined; logical_grouping_template?: Json | undefined; saved_selection?: Json | undefined; selection_pool?: Json | undefined; view?: Json | undefined; visualSearch?: Json | undefined }; response: SearchResponse }
-    /** Counts hits by every facet there is, or by one. */
+    /** Counts hits by every facet, or by one. */
     "/api/search/allfacets": { body: { facetField?: string | null | undefined; query?: string | null | undefined; fulltext?: readonly string[] | null | undefined; filters?: readonly ({ name?: string | undefined; type?: number | string | undefined; operator?: number | string | undefined; values?: readonly (string | number | boolean | { identifier: string; data?: Json | undefined; label?: Json | undefined; labels?: Json | undefined } | { value: string | number | boolean })[] | null | undefined; definition?: Json | undefined; dynamic?: Json | undefined; group?: Json | undefined; group_identifier?: Json | undefined; hidden?: Json | undefined; label?: Json | undefined; multi_select?: Json | undefined; nested?: Json | undefined; nested_values?: Json | undefined; removeQuery?: Json | undefined; role?: Json | undefined; selection_pool_specs?: Json | undefined; visible?: Json | undefined })[] | null | undefined; component?: Json | undefined; l10n?: Json | undefined; take_user_settings?: Json | undefined; culture?: Json | undefined; searchConfigurationName?: Json | undefined }; response: { query: string; facet: Facet | null; children: { [name: string]: Facet[] }; self: Link } }
     /** Starts a search, as a search page does. */
     "/api/search/initsearch": { body: { query?: string | null | undefined; culture?: string | null | undefined; skip?: number | null | undefined; take?: number | null | undefined; fulltext?: readonly string[] | null | undefined; filters?: readonly ({ name?: string | undefined; type?: number | string | undefined; operator?: number | string | undefined; values?: readonly (string | number | boolean | { identifier: string; data?: Json | undefined; label?: Json | undefined; labels?: Json | undefined } | { value: string | number | boolean })[] | null | undefined; definition?: Json | undefined; dynamic?: Json | undefined; group?: Json | undefined; group_identifier?: Json | undefined; hidden?: Json | undefined; label?: Json | undefined; multi_select?: Json | undefined; nested?: Json | undefined; nested_values?: Json | undefined; removeQuery?: Json | undefined; role?: Json | undefined; selection_pool_specs?: Json | undefined; visible?: Json | undefined })[] | null | undefined; fields?: readonly (string | { name: string })[] | null | undefined; aggregations?: readonly (string | AggregationInput)[] | null | undefined; sorting?: { field: string; asc?: boolean | undefined } | null | undefined; nested_relations?: readonly ({ relation: string; limit?: Json | undefined; properties?: Json | undefined; renditions?: Json | undefined; role?: Json | undefined })[] | null | undefined; component?: Json | undefined; l10n?: Json | undefined; take_user_settings?: Json | undefined; calendarStartDate?: Json | undefined; calendarStopDate?: Json | undefined; configuration_category?: Json | undefined; defaults?: Json | undefined; details_entity_id?: Json | undefined; group?: Json | undefined; is_initial_request?: Json | undefined; logical_grouping_template?: Json | undefined; saved_selection?: Json | undefined; selection_pool?: Json | undefined; view?: Json | undefined; visualSearch?: Json | undefined }; response: SearchResponse }
@@ -351,7 +351,7 @@ export interface Operations {
     "/api/search/remove": { body: { query?: string | null | undefined; culture?: string | null | undefined; skip?: number | null | undefined; take?: number | null | undefined; fulltext?: readonly string[] | null | undefined; filters?: readonly ({ name?: string | undefined; type?: number | string | undefined; operator?: number | string | undefined; values?: readonly (string | number | boolean | { identifier: string; data?: Json | undefined; label?: Json | undefined; labels?: Json | undefined } | { value: string | number | boolean })[] | null | undefined; definition?: Json | undefined; dynamic?: Json | undefined; group?: Json | undefined; group_identifier?: Json | undefined; hidden?: Json | undefined; label?: Json | undefined; multi_select?: Json | undefined; nested?: Json | undefined; nested_values?: Json | undefined; removeQuery?: Json | undefined; role?: Json | undefined; selection_pool_specs?: Json | undefined; visible?: Json | undefined })[] | null | undefined; fields?: readonly (string | { name: string })[] | null | undefined; aggregations?: readonly (string | AggregationInput)[] | null | undefined; sorting?: { field: string; asc?: boolean | undefined } | null | undefined; nested_relations?: readonly ({ relation: string; limit?: Json | undefined; properties?: Json | undefined; renditions?: Json | undefined; role?: Json | undefined })[] | null | undefined; component?: Json | undefined; l10n?: Json | undefined; take_user_settings?: Json | undefined; calendarStartDate?: Json | undefined; calendarStopDate?: Json | undefined; configuration_category?: Json | undefined; defaults?: Json | undefined; details_entity_id?: Json | undefined; group?: Json | undefined; is_initial_request?: Json | undefined; logical_grouping_template?: Json | undefined; saved_selection?: Json | undefined; selection_pool?: Json | undefined; view?: Json | undefined; visualSearch?: Json | undefined }; response: SearchResponse }
     /** Announces a file, in version 1. */
     "/api/v1.0/upload": { body?: Blob | FormData | URLSearchParams; response: { fileIdentifier: string; storageIdentifier: string } }
-    /** Makes an asset of an uploaded file. */
+    /** Creates an asset with an uploaded file. */
     "/api/v1.0/upload/assets": { body: { fileIdentifier: string; storageIdentifier?: Json | undefined }; response: EntityReference }
     /** Attaches an uploaded file to an asset. */
     "/api/v1.0/upload/assets/{id}": { path: { id: number }; body: { fileIdentifier: string; storageIdentifier?: Json | undefined }; response: EntityReference }
@@ -361,9 +361,9 @@ export interface Operations {
     "/api/v2.0/upload": { body: { file_name: string; file_size: number | string; action?: { name: "Create" | number | string; parameters?: { AssetId?: number | string | undefined } & { [name: string]: Json } | null | undefined } | undefined; upload_configuration?: Json | undefined }; response: { upload_identifier: string; file_identifier: string; storage_identifier: string; upload_url: string } }
     /** Completes an upload and attaches the file to an entity. */
     "/api/v2.0/upload/finalize": { body: { upload_identifier: string; file_identifier?: Json | undefined; storage_identifier?: Json | undefined; upload_url?: Json | undefined; action?: Json | undefined; upload_configuration?: Json | undefined }; response: { success: true; message: string; asset_id: number; asset_identifier: string; file_identifier: string } }
-    /** Uploads the content of a file, in one piece or in parts. */
+    /** Uploads the content of a file, whole or in parts. */
     "/api/v2.0/upload/process": { query: { upload?: string | undefined; chunk?: number | undefined; chunks?: number | undefined }; body?: Blob | FormData | URLSearchParams; response: { success: true; message: string } }
-    /** Signs a user in, or an application, or renews a token. */
+    /** Signs in a user or an application, or renews a token. */
     "/oauth/token": { body: Blob | FormData | URLSearchParams; response: { access_token: string; token_type: "Bearer"; expires_in: number; refresh_token: string } }
   }
   PUT: {
@@ -403,7 +403,7 @@ export interface Operations {
     "/api/notifications": { body: { items: readonly ({ channels?: readonly { channelname: string; is_checked: boolean }[] | undefined; id: number; notificationtype?: Json | undefined; notificationtypelabel?: Json | undefined; is_user_owned?: Json | undefined; created_on?: Json | undefined; created_by?: Json | undefined; modified_on?: Json | undefined; modified_by?: Json | undefined; UserId?: Json | undefined; user?: Json | undefined; parameters?: Json | undefined; self?: Json | undefined })[]; total_items?: Json | undefined } | { channels?: readonly { channelname: string; is_checked: boolean }[] | undefined; id: number; notificationtype?: Json | undefined; notificationtypelabel?: Json | undefined; is_user_owned?: Json | undefined; created_on?: Json | undefined; created_by?: Json | undefined; modified_on?: Json | undefined; modified_by?: Json | undefined; UserId?: Json | undefined; user?: Json | undefined; parameters?: Json | undefined; self?: Json | undefined }; response: undefined }
     /** Checks and unchecks channels of a notification. */
     "/api/notifications/{id}": { path: { id: number }; body: { channels?: readonly { channelname: string; is_checked: boolean }[] | undefined; id?: Json | undefined; notificationtype?: Json | undefined; notificationtypelabel?: Json | undefined; is_user_owned?: Json | undefined; created_on?: Json | undefined; created_by?: Json | undefined; modified_on?: Json | undefined; modified_by?: Json | undefined; UserId?: Json | undefined; user?: Json | undefined; parameters?: Json | undefined; self?: Json | undefined }; response: undefined }
-    /** Uploads the content of a file, in one piece or in parts. */
+    /** Uploads the content of a file, whole or in parts. */
     "/api/v2.0/upload/process": { query: { upload?: string | undefined; chunk?: number | undefined; chunks?: number | undefined }; body?: Blob | FormData | URLSearchParams; response: { success: true; message: string } }
   }
   DELETE: {
@@ -425,7 +425,7 @@ export interface Operations {
     "/__sandbox/scenarios/{name}": { path: { name: string }; response: undefined }
     /** Deletes a snapshot. */
     "/__sandbox/snapshots/{name}": { path: { name: string }; response: undefined }
-    /** Deletes an option list that no property names. */
+    /** Deletes an option list that no property uses. */
     "/api/datasources/{name}": { path: { name: string }; response: undefined }
     /** Deletes an entity by its identifier, and the references to it. */
     "/api/entities/identifier/{identifier}": { path: { identifier: string }; response: undefined }

@@ -3,23 +3,26 @@ import { openDoors, origin } from '../testing/doors.ts'
 import { ExistingClient, type JsonBody } from '../testing/existing-client.ts'
 import { dish, openKitchen } from '../testing/kitchen.ts'
 
-test('400 has a key for every member that was wrong, with its text', async () => {
+test('400 has a key with a message for every invalid member', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
-  const answer = await client.send('PUT', `${origin}/api/entities/${dish.soup}`, {
+  const response = await client.send('PUT', `${origin}/api/entities/${dish.soup}`, {
     properties: { Title: 7, Sold: 'many' },
   })
 
-  expect(answer).toMatchObject({ status: 400, body: { Title: expect.any(String), Sold: expect.any(String) } })
+  expect(response).toMatchObject({
+    status: 400,
+    body: { Title: expect.any(String), Sold: expect.any(String) },
+  })
 })
 
-/** Need -> user -> request -> status. Clients read `Message`, with a capital letter. */
-test.each<[need: string, user: string, method: string, path: string, status: number, body?: JsonBody]>([
+/** Existing clients read `Message`, with a capital letter. */
+test.each<[title: string, user: string, method: string, path: string, status: number, body?: JsonBody]>([
   ['a reader who writes', 'reader', 'DELETE', `/api/entities/${dish.soup}`, 403],
   ['an entity that is not there', 'editor', 'GET', '/api/entities/999999', 404],
   ['a definition that has entities', 'admin', 'DELETE', '/api/entitydefinitions/T.Dish', 409],
   ['a method that is not supported', 'editor', 'LOCK', `/api/entities/${dish.soup}`, 405],
-])('%s is refused with a Message', async (_, user, method, path, status) => {
+])('%s is rejected with a Message', async (_, user, method, path, status) => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors, user)
 
@@ -29,7 +32,7 @@ test.each<[need: string, user: string, method: string, path: string, status: num
   })
 })
 
-test('a rate limit answers 429 with Retry-After, to each user by itself, until the second is over', async () => {
+test('a rate limit applies to each user, and returns 429 with Retry-After until the second is over', async () => {
   await using doors = await openDoors({ rateLimit: 3 })
   const [editor, admin] = [
     await ExistingClient.signedIn(doors),
@@ -40,10 +43,10 @@ test('a rate limit answers 429 with Retry-After, to each user by itself, until t
   for (const { clock } of doors.sandboxes) clock.freeze()
   for (let request = 0; request < 3; request++) expect((await read(editor)).status).toBe(200)
 
-  const refused = await read(editor)
+  const rejected = await read(editor)
 
-  expect(refused).toMatchObject({ status: 429, body: { Message: expect.stringContaining('3 requests') } })
-  expect(refused.headers.get('retry-after')).toBe('1')
+  expect(rejected).toMatchObject({ status: 429, body: { Message: expect.stringContaining('3 requests') } })
+  expect(rejected.headers.get('retry-after')).toBe('1')
   expect((await read(admin)).status).toBe(200)
   for (const { clock } of doors.sandboxes) clock.advance(1000)
   expect((await read(editor)).status).toBe(200)

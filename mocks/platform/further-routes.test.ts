@@ -9,14 +9,14 @@ test.each([
   ['mediastorage', { files: 0, size_in_bytes: 0 }],
   ['publishing', { is_enabled: false, pending: 0 }],
   ['videoindexing', { is_enabled: false, failed: 0 }],
-])('/api/status/%s is there for administrators', async (name, answer) => {
+])('/api/status/%s is available to administrators', async (name, expected) => {
   await using doors = await openKitchen()
 
-  expect(await doors.get(`/api/status/${name}`, admin)).toMatchObject(answer)
+  expect(await doors.get(`/api/status/${name}`, admin)).toMatchObject(expected)
   expect((await doors.fetch(`/api/status/${name}`)).status).toBe(401)
 })
 
-test('a message of the status is told of every change, by the sequence of the audit', async () => {
+test('every change has a status message, whose id is its sequence in the audit', async () => {
   await using doors = await openKitchen()
 
   await doors.fetch(`/api/entities/${dish.soup}`, { method: 'PUT', json: { properties: { Servings: 6 } } })
@@ -28,7 +28,7 @@ test('a message of the status is told of every change, by the sequence of the au
   expect((await doors.fetch('/api/status/messages/2', admin)).status).toBe(404)
 })
 
-test('the paths that a definition links to are those of its entities', async () => {
+test('a definition links to the paths of its entities', async () => {
   await using doors = await openDoors()
   const { related_paths } = await doors.get<{ related_paths: { href: string } }>(
     '/api/entitydefinitions/M.Product',
@@ -41,12 +41,12 @@ test('the paths that a definition links to are those of its entities', async () 
   expect(items[0]?.related_paths).toEqual(product.related_paths)
 })
 
-test('an entity is copied in the background, and is there at once', async () => {
+test('a background copy is complete when the response arrives', async () => {
   await using doors = await openKitchen()
-  const answer = await doors.fetch(`/api/entities/${dish.soup}/copyasync`, { method: 'POST', json: {} })
-  const location = answer.headers.get('location') ?? ''
+  const response = await doors.fetch(`/api/entities/${dish.soup}/copyasync`, { method: 'POST', json: {} })
+  const location = response.headers.get('location') ?? ''
 
-  expect(answer.status).toBe(201)
+  expect(response.status).toBe(201)
   expect(await doors.get(location.slice(origin.length))).toMatchObject({ properties: { Title: 'Leek soup' } })
 })
 
@@ -54,8 +54,8 @@ test('only an administrator gets the token of another user', async () => {
   await using doors = await openKitchen()
 
   await doors.apart(async (door) => {
-    const answer = await door.send('/api/authenticate/reader', { method: 'POST', ...admin })
-    const { token } = (await answer.json()) as { token: string } // what the test is about
+    const response = await door.send('/api/authenticate/reader', { method: 'POST', ...admin })
+    const { token } = (await response.json()) as { token: string } // what the test is about
     const profile = await door.send('/api/userprofile', { headers: { 'x-auth-token': token } })
 
     expect(await profile.json()).toMatchObject({ properties: { Username: 'reader' } })
@@ -68,10 +68,10 @@ test('only an administrator gets the token of another user', async () => {
 
 test('a path of the real service that is not modelled says so, and is marked in the journal', async () => {
   await using doors = await openKitchen()
-  const answer = await doors.fetch('/api/publishaudit/history/default')
+  const response = await doors.fetch('/api/publishaudit/history/default')
 
-  expect(answer.status).toBe(404)
-  expect(await answer.json()).toEqual({
+  expect(response.status).toBe(404)
+  expect(await response.json()).toEqual({
     Message: expect.stringContaining('is not implemented by the sandbox (The audit of publishing)'),
   })
   await doors.apart(async (door) => {

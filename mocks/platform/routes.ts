@@ -29,7 +29,7 @@ import { settings } from './site/settings.ts'
 import { token } from './sign-in/token.ts'
 import { uploads } from './files/uploads.ts'
 
-/** The routes of the real service that the interface leaves out, as existing programs use them. */
+/** The routes of the real service that existing programs use and the interface does not contain. */
 export const platformRoutes: readonly Route[] = [
   ...account,
   ...audit,

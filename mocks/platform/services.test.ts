@@ -5,14 +5,13 @@ import { openDoors, origin, type Doors } from '../testing/doors.ts'
 import { ExistingClient, type JsonBody } from '../testing/existing-client.ts'
 import { dish, openKitchen } from '../testing/kitchen.ts'
 
-/** Need -> route of the root -> request -> what the answer has. */
 test.each<
   [
-    need: string,
+    title: string,
     route: string,
     values: Record<string, string | number>,
     request: { method?: string; body?: unknown },
-    answer: object,
+    expected: object,
   ]
 >([
   [
@@ -51,14 +50,14 @@ test.each<
     },
   ],
   [
-    'what I may do',
+    'the permissions of the calling user',
     'permissions_for_entity',
     { id: dish.soup },
     {},
     { permissions: expect.arrayContaining(['Read', 'Update', 'Approve']) },
   ],
   [
-    'what a reader may do, and why',
+    'the permissions of a reader, with their policies',
     'explain_permissions',
     { id: dish.soup, userId: 8 },
     {},
@@ -127,7 +126,7 @@ test.each<
     { children: { definition: [{ value: 'T.Dish', labels: {}, matchCount: 1 }] } },
   ],
   [
-    'an entity with what belongs to it',
+    'an aggregate',
     'aggregates',
     {
       name: 'details',
@@ -147,18 +146,18 @@ test.each<
       settings_by_category: { PortalConfiguration: { PageSizes: [25, 50, 100] } },
     },
   ],
-])('%s', async (_, route, values, { method = 'GET', body }, answer) => {
+])('existing clients read %s', async (_, route, values, { method = 'GET', body }, expected) => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
 
   expect(await client.send(method, await client.address(route, values), body)).toMatchObject({
     status: 200,
-    body: answer,
+    body: expected,
   })
 })
 
-/** Responses that clients read as "none". */
-test.each<[need: string, route: string, values: Record<string, string | number>, method?: string]>([
+/** Existing clients read 404 as "none". */
+test.each<[title: string, route: string, values: Record<string, string | number>, method?: string]>([
   ['an option list', 'datasource_by_name', { name: 'None' }],
   ['a policy', 'policy_by_id', { id: dish.soup }],
   ['permissions', 'permissions_for_entity', { id: 999_999 }],
@@ -166,19 +165,19 @@ test.each<[need: string, route: string, values: Record<string, string | number>,
   ['a definition', 'entitydefinition_by_name', { name: 'T.None' }],
   ['a page', 'page_by_identifier', { identifier: 'home' }],
   ['a command', 'commands', { folder: 'none', command: 'none' }, 'POST'],
-])('%s that is not there is 404 with a Message', async (_, route, values, method = 'GET') => {
+])('%s that does not exist returns 404 with a Message', async (_, route, values, method = 'GET') => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
-  const answer = await client.send(
+  const response = await client.send(
     method,
     await client.address(route, values),
     method === 'POST' ? {} : undefined,
   )
 
-  expect(answer).toMatchObject({ status: 404, body: { Message: expect.stringMatching(/\.$/) } })
+  expect(response).toMatchObject({ status: 404, body: { Message: expect.stringMatching(/\.$/) } })
 })
 
-test('an option list is created, changed and deleted; one that is used stays', async () => {
+test('an option list can be created, changed and deleted; values and lists in use are kept', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
   const seasons = {
@@ -208,7 +207,7 @@ test('an option list is created, changed and deleted; one that is used stays', a
   })
 })
 
-test('a password that was set is the one that signs in, until it is reset', async () => {
+test('a new password is required to sign in until it is reset', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors, 'admin')
   const signIn = async (password: string) =>
@@ -221,7 +220,7 @@ test('a password that was set is the one that signs in, until it is reset', asyn
   expect([await signIn('reader'), await signIn('secret')]).toEqual([200, 400])
 })
 
-test("a user sets no other user's password", async () => {
+test("a user may not set another user's password", async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors, 'editor')
   const address = await client.address('set_user_password', { userId: 6 })
@@ -229,12 +228,12 @@ test("a user sets no other user's password", async () => {
   expect(await client.send('POST', address, { password: 'x' })).toMatchObject({ status: 403 })
 })
 
-test('a command is what the sandbox was given, with any JSON in and out', async () => {
+test('a command of the options runs with any JSON as input and output', async () => {
   const sandbox = await createSandbox({
     entities: 1,
     commands: {
       'tools/rename': (input, { user }) => [input, user.name],
-      // As a config in JavaScript can have it.
+      // a config in JavaScript can contain such a command
       'tools/touch': () => undefined as unknown as null,
     },
   })
@@ -257,7 +256,7 @@ test('a command is what the sandbox was given, with any JSON in and out', async 
 
 const text = (length: number) => 'sandbox '.repeat(length / 8)
 
-/** Announces a file, posts its parts, says when they are complete. */
+/** Announces a file, posts its parts, and completes the upload. */
 async function upload(
   doors: Doors,
   client: ExistingClient,
@@ -288,7 +287,7 @@ async function upload(
   return finished.body
 }
 
-/** A form as clients write it; of a fixed boundary, so that every door gets the same bytes. */
+/** Posts a form as existing clients do; the boundary is fixed, so that every door gets the same bytes. */
 function post(doors: Doors, client: ExistingClient, address: string, content: string): Promise<Response> {
   const head =
     '--edge\r\nContent-Disposition: form-data; name="file"; filename="blob"\r\nContent-Type: text/plain\r\n\r\n'
@@ -326,7 +325,7 @@ test.each([
   expect(await file.text()).toBe(parts.join(''))
 })
 
-test('a file is uploaded for an entity that is there', async () => {
+test('a file is uploaded for an existing entity', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
 
@@ -337,7 +336,7 @@ test('a file is uploaded for an entity that is there', async () => {
   })
 })
 
-test('of missing parts the first are named, and no more comes in than was announced', async () => {
+test('the first missing parts are named, and content beyond the announced size is rejected', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
   const announced = await client.send('POST', await client.address('upload'), {
@@ -346,15 +345,15 @@ test('of missing parts the first are named, and no more comes in than was announ
     action: { name: 'NewMainFile', parameters: { AssetId: dish.soup } },
   })
   const location = announced.headers.get('location') ?? ''
-  const lacking = await client.send('POST', `${location}&chunks=999999`)
+  const incomplete = await client.send('POST', `${location}&chunks=999999`)
 
-  expect(lacking.body).toEqual({
+  expect(incomplete.body).toEqual({
     chunks: 'Of 999999 parts, these are missing: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and more.',
   })
   expect((await post(doors, client, `${location}&chunks=2&chunk=1`, 'more than ten')).status).toBe(400)
 })
 
-test('an upload that lacks a part is not finished', async () => {
+test('an upload with a missing part can not be completed', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
   const announced = await client.send('POST', await client.address('upload'), {
@@ -375,7 +374,7 @@ test('an upload that lacks a part is not finished', async () => {
   })
 })
 
-test('an asset has renditions that a browser shows without a token', async () => {
+test('the renditions of an asset can be read without a token', async () => {
   await using doors = await openDoors({ auth: 'required' })
   const client = await ExistingClient.signedIn(doors)
   const { body } = await client.query({ type: 9, operator: 0, name: 'M.Asset' }, { query: { take: 1 } })
@@ -391,7 +390,7 @@ test('an asset has renditions that a browser shows without a token', async () =>
   expect(await picture.text()).toMatch(/^<svg [^>]*width="240" height="160"/)
 })
 
-test('a rendition of a name that there is none of is 404, naming those there are', async () => {
+test('an unknown rendition returns 404 with the available names', async () => {
   await using doors = await openDoors()
   const { items } = await doors.get<{ items: { id: number }[] }>(
     '/api/entitydefinitions/M.Asset/entities?take=1',
@@ -404,7 +403,7 @@ test('a rendition of a name that there is none of is 404, naming those there are
   })
 })
 
-test('a public link shows its rendition to everyone, until it is disabled', async () => {
+test('a public link serves its rendition without authorization until it is disabled', async () => {
   await using doors = await openDoors()
   const client = await ExistingClient.signedIn(doors)
   const asset = await client.query({ type: 9, operator: 0, name: 'M.Asset' }, { query: { take: 1 } })

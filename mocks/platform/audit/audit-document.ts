@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 
-/** One thing that happened to an entity. */
+/** A change of an entity. */
 export const AuditDocument = z
   .object({
     timestamp: z.string(),
@@ -10,24 +10,24 @@ export const AuditDocument = z
     entity_id: z.int(),
     entity_identifier: z.string(),
     entitydefinition: z.string(),
-    /** Name of the user who did it; null when unknown. */
+    /** Name of the user who made the change; null when it is unknown. */
     user: z.string().nullable(),
-    /** Names of the properties and relations that are not as they were. */
+    /** Names of the properties and relations that changed. */
     changed: z.array(z.string()),
-    /** The kind of change that it was part of: `change`, `reset`, `undo` ... */
+    /** The kind of change set that it belongs to: `change`, `reset`, `undo` ... */
     origin: z.string(),
     sequence: z.int(),
   })
   .meta({ id: 'AuditDocument' })
 export type AuditDocument = z.infer<typeof AuditDocument>
 
-/** The changes of entities in a sandbox, the oldest first: as far back as its history goes. */
+/** The changes of entities in the history of a sandbox, the oldest first. */
 export function auditDocuments({ history }: Sandbox): AuditDocument[] {
   return history.after(0).flatMap(({ sequence, at, change }) =>
     change.changes
       .filter(({ table }) => table === 'entities')
       .map(({ before, after }) => {
-        // Changes of the table of entities are of entities.
+        // the entities table holds only Entity records
         const [from, to] = [before as Entity | undefined, after as Entity | undefined]
 
         return {

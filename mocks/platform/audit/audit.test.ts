@@ -7,7 +7,7 @@ interface Audit {
   total_items: number
 }
 
-test('the audit tells what happened to entities, the newest first', async () => {
+test('the audit lists changes of entities, the newest first', async () => {
   await using doors = await openKitchen()
 
   await doors.fetch(`/api/entities/${dish.soup}`, { method: 'PUT', json: { properties: { Servings: 6 } } })

@@ -10,50 +10,53 @@ import { availableNames } from '../../model/shared/suggestion.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import { AuditDocument, auditDocuments } from './audit-document.ts'
 
-/** The first two hold changes of entities; a sandbox has no actions, triggers and scripts. */
+/** The first two contain changes of entities; the others are empty: a sandbox has no actions, triggers and scripts. */
 const indexes = ['raw', 'business', 'action', 'trigger', 'scripting'] as const
-const ofEntities: ReadonlySet<string> = new Set(['raw', 'business'])
+const entityIndexes: ReadonlySet<string> = new Set(['raw', 'business'])
 
 const index = oneOf(indexes, 'Subject of the audit.')
 
-const queried = {
-  description: 'Returns what happened in this sandbox: the last hundred changes, the newest first.',
+const queryDeclaration = {
+  description: 'Returns the last hundred changes of the sandbox, the newest first.',
   source: observed('browser extensions'),
   query: {
     ...paging,
-    from: text('Only what happened from this moment on, ISO 8601.'),
-    to: text('Only what happened up to this moment, ISO 8601.'),
-    fullText: text('Only documents with this text in some value, in any letter case.'),
-    order: oneOf(['asc', 'desc'], 'By time; the newest first by default.'),
+    from: text('Only changes at or after this time, ISO 8601.'),
+    to: text('Only changes at or before this time, ISO 8601.'),
+    fullText: text('Only documents with this text in a value; case-insensitive.'),
+    order: oneOf(['asc', 'desc'], 'Order by time; the newest first by default.'),
   },
   replies: { 200: reply('A page of the documents.', listResource(AuditDocument)) },
 }
 
-/** Going through all of it, forward only: the address of the next part is in `next`. */
-const scrolled = {
-  ...queried,
+/** Scrolling through all documents, forward only: `next` is the address of the next page. */
+const scrollDeclaration = {
+  ...queryDeclaration,
   query: {
-    ...queried.query,
+    ...queryDeclaration.query,
     scrollTime: text('Ignored: results do not expire.'),
     scrollId: text('Position to continue from; `next` contains it.'),
   },
 }
 
-export const audit: Route[] = (['query', 'scroll'] as const).flatMap((how) => {
-  const shape = how === 'query' ? queried : scrolled
+export const audit: Route[] = (['query', 'scroll'] as const).flatMap((mode) => {
+  const declaration = mode === 'query' ? queryDeclaration : scrollDeclaration
 
   return [
-    getAndHead(`/api/audit/:index/${how}`, query, { ...shape, params: { index } }),
-    getAndHead(`/api/audit/:index/${how}/:entityId`, queryEntity, { ...shape, params: { index, entityId } }),
+    getAndHead(`/api/audit/:index/${mode}`, query, { ...declaration, params: { index } }),
+    getAndHead(`/api/audit/:index/${mode}/:entityId`, queryEntity, {
+      ...declaration,
+      params: { index, entityId },
+    }),
     getAndHead(
-      `/api/audit/raw/operational/${how}`,
-      (call) => json(pageOfAll(call, [], (none) => none)),
-      shape,
+      `/api/audit/raw/operational/${mode}`,
+      (call) => json(pageOfAll(call, [], (item) => item)),
+      declaration,
     ),
   ]
 })
 
-type AuditParameters = typeof queried.query
+type AuditParameters = typeof queryDeclaration.query
 
 function query(call: QueryCall<AuditParameters, { index: string }>): Reply {
   return respond(call, call.params.index)
@@ -64,13 +67,13 @@ function queryEntity(call: QueryCall<AuditParameters, { index: string; entityId:
 }
 
 function respond(call: QueryCall<AuditParameters>, name: string, entity?: number): Reply {
-  const known = indexes.find((each) => each === name.toLowerCase())
+  const subject = indexes.find((each) => each === name.toLowerCase())
 
-  if (!known) throw new NotFound(`There is no audit "${name.slice(0, 100)}". ${availableNames(indexes)}`)
+  if (!subject) throw new NotFound(`There is no audit "${name.slice(0, 100)}". ${availableNames(indexes)}`)
 
   const { from, to, fullText, order } = call.query
   const text = fullText?.toLowerCase()
-  const documents = (ofEntities.has(known) ? auditDocuments(call.sandbox) : []).filter(
+  const documents = (entityIndexes.has(subject) ? auditDocuments(call.sandbox) : []).filter(
     (document) =>
       (entity === undefined || document.entity_id === entity) &&
       !(from && Date.parse(document.timestamp) < Date.parse(from)) &&

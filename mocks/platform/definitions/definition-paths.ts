@@ -8,17 +8,17 @@ import { listResource, pageOfAll } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { relatedPathsResource, PathStep } from '../../api/entities/related-paths.ts'
 import { Link } from '../../model/shared/json.ts'
-import { byNameOrId } from './select-definitions.ts'
+import { definitionByNameOrId } from './select-definitions.ts'
 
 const RelatedPaths = z.object({
   entity: Link,
   related_paths: z.record(z.string(), z.array(z.array(PathStep))),
 })
 
-/** Where definitions link to for the paths of their entities. */
+/** The paths of a definition's entities, to which definitions link. */
 export const definitionPaths: Route[] = [
   getAndHead('/api/entitydefinitions/:name/relatedpaths', listPaths, {
-    description: 'Lists the paths to what the entities of a definition are related to.',
+    description: 'Lists the paths to the related entities of each entity of a definition.',
     source: observed('links of definitions'),
     params: { name: text('Name of a definition, or its id.') },
     query: paging,
@@ -28,7 +28,7 @@ export const definitionPaths: Route[] = [
 
 function listPaths(call: Call<{ name: string }>): Reply {
   const { data, links, params } = call
-  const { name } = byNameOrId(data, params.name)
+  const { name } = definitionByNameOrId(data, params.name)
   const ids = Array.from(data.entities.group('definition', name).keys())
 
   return json(

@@ -10,17 +10,20 @@ import {
 import { TrustedJson, Link } from '../../model/shared/json.ts'
 import type { Links } from '../../http/replies/links.ts'
 
-const shown = {
+const conditionList = {
   conditions: z.array(
     z.object({ member: z.string(), value: TrustedJson.optional(), definition: Link.optional() }),
   ),
 }
 
-const PropertyResource = PropertyMember.extend({ ...shown, datasource: Link.optional() }).meta({
+const PropertyResource = PropertyMember.extend({ ...conditionList, datasource: Link.optional() }).meta({
   id: 'PropertyMember',
 })
 
-const RelationMemberResource = RelationMember.extend({ ...shown, associated_entitydefinition: Link }).meta({
+const RelationMemberResource = RelationMember.extend({
+  ...conditionList,
+  associated_entitydefinition: Link,
+}).meta({
   id: 'RelationMember',
 })
 
@@ -28,7 +31,7 @@ const RelationMemberResource = RelationMember.extend({ ...shown, associated_enti
 export const DefinitionResource = EntityDefinition.extend({
   member_groups: z.array(
     MemberGroup.extend({
-      ...shown,
+      ...conditionList,
       members: z.array(z.discriminatedUnion('type', [PropertyResource, RelationMemberResource])),
     }),
   ),
@@ -41,19 +44,19 @@ export const DefinitionResource = EntityDefinition.extend({
 }).meta({ id: 'EntityDefinition' })
 export type DefinitionResource = z.infer<typeof DefinitionResource>
 
-/** The context of a definition's representation. */
+/** What a representation of a definition depends on. */
 export interface DefinitionView {
   readonly links: Links
-  /** Whether groups and members that are shown under a condition only are in the response. */
-  readonly withConditional: boolean
+  /** Whether the response contains conditional groups and members. */
+  readonly includesConditional: boolean
   /** The caller's permissions on entities of the definition, where they were asked for. */
   readonly permissions?: readonly string[] | undefined
 }
 
-/** The entity definition resource, with everything that existing clients require. */
+/** The entity definition resource, with all members that existing clients require. */
 export function definitionResource(definition: EntityDefinition, view: DefinitionView) {
   const { created_by, modified_by, member_groups, ...fields } = definition
-  const { links, withConditional, permissions } = view
+  const { links, includesConditional, permissions } = view
   const address = `/api/entitydefinitions/${encodeURIComponent(definition.name)}`
 
   return {
@@ -61,7 +64,7 @@ export function definitionResource(definition: EntityDefinition, view: Definitio
     display_template: fields.display_template ?? null,
     usage_type: fields.usage_type ?? null,
     member_groups: member_groups
-      .filter((group) => withConditional || !group.is_conditional)
+      .filter((group) => includesConditional || !group.is_conditional)
       .map((group) => groupResource(group, view)),
     created_by: created_by === undefined ? null : links.entity(created_by),
     modified_by: modified_by === undefined ? null : links.entity(modified_by),
@@ -75,18 +78,18 @@ export function definitionResource(definition: EntityDefinition, view: Definitio
   }
 }
 
-function groupResource(group: MemberGroup, { links, withConditional }: DefinitionView) {
+function groupResource(group: MemberGroup, { links, includesConditional }: DefinitionView) {
   return {
     ...group,
     content_group: group.content_group ?? null,
     conditions: group.conditions.map((condition) => conditionResource(condition, links)),
     members: group.members
-      .filter((member) => withConditional || !member.is_conditional)
+      .filter((member) => includesConditional || !member.is_conditional)
       .map((member) => memberResource(member, links)),
   }
 }
 
-/** `datasource` is there where it is set only, `content_type` on text and JSON only: existing clients read both. */
+/** `datasource` only if it is set, `content_type` only for String and Json, as existing clients expect. */
 function memberResource(member: Member, links: Links) {
   const conditions = member.conditions.map((condition) => conditionResource(condition, links))
 

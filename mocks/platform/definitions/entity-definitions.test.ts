@@ -28,7 +28,7 @@ const wine = {
   ],
 }
 
-test('a definition is found by name, by id, and below /name', async () => {
+test('a definition can be read by name, by id, and below /name', async () => {
   await using doors = await openKitchen()
 
   const byName = await doors.get('/api/entitydefinitions/T.Dish')
@@ -43,7 +43,7 @@ test('a definition is found by name, by id, and below /name', async () => {
   expect((await doors.fetch('/api/entitydefinitions/T.None')).status).toBe(404)
 })
 
-test('definitions are listed in pages that lead to one another', async () => {
+test('definitions are listed in pages with links to the next and previous page', async () => {
   await using doors = await openDoors()
   const names: string[] = []
   let path: string | undefined = '/api/entitydefinitions?take=10'
@@ -61,7 +61,7 @@ test('definitions are listed in pages that lead to one another', async () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('definitions are chosen by name, by id, and by any boolean field', async () => {
+test('definitions are selected by name, by id, and by any boolean field', async () => {
   await using doors = await openKitchen()
   const namesOf = async (query: string) =>
     (await doors.get<DefinitionPage>(`/api/entitydefinitions?${query}&take=100`)).items.map(
@@ -75,7 +75,7 @@ test('definitions are chosen by name, by id, and by any boolean field', async ()
   expect((await doors.fetch('/api/entitydefinitions?filter=nonsense')).status).toBe(400)
 })
 
-test('the basic view mode gives id, name and labels of all definitions at once', async () => {
+test('the basic view mode returns id, name and labels of all definitions in one page', async () => {
   await using doors = await openDoors()
 
   const page = await doors.get<DefinitionPage>('/api/entitydefinitions?viewMode=Basic')
@@ -84,7 +84,7 @@ test('the basic view mode gives id, name and labels of all definitions at once',
   expect(page.items[0]).not.toHaveProperty('member_groups')
 })
 
-test('every definition, group and member has the labels existing clients need', async () => {
+test('every definition, group and member has the labels that existing clients need', async () => {
   await using doors = await openDoors()
   const { items } = await doors.get<{ items: { member_groups: { members: object[] }[] }[] }>(
     '/api/entitydefinitions?take=100',
@@ -126,15 +126,15 @@ test('POST creates a definition, and its relations at both ends', async () => {
   })
 })
 
-test.each([0, -1])('a definition of id %d is a new one, and gets an id', async (id) => {
+test.each([0, -1])('POST of a definition with id %d creates one with a new id', async (id) => {
   await using doors = await openKitchen()
   const created = await doors.fetch('/api/entitydefinitions', { method: 'POST', json: { ...wine, id } })
 
   expect(created.status).toBe(201)
-  expect(await created.json()).toMatchObject({ id: expect.toSatisfy((given: number) => given > 0) })
+  expect(await created.json()).toMatchObject({ id: expect.toSatisfy((assigned: number) => assigned > 0) })
 })
 
-test('POST refuses a definition that is there already or does not fit', async () => {
+test('POST rejects an existing or invalid definition', async () => {
   await using doors = await openKitchen()
   const post = (json: object) => doors.fetch('/api/entitydefinitions', { method: 'POST', json })
   const member = (fields: object) => ({ name: 'T.Bad', member_groups: [{ name: 'Main', members: [fields] }] })
@@ -146,23 +146,23 @@ test('POST refuses a definition that is there already or does not fit', async ()
   expect((await post(member({ type: 'String', name: 'A', datasource: 'NoList' }))).status).toBe(400)
 })
 
-test('POST and PUT mark an expression that no value is held against; enforce refuses it', async () => {
+test('POST and PUT warn about an expression that is not enforced; with enforce it is rejected', async () => {
   await using doors = await openKitchen()
   const [main] = wine.member_groups
-  const looksBack = { type: 'String', name: 'Vintage', validation_expression: '^(?!19)\\d{4}$' }
-  const json = { ...wine, member_groups: [{ ...main, members: [...(main?.members ?? []), looksBack] }] }
-  const said =
+  const vintage = { type: 'String', name: 'Vintage', validation_expression: '^(?!19)\\d{4}$' }
+  const json = { ...wine, member_groups: [{ ...main, members: [...(main?.members ?? []), vintage] }] }
+  const warning =
     '/member_groups/0/members/2/validation_expression: Its validation_expression is stored but not enforced'
   const send = (method: string, path = '') => doors.fetch(`/api/entitydefinitions${path}`, { method, json })
 
-  expect((await send('POST')).headers.get('x-sandbox-warning')).toContain(said)
-  expect((await send('PUT', '/T.Wine')).headers.get('x-sandbox-warning')).toContain(said)
+  expect((await send('POST')).headers.get('x-sandbox-warning')).toContain(warning)
+  expect((await send('PUT', '/T.Wine')).headers.get('x-sandbox-warning')).toContain(warning)
 
   await doors.fetch('/__sandbox/validation', { method: 'PUT', json: { level: 'enforce' } })
   expect((await send('PUT', '/T.Wine')).status).toBe(400)
 })
 
-test('PUT changes a definition; what entities hold of its former members goes', async () => {
+test('PUT replaces a definition, and removes the values of removed members from its entities', async () => {
   await using doors = await openKitchen()
   const before = await doors.get<{ member_groups: { members: { name: string }[] }[] }>(
     '/api/entitydefinitions/T.Dish',
@@ -184,7 +184,7 @@ test('PUT changes a definition; what entities hold of its former members goes', 
   expect((await doors.fetch('/api/entities/3001/relations/TagToDish')).status).toBe(404)
 })
 
-test('PUT refuses to change the type of a property that has values', async () => {
+test('PUT rejects another type for a property that has values', async () => {
   await using doors = await openKitchen()
   const before = await doors.get<{ member_groups: { members: { name: string }[] }[] }>(
     '/api/entitydefinitions/T.Dish',
@@ -209,7 +209,7 @@ interface TestDefinition {
   member_groups: { members: { type: string; name: string; role?: string }[] }[]
 }
 
-test('PUT keeps the references of a relation with itself of which it names one end', async () => {
+test('PUT with one end of a relation of a definition with itself keeps its references', async () => {
   await using doors = await openKitchen()
   const side = `/api/entities/${dish.bread}/relations/DishToSide`
   const before = await doors.get<TestDefinition>('/api/entitydefinitions/T.Dish')
@@ -237,7 +237,7 @@ test('PUT keeps the references of a relation with itself of which it names one e
   expect(await doors.get(side)).toEqual(related)
 })
 
-test('both ends of a relation with itself have one cardinality', async () => {
+test('both ends of a relation of a definition with itself have the same cardinality', async () => {
   await using doors = await openKitchen()
   const end = {
     type: 'Relation',
@@ -260,7 +260,7 @@ test('both ends of a relation with itself have one cardinality', async () => {
   })
 })
 
-test('a property of which entities share a value can not become unique', async () => {
+test('a property with duplicate values can not become unique', async () => {
   await using doors = await openKitchen()
   const before = await doors.get<TestDefinition>('/api/entitydefinitions/T.Dish')
 
@@ -309,7 +309,7 @@ test('the entities of a definition are listed in pages', async () => {
   expect((await doors.fetch('/api/entitydefinitions/T.None/entities')).status).toBe(404)
 })
 
-test('PUT takes back every definition and option list as GET answers it', async () => {
+test('PUT accepts every definition and option list that GET returns', async () => {
   await using doors = await openDoors()
   const definitions = await doors.get<DefinitionPage>('/api/entitydefinitions?take=100')
   const lists = await doors.get<{ items: { name: string }[] }>('/api/datasources')
@@ -320,14 +320,14 @@ test('PUT takes back every definition and option list as GET answers it', async 
 
   for (const path of paths) {
     const before = await doors.get(path)
-    const { modified_on: _, modified_by: __, ...same } = before
+    const { modified_on: _, modified_by: __, ...unchanged } = before
 
     expect([path, (await doors.fetch(path, { method: 'PUT', json: before })).status]).toEqual([path, 204])
-    expect(await doors.get(path)).toMatchObject(same)
+    expect(await doors.get(path)).toMatchObject(unchanged)
   }
 })
 
-test('POST takes a definition as GET answers it, under a new name', async () => {
+test('POST accepts a definition that GET returned, with a new name', async () => {
   await using doors = await openDoors()
   const { id: _, ...task } = await doors.get('/api/entitydefinitions/M.Task')
   const members = (group: { members: { type: string }[] }) => ({
@@ -343,19 +343,22 @@ test('POST takes a definition as GET answers it, under a new name', async () => 
   expect(response.status).toBe(201)
 })
 
-test.each(['123', '.', '..'])('a definition can not be named "%s", which no address reads', async (name) => {
-  await using doors = await openKitchen()
-  const response = await doors.fetch('/api/entitydefinitions', { method: 'POST', json: { name } })
+test.each(['123', '.', '..'])(
+  'a definition with the name "%s", which a path could not contain, is rejected',
+  async (name) => {
+    await using doors = await openKitchen()
+    const response = await doors.fetch('/api/entitydefinitions', { method: 'POST', json: { name } })
 
-  expect(response.status).toBe(400)
-  expect(await response.json()).toHaveProperty('name')
-})
+    expect(response.status).toBe(400)
+    expect(await response.json()).toHaveProperty('name')
+  },
+)
 
 test.each([
   ['a relation named like a property', ['Grape', 'WineToDish', 'Grape']],
   ['a property named like a relation', ['WineToDish', 'Grape']],
   ['a member named "__proto__"', ['__proto__']],
-])('%s is refused', async (_, [first = '', second = '', third = '']) => {
+])('%s is rejected', async (_, [first = '', second = '', third = '']) => {
   await using doors = await openKitchen()
   const end = { role: 'Parent', cardinality: 'ManyToMany', associated_entitydefinition: 'T.Dish' }
   const members = [
@@ -374,7 +377,7 @@ test.each([
   ])
 })
 
-test('fields of a definition have the types existing clients read', async () => {
+test('fields of a definition have the types that existing clients read', async () => {
   await using doors = await openDoors()
   const asset = await doors.get<{ member_groups: { name: string; members: Record<string, unknown>[] }[] }>(
     '/api/entitydefinitions/M.Asset?loadPermissions=true',
@@ -432,7 +435,7 @@ test('conditional groups and members are omitted if the request says so', async 
   expect(await groups('includeConditionalMembers=false')).not.toContain('Playback')
 })
 
-test('a definition of a real tenant is taken: null for what is not said, and conditions by link', async () => {
+test('a definition of a real tenant is accepted: with null for absent members, and conditions by link', async () => {
   await using doors = await openKitchen()
   const response = await doors.fetch('/api/entitydefinitions', {
     method: 'POST',

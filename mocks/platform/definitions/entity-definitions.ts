@@ -15,7 +15,7 @@ import { flag, paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { del, post, put, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { decided, decision, documented, observed } from '../../http/declaration/source.ts'
-import { byNameOrId, selectDefinitions, selecting } from './select-definitions.ts'
+import { definitionByNameOrId, selectDefinitions, selectionParameters } from './select-definitions.ts'
 import { DefinitionResource, definitionResource } from './entity-definition-resource.ts'
 
 type DefinitionParams = { name: string }
@@ -23,24 +23,24 @@ type DefinitionParams = { name: string }
 const definitionName = text('Name of a definition, or its id.')
 
 /** Query parameters that select the parts of a definition in a response. */
-const shown = {
-  includeConditionalMembers: flag('Whether to include conditional members; yes by default.'),
-  loadPermissions: flag('Whether to include the user’s permissions on its entities.'),
+const viewParameters = {
+  includeConditionalMembers: flag('Whether to include conditional members; true by default.'),
+  loadPermissions: flag('Whether to include the user’s permissions on entities of the definition.'),
   after: text('Ignored. Clients send it to bypass caches.'),
   include: text('Has no effect; some programs send it.'),
 }
 
-const listing = {
+const listParameters = {
   ...paging,
-  ...selecting,
-  ...shown,
-  viewMode: text('`basic` for the name, the id and the labels alone.'),
+  ...selectionParameters,
+  ...viewParameters,
+  viewMode: text('`basic` for only the name, the id and the labels.'),
 }
 
-/** Definitions in a page when the request names no number, and at most. */
+/** The number of definitions in a page: the default and the maximum. */
 const pageLimits = { take: 25, maxTake: 100 }
 
-/** Without the members that clients can't set: who changed it and when. A response can be sent back as it is. */
+/** A definition without its audit fields, which clients can't set. A response is accepted as input. */
 const DefinitionInput = EntityDefinition.omit({
   id: true,
   created_on: true,
@@ -73,12 +73,12 @@ const BasicPage = z.object({
 
 const DefinitionReference = z.object({ id: z.int(), name: z.string(), self: Link })
 
-/** The entity definition resource, which entities link to (interface 2.2.6); filled in as existing clients use it. */
+/** The entity definition resource, to which entities link (interface 2.2.6), with the members that existing clients use. */
 export const entityDefinitions: Route[] = [
   getAndHead('/api/entitydefinitions', list, {
     description: 'Lists entity definitions.',
     source: observed('existing clients'),
-    query: listing,
+    query: listParameters,
     replies: { 200: reply('A page of definitions.', z.union([DefinitionPage, BasicPage])) },
   }),
   post('/api/entitydefinitions', create, {
@@ -86,10 +86,10 @@ export const entityDefinitions: Route[] = [
     source: observed('existing clients'),
     decisions: [
       decision(
-        'A name has letters, digits, ".", "_" and "-", and is not digits or dots alone. Any name of a member is data, but "__proto__", which is 400.',
+        'A name has letters, digits, ".", "_" and "-", and is not only digits or only dots. A member can have any name except "__proto__", which is rejected with 400.',
       ),
       decision(
-        'Values are matched against a validation expression in linear time (RE2). An expression that RE2 does not support, such as one with look-around, is stored but not enforced; the response, imports and startup warn about it.',
+        'Values are matched against a validation expression in linear time (RE2). An expression that RE2 does not support, for example one with look-around, is stored but not enforced; the response, imports and startup warn about it.',
       ),
     ],
     body: DefinitionInput,
@@ -104,36 +104,36 @@ export const entityDefinitions: Route[] = [
     source: documented('2.2.6'),
     decisions: [decision('Definitions have the shape that existing clients read.', '2.2.7')],
     params: { name: definitionName },
-    query: shown,
+    query: viewParameters,
     replies: { 200: reply('The definition.', DefinitionResource) },
   }),
   getAndHead('/api/entitydefinitions/name/:name', readOne, {
     description: 'Reads an entity definition.',
     source: observed('existing clients'),
     params: { name: definitionName },
-    query: shown,
+    query: viewParameters,
     replies: { 200: reply('The definition.', DefinitionResource) },
   }),
   put('/api/entitydefinitions/:name', replace, {
-    description: 'Replaces an entity definition. Its entities stay.',
-    source: decided('Definitions change while an application is made.'),
+    description: 'Replaces an entity definition. Its entities are kept.',
+    source: decided('Definitions change while an application is developed.'),
     params: { name: definitionName },
     body: DefinitionInput,
     replies: { 204: reply('The definition was replaced.') },
   }),
   del('/api/entitydefinitions/:name', remove, {
     description: 'Deletes an entity definition that has no entities.',
-    source: decided('Definitions change while an application is made.'),
+    source: decided('Definitions change while an application is developed.'),
     params: { name: definitionName },
     replies: { 204: reply('The definition was deleted.') },
   }),
 ]
 
-function list(call: QueryCall<typeof listing>): Reply {
-  const chosen = selectDefinitions(call)
+function list(call: QueryCall<typeof listParameters>): Reply {
+  const selected = selectDefinitions(call)
 
   if (call.query.viewMode?.toLowerCase() === 'basic') {
-    const items = chosen.map(({ id, name, labels }) => ({
+    const items = selected.map(({ id, name, labels }) => ({
       id,
       name,
       labels,
@@ -144,32 +144,32 @@ function list(call: QueryCall<typeof listing>): Reply {
   }
 
   const page = pageOf(call, pageLimits)
-  const items = chosen.slice(page.skip, page.skip + page.take)
+  const items = selected.slice(page.skip, page.skip + page.take)
 
   return json({
     items: items.map((definition) => resourceOf(call, definition)),
-    ...pageLinks(call, page, { total: chosen.length, returned: items.length }),
+    ...pageLinks(call, page, { total: selected.length, returned: items.length }),
   })
 }
 
-function readOne(call: QueryCall<typeof shown, DefinitionParams>): Reply {
-  return json(resourceOf(call, byNameOrId(call.data, call.params.name)))
+function readOne(call: QueryCall<typeof viewParameters, DefinitionParams>): Reply {
+  return json(resourceOf(call, definitionByNameOrId(call.data, call.params.name)))
 }
 
 /** As the query asks for it: `includeConditionalMembers=false` leaves them out, `loadPermissions=true` adds those. */
-function resourceOf(call: QueryCall<typeof shown>, definition: EntityDefinition) {
+function resourceOf(call: QueryCall<typeof viewParameters>, definition: EntityDefinition) {
   const { includeConditionalMembers, loadPermissions } = call.query
   const grants = () => grantsOf(call.data, call.user, definition.name)
 
   return definitionResource(definition, {
     links: call.links,
-    withConditional: includeConditionalMembers !== false,
+    includesConditional: includeConditionalMembers !== false,
     permissions: loadPermissions ? grants().map(({ permission }) => permission) : undefined,
   })
 }
 
-/** The definition that a request sends; marks the expressions in it that no value will be held against. */
-async function sentDefinition(call: Call<unknown, DefinitionInput>): Promise<DefinitionInput> {
+/** The definition in the body; warns about validation expressions that are not enforced. */
+async function definitionInBody(call: Call<unknown, DefinitionInput>): Promise<DefinitionInput> {
   const input = call.body
 
   for (const { place } of await uncheckedExpressions(input))
@@ -180,7 +180,7 @@ async function sentDefinition(call: Call<unknown, DefinitionInput>): Promise<Def
 }
 
 async function create(call: Call<unknown, DefinitionInput>): Promise<Reply> {
-  const input = await sentDefinition(call)
+  const input = await definitionInBody(call)
   const definition = await call.change((draft) => {
     const id = input.id !== undefined && input.id > 0 ? input.id : nextId(draft)
     const audit = auditOf(call)
@@ -202,10 +202,10 @@ async function create(call: Call<unknown, DefinitionInput>): Promise<Reply> {
 }
 
 async function replace(call: Call<DefinitionParams, DefinitionInput>): Promise<Reply> {
-  const input = await sentDefinition(call)
+  const input = await definitionInBody(call)
 
   await call.change((draft) => {
-    const before = byNameOrId(draft, call.params.name)
+    const before = definitionByNameOrId(draft, call.params.name)
     const { created_on, created_by } = before
     const audit = { ...auditOf(call), ...(created_on && { created_on }), ...(created_by && { created_by }) }
 
@@ -216,7 +216,9 @@ async function replace(call: Call<DefinitionParams, DefinitionInput>): Promise<R
 }
 
 async function remove(call: Call<DefinitionParams>): Promise<Reply> {
-  await call.change((draft) => inSlices(deleteDefinition(draft, byNameOrId(draft, call.params.name))))
+  await call.change((draft) =>
+    inSlices(deleteDefinition(draft, definitionByNameOrId(draft, call.params.name))),
+  )
 
   return noContent()
 }

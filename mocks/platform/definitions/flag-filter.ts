@@ -1,23 +1,23 @@
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 
-type Holds = (definition: EntityDefinition) => boolean
+type DefinitionTest = (definition: EntityDefinition) => boolean
 
 /**
- * The parameter `filter` of the list of definitions: `issystemowned==true AND is_light!=true`. Any boolean field, in
- * any letter case and with or without underscores, joined by `AND` and `OR`.
+ * The parameter `filter` of the list of definitions: `issystemowned==true AND is_light!=true`. Tests boolean fields,
+ * whose names are case-insensitive and need no underscores; tests are joined by `AND` and `OR`.
  *
- * @throws {InvalidRequest} when it is no such expression
+ * @throws {InvalidRequest} for any other expression
  */
-export function parseFlagFilter(filter: string): Holds {
+export function parseFlagFilter(filter: string): DefinitionTest {
   const alternatives = filter
     .split(/(?<!\s)\s+OR\s+/i)
     .map((alternative) => alternative.split(/(?<!\s)\s+AND\s+/i).map((test) => parseTest(test, filter)))
 
-  return (definition) => alternatives.some((tests) => tests.every((holds) => holds(definition)))
+  return (definition) => alternatives.some((tests) => tests.every((matches) => matches(definition)))
 }
 
-function parseTest(test: string, filter: string): Holds {
+function parseTest(test: string, filter: string): DefinitionTest {
   const [, field, operator, value] = /^\s*(\w+)\s*(==|!=)\s*'?(true|false)'?\s*$/i.exec(test) ?? []
 
   if (!field || !value) {
@@ -26,12 +26,14 @@ function parseTest(test: string, filter: string): Holds {
     })
   }
 
-  const wanted = (value.toLowerCase() === 'true') === (operator === '==')
+  const expected = (value.toLowerCase() === 'true') === (operator === '==')
 
   return (definition) =>
-    Object.entries(definition).some(([name, own]) => plain(name) === plain(field) && own === wanted)
+    Object.entries(definition).some(
+      ([name, own]) => normalized(name) === normalized(field) && own === expected,
+    )
 }
 
-function plain(name: string): string {
+function normalized(name: string): string {
   return name.replaceAll('_', '').toLowerCase()
 }

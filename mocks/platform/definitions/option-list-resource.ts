@@ -26,7 +26,7 @@ export const OptionListIndex = z.object({
   self: Link,
 })
 
-/** An option list; those below a value are in the value, at any depth. */
+/** An option list; child values are nested in their parent, to any depth. */
 export const OptionListResource = z
   .object({
     name: z.string(),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openDoors, origin } from '../../testing/doors.ts'
 import { openKitchen } from '../../testing/kitchen.ts'
 
-test('an option list has its values nested to any depth, and audit fields', async () => {
+test('an option list is returned with nested values and audit fields', async () => {
   await using doors = await openDoors()
 
   expect(await doors.get('/api/datasources/M.UsageRights?after=signature')).toMatchObject({
@@ -23,7 +23,7 @@ test('an option list has its values nested to any depth, and audit fields', asyn
   })
 })
 
-test('a list of a real tenant is taken: values without labels, with blanks and signs, nested', async () => {
+test('a list of a real tenant is accepted: nested values, without labels, with spaces and parentheses', async () => {
   await using doors = await openKitchen()
   const response = await doors.fetch('/api/datasources', {
     method: 'POST',
@@ -48,7 +48,7 @@ test('a list of a real tenant is taken: values without labels, with blanks and s
   })
 })
 
-test.each(['bad name!', '', '..'])('an option list can not be named "%s"', async (name) => {
+test.each(['bad name!', '', '..'])('an option list with the name "%s" is rejected', async (name) => {
   await using doors = await openKitchen()
   const response = await doors.fetch('/api/datasources', { method: 'POST', json: { name, values: [] } })
 

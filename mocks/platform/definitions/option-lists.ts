@@ -24,10 +24,10 @@ import {
 
 type ListParams = { name: string }
 
-/** Ignored in a list that is sent back as it was returned. */
-const ofResponses = [...auditMembers, 'self']
+/** Members of responses that are ignored in a body, so that clients can send them back. */
+const responseMembers = [...auditMembers, 'self']
 
-/** Without the members that clients can't set: who changed it and when. */
+/** An option list without its audit fields, which clients can't set. */
 const OptionListInput = OptionList.omit({
   created_on: true,
   created_by: true,
@@ -36,22 +36,22 @@ const OptionListInput = OptionList.omit({
 }).extend({
   name: z
     .string()
-    .regex(/^[\w.-]+$/, 'The name of an option list has letters, digits, ".", "_" and "-".')
-    .refine((name) => !/^\.{1,2}$/.test(name), 'Dots alone are steps in a path, not a name.'),
+    .regex(/^[\w.-]+$/, 'Expected a name of letters, digits, ".", "_" and "-".')
+    .refine((name) => !/^\.{1,2}$/.test(name), 'Expected a name other than "." and "..".'),
 })
 type OptionListInput = z.infer<typeof OptionListInput>
-withIgnored(OptionListInput, ofResponses)
+withIgnored(OptionListInput, responseMembers)
 
-const OptionListChange = OptionListInput.partial({ name: true })
-type OptionListChange = z.infer<typeof OptionListChange>
-withIgnored(OptionListChange, ofResponses)
+const OptionListUpdate = OptionListInput.partial({ name: true })
+type OptionListUpdate = z.infer<typeof OptionListUpdate>
+withIgnored(OptionListUpdate, responseMembers)
 
-/** Option lists, which existing clients call data sources. The interface leaves them out. */
+/** Option lists, which existing clients call data sources. They are not part of the interface. */
 export const optionLists: Route[] = [
   getAndHead('/api/datasources', list, {
     description: 'Lists the option lists.',
     source: observed('existing clients'),
-    replies: { 200: reply('The names and addresses of all of them.', OptionListIndex) },
+    replies: { 200: reply('The names and addresses of all option lists.', OptionListIndex) },
   }),
   post('/api/datasources', create, {
     description: 'Creates an option list.',
@@ -70,11 +70,11 @@ export const optionLists: Route[] = [
   put('/api/datasources/:name', replace, {
     description: 'Replaces an option list.',
     source: observed('existing clients'),
-    body: OptionListChange,
+    body: OptionListUpdate,
     replies: { 204: reply('The list was replaced.') },
   }),
   del('/api/datasources/:name', remove, {
-    description: 'Deletes an option list that no property names.',
+    description: 'Deletes an option list that no property uses.',
     source: observed('existing clients'),
     replies: { 204: reply('The list was deleted.') },
   }),
@@ -91,7 +91,7 @@ function list(call: Call): Reply {
 }
 
 function readOne(call: Call<ListParams>): Reply {
-  return json(optionListResource(byName(call.data, call.params.name), call.links))
+  return json(optionListResource(optionListByName(call.data, call.params.name), call.links))
 }
 
 async function create(call: Call<unknown, OptionListInput>): Promise<Reply> {
@@ -99,7 +99,7 @@ async function create(call: Call<unknown, OptionListInput>): Promise<Reply> {
   const { now, userId } = call.author
 
   await call.change((draft) =>
-    createOptionList(draft, { ...input, ...modified(call), created_on: now, created_by: userId }),
+    createOptionList(draft, { ...input, ...auditOf(call), created_on: now, created_by: userId }),
   )
 
   const self = call.links.optionList(input.name)
@@ -107,29 +107,29 @@ async function create(call: Call<unknown, OptionListInput>): Promise<Reply> {
   return created(self.href, { name: input.name, self })
 }
 
-async function replace(call: Call<ListParams, OptionListChange>): Promise<Reply> {
+async function replace(call: Call<ListParams, OptionListUpdate>): Promise<Reply> {
   const { name, ...input } = call.body
 
   await call.change((draft) => {
-    const before = byName(draft, call.params.name)
+    const before = optionListByName(draft, call.params.name)
 
-    replaceOptionList(draft, before, { ...before, ...input, name: name ?? before.name, ...modified(call) })
+    replaceOptionList(draft, before, { ...before, ...input, name: name ?? before.name, ...auditOf(call) })
   })
 
   return noContent()
 }
 
 async function remove(call: Call<ListParams>): Promise<Reply> {
-  await call.change((draft) => deleteOptionList(draft, byName(draft, call.params.name)))
+  await call.change((draft) => deleteOptionList(draft, optionListByName(draft, call.params.name)))
 
   return noContent()
 }
 
-function modified(call: Call<ListParams> | Call): { modified_on: string; modified_by: number } {
+function auditOf(call: Call<ListParams> | Call): { modified_on: string; modified_by: number } {
   return { modified_on: call.author.now, modified_by: call.author.userId }
 }
 
-function byName(data: Data, name: string): OptionList {
+function optionListByName(data: Data, name: string): OptionList {
   const found = optionListNamed(data, name)
 
   if (!found) throw new NotFound(`Option list "${name.slice(0, 100)}" was not found.`)

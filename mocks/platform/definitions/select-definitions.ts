@@ -8,11 +8,11 @@ import type { Data } from '../../model/tables.ts'
 import { parseFlagFilter } from './flag-filter.ts'
 
 /**
- * Path segments of digits only are ids, others names.
+ * Finds a definition by a path segment: an id if it has only digits, else a name.
  *
  * @throws {NotFound} when there is no such definition
  */
-export function byNameOrId(data: Data, nameOrId: string): EntityDefinition {
+export function definitionByNameOrId(data: Data, nameOrId: string): EntityDefinition {
   const definition = /^\d+$/.test(nameOrId)
     ? data.definitions.find('id', nameOrId)
     : definitionNamed(data, nameOrId)
@@ -22,19 +22,21 @@ export function byNameOrId(data: Data, nameOrId: string): EntityDefinition {
   return definition
 }
 
-/** Query parameters that say which definitions a list holds. */
-export const selecting = {
+/** Query parameters that select definitions. */
+export const selectionParameters = {
   definitionsToLoad: names('Only the definitions with these names.'),
   definitionsToLoadByName: names('Alias of `definitionsToLoad`.'),
   definitionsToLoadById: names('Only the definitions with these ids.'),
-  filter: texts('Only those whose boolean field is so: `issystemowned==true`. May be repeated.'),
-  excludeTaxonomyDefinitions: flag('Whether to leave out those of taxonomies.'),
-  excludeSystemOwnedDefinitions: flag('Whether to leave out those of the system.'),
-  excludeLightDefinitions: flag('Whether to leave out light ones.'),
+  filter: texts(
+    'Only definitions with these values of boolean fields: `issystemowned==true`. May be repeated.',
+  ),
+  excludeTaxonomyDefinitions: flag('Whether to exclude definitions of taxonomies.'),
+  excludeSystemOwnedDefinitions: flag('Whether to exclude system-owned definitions.'),
+  excludeLightDefinitions: flag('Whether to exclude light definitions.'),
 }
 
 /** The definitions that the query of a request asks for. */
-export function selectDefinitions(call: QueryCall<typeof selecting>): EntityDefinition[] {
+export function selectDefinitions(call: QueryCall<typeof selectionParameters>): EntityDefinition[] {
   const {
     definitionsToLoad = [],
     definitionsToLoadByName = [],
@@ -49,7 +51,7 @@ export function selectDefinitions(call: QueryCall<typeof selecting>): EntityDefi
     (definition) =>
       (names.length === 0 || names.includes(foldCase(definition.name))) &&
       (!ids || ids.includes(String(definition.id))) &&
-      filters.every((holds) => holds(definition)) &&
+      filters.every((matches) => matches(definition)) &&
       !(excludeTaxonomyDefinitions && definition.is_taxonomy_item_definition) &&
       !(excludeSystemOwnedDefinitions && definition.is_system_owned) &&
       !(excludeLightDefinitions && definition.is_light),

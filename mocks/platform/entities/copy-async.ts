@@ -6,10 +6,10 @@ import { observed } from '../../http/declaration/source.ts'
 import { copy, copyEntity } from '../../api/copy/copy.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 
-/** Copying in the background, which a sandbox has done by the time it answers. */
+/** Copying in the background. A sandbox completes the copy before it responds. */
 export const copyAsync: Route[] = [
   post('/api/entities/:id/copyasync', copyEntity, {
-    description: 'Copies an entity as `copy` does. Nothing is left to wait for.',
+    description: 'Copies an entity, like `copy`. The copy is complete when the response arrives.',
     source: observed('the public documentation'),
     params: { id: entityId },
     query: { culture },

@@ -7,9 +7,9 @@ import type { Reply } from '../../http/replies/reply.ts'
 import { EntityInput } from '../../model/entities/entity-input.ts'
 import { saveReply } from '../../api/entities/entities.ts'
 import { EntityReference } from '../../api/entities/entity-schema.ts'
-import { byNameOrId } from '../definitions/select-definitions.ts'
+import { definitionByNameOrId } from '../definitions/select-definitions.ts'
 
-/** Creating an entity below its definition, which the body then need not name. */
+/** Creating an entity below its definition; the body needs no definition then. */
 export const createByDefinition: Route[] = [
   post('/api/entitydefinitions/:name/entities', create, {
     description: 'Creates an entity of a definition, as POST on the entities does.',
@@ -26,7 +26,7 @@ export const createByDefinition: Route[] = [
 ]
 
 function create(call: Call<{ name: string }, EntityInput>): Promise<Reply> {
-  const { name } = byNameOrId(call.data, call.params.name)
+  const { name } = definitionByNameOrId(call.data, call.params.name)
   const entitydefinition = call.links.definition(name)
 
   return saveReply(call, { ...call.body, entitydefinition })

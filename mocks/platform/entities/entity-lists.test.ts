@@ -14,19 +14,19 @@ test.each([
   '/api/savedselections/searchcomponent/1',
   '/api/downloadorders',
   '/api/graph/v1/rebuilds',
-])('%s is an empty list', async (path) => {
+])('%s returns an empty list', async (path) => {
   await using doors = await openKitchen()
 
   expect(await doors.get(path)).toEqual({ ...empty, self: { href: `${origin}${path}` } })
 })
 
-test('lists of what is not there are 404', async () => {
+test('lists of an unknown entity return 404', async () => {
   await using doors = await openKitchen()
 
   expect((await doors.fetch('/api/entities/999999/roles')).status).toBe(404)
 })
 
-test('users and user groups are listed, and the calling user is told', async () => {
+test('users and user groups are listed, and userProfile returns the calling user', async () => {
   await using doors = await openKitchen()
 
   expect(await doors.get('/api/users?take=2')).toMatchObject({
@@ -42,7 +42,7 @@ test('users and user groups are listed, and the calling user is told', async () 
   })
 })
 
-test('POST below a definition creates an entity of it, whatever the body says of that', async () => {
+test('POST below a definition creates an entity of it, without a definition in the body', async () => {
   await using doors = await openKitchen()
   const response = await doors.fetch('/api/entitydefinitions/T.Dish/entities', {
     method: 'POST',

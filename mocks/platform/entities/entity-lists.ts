@@ -12,74 +12,74 @@ import { entityId, EntityResource } from '../../api/entities/entity-schema.ts'
 
 const entities = listResource(EntityResource)
 
-const below = {
+const subresource = {
   source: observed('links of entities'),
   params: { id: entityId },
   query: paging,
   replies: { 200: reply('The list, which is empty: a sandbox has none.', entities) },
 }
 
-const ofDefinition = {
+const listDeclaration = {
   source: observed('browser extensions'),
   query: { ...loadParameters, ...paging },
-  replies: { 200: reply('A page of them.', entities) },
+  replies: { 200: reply('A page of the entities.', entities) },
 }
 
-/** Lists of entities that existing programs open: those that a sandbox has, and those that it never has any in. */
+/** Lists that existing programs request: of users and groups, and lists that are always empty in a sandbox. */
 export const entityLists: Route[] = [
-  getAndHead('/api/entities/:id/roles', nothingBelow, {
+  getAndHead('/api/entities/:id/roles', emptySubresource, {
     description: 'Lists the roles on an entity.',
-    ...below,
+    ...subresource,
   }),
-  getAndHead('/api/entities/:id/allroles', nothingBelow, {
-    description: 'Lists the roles on an entity, inherited ones as well.',
-    ...below,
+  getAndHead('/api/entities/:id/allroles', emptySubresource, {
+    description: 'Lists the roles on an entity, including inherited ones.',
+    ...subresource,
   }),
-  getAndHead('/api/entities/:id/savedselections', nothingBelow, {
-    description: 'Lists the saved selections that an entity is in.',
-    ...below,
+  getAndHead('/api/entities/:id/savedselections', emptySubresource, {
+    description: 'Lists the saved selections that contain an entity.',
+    ...subresource,
   }),
-  getAndHead('/api/entities/:id/annotations', nothingBelow, {
+  getAndHead('/api/entities/:id/annotations', emptySubresource, {
     description: 'Lists the annotations of an entity.',
-    ...below,
+    ...subresource,
   }),
-  getAndHead('/api/roles', nothing, {
+  getAndHead('/api/roles', emptyList, {
     description: 'Lists the roles.',
     source: observed('the root of real tenants'),
     query: paging,
-    replies: below.replies,
+    replies: subresource.replies,
   }),
-  getAndHead('/api/savedselections', nothing, {
+  getAndHead('/api/savedselections', emptyList, {
     description: 'Lists the saved selections.',
     source: observed('the root of real tenants'),
     query: paging,
-    replies: below.replies,
+    replies: subresource.replies,
   }),
-  getAndHead('/api/savedselections/searchcomponent/:searchIdentifier', nothing, {
+  getAndHead('/api/savedselections/searchcomponent/:searchIdentifier', emptyList, {
     description: 'Lists the saved selections of a search.',
     source: observed('the root of real tenants'),
     query: paging,
-    replies: below.replies,
+    replies: subresource.replies,
   }),
-  getAndHead('/api/graph/v1/rebuilds', nothing, {
-    description: 'Lists the times the graph was rebuilt on demand.',
+  getAndHead('/api/graph/v1/rebuilds', emptyList, {
+    description: 'Lists the requested rebuilds of the graph.',
     source: observed('browser extensions'),
     query: paging,
-    replies: below.replies,
+    replies: subresource.replies,
   }),
-  getAndHead('/api/downloadorders', nothing, {
-    description: 'Lists the orders of downloads.',
+  getAndHead('/api/downloadorders', emptyList, {
+    description: 'Lists the download orders.',
     source: observed('browser extensions'),
     query: paging,
-    replies: below.replies,
+    replies: subresource.replies,
   }),
   getAndHead('/api/users', (call) => entitiesOf(call, 'User'), {
     description: 'Lists the users.',
-    ...ofDefinition,
+    ...listDeclaration,
   }),
   getAndHead('/api/usergroups', (call) => entitiesOf(call, 'UserGroup'), {
     description: 'Lists the user groups.',
-    ...ofDefinition,
+    ...listDeclaration,
   }),
   getAndHead('/api/userProfile', readProfile, {
     description: 'Reads the calling user.',
@@ -89,14 +89,14 @@ export const entityLists: Route[] = [
   }),
 ]
 
-function nothingBelow(call: Call<{ id: string }>): Reply {
+function emptySubresource(call: Call<{ id: string }>): Reply {
   entityById(call.data, call.params.id)
 
-  return nothing(call)
+  return emptyList(call)
 }
 
-function nothing(call: Call): Reply {
-  return json(pageOfAll(call, [], (none) => none))
+function emptyList(call: Call): Reply {
+  return json(pageOfAll(call, [], (item) => item))
 }
 
 function entitiesOf(call: Call, definition: string): Reply {

@@ -7,10 +7,10 @@ import { RelationInput } from '../../model/entities/entity-input.ts'
 import { writeRelation, type RelationParams } from '../../api/relations/relations.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 
-/** POST on a relation, which some programs try when PUT failed. */
+/** POST on a relation, which some programs try after a failed PUT. */
 export const relationAdditions: Route[] = [
   post('/api/entities/:id/relations/:name', addToRelation, {
-    description: 'Adds references to a relation, or replaces the single one of an end.',
+    description: 'Adds references to a relation, or replaces the reference of a single-valued end.',
     source: observed('programs that save a relation by itself'),
     params: { id: entityId },
     body: RelationInput,

@@ -1,7 +1,7 @@
 import type { Call } from '../../http/call.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 
-/** The field `file` of a form; content that is no form is the file itself. */
+/** The file in a request: the field `file` of a form, or else the body itself. */
 export async function fileIn(call: Call): Promise<Uint8Array> {
   const type = call.request.header('content-type') ?? ''
 
@@ -14,10 +14,10 @@ export async function fileIn(call: Call): Promise<Uint8Array> {
   return new Uint8Array(await file.arrayBuffer())
 }
 
-/** A form in either of the types that HTML has for it. */
+/** The form in a request, multipart or URL-encoded. */
 export async function formIn({ request }: Call): Promise<FormData> {
   try {
-    // Copied, since what a door hands over may be a view of a larger buffer.
+    // copied, as doors may pass a view of a larger buffer
     return await new Response(new Uint8Array(request.body ?? []), {
       headers: { 'content-type': request.header('content-type') ?? '' },
     }).formData()

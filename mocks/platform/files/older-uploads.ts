@@ -12,7 +12,7 @@ import { announceUpload, finishUpload } from '../../model/files/uploads.ts'
 import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityId, EntityReference } from '../../api/entities/entity-schema.ts'
 import { formIn } from './forms.ts'
-import { processAddress, unknownUpload } from './uploads.ts'
+import { processAddress, unknownUploadReply } from './uploads.ts'
 
 const Announcement = z.object({
   fileName: FileName.min(1),
@@ -24,31 +24,35 @@ const Announced = z.object({ fileIdentifier: z.string(), storageIdentifier: z.st
 const Completion = withIgnored(z.object({ fileIdentifier: z.string() }), ['storageIdentifier'])
 type Completion = z.infer<typeof Completion>
 
-const ending = {
+const completion = {
   source: observed('the public documentation'),
   body: Completion,
   replies: {
-    201: reply('The file has its entity.', EntityReference, { Location: 'Address of the entity.' }),
-    404: unknownUpload,
+    201: reply('The file was attached to the entity.', EntityReference, {
+      Location: 'Address of the entity.',
+    }),
+    404: unknownUploadReply,
   },
 }
 
-/** Uploads of version 1: announce a file, put its content, and say what it is turned into. */
+/** Uploads of version 1: announce a file, post its content, and create an asset with it or attach it to one. */
 export const olderUploads: Route[] = [
   post('/api/v1.0/upload', announce, {
     description: 'Announces a file, in version 1.',
     source: observed('the public documentation'),
     body: fileBody(Announcement),
-    replies: { 200: reply('The upload was started.', Announced, { Location: 'Where to put the content.' }) },
+    replies: {
+      200: reply('The upload was started.', Announced, { Location: 'The address to post the content to.' }),
+    },
   }),
   post('/api/v1.0/upload/assets', (call: Call<unknown, Completion>) => finish(call, 'NewAsset'), {
-    description: 'Makes an asset of an uploaded file.',
-    ...ending,
+    description: 'Creates an asset with an uploaded file.',
+    ...completion,
   }),
   post('/api/v1.0/upload/assets/:id', (call: AssetCall) => finish(call, 'NewMainFile', call.params.id), {
     description: 'Attaches an uploaded file to an asset.',
     params: { id: entityId },
-    ...ending,
+    ...completion,
   }),
   post(
     '/api/v1.0/upload/assets/:id/alternative',
@@ -56,7 +60,7 @@ export const olderUploads: Route[] = [
     {
       description: 'Attaches an uploaded file to an asset as an alternative.',
       params: { id: entityId },
-      ...ending,
+      ...completion,
     },
   ),
 ]

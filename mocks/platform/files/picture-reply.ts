@@ -12,26 +12,26 @@ import type { Data } from '../../model/tables.ts'
 import { availableNames } from '../../model/shared/suggestion.ts'
 
 const headers = {
-  'Content-Security-Policy': 'Keeps scripts in an uploaded file from running.',
-  'X-Content-Type-Options': 'Keeps browsers from guessing another type.',
+  'Content-Security-Policy': 'Prevents scripts in an uploaded file from running.',
+  'X-Content-Type-Options': 'Prevents browsers from guessing another type.',
   'Accept-Ranges': 'Parts can be requested with `Range`.',
   'Content-Disposition': optional('File name, if requested as a download.'),
 }
 
 /** The declared replies of routes that serve pictures. */
 export const pictureReplies = {
-  200: content('The drawing, or the file as it was uploaded.', ['image/svg+xml', '*/*'], headers),
+  200: content('The generated picture, or the uploaded file.', ['image/svg+xml', '*/*'], headers),
   206: content('The part that `Range` requests.', ['image/svg+xml', '*/*'], {
     ...headers,
-    'Content-Range': 'Which part it is.',
+    'Content-Range': 'The range of the part.',
   }),
-  416: reply('The content ends before that part.', ErrorBody, {
-    'Content-Range': 'How long the content is.',
+  416: reply('The content ends before the requested part.', ErrorBody, {
+    'Content-Range': 'The length of the content.',
   }),
 }
 
-/** An uploaded file may hold scripts, which must not run as if they came from this origin. */
-const asContent = {
+/** An uploaded file may contain scripts, which must not run with this origin. */
+const contentHeaders = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'X-Content-Type-Options': 'nosniff',
 }
@@ -39,7 +39,7 @@ const asContent = {
 /**
  * A rendition of an entity: the file that was uploaded, when it can be shown or is what was asked for, else a drawing.
  *
- * @param size of a drawing; that of the rendition if omitted
+ * @param size of a generated picture; that of the rendition if omitted
  */
 export function pictureReply(call: Call, entity: Entity, rendition: string, size?: PictureSize): Reply {
   const { data, request } = call
@@ -49,12 +49,12 @@ export function pictureReply(call: Call, entity: Entity, rendition: string, size
     : { type: 'image/svg+xml', body: pictureOf(entity, size ?? sizeOf(data, entity, rendition)) }
 
   return inRange(
-    { status: 200, headers: { 'Content-Type': picture.type, ...asContent }, body: picture.body },
+    { status: 200, headers: { 'Content-Type': picture.type, ...contentHeaders }, body: picture.body },
     request.header('range'),
   )
 }
 
-/** The media type of a rendition, and its size where that is known. */
+/** The media type of a rendition, and its size if it is known. */
 export function metadataOf(data: Data, entity: Entity, rendition: string) {
   const file = fileFor(data, entity, rendition)
 
@@ -75,7 +75,7 @@ export function checkRendition(data: Data, entity: Entity, rendition: string): v
   }
 }
 
-/** Undefined where a drawing is shown instead. */
+/** The file of a rendition; undefined if it is a generated picture. */
 function fileFor(data: Data, { id }: Entity, rendition: string): FileContent | undefined {
   const main = data.files.get(id)
 

@@ -14,15 +14,15 @@ import { NotFound } from '../../model/shared/errors.ts'
 import { pictureReplies, pictureReply } from './picture-reply.ts'
 
 const parameters = {
-  v: text('Version of the link, so that caches tell files apart.'),
-  t: text('Another address of the same, for caches.'),
-  download: flag('Whether browsers save the file instead of showing it.'),
+  v: text('Ignored. A version of the link, which caches distinguish.'),
+  t: text('Ignored. Clients send it to bypass caches.'),
+  download: flag('Whether browsers save the file instead of displaying it.'),
 }
 
-/** The files of public links: open to everyone, as long as the links are valid. */
+/** The files of public links, which need no authorization while the links are valid. */
 export const publicLinks: Route[] = [
   getAndHead('/api/public/content/:relativeUrl', readPublicLink, {
-    description: 'Serves the rendition of an asset that a public link names.',
+    description: 'Serves the rendition of an asset that a public link refers to.',
     source: observed('programs that upload and publish'),
     access: 'open',
     query: parameters,
@@ -40,11 +40,11 @@ function readPublicLink(call: QueryCall<typeof parameters, { relativeUrl: string
   if (
     !link ||
     !asset ||
-    !isInForce(link, call.sandbox.clock.timestamp()) ||
+    !isValid(link, call.sandbox.clock.timestamp()) ||
     renditionsOf(data, asset).length === 0
   ) {
     throw new NotFound(
-      `There is no public link "${params.relativeUrl.slice(0, 100)}", or it is no longer in force.`,
+      `There is no public link "${params.relativeUrl.slice(0, 100)}", or it is no longer valid.`,
     )
   }
 
@@ -56,7 +56,7 @@ function readPublicLink(call: QueryCall<typeof parameters, { relativeUrl: string
     : picture
 }
 
-function isInForce({ properties: { IsDisabled, ExpirationDate } }: Entity, now: string): boolean {
+function isValid({ properties: { IsDisabled, ExpirationDate } }: Entity, now: string): boolean {
   return IsDisabled !== true && !(typeof ExpirationDate === 'string' && ExpirationDate <= now)
 }
 

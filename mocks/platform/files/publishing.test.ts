@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
 
-/** Uploads as programs in three languages do: announce, post the content without a token, finish with the whole response. */
+/** An upload as existing programs do it: announce, post the content without a token, and finalize with the first response. */
 interface Upload {
   name: string
   content: string
   action?: object
-  /** How the content is sent; a form with the field `file` if omitted. */
   method?: 'POST' | 'PUT'
+  /** Content type of the body; a form with the field `file` if omitted. */
   type?: string
 }
 
@@ -56,7 +56,7 @@ async function upload(doors: Doors, file: Upload): Promise<{ asset_id: number }>
   return body
 }
 
-test('an upload becomes an asset in its first state, with made renditions', async () => {
+test('an upload creates an asset in its first lifecycle state, with generated renditions', async () => {
   await using doors = await openDoors({ auth: 'required' })
   const { asset_id } = await upload(doors, { name: 'leek.jpg', content: 'a picture' })
 
@@ -89,7 +89,7 @@ test.each<[string, Partial<Upload>]>([
   ['POST without a boundary', { type: 'multipart/form-data' }],
   ['POST of the bytes', { type: 'application/octet-stream' }],
   ['PUT of the bytes', { type: 'image/png', method: 'PUT' }],
-])('the content of a file is taken by %s', async (_, how) => {
+])('the content of a file is accepted by %s', async (_, how) => {
   await using doors = await openDoors()
   const { asset_id } = await upload(doors, { name: 'leek.png', content: 'raw bytes', ...how })
   const file = await doors.fetch(`/api/entities/${asset_id}/renditions/downloadOriginal`)
@@ -97,7 +97,7 @@ test.each<[string, Partial<Upload>]>([
   expect(await file.text()).toBe('raw bytes')
 })
 
-test('an asset gets another main file, and alternatives to it', async () => {
+test('uploads replace the main file of an asset, and add alternatives', async () => {
   await using doors = await openDoors()
   const { asset_id } = await upload(doors, { name: 'leek.png', content: 'first', action: { name: 'Import' } })
   const to = { parameters: { AssetId: String(asset_id) } }
@@ -117,7 +117,7 @@ test('an asset gets another main file, and alternatives to it', async () => {
   expect(await contentOf('alternative1')).toBe('third')
 })
 
-test('renditions are listed with their sizes, and served by the gateway', async () => {
+test('renditions are listed with their sizes, and served by /api/gateway', async () => {
   await using doors = await openDoors({ auth: 'required' })
   const { asset_id } = await upload(doors, { name: 'leek.txt', content: 'words' })
   const { renditions } = await doors.get<{ renditions: { rendition_link: { name: string } }[] }>(
@@ -142,7 +142,7 @@ test('renditions are listed with their sizes, and served by the gateway', async 
   expect((await doors.fetch(`/api/gateway/id/${asset_id}/poster`)).status).toBe(404)
 })
 
-test('a picture tells its real size, in pixels', async () => {
+test('the size of an uploaded picture is read from its content', async () => {
   await using doors = await openDoors()
   // The beginning of a GIF, 37 pixels wide and 21 high.
   const { asset_id } = await upload(doors, {
@@ -186,7 +186,7 @@ async function publish(
   return doors.get(created.headers.get('location')?.slice(origin.length) ?? '')
 }
 
-test('a public link makes up its address, is completed, and serves the file in ranges without a token', async () => {
+test('a public link gets a generated address, and serves the file in ranges without a token', async () => {
   await using doors = await openDoors()
   const { asset_id } = await upload(doors, { name: 'leek.jpg', content: '0123456789' })
   const link = await publish(doors, [asset_id, 1000])
@@ -226,7 +226,7 @@ test('a public link makes up its address, is completed, and serves the file in r
   ).toBe('attachment')
 })
 
-test('the address of a public link is its own: another link can not have it', async () => {
+test('the address of a public link is unique', async () => {
   await using doors = await openDoors()
 
   await publish(doors, [1000], { RelativeUrl: 'harbour' })
@@ -240,7 +240,7 @@ test('the address of a public link is its own: another link can not have it', as
   expect(await again.json()).toHaveProperty('RelativeUrl')
 })
 
-test('a public link that has expired is 404', async () => {
+test('an expired public link returns 404', async () => {
   await using doors = await openDoors()
 
   await publish(doors, [1000], { RelativeUrl: 'harbour', ExpirationDate: '2026-06-16T00:00:00Z' })

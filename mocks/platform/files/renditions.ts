@@ -34,15 +34,14 @@ const Renditions = z
   })
   .meta({ id: 'Renditions' })
 
-const served = {
+const pictureDeclaration = {
   source: observed('programs that show pictures'),
   access: 'open',
   replies: pictureReplies,
 } as const
 
 /**
- * Pictures of entities and the files that were uploaded for them. Open to everyone: a browser sends no token for
- * an `<img>`.
+ * Pictures of entities and their uploaded files. They need no authorization: a browser sends no token for an `<img>`.
  */
 export const renditions: Route[] = [
   getAndHead('/api/entities/:id/renditions', listRenditions, {
@@ -58,30 +57,30 @@ export const renditions: Route[] = [
     replies: { 200: reply('The renditions, with their sizes and addresses.', Renditions) },
   }),
   getAndHead('/api/entities/:id/v2.0/renditions/getuserrenditionscount', countRenditions, {
-    description: 'Counts the files that users gave an entity beside its main file.',
+    description: 'Counts the alternative files that users uploaded for an entity.',
     source: observed('browser extensions'),
     params: { id: entityId },
     replies: { 200: reply('The number.', z.int()) },
   }),
   getAndHead('/api/entities/:id/renditions/:name', readRendition, {
-    description: 'Serves a picture of an entity, or the file that was uploaded for it.',
-    ...served,
+    description: 'Serves a picture of an entity, or its uploaded file.',
+    ...pictureDeclaration,
     params: { id: entityId },
-    query: { v: text('Version of the entity, so that caches tell pictures apart.') },
+    query: { v: text('Ignored. The version of the entity, which caches distinguish.') },
   }),
   getAndHead('/api/gateway/:id/:name', readRendition, {
     description: 'Serves a rendition of an entity.',
-    ...served,
+    ...pictureDeclaration,
     params: { id: entityId },
   }),
   getAndHead('/api/gateway/id/:id/:name', readRendition, {
     description: 'Serves a rendition of an entity.',
-    ...served,
+    ...pictureDeclaration,
     params: { id: entityId },
   }),
   getAndHead('/api/gateway/identifier/:identifier/:name', readByIdentifier, {
-    description: 'Serves a rendition of an entity that is named by its identifier.',
-    ...served,
+    description: 'Serves a rendition of an entity by its identifier.',
+    ...pictureDeclaration,
   }),
 ]
 

@@ -22,7 +22,7 @@ const Announcement = z.object({
   file_size: numberOrText,
   action: z
     .object({
-      /** One program calls `NewAsset` so. */
+      /** An existing client sends `Create` for `NewAsset`. */
       name: z.union([z.literal('Create').transform(() => 'NewAsset' as const), wireEnum(uploadActions)]),
       /** `AssetId` names the entity that gets the file (`NewMainFile`, `NewAlternativeFile`). */
       parameters: z.looseObject({ AssetId: numberOrText.optional() }).nullish(),
@@ -35,45 +35,45 @@ withIgnored(Announcement, ['upload_configuration'])
 const Completion = z.object({ upload_identifier: z.string() })
 type Completion = z.infer<typeof Completion>
 
-const Announced = z.object({
+const UploadCreated = z.object({
   upload_identifier: z.string(),
   file_identifier: z.string(),
   storage_identifier: z.string(),
   upload_url: z.string(),
 })
-withIgnored(Completion, [...Object.keys(Announced.shape), 'action', 'upload_configuration'])
+withIgnored(Completion, [...Object.keys(UploadCreated.shape), 'action', 'upload_configuration'])
 
-const Taken = z.object({ success: z.literal(true), message: z.string() })
+const PartReceived = z.object({ success: z.literal(true), message: z.string() })
 
-const Finished = Taken.extend({
+const UploadCompleted = PartReceived.extend({
   asset_id: z.int(),
   asset_identifier: z.string(),
   file_identifier: z.string(),
 })
 
-/** The largest part of a file taken at once, in bytes. */
-const largestPart = 64 * 1024 * 1024
+/** Maximum size of an uploaded part, in bytes. */
+const maxPartSize = 64 * 1024 * 1024
 
-export const unknownUpload = reply('There is no such upload: it was not announced.', ErrorBody)
+export const unknownUploadReply = reply('There is no such upload: it was not announced.', ErrorBody)
 
-const receiving = {
+const receiveDeclaration = {
   description:
-    'Uploads the content of a file, in one piece or in parts; without a body, checks that it is complete.',
+    'Uploads the content of a file, whole or in parts; without a body, checks that it is complete.',
   source: observed('existing clients and programs that upload'),
   access: 'open',
-  bodyLimit: largestPart,
+  bodyLimit: maxPartSize,
   query: {
     upload: text('Identifier of the upload.'),
     chunk: count('Number of the part, from 0.'),
-    chunks: count('How many parts there are.'),
+    chunks: count('Number of parts.'),
   },
   body: fileBody(z.object({ file: z.file() })),
-  replies: { 200: reply('The part was stored.', Taken), 404: unknownUpload },
+  replies: { 200: reply('The part was stored.', PartReceived), 404: unknownUploadReply },
 } as const
 
 /**
- * Uploads in three steps: announce a file, post its content in one piece or in parts, and say when it is complete.
- * The content stays in the sandbox and is served back as renditions of the entity.
+ * Uploads in three steps: announce a file, post its content whole or in parts, and complete the upload. The content
+ * is stored in the sandbox and served as renditions of the entity.
  */
 export const uploads: Route[] = [
   post('/api/v2.0/upload', announce, {
@@ -81,18 +81,22 @@ export const uploads: Route[] = [
     source: observed('existing clients'),
     body: Announcement,
     replies: {
-      201: reply('The upload was started.', Announced, { Location: 'Where to post the content.' }),
+      201: reply('The upload was started.', UploadCreated, {
+        Location: 'The address to post the content to.',
+      }),
     },
   }),
-  post('/api/v2.0/upload/process', receive, receiving),
-  put('/api/v2.0/upload/process', receive, receiving),
+  post('/api/v2.0/upload/process', receive, receiveDeclaration),
+  put('/api/v2.0/upload/process', receive, receiveDeclaration),
   post('/api/v2.0/upload/finalize', finalize, {
     description: 'Completes an upload and attaches the file to an entity.',
     source: observed('existing clients'),
     body: Completion,
     replies: {
-      200: reply('The file has its entity.', Finished, { Location: 'Address of the entity.' }),
-      404: unknownUpload,
+      200: reply('The file was attached to the entity.', UploadCompleted, {
+        Location: 'Address of the entity.',
+      }),
+      404: unknownUploadReply,
     },
   }),
 ]
@@ -106,7 +110,7 @@ async function announce(call: Call<unknown, Announcement>): Promise<Reply> {
 
   if (isForAsset && assetId === undefined) {
     throw new InvalidRequest({
-      'action.parameters.AssetId': `${action.name} needs the id of the entity that gets the file.`,
+      'action.parameters.AssetId': `${action.name} requires the id of the entity to attach the file to.`,
     })
   }
 
@@ -132,28 +136,28 @@ async function announce(call: Call<unknown, Announcement>): Promise<Reply> {
   })
 }
 
-/** Where the content of an announced file is taken. */
+/** The URL that the content of an announced file is posted to. */
 export function processAddress({ links }: Call, identifier: string): string {
   return links.to(`/api/v2.0/upload/process?upload=${identifier}`).href
 }
 
-const accepted = { success: true, message: '' }
+const partReceived = { success: true, message: '' }
 
-/** One part, or the whole file; after the last part, clients post once more without content. */
-async function receive(call: QueryCall<typeof receiving.query>): Promise<Reply> {
+/** Receives a part or the whole file; after the last part, clients post once more without content. */
+async function receive(call: QueryCall<typeof receiveDeclaration.query>): Promise<Reply> {
   const { upload: identifier = '', chunk = 0, chunks = 1 } = call.query
 
   if (!call.request.body?.length) {
     checkParts(call.data, identifier, chunks)
 
-    return json(accepted)
+    return json(partReceived)
   }
 
   const bytes = await fileIn(call)
 
   await call.change((draft) => addPart(draft, identifier, chunk, bytes))
 
-  return json(accepted)
+  return json(partReceived)
 }
 
 async function finalize(call: Call<unknown, Completion>): Promise<Reply> {
@@ -165,7 +169,7 @@ async function finalize(call: Call<unknown, Completion>): Promise<Reply> {
 
   return json(
     {
-      ...accepted,
+      ...partReceived,
       asset_id: entity.id,
       asset_identifier: entity.identifier,
       file_identifier: fileIdentifier,

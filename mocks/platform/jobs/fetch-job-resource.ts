@@ -13,7 +13,7 @@ const progress = {
   self: Link,
 }
 
-/** A job that fetches files for an asset. Public documentation calls its files `files` and `targets`. */
+/** A job that fetches files for an asset. The public documentation calls its files both `files` and `targets`. */
 export const FetchJobResource = z
   .object({
     owner: Link,
@@ -37,21 +37,21 @@ export function fetchJobResource(
   links: Links,
 ): FetchJobResource {
   const address = `/api/fetchjobs/${job.id}`
-  const made = progressOf(job)
+  const progress = progressOf(job)
 
   return {
     owner: links.entity(job.createdBy),
     asset: links.entity(asset),
     file_count: files.length,
-    files_completed: made.completed_on === null ? 0 : files.length,
+    files_completed: progress.completed_on === null ? 0 : files.length,
     files: links.to(`${address}/files`),
     targets: links.to(`${address}/files`),
-    ...made,
+    ...progress,
     self: links.to(address),
   }
 }
 
-/** @param index place of the file in the job, from 0; its id is one more */
+/** @param index of the file in the job, from 0; its id is one more */
 export function fetchedFile(job: Entity, index: number, links: Links): FetchedFile {
   const address = `/api/fetchjobs/${job.id}`
 

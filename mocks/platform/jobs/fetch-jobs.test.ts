@@ -26,7 +26,7 @@ const files = [
   { type: 'Web', href: 'https://files.example.com/a/leek.jpg?sig=1' },
 ]
 
-test('a fetch job is done at once, and gives the asset its last file', async () => {
+test('a fetch job completes at once, and its last file becomes the file of the asset', async () => {
   await using doors = await openDoors()
   const asset = await newAsset(doors)
   const job = await post(doors, '/api/fetchjobs', { asset: { href: asset.slice('/api'.length) }, files })
@@ -52,7 +52,7 @@ test('a fetch job is done at once, and gives the asset its last file', async () 
   expect(await doors.get('/api/fetchjobs')).toMatchObject({ total_items: 1, items: [{ state: 'Completed' }] })
 })
 
-test('with a delay, a fetch job is under way until its time has come, whoever looks', async () => {
+test('a delayed fetch job is in progress until it is due, on every route that shows it', async () => {
   await using doors = await openDoors()
   const asset = await newAsset(doors)
   const setting = '/api/entities/identifier/M.Setting.FetchJobs'
@@ -81,7 +81,7 @@ test('with a delay, a fetch job is under way until its time has come, whoever lo
   expect(await doors.get(asset)).toMatchObject({ properties: { FileName: 'leek.jpg' } })
 })
 
-test('a fetch job of an asset that is not there, or without files, is refused', async () => {
+test('a fetch job of an unknown asset or without files is rejected, and an unknown one is 404', async () => {
   await using doors = await openDoors()
   const start = (json: object) => doors.fetch('/api/fetchjobs', { method: 'POST', json })
 
@@ -90,7 +90,7 @@ test('a fetch job of an asset that is not there, or without files, is refused', 
   expect((await doors.fetch('/api/fetchjobs/6')).status).toBe(404)
 })
 
-test('a job is read as an entity too', async () => {
+test('a job can be read as an entity', async () => {
   await using doors = await openDoors()
   const job = await post(doors, '/api/fetchjobs', { asset: { href: await newAsset(doors) }, files })
   const id = job.slice('/api/fetchjobs/'.length)

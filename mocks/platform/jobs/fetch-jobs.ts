@@ -22,11 +22,11 @@ import { fetchedFile, FetchedFile, fetchJobResource, FetchJobResource } from './
 const source = observed('import flows')
 const params = { id: entityId }
 
-/** Jobs that give an asset files from elsewhere, and jobs as entities. */
+/** Fetch jobs, which fetch files for an asset, and jobs as entities. */
 export const fetchJobs: Route[] = [
   post('/api/fetchjobs', start, {
     description:
-      'Starts a job that fetches files for an asset; the last one becomes its main file. No file is really fetched.',
+      'Starts a job that fetches files for an asset; the last one becomes its main file. Files are not actually fetched.',
     source,
     body: FetchJobInput,
     replies: { 201: reply('The job was started.', FetchJobResource, { Location: 'Address of the job.' }) },
@@ -51,19 +51,19 @@ export const fetchJobs: Route[] = [
     replies: { 200: reply('A page of the files.', listResource(FetchedFile)) },
   }),
   getAndHead('/api/fetchjobs/:id/files/:fileId', readFile, {
-    description: 'Reads how far a fetch job is with a file.',
+    description: 'Reads the progress of a file of a fetch job.',
     source,
     params: { id: entityId, fileId: entityId },
     replies: { 200: reply('The file.', FetchedFile) },
   }),
-  getAndHead('/api/jobs/:id', readEntity, {
+  getAndHead('/api/jobs/:id', readJobEntity, {
     description: 'Reads a job as an entity.',
     source: observed('the public documentation'),
     params,
     query: loadParameters,
     replies: { 200: reply('The job.', EntityResource) },
   }),
-  getAndHead('/api/v2/jobs/:id', readEntity, {
+  getAndHead('/api/v2/jobs/:id', readJobEntity, {
     description: 'Reads a job as an entity.',
     source: observed('the public documentation'),
     params,
@@ -114,7 +114,7 @@ function readFile(call: Call<{ id: string; fileId: string }>): Reply {
   return json(fetchedFile(job, index, call.links))
 }
 
-function readEntity(call: Call<{ id: string }>): Reply {
+function readJobEntity(call: Call<{ id: string }>): Reply {
   const entity = entityById(call.data, call.params.id)
 
   if (entity.definition !== jobDefinition) throw new NotFound(`Entity ${entity.id} is not a job.`)
@@ -124,9 +124,9 @@ function readEntity(call: Call<{ id: string }>): Reply {
 
 function jobOf({ data }: Pick<Call, 'data'>, id: string): { job: Entity; data: FetchJobData } {
   const job = entityById(data, id)
-  const fetching = fetchJobData(job)
+  const jobData = fetchJobData(job)
 
-  if (!fetching) throw new NotFound(`Entity ${job.id} is not a fetch job.`)
+  if (!jobData) throw new NotFound(`Entity ${job.id} is not a fetch job.`)
 
-  return { job, data: fetching }
+  return { job, data: jobData }
 }

@@ -13,7 +13,7 @@ async function newAsset(doors: Doors): Promise<string> {
   return response.headers.get('location')?.slice(origin.length) ?? ''
 }
 
-/** The identifier that programs compare, read as they read it: over the relation. */
+/** The identifier of the state, which programs read by the relation. */
 async function stateOf(doors: Doors, asset: string): Promise<unknown> {
   const { parent } = await doors.get<{ parent?: { href: string } }>(
     `${asset}/relations/FinalLifeCycleStatusToAsset`,
@@ -22,7 +22,7 @@ async function stateOf(doors: Doors, asset: string): Promise<unknown> {
   return parent && (await doors.get(parent.href.slice(origin.length))).identifier
 }
 
-test('an asset takes a title alone', async () => {
+test('an asset can be created with only a title', async () => {
   await using doors = await openDoors()
 
   expect(await doors.get(await newAsset(doors))).toMatchObject({
@@ -39,20 +39,20 @@ test.each([
   [['directpublish', 'archive', 'restore'], 'Approved'],
   [['submit', 'softdeleteentity'], 'Deleted'],
   [['softdeleteentity', 'restorefromdelete'], 'Created'],
-])('%j takes an asset to %s', async (actions, state) => {
+])('after %j an asset is %s', async (actions, state) => {
   await using doors = await openDoors()
   const asset = await newAsset(doors)
 
   for (const action of actions) {
-    const answer = await doors.fetch(`${asset}/lifecycle/${action}`, { method: 'POST', json: {} })
+    const { status } = await doors.fetch(`${asset}/lifecycle/${action}`, { method: 'POST', json: {} })
 
-    expect(answer.status).toBe(204)
+    expect(status).toBe(204)
   }
 
   expect(await stateOf(doors, asset)).toBe(`M.Final.LifeCycle.Status.${state}`)
 })
 
-test('to approve notes who did it and when', async () => {
+test('approving records the user and the time', async () => {
   await using doors = await openDoors()
   const asset = await newAsset(doors)
 
@@ -63,7 +63,7 @@ test('to approve notes who did it and when', async () => {
   })
 })
 
-test('to reject takes a reason', async () => {
+test('rejecting requires a reason', async () => {
   await using doors = await openDoors()
   const asset = await newAsset(doors)
   const reject = (body: string) =>
@@ -78,7 +78,7 @@ test('to reject takes a reason', async () => {
   expect(await stateOf(doors, asset)).toBe('M.Final.LifeCycle.Status.Rejected')
 })
 
-test('actions are offered by permission, whatever the state; a wrong one is 400', async () => {
+test('actions are listed by permission for every state; one that the state does not allow returns 400', async () => {
   await using doors = await openDoors()
   const asset = await newAsset(doors)
   const { actions } = await doors.get<{ actions: object }>(`${asset}/lifecycle`)
@@ -107,7 +107,7 @@ test('entities of a definition without a lifecycle have no actions', async () =>
   expect(await doors.get(`/api/entities/${dish.soup}/lifecycle`)).toMatchObject({ actions: {} })
 })
 
-test('the state is set by the relation too, on creation and later', async () => {
+test('the state can also be set by its relation, on creation and later', async () => {
   await using doors = await openDoors()
   const state = (value: string) => ({
     parent: { href: `/api/entities/identifier/M.Final.LifeCycle.Status.${value}` },

@@ -24,36 +24,36 @@ type ActionInput = z.infer<typeof ActionInput>
 /** The lifecycle of assets: Created, UnderReview, Approved, Rejected, Archived. */
 export const lifecycle: Route[] = [
   getAndHead('/api/entities/:id/lifecycle', readLifecycle, {
-    description: 'Lists the actions that the user has the permission for, whatever the state is.',
+    description: 'Lists the actions for which the user has the permission, for every state.',
     source: observed('the public documentation'),
     params: { id: entityId },
     replies: { 200: reply('The actions.', Lifecycle) },
   }),
-  post('/api/entities/:id/lifecycle/:action', takeAction, {
+  post('/api/entities/:id/lifecycle/:action', performAction, {
     description: 'Performs a lifecycle action on an entity. Rejecting requires a reason.',
     source: observed('programs that upload and publish'),
     params: { id: entityId, action: oneOf(actions, 'The action.') },
     body: optionalBody(ActionInput),
-    replies: { 204: reply('The entity has its new state.') },
+    replies: { 204: reply('The action was performed.') },
   }),
 ]
 
 function readLifecycle(call: Call<{ id: string }>): Reply {
   const { id, definition } = entityById(call.data, call.params.id)
   const granted = new Set(grantsOf(call.data, call.user, definition).map(({ permission }) => permission))
-  const offered = hasLifecycle(call.data, definition)
+  const permitted = hasLifecycle(call.data, definition)
     ? Object.entries(transitions).filter(([, { permission }]) => granted.has(permission))
     : []
 
   return json({
     actions: Object.fromEntries(
-      offered.map(([action]) => [action, call.links.to(`/api/entities/${id}/lifecycle/${action}`)]),
+      permitted.map(([action]) => [action, call.links.to(`/api/entities/${id}/lifecycle/${action}`)]),
     ),
     self: call.links.to(`/api/entities/${id}/lifecycle`),
   })
 }
 
-async function takeAction(call: Call<{ id: string; action: string }, ActionInput>): Promise<Reply> {
+async function performAction(call: Call<{ id: string; action: string }, ActionInput>): Promise<Reply> {
   const { id } = call.params
   const action = actionNamed(call.params.action)
 

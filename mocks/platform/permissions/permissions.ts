@@ -24,16 +24,16 @@ const ExplainedPermissions = z.object({
   ),
 })
 
-/** The permissions of users on an entity, by their policies. Access of requests is decided by the user's role instead. */
+/** The permissions of users on an entity, by their policies. They are not enforced: access depends on the user's role. */
 export const permissionRoutes: Route[] = [
   getAndHead('/api/entities/:id/permissions', readPermissions, {
-    description: 'Returns what the calling user may do with an entity.',
+    description: 'Returns the permissions of the calling user on an entity.',
     source: observed('existing clients'),
     params: { id: entityId },
     replies: { 200: reply('The permissions.', Permissions) },
   }),
   getAndHead('/api/entities/:id/permissions/:userId', explainPermissions, {
-    description: 'Returns what a user may do with an entity, and by which policies.',
+    description: 'Returns the permissions of a user on an entity, and the policies that grant them.',
     source: observed('existing clients'),
     params: { id: entityId, userId: entityId },
     replies: { 200: reply('The permissions.', ExplainedPermissions) },

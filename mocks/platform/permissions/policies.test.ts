@@ -31,14 +31,14 @@ test('the policy of a user group has every member that existing clients read', a
   })
 })
 
-test('a user has a policy of its own, which is empty until it is set', async () => {
+test('a user has a policy, which is empty until it is set', async () => {
   await using doors = await openKitchen()
 
   expect(await doors.get('/api/policies/8')).toMatchObject({ rules: [], user: link('entities/8') })
   expect((await doors.fetch(`/api/policies/${dish.soup}`)).status).toBe(404)
 })
 
-test('POST replaces a policy, and takes back what GET answers', async () => {
+test('POST replaces a policy, and accepts what GET returns', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors, 'admin')
   const address = await client.address('policy_by_id', { id: 8 })
@@ -68,7 +68,7 @@ test('POST replaces a policy, and takes back what GET answers', async () => {
   expect(await client.send('POST', address, body)).toMatchObject({ status: 204 })
 })
 
-test('permissions say which policy of a user or a group grants them, whatever they are called', async () => {
+test('each permission names the policies and rules that grant it, including permissions of any name', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors, 'admin')
 

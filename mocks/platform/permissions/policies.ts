@@ -14,9 +14,7 @@ export const policies: Route[] = [
     description: 'Reads the policy of a user or a user group.',
     source: observed('existing clients'),
     decisions: [
-      decision(
-        'Policies are stored and returned but not enforced: what a request may do depends on the role of its user.',
-      ),
+      decision('Policies are stored and returned but not enforced: access depends on the role of the user.'),
     ],
     params: { id: entityId },
     replies: { 200: reply('The policy.', PolicyResource) },

@@ -18,8 +18,8 @@ const dishes = { type: 9, operator: 0, name: 'T.Dish' }
 const titleIs = (value: string) => ({ type: 2, operator: 0, property: 'Title', data_type: 1, value })
 const all = [dish.soup, dish.bread, dish.salad]
 
-/** Need -> filter as clients send it -> what it finds. Numbers and names of enums mean the same. */
-test.each<[need: string, filter: unknown, found: number[]]>([
+/** Filters as existing clients send them, with numbers or names of enums. */
+test.each<[title: string, filter: unknown, found: number[]]>([
   ['an entity by id', { type: 7, operator: 0, value: dish.soup }, [dish.soup]],
   [
     'entities by ids',
@@ -37,7 +37,7 @@ test.each<[need: string, filter: unknown, found: number[]]>([
     [4001, 4002],
   ],
   [
-    'what is not equal, by the documented name',
+    'entities that are not equal, by the documented name of the operator',
     {
       type: 'Composite',
       children: [dishes, { type: 'Property', operator: 'DoesNotEqual', property: 'Servings', value: 4 }],
@@ -57,22 +57,22 @@ test.each<[need: string, filter: unknown, found: number[]]>([
   ['text', titleIs('Leek soup'), [dish.soup]],
   ['one of several texts', { ...titleIs(''), values: ['Leek soup', 'Rye bread'] }, [dish.soup, dish.bread]],
   [
-    'text of one culture',
+    'text in one culture',
     { type: 2, operator: 6, property: 'Story', culture: 'nl-NL', data_type: 1, value: 'prei' },
     [dish.soup],
   ],
   [
-    'text of another culture',
+    'text in another culture',
     { type: 2, operator: 6, property: 'Story', culture: 'en-US', data_type: 1, value: 'prei' },
     [],
   ],
   [
-    'text that starts with',
+    'text that starts with a value',
     { type: 2, operator: 7, property: 'Title', data_type: 1, value: 'leek' },
     [dish.soup],
   ],
   [
-    'text that ends with',
+    'text that ends with a value',
     { type: 'Property', operator: 'EndsWith', property: 'Title', data_type: 'String', value: 'BREAD' },
     [dish.bread],
   ],
@@ -82,7 +82,7 @@ test.each<[need: string, filter: unknown, found: number[]]>([
     { type: 2, operator: 3, property: 'Servings', data_type: 'Int', value: '3' },
     [dish.salad],
   ],
-  ['yes or no', { type: 2, operator: 0, property: 'Vegan', data_type: 8, value: true }, [dish.soup]],
+  ['a boolean', { type: 2, operator: 0, property: 'Vegan', data_type: 8, value: true }, [dish.soup]],
   ['an option', { type: 2, operator: 0, property: 'Course', data_type: 1, value: 'starter' }, [dish.soup]],
   [
     'no value',
@@ -136,7 +136,7 @@ test.each<[need: string, filter: unknown, found: number[]]>([
     [dish.soup, dish.bread],
   ],
   [
-    'who created it, by name',
+    'entities by the name of their creator',
     {
       type: 0,
       operator: 0,
@@ -145,38 +145,38 @@ test.each<[need: string, filter: unknown, found: number[]]>([
     all,
   ],
   [
-    'who created it, by id',
+    'entities by the id of their creator',
     { type: 0, operator: 0, children: [dishes, { type: 4, operator: 0, connection_type: 1, ids: [8] }] },
     [],
   ],
   [
-    'a group of those who modified it',
+    'entities by a group of their last modifier',
     { type: 0, operator: 0, children: [dishes, { type: 5, operator: 0, connection_type: 0, id: 3 }] },
     all,
   ],
   [
-    'not modified by',
+    'entities that a user did not modify last',
     { type: 0, operator: 0, children: [dishes, { type: 5, operator: 1, connection_type: 1, id: 7 }] },
     [],
   ],
   [
-    'what hands security down',
+    'entities that inherit security from an entity',
     { type: 6, connection_type: 0, id: menu.lunch },
     [dish.soup, dish.bread, 4001],
   ],
   [
-    'what hands security down directly',
+    'entities that inherit security directly from an entity',
     { type: 6, connection_type: 1, ids: [menu.lunch] },
     [dish.soup, dish.bread],
   ],
-  ['an unknown module', { type: 10, modules: ['M.Builtin.DAM'] }, []],
+  ['nothing for an unknown module', { type: 10, modules: ['M.Builtin.DAM'] }, []],
   [
-    'created before',
+    'entities created before a time',
     { type: 0, operator: 0, children: [dishes, { type: 11, operator: 3, value: '2026-01-01T08:00:01Z' }] },
     all,
   ],
   [
-    'modified after',
+    'entities modified after a time',
     {
       type: 0,
       operator: 0,
@@ -187,28 +187,28 @@ test.each<[need: string, filter: unknown, found: number[]]>([
 ])('a query finds %s', async (_, filter, found) => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
-  const answer = await client.query(filter)
+  const response = await client.query(filter)
 
-  expect(answer.body).toMatchObject({ total_items: found.length, returned_items: found.length })
-  expect(idsOf(answer)).toEqual(found)
+  expect(response.body).toMatchObject({ total_items: found.length, returned_items: found.length })
+  expect(idsOf(response)).toEqual(found)
 })
 
-test.each<[need: string, filter: unknown, path: string]>([
-  ['a type that is none', { type: 99 }, 'query.filter.type'],
+test.each<[title: string, filter: unknown, path: string]>([
+  ['an unknown type', { type: 99 }, 'query.filter.type'],
   [
-    'an operator that is none',
+    'an unknown operator',
     { type: 0, operator: 0, children: [{ ...dishes, operator: 'Like' }] },
     'query.filter.children.0.operator',
   ],
-  ['a number that is none', { ...titleIs('x'), data_type: 2 }, 'query.filter.value'],
-  ['a date that is none', { type: 11, operator: 3, value: 'yesterday' }, 'query.filter.value'],
-])('a query is refused with the place of %s', async (_, filter, path) => {
+  ['an invalid number', { ...titleIs('x'), data_type: 2 }, 'query.filter.value'],
+  ['an invalid date', { type: 11, operator: 3, value: 'yesterday' }, 'query.filter.value'],
+])('a query is rejected with the path of %s', async (_, filter, path) => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
-  const answer = await client.query(filter)
+  const response = await client.query(filter)
 
-  expect(answer.status).toBe(400)
-  expect(answer.body).toHaveProperty([path])
+  expect(response.status).toBe(400)
+  expect(response.body).toHaveProperty([path])
 })
 
 test('a query is sorted by properties and system fields: 0 is descending, 1 ascending', async () => {
@@ -231,7 +231,7 @@ test('a query is sorted by properties and system fields: 0 is descending, 1 asce
   ).toEqual([dish.salad, dish.bread, dish.soup])
 })
 
-test('a query walks through its pages by skip until it has total_items', async () => {
+test('the pages of a query, by skip, contain total_items entities', async () => {
   await using doors = await openDoors()
   const client = await ExistingClient.signedIn(doors)
   const seen: number[] = []
@@ -251,7 +251,7 @@ test('a query walks through its pages by skip until it has total_items', async (
   expect(new Set(seen).size).toBe(total)
 })
 
-test('a query by id that only counts answers the link and the total', async () => {
+test('a query with load_entities false returns only links, the total and the schema', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
   const { body } = await client.query(
@@ -267,7 +267,7 @@ test('a query by id that only counts answers the link and the total', async () =
   expect(body).not.toHaveProperty('items.0.entity')
 })
 
-test('a query for an unknown id answers no items, a total of 0 and an empty schema list', async () => {
+test('a query for an unknown id returns no items, a total of 0 and an empty schema list', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
 
@@ -278,7 +278,7 @@ test('a query for an unknown id answers no items, a total of 0 and an empty sche
   })
 })
 
-test('the minimal schema has numbers for cardinality and role, and every relation in it is nested', async () => {
+test('the minimal schema has numbers for cardinality and role, and its relations are returned in full', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
   const { body } = await client.query({ type: 7, operator: 0, value: dish.soup })
@@ -326,10 +326,10 @@ test('the minimal schema has numbers for cardinality and role, and every relatio
 
 const none = { load_option: 0 }
 
-/** Load configuration -> what the entity has, and with it the schema. */
-test.each<[need: string, load: JsonBody, properties: string[], relations: string[]]>([
+/** The entity and the schema have the same members. */
+test.each<[title: string, load: JsonBody, properties: string[], relations: string[]]>([
   [
-    'one property, lazily',
+    'one property',
     { property_option: { load_option: 2, properties: ['Servings'] }, relation_option: none },
     ['Servings'],
     [],
@@ -355,7 +355,7 @@ test.each<[need: string, load: JsonBody, properties: string[], relations: string
   ],
   ['no property', { property_option: none, relation_option: none }, [], []],
   [
-    'one relation, lazily',
+    'one relation',
     { property_option: none, relation_option: { load_option: 2, relations: [{ name: 'TagToDish' }] } },
     [],
     ['TagToDish'],
@@ -374,7 +374,7 @@ test.each<[need: string, load: JsonBody, properties: string[], relations: string
   expect(schema?.relations).toMatchObject(relations.map((name) => ({ name })))
 })
 
-test('a query loads the default culture, or the ones it names, and never "Invariant"', async () => {
+test('a query loads the default culture, or the cultures it names, and never "Invariant"', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
   const load = async (culture_option: object) =>
@@ -404,7 +404,7 @@ test('a relation that was cut to max_related_items tells its total', async () =>
   })
 })
 
-test('a query without load configuration, schema or capital letters is answered too', async () => {
+test('a query without load configuration and minimalSchema returns entities without a schema', async () => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch('/api/entities/query', {
@@ -417,7 +417,7 @@ test('a query without load configuration, schema or capital letters is answered 
   expect(body).not.toHaveProperty('minimal_schema_list')
 })
 
-test('the cultures are the value of the setting that clients look for', async () => {
+test('a query finds the setting from which existing clients read the cultures', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
   const { body } = await client.query(

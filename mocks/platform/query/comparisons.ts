@@ -2,8 +2,8 @@ import type { Filter, Operator, PropertyFilter, SystemFilter } from '../../model
 import type { Json } from '../../model/shared/json.ts'
 import { wireEnum } from './wire-enum.ts'
 
-/** How searches compare, in the order of the numbers that represent the names. */
-const names = [
+/** The comparisons of searches, in the order of the numbers that represent them. */
+const comparisonNames = [
   'None',
   'Equals',
   'LessThan',
@@ -26,12 +26,12 @@ const names = [
   'Exists',
   'Changed',
 ] as const
-export type ComparisonName = (typeof names)[number]
+export type ComparisonName = (typeof comparisonNames)[number]
 
 /** A comparison by its number or its name. */
-export const comparison = wireEnum(names).default('Equals')
+export const comparison = wireEnum(comparisonNames).default('Equals')
 
-/** The left side of a comparison: a value of an entity. */
+/** The left side of a comparison: a property or system field of an entity. */
 export type Compared =
   | Pick<PropertyFilter, 'kind' | 'property' | 'culture'>
   | Pick<SystemFilter, 'kind' | 'field'>
@@ -39,44 +39,44 @@ export type Compared =
 type Comparison = (compared: Compared, values: readonly Json[]) => Filter
 
 const comparisons: Record<ComparisonName, Comparison> = {
-  None: one('Equals'),
-  Equals: one('Equals'),
-  FacetEquals: one('Equals'),
-  AnyOf: one('Equals'),
+  None: withOperator('Equals'),
+  Equals: withOperator('Equals'),
+  FacetEquals: withOperator('Equals'),
+  AnyOf: withOperator('Equals'),
   AllOf: (compared, values) => ({
     kind: 'and',
-    filters: values.map((value) => one('Equals')(compared, [value])),
+    filters: values.map((value) => withOperator('Equals')(compared, [value])),
   }),
-  NoneOf: not(one('Equals')),
-  DoesNotEqual: not(one('Equals')),
-  LessThan: one('LessThan'),
-  LessThanOrEquals: one('LessThanOrEqual'),
-  GreaterThan: one('GreaterThan'),
-  GreaterThanOrEquals: one('GreaterThanOrEqual'),
+  NoneOf: not(withOperator('Equals')),
+  DoesNotEqual: not(withOperator('Equals')),
+  LessThan: withOperator('LessThan'),
+  LessThanOrEquals: withOperator('LessThanOrEqual'),
+  GreaterThan: withOperator('GreaterThan'),
+  GreaterThanOrEquals: withOperator('GreaterThanOrEqual'),
   Between: between,
-  StartsWith: one('StartsWith'),
-  EndsWith: one('EndsWith'),
-  Contains: one('Contains'),
-  DoesNotStartWith: not(one('StartsWith')),
-  DoesNotEndWith: not(one('EndsWith')),
-  DoesNotContain: not(one('Contains')),
-  Missing: (compared) => one('Equals')(compared, [null]),
-  Exists: not((compared) => one('Equals')(compared, [null])),
-  // The time of each member's last change is not stored.
+  StartsWith: withOperator('StartsWith'),
+  EndsWith: withOperator('EndsWith'),
+  Contains: withOperator('Contains'),
+  DoesNotStartWith: not(withOperator('StartsWith')),
+  DoesNotEndWith: not(withOperator('EndsWith')),
+  DoesNotContain: not(withOperator('Contains')),
+  Missing: (compared) => withOperator('Equals')(compared, [null]),
+  Exists: not((compared) => withOperator('Equals')(compared, [null])),
+  // matches all entities: when a member last changed is not stored
   Changed: () => ({ kind: 'all' }),
 }
 
-/** The filter of a comparison. Several values mean one of them, where the comparison says nothing else. */
+/** The filter of a comparison. With several values, any of them may match, unless the comparison defines otherwise. */
 export function compare(name: ComparisonName, compared: Compared, values: readonly Json[]): Filter {
   return comparisons[name](compared, values)
 }
 
-/** Whether a comparison finds what its positive does not. */
+/** Whether a comparison is a negation: `DoesNotContain` of `Contains`, `Missing` of `Exists`. */
 export function isNegative(name: ComparisonName): boolean {
   return name === 'NoneOf' || name === 'Missing' || name.startsWith('DoesNot')
 }
 
-function one(operator: Operator): Comparison {
+function withOperator(operator: Operator): Comparison {
   return (compared, values) => ({ ...compared, operator, values })
 }
 
@@ -84,17 +84,17 @@ function not(comparison: Comparison): Comparison {
   return (compared, values) => ({ kind: 'not', filter: comparison(compared, values) })
 }
 
-/** Both ends are included; an omitted one is no limit. */
+/** An inclusive range; a missing bound leaves that side open. */
 function between(compared: Compared, [from = null, to = null]: readonly Json[]): Filter {
-  const ends = [
-    { operator: 'GreaterThanOrEqual', end: from },
-    { operator: 'LessThanOrEqual', end: to },
+  const bounds = [
+    { operator: 'GreaterThanOrEqual', bound: from },
+    { operator: 'LessThanOrEqual', bound: to },
   ] as const
 
   return {
     kind: 'and',
-    filters: ends.flatMap(({ operator, end }) =>
-      end === null ? [] : [{ ...compared, operator, values: [end] }],
+    filters: bounds.flatMap(({ operator, bound }) =>
+      bound === null ? [] : [{ ...compared, operator, values: [bound] }],
     ),
   }
 }

@@ -4,7 +4,7 @@ import { documentedQueries } from '../../testing/documented-queries.ts'
 import { ids, recipes } from '../../testing/recipes-data.ts'
 
 let doors: Doors
-/** Every entity there is, to say what a negation finds. */
+/** The ids of all entities, for the results of negations. */
 let all: number[]
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ test.each(documentedQueries)('%s', async (expression, found) => {
   expect(await find(expression)).toEqual('but' in found ? all.filter((id) => !found.but.includes(id)) : found)
 })
 
-/** All are 13 December 2014, 10:15:30 or a part of it, in UTC. */
+/** All are 13 December 2014, 10:15:30 UTC, or less precise. */
 test.each([
   ['20141213', '2014-12-13T00:00:00.000Z'],
   ['2014-12-13', '2014-12-13T00:00:00.000Z'],
@@ -48,10 +48,10 @@ test.each([
   ['2014-12-13T12:15:30+02:00', '2014-12-13T10:15:30.000Z'],
   ['2014-12-13T10:15:30.000Z', '2014-12-13T10:15:30.000Z'],
   ["'2014-12-13T10:15:30.000Z'", '2014-12-13T10:15:30.000Z'],
-])('the date %s is %s', async (date, moment) => {
+])('the date %s is %s', async (date, timestamp) => {
   await doors.fetch(`/api/entities/${cooksBook}`, {
     method: 'PUT',
-    json: { properties: { CookedOn: moment } },
+    json: { properties: { CookedOn: timestamp } },
   })
 
   expect(await find(`Id==${cooksBook} AND DateTime('CookedOn')==${date}`)).toEqual([cooksBook])
@@ -84,11 +84,11 @@ test.each<[expression: string, message: string]>([
   ["DefinitionName=='x'", 'Did you mean "Definition.Name"?'],
   ['String(‘Title’)==1', 'Text is written in straight quotes'],
   ['id==1 && id==2', 'Write AND.'],
-])('%s is 400, and says what was expected where', async (expression, message) => {
+])('%s returns 400, with what was expected at which position', async (expression, message) => {
   expect(await errorOf(expression)).toContain(message)
 })
 
-test.each<[what: string, expression: string, message: string]>([
+test.each<[title: string, expression: string, message: string]>([
   [
     'too many parentheses',
     '('.repeat(5000),
@@ -96,7 +96,7 @@ test.each<[what: string, expression: string, message: string]>([
   ],
   ['too many negations', '!'.repeat(5000), 'at most 100 levels of parentheses and negations at position 102'],
   ['too many words', `FullText=='${'soup '.repeat(33)}'`, 'a search of at most 32 words at position 11'],
-  ['too long a word', `FullText=='${'a'.repeat(101)}'`, 'words of at most 100 letters'],
+  ['a too long word', `FullText=='${'a'.repeat(101)}'`, 'words of at most 100 letters'],
 ])('%s is 400', async (_, expression, message) => {
   expect(await errorOf(expression)).toContain(message)
 })
@@ -141,7 +141,7 @@ test.each([
   expect(await response.json()).toEqual(failures)
 })
 
-test('take=0 answers the counts alone; without take a page has 25', async () => {
+test('take=0 returns only the counts; the default is 25', async () => {
   const query = `/api/entities/query?query=${encodeURIComponent('!Locked')}`
 
   expect(await doors.get(`${query}&take=0`)).toMatchObject({ items: [], total_items: all.length })

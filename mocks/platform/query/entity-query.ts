@@ -13,7 +13,7 @@ import { reply } from '../../http/declaration/reply.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
 import { decision, observed } from '../../http/declaration/source.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
-import { loader, LoadConfiguration } from './load-configuration.ts'
+import { memberLoader, LoadConfiguration } from './load-configuration.ts'
 import { MinimalSchema, minimalSchemas } from './minimal-schema.ts'
 import { QueryFilter } from './query-filter.ts'
 import { Sorting } from './sorting.ts'
@@ -29,13 +29,13 @@ const Query = z.object({
   skip: optionalCount,
   take: optionalCount,
 })
-// One client sends it there too, with everything off.
+// one client sends it there too, with every option off
 withIgnored(Query, ['load_configuration'])
 
 const QueryBody = z.object({ query: Query, load_configuration: LoadConfiguration })
 type QueryBody = z.infer<typeof QueryBody>
 
-/** The members of the query may also be at the top. */
+/** The members of the query may also be at the top level of the body. */
 const PlainQuery = Query.extend({ load_configuration: LoadConfiguration }).transform(
   ({ load_configuration, ...query }): QueryBody => ({ query, load_configuration }),
 )
@@ -49,7 +49,7 @@ const QueryResult = z.object({
   minimal_schema_list: z.array(MinimalSchema).optional(),
 })
 
-/** Every read of existing clients: by id, by identifier, by definition, lazily one property of an entity ... */
+/** The query by which existing clients read everything: entities by id, identifier or definition, single properties ... */
 export const entityQuery: Route[] = [
   post(
     '/api/entities/query',
@@ -83,13 +83,13 @@ function query(call: Call<unknown, QueryBody>): Reply {
     skip,
     take: Math.min(query.take ?? queryLimits.take, queryLimits.maxTake),
   })
-  const loaded = loader(call.data, load_configuration)
+  const loadedFor = memberLoader(call.data, load_configuration)
 
   return json({
     items: entities.map((entity) => ({
       link: call.links.entity(entity.id),
       ...(load_configuration.load_entities && {
-        entity: entityResource(entity, { data: call.data, links: call.links, loading: loaded(entity) }),
+        entity: entityResource(entity, { data: call.data, links: call.links, loading: loadedFor(entity) }),
       }),
     })),
     total_items: total,
@@ -97,7 +97,7 @@ function query(call: Call<unknown, QueryBody>): Reply {
     offset: skip,
     scroll_id: null,
     ...(call.request.header('minimalschema')?.toLowerCase() === 'true' && {
-      minimal_schema_list: minimalSchemas(call.data, entities, loaded),
+      minimal_schema_list: minimalSchemas(call.data, entities, loadedFor),
     }),
   })
 }

@@ -3,7 +3,7 @@ import type { Operator } from '../../model/query/filter.ts'
 import { isObject, type Json } from '../../model/shared/json.ts'
 import { wireEnum } from './wire-enum.ts'
 
-/** The operators in the order of their numbers; from the tenth on those that go by their names alone. */
+/** The operators in the order of their numbers; those from the tenth on have only names. */
 const wireOperators = [
   'Equals',
   'NotEquals',
@@ -55,10 +55,10 @@ export const dataTypes = [
 ] as const
 type DataType = (typeof dataTypes)[number]
 
-/** A comparison by its name, long or short, or by its number. */
+/** An operator by its name, long or short, or by its number. */
 export const operator = wireEnum(
   wireOperators,
-  // No number is less than 0.
+  // -1 for operators without a number
   wireOperators.map((_, index) => (index < 9 ? index : -1)),
 )
   .transform((name) => operatorNames[name])
@@ -71,14 +71,14 @@ export const isoDate = z
     'Expected an ISO 8601 date, such as "2024-05-02T09:12:33Z".',
   )
 
-/** A single value and a list of them say the same; undefined when neither was given. */
-export function allOf<T>(one: T | null | undefined, many: readonly T[] | null | undefined): T[] | undefined {
+/** A single value and a list of values as one list; undefined if both are absent. */
+export function asList<T>(one: T | null | undefined, many: readonly T[] | null | undefined): T[] | undefined {
   if (one === undefined && !many) return undefined
 
   return [...(one === undefined || one === null ? [] : [one]), ...(many ?? [])]
 }
 
-/** "One of" several values, or the one value; a filter without any compares with null. */
+/** The values that a filter compares with, by default null. */
 export function valuesOf({
   value,
   values,
@@ -89,7 +89,7 @@ export function valuesOf({
   return values && values.length > 0 ? values : [value ?? null]
 }
 
-const readers: Record<DataType, (text: string) => Json | undefined> = {
+const parsers: Record<DataType, (text: string) => Json | undefined> = {
   None: () => undefined,
   String: (text) => text,
   Int: asNumber,
@@ -101,11 +101,11 @@ const readers: Record<DataType, (text: string) => Json | undefined> = {
   Bool: (text) => ({ true: true, false: false })[text.toLowerCase()],
 }
 
-/** The value as its data type says; undefined when it is not of that type. */
-export function ofType(type: DataType, value: Json): Json | undefined {
+/** A value converted to a data type; undefined if it can't be converted. */
+export function convertedTo(type: DataType, value: Json): Json | undefined {
   if (type === 'None' || value === null || isObject(value) || Array.isArray(value)) return value
 
-  return readers[type](String(value))
+  return parsers[type](String(value))
 }
 
 function asNumber(text: string): number | undefined {
@@ -116,6 +116,6 @@ function asDate(text: string): string | undefined {
   return Number.isNaN(Date.parse(text)) ? undefined : text
 }
 
-export function notOfType(type: DataType, value: Json): string {
+export function typeMismatch(type: DataType, value: Json): string {
   return `The data type is ${type}, but the value is ${JSON.stringify(value)}.`
 }

@@ -9,11 +9,11 @@ const loadOption = wireEnum(['None', 'Default', 'Custom', 'All']).default('Defau
 const names = z
   .array(z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]))
   .nullish()
-  .transform((given) => given ?? [])
+  .transform((list) => list ?? [])
 
 /**
  * Selects the members of found entities. Default: the default culture, all properties, no relations.
- * Relations that are loaded are always given in full.
+ * Loaded relations are always returned in full.
  */
 export const LoadConfiguration = z
   .object({
@@ -30,16 +30,19 @@ export const LoadConfiguration = z
       .nullish(),
   })
   .nullish()
-  .transform((given) => given ?? { load_entities: true })
+  .transform((configuration) => configuration ?? { load_entities: true })
 export type LoadConfiguration = z.infer<typeof LoadConfiguration>
 
 /** The selected members of one entity. */
-export interface Loaded extends LoadOptions {
+export interface LoadedMembers extends LoadOptions {
   readonly cultures: readonly string[]
 }
 
-/** Returns for each entity what of it is loaded. */
-export function loader(data: Data, configuration: LoadConfiguration): (entity: Entity) => Loaded {
+/** Returns a function that selects the loaded members of an entity. */
+export function memberLoader(
+  data: Data,
+  configuration: LoadConfiguration,
+): (entity: Entity) => LoadedMembers {
   const { culture_option, property_option, relation_option } = configuration
   const configured = culturesOf(data)
   const cultures = {
@@ -48,8 +51,8 @@ export function loader(data: Data, configuration: LoadConfiguration): (entity: E
     Custom: () => (culture_option?.cultures ?? []).filter((code) => code.toLowerCase() !== 'invariant'),
     All: (entity: Entity) => [...new Set([...configured, ...entity.cultures])],
   }[culture_option?.load_option ?? 'Default']
-  const hasProperty = chooser(property_option?.load_option ?? 'Default', property_option?.properties, true)
-  const hasRelation = chooser(relation_option?.load_option ?? 'Default', relation_option?.relations, false)
+  const hasProperty = memberTest(property_option?.load_option ?? 'Default', property_option?.properties, true)
+  const hasRelation = memberTest(relation_option?.load_option ?? 'Default', relation_option?.relations, false)
 
   return (entity) => ({
     cultures: cultures(entity),
@@ -59,12 +62,12 @@ export function loader(data: Data, configuration: LoadConfiguration): (entity: E
   })
 }
 
-function chooser(
+function memberTest(
   option: 'None' | 'Default' | 'Custom' | 'All',
-  chosen: readonly string[] = [],
+  names: readonly string[] = [],
   byDefault: boolean,
 ): (name: string) => boolean {
-  const custom = new Set(chosen)
+  const custom = new Set(names)
 
   return {
     None: () => false,

@@ -3,9 +3,9 @@ import { compiledDefinition } from '../../model/entities/compiled-definition-of.
 import { cardinalities, propertyTypes, roles } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
-import type { Loaded } from './load-configuration.ts'
+import type { LoadedMembers } from './load-configuration.ts'
 
-/** The schema of the loaded members, by definition. */
+/** The schema of the loaded members of a definition. */
 export const MinimalSchema = z
   .object({
     definition_name: z.string(),
@@ -24,25 +24,25 @@ export const MinimalSchema = z
 type MinimalSchema = z.infer<typeof MinimalSchema>
 
 /**
- * The definitions as existing clients expect them: exactly the members that were loaded. Cardinality and role are
- * numbers here (OneToOne 0, OneToMany 1, ManyToMany 2; Parent 0, Child 1), and names in the definition resource.
+ * The definitions as existing clients expect them: only the loaded members. Cardinality and role are numbers here
+ * (OneToOne 0, OneToMany 1, ManyToMany 2; Parent 0, Child 1); the definition resource has their names.
  */
 export function minimalSchemas(
   data: Data,
   entities: readonly Entity[],
-  loaded: (entity: Entity) => Loaded,
+  loadedFor: (entity: Entity) => LoadedMembers,
 ): MinimalSchema[] {
   const byDefinition = new Map(entities.map((entity) => [entity.definition, entity]))
 
   return Array.from(byDefinition, ([definition_name, entity]) => {
     const { properties, relations } = compiledDefinition(data, definition_name)
-    const loading = loaded(entity)
+    const loaded = loadedFor(entity)
 
     return {
       definition_name,
       properties: Array.from(properties.values())
         .filter(({ name, is_multilanguage }) => {
-          return loading.hasMember(name, 'property') && (!is_multilanguage || loading.cultures.length > 0)
+          return loaded.hasMember(name, 'property') && (!is_multilanguage || loaded.cultures.length > 0)
         })
         .map((property) => ({
           name: property.name,
@@ -53,7 +53,7 @@ export function minimalSchemas(
         })),
       relations: Array.from(relations.values())
         .flat()
-        .filter(({ member }) => loading.hasMember(member.name, 'relation'))
+        .filter(({ member }) => loaded.hasMember(member.name, 'relation'))
         .map(({ member }) => ({
           name: member.name,
           cardinality: cardinalities.indexOf(member.cardinality),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Json } from '../../model/shared/json.ts'
 import type { Filter, Operator } from '../../model/query/filter.ts'
-import { dataTypes, isoDate, allOf, notOfType, ofType, operator, valuesOf } from './filter-values.ts'
+import { dataTypes, isoDate, asList, typeMismatch, convertedTo, operator, valuesOf } from './filter-values.ts'
 import { wireEnum, wireUnion } from './wire-enum.ts'
 
 /**
- * The filters of `POST /api/entities/query`, read into the filter that every query comes to. The interface has no
- * queries; these are the ones existing clients send, with numbers or names for enums.
+ * The filters of `POST /api/entities/query`, converted to `Filter`. The interface has no queries; these are the filters
+ * that existing clients send, with numbers or names for enums.
  */
 
 const filterTypes = [
@@ -68,10 +68,10 @@ const Property = z
     ...(culture ? { culture } : {}),
     operator,
     values: valuesOf(given).map((value) => {
-      const typed = ofType(data_type, value)
+      const typed = convertedTo(data_type, value)
 
       if (typed === undefined)
-        context.addIssue({ code: 'custom', path: ['value'], message: notOfType(data_type, value) })
+        context.addIssue({ code: 'custom', path: ['value'], message: typeMismatch(data_type, value) })
 
       return typed ?? null
     }),
@@ -85,7 +85,7 @@ const Relation = z
     ...singleOrMany('child_id', 'child_ids'),
   })
   .transform(({ relation, parent_id, parent_ids, child_id, child_ids }): Filter => {
-    const [parents, children] = [allOf(parent_id, parent_ids), allOf(child_id, child_ids)]
+    const [parents, children] = [asList(parent_id, parent_ids), asList(child_id, child_ids)]
 
     return {
       kind: 'and',
@@ -104,7 +104,7 @@ const Id = z
     kind: 'system',
     field: 'id',
     operator,
-    values: allOf(id, ids) ?? valuesOf(given),
+    values: asList(id, ids) ?? valuesOf(given),
   }))
 
 const Identifier = z
@@ -125,14 +125,14 @@ const Definition = z
     names,
   })
   .transform(({ operator, id, ids, name, names }): Filter => {
-    const all = { names: allOf(name, names) ?? [], ids: allOf(id, ids) ?? [] }
+    const all = { names: asList(name, names) ?? [], ids: asList(id, ids) ?? [] }
 
-    // Only names have beginnings and parts; ids are equal or not.
+    // operators such as StartsWith apply only to names
     if (operator !== 'Equals' && operator !== 'NotEquals') {
       return { kind: 'system', field: 'definition', operator, values: all.names }
     }
 
-    return unless(operator, { kind: 'definition', ...all })
+    return negatedIfNotEquals(operator, { kind: 'definition', ...all })
   })
 
 const Modules = z
@@ -148,7 +148,7 @@ const SecuredAncestors = z
   })
   .transform(({ id, ids, ancestor_id, connection_type }): Filter => ({
     kind: 'ancestor',
-    ids: allOf(id ?? ancestor_id, ids) ?? [],
+    ids: asList(id ?? ancestor_id, ids) ?? [],
     isDirect: connection_type,
   }))
 
@@ -156,22 +156,22 @@ const SecuredAncestors = z
 export const QueryFilter: z.ZodType<Filter> = wireUnion(filterTypes, [
   Property,
   Relation,
-  user('CreatedBy', 'created_by'),
-  user('ModifiedBy', 'modified_by'),
+  userFilter('CreatedBy', 'created_by'),
+  userFilter('ModifiedBy', 'modified_by'),
   SecuredAncestors,
   Id,
   Identifier,
   Definition,
   Modules,
-  moment('CreatedOn', 'created_on'),
-  moment('ModifiedOn', 'modified_on'),
-  // Filters of filters come last, since readers of the contract are shown the first.
+  dateFilter('CreatedOn', 'created_on'),
+  dateFilter('ModifiedOn', 'modified_on'),
+  // nested filters last: documentation shows the first as the example
   Composite,
   Not,
 ])
 z.globalRegistry.add(QueryFilter, { id: 'QueryFilter' })
 
-function user(type: 'CreatedBy' | 'ModifiedBy', field: 'created_by' | 'modified_by') {
+function userFilter(type: 'CreatedBy' | 'ModifiedBy', field: 'created_by' | 'modified_by') {
   return z
     .object({
       type: z.literal(type),
@@ -183,17 +183,17 @@ function user(type: 'CreatedBy' | 'ModifiedBy', field: 'created_by' | 'modified_
       usernames: names,
     })
     .transform(({ operator, connection_type, id, ids, user_id, username, usernames }): Filter =>
-      unless(operator, {
+      negatedIfNotEquals(operator, {
         kind: 'user',
         field,
-        ids: allOf(id ?? user_id, ids) ?? [],
-        names: allOf(username, usernames) ?? [],
+        ids: asList(id ?? user_id, ids) ?? [],
+        names: asList(username, usernames) ?? [],
         isDirect: connection_type,
       }),
     )
 }
 
-function moment(type: 'CreatedOn' | 'ModifiedOn', field: 'created_on' | 'modified_on') {
+function dateFilter(type: 'CreatedOn' | 'ModifiedOn', field: 'created_on' | 'modified_on') {
   return z
     .object({ type: z.literal(type), operator, value: isoDate.nullish(), values: z.array(isoDate).nullish() })
     .transform(({ operator, ...given }): Filter => ({
@@ -214,6 +214,6 @@ function nullableList<T extends z.ZodType>(item: T) {
   return z.array(item).nullish()
 }
 
-function unless(operator: Operator, filter: Filter): Filter {
+function negatedIfNotEquals(operator: Operator, filter: Filter): Filter {
   return operator === 'NotEquals' ? { kind: 'not', filter } : filter
 }

@@ -19,24 +19,24 @@ async function idsOf(doors: Doors, query: string, more = ''): Promise<number[]> 
 test.each<[expression: string, warning: string]>([
   ["String('Titel')!='x'", 'No definition has a property "Titel". Did you mean "Title"?'],
   ["!Parent('TagToDisch').id==1", 'No definition has a relation "TagToDisch". Did you mean "TagToDish"?'],
-])('%s is answered, and what no definition has is marked', async (expression, warning) => {
+])('%s returns 200, with a warning about the name that no definition has', async (expression, warning) => {
   await using doors = await openDoors({ ...kitchen, validate: 'warn' })
   const address = `/api/entities/query?query=${encodeURIComponent(expression)}`
-  const answer = await doors.fetch(address)
+  const response = await doors.fetch(address)
 
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('x-sandbox-warning')).toBe(`query: ${warning}`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('x-sandbox-warning')).toBe(`query: ${warning}`)
 
   await doors.fetch('/__sandbox/validation', { method: 'PUT', json: { level: 'enforce' } })
 
-  const refused = await doors.fetch(address)
+  const rejected = await doors.fetch(address)
 
-  expect(refused.status).toBe(400)
-  expect(await refused.json()).toEqual({ query: warning })
+  expect(rejected.status).toBe(400)
+  expect(await rejected.json()).toEqual({ query: warning })
 })
 
 test.each(['id constructor 5', "String('Title')==constructor", 'id == toString'])(
-  'query %s is 400: names that every object has mean nothing',
+  'query %s returns 400: names of Object.prototype are unknown names',
   async (query) => {
     await using doors = await openKitchen()
 
@@ -48,7 +48,7 @@ test.each(['id constructor 5', "String('Title')==constructor", 'id == toString']
 )
 
 test.each(['2027-04-01T08:00:00', '2027-04-01 08:00', '2027-04-01T10:00:00+02:00'])(
-  'a date in a query is UTC without a zone, wherever the sandbox runs: %s',
+  'a date in a query without a time zone is UTC, in every local time zone: %s',
   async (date) => {
     vi.stubEnv('TZ', 'America/New_York')
     onTestFinished(() => void vi.unstubAllEnvs())
@@ -63,7 +63,7 @@ test.each(['2027-04-01T08:00:00', '2027-04-01 08:00', '2027-04-01T10:00:00+02:00
   },
 )
 
-test('POST /api/entities/query and searchAfter refuse to sort by what no definition has, whatever it is called', async () => {
+test('POST /api/entities/query and searchAfter reject sorting by a property that no definition has', async () => {
   await using doors = await openKitchen()
   const sorting = [{ field_type: 'Property', field: 'constructor' }]
   const filter = { type: 'DefinitionName', name: 'T.Dish' }
@@ -108,7 +108,7 @@ test.each([
   ['Titel==1', 1],
   ['('.repeat(5000), 102],
   ['NOT '.repeat(1000), 405],
-])('a broken expression is refused with its position: %s', async (query, position) => {
+])('an invalid expression is rejected with the position of the error: %s', async (query, position) => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch(`/api/entities/query?query=${encodeURIComponent(query)}`)
@@ -127,7 +127,7 @@ test('a query is sorted by a property or a system field, in either order', async
   expect(await idsOf(doors, dishes, '&sort=Servings')).toEqual([dish.bread, dish.salad, dish.soup])
 })
 
-test('a query is answered in pages that lead to one another', async () => {
+test('a query returns pages with links to the next and previous page', async () => {
   await using doors = await openKitchen()
   const first = await doors.get<Page>("/api/entities/query?query=Definition.Name=='T.Dish'&take=2")
   const second = await doors.get<Page>((first.next?.href ?? '').slice(origin.length))
@@ -139,7 +139,7 @@ test('a query is answered in pages that lead to one another', async () => {
   expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([dish.soup, dish.bread, dish.salad])
 })
 
-test('skip and take that are no whole numbers are refused', async () => {
+test('an invalid skip, take or order is rejected', async () => {
   await using doors = await openKitchen()
 
   for (const query of ['skip=-1', 'take=x', 'skip=1.5', 'order=up']) {

@@ -15,7 +15,7 @@ import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { decision, observed } from '../../http/declaration/source.ts'
-import { byNameOrId } from '../definitions/select-definitions.ts'
+import { definitionByNameOrId } from '../definitions/select-definitions.ts'
 import { entityReplies, loadParameters } from '../../api/entities/entity-reply.ts'
 
 /** Entities in a page when the request names no number, and at most. */
@@ -26,29 +26,29 @@ const EntityPage = z.object({ items: z.array(EntityResource), ...pageMembers }).
 export const expression = { query: text("An expression, such as Definition.Name=='M.Asset'.") }
 
 /** Query parameters of every list of entities. */
-export const listing = {
+export const listParameters = {
   ...paging,
   sort: text('A property or a system field; descending with a leading "-".'),
   order: oneOf(orders, 'Sort direction: ascending or descending.'),
-  sortCulture: text('The culture whose values are sorted by.'),
+  sortCulture: text('The culture of the values to sort by.'),
   ...loadParameters,
   pageSize: text('Has no effect; some programs send it.'),
 }
 
-/** Lists of entities. The interface has none; these are the ones of the public documentation. */
+/** Lists of entities, as in the public documentation; the interface has none. */
 export const queries: Route[] = [
   getAndHead('/api/entities/query', indexed(expressionOf, query, 'query', sortOf), {
     description: 'Finds entities by an expression.',
     source: observed('the public documentation'),
     decisions: [
       decision(
-        'Equals and NotEquals compare exactly; Contains, StartsWith and EndsWith ignore letter case. A value of an option list is compared by its identifier, and one of several values suffices.',
+        'Equals and NotEquals compare exactly; Contains, StartsWith and EndsWith are case-insensitive. A value of an option list is compared by its identifier; if a property has several values, one match suffices.',
       ),
       decision(
-        'A broken expression is 400 with its position; so are an unknown name in sort and one without an operator, and more than 1,000 in a page. An unknown definition finds nothing, and so does an unknown member in a test of its type.',
+        'An invalid expression is rejected with 400 and the position of the error. An unknown name in sort, a name without an operator, and a page of more than 1,000 entities are rejected with 400, too. An unknown definition matches nothing, and neither does an unknown property in a typed test.',
       ),
     ],
-    query: { ...expression, ...listing },
+    query: { ...expression, ...listParameters },
     replies: { 200: reply('A page of results.', EntityPage) },
   }),
   getAndHead(
@@ -58,17 +58,17 @@ export const queries: Route[] = [
       description: 'Lists the entities of a definition.',
       source: observed('the public documentation'),
       params: { name: text('Name of a definition, or its id.') },
-      query: listing,
+      query: listParameters,
       replies: { 200: reply('A page of entities.', EntityPage) },
     },
   ),
 ]
 
-function query(call: QueryCall<typeof listing & typeof expression>): Reply {
+function query(call: QueryCall<typeof listParameters & typeof expression>): Reply {
   return respond(call, expressionOf(call))
 }
 
-/** @throws {InvalidRequest} 400 when there is none, or it can't be read */
+/** @throws {InvalidRequest} when the expression is missing or invalid */
 export function expressionOf(call: QueryCall<typeof expression>): Filter {
   const text = call.query.query?.trim()
 
@@ -79,15 +79,15 @@ export function expressionOf(call: QueryCall<typeof expression>): Filter {
   return parseExpression(text, namesOf(call.data))
 }
 
-function ofDefinition({ data, params }: QueryCall<typeof listing, { name: string }>): Filter {
-  return { kind: 'definition', names: [byNameOrId(data, params.name).name], ids: [] }
+function ofDefinition({ data, params }: QueryCall<typeof listParameters, { name: string }>): Filter {
+  return { kind: 'definition', names: [definitionByNameOrId(data, params.name).name], ids: [] }
 }
 
-function entitiesOfDefinition(call: QueryCall<typeof listing, { name: string }>): Reply {
+function entitiesOfDefinition(call: QueryCall<typeof listParameters, { name: string }>): Reply {
   return respond(call, ofDefinition(call))
 }
 
-function respond(call: QueryCall<typeof listing>, filter: Filter): Reply {
+function respond(call: QueryCall<typeof listParameters>, filter: Filter): Reply {
   const page = pageOf(call, pageLimits)
 
   if ((call.query.take ?? 0) > pageLimits.maxTake) {
@@ -100,6 +100,6 @@ function respond(call: QueryCall<typeof listing>, filter: Filter): Reply {
 }
 
 /** The order that `sort`, `order` and `sortCulture` ask for. */
-export function sortOf({ data, query }: QueryCall<typeof listing>): SortKey[] {
+export function sortOf({ data, query }: QueryCall<typeof listParameters>): SortKey[] {
   return sortedBy(namesOf(data), { name: query.sort, order: query.order, culture: query.sortCulture })
 }

@@ -39,7 +39,7 @@ const filterTypes = [
 ] as const
 
 const entityId = z.coerce.number().int()
-/** The role that the entities found have in the relation: a child has parents. */
+/** The side at the other end, by the role of the found entities: a child has parents. */
 const side = wireEnum(['Parent', 'Child']).transform((role) =>
   role === 'Child' ? ('parents' as const) : ('children' as const),
 )
@@ -90,7 +90,7 @@ const FullText = z
   .object({ type: z.literal('FullText'), value: searchedText })
   .transform(({ value }): Filter => ({ kind: 'fulltext', text: value }))
 
-/** The other end by its role here (`role`, `id`), or by its own (`parent_id`, `child_id`). */
+/** The other end is given by `id` and the `role` of the found entities, or by `parent_id` or `child_id`. */
 const Relation = z
   .object({
     type: z.literal('Relation'),
@@ -124,7 +124,7 @@ const AncestorId = z
   .object({ type: z.literal('AncestorId'), relation: z.string(), id: entityId })
   .transform(({ relation, id }): Filter => ({ kind: 'ancestor', relation, ids: [id], isDirect: false }))
 
-/** Nothing is ever locked here: LOCK and UNLOCK are not supported any more (interface 9.2). */
+/** Matches nothing: LOCK and UNLOCK are no longer supported (interface 9.2). */
 const Locked = z.object({ type: z.enum(['Locked', 'LockedBy']) }).transform((): Filter => nothing)
 
 const PathRoot = z
@@ -135,7 +135,7 @@ const RootTaxonomyItem = z
   .object({ type: z.literal('RootTaxonomyItem') })
   .transform((): Filter => ({ kind: 'root', of: 'taxonomy' }))
 
-/** There are no saved selections here, so no entity is in one. */
+/** Matches nothing: a sandbox has no saved selections. */
 const Selection = z.object({ type: z.literal('Selection') }).transform((): Filter => nothing)
 
 const Property = z
@@ -160,8 +160,8 @@ export const SearchAfterFilter: z.ZodType<Filter> = wireUnion(filterTypes, [
   Identifier,
   IdIn,
   FullText,
-  user('CreatedBy', 'created_by'),
-  user('ModifiedBy', 'modified_by'),
+  userFilter('CreatedBy', 'created_by'),
+  userFilter('ModifiedBy', 'modified_by'),
   Locked,
   PathRoot,
   RootTaxonomyItem,
@@ -170,20 +170,20 @@ export const SearchAfterFilter: z.ZodType<Filter> = wireUnion(filterTypes, [
   RelationExists,
   AncestorId,
   Property,
-  // Filters of filters come last, since readers of the contract are shown the first.
+  // nested filters last: documentation shows the first as the example
   Logical,
   Negating,
 ])
 z.globalRegistry.add(SearchAfterFilter, { id: 'SearchAfterFilter' })
 
-/** Two ends come as a list of two, or as an object of two members. */
+/** The values of a comparison; the bounds of a range may be a list, or an object with two members. */
 function valuesOf(value: Json | undefined): readonly Json[] {
   if (Array.isArray(value)) return value
 
   return isObject(value) ? Object.values(value) : [value ?? null]
 }
 
-function user(type: 'CreatedBy' | 'ModifiedBy', field: 'created_by' | 'modified_by') {
+function userFilter(type: 'CreatedBy' | 'ModifiedBy', field: 'created_by' | 'modified_by') {
   return z
     .object({ type: z.literal(type), user_id: entityId })
     .transform(({ user_id }): Filter => ({ kind: 'user', field, ids: [user_id], names: [], isDirect: true }))

@@ -11,15 +11,15 @@ interface Page {
 
 async function search(client: ExistingClient, body: object): Promise<Page> {
   const address = await client.address('entities_by_SearchAfter')
-  const answer = await client.send('POST', address, body, { 'X-ApiVersion': '2', minimalSchema: 'true' })
+  const response = await client.send('POST', address, body, { 'X-ApiVersion': '2', minimalSchema: 'true' })
 
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 
-  return answer.body as unknown as Page // the tests look at its shape
+  return response.body as unknown as Page // each test checks the members it uses
 }
 
 const dishes = { type: 'DefinitionName', name: 'T.Dish' }
-const oldestFirst = [{ field_type: 1, field: 'id', order: 1 }]
+const byId = [{ field_type: 1, field: 'id', order: 1 }]
 const text = (operator: unknown, value: unknown) => ({
   type: 'StringProperty',
   property_name: 'Title',
@@ -33,8 +33,8 @@ const number = (operator: unknown, value: unknown) => ({
   operator,
 })
 
-/** Need -> filter as clients send it -> what it finds. */
-test.each<[need: string, filter: object, found: number[]]>([
+/** Filters as existing clients send them. */
+test.each<[title: string, filter: object, found: number[]]>([
   ['a definition by name', dishes, [dish.soup, dish.bread, dish.salad]],
   ['a definition by id', { type: 'DefinitionId', id: 102 }, [menu.lunch, menu.dinner]],
   ['and', { type: 'Logical', operator: 0, left: dishes, right: number(1, 4) }, [dish.soup]],
@@ -53,29 +53,33 @@ test.each<[need: string, filter: object, found: number[]]>([
   ['ids', { type: 'IdIn', ids: [dish.bread, menu.lunch] }, [dish.bread, menu.lunch]],
   ['words in any value', { type: 'FullText', value: 'wash LEEKS' }, [dish.soup]],
   [
-    'who created it',
+    'entities by creator',
     { type: 'Logical', left: dishes, right: { type: 'CreatedBy', user_id: 7 } },
     [dish.soup, dish.bread, dish.salad],
   ],
-  ['who modified it', { type: 'Logical', left: dishes, right: { type: 'ModifiedBy', user_id: 8 } }, []],
-  ['what is locked', { type: 'Locked' }, []],
-  ['what someone locked', { type: 'LockedBy', user_id: 7 }, []],
-  ['a saved selection', { type: 'Selection', id: 1 }, []],
-  ['the top of a taxonomy', { type: 'RootTaxonomyItem' }, []],
-  ['the top of a path', { type: 'PathRoot' }, []],
-  ['less than', number(2, 3), [dish.salad]],
-  ['greater than', number(3, 3), [dish.soup]],
-  ['between', number(4, [2, 4]), [dish.soup, dish.salad]],
-  ['text that starts with', text(5, 'leek'), [dish.soup]],
-  ['text that ends with', text(6, 'bread'), [dish.bread]],
-  ['text that contains', text('Contains', 'EE'), [dish.soup, dish.salad]],
-  ['a value', number(19, null), [dish.soup, dish.salad]],
   [
-    'text of one culture',
+    'entities by last modifier',
+    { type: 'Logical', left: dishes, right: { type: 'ModifiedBy', user_id: 8 } },
+    [],
+  ],
+  ['locked entities (none)', { type: 'Locked' }, []],
+  ['entities locked by a user (none)', { type: 'LockedBy', user_id: 7 }, []],
+  ['entities in a saved selection (none)', { type: 'Selection', id: 1 }, []],
+  ['roots of a taxonomy (none)', { type: 'RootTaxonomyItem' }, []],
+  ['roots of a path (none)', { type: 'PathRoot' }, []],
+  ['numbers less than a value', number(2, 3), [dish.salad]],
+  ['numbers greater than a value', number(3, 3), [dish.soup]],
+  ['numbers between two values', number(4, [2, 4]), [dish.soup, dish.salad]],
+  ['text that starts with a value', text(5, 'leek'), [dish.soup]],
+  ['text that ends with a value', text(6, 'bread'), [dish.bread]],
+  ['text that contains a value', text('Contains', 'EE'), [dish.soup, dish.salad]],
+  ['a property with a value', number(19, null), [dish.soup, dish.salad]],
+  [
+    'text in one culture',
     { type: 'StringProperty', property_name: 'Story', culture: 'nl-NL', value: 'prei', operator: 7 },
     [dish.soup],
   ],
-  ['yes or no', { type: 'BoolProperty', property_name: 'Vegan', value: true, operator: 1 }, [dish.soup]],
+  ['a boolean', { type: 'BoolProperty', property_name: 'Vegan', value: true, operator: 1 }, [dish.soup]],
   ['a relation of a child', { type: 'Relation', relation: 'TagToDish', role: 1, id: tag.warm }, [dish.soup]],
   [
     'a relation of a parent',
@@ -90,17 +94,17 @@ test.each<[need: string, filter: object, found: number[]]>([
 ])('searchAfter finds %s', async (_, filter, found) => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
-  const page = await search(client, { filter, sorting: oldestFirst })
+  const page = await search(client, { filter, sorting: byId })
 
   expect(page.items.map(({ id }) => id)).toEqual(found)
   expect(page.total_items).toBe(found.length)
 })
 
-test('searchAfter answers entities that are not wrapped, with their schema', async () => {
+test('searchAfter returns entities without the {link, entity} wrapper of /query, and their schema', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
 
-  expect(await search(client, { filter: dishes, sorting: oldestFirst, take: 1 })).toMatchObject({
+  expect(await search(client, { filter: dishes, sorting: byId, take: 1 })).toMatchObject({
     items: [{ id: dish.soup, properties: { Title: 'Leek soup' } }],
     total_items: 3,
     returned_items: 1,
@@ -108,7 +112,7 @@ test('searchAfter answers entities that are not wrapped, with their schema', asy
   })
 })
 
-test('searchAfter walks through everything, newest first, each entity once', async () => {
+test('searchAfter pages return each entity once', async () => {
   await using doors = await openDoors()
   const client = await ExistingClient.signedIn(doors)
   const filter = { type: 'DefinitionName', name: 'M.Asset' }
@@ -124,7 +128,7 @@ test('searchAfter walks through everything, newest first, each entity once', asy
   expect(new Set(seen).size).toBe(page.total_items)
 })
 
-test('searchAfter refuses a place that it never answered', async () => {
+test('searchAfter rejects a malformed cursor', async () => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch('/api/entities/searchAfter', {
@@ -136,7 +140,7 @@ test('searchAfter refuses a place that it never answered', async () => {
   expect(await response.json()).toHaveProperty(['search_after'])
 })
 
-test('GET searchAfter goes through what an expression finds, page by page', async () => {
+test('GET searchAfter returns the results of an expression page by page', async () => {
   await using doors = await openKitchen()
   const path = `/api/entities/searchAfter?query=Definition.Name=='T.Dish'&sort=id&take=2`
   const first = await doors.get<{ items: { id: number }[]; last_hit_data: string[] }>(path)

@@ -19,8 +19,8 @@ import { checked } from '../../model/shared/checked.ts'
 import { entityReplies } from '../../api/entities/entity-reply.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import { optionalCount, queryLimits } from './entity-query.ts'
-import { expression, expressionOf, listing, pageLimits, sortOf } from './query.ts'
-import { loader, LoadConfiguration } from './load-configuration.ts'
+import { expression, expressionOf, listParameters, pageLimits, sortOf } from './query.ts'
+import { memberLoader, LoadConfiguration } from './load-configuration.ts'
 import { MinimalSchema, minimalSchemas } from './minimal-schema.ts'
 import { SearchAfterFilter } from './search-after-filter.ts'
 import { Sorting } from './sorting.ts'
@@ -55,12 +55,12 @@ const FoundPage = z.object({
 const parameters = {
   ...expression,
   searchAfter: texts('The last_hit_data of the page before, as JSON or one parameter each.'),
-  ...listing,
+  ...listParameters,
 }
 
 /** Goes through any number of entities: each page starts behind the last hit of the one before. */
 export const searchAfter: Route[] = [
-  post('/api/entities/searchAfter', indexed(filterOf, search, ['filter'], orderOf), {
+  post('/api/entities/searchAfter', indexed(filterOf, search, ['filter'], bodyOrder), {
     description:
       'Finds any number of entities, page by page: each starts behind the last hit of the one before.',
     source: observed('existing clients'),
@@ -68,7 +68,7 @@ export const searchAfter: Route[] = [
     body: SearchAfterBody,
     replies: { 200: reply('A page of results.', SearchAfterResult) },
   }),
-  getAndHead('/api/entities/searchAfter', indexed(expressionOf, searchByExpression, 'query', orderAsked), {
+  getAndHead('/api/entities/searchAfter', indexed(expressionOf, searchByExpression, 'query', queryOrder), {
     description: 'Finds any number of entities by an expression, page by page.',
     source: observed('the public documentation'),
     query: parameters,
@@ -82,13 +82,13 @@ function filterOf({ body }: Call<unknown, SearchAfterBody>): Filter {
   return body.filter ?? { kind: 'all' }
 }
 
-function orderOf({ body }: Call<unknown, SearchAfterBody>): readonly SortKey[] {
+function bodyOrder({ body }: Call<unknown, SearchAfterBody>): readonly SortKey[] {
   return body.sorting.length > 0 ? body.sorting : [newestFirst]
 }
 
 function search(call: Call<unknown, SearchAfterBody>): Reply {
   const { body } = call
-  const sort = orderOf(call)
+  const sort = bodyOrder(call)
   const { entities, total } = queryEntities(call.data, {
     filter: filterOf(call),
     sort,
@@ -96,26 +96,26 @@ function search(call: Call<unknown, SearchAfterBody>): Reply {
     take: Math.min(body.take ?? queryLimits.take, queryLimits.maxTake),
     after: body.search_after,
   })
-  const loaded = loader(call.data, body.load_configuration)
+  const loadedFor = memberLoader(call.data, body.load_configuration)
   const last = entities.at(-1)
 
   return json({
     items: entities.map((entity) =>
-      entityResource(entity, { data: call.data, links: call.links, loading: loaded(entity) }),
+      entityResource(entity, { data: call.data, links: call.links, loading: loadedFor(entity) }),
     ),
     total_items: total,
     returned_items: entities.length,
     last_hit_data: last ? cursorOf(positionOf(call.data, sort, last)) : [],
-    minimal_schema_list: minimalSchemas(call.data, entities, loaded),
+    minimal_schema_list: minimalSchemas(call.data, entities, loadedFor),
   })
 }
 
-/** Each value as its JSON, then the id. */
+/** The JSON of each sort value, then the id. */
 function cursorOf({ values, id }: Position): string[] {
   return [...values.map((value) => JSON.stringify(value)), String(id)]
 }
 
-function orderAsked(call: QueryCall<typeof listing>): readonly SortKey[] {
+function queryOrder(call: QueryCall<typeof listParameters>): readonly SortKey[] {
   const keys = sortOf(call)
 
   return keys.length > 0 ? keys : [newestFirst]
@@ -123,7 +123,7 @@ function orderAsked(call: QueryCall<typeof listing>): readonly SortKey[] {
 
 function searchByExpression(call: QueryCall<typeof parameters>): Reply {
   const { data } = call
-  const sort = orderAsked(call)
+  const sort = queryOrder(call)
   const { entities, total } = queryEntities(data, {
     filter: expressionOf(call),
     sort,
@@ -144,14 +144,14 @@ function searchByExpression(call: QueryCall<typeof parameters>): Reply {
 const Cursor = z
   .array(z.string())
   .nullish()
-  .transform((texts) => (texts?.length === 1 ? (listIn(texts[0] ?? '') ?? texts) : texts))
+  .transform((texts) => (texts?.length === 1 ? (parseList(texts[0] ?? '') ?? texts) : texts))
   .transform(readCursor)
 
-function listIn(text: string): string[] | undefined {
+function parseList(text: string): string[] | undefined {
   try {
-    const list = z.array(z.string()).safeParse(readValidJson(text))
+    const parsed = z.array(z.string()).safeParse(readValidJson(text))
 
-    return list.success ? list.data : undefined
+    return parsed.success ? parsed.data : undefined
   } catch {
     return undefined
   }

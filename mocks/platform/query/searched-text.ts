@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fullTextProblem } from '../../model/query/text/full-text.ts'
 
-/** The text of a full-text search; its length is limited. */
+/** The text of a full-text search, of limited length. */
 export const searchedText = z.string().superRefine((text, context) => {
   const problem = fullTextProblem(text)
 

@@ -3,7 +3,7 @@ import { systemFields, type SortKey } from '../../model/query/filter.ts'
 import { systemField } from '../../model/query/sort-name.ts'
 import { wireEnum } from './wire-enum.ts'
 
-/** The order of results: by the first key, then the second ... */
+/** The sort keys of results, the most significant first. */
 export const Sorting = z
   .array(
     z
@@ -17,13 +17,13 @@ export const Sorting = z
         const descending = order === 'Desc'
         const system = systemField(field)
 
-        // One client calls `created_on` a property.
+        // before the test of field_type: one client sends `created_on` as a property
         if (system) return { by: { system }, descending }
         if (field_type === 'System') {
           context.addIssue({
             code: 'custom',
             path: ['field'],
-            message: `"${field.slice(0, 60)}" is not a system field: ${systemFields.join(', ')}.`,
+            message: `"${field.slice(0, 60)}" is not a system field. Expected one of ${systemFields.join(', ')}.`,
           })
         }
 
@@ -31,4 +31,4 @@ export const Sorting = z
       }),
   )
   .nullish()
-  .transform((given) => given ?? [])
+  .transform((keys) => keys ?? [])

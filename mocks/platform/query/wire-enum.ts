@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { isObject } from '../../model/shared/json.ts'
 
 /**
- * A name of a closed set as clients of this interface send it: one sends its number, another its name, in any
- * letter case. Reads all of them as the name.
+ * An enum value as existing clients send it, by its number or by its case-insensitive name; parsed as the name.
  *
  * @param numbers of the names; from 0 if omitted
  */
@@ -18,27 +17,27 @@ export function wireEnum<const Names extends readonly string[]>(
       : names.find((each) => each.toLowerCase() === text)
 
     if (name !== undefined) return name
-    const known = names.map((each, index) => `${each} (${numbers[index]})`)
+    const expected = names.map((each, index) => `${each} (${numbers[index]})`)
 
-    context.addIssue(`"${text.slice(0, 60)}" is none of ${known.join(', ')}.`)
+    context.addIssue(`Expected one of ${expected.join(', ')}, not "${text.slice(0, 60)}".`)
 
     return z.NEVER
   })
 }
 
-/** A union of objects told apart by `type`, which may be a number or a name. */
+/** A union of objects that is discriminated by `type`, which may be a number or a name. */
 export function wireUnion<Out>(
   types: readonly string[],
   options: readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]] &
     readonly z.ZodType<Out>[],
 ): z.ZodType<Out> {
-  const error = `A filter has a type: ${types.join(', ')}.`
+  const error = `Expected a filter of type ${types.join(', ')}.`
 
-  return z.preprocess((value) => named(value, types), z.discriminatedUnion('type', options, { error }))
+  return z.preprocess((value) => withTypeName(value, types), z.discriminatedUnion('type', options, { error }))
 }
 
-/** With the type by its name. */
-function named(value: unknown, types: readonly string[]): unknown {
+/** The value with the name of its type in place of the number. */
+function withTypeName(value: unknown, types: readonly string[]): unknown {
   const type = isObject(value) ? wireEnum(types).safeParse(value.type) : undefined
 
   return isObject(value) && type?.success ? { ...value, type: type.data } : value

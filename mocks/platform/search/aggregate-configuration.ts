@@ -8,9 +8,9 @@ const list = <T extends z.ZodType>(item: T) =>
   z
     .array(item)
     .nullish()
-    .transform((given) => given ?? [])
+    .transform((items) => items ?? [])
 
-/** The contents of an aggregate: entities of one definition, each with those at the other end of some relations. */
+/** The contents of an aggregate: an entity of a definition, and the related entities of some relations. */
 export const AggregateConfiguration = z.object({
   entitydefinition_name: z.string(),
   definitions: list(z.string()),
@@ -20,8 +20,8 @@ export const AggregateConfiguration = z.object({
 export type AggregateConfiguration = z.infer<typeof AggregateConfiguration>
 
 /**
- * The configuration of an aggregate: a Json property, or its text, of the entity with this identifier or of the setting
- * with this name.
+ * Reads the configuration of an aggregate from a property, JSON or JSON as text, of the entity with this identifier or
+ * the setting with this name.
  */
 export function configurationOf(data: Data, name: string): AggregateConfiguration | undefined {
   const entity =

@@ -24,7 +24,7 @@ import { configurationOf, type AggregateConfiguration } from './aggregate-config
 const Aggregate = z.object({
   definitions: z.array(DefinitionResource),
   datasources: z.array(OptionListResource),
-  /** The entity, then those that the configuration includes. */
+  /** The entity, then the related entities that the configuration includes. */
   items: z.array(z.object({ entity: EntityResource, relations: z.record(z.string(), RelationResource) })),
   /** Values of settings, by category and name. */
   settings_by_category: z.record(z.string(), z.record(z.string(), TrustedJson)),
@@ -32,16 +32,16 @@ const Aggregate = z.object({
 })
 
 const parameters = {
-  culture: names('Cultures of multi-language values; all of them if omitted.'),
+  culture: names('Cultures of multi-language values; all by default.'),
   loadPermissions: flag('Whether to include the user’s permissions on each entity.'),
-  loadDefinitions: flag('Whether to include the definitions; yes by default.'),
-  loadOptionLists: flag('Whether to include the option lists; yes by default.'),
-  loadEntities: flag('Whether to include the related entities; yes by default.'),
-  loadSettings: flag('Whether to include the settings; yes by default.'),
+  loadDefinitions: flag('Whether to include the definitions; true by default.'),
+  loadOptionLists: flag('Whether to include the option lists; true by default.'),
+  loadEntities: flag('Whether to include the related entities; true by default.'),
+  loadSettings: flag('Whether to include the settings; true by default.'),
   renditions: names('Renditions to include; all by default.'),
 }
 
-/** An entity with what a page about it needs, in one response. */
+/** An entity with everything that a page about it needs, in one response. */
 export const aggregates: Route[] = [
   getAndHead('/api/aggregates/:name/:id', readAggregate, {
     description: 'Reads an entity with its definition, option lists, related entities and the settings.',
@@ -49,21 +49,21 @@ export const aggregates: Route[] = [
     decisions: [decision('The response has a member for each parameter, with its name.')],
     params: { id: entityId },
     query: parameters,
-    replies: { 200: reply('The entity with the rest.', Aggregate) },
+    replies: { 200: reply('The aggregate.', Aggregate) },
   }),
 ]
 
-/** An aggregate that is not configured has all there is: every relation and every option list of the entity. */
+/** An aggregate without a configuration includes every relation and every option list of the entity. */
 function readAggregate(call: QueryCall<typeof parameters, { name: string; id: string }>): Reply {
   const { data, links, query } = call
   const { name, id } = call.params
   const entity = entityById(data, id)
   const configuration = configurationOf(data, name)
-  const wanted = configuration?.entitydefinition_name
+  const definitionName = configuration?.entitydefinition_name
 
-  if (wanted !== undefined && wanted.toLowerCase() !== entity.definition.toLowerCase()) {
+  if (definitionName !== undefined && definitionName.toLowerCase() !== entity.definition.toLowerCase()) {
     throw new InvalidRequest({
-      id: `"${name}" is about "${wanted}"; entity ${entity.id} is of "${entity.definition}".`,
+      id: `"${name}" requires an entity of "${definitionName}", but entity ${entity.id} is of "${entity.definition}".`,
     })
   }
 
@@ -78,7 +78,7 @@ function readAggregate(call: QueryCall<typeof parameters, { name: string; id: st
   })
 }
 
-/** The entities at the other ends of the relations that are included. */
+/** The entities at the other ends of the included relations. */
 function relatedTo(
   { data }: Call,
   entity: Entity,
@@ -133,11 +133,11 @@ function definitionsOf(
   items: readonly Entity[],
   configuration: AggregateConfiguration | undefined,
 ) {
-  const wanted = configuration?.definitions.flatMap((name) => namesOf(data).definitions(name)) ?? []
-  const names = new Set([...items.map(({ definition }) => definition), ...wanted])
+  const configured = configuration?.definitions.flatMap((name) => namesOf(data).definitions(name)) ?? []
+  const names = new Set([...items.map(({ definition }) => definition), ...configured])
 
   return Array.from(names, (name) =>
-    definitionResource(compiledDefinition(data, name).definition, { links, withConditional: true }),
+    definitionResource(compiledDefinition(data, name).definition, { links, includesConditional: true }),
   )
 }
 

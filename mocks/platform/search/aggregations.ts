@@ -7,13 +7,13 @@ import type { Data } from '../../model/tables.ts'
 import type { AggregationResponse } from './search-response.ts'
 import type { Aggregation } from './search-body.ts'
 
-/** Counts hits by the values of fields. An aggregation by metric or date, which is not modelled, has no buckets. */
+/** Counts hits by the values of fields. Aggregations by metric or date are not modelled and have no buckets. */
 export function aggregationsOf(
   data: Data,
   hits: readonly Entity[],
   aggregations: readonly Aggregation[],
 ): Record<string, AggregationResponse> {
-  return Object.fromEntries(aggregations.map((one) => [one.name, aggregationOf(data, hits, one)]))
+  return Object.fromEntries(aggregations.map((each) => [each.name, aggregationOf(data, hits, each)]))
 }
 
 function aggregationOf(data: Data, hits: readonly Entity[], aggregation: Aggregation): AggregationResponse {
@@ -26,9 +26,9 @@ function aggregationOf(data: Data, hits: readonly Entity[], aggregation: Aggrega
         .filter((each) => each !== null)
         .map(keyOf),
     )) {
-      const alike = byValue.get(value)
+      const entities = byValue.get(value)
 
-      if (alike) alike.push(hit)
+      if (entities) entities.push(hit)
       else byValue.set(value, [hit])
     }
   }

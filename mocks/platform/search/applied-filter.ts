@@ -5,7 +5,7 @@ import type { FacetField } from './facet-fields.ts'
 import type { AppliedFilter } from './search-response.ts'
 import type { SearchFilter } from './search-filter.ts'
 
-/** A filter as a response shows it: with labels, and how to search without it. */
+/** A filter as responses contain it: with labels, and the query for a search without it. */
 export function appliedFilter(
   data: Data,
   fields: readonly FacetField[],
@@ -14,7 +14,7 @@ export function appliedFilter(
 ): AppliedFilter {
   const { name, operator, values } = filter
   const field = fields.find((each) => each.name.toLowerCase() === name.toLowerCase())
-  const member = propertyCalled(data, name)
+  const member = propertyNamed(data, name)
   const labels = field?.labels ?? member?.labels ?? {}
 
   return {
@@ -38,7 +38,7 @@ export function appliedFilter(
   }
 }
 
-function propertyCalled(data: Data, name: string): PropertyMember | undefined {
+function propertyNamed(data: Data, name: string): PropertyMember | undefined {
   const wanted = name.split('#')[0]?.toLowerCase()
 
   for (const definition of data.definitions.all()) {

@@ -8,7 +8,7 @@ import type { Labels } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 import { titleOf } from '../../model/entities/title.ts'
 
-/** Something that hits are counted by. Its values may form a tree. */
+/** A field by which hits are counted. Its values may form a tree. */
 export interface FacetField {
   /** Name of the filter that narrows a search to one of the values. */
   readonly name: string
@@ -19,7 +19,7 @@ export interface FacetField {
   labelsOf(value: string): Labels
 }
 
-/** Everything that hits are counted by: definitions, options, yes or no, and taxonomies. */
+/** All fields by which hits are counted: the definition, properties with options, booleans, and taxonomies. */
 export function facetFields(data: Data): FacetField[] {
   const definitions = Array.from(data.definitions.all())
   const members = definitions.flatMap(membersOf)
@@ -57,7 +57,7 @@ function byDefinition(data: Data): FacetField {
 
 function byProperty(data: Data, { name, labels, datasource }: PropertyMember): FacetField {
   const options = datasource ? (data.optionLists.get(datasource)?.values ?? []) : []
-  const known = new Map(options.flatMap((option) => withParents(option)))
+  const byIdentifier = new Map(options.flatMap((option) => flattened(option)))
 
   return {
     name,
@@ -67,24 +67,24 @@ function byProperty(data: Data, { name, labels, datasource }: PropertyMember): F
       propertyValues(data, entity, name)
         .filter((value) => typeof value === 'string' || typeof value === 'boolean')
         .map(String),
-    parentOf: (value) => known.get(value)?.parent,
-    labelsOf: (value) => known.get(value)?.labels ?? {},
+    parentOf: (value) => byIdentifier.get(value)?.parent,
+    labelsOf: (value) => byIdentifier.get(value)?.labels ?? {},
   }
 }
 
-function withParents(
+function flattened(
   { identifier, labels, values = [] }: OptionValue,
   parent?: string,
 ): [identifier: string, { parent: string | undefined; labels: Labels }][] {
-  return [[identifier, { parent, labels }], ...values.flatMap((value) => withParents(value, identifier))]
+  return [[identifier, { parent, labels }], ...values.flatMap((value) => flattened(value, identifier))]
 }
 
-/** The items of a taxonomy, counted with those below them. */
+/** The items of a taxonomy, each counted with its descendants. */
 function byTaxonomy(data: Data, definition: EntityDefinition): FacetField[] {
   const ends = [...compileDefinition(definition).relations.values()].flat()
   const classifying = ends.filter(({ side, member }) => side === 'children' && !isHierarchy(member))
   const hierarchies = ends.filter(({ side, member }) => side === 'parents' && isHierarchy(member))
-  const above = (id: number) => {
+  const parentId = (id: number) => {
     const item = data.entities.get(id)
 
     return item && hierarchies.flatMap(({ member }) => relatedIds(item, member.name, 'parents'))[0]
@@ -99,7 +99,7 @@ function byTaxonomy(data: Data, definition: EntityDefinition): FacetField[] {
       type: 'InFilter',
       valuesOf: (entity) =>
         classifying.flatMap(({ member }) => relatedIds(entity, member.name, 'parents')).map(String),
-      parentOf: (value) => above(Number(value))?.toString(),
+      parentOf: (value) => parentId(Number(value))?.toString(),
       labelsOf: (value) => {
         const item = data.entities.get(Number(value))
 

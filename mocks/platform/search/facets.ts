@@ -4,47 +4,48 @@ import type { FacetField } from './facet-fields.ts'
 import type { Facet } from './search-response.ts'
 import { withFilter, type SearchState } from './search-state.ts'
 
-/** The hits by a field: the field itself, with its values in a tree, the most frequent first. */
+/** The facet of a field: its values as a tree, with the number of hits of each, the most frequent first. */
 export function facetOf(data: Data, field: FacetField, hits: readonly number[], state: SearchState): Facet {
-  const counts = knownCounts(data, field, hits)
-  const below = new Map<string | undefined, string[]>()
+  const counts = cachedCounts(data, field, hits)
+  const byParent = new Map<string | undefined, string[]>()
 
   for (const value of counts.keys()) {
     const parent = field.parentOf(value)
-    const siblings = below.get(parent)
+    const siblings = byParent.get(parent)
 
     if (siblings) siblings.push(value)
-    else below.set(parent, [value])
+    else byParent.set(parent, [value])
   }
 
-  const facetsBelow = (parent: string | undefined): Facet[] =>
-    (below.get(parent) ?? [])
+  const childrenOf = (parent: string | undefined): Facet[] =>
+    (byParent.get(parent) ?? [])
       .sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a < b ? -1 : 1))
       .map((value, position) =>
-        facet(field, state, {
+        facetNode(field, state, {
           value,
           position,
           matchCount: counts.get(value) ?? 0,
-          children: facetsBelow(value),
+          children: childrenOf(value),
         }),
       )
-  const children = facetsBelow(undefined)
+  const children = childrenOf(undefined)
 
   return {
-    ...facet(field, state, { value: field.name, position: 0, matchCount: hits.length, children }),
+    ...facetNode(field, state, { value: field.name, position: 0, matchCount: hits.length, children }),
     addQuery: '',
     checked: false,
     labels: field.labels,
   }
 }
 
-/** Counts by the list of hits and the field, and the option lists that their trees follow from. */
-const known = new WeakMap<readonly number[], Map<string, { options: object; counts: Counts }>>()
+/** The counts for each list of hits, by field name; valid only for the option lists that they were computed with. */
+const cache = new WeakMap<readonly number[], Map<string, CachedCounts>>()
 
 type Counts = ReadonlyMap<string, number>
+type CachedCounts = { options: object; counts: Counts }
 
 /** Fewer hits are counted at once. */
-const few = 5000
+const synchronousLimit = 5000
 
 /** Counts hits by every field, and yields to the event loop meanwhile. Undefined where that takes no time. */
 export function countInSlices(
@@ -52,34 +53,34 @@ export function countInSlices(
   fields: readonly FacetField[],
   hits: readonly number[],
 ): Promise<void> | undefined {
-  const isKnown = known.get(hits)?.size === fields.length
+  const isCached = cache.get(hits)?.size === fields.length
 
-  return hits.length <= few || isKnown ? undefined : inSlices(countAll(data, fields, hits))
+  return hits.length <= synchronousLimit || isCached ? undefined : inSlices(countAll(data, fields, hits))
 }
 
 function* countAll(data: Data, fields: readonly FacetField[], hits: readonly number[]): Sliced<void> {
-  for (const field of fields) keep(data, field, hits, yield* countsOf(data, field, hits))
+  for (const field of fields) cacheCounts(data, field, hits, yield* countsOf(data, field, hits))
 }
 
-function knownCounts(data: Data, field: FacetField, hits: readonly number[]): Counts {
-  const before = known.get(hits)?.get(field.name)
+function cachedCounts(data: Data, field: FacetField, hits: readonly number[]): Counts {
+  const cached = cache.get(hits)?.get(field.name)
 
-  if (before?.options === data.optionLists) return before.counts
+  if (cached?.options === data.optionLists) return cached.counts
   const counts = runSync(countsOf(data, field, hits))
 
-  keep(data, field, hits, counts)
+  cacheCounts(data, field, hits, counts)
 
   return counts
 }
 
-function keep(data: Data, field: FacetField, hits: readonly number[], counts: Counts): void {
-  const byField = known.get(hits) ?? new Map<string, { options: object; counts: Counts }>()
+function cacheCounts(data: Data, field: FacetField, hits: readonly number[], counts: Counts): void {
+  const byField = cache.get(hits) ?? new Map<string, CachedCounts>()
 
   byField.set(field.name, { options: data.optionLists, counts })
-  known.set(hits, byField)
+  cache.set(hits, byField)
 }
 
-/** How many hits have each value, or one below it. */
+/** The number of hits for each value, including those with a descendant of the value. */
 function* countsOf(data: Data, field: FacetField, hits: readonly number[]): Sliced<Counts> {
   const counts = new Map<string, number>()
 
@@ -111,12 +112,12 @@ function withParents(field: FacetField, values: readonly string[]): Set<string> 
   return all
 }
 
-function facet(
+function facetNode(
   field: FacetField,
   state: SearchState,
   { value, position, matchCount, children }: Pick<Facet, 'value' | 'position' | 'matchCount' | 'children'>,
 ): Facet {
-  const isTaken = state.filters.some(
+  const isSelected = state.filters.some(
     ({ name, values }) => name === field.name && values.map(String).includes(value),
   )
 
@@ -134,7 +135,7 @@ function facet(
     definition: null,
     position,
     multi_select_enabled: true,
-    checked: isTaken,
+    checked: isSelected,
     multi_select_empty_query: '',
     has_descendants: children.length > 0,
     data: null,

@@ -5,7 +5,7 @@ test.each([
   ['500 terms', Array.from({ length: 500 }, () => 'a')],
   ['4,000 terms', Array.from({ length: 4000 }, (_, index) => `a${index}`)],
   ['one term of 40 kB', ['a '.repeat(20_000)]],
-])('a search for %s is 400, which says how much there may be', async (_, fulltext) => {
+])('a search for %s returns 400 with the maximum', async (_, fulltext) => {
   await using doors = await openDoors()
   const response = await doors.fetch('/api/search', { method: 'POST', json: { fulltext } })
 

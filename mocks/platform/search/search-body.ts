@@ -4,7 +4,7 @@ import { searchedText } from '../query/searched-text.ts'
 import { wireEnum } from '../query/wire-enum.ts'
 import { SearchFilter } from './search-filter.ts'
 
-/** Texts that are searched for at once, and filters, at most. */
+/** The maximum number of texts and filters in a search. */
 const max = { texts: 32, filters: 200 }
 
 const list = <T extends z.ZodType>(item: T, max = 1000) =>
@@ -12,16 +12,16 @@ const list = <T extends z.ZodType>(item: T, max = 1000) =>
     .array(item)
     .max(max, `Expected at most ${max}.`)
     .nullish()
-    .transform((given) => given ?? [])
-const named = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])
-const number = (otherwise: number) =>
+    .transform((items) => items ?? [])
+const nameOrNamed = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])
+const number = (fallback: number) =>
   z
     .int()
     .nonnegative()
     .nullish()
-    .transform((given) => given ?? otherwise)
+    .transform((value) => value ?? fallback)
 
-/** Texts that the entities contain, each as full-text search reads it. */
+/** Texts of a full-text search, all of which an entity must contain. */
 const fulltext = z.preprocess(
   (value) => (typeof value === 'string' ? [value] : value),
   list(searchedText, max.texts),
@@ -29,7 +29,7 @@ const fulltext = z.preprocess(
 
 const Order = z.object({ field: z.string(), asc: z.boolean().default(true) })
 
-/** Numbers of hits by the values of a field. Only Term is modelled, and terms below terms. */
+/** Counts hits by the values of a field. Only Term is modelled, and nested terms. */
 export interface Aggregation {
   name: string
   field: string
@@ -55,30 +55,30 @@ const Aggregation = z.union([
   AggregationObject,
 ])
 
-/** Members for the page that sends them; the service ignores them. */
-const ofPages = ['component', 'l10n', 'take_user_settings']
+/** Members that clients send for their own use; the service ignores them. */
+const clientMembers = ['component', 'l10n', 'take_user_settings']
 
 /** Every member is optional. */
 export const SearchBody = z.object({
-  /** The state of the search so far, as a response gave it (`addQuery`, `removeQuery`). */
+  /** The state of the search, from a previous response (`addQuery`, `removeQuery`). */
   query: z.string().nullish(),
   culture: z.string().nullish(),
   skip: number(0),
   take: number(25).pipe(z.int().max(1000, 'Expected at most 1000 entities in a page.')),
   fulltext,
   filters: list(SearchFilter, max.filters),
-  /** Properties that the items have; all of them if omitted. */
-  fields: list(named),
+  /** Properties of the items; all by default. */
+  fields: list(nameOrNamed),
   aggregations: list(Aggregation),
-  /** One order; existing clients of an earlier version send a list of one. */
+  /** One sort order; existing clients of an earlier version send a list with one. */
   sorting: z.preprocess((value): unknown => (Array.isArray(value) ? value[0] : value), Order.nullish()),
-  /** Relations that are given in full. */
+  /** Relations that are returned in full. */
   nested_relations: list(
     withIgnored(z.object({ relation: z.string() }), ['limit', 'properties', 'renditions', 'role']),
   ),
 })
 withIgnored(SearchBody, [
-  ...ofPages,
+  ...clientMembers,
   'calendarStartDate',
   'calendarStopDate',
   'configuration_category',
@@ -101,5 +101,5 @@ export const AllFacetsBody = z.object({
   fulltext,
   filters: list(SearchFilter, max.filters),
 })
-withIgnored(AllFacetsBody, [...ofPages, 'culture', 'searchConfigurationName'])
+withIgnored(AllFacetsBody, [...clientMembers, 'culture', 'searchConfigurationName'])
 export type AllFacetsBody = z.infer<typeof AllFacetsBody>

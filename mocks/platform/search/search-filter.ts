@@ -9,7 +9,7 @@ import type { Data } from '../../model/tables.ts'
 import { compare, comparison, isNegative } from '../query/comparisons.ts'
 import { wireEnum } from '../query/wire-enum.ts'
 
-/** The kinds of filters, in the order of the numbers that represent the names. */
+/** The types of filters, in the order of the numbers that represent them. */
 const filterTypes = [
   'FieldFilter',
   'InFilter',
@@ -29,7 +29,7 @@ const value = z.union([
   z.object({ value: z.union([z.string(), z.number(), z.boolean()]) }).transform(({ value }) => value),
 ])
 
-/** A filter of a search: what is compared, how, and with what. */
+/** A filter of a search: the field, the comparison and the values. */
 export const SearchFilter = z.object({
   name: z.string().default(''),
   type: wireEnum(filterTypes).default('FieldFilter'),
@@ -41,7 +41,7 @@ export const SearchFilter = z.object({
     .transform((given) => given ?? []),
 })
 export type SearchFilter = z.infer<typeof SearchFilter>
-// They are for the page that sends it.
+// members that clients send for their own use
 withIgnored(SearchFilter, [
   'definition',
   'dynamic',
@@ -61,17 +61,17 @@ withIgnored(SearchFilter, [
 /** `taxonomy_items.{4021}.*`: items of the taxonomy with this definition; the braces may be absent. */
 const taxonomyName = /^taxonomy_?items\.\{?\d+\}?(\.\*)?$/i
 
-/** Other names of relations. */
+/** Aliases of relations. */
 const relationAliases: ReadonlyMap<string, string> = new Map([
   ['finallifecyclestatus', 'FinalLifeCycleStatusToAsset'],
 ])
 
-/** The filter of a search as a query filter; undefined when its name is unknown, or its kind is not modelled. */
+/** The filter of a search as a query filter; undefined if its name is unknown, or its type is not modelled. */
 export function searchFilter(data: Data, { name, type, operator, values }: SearchFilter): Filter | undefined {
   if (type === 'IdFilter') return compare(operator, { kind: 'system', field: 'id' }, values)
   if (type === 'Nested' || type === 'SelectionPoolFilter') return undefined
   if (taxonomyName.test(name)) {
-    return related(operator, values, (some) => ({ kind: 'taxonomy', ids: idsOf(data, some) }))
+    return relatedFilter(operator, values, (each) => ({ kind: 'taxonomy', ids: idsOf(data, each) }))
   }
 
   const [member = '', culture] = name.split('#')
@@ -81,7 +81,7 @@ export function searchFilter(data: Data, { name, type, operator, values }: Searc
   const [property] = names.properties(member)
 
   if (field === 'definition' && !isTextual(operator)) {
-    return related(operator, values, (some) => definitions(some))
+    return relatedFilter(operator, values, definitionFilter)
   }
   if (field) return compare(operator, { kind: 'system', field }, values)
   if (property !== undefined) {
@@ -89,54 +89,52 @@ export function searchFilter(data: Data, { name, type, operator, values }: Searc
   }
   if (relation === undefined) return undefined
 
-  return related(operator, values, (some) => ({
+  return relatedFilter(operator, values, (each) => ({
     kind: 'relation',
     relation,
-    ...(some.length > 0 ? { ids: idsOf(data, some) } : {}),
+    ...(each.length > 0 ? { ids: idsOf(data, each) } : {}),
   }))
 }
 
-/** Why a filter is ignored; undefined when it is understood. */
-export function whyIgnored(data: Data, filter: SearchFilter): string | undefined {
+/** Why a filter is ignored; undefined if it is supported. */
+export function reasonIgnored(data: Data, filter: SearchFilter): string | undefined {
   const { name, type } = filter
 
-  // Pages send these types as a matter of course.
+  // no warning for types that existing clients always send
   if (type === 'Nested' || type === 'SelectionPoolFilter' || searchFilter(data, filter)) return undefined
   const names = namesOf(data)
   const known = [...names.propertyNames(), ...names.relationNames()]
 
-  return `Nothing is called "${name.slice(0, 60)}". ${suggestion(name, known)}`.trimEnd()
+  return `No property or relation is named "${name.slice(0, 60)}". ${suggestion(name, known)}`.trimEnd()
 }
 
-/** Whether definitions are compared by the letters of their names. */
+/** Whether definitions are compared by parts of their names. */
 function isTextual(operator: SearchFilter['operator']): boolean {
   return /StartWith|StartsWith|EndWith|EndsWith|Contain/.test(operator)
 }
 
-function definitions(values: readonly Json[]): Filter {
+function definitionFilter(values: readonly Json[]): Filter {
   const names = values.map(String)
 
   return { kind: 'definition', names, ids: names.filter((name) => /^\d+$/.test(name)).map(Number) }
 }
 
-/** A comparison with what is at the other end of a relation. */
-function related(
+/** A comparison with related entities; `anyOf` returns the filter for any of some values, or for the existence of one. */
+function relatedFilter(
   operator: SearchFilter['operator'],
   values: readonly Json[],
-  has: (some: readonly Json[]) => Filter,
+  anyOf: (values: readonly Json[]) => Filter,
 ): Filter {
-  const isAbout = operator === 'Missing' || operator === 'Exists' ? [] : values
-  const filter: Filter =
-    operator === 'AllOf'
-      ? { kind: 'and', filters: values.map((value) => has([value])) }
-      : isAbout.length > 0 || operator === 'Missing' || operator === 'Exists'
-        ? has(isAbout)
-        : nothing
+  if (operator === 'Exists') return anyOf([])
+  if (operator === 'Missing') return { kind: 'not', filter: anyOf([]) }
+  if (operator === 'AllOf') return { kind: 'and', filters: values.map((value) => anyOf([value])) }
+
+  const filter = values.length > 0 ? anyOf(values) : nothing
 
   return isNegative(operator) ? { kind: 'not', filter } : filter
 }
 
-/** Ids of entities that are named by id or identifier; a lifecycle state may go by its last part. */
+/** Ids of entities, given by id or identifier; lifecycle states also by the last part of their identifier. */
 function idsOf(data: Data, values: readonly Json[]): number[] {
   return values.map(String).map((text) => {
     const found = [text, `M.Final.LifeCycle.Status.${text}`]

@@ -8,12 +8,12 @@ const FacetResponse = z
     value: z.string(),
     labels: Labels,
     name: z.string(),
-    /** Sent as `query`, it narrows the search to this value as well. */
+    /** The `query` of a search that is also narrowed to this value. */
     addQuery: z.string(),
     childCount: z.int(),
     ispartial: z.boolean(),
     limit: z.int(),
-    /** Hits that have the value, or one below it. */
+    /** The number of hits with the value or a descendant of it. */
     matchCount: z.int(),
     get children() {
       return z.array(FacetResponse).readonly()
@@ -36,9 +36,9 @@ const AppliedFilter = z.object({
   values: z.array(z.object({ value: z.string(), label: z.string() })),
   nested_values: z.array(z.never()),
   definition: z.null(),
-  /** By its name here, though clients send numbers. */
+  /** The name of the operator, although existing clients send numbers. */
   operator: z.string(),
-  /** Sent as `query`, it searches without this filter. */
+  /** The `query` of a search without this filter. */
   removeQuery: z.string(),
   dynamic: z.boolean(),
   nested: z.boolean(),
@@ -50,7 +50,7 @@ export type AppliedFilter = z.infer<typeof AppliedFilter>
 
 const AggregationResponse = z
   .object({
-    /** Hits that were counted. */
+    /** The number of counted hits. */
     number_count: z.int(),
     buckets: z.array(
       z.object({
@@ -71,7 +71,7 @@ export type AggregationResponse = z.infer<typeof AggregationResponse>
 
 export const SearchResponse = z
   .object({
-    /** The request's own state. */
+    /** The `query` of the request. */
     query: z.string(),
     skip: z.int(),
     take: z.int(),

@@ -3,8 +3,8 @@ import { readValidJson } from '../../model/shared/json-problems.ts'
 import { SearchFilter } from './search-filter.ts'
 
 /**
- * The filters of a search. Responses hold it as text in `addQuery` and `removeQuery`; clients send that back
- * as `query`, and need not know its contents.
+ * The texts and filters of a search. Responses contain states as opaque strings in `addQuery` and `removeQuery`, which
+ * clients send back as `query`.
  */
 const SearchState = z.object({
   fulltext: z.array(z.string()).default([]),
@@ -12,18 +12,18 @@ const SearchState = z.object({
 })
 export type SearchState = z.infer<typeof SearchState>
 
-const nothing: SearchState = { fulltext: [], filters: [] }
+const emptyState: SearchState = { fulltext: [], filters: [] }
 
-/** A text that is none of ours says nothing: it may be from another server. */
+/** Parses a state. Any other string, for example of another server, is an empty state. */
 export function readState(text: string | null | undefined): SearchState {
-  if (!text) return nothing
+  if (!text) return emptyState
 
   try {
     const state = SearchState.safeParse(readValidJson(text))
 
-    return state.success ? state.data : nothing
+    return state.success ? state.data : emptyState
   } catch {
-    return nothing
+    return emptyState
   }
 }
 
@@ -35,10 +35,10 @@ export function withFilter({ fulltext, filters }: SearchState, filter: SearchFil
   return writeState({ fulltext, filters: [...filters, filter] })
 }
 
-/** The state without one of its filters, or one of its texts. */
-export function without(state: SearchState, what: SearchFilter | string): string {
+/** The state without one of its filters or texts. */
+export function without(state: SearchState, removed: SearchFilter | string): string {
   return writeState({
-    fulltext: state.fulltext.filter((text) => text !== what),
-    filters: state.filters.filter((filter) => filter !== what),
+    fulltext: state.fulltext.filter((text) => text !== removed),
+    filters: state.filters.filter((filter) => filter !== removed),
   })
 }

@@ -33,7 +33,7 @@ const found = ({ items }: SearchResponse) => items.map(({ id }) => id)
 const ofRecipes = { name: 'definition', values: ['Demo.Recipe'] }
 const { leekSoup, cooksBook, riceSoup, liveLink, endlessLink, endedLink } = ids
 
-/** Operators by number, name or name in another letter case; what they find among recipes. */
+/** Operators by number or case-insensitive name, and the recipes that they find. */
 test.each<[operator: number | string, name: string, values: unknown[], found: number[]]>([
   [0, 'Title', ['Leek soup'], [leekSoup]],
   [1, 'Title', ['Leek soup'], [leekSoup]],
@@ -72,7 +72,7 @@ test.each([
   { name: 'taxonomy_items.{121}.*', type: 'InFilter', operator: 'AnyOf', values: ['1000'] },
   { name: 'taxonomy_items.121.*', type: 1, operator: 15, values: ['Demo.Tag.Soup'] },
   { name: '', type: 'IdFilter', values: ['1015'] },
-])('a search filter of another kind: %j', async (filter) => {
+])('a search filter of another type: %j', async (filter) => {
   await using doors = await openDoors(recipes)
 
   expect(found(await search(doors, { filters: [ofRecipes, filter] }))).toEqual([leekSoup])
@@ -85,7 +85,7 @@ test('a search asks for words in any letter case, and its members may be in any 
   expect(found(await search(doors, { fulltext: '"leek soup"' }))).toEqual([leekSoup])
 })
 
-test('a search is sorted by an object, a list of one, or not at all', async () => {
+test('the sorting of a search is an object, a list with one, or absent', async () => {
   await using doors = await openDoors(recipes)
   const sorted = (sorting: unknown) => search(doors, { filters: [ofRecipes], sorting })
 
@@ -99,7 +99,7 @@ test('a search is sorted by an object, a list of one, or not at all', async () =
 
 test('a search has every member that existing clients read', async () => {
   await using doors = await openDoors(recipes)
-  const answer = await search(doors, {
+  const response = await search(doors, {
     skip: 0,
     take: 1,
     fulltext: ['soup'],
@@ -112,7 +112,7 @@ test('a search has every member that existing clients read', async () => {
   })
   const self = `${origin}/api/entities/${leekSoup}`
 
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     query: '',
     skip: 0,
     take: 1,
@@ -151,8 +151,8 @@ test('a search has every member that existing clients read', async () => {
 
 test('facets count hits in trees, and their queries narrow and widen the search', async () => {
   await using doors = await openDoors(recipes)
-  const answer = await search(doors, { filters: [ofRecipes] })
-  const tags = answer.facets.find(({ name }) => name === 'taxonomy_items.{121}.*')
+  const all = await search(doors, { filters: [ofRecipes] })
+  const tags = all.facets.find(({ name }) => name === 'taxonomy_items.{121}.*')
   const [food] = tags?.children ?? []
   const narrowed = await search(doors, { query: food?.addQuery })
   const widened = await search(doors, { query: narrowed.filters[1]?.['removeQuery'] })
@@ -165,7 +165,7 @@ test('facets count hits in trees, and their queries narrow and widen the search'
     },
   ])
   expect(found(narrowed)).toEqual([leekSoup])
-  expect(found(widened)).toEqual(found(answer))
+  expect(found(widened)).toEqual(found(all))
 })
 
 test('all facets, or the one that is asked for', async () => {
@@ -183,7 +183,7 @@ test('all facets, or the one that is asked for', async () => {
   })
 })
 
-test.each<[what: string, body: object, failure: object]>([
+test.each<[title: string, body: object, failure: object]>([
   ['many texts', { fulltext: Array.from({ length: 4000 }, () => 'a') }, { fulltext: expect.any(String) }],
   ['a long text', { fulltext: ['a '.repeat(20_000)] }, { 'fulltext.0': 'Expected at most 1000 characters.' }],
   ['a large page', { take: 1001 }, { take: 'Expected at most 1000 entities in a page.' }],
@@ -196,29 +196,29 @@ test.each<[what: string, body: object, failure: object]>([
 })
 
 test.each([
-  ['/api/search', { name: 'Titel' }, 'Nothing is called "Titel". Did you mean "Title"?'],
+  ['/api/search', { name: 'Titel' }, 'No property or relation is named "Titel". Did you mean "Title"?'],
   [
     '/api/search/allfacets',
     { name: 'TagToRecip' },
-    'Nothing is called "TagToRecip". Did you mean "TagToRecipe"?',
+    'No property or relation is named "TagToRecip". Did you mean "TagToRecipe"?',
   ],
-])('%s with %j narrows nothing, which is marked', async (path, filter, warning) => {
+])('%s ignores the filter %j, with a warning', async (path, filter, warning) => {
   await using doors = await openDoors({ ...recipes, validate: 'warn' })
   const sent = { method: 'POST', json: { filters: [ofRecipes, { ...filter, values: ['x'] }] } }
-  const answer = await doors.fetch(path, sent)
+  const response = await doors.fetch(path, sent)
 
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('x-sandbox-warning')).toBe(`/filters/1/name: ${warning}`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('x-sandbox-warning')).toBe(`/filters/1/name: ${warning}`)
 
   await doors.fetch('/__sandbox/validation', { method: 'PUT', json: { level: 'enforce' } })
 
-  const refused = await doors.fetch(path, sent)
+  const rejected = await doors.fetch(path, sent)
 
-  expect(refused.status).toBe(400)
-  expect(await refused.json()).toEqual({ 'filters.1.name': warning })
+  expect(rejected.status).toBe(400)
+  expect(await rejected.json()).toEqual({ 'filters.1.name': warning })
 })
 
-test('GET /api/search, initsearch and remove answer as a search does', async () => {
+test('GET /api/search, initsearch and remove return the results of a search', async () => {
   await using doors = await openDoors(recipes)
   const everything = await doors.get<SearchResponse>('/api/search')
 
@@ -226,7 +226,7 @@ test('GET /api/search, initsearch and remove answer as a search does', async () 
   expect(found(await search(doors, { take: 1 }, '/api/search/remove'))).toEqual(found(everything).slice(0, 1))
 })
 
-test('an aggregate has the entity, those related to it, definitions, option lists and settings', async () => {
+test('an aggregate contains an entity, related entities, definitions, option lists and settings', async () => {
   await using doors = await openDoors(recipes)
   const path = `/api/aggregates/details/${ids.asset}`
 

@@ -17,46 +17,46 @@ import { aggregationsOf } from './aggregations.ts'
 import { appliedFilter } from './applied-filter.ts'
 import { facetFields } from './facet-fields.ts'
 import { countInSlices, facetOf } from './facets.ts'
-import { whyIgnored, searchFilter } from './search-filter.ts'
+import { reasonIgnored, searchFilter } from './search-filter.ts'
 import { AllFacetsBody, SearchBody } from './search-body.ts'
 import { AllFacetsResponse, SearchResponse } from './search-response.ts'
 import { readState, without, type SearchState } from './search-state.ts'
 
-const searching = {
+const searchDeclaration = {
   source: observed('existing clients'),
   access: 'read',
   body: SearchBody,
   replies: { 200: reply('A page of results.', SearchResponse) },
 } as const
 
-const everything = counted(respond, () => SearchBody.parse({}))
+const searchAll = withCounts(respond, () => SearchBody.parse({}))
 
-/** Full search, with the numbers of hits by facet. Its members are in camel case, unlike all others. */
+/** Full search, with the number of hits by facet. Some members are in camel case, unlike those of other resources. */
 export const search: Route[] = [
-  getAndHead('/api/search', everything, {
-    description: 'Returns the first page of a search for everything.',
+  getAndHead('/api/search', searchAll, {
+    description: 'Returns the first page of a search for all entities.',
     source: observed('the public documentation'),
-    replies: searching.replies,
+    replies: searchDeclaration.replies,
   }),
-  getAndHead('/api/search/initsearch', everything, {
-    description: 'Starts a search for everything, as browser extensions do.',
+  getAndHead('/api/search/initsearch', searchAll, {
+    description: 'Starts a search for all entities, as browser extensions do.',
     source: observed('browser extensions'),
-    replies: searching.replies,
+    replies: searchDeclaration.replies,
   }),
-  post('/api/search', counted(respond, sent), {
+  post('/api/search', withCounts(respond, requestBody), {
     description: 'Searches entities by words and filters.',
-    ...searching,
+    ...searchDeclaration,
   }),
-  post('/api/search/initsearch', counted(respond, sent), {
+  post('/api/search/initsearch', withCounts(respond, requestBody), {
     description: 'Starts a search, as a search page does.',
-    ...searching,
+    ...searchDeclaration,
   }),
-  post('/api/search/remove', counted(respond, sent), {
+  post('/api/search/remove', withCounts(respond, requestBody), {
     description: 'Searches again without a filter.',
-    ...searching,
+    ...searchDeclaration,
   }),
-  post('/api/search/allfacets', counted(countFacets, sent), {
-    description: 'Counts hits by every facet there is, or by one.',
+  post('/api/search/allfacets', withCounts(countFacets, requestBody), {
+    description: 'Counts hits by every facet, or by one.',
     source: observed('existing clients'),
     access: 'read',
     body: AllFacetsBody,
@@ -64,18 +64,18 @@ export const search: Route[] = [
   }),
 ]
 
-/** A search: its result is computed and counted first, which may take long for many hits. */
-function counted<Sent, B extends Pick<SearchBody, 'query' | 'fulltext' | 'filters'> & Sorted>(
+/** The operation of a search. The result and the counts, which may take long, are computed in slices before `respond`. */
+function withCounts<RequestBody, B extends Pick<SearchBody, 'query' | 'fulltext' | 'filters'> & WithSorting>(
   respond: (call: Call, body: B) => Reply,
-  bodyOf: (call: Call<unknown, Sent>) => B,
-): Operation<unknown, Sent> {
+  bodyOf: (call: Call<unknown, RequestBody>) => B,
+): Operation<unknown, RequestBody> {
   return async (call) => {
     const { data } = call
     const body = bodyOf(call)
     const filter = filterOf(call, stateOf(body))
 
-    for (const [index, sentFilter] of body.filters.entries()) {
-      const text = whyIgnored(data, sentFilter)
+    for (const [index, bodyFilter] of body.filters.entries()) {
+      const text = reasonIgnored(data, bodyFilter)
 
       if (text !== undefined) call.warn(['filters', index, 'name'], () => text)
     }
@@ -88,7 +88,7 @@ function counted<Sent, B extends Pick<SearchBody, 'query' | 'fulltext' | 'filter
   }
 }
 
-function sent<B>({ body }: Call<unknown, B>): B {
+function requestBody<B>({ body }: Call<unknown, B>): B {
   return body
 }
 
@@ -113,9 +113,9 @@ function respond(call: Call, body: SearchBody): Reply {
     take: body.take,
     totalItemCount: total,
     returnedItemCount: entities.length,
-    sorting: order.shown,
+    sorting: order.sorting,
     sortingOptions: [],
-    filters: state.filters.map((one) => appliedFilter(data, fields, one, without(state, one))),
+    filters: state.filters.map((each) => appliedFilter(data, fields, each, without(state, each))),
     fulltext: state.fulltext.map((value) => ({ value, removeQuery: without(state, value) })),
     facets: fields.map((field) => facetOf(data, field, hits, state)),
     clearFilters: without({ fulltext: state.fulltext, filters: [] }, ''),
@@ -130,7 +130,7 @@ function respond(call: Call, body: SearchBody): Reply {
   })
 }
 
-/** The numbers of hits by every facet there is, or by one. */
+/** The number of hits by every facet, or by one. */
 function countFacets(call: Call, body: AllFacetsBody): Reply {
   const { data, links } = call
   const state = stateOf(body)
@@ -148,7 +148,7 @@ function countFacets(call: Call, body: AllFacetsBody): Reply {
   })
 }
 
-/** The request's own filters, added to the state that it sends back. */
+/** The state in `query`, with the filters and texts of the body added. */
 function stateOf({
   query,
   fulltext,
@@ -163,7 +163,7 @@ function stateOf({
   }
 }
 
-/** A filter that is not understood narrows nothing: pages send some that make sense to the real service alone. */
+/** Unsupported filters are ignored: existing clients send some that only the real service supports. */
 function filterOf({ data }: Call, { fulltext, filters }: SearchState): Filter {
   return {
     kind: 'and',
@@ -174,18 +174,18 @@ function filterOf({ data }: Call, { fulltext, filters }: SearchState): Filter {
   }
 }
 
-/** By their ids when the request asks for no order, or for one that there is none of. */
-type Sorted = Partial<Pick<SearchBody, 'sorting'>>
+/** Without an order, or with an order by an unknown field, hits are sorted by id. */
+type WithSorting = Partial<Pick<SearchBody, 'sorting'>>
 
-function orderOf({ data }: Call, { sorting }: Sorted) {
+function orderOf({ data }: Call, { sorting }: WithSorting) {
   const by = sorting ? sortField(namesOf(data), sorting.field) : undefined
   const keys: SortKey[] = by && sorting ? [{ by, descending: !sorting.asc }] : []
-  const shown = by && sorting ? { name: sorting.field, asc: sorting.asc } : { name: 'id', asc: true }
+  const applied = by && sorting ? { name: sorting.field, asc: sorting.asc } : { name: 'id', asc: true }
 
-  return { keys, shown: { ...shown, labels: {} } }
+  return { keys, sorting: { ...applied, labels: {} } }
 }
 
-/** "Invariant" is no culture: it means all of them. */
+/** The culture "Invariant" means all cultures. */
 function loadingOf({ culture, fields, nested_relations }: SearchBody): LoadOptions {
   const names = new Set(fields.map(foldCase))
   const nested = new Set(nested_relations.map(({ relation }) => foldCase(relation)))

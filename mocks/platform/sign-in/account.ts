@@ -12,11 +12,11 @@ import { readUser, type User } from '../../sandbox/access/users.ts'
 type UserParams = { userId: string }
 
 const PasswordInput = z.object({
-  password: z.string().min(1, 'A password has one character at least.'),
+  password: z.string().min(1, 'Expected at least one character.'),
 })
 type PasswordInput = z.infer<typeof PasswordInput>
 
-/** A user's account, for existing clients. Users may change their own, administrators anyone's. */
+/** User accounts, for existing clients. Users may change their own account, administrators all accounts. */
 export const account: Route[] = [
   post('/api/account/:userId/setpassword', setPassword, {
     description: 'Sets the password of a user.',
@@ -27,7 +27,7 @@ export const account: Route[] = [
     replies: { 204: reply('The password was set.') },
   }),
   post('/api/account/:userId/resetpassword', resetPassword, {
-    description: 'Makes the user name the password again.',
+    description: 'Resets the password of a user to the user name.',
     source: observed('existing clients'),
     access: 'read',
     params: { userId: entityId },
@@ -38,7 +38,7 @@ export const account: Route[] = [
     source: observed('existing clients'),
     access: 'read',
     params: { userId: entityId },
-    replies: { 204: reply('There is such a user.') },
+    replies: { 204: reply('The user exists; nothing was sent.') },
   }),
 ]
 
@@ -56,7 +56,7 @@ async function resetPassword(call: Call<UserParams>): Promise<Reply> {
   return noContent()
 }
 
-/** A sandbox sends no mail: that the user exists is all there is to confirm. */
+/** A sandbox sends no mail; only the existence of the user is checked. */
 function sendConfirmation(call: Call<UserParams>): Reply {
   userOf(call, call.data)
 
@@ -69,7 +69,7 @@ function userOf(call: Call<UserParams>, data: Data): User {
   if (!user) throw new NotFound(`User ${call.params.userId.slice(0, 100)} was not found.`)
   if (user.id !== call.user.id && call.user.role !== 'administrator') {
     throw new Forbidden(
-      `User "${call.user.name}" is not an administrator, so it may do this for its own account only.`,
+      `User "${call.user.name}" is not an administrator and may change only their own account.`,
     )
   }
 

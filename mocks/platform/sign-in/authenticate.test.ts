@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openKitchen } from '../../testing/kitchen.ts'
 
-test('POST authenticate gives a token for the header X-Auth-Token', async () => {
+test('POST authenticate returns a token for the header X-Auth-Token', async () => {
   await using doors = await openKitchen({ auth: 'required' })
   const response = await doors.fetch('/api/authenticate', {
     method: 'POST',
@@ -15,7 +15,7 @@ test('POST authenticate gives a token for the header X-Auth-Token', async () => 
   })
 })
 
-test('a wrong password is 401', async () => {
+test('a wrong password returns 401', async () => {
   await using doors = await openKitchen()
   const response = await doors.fetch('/api/authenticate', {
     method: 'POST',

@@ -12,7 +12,7 @@ type Credentials = z.infer<typeof Credentials>
 
 const Token = z.object({ token: z.string() })
 
-/** The older way to sign in: the token goes into the header `X-Auth-Token`. */
+/** The older way to sign in; clients send the token in the header `X-Auth-Token`. */
 export const authenticate: Route[] = [
   post('/api/authenticate', signIn, {
     description: 'Signs a user in with name and password.',
@@ -44,7 +44,7 @@ function signIn(call: Call<unknown, Credentials>): Reply {
 
   if (!user || !hasPassword(call.data, user, password)) {
     throw new Unauthorized(
-      'The user name or password is wrong: unless another was set, a password is the user name here.',
+      'The user name or password is wrong. Unless another was set, the password is the user name.',
     )
   }
 

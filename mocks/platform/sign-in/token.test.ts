@@ -9,7 +9,7 @@ interface Tokens {
 
 const client = { client_id: 'sandbox', client_secret: 'sandbox' }
 
-function ask(doors: Doors, fields: Record<string, string>, headers: Record<string, string> = {}) {
+function requestToken(doors: Doors, fields: Record<string, string>, headers: Record<string, string> = {}) {
   return doors.fetch('/oauth/token', {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8', ...headers },
@@ -18,7 +18,12 @@ function ask(doors: Doors, fields: Record<string, string>, headers: Record<strin
 }
 
 async function signIn(doors: Doors, name: string): Promise<Tokens> {
-  const response = await ask(doors, { grant_type: 'password', username: name, password: name, ...client })
+  const response = await requestToken(doors, {
+    grant_type: 'password',
+    username: name,
+    password: name,
+    ...client,
+  })
 
   return (await response.json()) as Tokens // what the first test below checks
 }
@@ -26,10 +31,15 @@ async function signIn(doors: Doors, name: string): Promise<Tokens> {
 const statusWith = async (doors: Doors, headers: Record<string, string>) =>
   (await doors.fetch('/api/entities/1001', { headers })).status
 
-test.each(['admin', 'editor', 'reader'])('%s signs in with its name as password', async (name) => {
+test.each(['admin', 'editor', 'reader'])('%s signs in with the user name as password', async (name) => {
   await using doors = await openKitchen()
 
-  const response = await ask(doors, { grant_type: 'password', username: name, password: name, ...client })
+  const response = await requestToken(doors, {
+    grant_type: 'password',
+    username: name,
+    password: name,
+    ...client,
+  })
 
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({
@@ -40,13 +50,13 @@ test.each(['admin', 'editor', 'reader'])('%s signs in with its name as password'
   })
 })
 
-test('an application signs in as itself, its secret in the body or as HTTP Basic', async () => {
+test('an application signs in with its secret in the body or in Basic credentials', async () => {
   await using doors = await openKitchen()
 
-  expect((await ask(doors, { grant_type: 'client_credentials', ...client })).status).toBe(200)
+  expect((await requestToken(doors, { grant_type: 'client_credentials', ...client })).status).toBe(200)
   expect(
     (
-      await ask(
+      await requestToken(
         doors,
         { grant_type: 'client_credentials' },
         { authorization: `Basic ${btoa('sandbox:sandbox')}` },
@@ -69,24 +79,24 @@ test.each([
   ],
   ['an unknown grant', { grant_type: 'constructor', ...client }, 'unsupported_grant_type'],
   ['no fields at all', {}, 'invalid_client'],
-])('%s is refused as OAuth says', async (_, fields, error) => {
+])('%s is rejected with the error of OAuth', async (_, fields, error) => {
   await using doors = await openKitchen()
 
-  const response = await ask(doors, fields)
+  const response = await requestToken(doors, fields)
 
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error })
 })
 
-test('an answer with tokens is kept by no cache', async () => {
+test('a response with tokens must not be cached', async () => {
   await using doors = await openKitchen()
 
-  const response = await ask(doors, { grant_type: 'client_credentials', ...client })
+  const response = await requestToken(doors, { grant_type: 'client_credentials', ...client })
 
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
-test('a JSON body is refused with the content type that is expected', async () => {
+test('a JSON body is rejected with the expected content type', async () => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch('/oauth/token', {
@@ -101,7 +111,7 @@ test('a JSON body is refused with the content type that is expected', async () =
   })
 })
 
-test('an issued token is good as Bearer and as X-Auth-Token', async () => {
+test('an issued token is accepted as Bearer and as X-Auth-Token', async () => {
   await using doors = await openKitchen({ auth: 'required' })
   const { access_token } = await signIn(doors, 'reader')
 
@@ -109,22 +119,24 @@ test('an issued token is good as Bearer and as X-Auth-Token', async () => {
   expect(await statusWith(doors, { 'x-auth-token': access_token })).toBe(200)
 })
 
-test('a token expires after an hour on the sandbox’s clock, and is renewed with its refresh token once', async () => {
+test('a token expires after an hour of the sandbox’s clock, and can be renewed once with its refresh token', async () => {
   await using doors = await openKitchen()
   const { access_token, refresh_token } = await signIn(doors, 'editor')
 
   await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 3_600_000 } })
   expect(await statusWith(doors, { authorization: `Bearer ${access_token}` })).toBe(401)
 
-  const renewed = await ask(doors, { grant_type: 'refresh_token', refresh_token, ...client })
+  const renewed = await requestToken(doors, { grant_type: 'refresh_token', refresh_token, ...client })
   const tokens = (await renewed.json()) as Tokens // checked by its use
 
   expect(await statusWith(doors, { authorization: `Bearer ${tokens.access_token}` })).toBe(200)
   expect(tokens.refresh_token).not.toBe(refresh_token)
-  expect((await ask(doors, { grant_type: 'refresh_token', refresh_token, ...client })).status).toBe(400)
+  expect((await requestToken(doors, { grant_type: 'refresh_token', refresh_token, ...client })).status).toBe(
+    400,
+  )
 })
 
-test('a sign-in after a restore issues a token that no one else has', async () => {
+test('a sign-in after a restore issues new tokens', async () => {
   await using doors = await openKitchen()
   const snapshots = '/__sandbox/snapshots'
 
@@ -137,7 +149,7 @@ test('a sign-in after a restore issues a token that no one else has', async () =
   expect(reader.refresh_token).not.toBe(admin.refresh_token)
 })
 
-test('ready-made tokens are good without signing in', async () => {
+test('built-in tokens are accepted without signing in', async () => {
   await using doors = await openKitchen({ auth: 'required' })
 
   for (const name of ['admin', 'editor', 'reader']) {
@@ -145,7 +157,7 @@ test('ready-made tokens are good without signing in', async () => {
   }
 })
 
-test('wrong credentials of any kind are always 401', async () => {
+test('invalid credentials of any kind return 401', async () => {
   await using doors = await openKitchen()
 
   for (const headers of [
@@ -164,7 +176,7 @@ test('wrong credentials of any kind are always 401', async () => {
   }
 })
 
-test('without credentials a request acts as the editor, or is 401 when sign-in is required', async () => {
+test('a request without credentials acts as the editor, or returns 401 if sign-in is required', async () => {
   await using open = await openKitchen()
   const created = await open.fetch('/api/entities', {
     method: 'POST',

@@ -9,10 +9,10 @@ import { reply } from '../../http/declaration/reply.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
 import { decision, observed } from '../../http/declaration/source.ts'
 
-/** The OAuth client that applications sign in with. */
+/** The credentials of the OAuth client, with which applications sign in. */
 export const oauthClient = { id: 'sandbox', secret: 'sandbox' }
 
-/** The user whom an application acts as when it signs in as itself. */
+/** The user as whom an application acts that signs in without a user (client_credentials). */
 const clientUserName = 'admin'
 
 const oauthErrors = ['invalid_request', 'invalid_client', 'invalid_grant', 'unsupported_grant_type'] as const
@@ -37,13 +37,13 @@ const TokenResponse = z.object({
 
 const TokenError = z.object({ error: z.enum(oauthErrors), error_description: z.string() })
 
-/** No cache may keep tokens (RFC 6749, 5.1). */
-const uncached = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
+/** Tokens must not be cached (RFC 6749, 5.1). */
+const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
 
-/** Sign-in; interface 5.4 leaves the mechanism open, so this is the one existing clients use (OAuth 2). */
+/** Sign-in by OAuth 2, which existing clients use; interface 5.4 leaves the mechanism open. */
 export const token: Route[] = [
   post('/oauth/token', issueToken, {
-    description: 'Signs a user in, or an application, or renews a token.',
+    description: 'Signs in a user or an application, or renews a token.',
     source: observed('existing clients'),
     decisions: [
       decision(
@@ -54,8 +54,8 @@ export const token: Route[] = [
     access: 'open',
     body: formBody(TokenRequest),
     replies: {
-      200: reply('The tokens.', TokenResponse, uncached),
-      400: reply('The error, as OAuth 2 defines it.', TokenError, uncached),
+      200: reply('The tokens.', TokenResponse, noStore),
+      400: reply('The error, as OAuth 2 defines it.', TokenError, noStore),
     },
   }),
 ]
@@ -99,12 +99,12 @@ async function issueToken(call: Call<unknown, URLSearchParams>): Promise<Reply> 
         refresh_token: tokens.refresh,
       },
       200,
-      uncached,
+      noStore,
     )
   } catch (error) {
     if (!(error instanceof GrantError)) throw error
 
-    return json({ error: error.code, error_description: error.message }, 400, uncached)
+    return json({ error: error.code, error_description: error.message }, 400, noStore)
   }
 }
 
@@ -114,18 +114,18 @@ function checkContentType(call: Call): void {
   if (type && call.request.body?.length && !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
     throw new GrantError(
       'invalid_request',
-      `The content type of the body has to be application/x-www-form-urlencoded, not ${type}.`,
+      `Expected the content type application/x-www-form-urlencoded, not ${type}.`,
     )
   }
 }
 
-/** Client id and secret come in the body or as HTTP Basic. */
+/** The client id and secret may be in the body or in Basic credentials. */
 function checkClient(call: Call, form: URLSearchParams): void {
   const basic = /^Basic\s(.+)$/i.exec(call.request.header('authorization') ?? '')?.[1]?.trim()
   const [id, secret] = basic ? readBasic(basic) : [form.get('client_id'), form.get('client_secret')]
 
   if (id !== oauthClient.id || !isSameSecret(secret, oauthClient.secret)) {
-    throw new GrantError('invalid_client', 'The client id or secret is wrong: both are "sandbox" here.')
+    throw new GrantError('invalid_client', 'The client id or secret is wrong. Both are "sandbox".')
   }
 }
 
@@ -137,7 +137,6 @@ function readBasic(credentials: string): (string | undefined)[] {
   }
 }
 
-/** Every user's password is its name. */
 function byPassword(call: Call, form: URLSearchParams): User {
   const name = form.get('username') ?? form.get('user_name') ?? ''
   const user = findUser(call.data, name)
@@ -145,7 +144,7 @@ function byPassword(call: Call, form: URLSearchParams): User {
   if (!user || !hasPassword(call.data, user, form.get('password'))) {
     throw new GrantError(
       'invalid_grant',
-      'The user name or password is wrong: unless another was set, a password is the user name here.',
+      'The user name or password is wrong. Unless another was set, the password is the user name.',
     )
   }
 

@@ -8,7 +8,7 @@ import { observed } from '../../http/declaration/source.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { availableNames } from '../../model/shared/suggestion.ts'
 
-/** Commands: what they do differs from one installation to the next, so a sandbox has those it was given. */
+/** Commands, which differ between installations of the service: a sandbox has those that it is configured with. */
 export const commandRoutes: Route[] = [
   post('/api/commands/:folder/:command', run, {
     description: 'Runs a command that the sandbox is configured with.',
@@ -37,6 +37,6 @@ async function run(call: Call<{ folder: string; command: string }, Json>): Promi
     change: (rule) => call.change(rule),
   })
 
-  // A command that returns nothing has a result all the same.
+  // a command in JavaScript may return undefined, which is not JSON
   return json(result ?? null)
 }

@@ -10,12 +10,12 @@ import { Labels, Link } from '../../model/shared/json.ts'
 import { findByIdentifier } from '../../model/entities/references.ts'
 import { titlesOf } from '../../model/entities/title.ts'
 
-/** The definition that pages are entities of. The built-in content has none; give the sandbox your own. */
+/** The definition of pages. The built-in content does not contain it; users can add their own. */
 const pageDefinition = 'Portal.Page'
 
 const emptyObject = z.record(z.string(), z.never())
 
-/** A page without anything on it: the contents of pages are known to the portal alone. */
+/** A page without contents, which only the portal knows. */
 const Page = z
   .object({
     id: z.int(),
@@ -40,7 +40,7 @@ const Page = z
 const declaration = {
   description: 'Reads a page of a portal, by its id or identifier.',
   source: observed('existing clients'),
-  decisions: [decision('Pages are the entities of a definition Portal.Page, without anything on them.')],
+  decisions: [decision('Pages are the entities of a definition Portal.Page, without contents.')],
   replies: { 200: reply('The page.', Page) },
 }
 

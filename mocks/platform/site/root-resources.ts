@@ -1,4 +1,4 @@
-/** A resource that the root links to: its path or URI template (RFC 6570), and what it is. */
+/** A resource to which the root links: its path or URI template (RFC 6570), and the title of the link. */
 interface Resource {
   readonly path: string
   readonly title: string
@@ -9,8 +9,8 @@ const listOptions = 'members,renditions,culture,sort,order,sortCulture'
 const definitionOptions = 'includeConditionalMembers,loadPermissions,after'
 
 /**
- * Every resource by the name existing clients look for. They take ids and names out of other links by the place
- * that `{id}` or `{name}` has here, so these paths and those of the links go together.
+ * Every resource by the name that existing clients look up. Clients use these templates to parse ids and names from
+ * other links, so the paths of links must match them.
  */
 export const resources = {
   entities: { path: '/api/entities', title: 'Create an entity' },
@@ -25,11 +25,11 @@ export const resources = {
   entity_relation_by_name: { path: '/api/entities/{id}/relations/{name}', title: 'A relation of an entity' },
   entities_by_query: {
     path: `/api/entities/query{?query,skip,take,${listOptions},nestedRelations}`,
-    title: 'Entities that a query finds',
+    title: 'Entities by a query',
   },
   entities_by_SearchAfter: {
     path: `/api/entities/searchAfter{?query,take,${listOptions},searchAfter,nestedRelations}`,
-    title: 'Entities that a query finds, any number of them',
+    title: 'Any number of entities by a query',
   },
   entities_by_definition: {
     path: '/api/entitydefinitions/{name}/entities{?skip,take,culture,members,nestedRelations}',
@@ -66,11 +66,11 @@ export const resources = {
   datasource_by_name: { path: '/api/datasources/{name}{?after}', title: 'An option list by its name' },
   permissions_for_entity: {
     path: '/api/entities/{id}/permissions',
-    title: 'What the current user may do with an entity',
+    title: 'Permissions of the current user on an entity',
   },
   explain_permissions: {
     path: '/api/entities/{id}/permissions/{userId}',
-    title: 'What a user may do with an entity, and why',
+    title: 'Permissions of a user on an entity, with the policies that grant them',
   },
   policy_by_id: { path: '/api/policies/{id}', title: 'The policy of a user group' },
   settings: { path: '/api/settings{?skip,take}', title: 'Settings' },
@@ -82,19 +82,19 @@ export const resources = {
   setting_by_name: { path: '/api/settings/{category}/{name}', title: 'A setting by its category and name' },
   commands: { path: '/api/commands/{folder}/{command}', title: 'Run a command' },
   search: { path: '/api/search', title: 'Search entities' },
-  allfacets: { path: '/api/search/allfacets', title: 'Numbers of hits by every facet' },
+  allfacets: { path: '/api/search/allfacets', title: 'Number of hits by every facet' },
   upload: { path: '/api/v2.0/upload', title: 'Announce an upload' },
-  upload_finalize: { path: '/api/v2.0/upload/finalize', title: 'Finish an upload' },
+  upload_finalize: { path: '/api/v2.0/upload/finalize', title: 'Complete an upload' },
   aggregates: {
     path: '/api/aggregates/{name}/{id}{?culture,loadPermissions,loadSettings,loadOptionLists,loadDefinitions,loadEntities}',
-    title: 'An entity with what belongs to it',
+    title: 'An entity with its definition, option lists, related entities and settings',
   },
   page_by_identifier: {
     path: '/api/pages/{identifier}{?culture,entityId}',
     title: 'A page by its identifier',
   },
   savedselections: { path: '/api/savedselections{?skip,take}', title: 'Saved selections' },
-  download_orders: { path: '/api/downloadorders{?skip,take}', title: 'Orders of downloads' },
+  download_orders: { path: '/api/downloadorders{?skip,take}', title: 'Download orders' },
   related_paths_by_definition: {
     path: '/api/entitydefinitions/{name}/relatedpaths{?skip,take}',
     title: 'Paths of the entities of a definition',

@@ -26,7 +26,7 @@ test('the root without a version is a flat map of links with titles', async () =
   })
 })
 
-test('every route of the root is a template exactly when it has placeholders (interface 2.1.1)', async () => {
+test('a route of the root is a template if and only if it has placeholders (interface 2.1.1)', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
 
@@ -35,34 +35,34 @@ test('every route of the root is a template exactly when it has placeholders (in
   expect(routes.filter((route) => (route.templated ?? false) !== route.href.includes('{'))).toEqual([])
 })
 
-test('every route of the root leads to an operation, which takes the parameters that its template offers', async () => {
+test('every route of the root has an operation that accepts the parameters of the template', async () => {
   await using doors = await openDoors()
   const client = await ExistingClient.signedIn(doors)
   const service = createService(await createSandbox({ entities: 1 }))
   const problems = Object.entries(await client.routes()).flatMap(([name, { href }]: [string, RootLink]) => {
     const path = new URL(expand(href.replace(/\{(\w+)\}/g, '1'), {})).pathname
     const found = ['GET', 'POST'].flatMap((method) => service.routeFor(method, path) ?? [])
-    const taken = new Set(found.flatMap(({ query }) => Object.keys(query ?? {})))
+    const accepted = new Set(found.flatMap(({ query }) => Object.keys(query ?? {})))
     const offered = /\{\?([^}]*)\}/.exec(href)?.[1]?.split(',') ?? []
 
-    if (found.length === 0) return [`${name} leads nowhere`]
+    if (found.length === 0) return [`${name} has no operation`]
 
-    return offered.filter((each) => !taken.has(each)).map((each) => `${name} does not take ${each}`)
+    return offered.filter((each) => !accepted.has(each)).map((each) => `${name} does not accept ${each}`)
   })
 
   expect(problems).toEqual([])
 })
 
-test('behind a path prefix, every link has it', async () => {
+test('every link has the path prefix of its request', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors, 'editor', '/s/blue')
-  const answers = [
+  const responses = [
     await client.send('GET', '/s/blue/api', undefined, { 'X-ApiVersion': '2' }),
     await client.query({ type: 7, operator: 0, value: 1001 }),
     await client.send('GET', '/s/blue/api/entitydefinitions?take=2'),
     await client.send('GET', '/s/blue/api/entities/1001?nestedRelations=TagToDish'),
   ]
-  const links = answers.flatMap(({ body }) => JSON.stringify(body).match(/http:\/\/[^"]*/g) ?? [])
+  const links = responses.flatMap(({ body }) => JSON.stringify(body).match(/http:\/\/[^"]*/g) ?? [])
 
   expect(links.length).toBeGreaterThan(40)
   expect(links.filter((link) => !link.startsWith(`${origin}/s/blue/api`))).toEqual([])

@@ -18,16 +18,17 @@ const RootResource = z
   .meta({ id: 'Root' })
 
 /**
- * The API root, the first request of existing clients: version numbers and the addresses of the other resources. The
- * interface leaves the root out.
+ * The API root, which existing clients request first: version numbers and the addresses of the other resources. It is
+ * not part of the interface.
  */
 export const root: Route[] = [
   getAndHead('/api', readRoot, {
-    description: 'Names the address of everything else, and with version 2 the release of the service.',
+    description:
+      'Returns the addresses of the other resources, and with version 2 the release of the service.',
     source: observed('existing clients'),
     decisions: [
       decision(
-        'A path has a version only where existing clients send one. The root names the version that is stood in for, and the routes that existing clients look up.',
+        'A path has a version only if existing clients send one. The root returns the version of the real service, and the routes that existing clients look up.',
         '9.3',
       ),
     ],
@@ -40,10 +41,10 @@ export const root: Route[] = [
   }),
 ]
 
-/** The release of the service that this one replaces. Clients accept only four numbers. */
+/** The release of the real service. Existing clients accept only versions of four numbers. */
 const versions = { file_version: '4.2.0.0', product_version: '4.2.0', minimum_sdk_version: '3.0.0.0' }
 
-/** `X-ApiVersion: 2` gives the versions and the `routes`; without it, version 1, the links are at the top. */
+/** Version 2 (`X-ApiVersion`) has the release and `routes`; version 1, the default, has the links at the top level. */
 function readRoot(call: Call): Reply {
   const links = Object.entries(resources).map(([name, { path, title }]) => {
     const isTemplate = path.includes('{')

@@ -8,7 +8,7 @@ interface Settings {
   next?: { href: string }
 }
 
-test('settings are listed, all of them and those of a category, in pages', async () => {
+test('settings are listed in pages, all of them or those of a category', async () => {
   await using doors = await openKitchen()
   const all = await doors.get<Settings>('/api/settings')
   const ofAssets = await doors.get<Settings>('/api/settings/Assets')
@@ -25,7 +25,7 @@ test('settings are listed, all of them and those of a category, in pages', async
   expect(await doors.get<Settings>('/api/settings/assets')).toMatchObject({ items: ofAssets.items })
 })
 
-test('a setting that a program creates is read by its category and name', async () => {
+test('a created setting can be read by its category and name', async () => {
   await using doors = await openKitchen()
 
   await doors.fetch('/api/entities', {

@@ -14,12 +14,12 @@ import { TrustedJson, Link } from '../../model/shared/json.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import type { Data } from '../../model/tables.ts'
 
-/** A setting: an entity of definition `M.Setting`. Its value is any JSON, as it is stored. */
+/** A setting: an entity of definition `M.Setting`. Its value is the stored JSON. */
 const SettingResource = z
   .object({ name: z.string(), value: TrustedJson, schema: z.null(), category: Link, self: Link })
   .meta({ id: 'Setting' })
 
-/** Settings by the name of their category and their own. */
+/** Settings by their category and name. */
 export const settings: Route[] = [
   getAndHead('/api/settings', listSettings, {
     description: 'Lists all settings.',
@@ -94,7 +94,7 @@ function categoryOf(setting: Pick<Entity, 'relations'>): number | undefined {
 function categoryNamed(data: Data, name: string): Entity {
   const category = find(data, 'M.SettingCategory', name)
 
-  if (!category) throw new NotFound(`There is no category of settings "${name.slice(0, 100)}".`)
+  if (!category) throw new NotFound(`There is no settings category "${name.slice(0, 100)}".`)
 
   return category
 }

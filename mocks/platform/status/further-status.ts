@@ -25,12 +25,12 @@ const Message = z.object({
   self: Link,
 })
 
-/** Status resources of later versions: what a sandbox does not have is counted as 0, and is never stopped. */
+/** Status resources of later versions. Features that a sandbox does not have are disabled, with counts of 0. */
 export const furtherStatus: readonly Route[] = [
   { ...licenses.route, path: '/api/status/license', source },
   statusResource('mediastorage', {
     source,
-    description: 'Status and statistics of the storage of media.',
+    description: 'Status and statistics of the media storage.',
     members: { storage_type: z.string(), files: z.int(), size_in_bytes: z.number() },
     read: readMediaStorage,
   }).route,
@@ -38,14 +38,14 @@ export const furtherStatus: readonly Route[] = [
     (name) =>
       statusResource(name, {
         source,
-        description: `Statistics of ${name === 'publishing' ? 'publishing' : 'the indexing of videos'}, of which there is none.`,
+        description: `Statistics of ${name === 'publishing' ? 'publishing' : 'video indexing'}, which is disabled.`,
         members: { is_enabled: z.boolean(), pending: z.int(), failed: z.int() },
         read: () => ({ is_enabled: false, pending: 0, failed: 0 }),
       }).route,
   ),
   get('/api/status/messages/:id', readMessage, {
     description:
-      'Reads the message about a change that the service sent to its components. The id is the `sequence` of the audit.',
+      'Reads the message that the service sent to its components about a change. The id is the `sequence` of the audit.',
     source,
     access: 'administer',
     params: { id: entityId },
