@@ -5,16 +5,16 @@ import { jsonProblem, slicedJsonProblem, type JsonInputProblem } from '../model/
 import { inSlices } from '../model/shared/slices.ts'
 import type { ServiceRequest } from './request.ts'
 
-/** Deeper bodies would exhaust the stack of whatever walks them. */
+/** Maximum nesting depth of a body, so that recursion does not exhaust the stack. */
 export const maxBodyDepth = 200
 
-/** A data file holds what came in such bodies, a few levels further in. */
+/** Maximum nesting depth of a data file, which contains such bodies a few levels deeper. */
 export const maxFileDepth = maxBodyDepth + 20
 
-/** @throws {ApiError} 413 when the body is larger than `limit` bytes, 415 when it is compressed */
+/** @throws {ApiError} 413 when the body is larger than `limit` bytes, 415 when it has a `Content-Encoding` */
 export function checkBody(request: ServiceRequest, limit: number): void {
   const { length: read = 0 } = request.body ?? {}
-  // A door does not read a body that says it is too large.
+  // Doors don't read a body whose Content-Length is too large.
   const length = Math.max(read, Number(request.header('content-length')) || 0)
   const encoding = request.header('content-encoding')?.trim() || 'identity'
 
@@ -26,10 +26,10 @@ export function checkBody(request: ServiceRequest, limit: number): void {
   }
 }
 
-/** @throws as `parseJson`, and 400 for JSON that is not an object */
+/** @throws like `parseJson()`, and 400 for JSON that is not an object */
 export function parseObject(request: ServiceRequest, maxDepth: number): object {
   const given = parseJson(request, maxDepth)
-  // Some programs send the one object in an array.
+  // Some programs send the object in an array.
   const value: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given
 
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -41,7 +41,7 @@ export function parseObject(request: ServiceRequest, maxDepth: number): object {
 
 /**
  * @throws {InvalidRequest} 400 when the body is not valid JSON, or nested more than `maxDepth` levels
- * @throws {ApiError} 415 when the body is not JSON by its content type
+ * @throws {ApiError} 415 for another content type than JSON
  */
 export function parseJson(request: ServiceRequest, maxDepth: number): unknown {
   checkType(request)
@@ -57,7 +57,7 @@ export function parseJson(request: ServiceRequest, maxDepth: number): unknown {
   }
 }
 
-/** The same for a body of many records, which yields to the event loop meanwhile. */
+/** Like `parseJson()`, for large bodies: yields to the event loop meanwhile. */
 export async function parseJsonInSlices(request: ServiceRequest, maxDepth: number): Promise<unknown> {
   checkType(request)
 

@@ -27,21 +27,18 @@ interface CallParts<P, B> {
   readonly entry: JournalEntry
 }
 
-/**
- * A request as an operation sees it: `P` are the named segments of its path, `B` is what its body is read as, `Q` what
- * its query is.
- */
+/** A request, for the operation of its route: with path parameters `P`, a body `B` and query parameters `Q`. */
 export class Call<P = unknown, B = unknown, Q = object> {
   readonly request: ServiceRequest
   readonly params: P
   readonly sandbox: Sandbox
-  /** All sandboxes of the server, this one among them. */
+  /** All sandboxes of the server, including this one. */
   readonly sandboxes: Sandboxes
   readonly links: Links
   readonly replies: ReplyCache
   readonly #parts: CallParts<P, B>
   #body: { readonly value: B } | undefined
-  /** Throws when the precondition of the request (`If-Match`) fails. */
+  /** Checks the precondition of the request (`If-Match`); throws when it fails. */
   precondition: (() => void) | undefined
   #rawQuery: URLSearchParams | undefined
   #query: object | undefined
@@ -63,8 +60,8 @@ export class Call<P = unknown, B = unknown, Q = object> {
   /**
    * The body, as the route declares it.
    *
-   * @throws {InvalidRequest} 400, naming every member that does not fit
-   * @throws {ApiError} 415 when the body is something else by its content type
+   * @throws {InvalidRequest} 400, naming every invalid member
+   * @throws {ApiError} 415 for another content type
    */
   get body(): B {
     if (!this.#body) {
@@ -76,8 +73,8 @@ export class Call<P = unknown, B = unknown, Q = object> {
   }
 
   /**
-   * Marks something invalid or ignored in the request. To be called before anything is changed, or within
-   * `change()`: where the sandbox enforces, the request is rejected then.
+   * Adds a warning of something invalid or ignored in the request. Call it before anything is changed, or within
+   * `change()`, since a sandbox that enforces then rejects the request.
    */
   warn(place: RequestPlace, text: () => string): void {
     if (this.sandbox.runtimeSettings.validation === 'off') return
@@ -87,7 +84,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
     if (warnings.length < maxWarnings) warnings.push({ place: pointerTo(place), text: text() })
   }
 
-  /** @throws {InvalidRequest} naming all that was warned of, where the sandbox enforces */
+  /** @throws {InvalidRequest} with the warnings, if there are any and the sandbox enforces */
   enforce(): void {
     const { warnings } = this.#parts.entry
 
@@ -109,7 +106,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
     return (this.#query ??= readQuery(this.rawQuery, this.#parts.queryDeclaration, () => {})) as Q
   }
 
-  /** Reads the query, and warns of what is invalid or ignored in it. */
+  /** Reads the query, and adds warnings of what is invalid or ignored in it. */
   checkQuery(): void {
     this.#query = readQuery(this.rawQuery, this.#parts.queryDeclaration, (place, text) =>
       this.warn(place, text),
@@ -117,7 +114,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
     this.enforce()
   }
 
-  /** The same request as a route with other query parameters sees it. */
+  /** The same request, for a route with other query parameters. */
   withQuery(queryDeclaration: QueryDeclaration): Call<P, B> {
     return new Call({ ...this.#parts, queryDeclaration })
   }
@@ -135,14 +132,14 @@ export class Call<P = unknown, B = unknown, Q = object> {
     return user
   }
 
-  /** Name of the user the request comes from, if it is known. */
+  /** Name of the requesting user, if there is one. */
   get userName(): string | undefined {
     return this.#parts.user?.name
   }
 
   /**
-   * Changes the sandbox's data in the user's name: all of what `rule` does, or nothing when it throws, or when
-   * another change has come between and the precondition no longer holds.
+   * Changes the sandbox's data in the user's name, in one transaction. Nothing changes if `rule` throws, or if another
+   * change came first and the precondition now fails.
    */
   change<R>(rule: (draft: DataDraft) => R | Promise<R>): Promise<R> {
     return this.sandbox.change(async (draft) => {
@@ -157,12 +154,12 @@ export class Call<P = unknown, B = unknown, Q = object> {
     }, this.userName)
   }
 
-  /** The culture that plain values of multi-language properties are in. */
+  /** The culture of plain values of multi-language properties. */
   get culture(): string | undefined {
     return this.rawQuery.get('culture') || undefined
   }
 
-  /** The user, time and source of ids for changes by this request. */
+  /** The user, time and generator of identifiers for changes by this request. */
   get author(): Author {
     const { clock, random } = this.sandbox
 

@@ -2,8 +2,8 @@ import type { Data } from '../model/tables.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Reply } from './replies/reply.ts'
 
-/** Ends the jobs whose time has come before anybody looks: a sandbox has no timers. */
-export function whenJobsAreDone(
+/** Completes due jobs before a request is handled, since a sandbox has no timers. */
+export function afterDueJobs(
   sandbox: Sandbox,
   operate: () => Reply | Promise<Reply>,
 ): Reply | Promise<Reply> {
@@ -24,7 +24,6 @@ async function completeJobs(sandbox: Sandbox, now: string): Promise<void> {
   )
 }
 
-/** Whether a job is in progress that is done by now. */
 function hasDueJobs(data: Data, now: string): boolean {
   return Array.from(data.scheduledJobs.all()).some(({ dueAt }) => dueAt <= now)
 }

@@ -3,20 +3,20 @@ import type { JournalEntry } from '../sandbox/journal/journal-entry.ts'
 import { describe } from '../sandbox/lifetime/expiry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { AcquiredSandbox } from '../sandbox/lifetime/live-sandbox.ts'
-import { shareWithOrigin } from './access/cors.ts'
+import { withCorsHeaders } from './access/cors.ts'
 import { complete, errorReply, unlessMatched, type Reply } from './replies/reply.ts'
 import { unexpectedReply } from './replies/unexpected.ts'
 import type { ServiceRequest } from './request.ts'
 import { inHeader, warningsAsError, warningHeader } from './warnings.ts'
 
-/** Replaces the reply of a request with warnings by an error, where the sandbox enforces. */
+/** In a sandbox that enforces, replaces the reply to a request with warnings by an error. */
 export function rejectIfEnforced({ warnings }: JournalEntry, sandbox: Sandbox, reply: Reply): Reply {
   const isRejected = warnings && sandbox.runtimeSettings.validation === 'enforce' && reply.status < 400
 
   return isRejected ? errorReply(warningsAsError(warnings)) : reply
 }
 
-/** Adds headers for warnings, for an expired sandbox that this one replaced, and for the time of the sandbox. */
+/** Adds the headers for warnings, an expired sandbox that had the same id, and the time of the sandbox. */
 export function addSandboxHeaders(
   { warnings }: JournalEntry,
   { sandbox: { clock }, live }: AcquiredSandbox,
@@ -27,7 +27,7 @@ export function addSandboxHeaders(
   const headers = {
     ...(warnings ? { [warningHeader]: inHeader(warnings) } : {}),
     ...(live.predecessor ? { 'X-Sandbox-Expired': describe(live.predecessor) } : {}),
-    // The door sends the machine's time, as any server does.
+    // Otherwise the door sends the machine's time, like any server.
     ...(clock.isMachineTime ? {} : { Date: new Date(clock.now()).toUTCString() }),
   }
 
@@ -55,22 +55,22 @@ export function isRead({ method }: ServiceRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Adds length, ETag and CORS headers, and makes replies to HEAD and conditional requests of it. */
-export function completeReply(request: ServiceRequest, reply: Reply, isShared: boolean): Reply {
+/** Adds length, ETag and CORS headers, and handles HEAD and conditional requests. */
+export function completeReply(request: ServiceRequest, reply: Reply, mayReadResponse: boolean): Reply {
   if (reply.failure) return reply
 
   const completed = complete(reply, isRead(request))
   const conditional = isRead(request) ? unlessMatched(completed, request.header('if-none-match')) : completed
   const sent = request.method === 'HEAD' ? { ...conditional, body: null } : conditional
 
-  return isShared ? shareWithOrigin(request, sent) : sent
+  return mayReadResponse ? withCorsHeaders(request, sent) : sent
 }
 
 export function failureReply(error: unknown, request: ServiceRequest): Reply {
   return error instanceof ApiError ? errorReply(error) : unexpectedReply(error, request)
 }
 
-/** Runs an operation; its error becomes the reply. */
+/** Runs an operation; converts an error to a reply. */
 export function orFailure(
   request: ServiceRequest,
   operate: () => Reply | Promise<Reply>,

@@ -7,9 +7,9 @@ import type { Operation } from './declaration/route.ts'
 import type { Reply } from './replies/reply.ts'
 
 /**
- * Wraps a query operation: prepares its indexes and its result first, asynchronously where that takes long.
+ * Wraps a query operation: first prepares its indexes and result, asynchronously if that takes long.
  *
- * @param place where its filter is; names in it that no definition has are marked there
+ * @param place the place of the filter in the request, for warnings of names that no definition has
  */
 export function indexed<P, B, Q>(
   filterOf: (call: Call<P, B, Q>) => Filter,

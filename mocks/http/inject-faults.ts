@@ -4,13 +4,13 @@ import { bytesOf } from '../model/shared/bytes.ts'
 import { complete, isStream, json, type Reply, type StreamPart } from './replies/reply.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
-/** Registers a callback for a client that no longer waits for its response. */
+/** Registers a callback for when the client disconnects. */
 export type OnClose = (listener: () => void) => void
 
 /**
  * Handles a request under its matched faults. Stops waiting when the client disconnects.
  *
- * @param isRead whether the request is one whose responses have an ETag
+ * @param isRead whether the method is GET or HEAD, so that the response has an ETag
  */
 export async function injectFaults(
   { delay, replyEffect: effect, faults }: MatchedFaults,
@@ -91,7 +91,6 @@ async function cut(
   return { ...reply, body: abortAfter(content.slice(0, bytes)) }
 }
 
-/** Names are compared in any letter case, as they are on the wire. */
 function withHeaders(
   reply: Reply,
   { set = {}, remove = [] }: Extract<ReplyEffect, { kind: 'headers' }>,
@@ -102,7 +101,7 @@ function withHeaders(
   return { ...reply, headers: { ...Object.fromEntries(kept), ...set } }
 }
 
-/** The reply with another body; headers derived from the old one are removed. */
+/** The reply with a changed body, and without the headers derived from the original body. */
 function withBody(reply: Reply, change: (text: string) => string): Reply {
   const bytes = contentOf(reply)
 
@@ -121,7 +120,7 @@ function contentOf({ body }: Reply): Uint8Array | undefined {
   return body === null || isStream(body) ? undefined : bytesOf(body)
 }
 
-/** Time between the parts of a throttled body, in milliseconds. */
+/** Time between the chunks of a throttled body, in milliseconds. */
 const throttleInterval = 50
 
 async function* throttle(bytes: Uint8Array, perSecond: number): AsyncGenerator<StreamPart> {
@@ -134,7 +133,7 @@ async function* throttle(bytes: Uint8Array, perSecond: number): AsyncGenerator<S
   }
 }
 
-/** Time for the written bytes to be sent before the connection breaks, in milliseconds. */
+/** Time in which written bytes can be sent before the connection is closed, in milliseconds. */
 const flushTime = 5
 
 async function* abortAfter(bytes: Uint8Array): AsyncGenerator<StreamPart> {

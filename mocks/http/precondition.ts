@@ -5,22 +5,22 @@ import { namesVersion } from './replies/etag.ts'
 import { complete } from './replies/reply.ts'
 
 /**
- * Throws when `If-Match` does not name the current version of what is changed, in whatever form it was read.
- * Undefined for what can't be read.
+ * Returns a function that throws when `If-Match` does not name the current version of the resource, in any of its
+ * representations. Undefined for a resource without a GET route.
  *
- * @param reading the route that reads what the request changes
+ * @param getRoute the route that reads the resource
  */
-export function isCurrent(call: Call, reading: Route | undefined): (() => void) | undefined {
-  if (!reading) return undefined
+export function preconditionOf(call: Call, getRoute: Route | undefined): (() => void) | undefined {
+  if (!getRoute) return undefined
 
   return () => {
-    const reply = reading.operation(call.withQuery(reading.query))
+    const reply = getRoute.operation(call.withQuery(getRoute.query))
 
-    if (reply instanceof Promise) throw new TypeError(`${reading.path} is not read at once.`)
+    if (reply instanceof Promise) throw new TypeError(`${getRoute.path} is not read synchronously.`)
 
-    const named = call.request.header('if-match') ?? ''
+    const ifMatch = call.request.header('if-match') ?? ''
     const { headers, version } = complete(reply, true)
 
-    if (!namesVersion(named, headers.ETag ?? '', version !== undefined)) throw new PreconditionFailed()
+    if (!namesVersion(ifMatch, headers.ETag ?? '', version !== undefined)) throw new PreconditionFailed()
   }
 }

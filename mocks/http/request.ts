@@ -1,7 +1,7 @@
-/** A request as a door hands it over. */
+/** A request in the form in which doors pass it to the service. */
 export interface ServiceRequest {
   readonly method: string
-  /** Base URL that the request came to, with the prefix of a proxy: `http://127.0.0.1:4010`. */
+  /** Base URL of the request, with the prefix of a proxy: `http://127.0.0.1:4010`. */
   readonly origin: string
   /** Path as sent, still percent-encoded. */
   readonly path: string

@@ -1,8 +1,8 @@
 import { JournalEntry } from '../sandbox/journal/journal-entry.ts'
 import type { AcquiredSandbox } from '../sandbox/lifetime/live-sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { admit, checkRate, findCaller, identify } from './access/access.ts'
-import { addressOf, isServicePath, pathWithin, sandboxMissing, type Address } from './access/address.ts'
+import { checkAccess, checkRate, findCaller, identify } from './access/access.ts'
+import { addressOf, pathWithin, sandboxMissing, type Address } from './access/address.ts'
 import { checkBody } from './body.ts'
 import { Call } from './call.ts'
 import {
@@ -14,9 +14,9 @@ import {
   recordInJournal,
   rejectIfEnforced,
 } from './finish-reply.ts'
-import { isCurrent } from './precondition.ts'
+import { preconditionOf } from './precondition.ts'
 import { isPreflight, preflight } from './access/cors.ts'
-import { whenJobsAreDone } from './due-jobs.ts'
+import { afterDueJobs } from './due-jobs.ts'
 import { hasNoFaults, injectFaults, type OnClose } from './inject-faults.ts'
 import { Links } from './replies/links.ts'
 import { errorReply, type Reply } from './replies/reply.ts'
@@ -33,7 +33,7 @@ interface Target {
   readonly address: Address
 }
 
-/** The part of a body that the journal shows of a request that is rejected before it is read, in bytes. */
+/** How many bytes of the body are read, for the journal, when the request is rejected anyway. */
 const rejectedBodyLimit = 64 * 1024
 
 const controlPath = /^\/__sandbox(\/|$)/i
@@ -61,10 +61,7 @@ export class Service {
     return this.#router.find(method, pathWithin(path))?.route
   }
 
-  /**
-   * The number of body bytes to read: the limit of the route, or a small one when the request will be rejected whatever
-   * the body is.
-   */
+  /** How many bytes of a body a door should read: few when the request will be rejected whatever its body is. */
   bodyLimit(request: ServiceRequest, policy = trustedPolicy): number {
     // A body this small is always read in full.
     if (Number(request.header('content-length') ?? Infinity) <= rejectedBodyLimit) return rejectedBodyLimit
@@ -79,36 +76,30 @@ export class Service {
       else policy.checkApi(request, path)
       const { sandbox } = this.sandboxes.find(sandboxId)
 
-      admit(identify(request, sandbox, access), access)
+      checkAccess(identify(request, sandbox, access), access)
     })
 
     return denial ? Math.min(rejectedBodyLimit, bodyLimit) : bodyLimit
   }
 
-  /** Whether a path belongs to the service, so that it answers 404 or 405 there when no route matches. */
-  owns(path: string): boolean {
-    return isServicePath(path)
-  }
-
   /**
-   * Handles a request. Synchronous unless the operation is asynchronous.
+   * Handles a request. Asynchronous if the operation is, if faults or a scenario are active, or if jobs are due.
    *
    * @param policy the access policy of the door
-   * @param onClose calls back when the client no longer waits for the response
    */
   handle(request: ServiceRequest, policy = trustedPolicy, onClose?: OnClose): Reply | Promise<Reply> {
     const path = pathWithin(request.path)
     const isControl = controlPath.test(path)
-    const isShared = policy.allowsReading(request, isControl)
+    const mayReadResponse = policy.mayReadResponse(request, isControl)
     const denial = isControl ? undefined : thrownBy(() => policy.checkApi(request, path))
 
-    if (isPreflight(request) && !denial) return preflight(request, isShared)
+    if (isPreflight(request) && !denial) return preflight(request, mayReadResponse)
 
     let release: (() => void) | undefined
     const fail = (error: unknown) => {
       release?.()
 
-      return completeReply(request, failureReply(error, request), isShared)
+      return completeReply(request, failureReply(error, request), mayReadResponse)
     }
 
     try {
@@ -121,15 +112,16 @@ export class Service {
 
       const target = { address, acquired }
       const entry = new JournalEntry(request, address.path, acquired.sandbox)
-      // The setup of a test, as the sandbox's own routes: not journaled, and exempt from faults.
-      const isUnseen = isControl || entry.source === 'test'
-      // Faults are for applications: requests of the console don't count towards them either.
-      const isExempt = isUnseen || entry.source === 'console' || hasNoFaults(acquired.sandbox)
+      // Requests from test code are treated like control requests: not journaled, and exempt from faults.
+      const isUnrecorded = isControl || entry.source === 'test'
+      // Faults are for applications, so requests of the console are exempt too.
+      const isExempt = isUnrecorded || entry.source === 'console' || hasNoFaults(acquired.sandbox)
       const finish = (reply: Reply) => {
-        const completed = completeReply(request, rejectIfEnforced(entry, acquired.sandbox, reply), isShared)
-        const sent = this.#streams.release(addSandboxHeaders(entry, acquired, completed), acquired)
+        const checked = rejectIfEnforced(entry, acquired.sandbox, reply)
+        const completed = completeReply(request, checked, mayReadResponse)
+        const sent = this.#streams.releaseWhenSent(addSandboxHeaders(entry, acquired, completed), acquired)
 
-        return isUnseen ? sent : recordInJournal(entry, acquired, sent, this.onResponse)
+        return isUnrecorded ? sent : recordInJournal(entry, acquired, sent, this.onResponse)
       }
 
       if (denial) return finish(failureReply(denial, request))
@@ -168,7 +160,7 @@ export class Service {
 
     entry.user = user?.name
     if (user && match.route.path.startsWith('/api/') && entry.source !== 'console') checkRate(sandbox, user)
-    admit(user, match.route.access)
+    checkAccess(user, match.route.access)
 
     const call = new Call({
       request,
@@ -189,14 +181,14 @@ export class Service {
       request.header('if-match') !== undefined &&
       (request.method === 'PUT' || request.method === 'DELETE')
     ) {
-      call.precondition = isCurrent(call, this.#router.find('GET', address.path)?.route)
+      call.precondition = preconditionOf(call, this.#router.find('GET', address.path)?.route)
       call.precondition?.()
     }
 
-    return whenJobsAreDone(sandbox, () => match.route.operation(call))
+    return afterDueJobs(sandbox, () => match.route.operation(call))
   }
 
-  /** Applies faults, and counts the request towards the next step of a scenario. */
+  /** Applies faults, and counts the request for the next step of the scenario. */
   async #handleWithFaults(
     request: ServiceRequest,
     target: Target,
@@ -233,7 +225,7 @@ export class Service {
   }
 }
 
-/** The error of a check, if it throws one. */
+/** The error that a check throws, if it does. */
 function thrownBy(check: () => void): unknown {
   try {
     check()

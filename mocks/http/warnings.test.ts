@@ -7,7 +7,7 @@ const soup = `/api/entities/${dish.soup}`
 const setLevel = (doors: Doors, level: string, prefix = '') =>
   doors.fetch(`${prefix}/__sandbox/validation`, { method: 'PUT', json: { level } })
 
-/** Changes the soup with a member and a parameter that mean nothing. */
+/** Changes the soup with an unknown member and an unknown parameter. */
 const change = (doors: Doors, prefix = '') =>
   doors.fetch(`${prefix}${soup}?cultur=en-US`, {
     method: 'PUT',
@@ -19,7 +19,7 @@ const texts = {
   member: '"proper/ties" is not recognized. Did you mean "properties"?',
 }
 
-test('what is ignored in a request is marked in a header and in the journal, each with its place', async () => {
+test('ignored parts of a request are listed with their places in a header and in the journal', async () => {
   await using doors = await openKitchen()
   const response = await change(doors)
   const { items } = await doors.get<{ items: { warnings: object[] }[] }>('/__sandbox/journal')
@@ -34,23 +34,23 @@ test('what is ignored in a request is marked in a header and in the journal, eac
   ])
 })
 
-test('enforce makes it a 400 with the same texts, and nothing changes', async () => {
+test('enforce rejects such a request with the same texts', async () => {
   await using doors = await openKitchen()
   const before = await doors.get(soup)
 
   await setLevel(doors, 'enforce')
 
-  const refused = await change(doors)
+  const rejected = await change(doors)
   const unknown = await doors.fetch(soup, { method: 'PUT', json: { 'proper/ties': {} } })
 
-  expect(refused.status).toBe(400)
-  expect(await refused.json()).toEqual({ cultur: texts.parameter })
+  expect(rejected.status).toBe(400)
+  expect(await rejected.json()).toEqual({ cultur: texts.parameter })
   expect(unknown.status).toBe(400)
   expect(await unknown.json()).toEqual({ 'proper/ties': texts.member })
   expect(await doors.get(soup)).toEqual(before)
 })
 
-test('off says nothing; the level is a sandbox’s own, and a reset gives back that of the settings', async () => {
+test('off disables warnings; each sandbox has its own level, and a reset restores that of the settings', async () => {
   await using doors = await openKitchen({ validate: 'enforce' })
 
   await setLevel(doors, 'off', '/s/blue')
@@ -67,7 +67,7 @@ test.each([
   ['/api/search', '/sorting/ascending: "ascending" is not recognized. Available: field, asc.'],
   ['/api/entities/query', '/query/filter/ids/0: Expected a number, not a text.'],
 ])(
-  'values of another type are marked, other letter case and what defeats caches is not: %s',
+  'values of another type give a warning; another letter case and a cache buster do not: %s',
   async (path, warning) => {
     await using doors = await openKitchen()
     const bodies: Record<string, object> = {
@@ -87,7 +87,7 @@ test.each([
   },
 )
 
-test('a request has as many as twenty warnings, in a header of plain letters', async () => {
+test('a request has at most twenty warnings, in a header of ASCII', async () => {
   await using doors = await openKitchen()
   const members = Array.from({ length: 30 }, (_, index) => [`größe-${index}`, 1])
   const response = await doors.fetch(soup, { method: 'PUT', json: Object.fromEntries(members) })

@@ -1,21 +1,21 @@
 import { InvalidRequest } from '../model/shared/errors.ts'
 import { dottedPlace, type Warning } from '../sandbox/validation.ts'
 
-/** Maximum number of reported warnings: a body may have any number of them. */
+/** Maximum number of reported warnings, since a body may have any number of invalid parts. */
 export const maxWarnings = 20
 
 /** The response header with the warnings. */
 export const warningHeader = 'X-Sandbox-Warning'
 
-/** How much of them the header holds; the journal has them all. */
+/** Maximum length of the header; the journal has all warnings. */
 const maxHeaderLength = 2000
 
-/** The warnings as an error, where the sandbox enforces. */
+/** The warnings as an error, for a sandbox that enforces. */
 export function warningsAsError(warnings: readonly Warning[]): InvalidRequest {
   return new InvalidRequest(Object.fromEntries(warnings.map(({ place, text }) => [dottedPlace(place), text])))
 }
 
-/** Warnings as the value of a header, which has no letters but those of ASCII. */
+/** Warnings as the value of a header, in ASCII only. */
 export function inHeader(warnings: readonly Warning[]): string {
   return warnings
     .map(({ place, text }) => `${place}: ${text}`)

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { UserHandlers } from '../http/msw/user-handlers.ts'
+import { isServicePath } from '../http/access/address.ts'
 import { isLoopback } from '../http/access/origins.ts'
 import { AccessPolicy } from '../http/access/access-policy.ts'
 import type { Service } from '../http/service.ts'
@@ -56,7 +57,7 @@ export async function serve(
 
     const respond = () => handleRequest(context, request, response)
 
-    if (!files || service.owns(pathOf(request))) respond()
+    if (!files || isServicePath(pathOf(request))) respond()
     else if (mayOpen(context, request, response)) files(request, response, respond)
   }
 

@@ -179,7 +179,7 @@ class Tab implements Backend {
 
     const parts = new PartQueue()
 
-    parts.whenEnded(() => {
+    parts.onEnd(() => {
       if (this.#received.delete(id)) this.#send({ kind: 'cancel', id })
     })
     this.#received.set(id, parts)

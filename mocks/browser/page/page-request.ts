@@ -1,4 +1,4 @@
-import { unmark } from '../../http/msw/bypass.ts'
+import { removeMark } from '../../http/msw/bypass.ts'
 import type { ServiceRequest } from '../../http/request.ts'
 import type { ServiceUrl } from '../service-address.ts'
 
@@ -13,7 +13,7 @@ interface PageRequest {
 
 /** A request of the page as the service would get it from the network, with what browsers add to it. */
 export function pageRequest({ serviceUrl, method, headers, body }: PageRequest): ServiceRequest {
-  unmark(headers)
+  removeMark(headers)
   if (!headers.has('accept')) headers.set('accept', '*/*')
 
   return {

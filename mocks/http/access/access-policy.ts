@@ -1,19 +1,19 @@
 import { ApiError, Forbidden } from '../../model/shared/errors.ts'
 import { isSameSecret } from '../../model/shared/secret.ts'
 import type { ServiceRequest } from '../request.ts'
-import { hostnameOf, isKnownName, isLocalOrigin, namesOrigin } from './origins.ts'
+import { hostnameOf, isKnownName, isLocalOrigin, includesOrigin } from './origins.ts'
 
-/** The access rules of a door for control requests and other origins. */
+/** What a door allows for hosts, origins and control requests. */
 export interface AccessPolicySettings {
-  /** Names that the door accepts in `Host`, besides loopback names and addresses; `any` for a door without a host. */
+  /** Names accepted in `Host`, besides loopback names and addresses; `any` for a door without a host. */
   readonly hosts: readonly string[] | 'any'
-  /** Whether requests to the interface need one of those names, too. Default no. */
+  /** Whether this also applies to requests to the interface. Default no. */
   readonly checksApiHost?: boolean
   /** Origins of pages that may use `/__sandbox`, besides the door's own; `any` for a door that no page can forge. */
   readonly origins: readonly string[] | 'any'
   /**
-   * Origins of pages that may use `/api`, besides the door's own and near ones; they may have `*` in them. If omitted,
-   * pages of any origin may read.
+   * Origins of pages that may use `/api`, besides the door's own and local ones; `*` is a wildcard. If omitted, pages of
+   * any origin may read.
    */
   readonly cors?: readonly string[] | 'any' | undefined
   /** The token that control requests must have in a header or cookie. */
@@ -22,12 +22,12 @@ export interface AccessPolicySettings {
 
 export const controlTokenHeader = 'x-sandbox-control'
 export const controlTokenCookie = 'sandbox-control'
-/** Query parameter that a person opens the console with, once: it is saved in the cookie. */
+/** Query parameter with which the console is first opened; the token is then saved in the cookie. */
 export const controlTokenParameter = 'control'
 
 /**
- * Denies cross-origin pages, and other machines without the token, the routes that change or show a sandbox. The
- * interface is open to all, as the real service is, but cross-origin pages may not change anything by it.
+ * Protects the control routes from cross-origin pages, and from other machines without the token. The interface is open
+ * to all, as in the real service, but cross-origin pages can't change anything through it.
  */
 export class AccessPolicy {
   readonly #settings: AccessPolicySettings
@@ -37,9 +37,9 @@ export class AccessPolicy {
   }
 
   /**
-   * Lets a request through to the sandbox's own routes.
+   * Checks a request to a control route.
    *
-   * @throws {Forbidden} when it comes from a cross-origin page, or has a host name that the door does not accept
+   * @throws {Forbidden} when it comes from a cross-origin page, or the door does not accept its host name
    * @throws {ApiError} 401 when the control token is missing
    */
   checkControl(request: ServiceRequest): void {
@@ -49,27 +49,27 @@ export class AccessPolicy {
   }
 
   /**
-   * Lets a request through to the interface. Cross-origin pages may read and sign in; whether they may use other
-   * methods depends on their origin, for a preflight as well.
+   * Checks a request or a preflight to the interface. Cross-origin pages may read and sign in; whether they may use
+   * other methods depends on their origin.
    *
-   * @throws {Forbidden} when a cross-origin page wants to change something
+   * @throws {Forbidden} when a cross-origin page that is not allowed tries to change something
    */
   checkApi(request: ServiceRequest, path: string): void {
     const { hosts, checksApiHost = false, cors } = this.#settings
     const method = request.header('access-control-request-method') ?? request.method
 
     if (checksApiHost) this.#checkHost(request)
-    if (hosts === 'any' || cors === 'any' || isReading(method) || /^\/oauth(\/|$)/i.test(path)) return
+    if (hosts === 'any' || cors === 'any' || isSafe(method) || /^\/oauth(\/|$)/i.test(path)) return
 
     const pageOrigin = request.header('origin')
 
     if (pageOrigin === undefined) {
       if (request.header('sec-fetch-site') !== 'cross-site') return
-      throw new Forbidden('A page of another origin may not change anything here.')
+      throw new Forbidden('Pages of another origin may not change anything here.')
     }
     if (!this.#mayUse(request, pageOrigin)) {
       throw new Forbidden(
-        `Pages of ${pageOrigin} may read here, but not send ${method}. If they should, name that origin: --cors ${pageOrigin} (in code, cors).`,
+        `Pages of ${pageOrigin} may read here, but not send ${method}. To allow it: --cors ${pageOrigin} (in code, cors).`,
       )
     }
   }
@@ -79,14 +79,14 @@ export class AccessPolicy {
    * nothing by itself. Its requests do, and the page asks its reader for it.
    */
   checkConsolePage(request: ServiceRequest): void {
-    const isVisit =
+    const isNavigation =
       request.header('sec-fetch-mode') === 'navigate' && request.header('sec-fetch-dest') === 'document'
 
     this.#checkHost(request)
-    if (!isVisit) this.#checkSource(request)
+    if (!isNavigation) this.#checkSource(request)
   }
 
-  /** The cookie for the control token in the query of a request, if that is right. */
+  /** The cookie with the control token of the query; undefined if that is missing or wrong. */
   cookieFor(request: ServiceRequest): string | undefined {
     const { controlToken } = this.#settings
     const given = new URLSearchParams(request.search).get(controlTokenParameter)
@@ -99,7 +99,7 @@ export class AccessPolicy {
   }
 
   /** Whether pages of the request's origin may read the response. */
-  allowsReading(request: ServiceRequest, isControl: boolean): boolean {
+  mayReadResponse(request: ServiceRequest, isControl: boolean): boolean {
     const pageOrigin = request.header('origin')
     const { cors, origins } = this.#settings
 
@@ -110,14 +110,14 @@ export class AccessPolicy {
     return cors === undefined || cors === 'any' || this.#mayUse(request, pageOrigin)
   }
 
-  /** The door's own pages count where its name cannot be one that was rebound to it. */
+  /** The door's own pages are allowed only if its host name is known, because of DNS rebinding. */
   #mayUse(request: ServiceRequest, pageOrigin: string): boolean {
     const { cors = [] } = this.#settings
 
     return (
       cors === 'any' ||
       isLocalOrigin(pageOrigin) ||
-      namesOrigin(cors, pageOrigin) ||
+      includesOrigin(cors, pageOrigin) ||
       (isOwnOrigin(request, pageOrigin) && this.#isKnownHost(request))
     )
   }
@@ -129,7 +129,7 @@ export class AccessPolicy {
     return hosts === 'any' || (name !== undefined && (isKnownName(name) || hosts.includes(name)))
   }
 
-  /** DNS rebinding: a page whose host name was made to resolve to this machine still sends that name. */
+  /** Prevents DNS rebinding: a page whose host name was made to resolve to this machine still sends that name. */
   #checkHost(request: ServiceRequest): void {
     if (this.#isKnownHost(request)) return
 
@@ -143,9 +143,9 @@ export class AccessPolicy {
     const site = request.header('sec-fetch-site')
 
     if (this.#settings.origins === 'any') return
-    if (!this.allowsReading(request, true)) {
+    if (!this.mayReadResponse(request, true)) {
       throw new Forbidden(
-        `Pages of ${pageOrigin ?? ''} may not control this sandbox. If they should, allow that origin: --allowed-origins (in code, allowedOrigins).`,
+        `Pages of ${pageOrigin ?? ''} may not control this sandbox. To allow it: --allowed-origins (in code, allowedOrigins).`,
       )
     }
     if (pageOrigin === undefined && (site === 'cross-site' || site === 'same-site')) {
@@ -173,16 +173,16 @@ export class AccessPolicy {
   }
 }
 
-/** For doors within one program, which no cross-origin page can reach. */
+/** For doors within a program, which cross-origin pages can't reach. */
 export const trustedPolicy = new AccessPolicy({ hosts: 'any', origins: 'any', cors: 'any' })
 
-/** Whether a method is one that changes nothing. */
-function isReading(method: string): boolean {
+/** Whether a method is safe: it changes nothing. */
+function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 
 function isOwnOrigin(request: ServiceRequest, pageOrigin: string): boolean {
-  // Behind a proxy that ends TLS the schemes differ.
+  // Not compared by scheme, which differs behind a proxy that terminates TLS.
   return host(pageOrigin) !== undefined && host(pageOrigin) === host(request.origin)
 }
 

@@ -5,10 +5,10 @@ import type { ServiceRequest } from '../request.ts'
 import type { Access } from '../declaration/route.ts'
 
 /**
- * The user a request comes from: by its token, or the acting user of the sandbox where none is needed. On an open
- * route, the user when there is one.
+ * The authenticated user: by the request's token or, without one, the acting user of the sandbox. Undefined only for
+ * open routes.
  *
- * @throws {Unauthorized} when credentials are wrong, or missing where they are needed
+ * @throws {Unauthorized} when credentials are invalid, or missing although required
  */
 export function identify(request: ServiceRequest, sandbox: Sandbox, access: Access): User | undefined {
   const token = tokenOf(request)
@@ -25,7 +25,7 @@ export function identify(request: ServiceRequest, sandbox: Sandbox, access: Acce
   return actingUser(sandbox)
 }
 
-/** Whom a request comes from, whether that is enough for it or not. */
+/** The user of a request, whatever its route requires. */
 export function findCaller(request: ServiceRequest, sandbox: Sandbox): User | undefined {
   const token = tokenOf(request)
 
@@ -36,12 +36,8 @@ export function findCaller(request: ServiceRequest, sandbox: Sandbox): User | un
   return actingUser === null ? undefined : findUser(sandbox.data, actingUser)
 }
 
-/**
- * Lets a user do what a route does.
- *
- * @throws {Forbidden} when the user may not
- */
-export function admit(user: User | undefined, access: Access): void {
+/** @throws {Forbidden} when the user lacks the access that a route requires */
+export function checkAccess(user: User | undefined, access: Access): void {
   if (access === 'administer' && user?.role !== 'administrator') {
     throw new Forbidden(`User "${user?.name}" is not an administrator, which this resource requires.`)
   }
@@ -50,19 +46,19 @@ export function admit(user: User | undefined, access: Access): void {
   }
 }
 
-/** @throws {ApiError} 429 when the user sends more requests than the sandbox's `rateLimit` lets through */
+/** @throws {ApiError} 429 when the user exceeds the sandbox's `rateLimit` */
 export function checkRate({ rateLimit, settings }: Sandbox, { name }: User): void {
   const limit = settings.rateLimit
   const wait = limit === undefined ? undefined : rateLimit.count(name, limit)
 
   if (wait !== undefined) {
-    throw new ApiError(429, `User "${name}" may send ${limit} requests a second: try again in ${wait} s.`, {
+    throw new ApiError(429, `User "${name}" may send ${limit} requests per second. Try again in ${wait} s.`, {
       'Retry-After': String(wait),
     })
   }
 }
 
-/** Whom a request without credentials comes from. */
+/** The user for requests without credentials. */
 function actingUser({ runtimeSettings, data }: Sandbox): User {
   const name = runtimeSettings.actingUser
 
@@ -72,12 +68,12 @@ function actingUser({ runtimeSettings, data }: Sandbox): User {
 
   const user = findUser(data, name)
 
-  if (!user) throw new Unauthorized(`The acting user "${name}" does not exist: send an access token.`)
+  if (!user) throw new Unauthorized(`The acting user "${name}" does not exist. Send an access token.`)
 
   return user
 }
 
-/** Undefined without credentials; empty when they are there and hold no token, as those of another scheme. */
+/** The access token; undefined without credentials, empty for credentials without a token, such as another scheme. */
 function tokenOf(request: ServiceRequest): string | undefined {
   const authorization = request.header('authorization')
 

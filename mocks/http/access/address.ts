@@ -1,9 +1,9 @@
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { ServiceRequest } from '../request.ts'
 
-/** Where a request goes: which sandbox, and which path in it. */
+/** The sandbox of a request, and its path in the sandbox. */
 export interface Address {
-  /** Undefined when the request names none. */
+  /** Undefined when the request names no sandbox. */
   readonly sandboxId: string | undefined
   /** Prefix of the path in every link: `/s/blue`, or empty. */
   readonly prefix: string
@@ -13,7 +13,7 @@ export interface Address {
 const sandboxPath = /^\/s\/([^/]+)(\/.*)$/
 const sandboxCookie = /(?:^|;)\s*sandbox=([^;]*)/
 
-/** A sandbox is named by the path `/s/{id}/...`, else by the header `X-Sandbox`, else by the cookie `sandbox`. */
+/** The sandbox is named by the path `/s/{id}/...`, the header `X-Sandbox` or the cookie `sandbox`, in this order. */
 export function addressOf(request: ServiceRequest): Address {
   const [, id, path] = sandboxPath.exec(request.path) ?? []
 
@@ -24,7 +24,7 @@ export function addressOf(request: ServiceRequest): Address {
   return { sandboxId: sandboxId?.trim(), prefix: '', path: request.path }
 }
 
-/** A path without the sandbox it is in. */
+/** A path without the prefix of its sandbox. */
 export function pathWithin(path: string): string {
   return sandboxPath.exec(path)?.[2] ?? path
 }
@@ -32,7 +32,7 @@ export function pathWithin(path: string): string {
 /** Where a door has the console's files that has no place of its own for them. They are not part of the service. */
 export const consolePath = '/__sandbox/console'
 
-/** Whether the service handles a path, with a resource or with an error. */
+/** Whether a path belongs to the service, which returns 404 or 405 when no route matches. */
 export function isServicePath(path: string): boolean {
   return /^\/(api|oauth|__sandbox)(\/|$)/i.test(pathWithin(path))
 }

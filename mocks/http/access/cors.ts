@@ -1,7 +1,7 @@
 import type { ServiceRequest } from '../request.ts'
 import { json, type Reply } from '../replies/reply.ts'
 
-/** Response headers of this interface that a browser application may read. */
+/** Response headers that cross-origin pages may read. */
 const exposed =
   'Content-Length, ETag, Location, X-Global-Identifier, Allow, Deprecation, Link, Retry-After, WWW-Authenticate, X-Sandbox-Expired, X-Sandbox-Warning'
 
@@ -9,17 +9,16 @@ const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 const defaultHeaders =
   'Authorization, Content-Type, If-Match, If-None-Match, X-ApiVersion, X-Auth-Token, X-Sandbox'
 
-/** How long a browser may keep the response to a preflight, in seconds. */
+/** How long browsers may cache a preflight response, in seconds. */
 const preflightAge = '7200'
 
-/** Whether the request is a browser asking if it may send another one. */
 export function isPreflight(request: ServiceRequest): boolean {
   return request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
 }
 
-/** Lets a browser application on another origin send any request of this interface, with credentials. */
-export function preflight(request: ServiceRequest, isShared: boolean): Reply {
-  if (!isShared) {
+/** Allows cross-origin pages to send any request, with credentials. */
+export function preflight(request: ServiceRequest, mayReadResponse: boolean): Reply {
+  if (!mayReadResponse) {
     return json({ Message: `Pages of ${request.header('origin') ?? ''} may not send this request.` }, 403)
   }
 
@@ -35,8 +34,8 @@ export function preflight(request: ServiceRequest, isShared: boolean): Reply {
   }
 }
 
-/** Lets a browser application on another origin read the reply. */
-export function shareWithOrigin(request: ServiceRequest, reply: Reply): Reply {
+/** Adds the headers that allow the page of a request to read the response. */
+export function withCorsHeaders(request: ServiceRequest, reply: Reply): Reply {
   const origin = request.header('origin')
 
   if (origin === undefined) return reply

@@ -1,8 +1,8 @@
 /**
- * The origin of a request at the proxy in front, by `X-Forwarded-Proto`, `-Host`, `-Port` and `-Prefix`; of several
- * proxies, the first.
+ * The origin of a request as the client sees it, from `X-Forwarded-Proto`, `-Host`, `-Port` and `-Prefix`. Of several
+ * proxies, the first one counts.
  *
- * @param own used for what the headers leave out
+ * @param own used for missing headers
  */
 export function forwardedOrigin(
   own: { readonly scheme: string; readonly host: string },
@@ -13,8 +13,8 @@ export function forwardedOrigin(
   const host = forwarded('host') ?? own.host
   const port = forwarded('port') ?? ''
   const [prefix = ''] = /^(?:\/[\w.~-]+)+/.exec(forwarded('prefix') ?? '') ?? []
-  // A URL has no port that is its scheme's own.
-  const isOther = /^\d{1,5}$/.test(port) && port !== (scheme === 'https' ? '443' : '80')
+  const hasPort =
+    /^\d{1,5}$/.test(port) && port !== (scheme === 'https' ? '443' : '80') && !/:\d+$/.test(host)
 
-  return `${scheme}://${host}${isOther && !/:\d+$/.test(host) ? `:${port}` : ''}${prefix}`
+  return `${scheme}://${host}${hasPort ? `:${port}` : ''}${prefix}`
 }

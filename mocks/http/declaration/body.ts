@@ -9,23 +9,17 @@ import { normalizeNames } from './normalize-names.ts'
 export interface BodyDeclaration<B> {
   readonly mediaTypes: readonly string[]
   readonly isRequired: boolean
-  /** Undefined where the body has no shape that a schema could say. */
+  /** Undefined when any body is accepted. */
   readonly schema: z.ZodType | undefined
-  /**
-   * The body of a request.
-   *
-   * @param warn called for what is ignored in it
-   *
-   * @throws {InvalidRequest} 400, naming every member that does not fit
-   * @throws {ApiError} 415 when the body is something else by its content type
-   */
+  /** @param warn called for ignored and invalid parts */
   readonly read: (request: ServiceRequest, warn: Warn) => B
 }
 
 /**
- * A JSON object in the shape of `schema`.
+ * A JSON object in the shape of `schema`. Reading it throws `InvalidRequest` with every invalid member, and `ApiError`
+ * 415 for another content type.
  *
- * @param maxDepth how many levels it is nested at most
+ * @param maxDepth maximum nesting depth
  */
 export function jsonBody<B>(schema: z.ZodType<B>, maxDepth = maxBodyDepth): BodyDeclaration<B> {
   return {
@@ -36,7 +30,7 @@ export function jsonBody<B>(schema: z.ZodType<B>, maxDepth = maxBodyDepth): Body
   }
 }
 
-/** The same for an optional body: without one, as if it were `{}`. */
+/** Like `jsonBody()`, for an optional body; `{}` if omitted. */
 export function optionalBody<B>(schema: z.ZodType<B>): BodyDeclaration<B> {
   const { read, ...declaration } = jsonBody(schema)
 
@@ -52,7 +46,7 @@ export const anyJsonBody: BodyDeclaration<Json> = {
   mediaTypes: ['application/json'],
   isRequired: false,
   schema: undefined,
-  // JSON.parse() returns JSON.
+  // parseJson() returns unknown, but its value comes from JSON.parse().
   read: (request) => (request.body?.length ? (parseJson(request, maxBodyDepth) as Json) : null),
 }
 
@@ -70,12 +64,12 @@ export function formBody(schema: z.ZodType): BodyDeclaration<URLSearchParams> {
   }
 }
 
-/** A form that may hold a file, which the operation takes from the request. */
+/** A form that may contain a file. The operation reads it from the request. */
 export function fileBody(schema: z.ZodType): BodyDeclaration<undefined> {
   return { mediaTypes: ['multipart/form-data'], isRequired: false, schema, read: () => undefined }
 }
 
-/** A JSON object in one of two shapes: the first has a member that the other lacks, so that failures name members. */
+/** A JSON object in one of two shapes, distinguished by a member, so that errors are those of one shape. */
 export function eitherBody<A, B>(
   member: string,
   having: z.ZodType<A>,

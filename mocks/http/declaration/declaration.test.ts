@@ -6,7 +6,7 @@ const { routes } = createService(await createSandbox({ entities: 1 }))
 const named = routes.map((route) => [`${route.methods.join()} ${route.path}`, route] as const)
 
 test.each(named)(
-  '%s says what it does, and how it answers when it does it',
+  '%s declares a description and at least one reply of success',
   (_, { description, replies }) => {
     const statuses = Object.keys(replies).map(Number)
 

@@ -9,13 +9,13 @@ test.each([
   `/API/ENTITIES/${dish.soup}/`,
   '/api/entities/Identifier/leek-soup',
   `/s/blue/Api/entities/${dish.soup}`,
-])('a path is taken in any letter case: %s', async (path) => {
+])('paths are case-insensitive: %s', async (path) => {
   await using doors = await openKitchen()
 
   expect(await doors.get(path)).toMatchObject({ id: dish.soup })
 })
 
-test('what a path holds beside its fixed parts keeps its letter case', async () => {
+test('path parameters keep their letter case', async () => {
   await using doors = await openKitchen()
 
   await doors.fetch('/__SANDBOX/Health/Graph/Worker-A', { method: 'PUT', json: { label: 'Red' } })
@@ -24,7 +24,7 @@ test('what a path holds beside its fixed parts keeps its letter case', async () 
   expect((await doors.fetch('/api/entities/identifier/LEEK-SOUP')).status).toBe(404)
 })
 
-test('query parameters are taken in any letter case; of two the exact one counts', async () => {
+test('query parameters are case-insensitive; of two the exact one counts', async () => {
   await using doors = await openKitchen()
   const members = async (query: string) =>
     Object.keys((await doors.get<{ properties: object }>(`${soup}?${query}`)).properties)
@@ -40,7 +40,7 @@ test('query parameters are taken in any letter case; of two the exact one counts
   expect(page.next.href).toContain('&take=1')
 })
 
-test('members of a body are taken in any letter case, with or without underscores', async () => {
+test('members of a body are accepted in any letter case, with or without underscores', async () => {
   await using doors = await openKitchen()
   const copied = await doors.fetch(`${soup}/copy`, {
     method: 'POST',
@@ -67,9 +67,9 @@ test('members of a body are taken in any letter case, with or without underscore
   })
 })
 
-test('a destination of a copy is one in any spelling', async () => {
+test('the destination of a copy is accepted in any spelling', async () => {
   await using doors = await openKitchen()
-  const answer = await doors.fetch(`${soup}/copy`, {
+  const response = await doors.fetch(`${soup}/copy`, {
     method: 'POST',
     json: {
       destinationEntityId: dish.bread,
@@ -77,8 +77,8 @@ test('a destination of a copy is one in any spelling', async () => {
     },
   })
 
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('location')).toBe(`${origin}/api/entities/${dish.bread}`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('location')).toBe(`${origin}/api/entities/${dish.bread}`)
 })
 
 test('of two members that differ by letter case the exact one counts, and values keep theirs', async () => {
@@ -92,7 +92,7 @@ test('of two members that differ by letter case the exact one counts, and values
   expect(await doors.get(soup)).toMatchObject({ properties: { Title: 'LEEK' } })
 })
 
-test('a control path in another letter case is guarded as the control path', async () => {
+test('a control path in another letter case is protected in the same way', async () => {
   await using doors = await openKitchen()
   const crossOrigin = { Origin: 'https://elsewhere.example' }
 
@@ -104,7 +104,7 @@ test('a control path in another letter case is guarded as the control path', asy
   })
 })
 
-test('names of definitions, members and option lists are taken in any letter case, and answered in theirs', async () => {
+test('names of definitions, members and option lists are case-insensitive, and returned as they are declared', async () => {
   await using doors = await openKitchen()
 
   await doors.fetch(soup, {

@@ -4,35 +4,35 @@ import { ignoredMembers } from '../../model/shared/ignored-members.ts'
 import { unknownNameMessage } from '../../model/shared/suggestion.ts'
 import type { Warn } from '../../sandbox/validation.ts'
 
-/** The names of an object's members in a schema, without the wrappers around it. Several are alternatives. */
-interface Names {
-  /** By exact name, the schemas of that member. */
+/** What schemas, as alternatives of each other, declare about the names in a value. */
+interface DeclaredNames {
+  /** The schemas of members, by exact name. */
   readonly members: ReadonlyMap<string, readonly z.ZodType[]>
   /** Declared names by folded name. */
   readonly exact: ReadonlyMap<string, string>
-  /** Schemas of members whose names are data. */
+  /** The schemas of members whose names are data. */
   readonly values: readonly z.ZodType[]
   readonly elements: readonly z.ZodType[]
-  /** Enum values by folded value; undefined where any string is allowed. */
+  /** Enum values by folded value; undefined when any string is allowed. */
   readonly texts: ReadonlyMap<string, string> | undefined
-  /** Whether objects have no members but these. */
+  /** Whether no other members are declared. */
   readonly isClosed: boolean
   /** Folded names of members that are ignored without a warning. */
   readonly ignored: ReadonlySet<string>
-  /** Whether a text is read as a number, though none should be sent. */
+  /** Whether a number is expected, although a text is converted to one. */
   readonly isNumber: boolean
 }
 
-/** The current place of a walk through a value, and the callback for its findings. */
+/** The current place in a value, and the callback for warnings. */
 interface Walk {
   readonly path: readonly (string | number)[]
   readonly warn: Warn
 }
 
 /**
- * A request's JSON with the names of members and enum values as `schema` declares them: any letter case is accepted, and
- * members with or without underscores. Of two members that differ in that only, the exact one counts. Data is left
- * unchanged.
+ * A request's JSON with the names of members and enum values as `schema` declares them: they are accepted in any letter
+ * case, members also with or without underscores. Of two members that differ only in that, the exact one counts. Data
+ * is unchanged.
  *
  * @param warn called for members that the schema does not have, and for texts in place of numbers
  */
@@ -56,9 +56,8 @@ function normalize(schemas: readonly z.ZodType[], value: unknown, walk: Walk): u
   const entries = Object.entries(value).flatMap(([given, inner]): [string, unknown][] => {
     const name = names.members.has(given) ? given : (names.exact.get(foldMember(given)) ?? given)
 
-    // The exact one counts.
     if (name !== given && Object.hasOwn(value, name)) return []
-    if (names.isClosed && !names.members.has(name)) warnOf(given, names, walk)
+    if (names.isClosed && !names.members.has(name)) warnOfUnknown(given, names, walk)
 
     return [[name, normalize(names.members.get(name) ?? names.values, inner, within(walk, given))]]
   })
@@ -70,7 +69,7 @@ function within({ path, warn }: Walk, part: string | number): Walk {
   return { path: [...path, part], warn }
 }
 
-function warnOf(given: string, { members, ignored }: Names, { path, warn }: Walk): void {
+function warnOfUnknown(given: string, { members, ignored }: DeclaredNames, { path, warn }: Walk): void {
   if (!ignored.has(foldMember(given))) warn([...path, given], () => unknownNameMessage(given, members.keys()))
 }
 
@@ -82,22 +81,22 @@ function normalizeText(schemas: readonly z.ZodType[], value: string, { path, war
   return texts?.get(foldCase(value)) ?? value
 }
 
-const knownNames = new WeakMap<z.ZodType, Names>()
+const cache = new WeakMap<z.ZodType, DeclaredNames>()
 
-function namesIn(schemas: readonly z.ZodType[]): Names {
+function namesIn(schemas: readonly z.ZodType[]): DeclaredNames {
   const [first, ...others] = schemas
-  const known = first && others.length === 0 ? knownNames.get(first) : undefined
+  const cached = first && others.length === 0 ? cache.get(first) : undefined
 
-  if (known) return known
+  if (cached) return cached
 
   const names = collect(schemas)
 
-  if (first && others.length === 0) knownNames.set(first, names)
+  if (first && others.length === 0) cache.set(first, names)
 
   return names
 }
 
-function collect(schemas: readonly z.ZodType[]): Names {
+function collect(schemas: readonly z.ZodType[]): DeclaredNames {
   const members = new Map<string, z.ZodType[]>()
   const values: z.ZodType[] = []
   const elements: z.ZodType[] = []
@@ -109,7 +108,7 @@ function collect(schemas: readonly z.ZodType[]): Names {
 
   for (const schema of schemas.flatMap(alternatives)) {
     const def = definitionOf(schema)
-    // Text of a closed set that is read as text, so that a rule says what is wrong with it.
+    // An enum that is declared as a string, so that a rule checks it with its own message.
     const named = z.globalRegistry.get(schema)?.enum
 
     if (def.type === 'object') {
@@ -148,12 +147,12 @@ function addTexts(texts: Map<string, string>, values: readonly unknown[]): void 
   }
 }
 
-/** A schema's definition, as far as it is looked at here. */
+/** The parts of a schema's definition that are read here. */
 type Definition =
   | {
       readonly type: 'object'
       readonly shape: Readonly<Record<string, z.ZodType>>
-      /** The schema of the other members, where any are allowed. */
+      /** The schema of other members, if they are allowed. */
       readonly catchall?: z.ZodType
     }
   | { readonly type: 'record'; readonly valueType: z.ZodType }
@@ -168,11 +167,11 @@ type Definition =
   | { readonly type: 'wrapper'; readonly innerType?: z.ZodType }
 
 function definitionOf(schema: z.ZodType): Definition {
-  // zod types it without the members of the kinds of schemas, which it documents for introspection.
+  // zod's type lacks the members of the kinds of schemas, which it documents for introspection.
   return schema.def as unknown as Definition
 }
 
-/** The schemas in a schema, without unions and wrappers. */
+/** The alternatives of a schema, without unions and wrappers. */
 function alternatives(schema: z.ZodType): z.ZodType[] {
   const def = definitionOf(schema)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { foldCase } from '../../model/shared/letter-case.ts'
 
-/** A parameter of a path or a query, or a header of a request: a schema of what its text means, with what it does. */
+/** A path parameter, a query parameter or a request header: the schema of its value, with a description. */
 export type Parameter<T = unknown> = z.ZodType<T>
 
 /** Any text. */
@@ -14,7 +14,7 @@ export function texts(description: string) {
   return z.array(z.string()).describe(description)
 }
 
-/** A comma list of names. */
+/** Names, separated by commas. */
 export function names(description: string) {
   return z
     .string()
@@ -28,26 +28,26 @@ export function names(description: string) {
     .meta({ examples: ['one,other'] })
 }
 
-/** `true` or `false`; anything else says nothing, and is marked. */
+/** `true` or `false`; any other value is ignored with a warning. */
 export function flag(description: string) {
   return z.boolean().describe(description)
 }
 
 const whole = { error: ({ input }: { input?: unknown }) => `Expected a whole number, not ${quoted(input)}.` }
 
-/** A number of things. */
+/** A whole number from 0. */
 export function count(description: string) {
   return z.int(whole).min(0, whole).max(999_999_999, whole).describe(description)
 }
 
-/** One of several words, in any letter case. */
+/** One of several words; case-insensitive. */
 export function oneOf<const Word extends string>(words: readonly Word[], description: string) {
   return z
     .enum(words, { error: ({ input }) => `Expected one of ${words.join(', ')}, not ${quoted(input)}.` })
     .describe(description)
 }
 
-/** The query parameter of changes that take plain values. */
+/** The query parameter of changes that accept plain values. */
 export const culture = text('Culture of plain values of multi-language properties.')
 
 /** The part of a list that a response holds (`pageOf`). */
@@ -60,8 +60,8 @@ function quoted(input: unknown): string {
   return `"${String(input).slice(0, 60)}"`
 }
 
-/** Converts the texts of a parameter by its kind, for its schema to check. */
-export function meantBy(parameter: Parameter, texts: readonly string[]): unknown {
+/** Converts the raw values of a parameter to what its schema checks. */
+export function convertTexts(parameter: Parameter, texts: readonly string[]): unknown {
   const [text = ''] = texts
 
   if (parameter instanceof z.ZodArray) return texts

@@ -3,9 +3,9 @@ import { FailureList } from '../../model/shared/errors.ts'
 import { foldMember } from '../../model/shared/letter-case.ts'
 import type { Warn } from '../../sandbox/validation.ts'
 import { unknownNameMessage } from '../../model/shared/suggestion.ts'
-import { meantBy, type Parameter } from './parameters.ts'
+import { convertTexts, type Parameter } from './parameters.ts'
 
-/** The parameters of a query, as a route declares them. */
+/** The query parameters that a route declares. */
 export type QueryDeclaration = Readonly<Record<string, Parameter>>
 
 /** The values of query parameters; absent ones are omitted. */
@@ -14,8 +14,8 @@ export type QueryOf<Q extends QueryDeclaration> = {
 }
 
 /**
- * The parameters of a query, those that a route takes under their own names: they are written in any letter case, with
- * or without underscores. Of two that differ in that only, the exact one counts.
+ * The query parameters, under their declared names: they are accepted in any letter case, with or without underscores.
+ * Of two that differ only in that, the exact one counts.
  */
 export function rawQueryOf(search: string, names: readonly string[]): URLSearchParams {
   const given = new URLSearchParams(search)
@@ -25,23 +25,23 @@ export function rawQueryOf(search: string, names: readonly string[]): URLSearchP
   const exact = new Map(names.map((name) => [foldMember(name), name]))
   const keys = new Set(given.keys())
   const entries = [...given].flatMap(([name, value]) => {
-    const known = exact.get(foldMember(name)) ?? name
+    const declared = exact.get(foldMember(name)) ?? name
 
-    return known !== name && keys.has(known) ? [] : [[known, value]]
+    return declared !== name && keys.has(declared) ? [] : [[declared, value]]
   })
 
   return new URLSearchParams(entries)
 }
 
-/** The parameter by which programs bypass caches; it is ignored. */
+/** The parameter with which programs bypass caches; it is ignored. */
 const cacheBuster = '_'
 
 /**
- * Parses the parameters of a query.
+ * Parses query parameters.
  *
- * @param warn is called for unknown parameters, and for flags that are neither true nor false
+ * @param warn called for unknown parameters, and for flags that are neither true nor false
  *
- * @throws {InvalidRequest} 400, naming every other parameter that is invalid
+ * @throws {InvalidRequest} 400, naming every other invalid parameter
  */
 export function readQuery(given: URLSearchParams, declared: QueryDeclaration, warn: Warn): object {
   const failures = new FailureList()
@@ -51,8 +51,8 @@ export function readQuery(given: URLSearchParams, declared: QueryDeclaration, wa
     const parameter = Object.hasOwn(declared, name) ? declared[name] : undefined
     const texts = parameter ? given.getAll(name) : []
 
-    if (parameter && (texts[0] !== '' || takesEmpty(parameter))) {
-      const { data, error } = parameter.safeParse(meantBy(parameter, texts))
+    if (parameter && (texts[0] !== '' || acceptsEmpty(parameter))) {
+      const { data, error } = parameter.safeParse(convertTexts(parameter, texts))
 
       if (!error) query.set(name, data)
       else if (parameter instanceof z.ZodBoolean) warn(name, () => 'Expected true or false.')
@@ -66,7 +66,7 @@ export function readQuery(given: URLSearchParams, declared: QueryDeclaration, wa
   return Object.fromEntries(query)
 }
 
-/** Whether an empty text means something; where it does not, it is the same as none. */
-function takesEmpty(parameter: Parameter): boolean {
+/** Whether an empty value has a meaning; otherwise it is treated as absent. */
+function acceptsEmpty(parameter: Parameter): boolean {
   return parameter instanceof z.ZodString || parameter instanceof z.ZodPipe
 }

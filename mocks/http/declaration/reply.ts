@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** A declared reply of a route. Errors that follow from the rest of a declaration are not declared. */
+/** A declared reply of a route. Errors that can be derived from the rest of the declaration are not declared. */
 export interface ReplyDeclaration {
   readonly description: string
   /** Undefined for a reply without a body. */
   readonly mediaTypes: readonly string[]
   /** Shape of a JSON body. */
   readonly schema: z.ZodType | undefined
-  /** The headers of this reply alone. */
+  /** The headers that are specific to this reply. */
   readonly headers: Readonly<Record<string, HeaderDeclaration>>
 }
 
@@ -16,11 +16,11 @@ export interface HeaderDeclaration {
   readonly isOptional: boolean
 }
 
-/** By name: what a header says, or that it says so at times (`optional`). */
+/** Headers by name: the description, or an `optional()` one. */
 export type HeaderDeclarations = Readonly<Record<string, string | HeaderDeclaration>>
 
 /**
- * A reply with JSON in the shape of `schema`; without one, a reply that has no body.
+ * A reply with JSON in the shape of `schema`; without a schema, a reply without a body.
  *
  * @example
  * 201: reply('The entity was created.', EntityReference, { Location: 'Address of the entity.' })
@@ -42,7 +42,7 @@ export function content(
   return { description, mediaTypes, schema: undefined, headers: declared(headers) }
 }
 
-/** A header that not every reply of the kind has. */
+/** A header that is sometimes absent. */
 export function optional(description: string): HeaderDeclaration {
   return { description, isOptional: true }
 }
@@ -61,7 +61,7 @@ export const ErrorBody = z
   .object({ Message: z.string(), ExceptionMessage: z.string().optional() })
   .meta({ id: 'ErrorBody' })
 
-/** A whole list: its items, and how many there are. */
+/** A list that is not paged. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), total_items: z.int() })
 }

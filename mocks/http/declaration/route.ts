@@ -7,7 +7,7 @@ import type { QueryDeclaration, QueryOf } from './query.ts'
 import type { ReplyDeclaration } from './reply.ts'
 import type { Decision, Source } from './source.ts'
 
-/** The access that a route requires: none, any user, one who may write, or an administrator. */
+/** The access that a route requires: none, any user, a user who may write, or an administrator. */
 export type Access = 'open' | 'read' | 'write' | 'administer'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -27,41 +27,41 @@ export type Params<Path extends string> = Path extends `${infer Head}/${infer Ta
       ? { readonly [K in Name]: string }
       : unknown
 
-/** All that is known of one entry of the interface. The router, the contract and the checks read it. */
+/** The declaration of a route, which the router, the contract and the checks read. */
 export interface Route {
   readonly methods: readonly Method[]
   /** Path below the base URL, with `:name` for a segment. */
   readonly path: string
-  /** Its use for a client, in one or two sentences. */
+  /** What it does, in one or two sentences. */
   readonly description: string
   readonly source: Source
   readonly decisions: readonly Decision[]
   readonly access: Access
   readonly scope: Scope
-  /** The largest body taken, in bytes. */
+  /** Maximum size of the body, in bytes. */
   readonly bodyLimit: number
-  /** Named segments of the path that are not plain text, or say more than their name. */
+  /** The path parameters that are not plain text, or need a description. */
   readonly params: Readonly<Record<string, Parameter>>
   readonly query: QueryDeclaration
-  /** Headers of a request that change the response, besides those that every route takes. */
+  /** Request headers that change the response, besides those of every route. */
   readonly headers: Readonly<Record<string, Parameter>>
   readonly body: BodyDeclaration<unknown> | undefined
-  /** By status. Errors that follow from the rest of the declaration are not among them. */
+  /** By status, without the errors that can be derived from the rest of the declaration. */
   readonly replies: Readonly<Record<number, ReplyDeclaration>>
   readonly operation: Operation
 }
 
-/** The largest body taken where a route says nothing else, in bytes. */
+/** In bytes. */
 export const defaultBodyLimit = 10 * 1024 * 1024
 
-/** The declaration of a route, besides its path and its operation. */
+/** The declaration of a route, without its path and operation. */
 export interface Declaration<P, B, Q extends QueryDeclaration>
   extends
     Pick<Route, 'description' | 'source' | 'replies'>,
     Partial<Pick<Route, 'decisions' | 'access' | 'scope' | 'bodyLimit' | 'headers'>> {
   readonly params?: { readonly [Name in keyof P]?: Parameter }
   readonly query?: Q
-  /** A schema means a JSON object of its shape. */
+  /** A schema declares a JSON object of its shape. */
   readonly body?: z.ZodType<B> | BodyDeclaration<B>
 }
 
@@ -79,13 +79,12 @@ export const post = declaring(['POST'], 'write')
 export const put = declaring(['PUT'], 'write')
 export const del = declaring(['DELETE'], 'write')
 
-/** @param needed what requests have to show where a route says nothing else */
-function declaring(methods: readonly Method[], needed: Access): Declare {
+function declaring(methods: readonly Method[], defaultAccess: Access): Declare {
   return (path, operation, { body, ...declaration }) => ({
     methods,
     path,
     decisions: [],
-    access: needed,
+    access: defaultAccess,
     scope: 'sandbox',
     bodyLimit: defaultBodyLimit,
     params: {},

@@ -1,20 +1,20 @@
 /** The source of a route and of its behaviour. */
 export type Source =
-  /** `docs/interface.md` says so. */
+  /** Described in `docs/interface.md`. */
   | { readonly kind: 'documented'; readonly rules: string }
-  /** Existing clients, or public documentation of the real service, show it. */
+  /** Seen in existing clients or in public documentation of the real service. */
   | { readonly kind: 'observed'; readonly at: string }
   /** Not documented; decided here. */
   | { readonly kind: 'decided'; readonly why: string }
   /** The sandbox's own: the real service has no such route. */
   | { readonly kind: 'own' }
 
-/** @param rules of docs/interface.md, as in `4.2.1 to 4.2.3` */
+/** @param rules of docs/interface.md, such as `4.2.1 to 4.2.3` */
 export function documented(rules: string): Source {
   return { kind: 'documented', rules }
 }
 
-/** @param at who sends or shows it, as in `existing clients` */
+/** @param at where it was seen, such as `existing clients` */
 export function observed(at: string): Source {
   return { kind: 'observed', at }
 }
@@ -32,7 +32,7 @@ export interface Decision {
   readonly rules?: string
 }
 
-/** Says a decision once: the contract, the fidelity report and docs/interface-decisions.md take it from there. */
+/** Declares a decision, which the contract, the fidelity report and docs/interface-decisions.md state. */
 export function decision(text: string, rules?: string): Decision {
   return rules === undefined ? { text } : { text, rules }
 }

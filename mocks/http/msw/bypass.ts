@@ -5,8 +5,7 @@ export function isBypassed(accept: string | null | undefined): boolean {
   return mark.test(accept ?? '')
 }
 
-/** Takes the mark off. */
-export function unmark(headers: Headers): void {
+export function removeMark(headers: Headers): void {
   const accept = headers.get('accept')
 
   if (accept === null || !isBypassed(accept)) return

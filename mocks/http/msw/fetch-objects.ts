@@ -3,14 +3,14 @@ import type { ServiceRequest } from '../request.ts'
 import { statusTexts } from '../replies/status-texts.ts'
 import { isStream, type Reply, type StreamPart, type TransportFailure } from '../replies/reply.ts'
 
-/** A Fetch `Request` as the service takes it. */
+/** Converts a Fetch `Request`. */
 export async function fromFetch(request: Request): Promise<ServiceRequest> {
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
 
   return { ...withoutBody(request), body: hasBody ? new Uint8Array(await request.arrayBuffer()) : undefined }
 }
 
-/** The same before its body is read. */
+/** Converts a Fetch `Request` without reading its body. */
 export function withoutBody(request: Request): ServiceRequest {
   const url = new URL(request.url)
   const { headers } = request
@@ -27,10 +27,9 @@ export function withoutBody(request: Request): ServiceRequest {
 }
 
 /**
- * A reply of the service as a Fetch `Response`.
+ * Converts a reply to a Fetch `Response`.
  *
- * @param signal aborted when the caller loses interest, which ends a stream: msw copies the response, and keeps a
- *   cancelled copy running
+ * @param signal ends a stream when it is aborted; cancelling is not enough, since msw copies the response
  */
 export function toFetch(
   { status, headers, body, cookies = [] }: Reply,
@@ -39,15 +38,15 @@ export function toFetch(
   const content = isStream(body) ? streamOf(body, signal) : body === null ? null : bytesOf(body)
 
   const init = { status, statusText: statusTexts[status] ?? '', headers: { ...headers } }
-  const response = new Response(content as BodyInit | null, init) // bytes that no other thread shares
+  const response = new Response(content as BodyInit | null, init) // no SharedArrayBuffer
 
-  // The first replaces the one among the headers.
+  // The first one replaces that in `headers`.
   cookies.forEach((cookie, index) => response.headers[index === 0 ? 'set' : 'append']('Set-Cookie', cookie))
 
   return response
 }
 
-/** The same; for a broken connection, the nearest equivalent: a network error, or no response until `signal`. */
+/** Like `toFetch()`; a transport failure becomes a network error, or no response until `signal` is aborted. */
 export function toFetchOrFail(reply: Reply, signal: AbortSignal): Response | Promise<Response> {
   return reply.failure ? failures[reply.failure](signal) : toFetch(reply, signal)
 }
@@ -58,7 +57,7 @@ const failures: Record<TransportFailure, (signal: AbortSignal) => Response | Pro
     new Promise((resolve) => signal.addEventListener('abort', () => resolve(Response.error()))),
 }
 
-/** The same for callers that take promises: throws where the connection is cut, and goes on for ever. */
+/** Returns a reply; for a transport failure, throws or never resolves. */
 export function unlessFailed(reply: Reply): Reply | Promise<Reply> {
   if (reply.failure === 'cut') throw new TypeError('Failed to fetch')
 

@@ -1,20 +1,21 @@
 import { HttpHandler, passthrough, type RequestHandler } from 'msw'
 import type { UserHandlers } from './user-handlers.ts'
 import { fromFetch, toFetchOrFail } from './fetch-objects.ts'
+import { isServicePath } from '../access/address.ts'
 import type { Route } from '../declaration/route.ts'
 import type { Service } from '../service.ts'
 
 /**
- * A route as an ordinary msw handler: it can be listed, logged and overridden with `use()`. It carries its
- * service, so a door that has no need of Fetch objects calls that instead.
+ * A route as an ordinary msw handler: it can be listed, logged and overridden with `use()`. Doors that don't need Fetch
+ * objects call its `service` instead.
  */
 export class RouteHandler extends HttpHandler {
   readonly service: Service
-  /** Handlers that precede the service. */
+  /** Handlers that are tried before the service. */
   readonly userHandlers: UserHandlers | undefined
   readonly #matches: (request: Request) => boolean
 
-  /** @param route omitted for the handler that returns 404 and 405 where no route matches */
+  /** @param route omitted for the handler that returns 404 and 405 when no route matches */
   constructor(
     service: Service,
     userHandlers: UserHandlers | undefined,
@@ -43,8 +44,8 @@ export class RouteHandler extends HttpHandler {
   }
 
   /**
-   * msw tries handlers one after the other and copies the request for each; asking the router first keeps the
-   * cost the same for any number of routes.
+   * msw tries handlers one after the other, and copies the request for each. Using the router first keeps the cost
+   * constant for any number of routes.
    */
   override async run(args: Parameters<HttpHandler['run']>[0]): ReturnType<HttpHandler['run']> {
     return this.#matches(args.request) ? super.run(args) : null
@@ -62,10 +63,10 @@ export class RouteHandler extends HttpHandler {
   }
 }
 
-/** Where a request goes: to a route, to the reply for unknown paths, or not to the service. */
+/** The target of a request: a route, the error for unknown paths, or something other than the service. */
 type Target = Route | 'no route' | 'elsewhere'
 
-/** One handler per route, and one for the paths that no route matches; user handlers are tried before them. */
+/** A handler for each route, and one for paths that no route matches. Each tries the user handlers first. */
 export function handlersOf(service: Service, userHandlers?: UserHandlers): RequestHandler[] {
   const target = targets(service)
 
@@ -75,17 +76,17 @@ export function handlersOf(service: Service, userHandlers?: UserHandlers): Reque
   ])
 }
 
-/** Finds where a request goes, once for all handlers. */
+/** Finds the target of a request, once for all handlers. */
 function targets(service: Service): (request: Request) => Target {
   const found = new WeakMap<Request, Target>()
 
   return (request) => {
-    const before = found.get(request)
-    if (before !== undefined) return before
+    const known = found.get(request)
+    if (known !== undefined) return known
 
     const { pathname } = new URL(request.url)
     const target =
-      service.routeFor(request.method, pathname) ?? (service.owns(pathname) ? 'no route' : 'elsewhere')
+      service.routeFor(request.method, pathname) ?? (isServicePath(pathname) ? 'no route' : 'elsewhere')
 
     found.set(request, target)
     return target

@@ -2,8 +2,7 @@ import type * as Msw from 'msw'
 import type * as MswBrowser from 'msw/browser'
 
 /**
- * Loads msw for given handlers: whoever has none need not install it. Within `try`, so that bundlers treat it as
- * optional.
+ * Loads msw, which users without handlers need not install. Within `try`, so that bundlers treat it as optional.
  *
  * @throws when it is not installed
  */
@@ -15,7 +14,7 @@ export async function loadMsw(): Promise<typeof Msw> {
   }
 }
 
-/** The same for msw's service worker. */
+/** Like `loadMsw()`, for msw's service worker. */
 export async function loadMswWorker(): Promise<typeof MswBrowser> {
   try {
     return await import('msw/browser')
@@ -25,7 +24,5 @@ export async function loadMswWorker(): Promise<typeof MswBrowser> {
 }
 
 function notInstalled(cause: unknown): Error {
-  return new Error('Handlers of your own and the service worker need msw: npm install --save-dev msw', {
-    cause,
-  })
+  return new Error('Handlers and the service worker need msw: npm install --save-dev msw', { cause })
 }

@@ -6,12 +6,12 @@ export interface MswHandler {
   isUsed: boolean
 }
 
-/** @throws {TypeError} for anything but a list of handlers, which a caller without types may give */
+/** @throws {TypeError} for anything but an array of handlers, which a caller without types may pass */
 export function checkHandlers(handlers: readonly MswHandler[]): void {
   const given: unknown = handlers
 
   if (!Array.isArray(given) || given.some((handler) => typeof Object(handler).info !== 'object'))
     throw new TypeError(
-      "Failed to use handlers: expected msw's, such as http.get('/api/status', ...), in a list.",
+      "Failed to use handlers: expected an array of msw's, such as http.get('/api/status', ...).",
     )
 }

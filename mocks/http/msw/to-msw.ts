@@ -2,7 +2,7 @@ import type { RequestHandler } from 'msw'
 import type { MswHandler } from './msw-handler.ts'
 
 /**
- * Checks handlers, and types them as msw's.
+ * Checks handlers, and narrows their type to msw's.
  *
  * @throws {TypeError} when one of them is not a handler of msw
  */

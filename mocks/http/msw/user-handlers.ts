@@ -5,17 +5,18 @@ import { isBypassed } from './bypass.ts'
 import type { ServiceRequest } from '../request.ts'
 import type { Reply, ReplyBody } from '../replies/reply.ts'
 
-/** The outcome of a request that handlers have seen: a reply, or the way to wherever it was going. */
+/** The result of handlers: a reply, or `passthrough` to send the request to its real target. */
 export type HandlerResult = Reply | 'passthrough'
 
-/** Handlers in front of a service, as they are at the moment. */
+/** Handlers that are tried before a service. */
 export interface UserHandlers {
+  /** The current handlers. */
   readonly handlers: readonly MswHandler[]
-  /** The response of a handler; undefined when none responds. */
+  /** The response of the first handler that responds; undefined if none does. */
   handle(request: ServiceRequest): Promise<HandlerResult | undefined>
 }
 
-/** @param next the handlers tried after them */
+/** @param next the handlers that are tried after them */
 export function inFront(handlers: readonly MswHandler[], next?: UserHandlers): UserHandlers {
   return {
     get handlers() {
@@ -26,8 +27,8 @@ export function inFront(handlers: readonly MswHandler[], next?: UserHandlers): U
 }
 
 /**
- * The response of the first of msw's ordinary handlers that returns one: a reply, which is a cut connection for
- * `HttpResponse.error()`, or `passthrough` where a handler lets the request pass.
+ * The response of the first msw handler that responds: a reply, which is a broken connection for
+ * `HttpResponse.error()`, or `passthrough`.
  */
 export async function handleWithMsw(
   handlers: readonly MswHandler[],
@@ -35,16 +36,16 @@ export async function handleWithMsw(
 ): Promise<HandlerResult | undefined> {
   if (isBypassed(incoming.header('accept'))) return undefined
 
-  // Loaded only when there are such handlers: serving a sandbox does not take msw.
+  // Loaded only when there are handlers, since the service does not need msw.
   const { getResponse } = await loadMsw()
   const query = incoming.search === '' ? '' : `?${incoming.search}`
   const request = new Request(`${incoming.origin}${incoming.path}${query}`, {
     method: incoming.method,
     headers: [...incoming.headers()].map(([name, value]): [string, string] => [name, value]),
-    // Fetch knows no such requests with a body, so no handler expects one.
+    // In Fetch, GET and HEAD have no body.
     body: incoming.body && !isRead(incoming) ? new Uint8Array(incoming.body) : null,
   })
-  // With a base URL, a handler may name its path alone.
+  // With a base URL, handlers may have relative paths.
   const response = await getResponse(toMsw(handlers), request, { baseUrl: incoming.origin })
 
   if (!response) return undefined
@@ -65,7 +66,7 @@ function isRead({ method }: ServiceRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Events may go on for ever, so they are passed on as they come. */
+/** A stream of events may be endless, so it is passed on as a stream. */
 async function bodyOf(response: Response): Promise<ReplyBody> {
   if (!response.body) return null
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response.body

@@ -3,9 +3,9 @@ import type { Reply } from './reply.ts'
 
 /** One server-sent event. */
 export interface ServerSentEvent {
-  /** A reconnecting client sends it as `Last-Event-ID`. */
+  /** Reconnecting clients send it as `Last-Event-ID`. */
   readonly id?: number
-  /** `message` if omitted. */
+  /** Default `message`. */
   readonly event?: string
   readonly data: unknown
 }
@@ -15,14 +15,14 @@ export type SendEvent = (event: ServerSentEvent) => void
 /**
  * Returns an endless stream of events (`text/event-stream`).
  *
- * @param subscribe called with the function that sends an event; returns the one that stops
+ * @param subscribe called with the function that sends an event; returns a function that ends the subscription
  */
 export function eventStream(subscribe: (send: SendEvent) => () => void): Reply {
   const parts = new PartQueue()
 
-  // The first part comes at once, so that the headers are sent.
+  // Sent immediately, so that the headers are sent too.
   parts.add('retry: 1000\n\n')
-  parts.whenEnded(subscribe((event) => parts.add(format(event))))
+  parts.onEnd(subscribe((event) => parts.add(format(event))))
 
   return {
     status: 200,

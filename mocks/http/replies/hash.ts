@@ -1,12 +1,12 @@
-/**
- * MurmurHash3 (Austin Appleby, public domain) in its form for 32-bit machines with 128 bits of result. It tells contents
- * apart, at a nanosecond a byte in every engine; it is no protection against deliberate collisions.
- */
 const [c1, c2, c3, c4] = [0x239b961b, 0xab0e9789, 0x38b34ae5, 0xa1e38b93]
 
-/** A hash of 128 bits, as four whole numbers of 32 bits. */
+/** Four 32-bit integers. */
 export type Hash128 = readonly [number, number, number, number]
 
+/**
+ * MurmurHash3 x86 128 (Austin Appleby, public domain): a nanosecond per byte in every engine, but not secure against
+ * deliberate collisions.
+ */
 export function hash128(bytes: Uint8Array): Hash128 {
   let [h1, h2, h3, h4] = [0, 0, 0, 0]
   const { length } = bytes
@@ -58,7 +58,7 @@ function avalanche(hash: number): number {
   return mixed ^ (mixed >>> 16)
 }
 
-/** The four bytes from a position on; those beyond the end count as 0. */
+/** The four bytes from a position; those beyond the end count as 0. */
 function wordAt(bytes: Uint8Array, at: number): number {
   return (
     (bytes[at] ?? 0) |

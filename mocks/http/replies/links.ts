@@ -1,9 +1,6 @@
 import type { Link } from '../../model/shared/json.ts'
 
-/**
- * Makes the absolute links of one response, from the origin the request came to and the sandbox's path prefix, if
- * it was reached by one.
- */
+/** Makes the absolute links of a response, from the origin of the request and the path prefix of the sandbox, if any. */
 export class Links {
   /** `http://127.0.0.1:4010`, or `http://127.0.0.1:4010/s/blue`. */
   readonly base: string

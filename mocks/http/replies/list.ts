@@ -6,8 +6,8 @@ const encoder = new TextEncoder()
 const [start, comma] = [encoder.encode('{"items":['), encoder.encode(',')]
 
 /**
- * Returns a list whose items are complete replies themselves, made before and perhaps cached. Its bytes, length and tag
- * follow from theirs, so that a long list is neither put together nor hashed.
+ * Returns a list whose items are complete replies, which may be cached. Its chunks, length and tag are derived from
+ * theirs, so that a long list is neither copied nor hashed.
  */
 export function list(items: readonly CompleteReply[], rest: Readonly<Record<string, unknown>>): Reply {
   const end = `],${JSON.stringify(rest).slice(1)}`

@@ -3,7 +3,7 @@ import { Link } from '../../model/shared/json.ts'
 import type { QueryCall, Call } from '../call.ts'
 import type { paging } from '../declaration/parameters.ts'
 
-/** The members of every list resource besides its items: counts, and links to itself and its neighbours. */
+/** The members of every list resource besides its items: counts, and links to itself and to neighbouring pages. */
 export const pageMembers = {
   total_items: z.int(),
   returned_items: z.int(),
@@ -13,7 +13,6 @@ export const pageMembers = {
   self: Link,
 }
 
-/** Which part of a list a response holds. */
 export interface Page {
   readonly skip: number
   readonly take: number
@@ -36,7 +35,7 @@ export function pageOfAll<T, R>(
   return { items, ...pageLinks(call, page, { total: all.length, returned: items.length }) }
 }
 
-/** The page that `skip` and `take` ask for. */
+/** The page that `skip` and `take` select. */
 export function pageOf({ query }: QueryCall<typeof paging>, limits: { take: number; maxTake: number }): Page {
   return { skip: query.skip ?? 0, take: Math.min(query.take ?? limits.take, limits.maxTake) }
 }

@@ -1,16 +1,13 @@
 import type { StreamPart } from './reply.ts'
 
-/** A reader that is slower than this many parts come is cut off; it may come back for what it missed. */
-const backlog = 10_000
+/** The stream of a slow reader ends when this many parts are waiting. It may reconnect for what it missed. */
+const maxWaiting = 10_000
 
-/**
- * The parts of a stream, as they come. Not a generator: one that waits for its next part can't be stopped before that
- * part comes.
- */
+/** A queue of the parts of a stream. Not a generator, which can't be stopped while it waits for the next part. */
 export class PartQueue implements AsyncIterableIterator<StreamPart> {
   readonly #waiting: StreamPart[] = []
   #hasEnded = false
-  #stop: (() => void) | undefined
+  #onEnd: (() => void) | undefined
   #resume: ((result: IteratorResult<StreamPart>) => void) | undefined;
 
   [Symbol.asyncIterator](): this {
@@ -28,7 +25,7 @@ export class PartQueue implements AsyncIterableIterator<StreamPart> {
     })
   }
 
-  /** The reader leaves. */
+  /** Called when the reader stops reading. */
   return(): Promise<IteratorResult<StreamPart>> {
     this.#waiting.length = 0
     this.end()
@@ -43,21 +40,20 @@ export class PartQueue implements AsyncIterableIterator<StreamPart> {
 
     this.#resume = undefined
     if (resume) resume({ done: false, value: part })
-    else if (this.#waiting.push(part) > backlog) this.end()
+    else if (this.#waiting.push(part) > maxWaiting) this.end()
   }
 
-  /** No more parts come. */
   end(): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
-    this.#stop?.()
+    this.#onEnd?.()
     this.#resume?.(ended)
   }
 
-  /** Calls back when the stream ends, from either side. */
-  whenEnded(stop: () => void): void {
-    if (this.#hasEnded) stop()
-    else this.#stop = stop
+  /** Calls `listener` when the stream ends, from either side. */
+  onEnd(listener: () => void): void {
+    if (this.#hasEnded) listener()
+    else this.#onEnd = listener
   }
 }
 

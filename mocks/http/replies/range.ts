@@ -7,7 +7,7 @@ const encoder = new TextEncoder()
  * The part of a reply that `Range: bytes=0-499` asks for (RFC 9110, 14): 206. The whole reply where the request asks for
  * several parts, for another unit, or in another form, as it is allowed to.
  *
- * @throws {ApiError} 416 when the content ends before the range begins
+ * @throws {ApiError} 416 when the range begins after the end of the content
  */
 export function inRange(reply: Reply, range: string | undefined): Reply {
   if (reply.body === null || isStream(reply.body)) return reply

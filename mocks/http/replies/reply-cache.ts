@@ -2,7 +2,7 @@ import QuickLRU from 'quick-lru'
 import { versionOf } from './etag.ts'
 import { completeRead, jsonType, type CompleteReply } from './reply.ts'
 
-/** Bounded: replies cached for all of 100,000 records cost more in garbage collection than they save. */
+/** Limited because cached replies of 100,000 records cost more in garbage collection than they save. */
 const maxReplies = 4000
 
 interface CachedReply {
@@ -13,25 +13,26 @@ interface CachedReply {
 
 /** The data that cached replies depend on. */
 export interface ReplySources {
-  /** Tables: while none of them changes, no reply does. */
+  /** The tables that replies depend on: while none of them changes, no reply does. */
   readonly tables: readonly unknown[]
-  /** The shared parts that a reply shows besides its own record; each is replaced when it changes. */
+  /** The objects that a reply shows besides its record; they are replaced when they change. */
   readonly shown: () => readonly unknown[]
 }
 
-/** Keeps the reply made from a record that is read again, so that reading it once more costs a look-up. */
+/** Caches the replies of records that are read more than once. */
 export class ReplyCache {
   readonly #cached = new QuickLRU<object, CachedReply>({ maxSize: maxReplies })
-  /** Records read lately, and those read before: what is read once is not worth its place. */
+  /** Records that were read once; their replies are cached when they are read again. */
   #seen = new Set<object>()
+  /** An earlier `#seen`, which was full. */
   #seenBefore = new Set<object>()
   #tables: readonly unknown[] = []
-  /** The entries found valid since `#tables` last changed. */
+  /** The replies that were validated since `#tables` last changed. */
   #valid = new WeakSet<CachedReply>()
 
   /**
-   * The reply to a read of `record`, made again when the record is another version, when it is asked for in
-   * another variant (base URL, query), or when anything else it is made from has changed.
+   * The reply to a read of `record`. It is made again for another version of the record, for another variant (base URL,
+   * query), and when one of its sources has changed.
    *
    * @param make returns the reply's JSON
    */

@@ -6,19 +6,19 @@ export type StreamPart = string | Uint8Array
 /** Chunks are sent one after the other: those of a list are its items, which are cached by themselves. */
 export type ReplyBody = Content | AsyncIterable<StreamPart> | null
 
-/** Connections without a whole response: broken, or open without one. */
+/** A connection that is broken, or stays open without a response. */
 export type TransportFailure = 'cut' | 'never'
 
-/** What an operation returns, in the service's own form, which doors turn into a response. */
+/** The result of an operation, which doors turn into a response. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: ReplyBody
   /** Cookies that a handler of one's own sets, where they are several: each is a header by itself. */
   readonly cookies?: readonly string[]
-  /** Which version of a record a read shows in one of several forms (`versionOf`). */
+  /** The version of the record (`versionOf()`), for a record with several representations. */
   readonly version?: string
-  /** Where it is set, the door sends none of the above: it breaks the connection or leaves it open, as far as it can. */
+  /** If set, the door sends none of the above, but breaks the connection or leaves it open, as far as it can. */
   readonly failure?: TransportFailure
 }
 
@@ -28,13 +28,16 @@ export function isStream(body: ReplyBody): body is AsyncIterable<StreamPart> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 }
 
-/** The bytes of a body that is not a stream: none where there is no body. */
+/** The bytes of a body that is not a stream. */
 export function bodyBytes(body: Content | null): Uint8Array {
   return bytesOf(body ?? '')
 }
 
-/** The same stream, which calls `end` when it ends, fails or is left. */
-export function whenEnded(body: AsyncIterable<StreamPart>, end: () => void): AsyncIterable<StreamPart> {
+/** A stream that calls `onEnd` when it ends, fails or is cancelled. */
+export function withEndListener(
+  body: AsyncIterable<StreamPart>,
+  onEnd: () => void,
+): AsyncIterable<StreamPart> {
   return {
     [Symbol.asyncIterator]() {
       const parts = body[Symbol.asyncIterator]()
@@ -44,16 +47,16 @@ export function whenEnded(body: AsyncIterable<StreamPart>, end: () => void): Asy
           try {
             const part = await parts.next()
 
-            if (part.done) end()
+            if (part.done) onEnd()
 
             return part
           } catch (error) {
-            end()
+            onEnd()
             throw error
           }
         },
         async return() {
-          end()
+          onEnd()
           await parts.return?.()
 
           return { done: true, value: undefined }
@@ -63,22 +66,22 @@ export function whenEnded(body: AsyncIterable<StreamPart>, end: () => void): Asy
   }
 }
 
-/** Returns a value as JSON, a read with 200 (interface 7.1). */
+/** A JSON reply; 200 for a read (interface 7.1). */
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Reply {
   return { status, headers: { ...jsonType, ...headers }, body: JSON.stringify(value) }
 }
 
-/** Returns a whole list (`listOf`). */
+/** A list that is not paged (`listOf()`). */
 export function jsonList(items: readonly unknown[], status = 200): Reply {
   return json({ items, total_items: items.length }, status)
 }
 
-/** 201 with the address of what was created (interface 7.1). */
+/** The reply to a creation: 201 with `Location` (interface 7.1). */
 export function created(location: string, body: unknown, headers: Record<string, string> = {}): Reply {
   return json(body, 201, { Location: location, ...headers })
 }
 
-/** The reply to an update or a deletion (interface 7.1). */
+/** The reply to an update or a deletion: 204 (interface 7.1). */
 export function noContent(headers: Record<string, string> = {}): Reply {
   return { status: 204, headers, body: null }
 }
@@ -87,16 +90,13 @@ export function errorReply(error: ApiError): Reply {
   return json(error.body, error.status, error.headers)
 }
 
-/** A reply whose bytes, length and tag are made: it can be cached, sent again and be part of a list. */
+/** A reply with its bytes, length and tag: it can be cached, sent again and be part of a list. */
 export interface CompleteReply extends Reply {
   readonly body: Uint8Array
   readonly etag: string
 }
 
-/**
- * Completes a reply with its bytes and `Content-Length`, and a read with a strong `ETag`, which follows from the bytes.
- * A reply that has them already is returned as it is, so it can be cached and sent again.
- */
+/** Adds the bytes and `Content-Length` to a reply, and a strong `ETag` to a read. A complete reply is returned unchanged. */
 export function complete(reply: Reply, isRead: boolean): Reply {
   const { status, headers, body } = reply
 
@@ -110,7 +110,7 @@ export function complete(reply: Reply, isRead: boolean): Reply {
   return { ...reply, headers: { ...headers, 'Content-Length': String(bytes?.length ?? 0) }, body: bytes }
 }
 
-/** The same for a read that returns `content`. */
+/** Completes a read that returns `content`. */
 export function completeRead(reply: Omit<Reply, 'body'>, content: Content): CompleteReply {
   const body = bytesOf(content)
   const etag = tagOf(body, reply.version)
@@ -123,7 +123,7 @@ export function completeRead(reply: Omit<Reply, 'body'>, content: Content): Comp
   }
 }
 
-/** The reply to a conditional read: 304 without a body when the caller has the current version. */
+/** The reply to a conditional read: 304 without a body when the client has the current version. */
 export function unlessMatched(reply: Reply, ifNoneMatch: string | undefined): Reply {
   const etag = reply.headers.ETag
 

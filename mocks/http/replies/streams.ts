@@ -1,15 +1,15 @@
 import type { AcquiredSandbox } from '../../sandbox/lifetime/live-sandbox.ts'
-import { isStream, json, whenEnded, type Reply } from './reply.ts'
+import { isStream, json, withEndListener, type Reply } from './reply.ts'
 
-/** How many streams a service sends at the same time. */
+/** Maximum number of concurrent streams of a service. */
 const maxStreams = 1000
 
-/** The streams that a service is sending. */
+/** Counts the streams that a service is sending. */
 export class Streams {
   #count = 0
 
-  /** A reply that releases its sandbox once it is sent; a stream releases it when it ends, at the latest with its sandbox. */
-  release(reply: Reply, { live, release }: AcquiredSandbox): Reply {
+  /** Releases the sandbox now or, if the body is a stream, when that ends. Streams end when their sandbox is disposed of. */
+  releaseWhenSent(reply: Reply, { live, release }: AcquiredSandbox): Reply {
     if (!isStream(reply.body)) {
       release()
 
@@ -23,21 +23,21 @@ export class Streams {
       end()
       release()
 
-      return json({ Message: `${maxStreams} streams are open: close some, then try again.` }, 503, {
+      return json({ Message: `${maxStreams} streams are open. Close some, then try again.` }, 503, {
         'Retry-After': '1',
       })
     }
 
-    const forget = live.onDispose(end)
-    let isOver = false
+    const removeListener = live.onDispose(end)
+    let hasEnded = false
 
     this.#count += 1
 
-    const body = whenEnded({ [Symbol.asyncIterator]: () => parts }, () => {
-      if (isOver) return
-      isOver = true
+    const body = withEndListener({ [Symbol.asyncIterator]: () => parts }, () => {
+      if (hasEnded) return
+      hasEnded = true
       this.#count -= 1
-      forget()
+      removeListener()
       release()
     })
 

@@ -1,7 +1,7 @@
 import { messageOf } from '../../model/shared/errors.ts'
 import { json, type Reply } from './reply.ts'
 
-/** The reply to an unexpected error, with an id that is also in the report where the sandbox runs. */
+/** The reply to an unexpected error, with an id that is also in the log. */
 export function unexpectedReply(error: unknown, { method, path }: { method: string; path: string }): Reply {
   const id = globalThis.crypto.getRandomValues(new Uint32Array(1))[0]?.toString(16).padStart(8, '0')
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)

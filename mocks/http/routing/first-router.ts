@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Route } from '../declaration/route.ts'
 import type { RouteMatch, Routing } from './router.ts'
 
-/** Finds one of a few routes, and nothing else: a path that another route might answer is none of theirs. */
+/** A router for a few routes. It does not match paths that might belong to another route. */
 export class FirstRouter implements Routing {
   readonly routes: readonly Route[]
   readonly #patterns: readonly (readonly [Route, RegExp])[]
@@ -23,11 +23,11 @@ export class FirstRouter implements Routing {
   }
 
   explain(method: string, path: string): never {
-    throw new Error(`${method} ${path} is for a router that knows all routes.`)
+    throw new Error(`${method} ${path} can only be explained by a router with all routes.`)
   }
 }
 
-/** Segments that are not plain text (numbers, encoded ones) may belong to another route, or be invalid. */
+/** Matches only plain segments: others may belong to another route, or be invalid. */
 function patternOf({ path, params }: Route): RegExp {
   const source = path.replaceAll(/:(\w+)/g, (_, name: string) =>
     params[name] instanceof z.ZodNumber ? `(?<${name}>\\d+)` : `(?<${name}>[\\w.-]+)`,

@@ -1,8 +1,8 @@
 import { editDistance } from '../../model/shared/suggestion.ts'
 
-/** The candidate with the path pattern most like a path. There has to be one. */
+/** The candidate with the pattern most similar to a path. `candidates` must not be empty. */
 export function nearestTo<T extends { readonly path: string }>(path: string, candidates: readonly T[]): T {
-  // A base URL with too much in it.
+  // The base URL may have a surplus path.
   const asked = path.slice(Math.max(0, path.search(/\/api\//i)))
   const distances = candidates.map((candidate) => ({
     candidate,
@@ -12,7 +12,7 @@ export function nearestTo<T extends { readonly path: string }>(path: string, can
   return distances.reduce((best, other) => (other.distance < best.distance ? other : best)).candidate
 }
 
-/** Where a path stops being one that the pattern takes, in words. */
+/** The first difference between a pattern and a path, in words. */
 export function firstDifference(pattern: string, path: string): string {
   const [wanted, given] = [pattern.split('/'), path.split('/')]
   const index = wanted.findIndex(
@@ -25,10 +25,10 @@ export function firstDifference(pattern: string, path: string): string {
   return `It has "${wanted[index] ?? ''}" where the request has "${given[index]}".`
 }
 
-/** The weight of a missing or extra segment, in letters. */
+/** The distance of a missing or extra segment, besides its length. */
 const segmentWeight = 3
 
-/** Letters that differ, segment by segment. */
+/** The edit distance, segment by segment. */
 function distance(pattern: string, path: string): number {
   const [wanted, given] = [pattern.split('/'), path.slice(0, 200).split('/')]
   const lengths = Array.from({ length: Math.max(wanted.length, given.length) }, (_, index) => {

@@ -1,7 +1,7 @@
 /** A part of the real service that the sandbox does not implement. */
 export interface NotImplementedPaths {
   readonly what: string
-  /** Where it would be, and everything below. */
+  /** Its paths, which include everything below them. */
   readonly paths: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export const notImplementedPaths: readonly NotImplementedPaths[] = [
   },
   { what: 'Signed addresses of renditions: they have addresses of their own.', paths: ['/api/delivery'] },
   {
-    what: 'Other resources that real roots list, of which nothing is known.',
+    what: 'Other resources that the real service lists at its root, of which nothing more is known.',
     paths: [
       '/api/taxonomy',
       '/api/suggest',

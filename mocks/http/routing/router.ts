@@ -10,7 +10,7 @@ export interface RouteMatch {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** That no route matches a request, and why. */
+/** Why no route matches a request. */
 export interface NoRoute {
   readonly error: MethodNotAllowed | NotFound
   readonly nearest: { readonly methods: readonly Method[]; readonly path: string }
@@ -31,11 +31,11 @@ export class Router {
     for (const route of routes) {
       for (const method of route.methods) addRoute(this.#router, method, foldedPattern(route.path), route)
     }
-    // In front of routes that would take them for something else: `/api/entities/scroll` is not an entity.
+    // These paths must not match other routes: `/api/entities/scroll` is not an entity.
     for (const path of notImplementedPaths.flatMap(({ paths }) => paths)) addRoute(this.#router, '', path)
   }
 
-  /** @param path in any letter case; decoded segment by segment only in the params, which are as they were given */
+  /** @param path in any letter case; only `params` are decoded, and keep their letter case */
   find(method: string, path: string): RouteMatch | undefined {
     const folded = path.toLowerCase()
     const found = findRoute(this.#router, method, folded)
@@ -48,7 +48,7 @@ export class Router {
     return { route, params: path.includes('%') ? decodeAll(given) : given }
   }
 
-  /** Explains why no route matches: 405 when the path takes other methods, else 404 naming the nearest route. */
+  /** Explains why no route matches: 405 when the path has other methods, else 404 with the most similar route. */
   explain(method: string, path: string): NoRoute {
     const others = this.routes.filter((route) =>
       route.methods.some((other) => this.find(other, path)?.route === route),
@@ -88,7 +88,7 @@ function foldedPattern(pattern: string): string {
     .join('/')
 }
 
-/** The named segments of a path that the pattern matches, in the path's own letter case. */
+/** The parameters of a path that matches the pattern, in the letter case of the path. */
 function paramsIn(path: string, pattern: string): Record<string, string> {
   const segments = path.split('/')
   const params = pattern.split('/').flatMap((segment, index): [string, string][] => {

@@ -4,7 +4,7 @@ import { hideInAddress, hideInForm, hideSecrets } from '../../sandbox/journal/se
 import { importData } from '../../import/import.ts'
 import { createSandbox } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
-import { namesOrigin } from '../../http/access/origins.ts'
+import { includesOrigin } from '../../http/access/origins.ts'
 import { rawQueryOf } from '../../http/declaration/query.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { namesTag } from '../../http/replies/etag.ts'
@@ -98,7 +98,7 @@ const workers: Record<string, (text: string) => unknown> = {
   'full text': (text) => fullTextProblem(text),
   words: (text) => wordsIn(text),
   'path pattern': (text) => new PathPattern('/api/*a*a*a*b').matches(`/api/${text}`),
-  origins: (text) => namesOrigin(['https://*.a*.example'], text),
+  origins: (text) => includesOrigin(['https://*.a*.example'], text),
   expression: (text) => matches(String.raw`^([\w ]+)+$`, text),
   'text made for an expression': (text) => textMatching(text, createStream(1)),
   'query of an address': (text) => rawQueryOf(text, ['A']),
