@@ -1,6 +1,6 @@
 import type {
   DefinitionName,
-  GivenProperties,
+  PropertiesInput,
   PropertiesOf,
   RelationKey,
   RelationsOf,
@@ -23,7 +23,7 @@ type GivenRelation<Key extends RelationKey> = {
 export interface GivenEntity<T = DefinitionName> {
   readonly id?: number
   readonly identifier?: string
-  readonly properties?: GivenProperties<T>
+  readonly properties?: PropertiesInput<T>
   /** Related entities by relation: `{ parent }`, `{ parents }`, `{ child }` or `{ children }`, as entities or ids. */
   readonly relations?: {
     readonly [Name in keyof RelationsOf<T>]?: GivenRelation<Extract<RelationsOf<T>[Name], RelationKey>>

@@ -76,7 +76,7 @@ export class SandboxClient implements AsyncDisposable {
   /** Every entity of a definition whose properties have the values given. */
   find<Properties = undefined, Name extends typed.DefinitionName = typed.DefinitionName>(
     definition: Name,
-    properties: typed.SoughtProperties<Typed<NoInfer<Properties>, NoInfer<Name>>> = {},
+    properties: typed.PropertiesFilter<Typed<NoInfer<Properties>, NoInfer<Name>>> = {},
   ): Promise<EntityOf<Typed<Properties, Name>>[]> {
     return requests.findEntities(this.#client, requests.findExpression(definition, properties))
   }
@@ -101,7 +101,7 @@ export class SandboxClient implements AsyncDisposable {
   /** Changes properties of an entity, by itself, its id or its identifier; null empties one. */
   async change<T = typed.DefinitionName>(
     entity: number | string | EntityOf<T>,
-    properties: typed.GivenProperties<NoInfer<T>>,
+    properties: typed.PropertiesInput<NoInfer<T>>,
   ): Promise<void> {
     await requests.changeEntity(this.#client, typeof entity === 'object' ? entity.id : entity, properties)
   }

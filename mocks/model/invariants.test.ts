@@ -11,7 +11,7 @@ import { deleteEntity } from './entities/delete-entities.ts'
 import { saveEntity, updateEntity, type Author } from './entities/entities.ts'
 import { ApiError } from './shared/errors.ts'
 import { runSync } from './shared/slices.ts'
-import { setRelated, unrelatable } from './relations/relations.ts'
+import { setRelated, relatingProblem } from './relations/relations.ts'
 
 /** Relations of every cardinality, one of them of a definition with itself. */
 const relations = [
@@ -104,7 +104,7 @@ const relate = fc
               .relations.get(name)
               ?.find((each) => each.side === side)
 
-          if (end && unrelatable(draft, end, others) === undefined) setRelated(draft, id, end, others)
+          if (end && relatingProblem(draft, end, others) === undefined) setRelated(draft, id, end, others)
         }),
   )
 /** A rejected request leaves nothing behind of its earlier steps. */

@@ -246,7 +246,7 @@ test('a unique value that another entity has is rejected, also if that is anothe
   })
 
   expect(await taken.json()).toEqual({
-    'property_copy_options.0': `"Code" is unique, and entity ${dish.soup} has this value already.`,
+    'property_copy_options.0': `"Code" is unique, and entity ${dish.soup} already has this value.`,
   })
   expect(await twice.json()).toEqual({
     'relation_copy_options.0.related_copy_options.property_copy_options.0': `"Code" is unique, and would be the same for the copies of ${dish.soup} and ${dish.bread}.`,

@@ -306,7 +306,7 @@ test('POST accepts empty relations, and rejects a bare link and a relation witho
   expect(await bare.json()).toHaveProperty('TagToDish')
   expect(nothing.status).toBe(400)
   expect(await nothing.json()).toEqual({
-    TagToDish: expect.stringContaining('names none'),
+    TagToDish: expect.stringContaining('for relation'),
     DishToRecipe: expect.stringContaining('{"child": ...}'),
   })
 })

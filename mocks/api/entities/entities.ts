@@ -1,6 +1,6 @@
 import { checkSameDefinition, saveEntity, updateEntity } from '../../model/entities/entities.ts'
 import { deleteEntity } from '../../model/entities/delete-entities.ts'
-import { EntityChange, EntityChangeByIdentifier, EntityInput } from '../../model/entities/entity-input.ts'
+import { EntityUpdate, EntityUpdateByIdentifier, EntityInput } from '../../model/entities/entity-input.ts'
 import type { Call } from '../../http/call.ts'
 import { created, noContent, type Reply } from '../../http/replies/reply.ts'
 import { culture } from '../../http/declaration/parameters.ts'
@@ -62,7 +62,7 @@ export const entities: Route[] = [
     ],
     params: { id: entityId },
     query: { culture },
-    body: EntityChange,
+    body: EntityUpdate,
     replies: { 204: reply('The entity was changed.') },
   }),
   put('/api/entities/identifier/:identifier', updateByIdentifier, {
@@ -70,7 +70,7 @@ export const entities: Route[] = [
       'Changes an entity by its identifier. `entitydefinition` must be that of the entity, or be omitted.',
     source: documented('4.1.5'),
     query: { culture },
-    body: EntityChangeByIdentifier,
+    body: EntityUpdateByIdentifier,
     replies: { 204: reply('The entity was changed.') },
   }),
   del('/api/entities/:id', deleteById, {
@@ -103,7 +103,7 @@ export async function saveReply(call: Call, input: EntityInput): Promise<Reply> 
 }
 
 /** `id`, `entitydefinition`, `relations` and `self` of the body are ignored (interface 4.1.4). */
-async function updateById(call: Call<IdParams, EntityChange>): Promise<Reply> {
+async function updateById(call: Call<IdParams, EntityUpdate>): Promise<Reply> {
   const { body } = call
 
   await call.change((draft) => updateEntity(draft, entityById(draft, call.params.id), body, call.author))
@@ -112,7 +112,7 @@ async function updateById(call: Call<IdParams, EntityChange>): Promise<Reply> {
 }
 
 /** The body contains the entity definition (interface 4.1.5), which must be that of the entity. */
-async function updateByIdentifier(call: Call<IdentifierParams, EntityChangeByIdentifier>): Promise<Reply> {
+async function updateByIdentifier(call: Call<IdentifierParams, EntityUpdateByIdentifier>): Promise<Reply> {
   const { body } = call
 
   await call.change((draft) => {

@@ -2,7 +2,7 @@ import { compiledDefinition } from '../../model/entities/compiled-definition-of.
 import type { CompiledDefinition } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { publicLinkDefinition } from '../../model/files/public-links.ts'
-import { hasPlace, leadsToRoot } from '../../model/definitions/place.ts'
+import { isInHierarchy, leadsToParents } from '../../model/definitions/hierarchies.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import type { EntityResource } from './entity-schema.ts'
 import type { View } from './loading.ts'
@@ -84,7 +84,7 @@ function relationsOf(
 
 /** Whether entities of the definition have a place in a path. */
 function hasPath({ definition, relations }: CompiledDefinition): boolean {
-  return hasPlace.path(definition) && Array.from(relations.values()).flat().some(leadsToRoot.path)
+  return isInHierarchy.path(definition) && Array.from(relations.values()).flat().some(leadsToParents.path)
 }
 
 /** Whether the entity belongs to a taxonomy (or path) and has no parent in it. */
@@ -93,11 +93,11 @@ export function isRoot(
   entity: Entity,
   { definition, relations }: CompiledDefinition,
 ): boolean {
-  if (!hasPlace[of](definition)) return false
+  if (!isInHierarchy[of](definition)) return false
 
   return Array.from(relations.values())
     .flat()
-    .filter(leadsToRoot[of])
+    .filter(leadsToParents[of])
     .every((end) => relatedIds(entity, end.member.name, 'parents').length === 0)
 }
 

@@ -130,7 +130,7 @@ test.each([{ parens: links(tag.cheap) }, {}, { inherits_security: true }])(
 
     expect(response.status).toBe(400)
     expect(await response.json()).toEqual({
-      TagToDish: '"TagToDish" is set by naming an end: {"parents": ...}. The body names none.',
+      TagToDish: 'Expected {"parents": ...} for relation "TagToDish".',
     })
     expect(await doors.get(path(dish.soup, 'TagToDish'))).toMatchObject({
       parents: links(tag.warm, tag.quick),

@@ -55,8 +55,11 @@ function replaceRelation(call: Call<RelationParams, RelationInput>): Promise<Rep
   return writeRelation(call)
 }
 
-/** @param adds whether an end that takes several keeps those it has */
-export async function writeRelation(call: Call<RelationParams, RelationInput>, adds = false): Promise<Reply> {
+/** @param keepsExisting whether links are added to an end that allows several */
+export async function writeRelation(
+  call: Call<RelationParams, RelationInput>,
+  keepsExisting = false,
+): Promise<Reply> {
   const { body } = call
 
   await call.change((draft) => {
@@ -66,7 +69,7 @@ export async function writeRelation(call: Call<RelationParams, RelationInput>, a
     const { now, userId } = call.author
 
     draft.entities.put({ ...entity, version: entity.version + 1, modifiedOn: now, modifiedBy: userId })
-    applyRelation(draft, { entityId: entity.id, ends, adds }, body, failures)
+    applyRelation(draft, { entityId: entity.id, ends, keepsExisting }, body, failures)
     failures.throwIfAny()
   })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countWithin, entityStatistics } from '../../model/statistics/entity-statistics.ts'
-import { performanceOf } from '../../model/health/labels.ts'
+import { effectsOf } from '../../model/health/labels.ts'
 import type { Call } from '../../http/call.ts'
 import { healthOf, healthMembersOf, responseTimes } from './status-reply.ts'
 import { healthMembers, responseTimeMembers, statusResource } from './status-resource.ts'
@@ -36,7 +36,7 @@ function readDataStorage(call: Call) {
   const health = healthOf(sandbox, 'data_storage')
   const { bytes, links, modified, created } = entityStatistics(data)
   const now = sandbox.clock.now()
-  const { isAvailable, errorRate } = performanceOf[health.label]
+  const { isAvailable, errorRate } = effectsOf[health.label]
 
   return {
     ...healthMembersOf(health),

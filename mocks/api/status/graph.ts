@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ServiceHealth } from '../../model/health/health.ts'
 import { buildGraph } from '../../model/statistics/graph-snapshot.ts'
-import { performanceOf } from '../../model/health/labels.ts'
+import { effectsOf } from '../../model/health/labels.ts'
 import { Timestamp } from '../../model/shared/json.ts'
 import type { QueryCall, Call } from '../../http/call.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
@@ -52,8 +52,8 @@ function readGraph(call: QueryCall<{ forceRefresh: typeof forceRefresh }>) {
   const isForced = query.forceRefresh !== undefined && query.forceRefresh !== 'false'
   const health = healthOf(sandbox, 'graph')
   const queue = queueOf(sandbox, 'graph_updates')
-  const { isAvailable, errorRate } = performanceOf[health.label]
-  const available = health.downstream.filter(({ label }) => performanceOf[label].isAvailable)
+  const { isAvailable, errorRate } = effectsOf[health.label]
+  const available = health.downstream.filter(({ label }) => effectsOf[label].isAvailable)
 
   if (isAvailable && (isForced || !sandbox.graphSnapshot)) {
     sandbox.graphSnapshot = buildGraph(call.data, sandbox.clock.now())
@@ -88,7 +88,7 @@ function snapshotResource({ sandbox }: Call) {
 }
 
 function workerResource({ sandbox }: Call, worker: ServiceHealth, share: number) {
-  const { isAvailable } = performanceOf[worker.label]
+  const { isAvailable } = effectsOf[worker.label]
 
   return {
     name: worker.name,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ServiceHealth } from '../../model/health/health.ts'
 import { countWithin, entityStatistics } from '../../model/statistics/entity-statistics.ts'
-import { performanceOf, type HealthLabel } from '../../model/health/labels.ts'
+import { effectsOf, type HealthLabel } from '../../model/health/labels.ts'
 import { queueNames } from '../../model/statistics/queues.ts'
 import { sumOf } from '../../sandbox/journal/activity.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -50,7 +50,7 @@ const indicators: readonly Indicator[] = [
       const components = allComponents(healthOf(sandbox, ''))
 
       return percentage(
-        components.filter(({ label }) => performanceOf[label].isAvailable).length,
+        components.filter(({ label }) => effectsOf[label].isAvailable).length,
         components.length,
       )
     },

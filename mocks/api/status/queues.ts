@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { performanceOf } from '../../model/health/labels.ts'
+import { effectsOf } from '../../model/health/labels.ts'
 import { countWithin } from '../../model/statistics/entity-statistics.ts'
 import { queueNames, type QueueReport } from '../../model/statistics/queues.ts'
 import { Timestamp } from '../../model/shared/json.ts'
@@ -52,7 +52,7 @@ function queueResource(report: QueueReport, now: number) {
     name,
     consumer: consumer.path === '' ? 'service' : consumer.path,
     ...healthMembersOf(consumer),
-    is_running: performanceOf[consumer.label].isAvailable && rate > 0,
+    is_running: effectsOf[consumer.label].isAvailable && rate > 0,
     messages_ready: report.ready,
     oldest_message_age_seconds: seconds(report.oldestAge),
     rate_per_second: rate,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entityStatistics } from '../../model/statistics/entity-statistics.ts'
-import { performanceOf } from '../../model/health/labels.ts'
+import { effectsOf } from '../../model/health/labels.ts'
 import { Link, Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { healthOf, healthMembersOf, queueOf, responseTimes, seconds } from './status-reply.ts'
@@ -45,7 +45,7 @@ function readSearch(call: Call) {
   const health = healthOf(sandbox, 'search')
   const queue = queueOf(sandbox, 'search_indexing')
   const statistics = entityStatistics(call.data)
-  const { isAvailable, errorRate } = performanceOf[health.label]
+  const { isAvailable, errorRate } = effectsOf[health.label]
 
   return {
     ...healthMembersOf(health),

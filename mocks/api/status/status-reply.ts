@@ -1,4 +1,4 @@
-import { performanceOf, writeLabel } from '../../model/health/labels.ts'
+import { effectsOf, writeLabel } from '../../model/health/labels.ts'
 import { findService, readHealth, type ServiceHealth } from '../../model/health/health.ts'
 import { queueReport, type QueueName, type QueueReport } from '../../model/statistics/queues.ts'
 import { gaugeValue } from '../../sandbox/health/fluctuation.ts'
@@ -62,7 +62,7 @@ export function responseTimes(
   const now = clock.now()
   const since = Date.parse(component.since)
   const timeAt = (moment: number): number | null => {
-    const { isAvailable, slowdown } = performanceOf[moment < since ? 'Green' : component.label]
+    const { isAvailable, slowdown } = effectsOf[moment < since ? 'Green' : component.label]
     const time = typicalTime * slowdown * (0.7 + 0.6 * gaugeValue(settings.seed, component.path, moment))
 
     return isAvailable ? rounded(time) : null

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { definitionNamed, noDefinition } from '../../model/definitions/by-name.ts'
+import { definitionNamed, unknownDefinitionMessage } from '../../model/definitions/by-name.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { Json } from '../../model/shared/json.ts'
 import type { QueryCall } from '../../http/call.ts'
@@ -36,7 +36,7 @@ async function readMandatoryValues(
   const given = new Set(call.query.given)
   const definition = definitionNamed(data, name)
 
-  if (!definition) throw new NotFound(noDefinition(data, name))
+  if (!definition) throw new NotFound(unknownDefinitionMessage(data, name))
 
   const members = definition.member_groups
     .flatMap((group) => group.members)

@@ -1,7 +1,7 @@
 import { opposite, type RelationEnd } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
-import { type EntityAccess, idsOf, relatedIds, setRelated } from '../relations/relations.ts'
+import { type EntityAccess, relatedIdsOf, relatedIds, setRelated } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
 import { endKey } from './resolved-options.ts'
 import {
@@ -38,7 +38,7 @@ interface PlannedEnd {
 /** The changed entities over those of the store. */
 class Overlay implements EntityAccess {
   readonly changed = new Map<number, Entity>()
-  readonly ownLists = new WeakMap<readonly number[], number[]>()
+  readonly unsharedLists = new WeakMap<readonly number[], number[]>()
   readonly #data: Data
 
   constructor(data: Data) {
@@ -86,7 +86,7 @@ export function planRelations(
       const ids = resolvedIds(planned, requests)
       const { member, side } = planned.end
 
-      if (ids.length > 0 || idsOf(overlay, planned.pair.id, member.name, side).length > 0) {
+      if (ids.length > 0 || relatedIdsOf(overlay, planned.pair.id, member.name, side).length > 0) {
         setRelated(overlay, planned.pair.id, planned.end, ids)
       }
     }

@@ -7,7 +7,7 @@ import {
 } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
-import { unknownProperty } from '../entities/properties.ts'
+import { unknownPropertyMessage } from '../entities/properties.ts'
 import type { Data } from '../tables.ts'
 import type { CopyOptions, PropertyOption, RelationOption } from './copy-options.ts'
 import { defaultPropertyMethod, type PropertyMethod, propertyMethods } from './property-rules.ts'
@@ -107,7 +107,7 @@ export class OptionsReader {
       isInvalid = true
     }
 
-    if (!property) reject('property', unknownProperty(compiled, option.property))
+    if (!property) reject('property', unknownPropertyMessage(compiled, option.property))
     if (!method) reject('method', unknownMethod('property', propertyMethods, option.method))
     if (property && resolved.has(property.name)) reject('property', `"${option.property}" is named twice.`)
     if (method === 'Overwrite' && option.new_value == null) {

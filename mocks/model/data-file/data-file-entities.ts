@@ -8,7 +8,7 @@ import {
 import type { EntityInFile, Reference } from './data-file.ts'
 import { writtenCultures } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
-import { Ends, sides } from './relation-ends.ts'
+import { RelationWriter, sides } from './relation-writer.ts'
 import { FailureList } from '../shared/errors.ts'
 import { checkMandatory, mergeProperties, uniqueValuesOf } from '../entities/properties.ts'
 import { findByIdentifier } from '../entities/references.ts'
@@ -22,23 +22,23 @@ export interface EntityDefaults {
   readonly now: string
   readonly userId: number
   identifierOf(index: number): string
-  /** Whether the file holds everything, as an export does, and so values from before a definition became stricter. */
+  /** Whether the file is complete, such as an export. Its values may be older than a constraint of their definition. */
   readonly isComplete: boolean
 }
 
-interface Placed {
+interface ParsedEntity {
   readonly entity: Entity
   readonly compiled: CompiledDefinition
-  /** Where it is in the file: `entities.3`. */
+  /** Its path in the file: `entities.3`. */
   readonly place: string
   readonly relations: EntityInFile['relations']
 }
 
 /**
- * Puts the entities of a data file into the draft, in place of those that have their ids or identifiers. What
- * they leave out is filled in, and relations given at one end are completed at the other.
+ * Puts the entities of a data file into the draft, replacing those with the same id or identifier. Defaults are filled
+ * in, and relations given at one end are completed at the other. Yields after each entity.
  *
- * Validation errors go to `failures`, by their place in the file. Stops after each entity.
+ * @param failures receives the validation errors, by their path in the file
  */
 export function* addFileEntities(
   draft: DataDraft,
@@ -47,42 +47,43 @@ export function* addFileEntities(
   failures: FailureList,
 ): Sliced<void> {
   const ids = assignIds(draft, inputs, failures)
-  const placed: Placed[] = []
+  const parsed: ParsedEntity[] = []
 
   for (const [index, input] of inputs.entries()) {
     const entity = entityOf(draft, input, { id: ids[index] ?? 0, index, defaults }, failures)
 
-    if (entity) placed.push(entity)
+    if (entity) parsed.push(entity)
     yield
   }
 
-  for (const { entity } of placed) {
+  for (const { entity } of parsed) {
     const replaced = draft.entities.get(entity.id)
 
     if (replaced) detachEverywhere(draft, [replaced])
     draft.entities.put(entity)
     yield
   }
-  yield* relate(draft, placed, failures)
-  yield* checkUnique(draft, placed, failures)
+  yield* relate(draft, parsed, failures)
+  yield* checkUnique(draft, parsed, failures)
 }
 
-/** The id of each entity: its own, that of the entity it replaces, or the next free one. */
+/** The id of each entity: the given one, that of the entity with the same identifier, or the next free one. */
 function assignIds(draft: DataDraft, inputs: readonly EntityInFile[], failures: FailureList): number[] {
   const used = new Map<number, number>()
-  const known = inputs.map(({ id, identifier }, index) => {
+  const given = inputs.map(({ id, identifier }, index) => {
     const own = id ?? (identifier === undefined ? undefined : findByIdentifier(draft, identifier)?.id)
     const other = own === undefined ? undefined : used.get(own)
 
     if (own === undefined) return undefined
-    if (other !== undefined) failures.add(`entities.${index}.id`, `entities.${other} has the id ${own} too.`)
+    if (other !== undefined)
+      failures.add(`entities.${index}.id`, `entities.${other} has the same id, ${own}.`)
     used.set(own, index)
 
     return own
   })
   const isUsed = (number: number): boolean => used.has(number) || draft.entities.has(number)
 
-  return known.map((id) => id ?? draft.numbers.next('entity', isUsed))
+  return given.map((id) => id ?? draft.numbers.next('entity', isUsed))
 }
 
 function entityOf(
@@ -90,7 +91,7 @@ function entityOf(
   input: EntityInFile,
   { id, index, defaults }: { id: number; index: number; defaults: EntityDefaults },
   failures: FailureList,
-): Placed | undefined {
+): ParsedEntity | undefined {
   const place = `entities.${index}`
   const definition = draft.definitions.get(input.definition)
 
@@ -138,12 +139,12 @@ function entityOf(
   }
 }
 
-/** Sets the relations as given, in the order given, then adds to the other ends what only one end says. */
-function* relate(draft: DataDraft, placed: readonly Placed[], failures: FailureList): Sliced<void> {
-  const ends = new Ends(draft)
+/** Sets the given relations in their order, then adds the references that are missing at the other ends. */
+function* relate(draft: DataDraft, parsed: readonly ParsedEntity[], failures: FailureList): Sliced<void> {
+  const ends = new RelationWriter(draft)
   const given: { from: number; relation: string; side: Side; to: number }[] = []
 
-  for (const { entity, compiled, place, relations } of placed) {
+  for (const { entity, compiled, place, relations } of parsed) {
     yield
     for (const [relation, input] of Object.entries(relations)) {
       for (const side of sides) {
@@ -152,7 +153,7 @@ function* relate(draft: DataDraft, placed: readonly Placed[], failures: FailureL
         const end = compiled.relations.get(relation)?.find((other) => other.side === side)
 
         if (!end && input[side])
-          failures.add(where, `${entity.definition} has no ${side} by a relation "${relation}".`)
+          failures.add(where, `${entity.definition} has no ${side} in a relation "${relation}".`)
 
         for (const reference of end ? references : []) {
           const other = find(draft, reference)
@@ -181,16 +182,20 @@ function find(draft: DataDraft, reference: Reference): Entity | undefined {
   return typeof reference === 'number' ? draft.entities.get(reference) : findByIdentifier(draft, reference)
 }
 
-function problemOf(reference: Reference, other: Entity | undefined, wanted = ''): string {
+function problemOf(reference: Reference, other: Entity | undefined, required = ''): string {
   const name = JSON.stringify(reference)
 
   return other
-    ? `Entity ${name} is of definition "${other.definition}"; the relation takes "${wanted}".`
+    ? `Entity ${name} is of definition "${other.definition}"; the relation requires "${required}".`
     : `Entity ${name} does not exist.`
 }
 
-function* checkUnique(draft: DataDraft, placed: readonly Placed[], failures: FailureList): Sliced<void> {
-  for (const { entity, place } of placed) {
+function* checkUnique(
+  draft: DataDraft,
+  parsed: readonly ParsedEntity[],
+  failures: FailureList,
+): Sliced<void> {
+  for (const { entity, place } of parsed) {
     yield
     const sameIdentifier = findByIdentifier(draft, entity.identifier)
 

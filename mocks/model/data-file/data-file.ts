@@ -8,9 +8,9 @@ import { Entity } from '../entities/entity.ts'
 import { tables, type DataState } from '../tables.ts'
 
 /**
- * The data file: what an export writes, and what an import, `--data` and test fixtures read. It holds a member per
- * table (`entities`, `definitions`, `optionLists`, ...), and can be written by hand: an entity needs a definition
- * and properties only, a relation may be given at one end.
+ * The data file, which an export writes, and an import, `--data` and test fixtures read. It has a member for each table
+ * (`entities`, `definitions`, `optionLists`, ...), and can be written by hand: an entity needs only a definition, and a
+ * relation may be given at one end.
  */
 
 const formatName = 'entity-sandbox'
@@ -42,7 +42,7 @@ export const EntityInFile = Entity.partial()
     definition: Entity.shape.definition,
     properties: Entity.shape.properties.default({}),
     relations: z.record(z.string(), RelationInFile).default({}),
-    /** Recomputed, whatever is given. */
+    /** Ignored: recomputed. */
     uniqueValues: z.array(z.string()).optional(),
   })
   .strict()
@@ -53,14 +53,14 @@ export type DefinitionInFile = z.infer<typeof DefinitionInFile>
 
 type OtherTables = Omit<typeof tables, 'entities' | 'definitions'>
 
-/** The tables whose records are in a file as they are stored. */
+/** The tables whose records have the same form in a file as in the store. */
 export const plainTables = Object.keys(tables).filter(
   (name): name is keyof OtherTables => name !== 'entities' && name !== 'definitions',
 )
 
 const plainMembers = Object.fromEntries(
   plainTables.map((name) => [name, z.array(tables[name].schema).optional()]),
-) as { [Name in keyof OtherTables]: z.ZodOptional<z.ZodArray<OtherTables[Name]['schema']>> } // made from the same tables
+) as { [Name in keyof OtherTables]: z.ZodOptional<z.ZodArray<OtherTables[Name]['schema']>> } // built from the same tables
 
 export const DataFile = z.strictObject({
   format: z.literal(formatName, { error: `Expected "${formatName}".` }).optional(),
@@ -68,13 +68,13 @@ export const DataFile = z.strictObject({
     .literal(currentVersion, { error: `This sandbox reads version ${currentVersion} of the format.` })
     .optional(),
   /**
-   * Whether the file holds everything. Otherwise the definitions, users and settings that a sandbox needs are
-   * added, and entities are generated when the file has none.
+   * Whether the file is complete. Otherwise the definitions, users and settings that a sandbox needs are added, and
+   * entities are generated when the file has none.
    */
   complete: z.boolean().default(false),
-  /** The seed of the data, and of what is generated when the file is read. */
+  /** The seed of the sandbox, also used for entities generated when the file is read. */
   seed: z.int().optional(),
-  /** Where the random source stood. */
+  /** The position of the random source. */
   random: z.int().min(0).optional(),
   clock: z
     .object({
@@ -83,17 +83,17 @@ export const DataFile = z.strictObject({
       offset_ms: z.int().default(0),
     })
     .optional(),
-  /** Last number given out per sequence. */
+  /** The last number used of each sequence. */
   sequences: z.record(z.string(), z.int().min(0)).optional(),
   ...plainMembers,
   definitions: z.array(DefinitionInFile).optional(),
   entities: z.array(EntityInFile).optional(),
 })
 export type DataFile = z.infer<typeof DataFile>
-/** A data file as it may be written by hand. */
+/** A data file as written by hand, without defaults. */
 export type DataFileInput = z.input<typeof DataFile>
 
-/** The members that hold records, with what a record is. */
+/** The members that are lists of records, with their schemas. */
 function lists(): [string, z.ZodType<unknown[]>][] {
   return Object.entries(DataFile.shape).flatMap(([name, member]): [string, z.ZodType<unknown[]>][] => {
     const list = member instanceof z.ZodOptional ? member.unwrap() : member
@@ -102,16 +102,16 @@ function lists(): [string, z.ZodType<unknown[]>][] {
   })
 }
 
-/** How many records are checked before other requests get a turn. */
+/** How many records are checked between two yields. */
 const batchSize = 50
 
 /**
- * Checks a data file, some records at a time.
+ * Parses a data file in batches of records.
  *
- * @throws {InvalidRequest} with the place and the reason of everything that does not have the format
+ * @throws {InvalidRequest} with the path and message of each error
  */
 export function* readDataFile(value: unknown): Sliced<DataFile> {
-  // As nearly every sandbox begins, which then needs none of the schemas.
+  // Most sandboxes start without a data file, and so without compiling the schemas.
   if (isObject(value) && Object.keys(value).length === 0) return { complete: false }
 
   const failures = new FailureList()
@@ -122,23 +122,23 @@ export function* readDataFile(value: unknown): Sliced<DataFile> {
     const given = file[name]
 
     if (!Array.isArray(given)) continue
-    const fitting: unknown[] = []
+    const valid: unknown[] = []
 
     for (let start = 0; start < given.length; start += batchSize) {
       const parsed = parseInto(failures, list, given.slice(start, start + batchSize), [name, start])
 
-      for (const record of parsed ?? []) fitting.push(record)
+      for (const record of parsed ?? []) valid.push(record)
       yield
     }
     file[name] = []
-    records[name] = fitting
+    records[name] = valid
   }
 
   const rest = parseInto(failures, DataFile, isObject(value) ? file : value)
 
   failures.throwIfAny()
 
-  return { ...rest, ...records } as DataFile // each member as its schema gives it
+  return { ...rest, ...records } as DataFile // each member was parsed by its schema
 }
 
 export interface DataFileHead {
@@ -147,13 +147,13 @@ export interface DataFileHead {
   readonly clock: NonNullable<DataFileInput['clock']>
 }
 
-/** How many characters a part of the text has, about. */
+/** The approximate length of a part of the text. */
 const partSize = 64 * 1024
 
-/** Secrets leave a sandbox in no file: a user's password is its name again where the file is read. */
+/** Tables that are not exported. Where the file is imported, passwords are user names again. */
 const secretTables = new Set<string>(['passwords' satisfies keyof typeof tables])
 
-/** The text of a complete data file, in parts, a record on each line. */
+/** The text of a complete data file, in parts, with one record per line. */
 export function* dataFileText(state: DataState, head: DataFileHead): Generator<string> {
   const { seed, random, clock } = head
   const sequences = Object.fromEntries([...state.sequences].sort(([one], [other]) => (one < other ? -1 : 1)))
@@ -167,7 +167,7 @@ export function* dataFileText(state: DataState, head: DataFileHead): Generator<s
     let separator = '\n'
 
     for (const record of table.all()) {
-      part += separator + JSON.stringify(forFile(record))
+      part += separator + JSON.stringify(exportedRecord(record))
       separator = ',\n'
       if (part.length > partSize) {
         yield part
@@ -179,7 +179,7 @@ export function* dataFileText(state: DataState, head: DataFileHead): Generator<s
   yield '}\n'
 }
 
-function forFile(record: object): object {
+function exportedRecord(record: object): object {
   if (!('uniqueValues' in record)) return record
 
   const { uniqueValues: _, ...rest } = record

@@ -1,8 +1,8 @@
-/** Something that an import changed or skipped, and where. */
+/** A change or omission of an import, with its places. */
 export interface ImportNote {
-  /** The note and its reason, in a sentence. */
+  /** What was changed or skipped and why, in a sentence. */
   readonly text: string
-  /** How often. */
+  /** The number of occurrences. */
   readonly count: number
   /** The first places: `schema/Book.json`, `items.3.properties.Title`. */
   readonly places: readonly string[]
@@ -10,9 +10,9 @@ export interface ImportNote {
 
 /** The result of importing data into a sandbox. */
 export interface ImportSummary {
-  /** How many records of each kind the sandbox took. */
+  /** How many records of each kind were imported. */
   readonly taken: Readonly<Record<string, number>>
-  /** Values that were changed to fit. */
+  /** Values that were converted to be valid. */
   readonly changed: readonly ImportNote[]
   /** Values that were skipped. */
   readonly skipped: readonly ImportNote[]

@@ -3,7 +3,7 @@ import type { Data } from '../tables.ts'
 import { relationsOf } from './compiled-definition.ts'
 import type { EntityDefinition, RelationMember, Role } from './definition.ts'
 
-/** Whether the members of a definition agree with each other and with those of the others, which it may be among. */
+/** Checks the members of a definition against each other and against the other definitions. */
 export function checkMembers(
   data: Data,
   definition: EntityDefinition,
@@ -15,12 +15,12 @@ export function checkMembers(
   for (const [g, group] of definition.member_groups.entries()) {
     for (const [m, member] of group.members.entries()) {
       const path = `${prefix}member_groups.${g}.members.${m}`
-      const known = seen.get(member.name)
-      const roles = Array.isArray(known) ? known : []
-      // A relation may have both its ends here, when it is one of the definition with itself.
-      const isOtherEnd = member.type === 'Relation' && !roles.includes(member.role) && known !== 'property'
+      const previous = seen.get(member.name)
+      const roles = Array.isArray(previous) ? previous : []
+      // A definition related to itself may have both ends.
+      const isOtherEnd = member.type === 'Relation' && !roles.includes(member.role) && previous !== 'property'
 
-      if (known && !isOtherEnd) failures.add(`${path}.name`, `There is another member "${member.name}".`)
+      if (previous && !isOtherEnd) failures.add(`${path}.name`, `There is another member "${member.name}".`)
       seen.set(member.name, member.type === 'Relation' ? [...roles, member.role] : 'property')
 
       if (member.type === 'Relation') checkRelation(data, definition, member, path, failures)

@@ -8,42 +8,42 @@ import type {
 } from './definition.ts'
 import { NameMap } from '../shared/letter-case.ts'
 
-/** The list of a relation an entity can hold: a child knows its parents, a parent its children. */
+/** The related entities that an entity stores: a child its parents, a parent its children. */
 export type Side = 'parents' | 'children'
 
-/** One end of a relation, as an entity of the definition sees it. */
+/** An end of a relation, from the point of view of an entity of the definition. */
 export interface RelationEnd {
   readonly member: RelationMember
   readonly side: Side
-  /** Whether an entity has at most one entity at the other end. */
+  /** Whether an entity has at most one related entity. */
   readonly isSingle: boolean
-  /** Whether an entity at the other end has at most one at this end, so that a new one displaces the old. */
+  /** Whether a related entity has at most one entity at this end, so that a new one replaces it. */
   readonly isExclusive: boolean
 }
 
-/** A definition with its members by name. */
+/** A definition with indexes of its members. */
 export interface CompiledDefinition {
   readonly definition: EntityDefinition
   readonly properties: ReadonlyMap<string, PropertyMember>
-  /** The properties that are unique, and those that are multi-language: every change of an entity goes through them. */
+  /** The unique and the multi-language properties, which every change of an entity needs. */
   readonly unique: readonly PropertyMember[]
   readonly multilanguage: readonly PropertyMember[]
-  /** One end per relation, both for a relation of the definition with itself. */
+  /** One end for each relation; both if the definition is related to itself. */
   readonly relations: ReadonlyMap<string, readonly RelationEnd[]>
-  /** The relations that every response with an entity goes through. */
+  /** The relations that every response with an entity needs. */
   readonly shown: {
-    /** To the taxonomies and paths that classify an entity. */
+    /** Relations to the taxonomies and paths that classify an entity. */
     readonly classifying: readonly RelationEnd[]
-    /** To the entities above this one in its own hierarchy. */
+    /** Relations to the parents in the entity's own hierarchy. */
     readonly hierarchical: readonly RelationEnd[]
-    /** With links that show properties of the entities they lead to. */
+    /** Relations whose links show properties of the related entities. */
     readonly nested: readonly RelationEnd[]
   }
 }
 
 const sides: Record<Role, Side> = { Child: 'parents', Parent: 'children' }
 
-/** Seen from parent to child: how many a child has above it, and a parent below it. */
+/** Whether a child has only one parent, and a parent only one child. */
 const singles: Record<Cardinality, Record<Side, boolean>> = {
   OneToOne: { parents: true, children: true },
   OneToMany: { parents: true, children: false },
@@ -52,11 +52,11 @@ const singles: Record<Cardinality, Record<Side, boolean>> = {
 
 const compiledDefinitions = new WeakMap<EntityDefinition, CompiledDefinition>()
 
-/** The definition with its members by name; made once per version of the definition. */
+/** Returns the compiled form of a definition, which is cached for each version of it. */
 export function compileDefinition(definition: EntityDefinition): CompiledDefinition {
-  const known = compiledDefinitions.get(definition)
+  const cached = compiledDefinitions.get(definition)
 
-  if (known) return known
+  if (cached) return cached
 
   const compiled = compile(definition)
 
@@ -65,7 +65,7 @@ export function compileDefinition(definition: EntityDefinition): CompiledDefinit
   return compiled
 }
 
-/** A definition without what it asks of values besides their type: it may have begun to ask after they were given. */
+/** A definition without constraints besides types, for values that may be older than the constraints. */
 export function withoutConstraints(compiled: CompiledDefinition): CompiledDefinition {
   const properties = new NameMap<PropertyMember>()
 
@@ -76,7 +76,7 @@ export function withoutConstraints(compiled: CompiledDefinition): CompiledDefini
   return { ...compiled, properties }
 }
 
-/** The member of a relation resource that holds the links of an end. */
+/** The member of a relation resource that contains the links of an end. */
 export function endName({ side, isSingle }: RelationEnd): 'parent' | 'parents' | 'child' | 'children' {
   if (!isSingle) return side
 
@@ -112,7 +112,7 @@ function compile(definition: EntityDefinition): CompiledDefinition {
 
   const all = [...properties.values()]
   const ends = [...relations.values()].flat()
-  const above = ends.filter(({ side }) => side === 'parents')
+  const parentEnds = ends.filter(({ side }) => side === 'parents')
 
   return {
     definition,
@@ -121,8 +121,8 @@ function compile(definition: EntityDefinition): CompiledDefinition {
     multilanguage: all.filter((property) => property.is_multilanguage),
     relations,
     shown: {
-      classifying: above.filter(({ member }) => member.is_taxonomy_relation || member.is_path_relation),
-      hierarchical: above.filter(({ member }) => isHierarchical(member)),
+      classifying: parentEnds.filter(({ member }) => member.is_taxonomy_relation || member.is_path_relation),
+      hierarchical: parentEnds.filter(({ member }) => isHierarchical(member)),
       nested: ends.filter(({ member }) => member.nested_properties.length > 0),
     },
   }

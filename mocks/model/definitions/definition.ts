@@ -3,9 +3,9 @@ import { withIgnored } from '../shared/ignored-members.ts'
 import { Labels, Link, LinkTarget, servicePath, UserReference, Json } from '../shared/json.ts'
 
 /**
- * The entity definition resource. Interface 2.2.7 leaves its fields open; they are those that existing clients
- * read. A definition is stored under its wire names, since almost all of it is flags that pass through; links
- * are stored as the name or id they point at.
+ * The entity definition resource. Interface 2.2.7 does not define its members; these are the ones that existing clients
+ * use. Definitions are stored with the names of the interface, since most members are only passed on; links are stored
+ * as the name or id that they point to.
  */
 
 export const propertyTypes = [
@@ -20,25 +20,25 @@ export const propertyTypes = [
 ] as const
 export type PropertyType = (typeof propertyTypes)[number]
 
-/** Seen from parent to child. */
+/** From parent to child. */
 export const cardinalities = ['OneToOne', 'OneToMany', 'ManyToMany'] as const
 export type Cardinality = (typeof cardinalities)[number]
 
 export const roles = ['Parent', 'Child'] as const
 export type Role = (typeof roles)[number]
 
-/** Exports of real tenants hold null where nothing was said. */
-const orNull = <T extends z.ZodType>(schema: T, otherwise: z.output<T>) =>
+/** Exports of real tenants contain null for defaults. */
+const withDefault = <T extends z.ZodType>(schema: T, otherwise: z.output<T>) =>
   schema.nullish().transform((value): z.output<T> => value ?? otherwise)
 
-// Said again of what comes of it: the contract knows no other way to tell.
-const flag = orNull(z.boolean(), false).pipe(z.boolean())
-const flagUnlessSaid = orNull(z.boolean(), true).pipe(z.boolean())
-const labels = orNull(Labels, {}).pipe(Labels)
+// pipe() declares the type of the output for the contract.
+const flag = withDefault(z.boolean(), false).pipe(z.boolean())
+const flagTrueByDefault = withDefault(z.boolean(), true).pipe(z.boolean())
+const labels = withDefault(Labels, {}).pipe(Labels)
 
 /**
- * When a member or group is shown: when another property has a value, or another relation leads to an entity (a
- * link), or to none of a definition. Links are stored as paths of the service.
+ * The condition under which a member or group is shown: another property has a value, or another relation contains an
+ * entity (a link), or an entity of a definition. Links are stored as paths of the service.
  */
 export const Condition = z
   .object({
@@ -48,8 +48,8 @@ export const Condition = z
     value: z.union([z.string(), z.boolean(), storedLink()]).optional(),
     definition: storedLink().optional(),
   })
-  .refine(({ member, member_name }) => member ?? member_name, 'A condition names a member.')
-  .transform(({ member, member_name, ...holds }) => ({ member: member ?? member_name ?? '', ...holds }))
+  .refine(({ member, member_name }) => member ?? member_name, 'A condition needs a member.')
+  .transform(({ member, member_name, ...rest }) => ({ member: member ?? member_name ?? '', ...rest }))
 export type Condition = z.infer<typeof Condition>
 
 function storedLink() {
@@ -64,32 +64,32 @@ const memberFields = {
   labels,
   helptext: labels,
   is_conditional: flag,
-  conditions: orNull(z.array(Condition), []),
+  conditions: withDefault(z.array(Condition), []),
   can_trigger_conditional_members: flag,
   is_system_owned: flag,
   is_secured: flag,
-  can_write: flagUnlessSaid,
-  allow_updates: flagUnlessSaid,
+  can_write: flagTrueByDefault,
+  allow_updates: flagTrueByDefault,
 }
 
 export const PropertyMember = z.object({
   ...memberFields,
   type: z.enum(propertyTypes),
-  is_indexed: flagUnlessSaid,
+  is_indexed: flagTrueByDefault,
   is_mandatory: flag,
   is_multilanguage: flag,
   is_multivalue: flag,
   is_unique: flag,
   /** Earlier releases of this sandbox wrote a number. */
-  boost: orNull(z.union([z.boolean(), z.number().transform((boost) => boost > 0)]), false),
+  boost: withDefault(z.union([z.boolean(), z.number().transform((boost) => boost > 0)]), false),
   ignore_on_export: flag,
-  stored_in_graph: flagUnlessSaid,
-  included_in_content: flagUnlessSaid,
+  stored_in_graph: flagTrueByDefault,
+  included_in_content: flagTrueByDefault,
   included_in_completion: flag,
   conditional_validation: Json.optional(),
   validation_expression: z.string().nullish(),
   content_type: z.string().nullish(),
-  /** Name of the option list that holds the allowed values. */
+  /** Name of the option list with the allowed values. */
   datasource: LinkTarget.nullish(),
 })
 export type PropertyMember = z.infer<typeof PropertyMember>
@@ -104,13 +104,13 @@ export const RelationMember = z.object({
   associated_labels: labels,
   child_is_mandatory: flag,
   parent_is_mandatory: flag,
-  inherits_security: flagUnlessSaid,
-  allow_navigation: flagUnlessSaid,
+  inherits_security: flagTrueByDefault,
+  allow_navigation: flagTrueByDefault,
   is_nested: flag,
-  /** Properties of the related entities that are shown in the relation's links, where it is given in full. */
-  nested_properties: orNull(z.array(z.string()), []),
+  /** Properties of the related entities that are shown in the links of the full relation. */
+  nested_properties: withDefault(z.array(z.string()), []),
   /** Earlier releases of this sandbox wrote a list. */
-  nested_permissions: orNull(
+  nested_permissions: withDefault(
     z.union([z.boolean(), z.array(z.string()).transform(({ length }) => length > 0)]),
     false,
   ),
@@ -120,14 +120,14 @@ export const RelationMember = z.object({
   completion_is_copied: flag,
   is_path_relation: flag,
   is_path_hierarchy_relation: flag,
-  path_hierarchy_score: orNull(z.int(), 0),
+  path_hierarchy_score: withDefault(z.int(), 0),
   is_rendition_relation: flag,
   child_conditional_validation: Json.optional(),
   parent_conditional_validation: Json.optional(),
 })
 export type RelationMember = z.infer<typeof RelationMember>
 
-// Other names, as programs write them.
+// Names that existing programs use.
 withIgnored(PropertyMember, ['include_in_content', 'indexed', 'is_multiline'])
 
 export const Member = z.discriminatedUnion('type', [PropertyMember, RelationMember])
@@ -136,10 +136,10 @@ export type Member = z.infer<typeof Member>
 export const MemberGroup = z.object({
   name: z.string().min(1),
   labels,
-  members: orNull(z.array(Member), []),
+  members: withDefault(z.array(Member), []),
   is_system_owned: flag,
   is_conditional: flag,
-  conditions: orNull(z.array(Condition), []),
+  conditions: withDefault(z.array(Condition), []),
   is_secured: flag,
   content_group: z.string().nullish(),
 })
@@ -149,7 +149,7 @@ export const EntityDefinition = z.object({
   id: z.int().positive(),
   name: z
     .string()
-    // A path segment of digits only is an id, and dots alone are steps in a path.
+    // In a URL, digits alone are an id, and "." and ".." can't be segments.
     .regex(
       /^(?!\d+$|\.{1,2}$)[A-Za-z0-9._-]+$/,
       'A definition name has letters, digits, ".", "_" and "-", not digits or dots alone.',
@@ -162,7 +162,7 @@ export const EntityDefinition = z.object({
   is_system_owned: flag,
   is_light: flag,
   usage_type: z.string().nullish(),
-  member_groups: orNull(z.array(MemberGroup), []),
+  member_groups: withDefault(z.array(MemberGroup), []),
   created_on: z.string().optional(),
   created_by: UserReference.optional(),
   modified_on: z.string().optional(),

@@ -3,7 +3,7 @@ import { createSandbox } from '../../create-sandbox.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { definitionsText } from './definitions-text.ts'
 
-test('definitions as types: properties as they are answered, relations by the members of their links', async () => {
+test('definitions as types: properties as in responses, relations by the members of their links', async () => {
   const text = definitionsText((await createSandbox(kitchen)).data)
 
   expect(text.slice(text.indexOf('    "T.Dish": {'), text.indexOf('    "T.Menu": {'))).toMatchInlineSnapshot(`
@@ -33,7 +33,7 @@ test('definitions as types: properties as they are answered, relations by the me
   `)
 })
 
-test('definitions as types: option lists are their identifiers, those further down too', async () => {
+test('definitions as types: option lists have the identifiers of all levels', async () => {
   const { data } = await createSandbox({ entities: 0 })
 
   expect(definitionsText(data)).toContain('"M.UsageRights": "owned" | "licensed" | "licensed.editorial"')

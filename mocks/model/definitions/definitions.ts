@@ -9,10 +9,10 @@ import type { Sliced } from '../shared/slices.ts'
 import type { Data, DataDraft } from '../tables.ts'
 
 /**
- * Adds definitions that may refer to one another, with their relations at both ends. One with the name of a
- * definition that is there replaces it.
+ * Adds definitions that may refer to one another, and both ends of their relations. An existing definition with the
+ * same name is replaced.
  *
- * @throws {InvalidRequest} naming every problem, its path starting with the definition's name
+ * @throws {InvalidRequest} with every problem; paths start with the name of the definition
  */
 export function addDefinitions(draft: DataDraft, definitions: readonly EntityDefinition[]): void {
   const failures = new FailureList()
@@ -21,7 +21,7 @@ export function addDefinitions(draft: DataDraft, definitions: readonly EntityDef
     const sameId = draft.definitions.find('id', String(definition.id))
 
     if (sameId && sameId.name !== definition.name) {
-      failures.add(`${definition.name}.id`, `${definition.id} is the id of "${sameId.name}" already.`)
+      failures.add(`${definition.name}.id`, `${definition.id} is already the id of "${sameId.name}".`)
     } else draft.definitions.put(definition)
   }
   for (const definition of definitions) checkMembers(draft, definition, failures, `${definition.name}.`)
@@ -36,15 +36,15 @@ export function addDefinitions(draft: DataDraft, definitions: readonly EntityDef
   }
 }
 
-/** Adds a definition, and its relations to the definitions at their other ends. */
+/** Adds a definition, and the other ends of its relations. */
 export function createDefinition(draft: DataDraft, definition: EntityDefinition): void {
   const failures = new FailureList()
 
   if (draft.definitions.has(definition.name)) {
-    failures.add('name', `There is a definition "${definition.name}" already.`)
+    failures.add('name', `There is already a definition "${definition.name}".`)
   }
   if (draft.definitions.find('id', String(definition.id))) {
-    failures.add('id', `There is a definition with id ${definition.id} already.`)
+    failures.add('id', `There is already a definition with id ${definition.id}.`)
   }
 
   checkMembers(draft, definition, failures)
@@ -54,8 +54,8 @@ export function createDefinition(draft: DataDraft, definition: EntityDefinition)
 }
 
 /**
- * Replaces a definition. Values and references of members that it no longer has go with them; a property can't
- * change its type while entities have values of it.
+ * Replaces a definition. Values and references of removed members are removed. The type of a property can't change while
+ * entities have values of it.
  */
 export function* replaceDefinition(
   draft: DataDraft,
@@ -68,7 +68,7 @@ export function* replaceDefinition(
   if (after.name !== before.name)
     failures.add('name', `A definition can't be renamed: it is "${before.name}".`)
   checkMembers(draft, after, failures)
-  checkValuesStillFit(before, after, entities, failures)
+  checkTypeChanges(before, after, entities, failures)
   failures.throwIfAny()
 
   for (const relation of relationsOf(before)) {
@@ -78,7 +78,7 @@ export function* replaceDefinition(
   draft.definitions.put({ ...after, id: before.id })
   for (const relation of relationsOf(after)) addOtherEnd(draft, after, relation)
   for (const { id } of entities) {
-    refit(draft, after, id, failures)
+    updateToDefinition(draft, after, id, failures)
     yield
   }
   failures.throwIfAny()
@@ -95,7 +95,7 @@ export function* deleteDefinition(draft: DataDraft, definition: EntityDefinition
   draft.definitions.delete(definition.name)
 }
 
-function checkValuesStillFit(
+function checkTypeChanges(
   before: EntityDefinition,
   after: EntityDefinition,
   entities: readonly Entity[],
@@ -122,8 +122,13 @@ function isSameType(a: PropertyMember, b: PropertyMember): boolean {
   )
 }
 
-/** Drops values of removed members, and reindexes the values of unique properties. */
-function refit(draft: DataDraft, definition: EntityDefinition, id: number, failures: FailureList): void {
+/** Removes values of removed members, and reindexes unique properties. */
+function updateToDefinition(
+  draft: DataDraft,
+  definition: EntityDefinition,
+  id: number,
+  failures: FailureList,
+): void {
   const entity = draft.entities.get(id)
   const compiled = compileDefinition(definition)
 
@@ -152,7 +157,7 @@ function refit(draft: DataDraft, definition: EntityDefinition, id: number, failu
   }
 }
 
-/** Declares a relation at its other end too, so that both ends can be read. */
+/** Adds the other end of a relation to its definition. */
 function addOtherEnd(draft: DataDraft, definition: EntityDefinition, member: RelationMember): void {
   const other = draft.definitions.get(member.associated_entitydefinition)
 
@@ -180,7 +185,7 @@ function withMember(definition: EntityDefinition, member: Member): EntityDefinit
   return { ...definition, member_groups: [{ ...group, is_secured: false, members: [member] }] }
 }
 
-/** Removes a relation from both ends, with every reference it holds. */
+/** Removes a relation at both ends, with its references. */
 function* removeRelation(
   draft: DataDraft,
   definition: EntityDefinition,
@@ -205,7 +210,7 @@ function* removeRelation(
   })
 }
 
-/** Of a relation with itself, one end is enough: the other is added to it. */
+/** Where the definition is related to itself, either end is enough, since the other is added. */
 function hasRelation(definition: EntityDefinition, member: RelationMember): boolean {
   const isWithItself = member.associated_entitydefinition === definition.name
 

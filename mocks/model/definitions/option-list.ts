@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Labels, UserReference } from '../shared/json.ts'
 
-/** One value of an option list; the values below it when the list is hierarchical. */
+/** A value of an option list; in a hierarchical list, with its children. */
 export interface OptionValue {
   identifier: string
   labels: Labels
@@ -16,12 +16,12 @@ export const OptionValue: z.ZodType<OptionValue> = z.object({
 })
 z.globalRegistry.add(OptionValue, { id: 'OptionValue' })
 
-/** The identifiers of options, and of those below them. */
+/** The identifiers of options and their descendants. */
 export function identifiersOf(values: readonly OptionValue[]): string[] {
-  return values.flatMap(({ identifier, values: below = [] }) => [identifier, ...identifiersOf(below)])
+  return values.flatMap(({ identifier, values: children = [] }) => [identifier, ...identifiersOf(children)])
 }
 
-/** An option list ("datasource" on the wire): the allowed values of the properties that name it. */
+/** An option list ("datasource" in requests and responses): the allowed values of properties that refer to it. */
 export const OptionList = z.object({
   name: z.string().min(1),
   labels: Labels.nullish().transform((labels) => labels ?? {}),

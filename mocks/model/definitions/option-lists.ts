@@ -1,7 +1,7 @@
 import { membersOf } from './compiled-definition.ts'
 import type { PropertyMember } from './definition.ts'
 import { ApiError, FailureList } from '../shared/errors.ts'
-import type { OptionList, OptionValue } from './option-list.ts'
+import { identifiersOf, type OptionList, type OptionValue } from './option-list.ts'
 import { findOption } from '../entities/property-values.ts'
 import { isObject, type Json } from '../shared/json.ts'
 import type { Data, DataDraft } from '../tables.ts'
@@ -11,13 +11,13 @@ export function createOptionList(draft: DataDraft, list: OptionList): void {
   const failures = new FailureList()
 
   if (draft.optionLists.has(list.name))
-    failures.add('name', `There is an option list "${list.name}" already.`)
+    failures.add('name', `There is already an option list "${list.name}".`)
   checkIdentifiers(list.values, failures)
   failures.throwIfAny()
   draft.optionLists.put(list)
 }
 
-/** @throws {InvalidRequest} when it is renamed, or a value that entities have is missing */
+/** @throws {InvalidRequest} when it is renamed, or a value that entities use is missing */
 export function replaceOptionList(draft: DataDraft, before: OptionList, after: OptionList): void {
   const failures = new FailureList()
 
@@ -27,10 +27,10 @@ export function replaceOptionList(draft: DataDraft, before: OptionList, after: O
 
   for (const identifier of identifiersOf(before.values)) {
     if (findOption(after.values, identifier)) continue
-    const user = findUser(draft, before.name, identifier)
+    const entity = findEntityWith(draft, before.name, identifier)
 
-    if (user !== undefined)
-      failures.add('values', `Entity ${user} has the value "${identifier}", so it must stay.`)
+    if (entity !== undefined)
+      failures.add('values', `Entity ${entity} has the value "${identifier}", so it can't be removed.`)
   }
 
   failures.throwIfAny()
@@ -59,10 +59,6 @@ function checkIdentifiers(values: readonly OptionValue[], failures: FailureList)
   }
 }
 
-function identifiersOf(values: readonly OptionValue[]): string[] {
-  return values.flatMap((value) => [value.identifier, ...identifiersOf(value.values ?? [])])
-}
-
 function propertiesWith(data: Data, list: string): { definition: string; property: PropertyMember }[] {
   return Array.from(data.definitions.all()).flatMap((definition) =>
     membersOf(definition)
@@ -73,20 +69,20 @@ function propertiesWith(data: Data, list: string): { definition: string; propert
 }
 
 /** The id of an entity that has the value. */
-function findUser(data: Data, list: string, identifier: string): number | undefined {
+function findEntityWith(data: Data, list: string, identifier: string): number | undefined {
   for (const { definition, property } of propertiesWith(data, list)) {
     for (const id of data.entities.group('definition', definition).keys()) {
-      if (holds(data.entities.get(id)?.properties[property.name], identifier)) return id
+      if (includesOption(data.entities.get(id)?.properties[property.name], identifier)) return id
     }
   }
 
   return undefined
 }
 
-/** The value itself, one of several, or that of a culture. */
-function holds(value: Json | undefined, identifier: string): boolean {
-  if (Array.isArray(value)) return value.some((item) => holds(item, identifier))
-  if (isObject(value)) return Object.values(value).some((item) => holds(item, identifier))
+/** Whether a value is the option, or a list or multi-language value that includes it. */
+function includesOption(value: Json | undefined, identifier: string): boolean {
+  if (Array.isArray(value)) return value.some((item) => includesOption(item, identifier))
+  if (isObject(value)) return Object.values(value).some((item) => includesOption(item, identifier))
 
   return value === identifier
 }

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../shared/json.ts'
 
 /**
- * Properties and relations by definition, as the file of `entity-sandbox types` says them. Empty where there is no such
- * file: then every name is taken, and rejected by the service if there is none.
+ * Properties and relations by definition, filled by the file of `entity-sandbox types`. Without that file any name is
+ * accepted here, and the service rejects unknown ones.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- filled by that file
 export interface Definitions {}
@@ -11,18 +11,18 @@ export interface Definitions {}
 // oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- filled by that file
 export interface OptionLists {}
 
-/** An option as responses have it. */
+/** An option in a response. */
 export interface OptionOf<List extends keyof OptionLists> {
   identifier: OptionLists[List]
   labels: { [culture: string]: string }
 }
 
-/** A multi-language value: one by culture. */
+/** A multi-language value: values by culture. */
 export interface ByCulture<Value> {
   [culture: string]: Value
 }
 
-/** The members of a relation resource that hold links. */
+/** The members of a relation resource that contain links. */
 export type RelationKey = 'parent' | 'parents' | 'child' | 'children'
 
 /** The name of a definition. */
@@ -31,54 +31,54 @@ export type DefinitionName = keyof Definitions extends never ? string : Extract<
 type Part<Name extends keyof Definitions, Key extends string> =
   Definitions[Name] extends Readonly<Record<Key, infer Value>> ? Value : never
 
-/** The properties of an entity as they are answered, of a definition or as they are given. */
+/** The properties in responses: those of a definition, or the given type. */
 export type PropertiesOf<T> = T extends keyof Definitions
   ? Part<T, 'properties'>
   : T extends object
     ? T
     : JsonObject
 
-/** The relations of a definition, each with the members that its links are under. */
+/** The relations of a definition, each with the members that contain its links. */
 export type RelationsOf<T> = T extends keyof Definitions ? Part<T, 'relations'> : Record<string, RelationKey>
 
-/** A value as it is sent: an option by its identifier, a multi-language value for one culture too. */
-export type GivenValue<Value> = [Json] extends [Value]
+/** A value in a request: an option may be its identifier, a multi-language value that of one culture. */
+export type ValueInput<Value> = [Json] extends [Value]
   ? Value
   : Value extends { identifier: infer Identifier; labels: object }
     ? Identifier | { readonly identifier: Identifier }
     : Value extends readonly (infer Item)[]
-      ? readonly GivenValue<Item>[]
+      ? readonly ValueInput<Item>[]
       : Value extends ByCulture<infer One>
         ? string extends keyof Value
-          ? GivenValue<One> | Readonly<Record<string, GivenValue<One>>>
+          ? ValueInput<One> | Readonly<Record<string, ValueInput<One>>>
           : Value
         : Value
 
-/** Properties as they are sent, none of them needed. */
-export type GivenProperties<T> = T extends unknown
-  ? { readonly [Name in keyof PropertiesOf<T>]?: GivenValue<PropertiesOf<T>[Name]> | null }
+/** Properties in a request, all optional. */
+export type PropertiesInput<T> = T extends unknown
+  ? { readonly [Name in keyof PropertiesOf<T>]?: ValueInput<PropertiesOf<T>[Name]> | null }
   : never
 
 type Plain = string | number | boolean | null
 
-/** The value that finds an entity by a property: a plain value, an option's identifier, or one value of several. */
-type SoughtValue<Value> = [Json] extends [Value]
+/** The value of a property to search for: a plain value, the identifier of an option, or one of several values. */
+type ValueFilter<Value> = [Json] extends [Value]
   ? Plain
   : Value extends { identifier: infer Identifier; labels: object }
     ? Identifier
     : Value extends readonly (infer Item)[]
-      ? SoughtValue<Item>
+      ? ValueFilter<Item>
       : Value extends ByCulture<infer One>
-        ? SoughtValue<One>
+        ? ValueFilter<One>
         : Extract<Value, Plain>
 
-export type SoughtProperties<T> = {
-  readonly [Name in keyof PropertiesOf<T>]?: SoughtValue<PropertiesOf<T>[Name]> | null
+export type PropertiesFilter<T> = {
+  readonly [Name in keyof PropertiesOf<T>]?: ValueFilter<PropertiesOf<T>[Name]> | null
 }
 
 type Every<Key extends string> = { [Name in keyof Definitions]: keyof Part<Name, Key> }[keyof Definitions]
 
-/** JSON that a body has to hold. Of an entity it names properties and relations that some definition has. */
+/** JSON that a body must contain. Properties and relations must exist in some definition. */
 export type BodyPattern = keyof Definitions extends never
   ? Json
   :

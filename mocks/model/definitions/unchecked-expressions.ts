@@ -1,10 +1,10 @@
 import { canMatch, loadExpressions } from '../shared/expressions.ts'
 import type { EntityDefinition } from './definition.ts'
 
-/** A property whose expression is stored, but not checked. */
+/** A property whose `validation_expression` is not enforced. */
 export interface UncheckedExpression {
   readonly property: string
-  /** Where it is in the definition. */
+  /** The path of the expression in the definition. */
   readonly place: readonly (string | number)[]
 }
 

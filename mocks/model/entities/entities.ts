@@ -1,7 +1,7 @@
 import type { CompiledDefinition } from '../definitions/compiled-definition.ts'
 import { compiledDefinition } from './compiled-definition-of.ts'
 import type { Entity } from './entity.ts'
-import type { EntityChange, EntityInput } from './entity-input.ts'
+import type { EntityUpdate, EntityInput } from './entity-input.ts'
 import { FailureList, InvalidRequest } from '../shared/errors.ts'
 import { suggestion } from '../shared/suggestion.ts'
 import { checkMandatory, checkUnique, cultureCode, mergeProperties, uniqueValuesOf } from './properties.ts'
@@ -15,19 +15,19 @@ export interface Author {
   readonly userId: number
   /** ISO 8601 UTC. */
   readonly now: string
-  /** The culture that takes a plain value of a multi-language property. */
+  /** The culture of plain values given for multi-language properties. */
   readonly culture?: string | undefined
   newIdentifier(): string
 }
 
-/** The next number that no entity has. */
+/** The next unused entity id. */
 export function freshEntityId(draft: DataDraft): number {
   return draft.numbers.next('entity', (number) => draft.entities.has(number))
 }
 
 /**
- * An identifier that no entity has. A random source that was rewound without the data, as when a restore is undone,
- * repeats identifiers.
+ * An unused identifier. The random source repeats identifiers when it is reset without the data, for example when a
+ * restore is undone.
  */
 export function freshIdentifier(data: Data, author: Author): string {
   let identifier = author.newIdentifier()
@@ -39,13 +39,13 @@ export function freshIdentifier(data: Data, author: Author): string {
 
 export interface Saved {
   readonly entity: Entity
-  /** Whether the body's `identifier` led to an upsert. */
+  /** Whether it was an upsert by the `identifier` of the body. */
   readonly byIdentifier: boolean
 }
 
-/** Creates an entity, or updates the one that the body's `id` or `identifier` names (interface 4.2.1). */
+/** Creates an entity, or updates the one with the `id` or `identifier` of the body (interface 4.2.1). */
 export function saveEntity(draft: DataDraft, input: EntityInput, author: Author): Saved {
-  // Existing clients send 0, others a negative number, for "new".
+  // For a new entity, existing clients send 0 or a negative number.
   const id = input.id !== undefined && input.id > 0 ? input.id : undefined
   const byId = id === undefined ? undefined : draft.entities.get(id)
   const byIdentifier = input.identifier ? findByIdentifier(draft, input.identifier) : undefined
@@ -57,7 +57,7 @@ export function saveEntity(draft: DataDraft, input: EntityInput, author: Author)
   }
   if (byIdentifier && id !== undefined && !byId) {
     throw new InvalidRequest({
-      id: `"${input.identifier}" is entity ${byIdentifier.id}, which can't become entity ${id}.`,
+      id: `"${input.identifier}" is entity ${byIdentifier.id}, whose id can't change to ${id}.`,
     })
   }
 
@@ -69,25 +69,24 @@ export function saveEntity(draft: DataDraft, input: EntityInput, author: Author)
   return { entity, byIdentifier: Boolean(input.identifier) && id === undefined }
 }
 
-/** Changes an entity by PUT: the properties that the body names (interface 4.1.4), and its own relation resources. */
-export function updateEntity(draft: DataDraft, entity: Entity, change: EntityChange, author: Author): Entity {
+/** Updates the given properties of an entity (interface 4.1.4), and relations given as resources of this entity. */
+export function updateEntity(draft: DataDraft, entity: Entity, update: EntityUpdate, author: Author): Entity {
   const failures = new FailureList()
-  const { properties } = change
-  const relations = ownRelations(entity.id, change.relations, failures)
+  const { properties } = update
+  const relations = ownRelations(entity.id, update.relations, failures)
 
   return write(draft, entity, { properties, relations }, author, failures)
 }
 
-/** @throws {InvalidRequest} when the body's definition is not the entity's */
+/** @throws {InvalidRequest} when the body has another definition than the entity */
 export function checkSameDefinition(
   data: Data,
   entity: Entity,
   { entitydefinition }: Pick<EntityInput, 'entitydefinition'>,
 ): void {
   if (!entitydefinition) return
-  const named = definitionNameOf(data, entitydefinition.href)
 
-  if (named !== entity.definition) {
+  if (definitionNameOf(data, entitydefinition.href) !== entity.definition) {
     throw new InvalidRequest({
       entitydefinition: `Entity ${entity.id} is of definition "${entity.definition}", which can't be changed.`,
     })
@@ -176,7 +175,7 @@ function write(
   return draft.entities.get(entity.id) ?? entity
 }
 
-/** @throws {InvalidRequest} when what the query calls a culture is none */
+/** @throws {InvalidRequest} when the culture in the query is not a culture code */
 function checkCulture(culture: string | undefined): void {
   if (culture === undefined || cultureCode.test(culture)) return
 
@@ -185,10 +184,10 @@ function checkCulture(culture: string | undefined): void {
   })
 }
 
-/** Every culture the entity has a value in, the ones it had first. */
+/** The previous cultures of an entity, then the others that it has a value in. */
 export function writtenCultures(
   compiled: CompiledDefinition,
-  known: readonly string[],
+  previous: readonly string[],
   properties: Entity['properties'],
   culture: string | undefined,
 ): string[] {
@@ -196,5 +195,5 @@ export function writtenCultures(
     Object.hasOwn(properties, name) ? Object.keys(properties[name] ?? {}) : [],
   )
 
-  return [...new Set([...known, ...used, ...(culture ? [culture] : [])])]
+  return [...new Set([...previous, ...used, ...(culture ? [culture] : [])])]
 }

@@ -3,16 +3,18 @@ import { cultureCode } from './properties.ts'
 import { withIgnored, auditMembers } from '../shared/ignored-members.ts'
 import { type Json, Link } from '../shared/json.ts'
 
-const nullish = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
+/** Optional; null means the same as absent. */
+const nullAsAbsent = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value) => value ?? undefined)
 
 /**
- * A relation given in full, as a relation resource: links under the key of its role and cardinality. Existing
- * clients write `inheritsSecurity`, the resource says `inherits_security`; both are read.
+ * A relation resource: links under the member for its role and cardinality. Existing clients send `inheritsSecurity`
+ * for `inherits_security`; both are ignored.
  */
 export const RelationInput = withIgnored(
   z.object({
-    href: nullish(z.string()),
-    self: nullish(Link),
+    href: nullAsAbsent(z.string()),
+    self: nullAsAbsent(Link),
     parent: Link.nullish(),
     parents: z.array(Link).nullish(),
     child: Link.nullish(),
@@ -24,11 +26,11 @@ export type RelationInput = z.infer<typeof RelationInput>
 
 const CultureCode = z.string().regex(cultureCode, 'Expected a culture code such as "en-US".')
 
-/** Values by property. The body is JSON already; whether a value fits is for its property to say. */
+/** Values by property. Any JSON: values are validated against their property later. */
 const Properties = z.record(z.string(), z.custom<Json>())
 
 /** Members of responses that are ignored in a body: clients send them back. */
-const ofResponses = [
+const responseMembers = [
   ...auditMembers,
   'annotationCount',
   'annotations',
@@ -68,33 +70,36 @@ const ofResponses = [
 
 /** Body of POST on the entity resource (interface 4.1.1). */
 export const EntityInput = z.object({
-  id: nullish(z.int()),
-  identifier: nullish(
+  id: nullAsAbsent(z.int()),
+  identifier: nullAsAbsent(
     z
       .string()
       .max(255)
-      // "." and ".." are steps in a path, so no address could hold them.
+      // "." and ".." can't be segments of a URL.
       .regex(/^(?!\.{1,2}$)[\w.-]*$/, 'An identifier has letters, digits, ".", "_" and "-", not dots alone.'),
   ),
-  entitydefinition: nullish(Link),
-  cultures: nullish(z.array(CultureCode)),
-  properties: nullish(Properties),
-  relations: nullish(z.record(z.string(), RelationInput.nullable())),
+  entitydefinition: nullAsAbsent(Link),
+  cultures: nullAsAbsent(z.array(CultureCode)),
+  properties: nullAsAbsent(Properties),
+  relations: nullAsAbsent(z.record(z.string(), RelationInput.nullable())),
 })
 export type EntityInput = z.infer<typeof EntityInput>
 
 /**
- * Body of PUT on the entity resource by id. What interface 4.1.4 ignores there is not looked at, so that it can't be
- * rejected either. `relations` are read one by one (`ownRelations()`).
+ * Body of PUT on the entity resource by id. Members that interface 4.1.4 ignores are not validated; of `relations`,
+ * those of this entity are (`ownRelations()`).
  */
-export const EntityChange = z.object({ properties: nullish(Properties), relations: z.unknown().optional() })
-withIgnored(EntityChange, [...ofResponses, 'cultures', 'entitydefinition', 'id', 'identifier'])
-export type EntityChange = z.infer<typeof EntityChange>
+export const EntityUpdate = z.object({
+  properties: nullAsAbsent(Properties),
+  relations: z.unknown().optional(),
+})
+withIgnored(EntityUpdate, [...responseMembers, 'cultures', 'entitydefinition', 'id', 'identifier'])
+export type EntityUpdate = z.infer<typeof EntityUpdate>
 
-/** Body of PUT by identifier, which holds the definition as well. */
-export const EntityChangeByIdentifier = EntityChange.extend({ entitydefinition: nullish(Link) })
-withIgnored(EntityChangeByIdentifier, [...ofResponses, 'cultures', 'id', 'identifier'])
-export type EntityChangeByIdentifier = z.infer<typeof EntityChangeByIdentifier>
+/** Body of PUT by identifier, which also contains the definition. */
+export const EntityUpdateByIdentifier = EntityUpdate.extend({ entitydefinition: nullAsAbsent(Link) })
+withIgnored(EntityUpdateByIdentifier, [...responseMembers, 'cultures', 'id', 'identifier'])
+export type EntityUpdateByIdentifier = z.infer<typeof EntityUpdateByIdentifier>
 
-withIgnored(EntityInput, ofResponses)
+withIgnored(EntityInput, responseMembers)
 z.globalRegistry.add(EntityInput, { id: 'EntityInput' })

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { Json } from '../shared/json.ts'
 
-/** Ids of the entities at the other ends, in the order the client gave them. */
+/** Ids of the related entities, in the order of the request. */
 export const RelationEnds = z.object({
-  /** This entity is the child. */
+  /** The entities of which this one is a child. */
   parents: z.array(z.int()).optional(),
-  /** This entity is the parent. */
+  /** The entities of which this one is a parent. */
   children: z.array(z.int()).optional(),
 })
 export type RelationEnds = z.infer<typeof RelationEnds>
 
 /**
- * An entity as it is stored; the resource (interface 2.2) is built from it. Records are replaced, never changed.
+ * A stored entity, from which the resource (interface 2.2) is built. Records are replaced, never changed.
  *
- * `properties` holds an option-list value as its identifier, a multi-language value as culture -> value and a
- * multi-value property as an array. Empty properties and relations are omitted.
+ * In `properties`, an option is stored as its identifier, a multi-language value as culture -> value, and a multi-value
+ * property as an array. Empty properties and relations are omitted.
  */
 export const Entity = z.object({
   id: z.int().positive(),
@@ -23,7 +23,7 @@ export const Entity = z.object({
   cultures: z.array(z.string()),
   properties: z.record(z.string(), Json),
   relations: z.record(z.string(), RelationEnds),
-  /** Values of unique properties, as `uniqueValueKey()` gives them. */
+  /** The index keys of unique properties (`uniqueValueKey()`). */
   uniqueValues: z.array(z.string()).default([]),
   version: z.int().positive(),
   createdOn: z.string(),
@@ -34,8 +34,8 @@ export const Entity = z.object({
 export type Entity = z.infer<typeof Entity>
 
 /**
- * An entity as its table checks it: not into properties and relations, which the rules and the reader of data files
- * have checked, and which would take most of the time of a start.
+ * The schema of the table: it does not validate properties and relations, which would take most of the time of a start.
+ * Rules and the reader of data files have validated them.
  */
 export const StoredEntity: z.ZodType<Entity> = Entity.extend({
   properties: z.custom<Entity['properties']>(isObject),

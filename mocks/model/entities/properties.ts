@@ -10,10 +10,10 @@ import type { Data } from '../tables.ts'
 export const cultureCode = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
 
 /**
- * The properties after a request: those it names are changed, `null` clears, a multi-language value is merged
- * culture by culture, the others stay. What does not fit goes to `failures`, under the property's name.
+ * The properties after a request: the given ones are changed, `null` removes a value, multi-language values are merged
+ * culture by culture. Failures are added under the name of the property.
  *
- * @param culture takes a plain value given for a multi-language property
+ * @param change with the culture of plain values given for multi-language properties
  */
 export function mergeProperties(
   data: Data,
@@ -27,7 +27,7 @@ export function mergeProperties(
     const property = compiled.properties.get(given)
 
     if (!property) {
-      failures.add(given, unknownProperty(compiled, given), () =>
+      failures.add(given, unknownPropertyMessage(compiled, given), () =>
         suggestion(given, compiled.properties.keys()),
       )
       continue
@@ -35,14 +35,14 @@ export function mergeProperties(
 
     const { name } = property
 
-    // Of two names that differ by letter case only, the exact one counts.
+    // Of two names that differ only in letter case, the exact one takes precedence.
     if (name !== given && Object.hasOwn(change.input, name)) continue
 
     const merge = property.is_multilanguage ? mergeCultures : mergePlain
     const value = merge(
       data,
       property,
-      { before: own(properties, name), input, culture: change.culture },
+      { before: valueOf(properties, name), input, culture: change.culture },
       failures,
     )
 
@@ -53,7 +53,7 @@ export function mergeProperties(
   return properties
 }
 
-function own(values: JsonObject, name: string): Json | undefined {
+function valueOf(values: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
@@ -70,34 +70,34 @@ export function checkMandatory(
   }
 }
 
-/** The index key of a unique property's value. */
+/** The index key of the value of a unique property. */
 export function uniqueValueKey(definition: string, property: string, value: Json): string {
   return JSON.stringify([definition, property, value])
 }
 
-/** The parts of a key made by `uniqueValueKey()`. */
+/** Parses a key of `uniqueValueKey()`. */
 export function uniqueValueIn(key: string): [definition: string, property: string, value: Json] {
-  return JSON.parse(key) as [string, string, Json] // written by `uniqueValueKey()`
+  return JSON.parse(key) as [string, string, Json] // as in `uniqueValueKey()`
 }
 
 /** The index keys of an entity's unique properties. */
 export function uniqueValuesOf(compiled: CompiledDefinition, properties: JsonObject): string[] {
   return compiled.unique.flatMap(({ name }) => {
-    const value = own(properties, name)
+    const value = valueOf(properties, name)
 
     return value === undefined ? [] : [uniqueValueKey(compiled.definition.name, name, value)]
   })
 }
 
-/** Adds a failure for each unique property whose value another entity has already. */
+/** Adds a failure for each unique property whose value another entity already has. */
 export function checkUnique(data: Data, entity: Entity, failures: FailureSink): void {
   for (const key of entity.uniqueValues) {
-    const holder = data.entities.find('propertyValue', key)
+    const other = data.entities.find('propertyValue', key)
 
-    if (holder && holder.id !== entity.id) {
+    if (other && other.id !== entity.id) {
       const [, property] = uniqueValueIn(key)
 
-      failures.add(property, `"${property}" is unique, and entity ${holder.id} has this value already.`)
+      failures.add(property, `"${property}" is unique, and entity ${other.id} already has this value.`)
     }
   }
 }
@@ -135,7 +135,10 @@ function mergeCultures(
   const byCulture = isCultureMap(property, input) ? input : culture && { [culture]: input }
 
   if (!byCulture) {
-    failures.add(property.name, `"${property.name}" is multi-language: give an object of culture -> value.`)
+    failures.add(
+      property.name,
+      `"${property.name}" is multi-language: expected an object of culture -> value.`,
+    )
 
     return before
   }
@@ -158,7 +161,7 @@ function mergeCultures(
   return merged.size > 0 ? Object.fromEntries(merged) : undefined
 }
 
-/** A Json property's value is an object too: then only keys that are cultures make it a map of cultures. */
+/** Whether a value is by culture. A value of a Json property or an option is an object too, but without culture keys. */
 export function isCultureMap(property: PropertyMember, value: Json): value is JsonObject {
   if (!isObject(value)) return false
   if (property.type !== 'Json' && !property.datasource) return true
@@ -170,7 +173,7 @@ export function isEmpty(value: Json): boolean {
   return value === null || (Array.isArray(value) && value.length === 0)
 }
 
-export function unknownProperty(compiled: CompiledDefinition, name: string): string {
+export function unknownPropertyMessage(compiled: CompiledDefinition, name: string): string {
   return compiled.relations.has(name)
     ? `"${name}" is a relation of ${compiled.definition.name}, not a property.`
     : `${compiled.definition.name} has no property "${name.slice(0, 100)}".`

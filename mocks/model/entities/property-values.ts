@@ -5,7 +5,7 @@ import { isObject, type Json } from '../shared/json.ts'
 import { suggestionOrList } from '../shared/suggestion.ts'
 import type { Data } from '../tables.ts'
 
-/** A value that fits the property, or why it does not. */
+/** A valid value in its stored form, or why it is not valid. */
 export type Checked = { readonly value: Json } | { readonly problem: string }
 
 type Check = (value: Json) => Checked
@@ -24,9 +24,8 @@ const checks: Record<PropertyType, Check> = {
 }
 
 /**
- * Checks one value of a property against its definition, and brings it into its stored form: an option-list
- * value becomes its identifier, a date ISO 8601. Multi-value properties take arrays. Cultures are not looked at
- * here (`mergeProperties`).
+ * Validates a value of a property and converts it to its stored form: an option to its identifier, a date to ISO 8601.
+ * The value of a multi-value property is an array. Cultures are handled by `mergeProperties()`.
  */
 export function checkValue(data: Data, property: PropertyMember, value: Json): Checked {
   if (!property.is_multivalue) return checkOne(data, property, value)
@@ -51,7 +50,7 @@ function checkOne(data: Data, property: PropertyMember, value: Json): Checked {
   const checked = checks[property.type](value)
 
   if ('value' in checked && property.validation_expression && typeof value === 'string') {
-    // An expression that can't be tested in linear time is stored, and not enforced.
+    // An expression that can't be matched in linear time is not enforced.
     return matches(property.validation_expression, value) !== false
       ? checked
       : { problem: `"${shorten(value)}" does not match the expression ${property.validation_expression}.` }
@@ -78,31 +77,31 @@ function checkOption(data: Data, listName: string, value: Json): Checked {
   return { value: identifier }
 }
 
-/** The options of lists by identifier; a list never changes. */
+/** The options of each list by identifier; lists never change. */
 const byIdentifier = new WeakMap<readonly OptionValue[], ReadonlyMap<string, OptionValue>>()
 
 /** The option with this identifier, at any depth of a hierarchical list. */
 export function findOption(options: readonly OptionValue[], identifier: string): OptionValue | undefined {
-  const known =
-    byIdentifier.get(options) ?? new Map(flat(options).map((option) => [option.identifier, option]))
+  const index =
+    byIdentifier.get(options) ?? new Map(flatten(options).map((option) => [option.identifier, option]))
 
-  byIdentifier.set(options, known)
+  byIdentifier.set(options, index)
 
-  return known.get(identifier)
+  return index.get(identifier)
 }
 
-function flat(options: readonly OptionValue[]): OptionValue[] {
-  return options.flatMap((option) => [option, ...flat(option.values ?? [])])
+function flatten(options: readonly OptionValue[]): OptionValue[] {
+  return options.flatMap((option) => [option, ...flatten(option.values ?? [])])
 }
 
 function checkDate(value: Json): Checked {
   if (typeof value !== 'string' || !dateTime.test(value)) return problem('an ISO 8601 date', value)
 
-  // A time without a zone is taken as UTC, so that the response does not depend on where the sandbox runs.
+  // A time without an offset is UTC, so that the response does not depend on the time zone of the machine.
   const time = Date.parse(/(Z|[+-]\d{2}:\d{2})$/.test(value) || !value.includes('T') ? value : `${value}Z`)
 
   if (Number.isNaN(time)) return problem('an ISO 8601 date', value)
-  if (!isInCalendar(value.slice(0, 10))) return problem('a date that the calendar has', value)
+  if (!isExistingDay(value.slice(0, 10))) return problem('a date that exists', value)
 
   const stored = new Date(time).toISOString()
 
@@ -111,12 +110,12 @@ function checkDate(value: Json): Checked {
     : problem('a date in the years 0000 to 9999 (UTC)', value)
 }
 
-/** `Date` makes 3 March of 31 February. */
-function isInCalendar(day: string): boolean {
+/** `Date` converts 31 February to 3 March. */
+function isExistingDay(day: string): boolean {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
 
-/** JSON numbers are 64-bit floating point here: a larger one has been rounded, so it is not what was sent. */
+/** JSON.parse() rounds larger integers, so that they may differ from the value that was sent. */
 function checkLong(value: Json): Checked {
   const maxInteger = Number.MAX_SAFE_INTEGER
 
@@ -129,19 +128,19 @@ function isInteger32(value: Json): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31
 }
 
-/** Whether a number anywhere in a value was too large for JSON.parse(), as 1e400 is. */
+/** Whether a value contains a number that was too large for JSON.parse(), such as 1e400. */
 function hasInfinity(value: Json): boolean {
   if (typeof value === 'number') return !Number.isFinite(value)
 
   return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity)
 }
 
-function expect(fits: boolean, value: Json, wanted: string): Checked {
-  return fits ? { value } : problem(wanted, value)
+function expect(isValid: boolean, value: Json, expected: string): Checked {
+  return isValid ? { value } : problem(expected, value)
 }
 
-function problem(wanted: string, value: Json): Checked {
-  return { problem: `Expected ${wanted}, not ${shorten(JSON.stringify(value))}.` }
+function problem(expected: string, value: Json): Checked {
+  return { problem: `Expected ${expected}, not ${shorten(JSON.stringify(value))}.` }
 }
 
 function shorten(text: string): string {

@@ -8,7 +8,7 @@ const identifierPath = /\/entities\/identifier\/([^/]+)$/i
 const definitionPath = /\/entitydefinitions\/([^/]+)$/i
 const relationPath = /\/entities\/(-?\d+)\/relations\/([^/]+)$/i
 
-/** The id of the entity a link points at: absolute or relative, of any host and with anything in front. */
+/** The id of the entity that a link points to. The link may be absolute or relative, with any host and path prefix. */
 export function entityIdOf(data: Data, href: string): number | undefined {
   const path = pathOf(href)
   const id = entityPath.exec(path)?.[1]
@@ -20,7 +20,7 @@ export function entityIdOf(data: Data, href: string): number | undefined {
   return identifier === undefined ? undefined : findByIdentifier(data, decodeUriPart(identifier))?.id
 }
 
-/** The name of the definition a link points at, by name or by id. */
+/** The name of the definition that a link points to, by name or id. */
 export function definitionNameOf(data: Data, href: string): string | undefined {
   const name = definitionPath.exec(pathOf(href))?.[1]
 
@@ -33,7 +33,7 @@ export function definitionNameOf(data: Data, href: string): string | undefined {
   return definitionNamed(data, given)?.name ?? given
 }
 
-/** The entity and relation in a link to a relation sub-resource. */
+/** The entity id and relation name in a link to a relation resource. */
 export function relationOf(href: string): { entityId: number; relation: string } | undefined {
   const [, id, relation] = relationPath.exec(pathOf(href)) ?? []
 
@@ -46,6 +46,7 @@ export function findByIdentifier(data: Data, identifier: string): Entity | undef
   return data.entities.find('identifier', identifier)
 }
 
+/** The path of a link, without query, fragment, URI template (`{?culture}`) and trailing slash. */
 function pathOf(href: string): string {
   return href.replace(/[?#{][^]*/, '').replace(/\/$/, '')
 }

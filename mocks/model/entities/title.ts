@@ -5,40 +5,40 @@ import { isObject, type Json, type Labels } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 
 /**
- * The title of an entity: its definition's `display_template` filled in, `{Title}`. Its first value of text
- * where there is no template, its identifier where that is empty.
+ * The title of an entity: its definition's `display_template` (`{Title}`) with values; without a template or its
+ * values, the first text value; otherwise the identifier.
  */
 export function titleOf(data: Data, entity: Entity, culture?: string): string {
   const definition = data.definitions.get(entity.definition)
   const template = definition?.display_template
-  const filled = template
+  const title = template
     ?.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => textOf(entity, name, culture))
     .trim()
 
-  if (filled) return filled
+  if (title) return title
   if (!definition) return entity.identifier
 
-  const named = Array.from(compileDefinition(definition).properties.values()).find(
+  const titled = Array.from(compileDefinition(definition).properties.values()).find(
     (property) => property.type === 'String' && textOf(entity, property.name, culture) !== '',
   )
 
-  return named ? textOf(entity, named.name, culture) : entity.identifier
+  return titled ? textOf(entity, titled.name, culture) : entity.identifier
 }
 
-/** Titles by their entities and the definitions that say what they are: they are on the paths of many others. */
-const known = new WeakMap<Entity, { readonly definition: unknown; readonly titles: Labels }>()
+/** Titles of entities, with the definition they were computed from. An entity can be on the paths of many others. */
+const cache = new WeakMap<Entity, { readonly definition: unknown; readonly titles: Labels }>()
 
-/** The same in each of its cultures; in that of the sandbox where it has none. */
+/** The title of an entity in each of its cultures, or in the default culture where it has none. */
 export function titlesOf(data: Data, entity: Entity): Labels {
   const definition = data.definitions.get(entity.definition)
-  const found = known.get(entity)
+  const cached = cache.get(entity)
 
-  if (found && found.definition === definition) return found.titles
+  if (cached && cached.definition === definition) return cached.titles
 
   const cultures = entity.cultures.length > 0 ? entity.cultures : culturesOf(data).slice(0, 1)
   const titles = Object.fromEntries(cultures.map((culture) => [culture, titleOf(data, entity, culture)]))
 
-  if (entity.cultures.length > 0) known.set(entity, { definition, titles })
+  if (entity.cultures.length > 0) cache.set(entity, { definition, titles })
 
   return titles
 }
@@ -49,7 +49,7 @@ function textOf(entity: Entity, property: string, culture: string | undefined): 
   return plainText(value, culture)
 }
 
-/** A multi-language value is given in the culture, or in its first one where it has none in that. */
+/** A value as text. Of a multi-language value, that of the culture, or else the first one. */
 function plainText(value: Json | undefined, culture: string | undefined): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map((item) => plainText(item, culture)).join(', ')

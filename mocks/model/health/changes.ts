@@ -1,12 +1,12 @@
 import { seededComponents, wholeService } from './component.ts'
-import { meanings } from './labels.ts'
+import { defaultMessages } from './labels.ts'
 import type { Component, Flap, HealthSource } from './component.ts'
 import type { HealthLabel } from './labels.ts'
 import { InvalidRequest, NotFound } from '../shared/errors.ts'
 import { componentsOf } from './health.ts'
 import type { DataDraft } from '../tables.ts'
 
-/** How deep components may be nested. */
+/** The maximum nesting of components. */
 const maxDepth = 16
 
 export interface HealthState {
@@ -17,11 +17,11 @@ export interface HealthState {
 }
 
 /**
- * Gives a component a state, adding it when it is new; those above it that are missing are Green.
+ * Sets the state of a component, which is added if it is new. Missing components above it are Green.
  *
  * @param now milliseconds since 1970
  *
- * @throws {InvalidRequest} when the path can't be a component's
+ * @throws {InvalidRequest} when the path is not valid
  */
 export function setHealth(
   draft: DataDraft,
@@ -37,7 +37,7 @@ export function setHealth(
   draft.components.put({
     path,
     label: state.label,
-    message: state.message || meanings[state.label],
+    message: state.message || defaultMessages[state.label],
     hold: state.hold ?? false,
     ...(state.flap ? { flap: state.flap } : {}),
     since,
@@ -47,7 +47,7 @@ export function setHealth(
 }
 
 /**
- * Gives a seeded component its seeded state back, and removes an added one with all below it.
+ * Resets a seeded component to its seeded state, or removes an added component with all below it.
  *
  * @throws {NotFound} when there is no such component
  */
@@ -66,7 +66,7 @@ export function releaseHealth(draft: DataDraft, path: string, now: number): void
   for (const key of removed) draft.components.delete(key)
 }
 
-/** Gives every seeded component its seeded state back, and removes the others. */
+/** Resets every seeded component to its seeded state, and removes the others. */
 export function releaseAllHealth(draft: DataDraft, now: number): void {
   const paths = Array.from(draft.components.keys())
 
@@ -79,7 +79,7 @@ export function componentNotFound(path: string): NotFound {
   return new NotFound(`There is no component "${path.slice(0, 100)}".`)
 }
 
-/** Work that came in while a component was Red is waiting; it goes on when the component is back. */
+/** The last outage, which is the time when the component is Red: messages to it wait until the end. */
 function stoppedBy(
   before: Component | undefined,
   label: HealthLabel,
@@ -99,10 +99,12 @@ function checkPath(path: string): void {
 
   if (names.some((name) => name === '' || name.length > 64)) {
     throw new InvalidRequest({
-      path: 'A component needs a name of 1 to 64 characters at each step of its path.',
+      path: 'Each segment of the path of a component needs 1 to 64 characters.',
     })
   }
   if (names.length > maxDepth) {
-    throw new InvalidRequest({ path: `Components can be ${maxDepth} deep, not ${names.length}.` })
+    throw new InvalidRequest({
+      path: `The path of a component can have ${maxDepth} segments, not ${names.length}.`,
+    })
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { healthLabels, meanings } from './labels.ts'
+import { healthLabels, defaultMessages } from './labels.ts'
 
-/** Another label that a component alternates with, each for so many milliseconds on the sandbox's clock. */
+/** Another label that a component alternates with, every so many milliseconds of the sandbox's clock. */
 export const Flap = z.object({ label: z.enum(healthLabels), every_ms: z.int().min(100).max(86_400_000) })
 export type Flap = z.infer<typeof Flap>
 
@@ -9,21 +9,21 @@ export const healthSources = ['seed', 'you', 'scenario'] as const
 export type HealthSource = (typeof healthSources)[number]
 
 /**
- * A component of the service, in the state it was last given. A component's path holds those above it
- * (`graph/worker-2`); the service itself has the empty path.
+ * A component of the service, in the state that was last set. Its path contains the names of those above it
+ * (`graph/worker-2`); the path of the service itself is empty.
  */
 export const Component = z.object({
   path: z.string(),
   label: z.enum(healthLabels),
   message: z.string(),
-  /** Whether Yellow stays until it is changed. */
+  /** Whether Yellow lasts until it is changed. */
   hold: z.boolean(),
-  /** The label that alternates with its own, which comes first. */
+  /** The label that alternates with `label`, which comes first. */
   flap: Flap.optional(),
-  /** When it was given this state, ISO 8601 UTC. */
+  /** When this state was set, ISO 8601 UTC. */
   since: z.string(),
   source: z.enum(healthSources),
-  /** When it was Red last, and so did no work; without `until` while it is. */
+  /** The last outage (Red); without `until` while it lasts. */
   stopped: z.object({ from: z.string(), until: z.string().optional() }).optional(),
 })
 export type Component = z.infer<typeof Component>
@@ -39,7 +39,7 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** The service itself, and below it what interface 2.6.2 names. */
+/** The service itself and the components of interface 2.6.2. */
 const seededPaths = [
   wholeService,
   'search',
@@ -50,14 +50,14 @@ const seededPaths = [
   'graph/worker-3',
 ]
 
-/** The components that every sandbox has, all of them Green, by path. Sandboxes of any age look back on the same day. */
+/** The components that every sandbox has, by path, all Green. */
 export const seededComponents: ReadonlyMap<string, Component> = new Map(
   seededPaths.map((path) => [path, green(path, 'seed')]),
 )
 
-/** A component with no settings. */
+/** A Green component, since the same date in every sandbox. */
 export function green(path: string, source: HealthSource): Component {
   const since = '2026-06-01T00:00:00.000Z'
 
-  return { path, label: 'Green', message: meanings.Green, hold: false, since, source }
+  return { path, label: 'Green', message: defaultMessages.Green, hold: false, since, source }
 }

@@ -19,7 +19,7 @@ import { tables } from '../tables.ts'
 
 const start = Date.UTC(2026, 5, 15, 12)
 
-/** Interface 3.1: worse colours below better ones. */
+/** The worse of two labels (interface 3.1). */
 const worst: Record<HealthLabel, Record<HealthLabel, HealthLabel>> = {
   Green: { Green: 'Green', Yellow: 'Yellow', Orange: 'Orange', Red: 'Red' },
   Yellow: { Green: 'Yellow', Yellow: 'Yellow', Orange: 'Orange', Red: 'Red' },
@@ -29,7 +29,7 @@ const worst: Record<HealthLabel, Record<HealthLabel, HealthLabel>> = {
 
 const pairs = healthLabels.flatMap((own) => healthLabels.map((below) => ({ own, below })))
 
-test('health: no members are Green', () => {
+test('health: the worst of no labels is Green', () => {
   expect(worstOf([])).toBe('Green')
 })
 
@@ -51,7 +51,7 @@ test.each(pairs)(
   },
 )
 
-test('health: Yellow turns Green when its time is over, unless it is held; Orange and Red stay (interface 3.2)', async () => {
+test('health: Yellow turns Green after the recovery time, unless it is held; Orange and Red last (interface 3.2)', async () => {
   const store = new Store(tables)
 
   await store.change((draft) => {
@@ -91,7 +91,7 @@ const step: Arbitrary<Step> = oneof(
   record({ do: constant('advance' as const), ms: integer({ min: 0, max: 2 * recoveryTime }) }),
 )
 
-test('health: the aggregate is the worst of the members, whatever is set, held, released or advanced', async () => {
+test('health: the aggregate is the worst of the members after any sequence of changes', async () => {
   await assert(
     asyncProperty(array(step, { maxLength: 20 }), async (steps) => {
       const store = new Store(tables)
@@ -120,7 +120,7 @@ test('health: the aggregate is the worst of the members, whatever is set, held, 
   )
 })
 
-/** Whether a component is Yellow that should have turned Green. */
+/** Whether a Yellow component should have turned Green. */
 function isOverdue({ label, hold, since }: ServiceHealth, now: number): boolean {
   return label === 'Yellow' && !hold && now - Date.parse(since) >= recoveryTime
 }

@@ -1,34 +1,34 @@
 import { green, nameOf, parentOf, seededComponents, wholeService } from './component.ts'
-import { healthLabels, meanings } from './labels.ts'
+import { healthLabels, defaultMessages } from './labels.ts'
 import type { Component, Flap, HealthSource } from './component.ts'
 import type { HealthLabel } from './labels.ts'
 import type { Data } from '../tables.ts'
 
-/** How long Yellow lasts by itself (interface 3.2), in milliseconds. */
+/** How long Yellow lasts unless it is held (interface 3.2), in milliseconds. */
 export const recoveryTime = 30_000
 
-/** Which component, of a service and all below it, makes it as bad as it is. */
+/** The component that causes the aggregated label of a component and those below it. */
 export interface Cause {
   readonly path: string
   readonly label: HealthLabel
   readonly message: string
 }
 
-/** A component with all below it, at one moment. */
+/** The health of a component and all below it, at one time. */
 export interface ServiceHealth {
   readonly name: string
   readonly path: string
   readonly label: HealthLabel
   readonly message: string
   readonly hold: boolean
-  /** Since when it has this label, ISO 8601 UTC. */
+  /** When the label last changed, ISO 8601 UTC. */
   readonly since: string
-  /** When Yellow will turn Green by itself; null when it won't. */
+  /** When Yellow turns Green; null when it does not. */
   readonly recoversOn: string | null
   /** The label it alternates with, and when it changes next; null when it does not. */
   readonly flap: (Flap & { readonly turnsOn: string }) | null
   readonly source: HealthSource
-  /** The last outage (Red); without `until` it is still going on. */
+  /** The last outage (Red); without `until` while it lasts. */
   readonly stopped: Component['stopped']
   /** The worst label of this component and all below it. */
   readonly aggregated: HealthLabel
@@ -37,14 +37,14 @@ export interface ServiceHealth {
   readonly downstream: readonly ServiceHealth[]
 }
 
-/** The worst of some labels; Green when there are none. */
+/** The worst of the labels; Green when there are none. */
 export function worstOf(labels: readonly HealthLabel[]): HealthLabel {
   return labels.reduce((worst, label) => (severityOf(label) > severityOf(worst) ? label : worst), 'Green')
 }
 
 /**
- * The health of the service and everything below it at a moment. Recovery is read off the clock, so it takes
- * place whether anyone looks or not, and on a clock that stands still or jumps.
+ * The health of the service and all components at a time. Recovery is computed from the clock rather than by timers, so
+ * it is also correct for a clock that is frozen or moved.
  *
  * @param now milliseconds since 1970
  */
@@ -62,7 +62,7 @@ export function readHealth(data: Pick<Data, 'components'>, now: number): Service
   return healthOf(components.get(wholeService) ?? green(wholeService, 'seed'), below, now)
 }
 
-/** Every component by its path: the seeded ones as they were last set, and those that were added. */
+/** Every component by its path: the seeded ones, those that were added, and missing ones above these. */
 export function componentsOf(data: Pick<Data, 'components'>): ReadonlyMap<string, Component> {
   const components = new Map(seededComponents)
 
@@ -76,7 +76,7 @@ export function componentsOf(data: Pick<Data, 'components'>): ReadonlyMap<string
   return components
 }
 
-/** One component of a tree. */
+/** Finds a component in the tree. */
 export function findService(health: ServiceHealth, path: string): ServiceHealth | undefined {
   if (health.path === path) return health
   const next = health.downstream.find((each) => each.path === path || path.startsWith(`${each.path}/`))
@@ -106,9 +106,9 @@ function healthOf(
   }
 }
 
-type OwnState = Pick<ServiceHealth, 'label' | 'message' | 'since' | 'recoversOn' | 'flap' | 'stopped'>
+type ComponentState = Pick<ServiceHealth, 'label' | 'message' | 'since' | 'recoversOn' | 'flap' | 'stopped'>
 
-function stateAt(component: Component, now: number): OwnState {
+function stateAt(component: Component, now: number): ComponentState {
   const { label, message, since, hold, flap, stopped } = component
   const state = { label, message, since, recoversOn: null, flap: null, stopped }
 
@@ -120,18 +120,18 @@ function stateAt(component: Component, now: number): OwnState {
 
   if (now < recovery) return { ...state, recoversOn }
 
-  return { ...state, label: 'Green', message: meanings.Green, since: recoversOn }
+  return { ...state, label: 'Green', message: defaultMessages.Green, since: recoversOn }
 }
 
-/** Turns are counted from when the component was set, so they need no timer either. */
-function turnAt({ label, message, since, flap }: Component & { flap: Flap }, now: number): OwnState {
+/** The state of a flapping component: turns are counted from the time when the state was set. */
+function turnAt({ label, message, since, flap }: Component & { flap: Flap }, now: number): ComponentState {
   const { every_ms: length } = flap
   const start = Date.parse(since)
   const turn = Math.max(0, Math.floor((now - start) / length))
   const from = start + turn * length
   const [own, other] = [
     { label, message },
-    { label: flap.label, message: flap.label === label ? message : meanings[flap.label] },
+    { label: flap.label, message: flap.label === label ? message : defaultMessages[flap.label] },
   ]
   const [current, last] = turn % 2 === 0 ? [own, other] : [other, own]
   const stoppedLast =

@@ -14,7 +14,7 @@ import type { Data, DataDraft } from '../tables.ts'
 /** The definition of jobs; the id of a job is that of its entity. */
 export const jobDefinition = 'M.Job'
 
-/** A file to fetch: from the web, a folder or a store of the real service. A sandbox fetches none of them. */
+/** A file to fetch: from the web, a folder or a store of the real service. The sandbox does not actually fetch it. */
 const FileSource = z.looseObject({
   type: z.string().default('Web'),
   href: z.string().optional(),
@@ -24,12 +24,12 @@ const FileSource = z.looseObject({
 
 export const FetchJobInput = z.object({
   asset: Link,
-  files: z.array(FileSource).min(1, 'A fetch job has one file at least.'),
+  files: z.array(FileSource).min(1, 'A fetch job needs at least one file.'),
 })
 export type FetchJobInput = z.infer<typeof FetchJobInput>
 withIgnored(FetchJobInput, ['state_description'])
 
-/** The part of a job that only fetching needs (`Job.Data`). */
+/** The data that is specific to fetch jobs (`Job.Data`). */
 const FetchJobData = z.object({ asset: z.int(), files: z.array(FileSource) })
 export type FetchJobData = z.infer<typeof FetchJobData>
 
@@ -45,13 +45,13 @@ function delayOf(data: Data): number {
   return typeof delay === 'number' ? delay : 0
 }
 
-/** The asset and files of a fetch job; undefined when the entity is none. */
+/** The asset and files of a fetch job; undefined for other entities. */
 export function fetchJobData({ definition, properties }: Entity): FetchJobData | undefined {
   return definition === jobDefinition ? FetchJobData.safeParse(properties['Job.Data']).data : undefined
 }
 
 /**
- * Starts a job that gives an asset its files. It is done at once, unless a delay is set.
+ * Starts a job that fetches the file of an asset. It completes immediately, unless a delay is set.
  *
  * @throws {InvalidRequest} when the asset does not exist
  */
@@ -72,7 +72,7 @@ export function startFetchJob(draft: DataDraft, input: FetchJobInput, author: Au
   return draft.entities.get(entity.id) ?? entity
 }
 
-/** Ends the jobs whose time has come: the last file becomes the main file of the asset. */
+/** Completes the jobs that are due: the last file becomes the main file of the asset. */
 export function completeDueJobs(draft: DataDraft, by: Pick<Author, 'now' | 'newIdentifier'>): void {
   for (const { jobId, dueAt } of Array.from(draft.scheduledJobs.all())) {
     if (dueAt > by.now) continue
@@ -82,7 +82,7 @@ export function completeDueJobs(draft: DataDraft, by: Pick<Author, 'now' | 'newI
     const author = { ...by, userId: job?.createdBy ?? 0, now: dueAt }
 
     draft.scheduledJobs.delete(jobId)
-    if (asset) setFetched(draft, asset, data, author)
+    if (asset) setFetchedFile(draft, asset, data, author)
     if (job) {
       const properties = {
         'Job.State': 'Completed',
@@ -95,8 +95,8 @@ export function completeDueJobs(draft: DataDraft, by: Pick<Author, 'now' | 'newI
   }
 }
 
-/** A sandbox has no network, so the file is generated but for its name; its renditions are drawn. */
-function setFetched(draft: DataDraft, asset: Entity, { files }: FetchJobData, author: Author): void {
+/** Nothing is fetched: only the name is that of the source; the size is generated, and renditions are drawn. */
+function setFetchedFile(draft: DataDraft, asset: Entity, { files }: FetchJobData, author: Author): void {
   const { href = '', path = '', key = '' } = files.at(-1) ?? {}
   const name = fileNameIn(href || path || key)
 
@@ -104,7 +104,7 @@ function setFetched(draft: DataDraft, asset: Entity, { files }: FetchJobData, au
   updateFileValues(draft, asset, { name, size: 50_000 + (hashOf(name) % 5_000_000) }, author)
 }
 
-/** The last segment of an address, without its query. */
+/** The last segment of a URL or path, without query. */
 function fileNameIn(address: string): string {
   const segment = address
     .replace(/[?#][^]*/, '')
@@ -120,7 +120,7 @@ function jobInput(data: FetchJobData, now: string): EntityInput {
     'Job.State': 'InProgress',
     'Job.Condition': 'Pending',
     'Job.StartedOn': now,
-    // Parsed from JSON, so it is JSON.
+    // JSON.parse() returns JSON.
     'Job.Data': JSON.parse(JSON.stringify(data)) as JsonObject,
   }
 

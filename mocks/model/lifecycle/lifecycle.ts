@@ -16,13 +16,13 @@ type Status = (typeof statuses)[number]
 interface Transition {
   readonly from: readonly Status[]
   readonly to: Status
-  /** The permission of the users whom it is offered to. */
+  /** The permission that users need for it. */
   readonly permission: string
 }
 
 /**
- * The actions of the lifecycle, by the state they start from. The public documentation approves from UnderReview only;
- * programs approve right after an upload, so that works as well. A deleted entity still exists; its former state is lost.
+ * The actions of the lifecycle. The public documentation allows approval from UnderReview only; existing programs
+ * approve right after an upload, so Created is allowed as well. A deleted entity still exists, without its former state.
  */
 export const transitions = {
   submit: { from: ['Created', 'Rejected'], to: 'UnderReview', permission: 'Submit' },
@@ -44,7 +44,7 @@ export const transitions = {
 } satisfies Record<string, Transition>
 export type LifecycleAction = keyof typeof transitions
 
-/** The state of an entity; default Created. */
+/** The state of an entity; by default Created. */
 export function statusOf(data: Data, entity: Entity): string {
   const [id] = relatedIds(entity, lifecycleRelation, 'parents')
   const value = id === undefined ? undefined : data.entities.get(id)?.properties.StatusValue
@@ -58,11 +58,11 @@ export function hasLifecycle(data: Data, definition: string): boolean {
 }
 
 /**
- * Takes an entity through an action of its lifecycle.
+ * Applies a lifecycle action to an entity.
  *
  * @throws {InvalidRequest} when its state does not allow the action
  */
-export function act(draft: DataDraft, entity: Entity, action: LifecycleAction, by: Author): void {
+export function applyAction(draft: DataDraft, entity: Entity, action: LifecycleAction, by: Author): void {
   const { from, to }: Transition = transitions[action]
   const status = statusOf(draft, entity)
 
@@ -86,9 +86,9 @@ export function act(draft: DataDraft, entity: Entity, action: LifecycleAction, b
 }
 
 /**
- * Sets the state of an entity, which is created where the sandbox's data does not have it.
+ * Sets the state of an entity. The entity of the state is created if the sandbox does not have it.
  *
- * @throws {InvalidRequest} when an entity of the definition of states needs more than its value
+ * @throws {InvalidRequest} when the definition has no lifecycle, or the entity of the state can't be created
  */
 export function setStatus(
   draft: DataDraft,
@@ -108,7 +108,7 @@ export function setStatus(
   setRelated(draft, id, end, [state.id])
 }
 
-/** Approver and time of approval, where the definition has properties for them. */
+/** The properties for approver and time of approval that the definition has. */
 function approvalBy(
   data: Data,
   { definition }: Entity,

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { Json } from '../shared/json.ts'
 
-/** Ways a notification is delivered; interface 2.4.2 shows these two. */
+/** The channels through which notifications are delivered; interface 2.4.2 shows these two. */
 export const channelNames = ['EmailNotification', 'RealTimeNotification'] as const
 export type ChannelName = (typeof channelNames)[number]
 
-/** A notification as it is stored; the resource (interface 2.4.1) is built from it. */
+/** A stored notification, from which the resource (interface 2.4.1) is built. */
 export const Notification = z.object({
   id: z.int().positive(),
   type: z.string().min(1),
-  /** The user it is for; null when it is for everyone. */
+  /** The recipient; null for everyone. */
   userId: z.int().nullable(),
   channels: z.array(z.object({ name: z.enum(channelNames), isChecked: z.boolean() })),
   parameters: Json.optional(),
@@ -25,12 +25,12 @@ export function ownerKey(userId: number | null): string {
   return userId === null ? 'everyone' : String(userId)
 }
 
-/** Every channel, the ones in `checked` ticked; all of them by default. */
+/** All channels, with those in `checked` checked. */
 export function channelsWith(checked: readonly ChannelName[] = channelNames): Notification['channels'] {
   return channelNames.map((name) => ({ name, isChecked: checked.includes(name) }))
 }
 
-/** A type's name in words: `OrderPartiallyFailed` is "Order partially failed". */
+/** The display name of a type: "Order partially failed" for `OrderPartiallyFailed`. */
 export function displayNameOf(type: string): string {
   const words = type.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[\s._-]+/)
 

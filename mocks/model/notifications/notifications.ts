@@ -2,7 +2,7 @@ import { Forbidden, type FailureList, NotFound } from '../shared/errors.ts'
 import type { Data, DataDraft } from '../tables.ts'
 import { channelsWith, ownerKey, type ChannelName, type Notification } from './notification.ts'
 
-/** The notifications that apply to a user: the user's own and those for everyone, the newest first. */
+/** The notifications for a user or for everyone, the newest first. */
 export function notificationsOf(data: Data, userId: number): Notification[] {
   return [userId, null]
     .flatMap((owner) => Array.from(data.notifications.group('owner', ownerKey(owner)).keys()))
@@ -11,7 +11,7 @@ export function notificationsOf(data: Data, userId: number): Notification[] {
 }
 
 /**
- * One of the notifications that apply to a user.
+ * One of the notifications for a user or for everyone.
  *
  * @throws {NotFound} when there is none with that id
  */
@@ -25,19 +25,19 @@ export function notificationOf(data: Data, userId: number, id: number): Notifica
   return notification
 }
 
-/** A channel as a request gives it. */
+/** A channel in a request. */
 export interface ChannelChoice {
   readonly channelname: string
   readonly is_checked: boolean
 }
 
 /**
- * Checks and unchecks channels of a notification, the only thing of it that can be changed. One without a change
- * is not modified, so that a whole list can be sent back with one channel changed.
+ * Checks and unchecks channels of a notification; nothing else of it can be changed. Without a change the notification
+ * is not modified, so that clients can send back a whole list with one channel changed.
  *
- * @param path where the channels are in the request, for failures: `items.0.channels`
+ * @param path of the channels in the request, for failures: `items.0.channels`
  *
- * @throws {Forbidden} when a reader changes what is not its own
+ * @throws {Forbidden} when a reader changes a notification for everyone
  */
 export function updateChannels(
   draft: DataDraft,
@@ -46,7 +46,7 @@ export function updateChannels(
   failures: FailureList,
 ): void {
   const before = notificationOf(draft, by.id, id)
-  const chosen = before.channels.map(({ name, isChecked }) => ({
+  const after = before.channels.map(({ name, isChecked }) => ({
     name,
     isChecked: channels.findLast(({ channelname }) => channelname === name)?.is_checked ?? isChecked,
   }))
@@ -58,24 +58,26 @@ export function updateChannels(
       failures.add(`${path}.${index}.channelname`, `Expected one of ${known}, not "${channelname}".`)
     }
   })
-  if (chosen.every(({ isChecked }, index) => isChecked === before.channels[index]?.isChecked)) return
+  if (after.every(({ isChecked }, index) => isChecked === before.channels[index]?.isChecked)) return
   if (before.userId === null && !by.mayWrite) {
-    throw new Forbidden(`Notification ${id} is for everyone, and a reader may change its own only.`)
+    throw new Forbidden(
+      `Notification ${id} is for everyone. A reader may change only notifications for that user.`,
+    )
   }
 
-  draft.notifications.put({ ...before, channels: chosen, modifiedOn: by.now, modifiedBy: by.id })
+  draft.notifications.put({ ...before, channels: after, modifiedOn: by.now, modifiedBy: by.id })
 }
 
-/** Makes a notification for a user, or for everyone. */
+/** Creates a notification for a user or for everyone. */
 export function notify(
   draft: DataDraft,
-  what: Pick<Notification, 'type' | 'userId'> & {
+  content: Pick<Notification, 'type' | 'userId'> & {
     channels?: readonly ChannelName[] | undefined
     parameters?: Notification['parameters']
   },
   by: { userId: number; now: string },
 ): Notification {
-  const { type, userId, channels, parameters } = what
+  const { type, userId, channels, parameters } = content
   const notification: Notification = {
     id: draft.numbers.next('notification', (number) => draft.notifications.has(number)),
     type,

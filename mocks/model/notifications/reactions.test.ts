@@ -44,7 +44,7 @@ function change(doors: Doors, path: string, properties: unknown, user = 'admin')
   return doors.fetch(path, { method: 'PUT', headers: as(user), json: { properties } })
 }
 
-/** The notifications of a user since the sandbox began, which was before the tests' today. */
+/** The notifications of a user that the test created, by the date of the clock; others are seeded. */
 async function newFor(doors: Doors, name: string): Promise<NotificationResource[]> {
   const { items } = await doors.get<{ items: NotificationResource[] }>('/api/notifications', {
     headers: as(name),
@@ -53,7 +53,7 @@ async function newFor(doors: Doors, name: string): Promise<NotificationResource[
   return items.filter(({ created_on }) => created_on === '2026-06-15T12:00:00.000Z')
 }
 
-test('notifications: a change of a saved search is a SearchChanged for its owner', async () => {
+test('notifications: a change of a saved search sends SearchChanged to its owner', async () => {
   await using doors = await openOffice()
   const search = await create(doors, 'M.SavedSearch', { Name: 'Autumn' })
 
@@ -72,7 +72,7 @@ test('notifications: a change of a saved search is a SearchChanged for its owner
   expect(await newFor(doors, 'admin')).toEqual([])
 })
 
-test('notifications: a change of a shared saved search is a SearchChanged for everyone', async () => {
+test('notifications: a change of a shared saved search sends SearchChanged to everyone', async () => {
   await using doors = await openOffice()
 
   await change(doors, await create(doors, 'M.SavedSearch', { Name: 'Autumn' }), { IsShared: true })
@@ -80,7 +80,7 @@ test('notifications: a change of a shared saved search is a SearchChanged for ev
   expect(await newFor(doors, 'reader')).toMatchObject([{ notificationtype: 'SearchChanged', UserId: 0 }])
 })
 
-test('notifications: an order that is completed is an OrderCompleted for its owner, once', async () => {
+test('notifications: completing an order sends one OrderCompleted to its owner', async () => {
   await using doors = await openOffice()
   const order = await create(doors, 'M.Order', { Status: 'placed' })
 
@@ -92,7 +92,7 @@ test('notifications: an order that is completed is an OrderCompleted for its own
   expect(await newFor(doors, 'editor')).toMatchObject([{ notificationtype: 'OrderCompleted', UserId: 7 }])
 })
 
-test('notifications: a job that is done is an OrderCompleted for who had it done', async () => {
+test('notifications: a completed job sends OrderCompleted to its user', async () => {
   await using doors = await openOffice()
 
   for (const sandbox of doors.sandboxes) {
@@ -104,7 +104,7 @@ test('notifications: a job that is done is an OrderCompleted for who had it done
   expect(await newFor(doors, 'reader')).toMatchObject([{ notificationtype: 'OrderCompleted', UserId: 8 }])
 })
 
-test('notifications: other entities, deletions and refused changes make none', async () => {
+test('notifications: other entities, deletions and rejected changes send none', async () => {
   await using doors = await openOffice()
   const note = await create(doors, 'T.Note', { Status: 'placed' })
   const search = await create(doors, 'M.SavedSearch', { Name: 'Autumn' })

@@ -4,13 +4,13 @@ import { notify } from './notifications.ts'
 
 interface EntityReaction {
   readonly type: string
-  /** Whether a change of an entity is worth a notification; `before` is undefined if it is new. */
+  /** Whether the change of an entity sends a notification; `before` is undefined for a new entity. */
   applies(before: Entity | undefined, after: Entity): boolean
-  /** The user it is for; null when it is for everyone. */
+  /** The id of the user who is notified; null for everyone. */
   recipient(entity: Entity): number | null
 }
 
-/** The type of notification for each change of entities, by definition. */
+/** The reactions to changes of entities, by definition. */
 const entityReactions: Readonly<Record<string, EntityReaction>> = {
   'M.SavedSearch': {
     type: 'SearchChanged',
@@ -25,13 +25,13 @@ const entityReactions: Readonly<Record<string, EntityReaction>> = {
 }
 
 /**
- * Makes the notifications that a change calls for, in that same change: whoever owns a saved search or an order
- * that changed is notified (everyone, when the saved search is shared), and so is the user of a job that is done.
- * It looks at what a change wrote, so it does not matter which operation wrote it.
+ * Creates the notifications about a change, in the same change: the owner of a changed saved search (everyone if it is
+ * shared), the owner of a completed order, and the user of a completed job are notified. It examines the written
+ * records, and so works for every operation.
  */
 export function reactToChanges(draft: DataDraft): void {
   for (const { before, after } of draft.entities.changes()) {
-    // Only the other end of a relation changed: this entity was not saved.
+    // Skips entities of which only the other end of a relation changed, since they were not saved themselves.
     if (!after || after.version === before?.version) continue
     const reaction = reactionTo(after)
 

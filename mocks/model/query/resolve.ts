@@ -1,6 +1,6 @@
 import { compileDefinition } from '../definitions/compiled-definition.ts'
 import type { EntityDefinition } from '../definitions/definition.ts'
-import { hasPlace, leadsToRoot } from '../definitions/place.ts'
+import { isInHierarchy, leadsToParents } from '../definitions/hierarchies.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import type { Data } from '../tables.ts'
 import { isOneOf, nothing, type Filter, type PlainFilter } from './filter.ts'
@@ -148,9 +148,9 @@ const byModule: Resolve<'module'> = (data, { modules }) =>
 const isRoot: Resolve<'root'> = (data, { of }) => ({
   kind: 'or',
   filters: definitionsOf(data)
-    .filter(hasPlace[of])
+    .filter(isInHierarchy[of])
     .map((definition) => {
-      const ends = [...compileDefinition(definition).relations.values()].flat().filter(leadsToRoot[of])
+      const ends = [...compileDefinition(definition).relations.values()].flat().filter(leadsToParents[of])
       const aboveIt = ends.map(
         ({ member }) => ({ kind: 'relation', relation: member.name, side: 'parents' }) as const,
       )

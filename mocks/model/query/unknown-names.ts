@@ -1,4 +1,4 @@
-import { definitionNamed, noDefinition } from '../definitions/by-name.ts'
+import { definitionNamed, unknownDefinitionMessage } from '../definitions/by-name.ts'
 import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
 import { suggestion } from '../shared/suggestion.ts'
 import type { Data } from '../tables.ts'
@@ -36,7 +36,9 @@ function inFilter(known: Known, filter: Filter): string[] {
       return inFilter(known, filter.filter)
     case 'definition':
       return filter.names.flatMap((name) =>
-        !known.definitions || definitionNamed(known.data, name) ? [] : noDefinition(known.data, name),
+        !known.definitions || definitionNamed(known.data, name)
+          ? []
+          : unknownDefinitionMessage(known.data, name),
       )
     case 'property':
       return unknownMember('property', filter.property, known)

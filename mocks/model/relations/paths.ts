@@ -3,41 +3,41 @@ import type { Entity } from '../entities/entity.ts'
 import type { Data } from '../tables.ts'
 import { relatedIds } from './relations.ts'
 
-/** The way from where a taxonomy or path begins to an entity: the root first, the entity last. */
+/** The entities from the root of a taxonomy or path down to an entity. */
 export type Path = readonly Entity[]
 
-/** The paths of what an entity is related to by taxonomy and path relations: one for each related entity. */
+/** The path to each parent in taxonomy and path relations, by the name of the relation. */
 export function relatedPaths(data: Data, entity: Entity): Map<string, Path[]> {
-  const found = new Map<string, Path[]>()
+  const paths = new Map<string, Path[]>()
 
-  for (const { member } of ends(data, entity)?.classifying ?? []) {
+  for (const { member } of shownRelations(data, entity)?.classifying ?? []) {
     const related = relatedIds(entity, member.name, 'parents').flatMap((id) => data.entities.get(id) ?? [])
 
     if (related.length > 0)
-      found.set(
+      paths.set(
         member.name,
         related.map((each) => pathTo(data, each)),
       )
   }
 
-  return found
+  return paths
 }
 
-/** The path to an entity, through the first parent of each; it ends where a hierarchy is a circle. */
+/** The path to an entity, through the first parent of each. Stops at a cycle. */
 export function pathTo(data: Data, entity: Entity): Path {
   const path = [entity]
-  let above = firstAbove(data, entity)
+  let parent = firstParent(data, entity)
 
-  while (above && !path.includes(above)) {
-    path.unshift(above)
-    above = firstAbove(data, above)
+  while (parent && !path.includes(parent)) {
+    path.unshift(parent)
+    parent = firstParent(data, parent)
   }
 
   return path
 }
 
-function firstAbove(data: Data, entity: Entity): Entity | undefined {
-  for (const { member } of ends(data, entity)?.hierarchical ?? []) {
+function firstParent(data: Data, entity: Entity): Entity | undefined {
+  for (const { member } of shownRelations(data, entity)?.hierarchical ?? []) {
     const [id] = relatedIds(entity, member.name, 'parents')
 
     if (id !== undefined) return data.entities.get(id)
@@ -46,7 +46,7 @@ function firstAbove(data: Data, entity: Entity): Entity | undefined {
   return undefined
 }
 
-function ends(data: Data, entity: Entity): CompiledDefinition['shown'] | undefined {
+function shownRelations(data: Data, entity: Entity): CompiledDefinition['shown'] | undefined {
   const definition = data.definitions.get(entity.definition)
 
   return definition && compileDefinition(definition).shown

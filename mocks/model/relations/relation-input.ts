@@ -10,13 +10,12 @@ import type { FailureList } from '../shared/errors.ts'
 import { entityIdOf, relationOf } from '../entities/references.ts'
 import { isObject } from '../shared/json.ts'
 import { suggestion } from '../shared/suggestion.ts'
-import { idsOf, setRelated, unrelatable } from './relations.ts'
+import { relatedIdsOf, relatingProblem, setRelated } from './relations.ts'
 import type { DataDraft } from '../tables.ts'
 
 /**
- * The `relations` of a PUT body: they are ignored (interface 4.1.4), except for complete relation resources of this
- * entity (with its `self`), which existing clients save relations with. Those of another shape are added
- * to `failures`.
+ * The `relations` of a PUT body are ignored (interface 4.1.4), except relation resources of this entity (by their
+ * `self`), since existing clients save relations that way. Malformed ones are added to `failures`.
  */
 export function ownRelations(
   entityId: number,
@@ -43,8 +42,8 @@ export function ownRelations(
 }
 
 /**
- * Applies relations to an entity. They are nested; the only link accepted is the one GET gives (interface
- * 4.2.4), which changes nothing. What does not fit goes to `failures`, under the relation's name.
+ * Applies nested relations to an entity. Null changes nothing, and neither does the link to the relation that GET
+ * returns (interface 4.2.4); other links are failures. Failures are added under the name of the relation.
  */
 export function applyRelations(
   draft: DataDraft,
@@ -66,7 +65,7 @@ export function applyRelations(
     )
       continue
     else if (isBareLink(input)) {
-      failures.add(name, 'A relation is set nested: {"parent": {"href": ...}}; a link to it sets nothing.')
+      failures.add(name, 'Expected a nested relation, such as {"parent": {"href": ...}}, not a link to it.')
     } else {
       applyRelation(draft, { entityId: target.entityId, ends }, input, failures)
     }
@@ -77,54 +76,56 @@ export function applyRelations(
 export interface RelationTarget {
   readonly entityId: number
   readonly ends: readonly RelationEnd[]
-  /** Whether an end that takes several keeps those it has. */
-  readonly adds?: boolean
+  /** Whether links are added to an end that allows several, instead of replacing them. */
+  readonly keepsExisting?: boolean
 }
 
 /**
- * Sets the ends that a relation resource names; an end that is named without a link is emptied. One that names no end
- * clears the relation only when its `self` says that it is the relation's own resource: existing clients clear a
- * single-valued end by leaving it out, and anything else is a mistake.
+ * Sets the ends that the input has. Without any end, the input is invalid unless its `self` is the address of the
+ * relation: existing clients clear a relation with one end by omitting it.
  */
 export function applyRelation(
   draft: DataDraft,
-  { entityId, ends, adds = false }: RelationTarget,
+  { entityId, ends, keepsExisting = false }: RelationTarget,
   input: RelationInput,
   failures: FailureList,
 ): void {
   const name = ends[0]?.member.name ?? ''
   const hasSide = (side: Side): boolean => ends.some((end) => end.side === side)
 
-  if (!namesEnd(input) && !isOwnResource(input, entityId, name)) {
+  if (!hasEnd(input) && !isOwnResource(input, entityId, name)) {
     const [example] = ends.map(endName)
 
-    failures.add(name, `"${name}" is set by naming an end: {"${example}": ...}. The body names none.`)
+    failures.add(name, `Expected {"${example}": ...} for relation "${name}".`)
     return
   }
 
   for (const side of ['parents', 'children'] as const) {
-    if (linksOf(input, side) && !hasSide(side)) failures.add(name, `"${name}" has no ${side} at this end.`)
+    if (linksOf(input, side) && !hasSide(side))
+      failures.add(name, `An entity of this definition has no ${side} in relation "${name}".`)
   }
 
   for (const end of ends) {
-    // A relation with one end to set is complete without its key; one with itself changes the ends it names.
+    // Without its member, the only end is emptied. A definition related to itself has two ends: those given change.
     const links = linksOf(input, end.side) ?? (ends.length === 1 ? [] : undefined)
 
     if (!links) continue
 
-    const named = links.map(({ href }) => entityIdOf(draft, href))
-    const unknown = named.indexOf(undefined)
-    const ids = named.filter((id) => id !== undefined)
+    const targets = links.map(({ href }) => entityIdOf(draft, href))
+    const unknown = targets.indexOf(undefined)
+    const ids = targets.filter((id) => id !== undefined)
     const problem =
-      unknown === -1 ? unrelatable(draft, end, ids) : `"${links[unknown]?.href}" is not a link to an entity.`
-    const kept = adds && !end.isSingle ? idsOf(draft, entityId, name, end.side) : []
+      unknown === -1
+        ? relatingProblem(draft, end, ids)
+        : `"${links[unknown]?.href}" is not a link to an entity.`
+    const kept = keepsExisting && !end.isSingle ? relatedIdsOf(draft, entityId, name, end.side) : []
 
     if (problem) failures.add(name, problem)
     else setRelated(draft, entityId, end, [...kept, ...ids])
   }
 }
 
-/** The links of one side; undefined when the input does not name that side. */
+/** The links of one side; undefined when the input does not have that side. */
 function linksOf(input: RelationInput, side: Side): { href: string }[] | undefined {
   const many = side === 'parents' ? input.parents : input.children
   const one = side === 'parents' ? input.parent : input.child
@@ -134,15 +135,15 @@ function linksOf(input: RelationInput, side: Side): { href: string }[] | undefin
   return [...(many ?? []), ...(one ? [one] : [])]
 }
 
-function namesEnd(input: RelationInput): boolean {
+function hasEnd(input: RelationInput): boolean {
   return linksOf(input, 'parents') !== undefined || linksOf(input, 'children') !== undefined
 }
 
 function isBareLink(input: RelationInput): boolean {
-  return input.href !== undefined && !namesEnd(input)
+  return input.href !== undefined && !hasEnd(input)
 }
 
-/** Of a new entity, existing clients write an id of 0 or less into `self`. */
+/** For a new entity, existing clients send a `self` with an id of 0 or less. */
 function isOwnResource({ self }: RelationInput, entityId: number, name: string): boolean {
   const target = relationOf(self?.href ?? '')
 

@@ -2,18 +2,18 @@ import { opposite, type RelationEnd, type Side } from '../definitions/compiled-d
 import type { Entity } from '../entities/entity.ts'
 import type { Data } from '../tables.ts'
 
-/** Entities to read and write: those of a change in progress, or a scratch copy of some. */
+/** Entities to read and write: those of a draft, or a temporary copy. */
 export interface EntityAccess {
   readonly entities: { get(id: number): Entity | undefined; put(entity: Entity): void }
-  /** Lists of ids that nothing else holds, each by itself: they grow in place, which counts where one holds very many. */
-  readonly ownLists?: WeakMap<readonly number[], number[]>
+  /** Lists of ids that are not shared, by themselves. These are appended to in place, which matters for very long ones. */
+  readonly unsharedLists?: WeakMap<readonly number[], number[]>
 }
 
 type RelationEnds = Entity['relations'][string]
 
 const sides = ['parents', 'children'] as const satisfies readonly Side[]
 
-/** Ids at the other end of one of an entity's relations, in the order they were given. */
+/** The ids of the entities related by one relation, in their order. */
 export function relatedIds(
   entity: Pick<Entity, 'relations'>,
   relation: string,
@@ -22,18 +22,22 @@ export function relatedIds(
   return ownEnds(entity, relation)?.[side] ?? []
 }
 
-/** The same by an entity's id; empty for an unknown one. */
-export function idsOf(data: EntityAccess, entityId: number, relation: string, side: Side): readonly number[] {
+/** The same for an entity's id; empty for an unknown one. */
+export function relatedIdsOf(
+  data: EntityAccess,
+  entityId: number,
+  relation: string,
+  side: Side,
+): readonly number[] {
   const entity = data.entities.get(entityId)
 
   return entity ? relatedIds(entity, relation, side) : []
 }
 
 /**
- * Replaces what an entity is related to, and brings the other ends into agreement. Giving a child of a
- * one-parent relation a new parent moves it.
+ * Replaces the related entities, and updates the other ends. A child with a single parent is moved to the new parent.
  *
- * The ids must exist and be of the associated definition (`unrelatable()`).
+ * The ids must exist and be of the associated definition (`relatingProblem()`).
  */
 export function setRelated(
   draft: EntityAccess,
@@ -42,16 +46,16 @@ export function setRelated(
   ids: readonly number[],
 ): void {
   const relation = end.member.name
-  const wanted = [...new Set(ids)]
-  const current = idsOf(draft, entityId, relation, end.side)
+  const next = [...new Set(ids)]
+  const current = relatedIdsOf(draft, entityId, relation, end.side)
 
   for (const id of current) {
-    if (!wanted.includes(id)) detach(draft, id, relation, opposite(end.side), entityId)
+    if (!next.includes(id)) detach(draft, id, relation, opposite(end.side), entityId)
   }
 
-  for (const id of wanted) {
+  for (const id of next) {
     if (current.includes(id)) continue
-    const others = idsOf(draft, id, relation, opposite(end.side))
+    const others = relatedIdsOf(draft, id, relation, opposite(end.side))
 
     if (end.isExclusive) {
       for (const displaced of others) detach(draft, displaced, relation, end.side, id)
@@ -65,10 +69,10 @@ export function setRelated(
     )
   }
 
-  write(draft, entityId, relation, end.side, wanted)
+  write(draft, entityId, relation, end.side, next)
 }
 
-/** Removes the references to some entities from all others. Each is written once, however many it loses. */
+/** Removes the references to some entities from all others. Each of the others is written only once. */
 export function detachEverywhere(draft: EntityAccess, removed: readonly Entity[]): void {
   const ids = new Set(removed.map(({ id }) => id))
   const neighbours = new Set(removed.flatMap(({ relations }) => Object.values(relations).flatMap(idsAtEnds)))
@@ -80,7 +84,7 @@ export function detachEverywhere(draft: EntityAccess, removed: readonly Entity[]
   }
 }
 
-/** Whether two entities refer to the same others, in the same order. */
+/** Whether two entities have the same related entities, in the same order. */
 export function hasSameRelations(one: Entity, other: Entity): boolean {
   const names = Object.keys(one.relations)
   const otherNames = Object.keys(other.relations)
@@ -102,22 +106,21 @@ function isSameList(one: readonly number[] | undefined, other: readonly number[]
   )
 }
 
-/** Explains why ids can't be at the other end of a relation; undefined when they all can. */
-export function unrelatable(data: Data, end: RelationEnd, ids: readonly number[]): string | undefined {
-  const wanted = end.member.associated_entitydefinition
-
+/** Why the entities can't be related; undefined when they can. */
+export function relatingProblem(data: Data, end: RelationEnd, ids: readonly number[]): string | undefined {
+  const { name, associated_entitydefinition: required } = end.member
   const count = new Set(ids).size
 
   if (end.isSingle && count > 1) {
-    return `The relation "${end.member.name}" holds one entity at this end, not ${count}.`
+    return `The relation "${name}" allows one ${end.side === 'parents' ? 'parent' : 'child'}, not ${count}.`
   }
 
   for (const id of ids) {
     const other = data.entities.get(id)
 
     if (!other) return `Entity ${id} does not exist.`
-    if (other.definition !== wanted) {
-      return `Entity ${id} is of definition "${other.definition}"; the relation "${end.member.name}" takes "${wanted}".`
+    if (other.definition !== required) {
+      return `Entity ${id} is of definition "${other.definition}"; the relation "${name}" requires "${required}".`
     }
   }
 
@@ -143,7 +146,7 @@ function withoutIds(relations: Entity['relations'], removed: ReadonlySet<number>
 }
 
 function appended(draft: EntityAccess, ids: readonly number[], id: number): number[] {
-  const own = draft.ownLists?.get(ids)
+  const own = draft.unsharedLists?.get(ids)
   if (!own) return ids.concat(id)
 
   own.push(id)
@@ -151,7 +154,7 @@ function appended(draft: EntityAccess, ids: readonly number[], id: number): numb
 }
 
 function detach(draft: EntityAccess, entityId: number, relation: string, side: Side, removed: number): void {
-  const ids = idsOf(draft, entityId, relation, side)
+  const ids = relatedIdsOf(draft, entityId, relation, side)
 
   write(
     draft,
@@ -167,10 +170,10 @@ function write(draft: EntityAccess, entityId: number, relation: string, side: Si
 
   if (!entity) return
 
-  draft.ownLists?.set(ids, ids)
+  draft.unsharedLists?.set(ids, ids)
 
   const own = { ...ownEnds(entity, relation), [side]: ids }
-  // Always in the same order, so that equal data has equal text.
+  // Always in the same order, so that equal data is exported as equal text.
   const ends = Object.fromEntries(sides.flatMap((each) => (own[each]?.length ? [[each, own[each]]] : [])))
   const { [relation]: _, ...relations } = entity.relations
 

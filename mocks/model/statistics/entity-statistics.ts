@@ -8,7 +8,7 @@ export interface DefinitionStatistics {
 
 export interface EntityStatistics {
   readonly byDefinition: readonly DefinitionStatistics[]
-  /** When entities were created, and when they were last modified, ascending: milliseconds since 1970. */
+  /** Ascending creation and last modification times: milliseconds since 1970. */
   readonly created: Float64Array
   readonly modified: Float64Array
   /** References from parents to children. */
@@ -17,23 +17,23 @@ export interface EntityStatistics {
   readonly bytes: number
 }
 
-/** Counted once per version of the data. */
-const counted = new WeakMap<object, EntityStatistics>()
+/** The statistics of each version of the data. */
+const cache = new WeakMap<object, EntityStatistics>()
 
 export function entityStatistics(data: Data): EntityStatistics {
-  const statistics = counted.get(data.entities) ?? count(data)
+  const statistics = cache.get(data.entities) ?? computeStatistics(data)
 
-  counted.set(data.entities, statistics)
+  cache.set(data.entities, statistics)
 
   return statistics
 }
 
-/** How many of ascending numbers lie above `from`, and not above `to`. */
+/** How many of the ascending numbers are in (from, to]. */
 export function countWithin(ascending: Float64Array, from: number, to: number): number {
   return rankOf(ascending, to) - rankOf(ascending, from)
 }
 
-/** How many of ascending numbers are not above `limit`. */
+/** How many of the ascending numbers are at most `limit`. */
 export function rankOf(ascending: Float64Array, limit: number): number {
   let [low, high] = [0, ascending.length]
 
@@ -47,10 +47,10 @@ export function rankOf(ascending: Float64Array, limit: number): number {
   return low
 }
 
-/** One entity in so many is measured, at least. */
+/** The minimum number of entities whose size is measured, if there are as many. */
 const sampleSize = 200
 
-function count(data: Data): EntityStatistics {
+function computeStatistics(data: Data): EntityStatistics {
   const { size } = data.entities
   const created = new Float64Array(size)
   const modified = new Float64Array(size)

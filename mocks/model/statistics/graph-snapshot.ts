@@ -1,7 +1,7 @@
 import type { Data } from '../tables.ts'
 import { entityStatistics } from './entity-statistics.ts'
 
-/** The graph as the graph service last built it. */
+/** The size of the graph when the graph service last built it. */
 export interface GraphSnapshot {
   /** Milliseconds since 1970. */
   readonly builtOn: number

@@ -14,11 +14,14 @@ test.each([
   [11_000, 2, 2_000],
   [12_000, 1, 1_000],
   [13_000, 0, 0],
-])('queue: three messages of a second each, at %d ms: %d wait, none in %d ms', (now, ready, drainsIn) => {
-  expect(queueAt(three, steady, now)).toMatchObject({ ready, drainsIn })
-})
+])(
+  'queue: of three messages that take a second each, at %d ms %d are waiting, and none %d ms later',
+  (now, ready, drainsIn) => {
+    expect(queueAt(three, steady, now)).toMatchObject({ ready, drainsIn })
+  },
+)
 
-test('queue: nothing is taken while the consumer is stopped, and all of it afterwards', () => {
+test('queue: nothing is consumed while the consumer is stopped, and everything afterwards', () => {
   const stopped: Pace = { ...steady, rate: 0, since: 5_000, stopped: { from: 5_000 } }
   const back: Pace = { ...steady, since: 60_000, stopped: { from: 5_000, until: 60_000 } }
 
@@ -28,13 +31,13 @@ test('queue: nothing is taken while the consumer is stopped, and all of it after
   expect(queueAt(three, back, 63_000)).toMatchObject({ ready: 0, oldestAge: 0, drainsIn: 0 })
 })
 
-test('queue: a slower consumer takes longer from the moment it became slow', () => {
+test('queue: a consumer that becomes slower takes longer from then on', () => {
   const slow: Pace = { rate: 0.1, usual: 1, since: 11_500 }
 
   expect(queueAt(three, slow, 11_500)).toMatchObject({ ready: 2, drainsIn: 10_500 })
 })
 
-test('queue: it only drains while nothing comes, and never holds more than came', () => {
+test('queue: its length never increases without arrivals, nor exceeds their number', () => {
   const times = array(integer({ min: 0, max: 100_000 }), { maxLength: 40 }).map((all) =>
     Float64Array.from(all).sort(),
   )

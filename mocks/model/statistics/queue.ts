@@ -1,22 +1,22 @@
 import { rankOf } from './entity-statistics.ts'
 
-/** How fast messages are taken from a queue, and since when. */
+/** How fast messages are consumed, and since when. */
 export interface Pace {
-  /** Messages per second, now. */
+  /** The current rate, in messages per second. */
   readonly rate: number
-  /** When it became so; before, it was `usual`. Milliseconds since 1970. */
+  /** Start of the current rate, in milliseconds since 1970; before, the rate was `usual`. */
   readonly since: number
   readonly usual: number
-  /** When nothing was taken at all, the last time; without `until` while that lasts. */
+  /** The last time during which nothing was consumed; without `until` while it lasts. */
   readonly stopped?: { readonly from: number; readonly until?: number } | undefined
 }
 
 export interface QueueState {
-  /** Messages that wait. */
+  /** The number of waiting messages. */
   readonly ready: number
-  /** How long the first of them has waited, in milliseconds. */
+  /** How long the oldest of them has been waiting, in milliseconds. */
   readonly oldestAge: number
-  /** In how many milliseconds none will be left; null when that never happens. */
+  /** Milliseconds until the queue is empty; null while the consumer is stopped. */
   readonly drainsIn: number | null
   readonly receivedInLastMinute: number
   readonly processedInLastMinute: number
@@ -24,42 +24,42 @@ export interface QueueState {
 
 const minute = 60_000
 
-/** Messages that came earlier than this before now, and before the last stop, are done. */
+/** Messages that arrived longer than this before now and before the last stop count as processed. */
 const horizon = 3_600_000
 
 /**
- * The state of a queue at a moment, worked out from when its messages came and how fast they are taken: one after
- * the other, none while its consumer is stopped. So it fills when things happen and drains as the clock runs.
+ * The state of a queue at a time, computed from the arrivals and the pace: messages are consumed one after the other,
+ * and none while the consumer is stopped.
  *
- * @param arrivals when messages came, ascending: milliseconds since 1970
+ * @param arrivals ascending arrival times of messages: milliseconds since 1970
  */
 export function queueAt(arrivals: Float64Array, pace: Pace, now: number): QueueState {
   const first = rankOf(arrivals, Math.min(now, pace.stopped?.from ?? now) - horizon)
   const recent = arrivals.subarray(first, rankOf(arrivals, now))
-  let free = -Infinity
+  let completion = -Infinity
   let [processed, waiting, oldest] = [0, 0, now]
 
   for (const arrival of recent) {
-    free = doneAt(Math.max(arrival, free), pace)
-    if (free > now) {
+    completion = completionOf(Math.max(arrival, completion), pace)
+    if (completion > now) {
       if (waiting === 0) oldest = arrival
       waiting++
-    } else if (free > now - minute) processed++
+    } else if (completion > now - minute) processed++
   }
 
   return {
     ready: waiting,
     oldestAge: now - oldest,
-    drainsIn: waiting === 0 ? 0 : Number.isFinite(free) ? free - now : null,
+    drainsIn: waiting === 0 ? 0 : Number.isFinite(completion) ? completion - now : null,
     receivedInLastMinute: recent.length - rankOf(recent, now - minute),
     processedInLastMinute: processed,
   }
 }
 
-/** When a message is done with that could be taken at `start`. */
-function doneAt(start: number, { rate, since, usual, stopped }: Pace): number {
+/** When a message is processed that is next in the queue at `start`. */
+function completionOf(start: number, { rate, since, usual, stopped }: Pace): number {
   const isStopped = stopped !== undefined && start >= stopped.from && start < (stopped.until ?? Infinity)
-  const taken = isStopped ? (stopped.until ?? Infinity) : start
+  const begin = isStopped ? (stopped.until ?? Infinity) : start
 
-  return taken + 1000 / (taken < since ? usual : rate)
+  return begin + 1000 / (begin < since ? usual : rate)
 }

@@ -2,20 +2,20 @@ import { wholeService } from '../health/component.ts'
 import { findService, type ServiceHealth } from '../health/health.ts'
 import type { Data } from '../tables.ts'
 import { entityStatistics } from './entity-statistics.ts'
-import { performanceOf } from '../health/labels.ts'
+import { effectsOf } from '../health/labels.ts'
 import { queueAt, type Pace, type QueueState } from './queue.ts'
 
 interface Queue {
   readonly name: string
-  /** Path of the component that takes its messages. */
+  /** Path of the component that consumes its messages. */
   readonly consumer: string
   /** Messages per second, when the consumer is Green. */
   readonly usualRate: number
-  /** When messages came, ascending. */
+  /** Arrival times, ascending: milliseconds since 1970. */
   arrivals(data: Data): Float64Array
 }
 
-/** Every change of an entity is indexed and brought into the graph; every notification is delivered. */
+/** The last change of each entity is a message to search and to the graph; each notification is one to its delivery. */
 const queues = {
   search_indexing: {
     name: 'search_indexing',
@@ -45,12 +45,12 @@ export const queueNames = Object.keys(queues) as QueueName[] // the keys of that
 export interface QueueReport extends QueueState {
   readonly name: QueueName
   readonly consumer: ServiceHealth
-  /** Messages per second, now. */
+  /** The current rate, in messages per second. */
   readonly rate: number
   readonly arrivals: Float64Array
 }
 
-/** The state of a queue at a moment: what its consumer's health makes of what happened in the sandbox. */
+/** The state of a queue now, derived from its arrivals and the health of its consumer. */
 export function queueReport(
   name: QueueName,
   { data, health, now }: { data: Data; health: ServiceHealth; now: number },
@@ -63,22 +63,25 @@ export function queueReport(
   return { name, consumer, rate: pace.rate, arrivals, ...queueAt(arrivals, pace, now) }
 }
 
-/** A component works as its label says, with as many of its workers as are available. */
+/**
+ * The pace follows from the label of the consumer, and from the share of the components below it that are available.
+ * Those below the service itself are other consumers.
+ */
 function paceOf(consumer: ServiceHealth, usual: number): Pace {
-  const workers = consumer.path === wholeService ? [] : consumer.downstream
-  const available = workers.filter(({ label }) => performanceOf[label].isAvailable)
-  const share = workers.length === 0 ? 1 : available.length / workers.length
-  const since = Math.max(...[consumer, ...workers].map((each) => Date.parse(each.since)))
+  const downstream = consumer.path === wholeService ? [] : consumer.downstream
+  const available = downstream.filter(({ label }) => effectsOf[label].isAvailable)
+  const share = downstream.length === 0 ? 1 : available.length / downstream.length
+  const since = Math.max(...[consumer, ...downstream].map((each) => Date.parse(each.since)))
 
   return {
     usual,
-    rate: usual * performanceOf[consumer.label].speed * share,
+    rate: usual * effectsOf[consumer.label].speed * share,
     since,
-    stopped: overlapOf([consumer.stopped]) ?? overlapOf(workers.map(({ stopped }) => stopped)),
+    stopped: overlapOf([consumer.stopped]) ?? overlapOf(downstream.map(({ stopped }) => stopped)),
   }
 }
 
-/** When all of them stood still. */
+/** The time during which all were stopped; undefined when there is none. */
 function overlapOf(stops: readonly ServiceHealth['stopped'][]): Pace['stopped'] {
   if (stops.length === 0 || stops.includes(undefined)) return undefined
 

@@ -1,7 +1,7 @@
 import type { DataDraft } from '../tables.ts'
 import type { JobType } from './job.ts'
 
-/** Notes a job in the change that does it; its user is notified of it. */
+/** Records a job in the same change; its user is notified. */
 export function recordJob(
   draft: DataDraft,
   job: { type: JobType; entities: number },

@@ -1,7 +1,7 @@
-/** The users that can always sign in; each one's password is its name. */
+/** The users that can always sign in; the initial password of each is the name. */
 export interface Persona {
   name: string
-  /** Id of its entity of definition `User`. */
+  /** Id of the user's entity, of definition `User`. */
   userId: number
   role: 'administrator' | 'editor' | 'reader'
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { withIgnored, auditMembers } from '../shared/ignored-members.ts'
 import { EntityTarget, LinkTarget, UserReference } from '../shared/json.ts'
 
-/** The permissions on entities, by the names of the public documentation. Rules may name others. */
+/** The permissions on entities, with their names in the public documentation. Rules may use others. */
 export const permissions = [
   'Read',
   'Download',
@@ -19,7 +19,7 @@ export const permissions = [
   'Administer',
 ] as const
 
-/** Entities that a rule is about: those below them, or they themselves and what hangs on them directly. */
+/** The entities a rule applies to: all descendants of `entities`, or `direct_entities` with their direct children. */
 const RuleCondition = z.object({
   entities: z.array(EntityTarget).default([]),
   direct_entities: z.array(EntityTarget).default([]),
@@ -28,7 +28,7 @@ const RuleCondition = z.object({
 export const PolicyRule = z.object({
   identifier: z.string().min(1).optional(),
   permissions: z.array(z.string()),
-  /** Names of the definitions that the rule is about; every definition when there are none. */
+  /** Names of the definitions the rule applies to; every definition when empty. */
   definitions: z.array(LinkTarget).default([]),
   conditions: z.array(RuleCondition).default([]),
   createdByLoggedOnUser: z.boolean().default(false),
@@ -37,7 +37,7 @@ export const PolicyRule = z.object({
 })
 export type PolicyRule = z.infer<typeof PolicyRule>
 
-/** The users that may read and write a member, or the members of a group. */
+/** Whether a member, or the members of a group, may be read and written. */
 const MemberSecurity = z.object({
   definition: LinkTarget,
   /** Name of the member or the group. */
@@ -47,7 +47,7 @@ const MemberSecurity = z.object({
 })
 export type MemberSecurity = z.infer<typeof MemberSecurity>
 
-/** The members of a policy that a request sets. */
+/** The members of a policy that a request can set. */
 export const PolicyInput = z.object({
   rules: z.array(PolicyRule),
   member_security: z.array(MemberSecurity).default([]),

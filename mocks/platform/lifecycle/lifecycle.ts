@@ -6,7 +6,12 @@ import { reply } from '../../http/declaration/reply.ts'
 import { post, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
-import { act, hasLifecycle, transitions, type LifecycleAction } from '../../model/lifecycle/lifecycle.ts'
+import {
+  applyAction,
+  hasLifecycle,
+  transitions,
+  type LifecycleAction,
+} from '../../model/lifecycle/lifecycle.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import { Link } from '../../model/shared/json.ts'
 import { availableNames } from '../../model/shared/suggestion.ts'
@@ -66,7 +71,7 @@ async function performAction(call: Call<{ id: string; action: string }, ActionIn
 
     if (!hasLifecycle(draft, entity.definition))
       throw new InvalidRequest({ action: `Entities of "${entity.definition}" have no lifecycle.` })
-    act(draft, entity, action, call.author)
+    applyAction(draft, entity, action, call.author)
   })
 
   return noContent()

@@ -5,8 +5,8 @@ import type { DataDraft } from '../tables.ts'
 
 export const sides = ['parents', 'children'] as const
 
-/** The relations of entities while both ends of each are being put together. */
-export class Ends {
+/** Collects the ends of relations, then writes them to the entities. */
+export class RelationWriter {
   readonly #draft: DataDraft
   readonly #lists = new Map<number, Map<string, Partial<Record<Side, Set<number>>>>>()
 
@@ -15,15 +15,15 @@ export class Ends {
   }
 
   add(entityId: number, relation: string, side: Side, other: number): void {
-    const relations = this.#lists.get(entityId) ?? this.#startWith(entityId)
+    const relations = this.#lists.get(entityId) ?? this.#existingEnds(entityId)
     const ends = relations.get(relation) ?? {}
 
     ;(ends[side] ??= new Set()).add(other)
     relations.set(relation, ends)
   }
 
-  /** Puts the entities with their relations, and says what breaks a cardinality. Stops after each. */
-  *write(say: (problem: string) => void): Sliced<void> {
+  /** Puts the entities with their relations, and reports violated cardinalities. Yields after each entity. */
+  *write(report: (problem: string) => void): Sliced<void> {
     for (const [id, relations] of this.#lists) {
       const entity = this.#draft.entities.get(id)
       const definition = entity && this.#draft.definitions.get(entity.definition)
@@ -34,23 +34,23 @@ export class Ends {
           const count = ends[end.side]?.size ?? 0
 
           if (end.isSingle && count > 1) {
-            say(
-              `Entity ${id} (${entity.identifier}) has ${count} ${end.side} by "${name}", which allows one.`,
+            report(
+              `Entity ${id} (${entity.identifier}) has ${count} ${end.side} in "${name}", which allows only one.`,
             )
           }
         }
       }
 
-      this.#draft.entities.put({ ...entity, relations: Object.fromEntries(mapEnds(relations)) })
+      this.#draft.entities.put({ ...entity, relations: Object.fromEntries(storedEnds(relations)) })
       yield
     }
   }
 
-  /** With what the entity is related to already, such as an entity that is not in the file. */
-  #startWith(entityId: number): Map<string, Partial<Record<Side, Set<number>>>> {
-    const known = Object.entries(this.#draft.entities.get(entityId)?.relations ?? {})
+  /** The stored relations of an entity, which may have some even if the file does not contain it. */
+  #existingEnds(entityId: number): Map<string, Partial<Record<Side, Set<number>>>> {
+    const stored = Object.entries(this.#draft.entities.get(entityId)?.relations ?? {})
     const relations = new Map(
-      known.map(([name, ends]) => [
+      stored.map(([name, ends]) => [
         name,
         Object.fromEntries(sides.flatMap((side) => (ends[side] ? [[side, new Set(ends[side])]] : []))),
       ]),
@@ -62,7 +62,7 @@ export class Ends {
   }
 }
 
-function mapEnds(
+function storedEnds(
   relations: ReadonlyMap<string, Partial<Record<Side, Set<number>>>>,
 ): [string, Entity['relations'][string]][] {
   return Array.from(relations, ([name, ends]) => [
