@@ -13,16 +13,16 @@ import type { FileContent } from './file.ts'
 import { contentTypeOf, filePropertiesOf, megabytes, type FileFacts } from './file-properties.ts'
 import { renditionSizes } from './rendition-sizes.ts'
 
-/** The definition of which files make entities. */
+/** The definition of entities that are created for files. */
 const assetDefinition = 'M.Asset'
 
-/** Makes an asset of a file: in the first state of its lifecycle, and in the standard repository. */
+/** Creates an asset for a file, in the first state of its lifecycle and in the standard repository. */
 export function createAsset(draft: DataDraft, file: FileContent, author: Author): Entity {
   const definition = draft.definitions.get(assetDefinition)
 
   if (!definition) {
     throw new InvalidRequest({
-      action: `There is no definition "${assetDefinition}" that a new asset could be of.`,
+      action: `A new asset needs the definition "${assetDefinition}", which does not exist.`,
     })
   }
 
@@ -30,8 +30,8 @@ export function createAsset(draft: DataDraft, file: FileContent, author: Author)
   const input = EntityInput.parse({
     entitydefinition: { href: `/api/entitydefinitions/${assetDefinition}` },
     properties: {
-      ...known(compiled, { Title: file.name }),
-      ...valuesOf(draft, compiled, file),
+      ...definedValues(compiled, { Title: file.name }),
+      ...fileValues(draft, compiled, file),
       ...firstOptions(draft, compiled, file.type),
     },
   })
@@ -47,7 +47,7 @@ export function createAsset(draft: DataDraft, file: FileContent, author: Author)
   return draft.entities.get(entity.id) ?? entity
 }
 
-/** Gives an entity another main file; what the entity says of its file follows. */
+/** Replaces the main file of an entity, and updates the properties that describe it. */
 export function setMainFile(draft: DataDraft, entity: Entity, file: FileContent, author: Author): Entity {
   const { alternatives } = draft.files.get(entity.id) ?? {}
 
@@ -56,20 +56,20 @@ export function setMainFile(draft: DataDraft, entity: Entity, file: FileContent,
   return updateFileValues(draft, entity, file, author)
 }
 
-/** Has an entity say of its main file what it is. */
+/** Updates the properties of an entity that describe its main file. */
 export function updateFileValues(draft: DataDraft, entity: Entity, file: FileFacts, author: Author): Entity {
-  const properties = valuesOf(draft, compiledDefinition(draft, entity.definition), file)
+  const properties = fileValues(draft, compiledDefinition(draft, entity.definition), file)
 
   return updateEntity(draft, entity, { properties }, author)
 }
 
-/** @throws {InvalidRequest} when the entity has no main file that there could be an alternative to */
+/** @throws {InvalidRequest} when the entity has no main file */
 export function addAlternative(draft: DataDraft, entity: Entity, file: FileContent, author: Author): Entity {
   const main = draft.files.get(entity.id)
 
   if (!main) {
     throw new InvalidRequest({
-      'action.parameters.AssetId': `Entity ${entity.id} has no main file: give it one with NewMainFile first.`,
+      'action.parameters.AssetId': `Entity ${entity.id} has no main file. Upload one with NewMainFile first.`,
     })
   }
 
@@ -78,12 +78,12 @@ export function addAlternative(draft: DataDraft, entity: Entity, file: FileConte
   return updateEntity(draft, entity, { properties: undefined }, author)
 }
 
-/** The values that describe an asset's file, for the properties that its definition has. */
-function valuesOf(data: Data, compiled: CompiledDefinition, file: FileFacts): JsonObject {
+/** The values of the properties that describe a file, as far as the definition has them. */
+function fileValues(data: Data, compiled: CompiledDefinition, file: FileFacts): JsonObject {
   const { name, size, width: ownWidth, height: ownHeight } = file
   const key = `${size}-${name}`
 
-  return known(compiled, {
+  return definedValues(compiled, {
     FileName: name,
     FileSize: megabytes(size),
     FileProperties: filePropertiesOf(file),
@@ -98,7 +98,7 @@ function valuesOf(data: Data, compiled: CompiledDefinition, file: FileFacts): Js
         rendition,
         {
           status: 'completed',
-          // A picture is given as it is.
+          // An uploaded picture is returned unchanged for every rendition.
           properties: { width: String(ownWidth ?? width), height: String(ownHeight ?? height) },
           locations: { local: [`${rendition}-${key}`] },
         },
@@ -107,19 +107,19 @@ function valuesOf(data: Data, compiled: CompiledDefinition, file: FileFacts): Js
   })
 }
 
-/** Of a list with an option named like the kind of file (`image/png` is an `image`) that one, else the first of a mandatory list. */
+/** For each option list, the option named like the media type (`image` for `image/png`), or the first if it is mandatory. */
 function firstOptions(data: Data, { properties }: CompiledDefinition, type: string): JsonObject {
   return Object.fromEntries(
     Array.from(properties.values()).flatMap(({ name, is_mandatory, datasource }) => {
       const options = (datasource && data.optionLists.get(datasource)?.values) || []
-      const fitting = options.find(({ identifier }) => type.startsWith(`${identifier}/`))
-      const chosen = fitting ?? (is_mandatory ? options[0] : undefined)
+      const matching = options.find(({ identifier }) => type.startsWith(`${identifier}/`))
+      const chosen = matching ?? (is_mandatory ? options[0] : undefined)
 
       return chosen ? [[name, chosen.identifier]] : []
     }),
   )
 }
 
-function known({ properties }: CompiledDefinition, values: JsonObject): JsonObject {
+function definedValues({ properties }: CompiledDefinition, values: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(values).filter(([name]) => properties.has(name)))
 }

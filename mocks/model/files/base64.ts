@@ -1,12 +1,12 @@
-/** Bytes handed to one call at a time: a call takes only so many arguments. */
-const stride = 0x8000
+/** The number of bytes converted by one call, since the number of arguments is limited. */
+const batchSize = 0x8000
 
-/** Bytes as base64, in every runtime. */
+/** Encodes bytes as base64, in every runtime. */
 export function toBase64(bytes: Uint8Array): string {
   let text = ''
 
-  for (let start = 0; start < bytes.length; start += stride) {
-    text += String.fromCharCode(...bytes.subarray(start, start + stride))
+  for (let start = 0; start < bytes.length; start += batchSize) {
+    text += String.fromCharCode(...bytes.subarray(start, start + batchSize))
   }
 
   return btoa(text)

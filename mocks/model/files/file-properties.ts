@@ -1,6 +1,6 @@
 import type { JsonObject } from '../shared/json.ts'
 
-/** A file that an asset is made for. */
+/** What the properties of an asset describe of its file. */
 export interface FileFacts {
   readonly name: string
   /** Bytes. */
@@ -10,7 +10,7 @@ export interface FileFacts {
   readonly height?: number | null | undefined
 }
 
-/** File types by the end of the name. */
+/** Media types by file extension. */
 const types: ReadonlyMap<string, string> = new Map([
   ['svg', 'image/svg+xml'],
   ['png', 'image/png'],
@@ -43,8 +43,8 @@ export function megabytes(bytes: number): number {
 }
 
 /**
- * The value of an asset's `FileProperties`, as the real service gives it: sizes in pixels and bytes are text,
- * `filesize` is megabytes.
+ * The value of an asset's `FileProperties`, as in the real service: sizes in pixels and bytes are text, `filesize` is in
+ * megabytes.
  */
 export function filePropertiesOf(
   { name, size, width, height }: FileFacts,

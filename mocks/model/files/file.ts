@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** The name of a file: one line. */
+/** The name of a file: a single line. */
 export const FileName = z
   .string()
   .max(1000)
-  .regex(/^\P{Cc}*$/u, 'Expected the name of a file, in one line.')
+  .regex(/^\P{Cc}*$/u, 'Expected a file name in a single line.')
 
-/** A media type, as it is sent in `Content-Type`. */
+/** A media type, which is sent as `Content-Type`. */
 const MediaType = z
   .string()
   .max(255)
@@ -28,8 +28,8 @@ const FileContent = z.object({
 export type FileContent = z.infer<typeof FileContent>
 
 /**
- * The files of an entity: its main file, and alternatives to it. Their content is text, so that everything a sandbox
- * holds can be written as JSON.
+ * The files of an entity: its main file and alternatives. Their content is base64, so that all data of a sandbox can be
+ * exported as JSON.
  */
 export const StoredFile = FileContent.extend({
   entityId: z.int(),
@@ -38,28 +38,28 @@ export const StoredFile = FileContent.extend({
 export type StoredFile = z.infer<typeof StoredFile>
 
 /**
- * The use of an uploaded file: a new asset, the file of an existing entity, or an alternative to that. An import
- * becomes an asset unchanged: archives are not unpacked.
+ * The use of an uploaded file: a new asset, the main file of an existing entity, or an alternative file. A file for
+ * import becomes an asset unchanged: archives are not unpacked.
  */
 export const uploadActions = ['NewAsset', 'NewMainFile', 'NewAlternativeFile', 'Import'] as const
 export type UploadAction = (typeof uploadActions)[number]
 
-/** An upload in progress: announced, its parts coming in. */
+/** An upload in progress. */
 export const Upload = z.object({
   identifier: z.string(),
   fileIdentifier: z.string(),
   fileName: FileName,
-  /** Bytes, as announced. */
+  /** The announced number of bytes. */
   size: z.int(),
   action: z.enum(uploadActions),
-  /** The entity that gets the file (`NewMainFile`, `NewAlternativeFile`). */
+  /** The entity that the file is attached to (`NewMainFile`, `NewAlternativeFile`). */
   entityId: z.int().optional(),
-  /** Bytes of all parts that came in. */
+  /** The number of bytes received. */
   received: z.int().default(0),
 })
 export type Upload = z.infer<typeof Upload>
 
-/** A part of an upload in progress. A record of its own, so that taking one keeps no more than that one. */
+/** A part of an upload in progress. Each is a separate record, so that storing one does not copy the others. */
 export const UploadPart = z.object({
   upload: z.string(),
   part: z.int(),

@@ -3,14 +3,14 @@ import { pictureOf } from './picture.ts'
 
 const size = { width: 240, height: 160 }
 
-test('picture: an entity always has the same one, another entity another', () => {
+test('picture: an entity always has the same picture, other entities have others', () => {
   const entity = { id: 1000, definition: 'M.Asset', properties: { Title: 'Dunes' } }
 
   expect(pictureOf(entity, size)).toBe(pictureOf(entity, size))
   expect(pictureOf(entity, size)).not.toBe(pictureOf({ ...entity, id: 1001 }, size))
 })
 
-test('picture: it is small, has the size asked for and refers to nothing outside', () => {
+test('picture: it is small, has the requested size and no external references', () => {
   for (let id = 1; id < 400; id++) {
     const picture = pictureOf({ id, definition: id % 3 ? 'M.Asset' : 'M.Product', properties: {} }, size)
 

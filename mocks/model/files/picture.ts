@@ -2,7 +2,7 @@ import type { Entity } from '../entities/entity.ts'
 import { type Palette, palettes } from './palettes.ts'
 import { createStream, type RandomStream } from '../shared/random-stream.ts'
 
-/** The parts of an entity that its picture is drawn from: the id chooses shapes and colours, screen readers get the rest. */
+/** The members that a picture depends on: the id determines shapes and colours, the others the title. */
 export type Pictured = Pick<Entity, 'id' | 'definition' | 'properties'>
 
 export interface PictureSize {
@@ -10,10 +10,10 @@ export interface PictureSize {
   height: number
 }
 
-/** Draws in a box of this size, which the picture then fills as far as it can. */
+/** The size of the view box. */
 const box = { width: 600, height: 400 }
 
-/** A small SVG for an entity, always the same one: what a rendition of an asset or a product shows. */
+/** A small SVG for the renditions of an asset or product; always the same for the same entity. */
 export function pictureOf(entity: Pictured, { width, height }: PictureSize): string {
   const stream = createStream(entity.id, 'picture')
   const palette = stream.pick(palettes)
@@ -148,7 +148,7 @@ const characterReferences = new Map([
   ['"', '&quot;'],
 ])
 
-/** Safe inside XML: markup escaped, characters that XML doesn't allow removed, at most 200 of them. */
+/** Up to 200 characters of a text for XML: markup is escaped, and characters that XML does not allow are removed. */
 function escaped(text: string): string {
   const readable = text
     .slice(0, 200)

@@ -9,12 +9,12 @@ const bytes = (...parts: (string | readonly number[])[]) =>
   )
 const zeros = (count: number) => Array.from({ length: count }, () => 0)
 
-/** The beginning of each, as far as its size: 37 pixels wide, 21 high. */
+/** Each file is only as long as its size needs: 37 pixels wide, 21 high. */
 test.each<[kind: string, content: Uint8Array]>([
   ['PNG', bytes('\x89PNG\r\n\x1a\n', [0, 0, 0, 13], 'IHDR', [0, 0, 0, 37, 0, 0, 0, 21])],
   ['GIF', bytes('GIF89a', [37, 0, 21, 0])],
   [
-    'JPEG, whose frame comes behind other segments',
+    'JPEG with segments before the frame',
     bytes('\xff\xd8\xff\xe0', [0, 4, 1, 2], '\xff\xc4', [0, 2], '\xff\xc2', [0, 11, 8, 0, 21, 0, 37, 1]),
   ],
   ['lossy WebP', bytes('RIFF', zeros(4), 'WEBPVP8 ', zeros(10), [37, 0x40, 21, 0])],
@@ -28,9 +28,9 @@ test.each<[kind: string, content: Uint8Array]>([
 test.each<[what: string, content: Uint8Array]>([
   ['text', bytes('not really a picture')],
   ['nothing', bytes()],
-  ['a PNG that is cut off', bytes('\x89PNG\r\n\x1a\n', [0, 0])],
+  ['a truncated PNG', bytes('\x89PNG\r\n\x1a\n', [0, 0])],
   ['a JPEG without a frame', bytes('\xff\xd8\xff\xe0', [0, 4, 1, 2], 'rest')],
-  ['a picture of no size', bytes('GIF89a', zeros(4))],
+  ['a picture with zero pixels', bytes('GIF89a', zeros(4))],
 ])('%s has no size', (_, content) => {
   expect(pixelSizeOf(content)).toBeUndefined()
 })

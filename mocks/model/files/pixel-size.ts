@@ -1,25 +1,25 @@
 import type { PictureSize } from './picture.ts'
 
-/** How large a picture is, by its content: PNG, JPEG, GIF or WebP. Undefined for anything else, and what is damaged. */
+/** Reads the size of a PNG, JPEG, GIF or WebP from its content. Undefined for other and damaged files. */
 export function pixelSizeOf(bytes: Uint8Array): PictureSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const begins = (signature: string, at = 0) =>
-    Array.from(signature).every((letter, index) => bytes[at + index] === letter.charCodeAt(0))
+  const has = (signature: string, at = 0) =>
+    Array.from(signature).every((character, index) => bytes[at + index] === character.charCodeAt(0))
 
   try {
-    const size = begins('\x89PNG\r\n')
+    const size = has('\x89PNG\r\n')
       ? sizeAt(view, 16, 4)
-      : begins('GIF8')
+      : has('GIF8')
         ? sizeAt(view, 6, 2, true)
-        : begins('RIFF') && begins('WEBP', 8)
+        : has('RIFF') && has('WEBP', 8)
           ? sizeOfWebP(view, String.fromCharCode(...bytes.subarray(12, 16)))
-          : begins('\xff\xd8')
+          : has('\xff\xd8')
             ? sizeOfJpeg(view)
             : undefined
 
     return size && size.width > 0 && size.height > 0 ? size : undefined
   } catch (error) {
-    if (error instanceof RangeError) return undefined // it ends before it says
+    if (error instanceof RangeError) return undefined // truncated before the size
 
     throw error
   }
@@ -31,7 +31,7 @@ function sizeAt(view: DataView, offset: number, length: 2 | 4, isLittle = false)
   return { width: read(offset), height: read(offset + length) }
 }
 
-/** Lossy, lossless, and extended files each say it in their own way. */
+/** Lossy, lossless and extended files have different headers. */
 function sizeOfWebP(view: DataView, kind: string): PictureSize | undefined {
   if (kind === 'VP8 ') {
     const { width, height } = sizeAt(view, 26, 2, true)
@@ -48,7 +48,7 @@ function sizeOfWebP(view: DataView, kind: string): PictureSize | undefined {
   return kind === 'VP8X' ? { width: read(24), height: read(27) } : undefined
 }
 
-/** A file of segments, each with its length; the one of a frame has the height in front of the width. */
+/** Skips segments, each of which has its length, up to that of a frame, which contains the height and width. */
 function sizeOfJpeg(view: DataView): PictureSize | undefined {
   for (let at = 2; view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {
     const marker = view.getUint8(at + 1)

@@ -6,8 +6,8 @@ import type { JsonObject } from '../shared/json.ts'
 export const publicLinkDefinition = 'M.PublicLink'
 
 /**
- * The values that the real service sets on a public link: its address, when the client gave none, and that its file is
- * ready. None for other entities.
+ * Adds the values that the real service sets on a public link: a status that its file is ready, and an address if the
+ * request has none. Other entities are unchanged.
  */
 export function publicLinkValues(
   { definition, properties }: CompiledDefinition,
@@ -17,7 +17,7 @@ export function publicLinkValues(
   if (definition.name !== publicLinkDefinition) return given
 
   const address = given.RelativeUrl ?? author.newIdentifier()
-  const made = {
+  const defaults = {
     RelativeUrl: address,
     Status: 'Completed',
     VersionHash: hashOf(JSON.stringify([address, author.now]))
@@ -25,5 +25,8 @@ export function publicLinkValues(
       .padStart(8, '0'),
   }
 
-  return { ...Object.fromEntries(Object.entries(made).filter(([name]) => properties.has(name))), ...given }
+  return {
+    ...Object.fromEntries(Object.entries(defaults).filter(([name]) => properties.has(name))),
+    ...given,
+  }
 }

@@ -4,10 +4,10 @@ import { isObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 import type { PictureSize } from './picture.ts'
 
-/** The rendition that is the file as it was uploaded. */
+/** The rendition that is the uploaded file itself. */
 export const original = 'downloadOriginal'
 
-/** Entities that are drawn when no file was uploaded for them. */
+/** The definitions whose entities have generated pictures when no file was uploaded. */
 export const drawn = new Set(['M.Asset', 'M.Product'])
 
 const settingKey = uniqueValueKey('M.Setting', 'M.Setting.Name', 'Renditions')
@@ -17,7 +17,7 @@ const defaultSizes: Readonly<Record<string, PictureSize>> = {
   preview: { width: 960, height: 640 },
 }
 
-/** The sizes of renditions: the value of the setting `Renditions`. */
+/** The sizes of renditions, from the setting `Renditions`. */
 export function renditionSizes(data: Data): Readonly<Record<string, PictureSize>> {
   const value = renditionSetting(data)?.properties['M.Setting.Value']
 
@@ -32,12 +32,12 @@ export function renditionSizes(data: Data): Readonly<Record<string, PictureSize>
   )
 }
 
-/** The entity that the sizes of renditions come from. */
+/** The entity of the setting `Renditions`. */
 export function renditionSetting(data: Data): Entity | undefined {
   return data.entities.find('propertyValue', settingKey)
 }
 
-/** Names of an entity's renditions: those that are made, the file itself and its alternatives. None where it has none. */
+/** Names of an entity's renditions: the generated ones, the original and alternative files. Empty if it has no picture. */
 export function renditionsOf(data: Data, { id, definition }: Pick<Entity, 'id' | 'definition'>): string[] {
   const file = data.files.get(id)
 

@@ -16,15 +16,15 @@ export function uploadOf(data: Data, identifier: string): Upload {
   return upload
 }
 
-/** Uploads in progress in a sandbox. */
+/** The maximum number of uploads in progress. */
 const maxUploads = 1000
-/** Bytes of the files in a sandbox, and of those on their way there. */
+/** The maximum size of all files and uploads in a sandbox, in bytes. */
 const maxBytes = 512 * 2 ** 20
 
 /**
- * Expects a file.
+ * Creates an upload, to which parts can then be added.
  *
- * @throws {ApiError} 409 when too many are in progress
+ * @throws {ApiError} 409 when too many uploads are in progress
  */
 export function announceUpload(
   draft: DataDraft,
@@ -51,10 +51,10 @@ export function announceUpload(
 }
 
 /**
- * Keeps one part of the file; a part that comes again replaces the first.
+ * Stores a part of the file; a part that is sent again replaces the first.
  *
- * @throws {InvalidRequest} when more comes in than was announced
- * @throws {ApiError} 507 when the files of the sandbox take too much
+ * @throws {InvalidRequest} when more bytes are received than announced
+ * @throws {ApiError} 507 when the files of the sandbox are too large
  */
 export function addPart(draft: DataDraft, identifier: string, part: number, bytes: Uint8Array): void {
   const upload = uploadOf(draft, identifier)
@@ -65,7 +65,7 @@ export function addPart(draft: DataDraft, identifier: string, part: number, byte
   if (bytesIn(draft) - upload.received + received > maxBytes) {
     throw new ApiError(
       507,
-      `The files of a sandbox take ${maxBytes / 2 ** 20} MiB at most: delete some, or reset it.`,
+      `The files of a sandbox are limited to ${maxBytes / 2 ** 20} MiB: delete some, or reset the sandbox.`,
     )
   }
 
@@ -73,30 +73,30 @@ export function addPart(draft: DataDraft, identifier: string, part: number, byte
   draft.uploadParts.put({ upload: identifier, part, size: bytes.length, content: toBase64(bytes) })
 }
 
-/** How many missing parts are named. */
-const partsNamed = 10
+/** The maximum number of missing parts that are listed. */
+const maxListed = 10
 
 /** @throws {InvalidRequest} when a part is missing */
 export function checkParts(data: Data, identifier: string, count: number): void {
-  const { identifier: known } = uploadOf(data, identifier)
+  const upload = uploadOf(data, identifier)
   const missing: number[] = []
 
-  for (let part = 0; part < count && missing.length <= partsNamed; part++) {
-    if (!data.uploadParts.has(partKey(known, part))) missing.push(part)
+  for (let part = 0; part < count && missing.length <= maxListed; part++) {
+    if (!data.uploadParts.has(partKey(upload.identifier, part))) missing.push(part)
   }
   if (missing.length === 0) return
 
-  const named = missing.slice(0, partsNamed).join(', ')
+  const listed = missing.slice(0, maxListed).join(', ')
 
   throw new InvalidRequest({
-    chunks: `Of ${count} parts, these are missing: ${named}${missing.length > partsNamed ? ' and more' : ''}.`,
+    chunks: `Of ${count} parts, these are missing: ${listed}${missing.length > maxListed ? ' and more' : ''}.`,
   })
 }
 
 /**
- * Puts the parts together, and gives the file to a new asset or to the entity it was meant for.
+ * Combines the parts, and creates an asset with the file or attaches it to an entity.
  *
- * @param purpose what it is turned into, where that was not said before
+ * @param purpose the use of the file; by default that of the announcement
  */
 export function finishUpload(
   draft: DataDraft,
@@ -130,7 +130,7 @@ export function finishUpload(
     : setMainFile(draft, entity, file, author)
 }
 
-/** In the order of their numbers. */
+/** The parts in order of their numbers. */
 function partsOf(draft: DataDraft, { identifier }: Upload): UploadPart[] {
   return Array.from(draft.uploadParts.group('upload', identifier).keys(), (key) => draft.uploadParts.get(key))
     .filter((part) => part !== undefined)
@@ -153,7 +153,7 @@ function contentOf(upload: Upload, parts: readonly UploadPart[]): Uint8Array {
 
 function wrongSize({ fileName, size }: Upload, received: number): InvalidRequest {
   return new InvalidRequest({
-    file_size: `"${fileName}" was announced with ${size} bytes; ${received} came in.`,
+    file_size: `"${fileName}" was announced with ${size} bytes; ${received} were received.`,
   })
 }
 
