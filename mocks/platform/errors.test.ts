@@ -6,14 +6,11 @@ import { dish, openKitchen } from '../testing/kitchen.ts'
 test('400 has a key with a message for every invalid member', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
-  const response = await client.send('PUT', `${origin}/api/entities/${dish.soup}`, {
+  const result = await client.send('PUT', `${origin}/api/entities/${dish.soup}`, {
     properties: { Title: 7, Sold: 'many' },
   })
 
-  expect(response).toMatchObject({
-    status: 400,
-    body: { Title: expect.any(String), Sold: expect.any(String) },
-  })
+  expect(result).toMatchObject({ status: 400, body: { Title: expect.any(String), Sold: expect.any(String) } })
 })
 
 /** Existing clients read `Message`, with a capital letter. */

@@ -13,7 +13,7 @@ import { expectSoundRelations } from '../../testing/sound-relations.ts'
  */
 const columns = roles.flatMap((role) => cardinalities.map((cardinality) => ({ role, cardinality })))
 
-const linkCounts = {
+const counts = {
   Parent: { OneToOne: 1, OneToMany: 2, ManyToMany: 2 },
   Child: { OneToOne: 1, OneToMany: 1, ManyToMany: 2 },
 } satisfies Record<Role, Record<Cardinality, number>>
@@ -177,10 +177,7 @@ function items(sourceHasLinks: boolean): Entity[] {
     Object.fromEntries(
       columns.map(({ role, cardinality }, index) => {
         const name = `${role}${cardinality}`
-        const ids = Array.from(
-          { length: linkCounts[role][cardinality] },
-          (_, step) => first + index * 10 + step,
-        )
+        const ids = Array.from({ length: counts[role][cardinality] }, (_, step) => first + index * 10 + step)
         const [own, opposite] =
           role === 'Parent' ? (['children', 'parents'] as const) : (['parents', 'children'] as const)
 

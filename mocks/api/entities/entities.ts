@@ -7,13 +7,7 @@ import { culture } from '../../http/declaration/parameters.ts'
 import { optional, reply } from '../../http/declaration/reply.ts'
 import { del, post, put, type Route } from '../../http/declaration/route.ts'
 import { decision, documented } from '../../http/declaration/source.ts'
-import {
-  entityById,
-  entityByIdentifier,
-  entityReads,
-  type IdParams,
-  type IdentifierParams,
-} from './entity-reads.ts'
+import { entityById, entityByIdentifier, entityReads } from './entity-reads.ts'
 import { entityId, EntityReference } from './entity-schema.ts'
 
 /** The entity resource (interface 1.3, 1.7, 4.1.2, 4.1.3, 4.1.6 to 4.1.8 and 9.2). */
@@ -66,8 +60,7 @@ export const entities: Route[] = [
     replies: { 204: reply('The entity was changed.') },
   }),
   put('/api/entities/identifier/:identifier', updateByIdentifier, {
-    description:
-      'Changes an entity by its identifier. `entitydefinition` must be that of the entity, or be omitted.',
+    description: 'Changes an entity by its identifier. `entitydefinition` must be its own, or be omitted.',
     source: documented('4.1.5'),
     query: { culture },
     body: EntityUpdateByIdentifier,
@@ -103,7 +96,7 @@ export async function saveReply(call: Call, input: EntityInput): Promise<Reply> 
 }
 
 /** `id`, `entitydefinition`, `relations` and `self` of the body are ignored (interface 4.1.4). */
-async function updateById(call: Call<IdParams, EntityUpdate>): Promise<Reply> {
+async function updateById(call: Call<{ id: string }, EntityUpdate>): Promise<Reply> {
   const { body } = call
 
   await call.change((draft) => updateEntity(draft, entityById(draft, call.params.id), body, call.author))
@@ -112,7 +105,9 @@ async function updateById(call: Call<IdParams, EntityUpdate>): Promise<Reply> {
 }
 
 /** The body contains the entity definition (interface 4.1.5), which must be that of the entity. */
-async function updateByIdentifier(call: Call<IdentifierParams, EntityUpdateByIdentifier>): Promise<Reply> {
+async function updateByIdentifier(
+  call: Call<{ identifier: string }, EntityUpdateByIdentifier>,
+): Promise<Reply> {
   const { body } = call
 
   await call.change((draft) => {
@@ -125,13 +120,13 @@ async function updateByIdentifier(call: Call<IdentifierParams, EntityUpdateByIde
   return noContent()
 }
 
-async function deleteById(call: Call<IdParams>): Promise<Reply> {
+async function deleteById(call: Call<{ id: string }>): Promise<Reply> {
   await call.change((draft) => deleteEntity(draft, entityById(draft, call.params.id)))
 
   return noContent()
 }
 
-async function deleteByIdentifier(call: Call<IdentifierParams>): Promise<Reply> {
+async function deleteByIdentifier(call: Call<{ identifier: string }>): Promise<Reply> {
   await call.change((draft) => deleteEntity(draft, entityByIdentifier(draft, call.params.identifier)))
 
   return noContent()

@@ -8,9 +8,6 @@ import { decision, documented } from '../../http/declaration/source.ts'
 import { entityReply, loadParameters } from './entity-reply.ts'
 import { entityId, EntityResource } from './entity-schema.ts'
 
-export type IdParams = { id: string }
-export type IdentifierParams = { identifier: string }
-
 /** GET and HEAD of an entity (interface 4.1.2 and 4.1.3). */
 export const entityReads: Route[] = [
   getAndHead('/api/entities/:id', (call) => entityReply(call, entityById(call.data, call.params.id)), {

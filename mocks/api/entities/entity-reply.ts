@@ -119,19 +119,18 @@ function loadingOf(call: LoadCall, entity: Entity): LoadOptions & { isPartial: b
   const nested = new Set(nestedRelations.map(foldCase))
   const cultures = [...culture, ...(call.query.cultures ?? [])]
   const renditions = call.query.renditions && new Set(call.query.renditions.map(foldCase))
-  const selected =
-    members || groups ? selectedMembers(call.data, entity, members ?? [], groups ?? []) : undefined
+  const chosen = members || groups ? chosenMembers(call.data, entity, members ?? [], groups ?? []) : undefined
 
   return {
     cultures: cultures.length > 0 ? cultures : 'all',
-    hasMember: (name) => selected === undefined || selected.has(foldCase(name)),
+    hasMember: (name) => chosen === undefined || chosen.has(foldCase(name)),
     isNested: (relation) => nested.has(foldCase(relation)),
     hasRendition: (name) => !renditions || renditions.has(foldCase(name)),
-    isPartial: selected !== undefined,
+    isPartial: chosen !== undefined,
   }
 }
 
-function selectedMembers(data: Data, entity: Entity, members: string[], groups: string[]): Set<string> {
+function chosenMembers(data: Data, entity: Entity, members: string[], groups: string[]): Set<string> {
   const { definition } = compiledDefinition(data, entity.definition)
   const ofGroups = membersOf({
     ...definition,

@@ -17,8 +17,7 @@ export function entityResource(entity: Entity, view: View): EntityResource {
   const compiled = compiledDefinition(data, entity.definition)
   const { definition } = compiled
   const { usage_type } = definition
-  const canHavePublicLinks =
-    compiled.relations.has('AssetToPublicLink') && definition.name !== publicLinkDefinition
+  const canBePublic = compiled.relations.has('AssetToPublicLink') && definition.name !== publicLinkDefinition
   const renditions = renditionLinks(data, links, entity, (name) => loading.hasRendition?.(name) ?? true)
   const publicAddress = publicAddressOf(entity)
   const subresource = (path: string, title: string) => links.to(`/api/entities/${entity.id}/${path}`, title)
@@ -52,9 +51,7 @@ export function entityResource(entity: Entity, view: View): EntityResource {
     related_paths: relatedPathsResource(data, links, entity),
     ...(hasPath(compiled) && { path: pathResource(data, links, entity) }),
     renditions,
-    ...(canHavePublicLinks && {
-      HasPublicLink: relatedIds(entity, 'AssetToPublicLink', 'children').length > 0,
-    }),
+    ...(canBePublic && { HasPublicLink: relatedIds(entity, 'AssetToPublicLink', 'children').length > 0 }),
     ...(publicAddress && { public_link: links.to(publicAddress).href }),
     self: links.entity(entity.id),
   }

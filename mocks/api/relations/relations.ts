@@ -12,7 +12,8 @@ import { entityById } from '../entities/entity-reads.ts'
 import { entityId, RelationResource } from '../entities/entity-schema.ts'
 import { relationResource } from '../entities/relation-resource.ts'
 
-export type RelationParams = { id: string; name: string }
+type RelationParams = { id: string; name: string }
+export type RelationCall = Call<RelationParams, RelationInput>
 
 /** The relations of an entity as resources, to which the entity links (interface 2.2.4). */
 export const relations: Route[] = [
@@ -27,7 +28,7 @@ export const relations: Route[] = [
     params: { id: entityId },
     replies: { 200: reply('The relation, with links to the related entities.', RelationResource) },
   }),
-  put('/api/entities/:id/relations/:name', replaceRelation, {
+  put('/api/entities/:id/relations/:name', (call: RelationCall) => writeRelation(call), {
     description: 'Replaces the references of a relation, in the order given.',
     source: observed('programs that save a relation by itself'),
     decisions: [
@@ -51,15 +52,8 @@ function readRelation(call: Call<RelationParams>): Reply {
   return json(relationResource(entity, ends, { data: call.data, links: call.links, cultures: 'all' }))
 }
 
-function replaceRelation(call: Call<RelationParams, RelationInput>): Promise<Reply> {
-  return writeRelation(call)
-}
-
 /** @param keepsExisting whether links are added to an end that allows several */
-export async function writeRelation(
-  call: Call<RelationParams, RelationInput>,
-  keepsExisting = false,
-): Promise<Reply> {
+export async function writeRelation(call: RelationCall, keepsExisting = false): Promise<Reply> {
   const { body } = call
 
   await call.change((draft) => {

@@ -49,11 +49,7 @@ export function queueOf({ data, clock }: Sandbox, name: QueueName): QueueReport 
 const fiveMinutes = 300_000
 const points = 12
 
-/**
- * Response times of a component: now, and every five minutes of the last hour. Null while it is down.
- *
- * @param typicalTime of a Green component, in milliseconds
- */
+/** Response times of a component: now and in the last hour, around `typicalTime` while it is Green, null while it is down. */
 export function responseTimes(
   { settings, clock }: Sandbox,
   component: ServiceHealth,

@@ -40,18 +40,15 @@ const scrollDeclaration = {
 }
 
 export const audit: Route[] = (['query', 'scroll'] as const).flatMap((mode) => {
-  const declaration = mode === 'query' ? queryDeclaration : scrollDeclaration
+  const base = mode === 'query' ? queryDeclaration : scrollDeclaration
 
   return [
-    getAndHead(`/api/audit/:index/${mode}`, query, { ...declaration, params: { index } }),
-    getAndHead(`/api/audit/:index/${mode}/:entityId`, queryEntity, {
-      ...declaration,
-      params: { index, entityId },
-    }),
+    getAndHead(`/api/audit/:index/${mode}`, query, { ...base, params: { index } }),
+    getAndHead(`/api/audit/:index/${mode}/:entityId`, queryEntity, { ...base, params: { index, entityId } }),
     getAndHead(
       `/api/audit/raw/operational/${mode}`,
       (call) => json(pageOfAll(call, [], (item) => item)),
-      declaration,
+      base,
     ),
   ]
 })

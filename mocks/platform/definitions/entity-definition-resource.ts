@@ -10,18 +10,18 @@ import {
 import { TrustedJson, Link } from '../../model/shared/json.ts'
 import type { Links } from '../../http/replies/links.ts'
 
-const conditionList = {
+const conditions = {
   conditions: z.array(
     z.object({ member: z.string(), value: TrustedJson.optional(), definition: Link.optional() }),
   ),
 }
 
-const PropertyResource = PropertyMember.extend({ ...conditionList, datasource: Link.optional() }).meta({
+const PropertyResource = PropertyMember.extend({ ...conditions, datasource: Link.optional() }).meta({
   id: 'PropertyMember',
 })
 
 const RelationMemberResource = RelationMember.extend({
-  ...conditionList,
+  ...conditions,
   associated_entitydefinition: Link,
 }).meta({
   id: 'RelationMember',
@@ -31,7 +31,7 @@ const RelationMemberResource = RelationMember.extend({
 export const DefinitionResource = EntityDefinition.extend({
   member_groups: z.array(
     MemberGroup.extend({
-      ...conditionList,
+      ...conditions,
       members: z.array(z.discriminatedUnion('type', [PropertyResource, RelationMemberResource])),
     }),
   ),

@@ -343,16 +343,13 @@ test('POST accepts a definition that GET returned, with a new name', async () =>
   expect(response.status).toBe(201)
 })
 
-test.each(['123', '.', '..'])(
-  'a definition with the name "%s", which a path could not contain, is rejected',
-  async (name) => {
-    await using doors = await openKitchen()
-    const response = await doors.fetch('/api/entitydefinitions', { method: 'POST', json: { name } })
+test.each(['123', '.', '..'])('a definition with the name "%s" is rejected', async (name) => {
+  await using doors = await openKitchen()
+  const response = await doors.fetch('/api/entitydefinitions', { method: 'POST', json: { name } })
 
-    expect(response.status).toBe(400)
-    expect(await response.json()).toHaveProperty('name')
-  },
-)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toHaveProperty('name')
+})
 
 test.each([
   ['a relation named like a property', ['Grape', 'WineToDish', 'Grape']],

@@ -29,11 +29,9 @@ function parseTest(test: string, filter: string): DefinitionTest {
   const expected = (value.toLowerCase() === 'true') === (operator === '==')
 
   return (definition) =>
-    Object.entries(definition).some(
-      ([name, own]) => normalized(name) === normalized(field) && own === expected,
-    )
+    Object.entries(definition).some(([name, own]) => folded(name) === folded(field) && own === expected)
 }
 
-function normalized(name: string): string {
+function folded(name: string): string {
   return name.replaceAll('_', '').toLowerCase()
 }

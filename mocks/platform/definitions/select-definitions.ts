@@ -27,9 +27,7 @@ export const selectionParameters = {
   definitionsToLoad: names('Only the definitions with these names.'),
   definitionsToLoadByName: names('Alias of `definitionsToLoad`.'),
   definitionsToLoadById: names('Only the definitions with these ids.'),
-  filter: texts(
-    'Only definitions with these values of boolean fields: `issystemowned==true`. May be repeated.',
-  ),
+  filter: texts('Only definitions with this value of a flag: `issystemowned==true`. May be repeated.'),
   excludeTaxonomyDefinitions: flag('Whether to exclude definitions of taxonomies.'),
   excludeSystemOwnedDefinitions: flag('Whether to exclude system-owned definitions.'),
   excludeLightDefinitions: flag('Whether to exclude light definitions.'),

@@ -1,15 +1,13 @@
-import type { Call } from '../../http/call.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
-import type { Reply } from '../../http/replies/reply.ts'
 import { RelationInput } from '../../model/entities/entity-input.ts'
-import { writeRelation, type RelationParams } from '../../api/relations/relations.ts'
+import { writeRelation, type RelationCall } from '../../api/relations/relations.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 
 /** POST on a relation, which some programs try after a failed PUT. */
 export const relationAdditions: Route[] = [
-  post('/api/entities/:id/relations/:name', addToRelation, {
+  post('/api/entities/:id/relations/:name', (call: RelationCall) => writeRelation(call, true), {
     description: 'Adds references to a relation, or replaces the reference of a single-valued end.',
     source: observed('programs that save a relation by itself'),
     params: { id: entityId },
@@ -17,7 +15,3 @@ export const relationAdditions: Route[] = [
     replies: { 204: reply('The references were added.') },
   }),
 ]
-
-function addToRelation(call: Call<RelationParams, RelationInput>): Promise<Reply> {
-  return writeRelation(call, true)
-}

@@ -12,7 +12,7 @@ import { announceUpload, finishUpload } from '../../model/files/uploads.ts'
 import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityId, EntityReference } from '../../api/entities/entity-schema.ts'
 import { formIn } from './forms.ts'
-import { processAddress, unknownUploadReply } from './uploads.ts'
+import { processAddress, unknownUpload } from './uploads.ts'
 
 const Announcement = z.object({
   fileName: FileName.min(1),
@@ -28,10 +28,8 @@ const completion = {
   source: observed('the public documentation'),
   body: Completion,
   replies: {
-    201: reply('The file was attached to the entity.', EntityReference, {
-      Location: 'Address of the entity.',
-    }),
-    404: unknownUploadReply,
+    201: reply('The file was attached.', EntityReference, { Location: 'Address of the entity.' }),
+    404: unknownUpload,
   },
 }
 
@@ -41,9 +39,7 @@ export const olderUploads: Route[] = [
     description: 'Announces a file, in version 1.',
     source: observed('the public documentation'),
     body: fileBody(Announcement),
-    replies: {
-      200: reply('The upload was started.', Announced, { Location: 'The address to post the content to.' }),
-    },
+    replies: { 200: reply('The upload was started.', Announced, { Location: 'Address for the content.' }) },
   }),
   post('/api/v1.0/upload/assets', (call: Call<unknown, Completion>) => finish(call, 'NewAsset'), {
     description: 'Creates an asset with an uploaded file.',

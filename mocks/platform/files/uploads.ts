@@ -54,7 +54,7 @@ const UploadCompleted = PartReceived.extend({
 /** Maximum size of an uploaded part, in bytes. */
 const maxPartSize = 64 * 1024 * 1024
 
-export const unknownUploadReply = reply('There is no such upload: it was not announced.', ErrorBody)
+export const unknownUpload = reply('There is no such upload: it was not announced.', ErrorBody)
 
 const receiveDeclaration = {
   description:
@@ -68,7 +68,7 @@ const receiveDeclaration = {
     chunks: count('Number of parts.'),
   },
   body: fileBody(z.object({ file: z.file() })),
-  replies: { 200: reply('The part was stored.', PartReceived), 404: unknownUploadReply },
+  replies: { 200: reply('The part was stored.', PartReceived), 404: unknownUpload },
 } as const
 
 /**
@@ -81,9 +81,7 @@ export const uploads: Route[] = [
     source: observed('existing clients'),
     body: Announcement,
     replies: {
-      201: reply('The upload was started.', UploadCreated, {
-        Location: 'The address to post the content to.',
-      }),
+      201: reply('The upload was started.', UploadCreated, { Location: 'Address for the content.' }),
     },
   }),
   post('/api/v2.0/upload/process', receive, receiveDeclaration),
@@ -93,10 +91,8 @@ export const uploads: Route[] = [
     source: observed('existing clients'),
     body: Completion,
     replies: {
-      200: reply('The file was attached to the entity.', UploadCompleted, {
-        Location: 'Address of the entity.',
-      }),
-      404: unknownUploadReply,
+      200: reply('The file was attached.', UploadCompleted, { Location: 'Address of the entity.' }),
+      404: unknownUpload,
     },
   }),
 ]

@@ -13,7 +13,7 @@ import { reply } from '../../http/declaration/reply.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
 import { decision, observed } from '../../http/declaration/source.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
-import { memberLoader, LoadConfiguration } from './load-configuration.ts'
+import { loaderFor, LoadConfiguration } from './load-configuration.ts'
 import { MinimalSchema, minimalSchemas } from './minimal-schema.ts'
 import { QueryFilter } from './query-filter.ts'
 import { Sorting } from './sorting.ts'
@@ -83,7 +83,7 @@ function query(call: Call<unknown, QueryBody>): Reply {
     skip,
     take: Math.min(query.take ?? queryLimits.take, queryLimits.maxTake),
   })
-  const loadedFor = memberLoader(call.data, load_configuration)
+  const loadedFor = loaderFor(call.data, load_configuration)
 
   return json({
     items: entities.map((entity) => ({

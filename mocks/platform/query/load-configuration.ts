@@ -39,10 +39,7 @@ export interface LoadedMembers extends LoadOptions {
 }
 
 /** Returns a function that selects the loaded members of an entity. */
-export function memberLoader(
-  data: Data,
-  configuration: LoadConfiguration,
-): (entity: Entity) => LoadedMembers {
+export function loaderFor(data: Data, configuration: LoadConfiguration): (entity: Entity) => LoadedMembers {
   const { culture_option, property_option, relation_option } = configuration
   const configured = culturesOf(data)
   const cultures = {

@@ -57,11 +57,7 @@ test.each<[title: string, filter: object, found: number[]]>([
     { type: 'Logical', left: dishes, right: { type: 'CreatedBy', user_id: 7 } },
     [dish.soup, dish.bread, dish.salad],
   ],
-  [
-    'entities by last modifier',
-    { type: 'Logical', left: dishes, right: { type: 'ModifiedBy', user_id: 8 } },
-    [],
-  ],
+  ['entities by modifier', { type: 'Logical', left: dishes, right: { type: 'ModifiedBy', user_id: 8 } }, []],
   ['locked entities (none)', { type: 'Locked' }, []],
   ['entities locked by a user (none)', { type: 'LockedBy', user_id: 7 }, []],
   ['entities in a saved selection (none)', { type: 'Selection', id: 1 }, []],

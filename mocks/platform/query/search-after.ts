@@ -20,7 +20,7 @@ import { entityReplies } from '../../api/entities/entity-reply.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import { optionalCount, queryLimits } from './entity-query.ts'
 import { expression, expressionOf, listParameters, pageLimits, sortOf } from './query.ts'
-import { memberLoader, LoadConfiguration } from './load-configuration.ts'
+import { loaderFor, LoadConfiguration } from './load-configuration.ts'
 import { MinimalSchema, minimalSchemas } from './minimal-schema.ts'
 import { SearchAfterFilter } from './search-after-filter.ts'
 import { Sorting } from './sorting.ts'
@@ -96,7 +96,7 @@ function search(call: Call<unknown, SearchAfterBody>): Reply {
     take: Math.min(body.take ?? queryLimits.take, queryLimits.maxTake),
     after: body.search_after,
   })
-  const loadedFor = memberLoader(call.data, body.load_configuration)
+  const loadedFor = loaderFor(call.data, body.load_configuration)
   const last = entities.at(-1)
 
   return json({

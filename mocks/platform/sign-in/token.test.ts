@@ -9,7 +9,7 @@ interface Tokens {
 
 const client = { client_id: 'sandbox', client_secret: 'sandbox' }
 
-function requestToken(doors: Doors, fields: Record<string, string>, headers: Record<string, string> = {}) {
+function post(doors: Doors, fields: Record<string, string>, headers: Record<string, string> = {}) {
   return doors.fetch('/oauth/token', {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8', ...headers },
@@ -18,12 +18,7 @@ function requestToken(doors: Doors, fields: Record<string, string>, headers: Rec
 }
 
 async function signIn(doors: Doors, name: string): Promise<Tokens> {
-  const response = await requestToken(doors, {
-    grant_type: 'password',
-    username: name,
-    password: name,
-    ...client,
-  })
+  const response = await post(doors, { grant_type: 'password', username: name, password: name, ...client })
 
   return (await response.json()) as Tokens // what the first test below checks
 }
@@ -34,12 +29,7 @@ const statusWith = async (doors: Doors, headers: Record<string, string>) =>
 test.each(['admin', 'editor', 'reader'])('%s signs in with the user name as password', async (name) => {
   await using doors = await openKitchen()
 
-  const response = await requestToken(doors, {
-    grant_type: 'password',
-    username: name,
-    password: name,
-    ...client,
-  })
+  const response = await post(doors, { grant_type: 'password', username: name, password: name, ...client })
 
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({
@@ -53,10 +43,10 @@ test.each(['admin', 'editor', 'reader'])('%s signs in with the user name as pass
 test('an application signs in with its secret in the body or in Basic credentials', async () => {
   await using doors = await openKitchen()
 
-  expect((await requestToken(doors, { grant_type: 'client_credentials', ...client })).status).toBe(200)
+  expect((await post(doors, { grant_type: 'client_credentials', ...client })).status).toBe(200)
   expect(
     (
-      await requestToken(
+      await post(
         doors,
         { grant_type: 'client_credentials' },
         { authorization: `Basic ${btoa('sandbox:sandbox')}` },
@@ -82,7 +72,7 @@ test.each([
 ])('%s is rejected with the error of OAuth', async (_, fields, error) => {
   await using doors = await openKitchen()
 
-  const response = await requestToken(doors, fields)
+  const response = await post(doors, fields)
 
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error })
@@ -91,7 +81,7 @@ test.each([
 test('a response with tokens must not be cached', async () => {
   await using doors = await openKitchen()
 
-  const response = await requestToken(doors, { grant_type: 'client_credentials', ...client })
+  const response = await post(doors, { grant_type: 'client_credentials', ...client })
 
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
@@ -126,14 +116,12 @@ test('a token expires after an hour of the sandbox’s clock, and can be renewed
   await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 3_600_000 } })
   expect(await statusWith(doors, { authorization: `Bearer ${access_token}` })).toBe(401)
 
-  const renewed = await requestToken(doors, { grant_type: 'refresh_token', refresh_token, ...client })
+  const renewed = await post(doors, { grant_type: 'refresh_token', refresh_token, ...client })
   const tokens = (await renewed.json()) as Tokens // checked by its use
 
   expect(await statusWith(doors, { authorization: `Bearer ${tokens.access_token}` })).toBe(200)
   expect(tokens.refresh_token).not.toBe(refresh_token)
-  expect((await requestToken(doors, { grant_type: 'refresh_token', refresh_token, ...client })).status).toBe(
-    400,
-  )
+  expect((await post(doors, { grant_type: 'refresh_token', refresh_token, ...client })).status).toBe(400)
 })
 
 test('a sign-in after a restore issues new tokens', async () => {
