@@ -49,6 +49,14 @@ test('an entity is edited as JSON, from the same draft', async ({ console: { pag
 
   await expect(editor.locator('.cm-line')).toHaveCount(3)
 
+  // The same keys on a Mac, where Option makes another character of the letter.
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText('{"Title": "From the editor"}')
+  await expect(editor.locator('.cm-line')).toHaveCount(1)
+  await editor.dispatchEvent('keydown', { key: 'Ï', code: 'KeyF', shiftKey: true, altKey: true })
+
+  await expect(editor.locator('.cm-line')).toHaveCount(3)
+
   await page.getByRole('button', { name: 'Save' }).click()
 
   await expect(page.getByText('Saved entity 1000.')).toBeVisible()

@@ -8,13 +8,13 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language'
 import { lintGutter, linter, lintKeymap, nextDiagnostic } from '@codemirror/lint'
-import { EditorState } from '@codemirror/state'
+import { Annotation, EditorState, type Transaction } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { TriangleAlert, WrapText } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { counted } from '../../lib/format.ts'
-import { parseJson, type Json, type JsonProblem } from '../../lib/json.ts'
+import type { Json, JsonProblem } from '../../lib/json.ts'
 import { jsonLint } from './json-lint.ts'
 import { pretty } from './json-text.tsx'
 import { Button } from '../controls/button.tsx'
@@ -40,7 +40,6 @@ const theme = EditorView.theme({
     color: 'var(--color-muted)',
     borderColor: 'var(--color-line)',
   },
-  '.cm-cursor': { borderLeftColor: 'var(--color-ink)' },
   '.cm-tooltip': {
     backgroundColor: 'var(--color-raised)',
     color: 'var(--color-ink)',
@@ -51,7 +50,7 @@ const theme = EditorView.theme({
     color: 'var(--color-muted)',
     borderColor: 'var(--color-line)',
   },
-  '&.cm-focused .cm-selectionBackground, ::selection': { backgroundColor: 'var(--color-accent-soft)' },
+  '.cm-content ::selection': { backgroundColor: 'var(--color-accent-soft)' },
 })
 
 export interface CodeEditorProps {
@@ -64,10 +63,8 @@ export interface CodeEditorProps {
 
 /** CodeMirror with JSON. Shift+Alt+F formats; Tab leaves the editor, as it does elsewhere on the page. */
 export function CodeEditor(props: CodeEditorProps) {
-  const { value } = props
-  const { box, view } = useEditor(props)
-  const parsed = parseJson(value)
-  const problems = parsed === undefined ? [] : (props.check?.(parsed) ?? [])
+  const [problems, setProblems] = useState<readonly JsonProblem[]>([])
+  const { box, view } = useEditor(props, setProblems)
   const problem = problems[0]?.message
 
   return (
@@ -101,7 +98,7 @@ export function CodeEditor(props: CodeEditorProps) {
 }
 
 /** The editor in its box. Typing calls `change`; another `value` from outside replaces the text. */
-function useEditor(props: CodeEditorProps) {
+function useEditor(props: CodeEditorProps, report: (problems: readonly JsonProblem[]) => void) {
   const { label, value } = props
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
@@ -118,12 +115,13 @@ function useEditor(props: CodeEditorProps) {
         extensions: [
           ...extensions,
           linter(
-            jsonLint((value) => latest.current.check?.(value) ?? []),
+            jsonLint((value) => latest.current.check?.(value) ?? [], report),
             { delay: 300 },
           ),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.change(update.state.doc.toString())
+            if (update.docChanged && !update.transactions.some(isFromOutside))
+              latest.current.change(update.state.doc.toString())
           }),
         ],
       }),
@@ -133,17 +131,24 @@ function useEditor(props: CodeEditorProps) {
     view.current = editor
 
     return () => editor.destroy()
-  }, [label])
+  }, [label, report])
 
   useEffect(() => {
     const editor = view.current
 
     if (!editor || editor.state.doc.toString() === value) return
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+    editor.dispatch({
+      changes: { from: 0, to: editor.state.doc.length, insert: value },
+      annotations: fromOutside.of(true),
+    })
   }, [value])
 
   return { box, view }
 }
+
+/** Marks a text that the page has set, of which it need not be told. */
+const fromOutside = Annotation.define<boolean>()
+const isFromOutside = (transaction: Transaction) => transaction.annotation(fromOutside) === true
 
 const extensions = [
   lineNumbers(),
@@ -157,6 +162,17 @@ const extensions = [
   syntaxHighlighting(colours),
   theme,
   EditorView.lineWrapping,
+  // On a Mac, Option makes another character of the letter, which key bindings do not match.
+  EditorView.domEventHandlers({
+    keydown: ({ code, key, shiftKey, altKey, ctrlKey, metaKey }, editor) =>
+      code === 'KeyF' &&
+      shiftKey &&
+      altKey &&
+      !ctrlKey &&
+      !metaKey &&
+      !/^[a-z]$/i.test(key) &&
+      format(editor),
+  }),
   keymap.of([
     { key: 'Shift-Alt-f', run: format, preventDefault: true },
     ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),

@@ -7,13 +7,18 @@ import { parseJson, type Json, type JsonProblem } from '../../lib/json.ts'
 type SyntaxNode = ReturnType<typeof syntaxTree>['topNode']
 
 /** Marks what `check` finds in the JSON, at its place. The parser marks text that is not JSON. */
-export function jsonLint(check: (value: Json) => readonly JsonProblem[]) {
+export function jsonLint(
+  check: (value: Json) => readonly JsonProblem[],
+  report: (problems: readonly JsonProblem[]) => void,
+) {
   return ({ state }: EditorView): Diagnostic[] => {
     const value = parseJson(state.doc.toString())
 
-    if (value === undefined) return []
+    const problems = value === undefined ? [] : check(value)
 
-    return check(value).map(({ path, message }) => ({
+    report(problems)
+
+    return problems.map(({ path, message }) => ({
       ...placeOf(state, path),
       message,
       severity: 'warning',
