@@ -14,10 +14,20 @@ test('a filter term is completed by its beginning and by the name in it', () => 
   expect(labels('has:t')).toEqual(['has:TagToAsset'])
 })
 
-test('a filter term is completed where the caret is, and the rest stays', () => {
+test('a filter term is completed where the caret is, and the other terms stay', () => {
+  expect(completions('definition:M.Tag sun', 4, names)[0]).toEqual({
+    label: 'definition:M.Asset',
+    text: 'definition:M.Asset sun',
+    caret: 19,
+  })
   expect(completions('-ha sun', 3, names)).toEqual([
     { label: '-has:TagToAsset', text: '-has:TagToAsset sun', caret: 16 },
   ])
+})
+
+test('an open phrase has no completions, and a term after a phrase has', () => {
+  expect(labels('"two de')).toEqual([])
+  expect(labels('"two words" ti')).toEqual(['property.Title~'])
 })
 
 test('a term that is finished, or not begun, has no completions', () => {

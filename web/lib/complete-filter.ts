@@ -13,12 +13,13 @@ export function completions(
   caret: number,
   names: FilterNames,
 ): { readonly label: string; readonly text: string; readonly caret: number }[] {
-  const start = text.slice(0, caret).search(/(?<!\S)\S*$/)
+  const { start, end } = termAt(text, caret)
   const typed = text.slice(start, caret)
   const minus = typed.startsWith('-') ? '-' : ''
   const term = typed.slice(minus.length).toLowerCase()
 
-  if (term === '') return []
+  // The text of an open phrase is no name.
+  if (term === '' || typed.split('"').length % 2 === 0) return []
 
   const all = [
     ...names.definitions.map((name) => `definition:${name}`),
@@ -38,7 +39,7 @@ export function completions(
 
       return {
         label,
-        text: `${text.slice(0, start)}${put}${text.slice(caret).trimStart()}`,
+        text: `${text.slice(0, start)}${put}${text.slice(end).trimStart()}`,
         caret: start + put.length,
       }
     })
@@ -53,4 +54,13 @@ function fits(term: string, typed: string): boolean {
       .slice(1)
       .some((part) => part.startsWith(typed))
   )
+}
+
+/** The term that the caret is in or after; empty between terms. Double quotes hold a phrase together, as in the filter. */
+function termAt(text: string, caret: number): { readonly start: number; readonly end: number } {
+  for (const { 0: term, index } of text.matchAll(/(?:"[^"]*"?|[^\s"])+/g)) {
+    if (index < caret && caret <= index + term.length) return { start: index, end: index + term.length }
+  }
+
+  return { start: caret, end: caret }
 }
