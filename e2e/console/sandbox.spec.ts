@@ -7,12 +7,24 @@ test('a snapshot is taken, compared, restored, renamed, saved to a file and load
 }) => {
   await open('/sandbox')
 
-  await page.getByRole('textbox', { name: 'Name of the new snapshot' }).fill('before')
+  const name = page.getByRole('textbox', { name: 'Name of the new snapshot' })
+
+  await name.fill('..')
+  await expect(name).toHaveJSProperty('validity.valid', false)
+  await name.fill('before')
+  await page.route('**/snapshots', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('500')
+  await expect(page.getByRole('button', { name: 'Take a snapshot' })).toBeEnabled()
+  await expect(name).toHaveValue('before')
+
   await page.keyboard.press('Enter')
 
   const rows = page.getByRole('list', { name: 'Snapshots' }).getByRole('listitem')
 
   await expect(rows).toContainText('the same as now')
+  await expect(name).toHaveValue('')
 
   await sandbox.remove(1000)
 

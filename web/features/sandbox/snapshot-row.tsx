@@ -19,7 +19,7 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
   const difference = useQuery(snapshotDifference(name)).data?.changes
   const now = useSandboxTime()
   const [isRenaming, setRenaming] = useState(false)
-  const { run } = useControl()
+  const { run, attempt, isPending } = useControl()
   const path = { name }
 
   const download = () => {
@@ -48,11 +48,15 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
             label={`New name of ${name}`}
             names={snapshotNames}
             current={name}
-            submit={(other) => {
-              setRenaming(false)
-              if (other !== name) {
-                run(rename(name, other), `Renamed ${name} to ${other}.`, rename(other, name))
-              }
+            isBusy={isPending}
+            submit={async (other) => {
+              const isDone =
+                other === name ||
+                (await attempt(rename(name, other), `Renamed ${name} to ${other}.`, rename(other, name)))
+
+              if (isDone) setRenaming(false)
+
+              return isDone
             }}
           >
             Rename

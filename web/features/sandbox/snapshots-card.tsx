@@ -67,6 +67,7 @@ function nameFor({ name }: Dropped): string {
     name
       .replace(/\.(json|zip)$/i, '')
       .replaceAll(/[^\w.-]+/g, '-')
-      .slice(0, 64) || 'file'
+      .slice(0, 64)
+      .replace(/^\.{1,2}$/, '') || 'file'
   )
 }

@@ -28,7 +28,7 @@ export function SandboxesPage() {
           names={sandboxIds}
           isBusy={control.isPending}
           submit={(id) =>
-            control.run(
+            control.attempt(
               () => client.POST('/__sandbox/sandboxes', { body: id ? { id } : {} }),
               id ? `Created the sandbox ${id}.` : 'Created a sandbox.',
             )

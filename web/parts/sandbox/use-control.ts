@@ -24,7 +24,7 @@ const backs = {
 export function useControl<Data = unknown>() {
   const queries = useQueryClient()
   const undo = useUndo()
-  const { mutate, isPending, data } = useMutation({
+  const { mutate, mutateAsync, isPending, data } = useMutation({
     mutationFn: async ({ call }: Control<Data>) => (await call()).data,
     onSuccess: (_, { call, done, back, direction = 'undo' }) => {
       if (back === 'change') return undo.offer(done)
@@ -38,8 +38,14 @@ export function useControl<Data = unknown>() {
   })
   const run = (call: Control<Data>['call'], done: string, back?: Control<Data>['back']) =>
     mutate({ call, done, back })
+  /** The same; says whether it succeeded. */
+  const attempt = (call: Control<Data>['call'], done: string, back?: Control<Data>['back']) =>
+    mutateAsync({ call, done, back }).then(
+      () => true,
+      () => false,
+    )
 
-  return { run, isPending, data }
+  return { run, attempt, isPending, data }
 }
 
 /** Changes the faults, and offers to restore them. */

@@ -27,7 +27,7 @@ export function useSandboxCommands(): ConsoleCommand[] {
 
   return [
     command('Reset to seed', () => void reset()),
-    command('Take a snapshot', () => take('')),
+    command('Take a snapshot', () => void take('')),
     command('Fork this sandbox', () => void fork()),
     command('Health: all green', () => actions.release()),
     ...healthPresets.map(([name, path, state]) =>

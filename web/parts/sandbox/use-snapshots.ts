@@ -11,11 +11,11 @@ export function useSnapshots() {
   const queries = useQueryClient()
   const { sandbox = 'default' } = useQuery(overview).data ?? {}
 
-  const take = async (given: string) => {
+  const take = async (given: string): Promise<boolean> => {
     const taken = await queries.fetchQuery(snapshots)
     const name = given || `snapshot-${taken.length + 1}`
 
-    control.run(
+    return control.attempt(
       () => client.POST('/__sandbox/snapshots', { body: { name } }),
       `Took the snapshot ${name}.`,
       () => client.DELETE('/__sandbox/snapshots/{name}', { path: { name } }),
@@ -36,5 +36,15 @@ export function useSnapshots() {
     await queries.invalidateQueries()
   }
 
-  return { take: (name: string) => void take(name).catch(toastFailure), fork, isPending: control.isPending }
+  return {
+    /** Says whether it succeeded. */
+    take: (name: string) =>
+      take(name).catch((error: unknown) => {
+        toastFailure(error)
+
+        return false
+      }),
+    fork,
+    isPending: control.isPending,
+  }
 }

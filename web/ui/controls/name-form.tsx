@@ -9,8 +9,8 @@ interface NameRule {
 }
 
 export const snapshotNames: NameRule = {
-  pattern: String.raw`[\w.\-]{1,100}`,
-  title: 'Up to 100 letters, digits, periods, underscores and hyphens',
+  pattern: String.raw`(?!\.{1,2}$)[\w.\-]{1,100}`,
+  title: 'Up to 100 letters, digits, periods, underscores and hyphens, but not “.” or “..”',
 }
 
 export const sandboxIds: NameRule = {
@@ -27,7 +27,8 @@ interface NameFormProps {
   readonly isBusy?: boolean
   /** The current name; the field has the focus then. */
   readonly current?: string
-  readonly submit: (name: string) => void
+  /** @returns whether it succeeded; until then the name stays in the field */
+  readonly submit: (name: string) => Promise<boolean>
 }
 
 /** A form for a name: of something new, or (`current`) of something that exists. */
@@ -39,8 +40,7 @@ export function NameForm(props: NameFormProps) {
     <Form
       className="flex gap-2"
       submit={() => {
-        submit(name)
-        setName('')
+        void submit(name).then((isDone) => isDone && setName(''))
       }}
     >
       <TextField
