@@ -53,6 +53,9 @@ test('a folder is taken with everything in it, by its path', async () => {
   // The used part of it, which needs no DOM.
   const dropped = await droppedIn(transfer as unknown as DataTransfer)
 
+  const other = entryOf('/other', [entryOf('/other/meta')])
+  const both = { items: [...transfer.items, { webkitGetAsEntry: () => other }], files: [] }
+
   expect(dropped?.name).toBe('package')
   expect(dropped && Object.keys(await namesIn(dropped.content))).toEqual([
     'package/meta',

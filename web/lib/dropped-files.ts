@@ -16,7 +16,10 @@ export async function droppedIn({ items, files }: DataTransfer): Promise<Dropped
   const entries = Array.from(items).flatMap((item) => item.webkitGetAsEntry() ?? [])
 
   return entries.some((entry) => entry.isDirectory)
-    ? asOne((await Promise.all(entries.map(filesBelow))).flat(), entries[0]?.name)
+    ? asOne(
+        (await Promise.all(entries.map(filesBelow))).flat(),
+        entries.length === 1 ? entries[0]?.name : undefined,
+      )
     : chosenFrom(files)
 }
 

@@ -21,5 +21,9 @@ test('a fault has what its form says, numbers as numbers and a body as JSON wher
     nth: 2,
     effect: { kind: 'latency', ms: 2000 },
   })
+  expect(faultOf({ ...fault, values: { status: '200', body: 'null' } }).effect).toMatchObject({ body: null })
+  expect(faultOf({ ...fault, values: { status: '200', body: 'plain' } }).effect).toMatchObject({
+    body: 'plain',
+  })
   expect(faultOf({ ...fault, frequency: 'chance', number: '20' })).toMatchObject({ probability: 0.2 })
 })

@@ -1,5 +1,5 @@
 import type { FaultRule } from '../../service/faults.ts'
-import { parseJson } from '../../lib/json.ts'
+import { parseJson, type Json } from '../../lib/json.ts'
 
 type Effect = FaultRule['effect']
 export type EffectKind = Effect['kind']
@@ -38,7 +38,7 @@ export const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
     make: ({ status, body = '' }) => ({
       kind: 'answer',
       status: Number(status),
-      ...(body.trim() ? { body: parseJson(body) ?? body } : {}),
+      ...(body.trim() && { body: jsonOrText(body) }),
     }),
   },
   latency: {
@@ -117,11 +117,17 @@ export function initialValues(kind: EffectKind): Record<string, string> {
   return Object.fromEntries(effectForms[kind].fields.map(({ name, initial }) => [name, initial]))
 }
 
-/** The fault that a form describes; empty fields are omitted. */
+/** The fault that a form describes; an empty method, path or body is omitted. */
 export function faultOf({ method, path, kind, values, frequency, number }: FaultDraft): FaultRule {
   return {
-    match: { ...(method ? { method } : {}), ...(path ? { path } : {}) },
+    match: { ...(method && { method }), ...(path && { path }) },
     ...frequencyForms[frequency].make(Number(number)),
     effect: effectForms[kind].make(values),
   }
+}
+
+function jsonOrText(text: string): Json {
+  const json = parseJson(text)
+
+  return json === undefined ? text : json
 }

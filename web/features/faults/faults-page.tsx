@@ -31,7 +31,7 @@ export function FaultsPage() {
           <div className="grid gap-3">
             <Card
               title="Faults"
-              hint="Delays add up; of other effects, the first match applies. The console’s own requests are never affected."
+              hint="Delays add up; of other effects, the first match applies. Requests that the console makes for itself are not affected; those you send in the explorer or replay are."
             >
               <AddFault key={`${method} ${path}`} method={method} path={path} />
               <Awaited query={list} rows={2}>
