@@ -3,20 +3,20 @@
  * two cores with Node 20, in microseconds of its CPU time. Reviewed when the work of a row changes.
  */
 const writes =
-  'Of about 70 µs, the connection takes 20 (all that map needs but a look-up and JSON.parse); reading and checking the body 7; route, user and access 5; the rule with its checks 7; creating the record in its collection 4; trees and their indexes 5; history, journal and counts 6; promises between them 4; garbage collection 10. Creating an entity also generates its identifier (3), resolves links (2) and builds its response (3); a deletion has no body, and looks for references to the entity instead. Map checks nothing and records no history.'
+  'On a faster machine, where a PUT takes about 70 µs: the connection takes 20 (all that map needs but a look-up and JSON.parse); reading and checking the body 7; route, user and access 5; the rule with its checks 7; creating the record in its collection 4; trees and their indexes 5; history, journal and counts 6; promises between them 4; garbage collection 10. Creating an entity also generates its identifier (3), resolves links (2) and builds its response (3); a deletion has no body, and looks for references to the entity instead. Map checks nothing and records no history.'
 
 const reasons: Readonly<Record<string, string>> = {
   'GET by id, random':
     'Where more entities are read than replies are cached, a reply is built each time: 35 to 60 µs for the text of the resource (properties, links, paths with titles), 10 to 20 for hashing record and text into the tag, which must be the same wherever the content is, and 8 to find user and route and to record the request. Map turns a finished object into text, without links and tags.',
   'GET unchanged (304)':
-    'Half of the 20 µs is the connection; the rest is finding sandbox, user and route, and the entry in the journal.',
+    'On a faster machine, where it takes 20 µs: half is the connection; the rest is finding sandbox, user and route, and the entry in the journal.',
   'PUT of one property': writes,
   'POST of an asset': writes,
   'DELETE of one of those': writes,
   'first response':
     'On a machine where it takes 450 ms, and an empty server 137: compiling 2.7 MB of code 50 to 70, of which 1.1 are the initial entities, as text (Node 22.8 and later cache compiled code between starts); creating the 2,600 schemas that routes declare 40, and checking the first records with them 10; parsing the entities 9; inserting them into trees and indexes 20; finding and linking 40 modules 25; garbage collection 45; the router 6. The rest was not broken down.',
   'a request in a page':
-    'Of 0.19 ms, a constant response takes 0.05 (a `Response`, created and read) and the service 0.02 to 0.06; the rest, the conversion of Fetch objects to requests and back, was not broken down.',
+    'On a faster machine, where it takes 0.19 ms: a constant response takes 0.05 (a `Response`, created and read) and the service 0.02 to 0.06; the rest, the conversion of Fetch objects to requests and back, was not broken down.',
   'milliseconds of a frame (p95)':
     'The requests cost little (during them, a list at rest has frames of 17 ms, as a plain page has while it scrolls). Of the time of a frame, scripts are a quarter, layout and styles a tenth, and the rest is painting, here without a graphics processor: without the thumbnails there are nearly twice as many frames a second.',
   p99: 'What outlives a request (journal, history, cached replies) is copied twice by garbage collection, in pauses of 2 to 8 ms; map retains nothing new. A larger young generation, which is collected less often, can only be set on the command line of Node (`--max-semi-space-size`): at run time the option has no effect, and a second Node would add 70 ms to the start.',

@@ -15,7 +15,7 @@ test('a page has loaded no more than docs/browser.md says when it gets its first
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response)
   })
-  await using app = await serveApp(await buildApp('first-answer', '/', 'production'))
+  await using app = await serveApp(await buildApp('first-response', '/', 'production'))
 
   await page.goto(app.url)
   await expect(page.locator('#first')).toHaveText('200')
