@@ -57,7 +57,10 @@ export interface ClientOptions {
   /** Headers of every request: `{ Authorization: 'Bearer sandbox-editor' }`. */
   readonly headers?: Readonly<Record<string, string>>
   /** Sends the requests, instead of the global fetch(). */
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+  readonly fetch?: (
+    url: string,
+    init: RequestInit & { readonly headers: Readonly<Record<string, string>> },
+  ) => Promise<Response>
 }
 
 /** The error of a response with another status than 2xx. */

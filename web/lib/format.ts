@@ -36,9 +36,14 @@ export function ago(time: string | number, now: number): string {
   return relative.format(Math.round(seconds / size), unit)
 }
 
-/** `14:02:11.120` */
+/** `14:02:11` */
 export function timeOfDay(time: string | number): string {
-  return new Date(time).toISOString().slice(11, 23)
+  return new Date(time).toISOString().slice(11, 19)
+}
+
+/** The part of a time of day that `timeOfDay()` omits: `.120` */
+export function fractionOfSecond(time: string | number): string {
+  return new Date(time).toISOString().slice(19, 23)
 }
 
 export function milliseconds(value: number): string {

@@ -27,7 +27,7 @@ export interface ServiceResponse {
   readonly sent: OutgoingRequest
   readonly status: number
   readonly statusText: string
-  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly headers: Headers
   readonly text: string
   /** Time until the body was read, in milliseconds. */
   readonly took: number
@@ -52,15 +52,15 @@ export class RequestFailed extends Error {
 }
 
 /**
- * The service, typed by its contract. What it throws is a `RequestFailed`. Requests that a page shows, or whose
- * responses it shows, go through `send()`.
+ * The service, typed by its contract. It throws a `RequestFailed`, or the `AbortError` of an aborted request. When to
+ * use `send()` instead: ARCHITECTURE.md, The console.
  */
 export const client = createClient({
-  fetch: async (path, { method = 'GET', body, signal }) => {
-    const sent = { method, path, text: body, signal }
+  fetch: async (path, { method = 'GET', headers, body, signal }) => {
+    const sent = { method, path, headers, text: body, signal }
     const response = await transfer(sent)
 
-    if (!response.ok) throw failureOf(sent, response, await response.text())
+    if (!isSuccess(response.status)) throw failureOf(sent, response, await response.text())
 
     return response
   },
@@ -87,20 +87,23 @@ export async function send(request: OutgoingRequest): Promise<ServiceResponse> {
   const started = performance.now()
   const response = await transfer(request)
   const text = await response.text()
+  const took = performance.now() - started
   const { status, statusText, headers } = response
 
-  const took = performance.now() - started
-
-  return { sent: request, status, statusText, headers: [...headers], text, took }
+  return { sent: request, status, statusText, headers, text, took }
 }
 
-/** @throws {RequestFailed} if the status is 400 or higher */
+/** @throws {RequestFailed} if the status is not 2xx */
 export async function sendOrThrow(request: OutgoingRequest): Promise<ServiceResponse> {
   const response = await send(request)
 
-  if (response.status >= 400) throw failureOf(request, response, response.text)
+  if (!isSuccess(response.status)) throw failureOf(request, response, response.text)
 
   return response
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299
 }
 
 async function transfer(request: OutgoingRequest): Promise<Response> {
@@ -140,10 +143,6 @@ function typeOf(payload: BodyInit): string {
 /** Member -> message, if the service rejected the request because of its members. */
 export function failuresOf(error: unknown): Readonly<Record<string, string>> {
   return error instanceof RequestFailed ? error.failures : {}
-}
-
-export function headerOf(response: ServiceResponse, name: string): string | undefined {
-  return response.headers.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1]
 }
 
 export function credentials(persona: string): Record<string, string> {

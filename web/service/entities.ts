@@ -130,8 +130,6 @@ export function refreshEntities(queries: QueryClient): Promise<void> {
 
 /** Types of the service's responses, as the console uses them. */
 
-export type { Json, JsonObject } from '../lib/json.ts'
-
 export type { Link }
 export type EntityResponse = Entity
 export type EntityList = ResponseOf<'GET', '/__sandbox/entities'>

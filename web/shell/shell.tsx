@@ -25,7 +25,7 @@ export function Shell() {
   const [open, setOpen] = useState<'palette' | 'keys'>()
 
   useEffect(followKeys, [])
-  useEffect(() => keepFocus(), [])
+  useEffect(keepFocus, [])
   useLoadAhead()
   useHealthInTab()
   useShellCommands(setOpen)
@@ -103,8 +103,8 @@ function LostConnection() {
 
   return (
     <p role="alert" className="border-b border-red bg-red-soft px-3 py-1.5">
-      Connection to the sandbox lost at {timeOfDay(since).slice(0, 8)} UTC. If it has stopped, start it again
-      with <code className="font-mono">npx entity-sandbox</code>; this page reconnects automatically.
+      Connection to the sandbox lost at {timeOfDay(since)} UTC. If it has stopped, start it again with{' '}
+      <code className="font-mono">npx entity-sandbox</code>; this page reconnects automatically.
     </p>
   )
 }

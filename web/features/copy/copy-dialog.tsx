@@ -12,7 +12,7 @@ import { Modal } from '../../ui/overlays/modal.tsx'
 import { Awaited, FailureNotice } from '../../parts/failure-notice.tsx'
 import { CopyPlus } from 'lucide-react'
 import { useState } from 'react'
-import { headerOf, RequestFailed } from '../../service/client.ts'
+import { RequestFailed } from '../../service/client.ts'
 import { copyEntity, copyPlan } from '../../service/copy.ts'
 import { RequestPreview } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
@@ -70,7 +70,7 @@ function CopyForm({ source, definition, close }: CopyFormProps) {
   const copy = useMutation({
     mutationFn: () => copyEntity(id, body),
     onSuccess: async (response) => {
-      const target = Number(nameInLink(headerOf(response, 'Location') ?? ''))
+      const target = Number(nameInLink(response.headers.get('Location') ?? ''))
 
       undo.offer(`Copied to ${target}.`)
       await refreshEntities(queries)

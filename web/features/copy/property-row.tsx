@@ -1,5 +1,6 @@
 import type { PlannedProperty } from '../../service/copy.ts'
-import type { Json, PropertyOfDefinition } from '../../service/entities.ts'
+import type { PropertyOfDefinition } from '../../service/entities.ts'
+import type { Json } from '../../lib/json.ts'
 import { brief, inline } from '../../lib/format.ts'
 import { TextField } from '../../ui/controls/field.tsx'
 import { MemberRow, ResultText, type RuleRowProps } from './rule-row.tsx'
@@ -61,7 +62,7 @@ export function PropertyRow(props: PropertyRowProps) {
             change={(newValue) => change({ ...rule, newValue })}
           />
         ) : (
-          <ResultText text={outcomeOf(props)} title={planned?.reason ?? form?.meaning} />
+          <ResultText text={outcomeOf(props, form?.meaning)} title={planned?.reason ?? form?.meaning} />
         )
       }
     />
@@ -101,30 +102,34 @@ interface NewValueProps {
 
 /** A field for the new value, or one for each culture. */
 function NewValueFields({ label, value, isInvalid, change }: NewValueProps) {
-  const fields = typeof value === 'string' ? { '': value } : value
+  const field = (name: string, text: string, change: (text: string) => void) => (
+    <TextField
+      aria-label={`New value of ${name}`}
+      aria-invalid={isInvalid}
+      className="min-w-0 flex-1"
+      placeholder="new value"
+      value={text}
+      change={change}
+    />
+  )
 
   return (
     <span className="flex min-w-0 flex-col gap-1 @max-4xl:order-2 @max-4xl:col-span-3">
-      {Object.entries(fields).map(([culture, text]) => (
-        <span key={culture} className="flex items-center gap-2">
-          {culture && <span className="w-12 shrink-0 font-mono text-sm text-muted">{culture}</span>}
-          <TextField
-            aria-label={`New value of ${label}${culture && `, ${culture}`}`}
-            aria-invalid={isInvalid}
-            className="min-w-0 flex-1"
-            placeholder="new value"
-            value={text}
-            change={(text) => change(culture ? { ...fields, [culture]: text } : text)}
-          />
-        </span>
-      ))}
+      {typeof value === 'string'
+        ? field(label, value, change)
+        : Object.entries(value).map(([culture, text]) => (
+            <span key={culture} className="flex items-center gap-2">
+              <span className="w-12 shrink-0 font-mono text-sm text-muted">{culture}</span>
+              {field(`${label}, ${culture}`, text, (text) => change({ ...value, [culture]: text }))}
+            </span>
+          ))}
     </span>
   )
 }
 
 /** The result for the property, where that is not the value of the source. */
-function outcomeOf({ source, planned, rule }: PropertyRowProps): string {
-  if (source === undefined) return rule ? propertyMethods[rule.method].meaning : ''
+function outcomeOf({ source, planned }: PropertyRowProps, meaning = ''): string {
+  if (source === undefined) return meaning
   if (!planned || inline(planned.after) === inline(source)) return ''
 
   return `→ ${planned.after === null ? 'empty' : brief(planned.after)}`

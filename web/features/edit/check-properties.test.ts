@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DefinitionResponse, Json, PropertyOfDefinition } from '../../service/entities.ts'
+import type { DefinitionResponse, PropertyOfDefinition } from '../../service/entities.ts'
+import type { Json } from '../../lib/json.ts'
 import { checkProperties } from './check-properties.ts'
 
 const definition = {

@@ -1,6 +1,6 @@
-import type { DefinitionResponse, Json, PropertyOfDefinition } from '../../service/entities.ts'
+import type { DefinitionResponse, PropertyOfDefinition } from '../../service/entities.ts'
 import { inline } from '../../lib/format.ts'
-import { isObject, type JsonProblem } from '../../lib/json.ts'
+import { isObject, type JsonProblem, type Json } from '../../lib/json.ts'
 import { propertiesOf } from '../../parts/entity/members.ts'
 
 type Path = JsonProblem['path']

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { headerOf } from '../../service/client.ts'
 import { type DefinitionResponse, entityResponse, entityTitles, wholeEntity } from '../../service/entities.ts'
 import { inline } from '../../lib/format.ts'
 import { toInput, changedProperties, changedEnds, relatedIds, type DraftEnd } from './draft.ts'
@@ -101,7 +100,7 @@ function useTheirs(id: number, definition: DefinitionResponse, ends: readonly Dr
     response.data && {
       properties: toInput(whole.data.properties, definition),
       relations: relatedIds(whole.data, ends),
-      etag: headerOf(response.data, 'ETag'),
+      etag: response.data.headers.get('ETag'),
     }
 
   return { theirs, error: whole.error ?? response.error }

@@ -19,7 +19,7 @@ import { absoluteServiceUrl, nameInLink, linkTo } from '../../lib/addresses.ts'
 import { RequestPreview } from '../../parts/request-preview.tsx'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import { failuresOf, headerOf } from '../../service/client.ts'
+import { failuresOf } from '../../service/client.ts'
 import { Field, TextField } from '../../ui/controls/field.tsx'
 import { LinkButton } from '../../ui/controls/button.tsx'
 import { filledIn, changedEnds, endsOf, relationsBody } from './draft.ts'
@@ -145,7 +145,7 @@ function useCreate(body: object) {
   return useMutation({
     mutationFn: () => createEntity(body),
     onSuccess: async (response) => {
-      const id = nameInLink(headerOf(response, 'Location') ?? '')
+      const id = nameInLink(response.headers.get('Location') ?? '')
 
       undo.offer(`${response.status === 201 ? 'Created' : 'Updated'} entity ${id}.`)
       await refreshEntities(queries)

@@ -5,11 +5,9 @@ import type {
   EntityResponse,
   Link,
   RelationOfDefinition,
-  Json,
-  JsonObject,
 } from '../../service/entities.ts'
 import { absoluteServiceUrl, nameInLink } from '../../lib/addresses.ts'
-import { isObject } from '../../lib/json.ts'
+import { isObject, type Json, type JsonObject } from '../../lib/json.ts'
 
 /** One end of a relation, seen from the entities of one definition. */
 export interface DraftEnd {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useNavigate } from '@tanstack/react-router'
 import { Awaited, FailureNotice } from '../../parts/failure-notice.tsx'
 import { useWholeEntity } from '../../parts/entity/use-whole-entity.ts'
-import { headerOf, failuresOf, RequestFailed, type OutgoingRequest } from '../../service/client.ts'
+import { failuresOf, RequestFailed, type OutgoingRequest } from '../../service/client.ts'
 import { entityResponse, type DefinitionResponse, type EntityResponse } from '../../service/entities.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { linkTo } from '../../lib/addresses.ts'
@@ -24,7 +24,7 @@ export function EditPage() {
   const whole = useWholeEntity(id, { staleTime: 0 })
 
   return whole.data && response.data ? (
-    <EditForm {...whole.data} etag={headerOf(response.data, 'ETag')} />
+    <EditForm {...whole.data} etag={response.data.headers.get('ETag')} />
   ) : (
     <Page title={`Edit entity ${id}`}>
       <Awaited query={whole.data ? { ...response, data: undefined } : whole} rows={10} />
@@ -35,7 +35,7 @@ export function EditPage() {
 interface EditFormProps {
   readonly entity: EntityResponse
   readonly definition: DefinitionResponse
-  readonly etag: string | undefined
+  readonly etag: string | null
 }
 
 /** An entity's properties and relations, and beside them the requests that save them. */

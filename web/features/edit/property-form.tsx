@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { propertyGroups } from '../../parts/entity/members.ts'
 import { Problem } from '../../ui/controls/field.tsx'
-import type { DefinitionResponse, Json, PropertyOfDefinition } from '../../service/entities.ts'
+import type { DefinitionResponse, PropertyOfDefinition } from '../../service/entities.ts'
 import { labelOf } from '../../lib/format.ts'
-import { isObject } from '../../lib/json.ts'
+import { isObject, type Json } from '../../lib/json.ts'
 import type { PropertiesDraft } from './draft.ts'
 import { ManyEditor, ValueEditor } from './value-editor.tsx'
 

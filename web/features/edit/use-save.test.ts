@@ -18,7 +18,7 @@ async function renderEdit(asset: readonly number[] = []) {
   const { sandbox, around } = await servedConsole()
   const { id } = await sandbox.give('M.Tag', { properties: { TagName: { 'en-US': 'leek' } } })
   const read = () => sandbox.fetch(`/api/entities/${id}`)
-  const etag = (await read()).headers.get('ETag') ?? undefined
+  const etag = (await read()).headers.get('ETag')
   const saved: number[] = []
   const edit = renderHook(
     () =>

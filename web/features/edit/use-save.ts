@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { headerOf, RequestFailed, sendOrThrow, type OutgoingRequest } from '../../service/client.ts'
+import { RequestFailed, sendOrThrow, type OutgoingRequest } from '../../service/client.ts'
 import { entityResponse, refreshEntities } from '../../service/entities.ts'
 import { changedProperties, changedEnds, relationRequests, type DraftEnd } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
@@ -9,7 +9,7 @@ import { confirm } from '../../ui/overlays/modal.tsx'
 
 /** An entity as it is stored. */
 export interface Stored extends EntityDraft {
-  readonly etag: string | undefined
+  readonly etag: string | null
 }
 
 /** One request of a save: for all properties, or (`relation`) for one relation. */
@@ -98,8 +98,8 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
   }
 }
 
-async function etagOf(queries: QueryClient, id: number): Promise<string | undefined> {
-  return headerOf(await queries.fetchQuery({ ...entityResponse(id), staleTime: 0 }), 'ETag')
+async function etagOf(queries: QueryClient, id: number): Promise<string | null> {
+  return (await queries.fetchQuery({ ...entityResponse(id), staleTime: 0 })).headers.get('ETag')
 }
 
 function withRelation(

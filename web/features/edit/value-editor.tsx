@@ -3,14 +3,9 @@ import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import {
-  type Json,
-  type OptionResponse,
-  type PropertyOfDefinition,
-  optionList,
-} from '../../service/entities.ts'
+import { type OptionResponse, type PropertyOfDefinition, optionList } from '../../service/entities.ts'
 import { inline, labelOf } from '../../lib/format.ts'
-import { isObject, parseJson } from '../../lib/json.ts'
+import { isObject, parseJson, type Json } from '../../lib/json.ts'
 import { nameInLink } from '../../lib/addresses.ts'
 
 export interface EditorProps {

@@ -5,7 +5,7 @@ import type { ListedEntity } from '../../service/entities.ts'
 import { useEntityActions, type EntityAction } from '../../parts/entity/entity-actions.ts'
 import { DataGrid } from '../../ui/grid/data-grid.tsx'
 import type { GridSorting } from '../../ui/grid/data-grid-header.tsx'
-import { openMenu } from '../../ui/overlays/menu.tsx'
+import { openMenu, type MenuItem } from '../../ui/overlays/menu.tsx'
 import { columnsFor } from './entity-columns.tsx'
 import type { EntityListView } from './use-entity-list.ts'
 
@@ -38,7 +38,7 @@ export function EntityTable(props: EntityTableProps) {
     action.run()
   }
 
-  const selectItem = (entity: ListedEntity) => ({
+  const selectItem = (entity: ListedEntity): MenuItem => ({
     id: 'select',
     label: selection.has(String(entity.id)) ? 'Deselect' : 'Select',
     keys: 'Space',
@@ -61,7 +61,11 @@ export function EntityTable(props: EntityTableProps) {
       onMenu={(entity, at) => {
         openMenu(
           `Entity ${entity.id}`,
-          () => actions.of(entity.id, at).toSpliced(1, 0, { ...selectItem(entity), command: '' }),
+          () => {
+            const items: readonly MenuItem[] = actions.of(entity.id, at)
+
+            return items.toSpliced(1, 0, selectItem(entity))
+          },
           at,
         )
       }}

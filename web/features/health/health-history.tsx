@@ -26,7 +26,7 @@ export function HealthHistory({ isMoving }: { isMoving: boolean }) {
           {changes.map(({ at, path, from, to, source }, index) => (
             <li key={changes.length - index} className="flex flex-wrap items-center gap-x-2 py-0.5">
               <time className="font-mono text-muted" dateTime={at} title={at}>
-                {timeOfDay(at).slice(0, 8)}
+                {timeOfDay(at)}
               </time>
               <span className="min-w-28 font-mono">{path || 'service'}</span>
               <HealthBadge label={from ?? 'absent'} />

@@ -1,6 +1,6 @@
 import { Zap } from 'lucide-react'
 import type { JournalEntry } from '../../service/journal.ts'
-import { bytes, milliseconds, timeOfDay } from '../../lib/format.ts'
+import { bytes, fractionOfSecond, milliseconds, timeOfDay } from '../../lib/format.ts'
 import type { Column } from '../../ui/grid/data-grid-header.tsx'
 import { MethodBadge, StatusBadge } from '../../parts/request-badges.tsx'
 
@@ -11,8 +11,8 @@ export const requestColumns: readonly Column<JournalEntry>[] = [
     className: 'w-26 shrink-0 text-muted @max-lg:w-20',
     render: ({ time }) => (
       <time className="font-mono text-sm" dateTime={time} title={time}>
-        {timeOfDay(time).slice(0, 8)}
-        <span className="@max-lg:hidden">{timeOfDay(time).slice(8)}</span>
+        {timeOfDay(time)}
+        <span className="@max-lg:hidden">{fractionOfSecond(time)}</span>
       </time>
     ),
   },

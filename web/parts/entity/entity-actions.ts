@@ -14,8 +14,11 @@ import { openMenu, type MenuItem, type Point } from '../../ui/overlays/menu.tsx'
 import { copyMenu } from './copy-menu.ts'
 import { useDeleteEntity } from './use-delete-entity.ts'
 
+type EntityActionId = 'Open' | 'Edit' | 'Copy…' | 'copy as' | 'Requests' | 'Show in the graph' | 'remove'
+
 /** Something that can be done with an entity: a command, an item of its menu, and perhaps a button. */
 export interface EntityAction extends MenuItem {
+  readonly id: EntityActionId
   /** The label with the entity's id, for the command palette. */
   readonly command: string
   /** The page that it opens, if it opens one. */
@@ -37,9 +40,15 @@ export function useEntityActions(): {
 
   const of = (id: number, at?: Point): EntityAction[] => {
     const params = { id: String(id) }
-    const page = (label: string, keys: string, Icon: LucideIcon, link: LinkProps, command = label) => ({
-      id: label,
-      label,
+    const page = (
+      name: EntityActionId,
+      keys: string,
+      Icon: LucideIcon,
+      link: LinkProps,
+      command: string = name,
+    ) => ({
+      id: name,
+      label: name,
       command: `${command} entity ${id}`,
       keys,
       Icon,
@@ -48,7 +57,7 @@ export function useEntityActions(): {
     })
 
     return [
-      { ...page('Open', 'Mod+Enter', PanelRight, { to: '/entities/$id', params }), id: 'open' },
+      page('Open', 'Mod+Enter', PanelRight, { to: '/entities/$id', params }),
       page('Edit', 'e', Pencil, { to: '/entities/$id/edit', params }),
       page('Copy…', 'c', CopyPlus, { to: '/entities/$id/copy', params }, 'Copy'),
       {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Braces, ChevronDown } from 'lucide-react'
-import { headerOf, type ServiceResponse } from '../../service/client.ts'
+import { type ServiceResponse } from '../../service/client.ts'
 import type { EntityResponse, ListedEntity } from '../../service/entities.ts'
 import { keyNames } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/addresses.ts'
@@ -22,9 +22,11 @@ interface EntityHeaderProps {
 /** The title and identifiers of an entity, and its actions. */
 export function EntityHeader({ entity, listed, response, heading: Heading }: EntityHeaderProps) {
   const actions = useEntityActions()
+  const now = useSandboxTime()
   const { id, identifier } = entity
+  const shown = actions.of(id).filter((action) => action.id !== 'Open')
   const definition = nameInLink(entity.entitydefinition.href)
-  const etag = response && headerOf(response, 'ETag')
+  const etag = response?.headers.get('ETag')
 
   return (
     <div className="flex flex-col gap-2 border-b border-line p-3">
@@ -46,14 +48,13 @@ export function EntityHeader({ entity, listed, response, heading: Heading }: Ent
             <Copyable label="identifier" text={identifier} />
             {etag && <Copyable label="ETag" text={etag} isShort />}
             <span>
-              version {entity.version}, <Time at={entity.modified_on} now={useSandboxTime()} />
+              version {entity.version}, <Time at={entity.modified_on} now={now} />
             </span>
           </div>
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
-        {actions.of(id).map((action) => {
-          if (action.id === 'open') return null
+        {shown.map((action) => {
           if (action.id !== 'copy as') return <ActionButton key={action.id} action={action} />
 
           return (
@@ -73,8 +74,12 @@ export function EntityHeader({ entity, listed, response, heading: Heading }: Ent
   )
 }
 
-function ActionButton({ action: { label, keys = '', Icon, tone, link, run } }: { action: EntityAction }) {
-  const shared = { title: keyNames(`${label} (${keys})`), children: label, ...(Icon && { Icon }) }
+function ActionButton({ action: { label, keys, Icon, tone, link, run } }: { action: EntityAction }) {
+  const shared = {
+    title: keys ? `${label} (${keyNames(keys)})` : label,
+    children: label,
+    ...(Icon && { Icon }),
+  }
 
   if (link) return <LinkButton {...link} {...shared} />
 

@@ -1,11 +1,7 @@
 import { propertyGroups } from './members.ts'
-import type {
-  DefinitionResponse,
-  EntityResponse,
-  Json,
-  PropertyOfDefinition,
-} from '../../service/entities.ts'
+import type { DefinitionResponse, EntityResponse, PropertyOfDefinition } from '../../service/entities.ts'
 import { labelOf } from '../../lib/format.ts'
+import type { Json } from '../../lib/json.ts'
 import { ValueView } from './value-view.tsx'
 
 /** The properties of an entity, in the groups of its definition; cultures below each other. */

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from '../../service/entities.ts'
 import { inline, labelOf } from '../../lib/format.ts'
-import { isObject } from '../../lib/json.ts'
+import { isObject, type Json, type JsonObject } from '../../lib/json.ts'
 
 /** A value as people read it; nested values in one line, in full when asked. */
 export function ValueView({ value, byCulture = false }: { value: Json; byCulture?: boolean }) {
@@ -68,5 +67,5 @@ function Many({ values }: { values: readonly Json[] }) {
 
 /** An option of an option list, as reads give it. */
 function isOption(value: Json): value is { identifier: string; labels: Record<string, string> } {
-  return isObject(value) && typeof value['identifier'] === 'string' && isObject(value['labels'] ?? null)
+  return isObject(value) && typeof value['identifier'] === 'string' && isObject(value['labels'])
 }
