@@ -68,20 +68,20 @@ interface NewEntity {
   /** Its properties that are given. */
   readonly given: object
   /** Tells one entity from another, so that no two get the same unique values. */
-  readonly nth: number
+  readonly offset: number
 }
 
 /** Made-up values of the mandatory properties that are not given; none where the entity is there already. */
 export async function askMandatoryValues(
   client: Client,
   definition: string,
-  { id, identifier, given, nth }: NewEntity,
+  { id, identifier, given, offset }: NewEntity,
 ): Promise<JsonObject> {
   const name = identifier ?? id
 
   if (name !== undefined && (await findEntities(client, nameExpression(name))).length > 0) return {}
 
-  const query = { given: Object.keys(given).join(','), nth }
+  const query = { given: Object.keys(given).join(','), offset }
   const path = { definition }
 
   return (await client.GET('/__sandbox/mandatory-values/{definition}', { path, query })).data.properties

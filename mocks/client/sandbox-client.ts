@@ -65,7 +65,7 @@ export class SandboxClient implements AsyncDisposable {
     given: GivenEntity<Typed<NoInfer<Properties>, NoInfer<Name>>> = {},
   ): Promise<EntityOf<Typed<Properties, Name>>> {
     const { properties = {}, ...named } = given
-    const about = { ...named, given: properties, nth: this.#given++ }
+    const about = { ...named, given: properties, offset: this.#given++ }
     const made = await requests.askMandatoryValues(this.#client, definition, about)
     const body = entityInput<string>(definition, { ...named, properties: { ...made, ...properties } })
     const { data } = await this.#client.POST('/api/entities', { body })

@@ -8,7 +8,7 @@ import { get, post, put } from './control-route.ts'
 
 const ClockInput = z.object({
   mode: z.enum(['real', 'frozen']),
-  /** Where to freeze the clock; at its current time if omitted. */
+  /** The time to freeze the clock at. Default its current time. */
   at: z.iso.datetime({ offset: true }).optional(),
   /** How far a running clock is ahead of the machine's, in milliseconds. */
   offset_ms: z.int().optional(),
@@ -26,7 +26,7 @@ export const ClockResource = z.object({
   now: Timestamp,
 })
 
-/** The sandbox's clock, which everything that has a time follows. */
+/** The sandbox's clock, the source of all its times. */
 export const clock: Route[] = [
   get('/__sandbox/clock', readClock, {
     description: 'Reads the clock.',

@@ -64,7 +64,7 @@ test('GET /__sandbox/events with Last-Event-ID first tells what was missed', asy
   }
 })
 
-test('GET /__sandbox/events with the Last-Event-ID of an earlier run says that all was missed', async () => {
+test('GET /__sandbox/events with the Last-Event-ID of an earlier run reports all changes as missed', async () => {
   await using doors = await openKitchen()
   const change = () => doors.fetch(lunch, { method: 'PUT', json: { properties: {} } })
 

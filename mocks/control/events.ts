@@ -13,34 +13,34 @@ export const events: Route[] = [
   get('/__sandbox/events', followChanges, {
     description:
       'Streams one event per change. `Last-Event-ID` resumes the stream; `event: missed` means that some changes are no longer available.',
-    headers: { 'Last-Event-ID': text('Sequence of the last change that is known.') },
+    headers: { 'Last-Event-ID': text('Sequence of the last change that the client received.') },
     replies: {
-      200: content('The changes, as they come.', ['text/event-stream'], {
+      200: content('The changes as they happen.', ['text/event-stream'], {
         'Cache-Control': 'Always `no-cache`.',
       }),
     },
   }),
 ]
 
-/** Maximum number of keys per table and change; beyond it only their number. */
+/** Maximum number of keys per table and change. */
 const keyLimit = 1000
 
 /**
- * Streams an event per change (`text/event-stream`). A client that comes back with `Last-Event-ID` gets what it
- * missed, as far back as the sandbox keeps it; `event: missed` says that there was more.
+ * Streams an event per change. A client that reconnects with `Last-Event-ID` first gets the changes since; `missed`
+ * reports those that were evicted.
  */
 function followChanges(call: Call): Reply {
   const { history } = call.sandbox
   const given = /^\d{1,15}$/.exec(call.request.header('last-event-id') ?? '')?.[0]
 
   return eventStream((send) => {
-    // A higher number is from another history, as before a restart: none of this one was missed.
-    const isOther = given !== undefined && Number(given) > history.sequence
-    const last = given === undefined || isOther ? history.sequence : Number(given)
+    // A higher number is from another history, such as before a restart.
+    const isFromOther = given !== undefined && Number(given) > history.sequence
+    const last = given === undefined || isFromOther ? history.sequence : Number(given)
     const missed = history.after(last)
     const [first] = missed
 
-    if (isOther) send({ event: 'missed', data: { from: 1, to: history.sequence } })
+    if (isFromOther) send({ event: 'missed', data: { from: 1, to: history.sequence } })
     if (first && first.sequence > last + 1) {
       send({ event: 'missed', data: { from: last + 1, to: first.sequence - 1 } })
     }

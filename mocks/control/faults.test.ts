@@ -3,7 +3,7 @@ import { openDoors, type Door, type Doors } from '../testing/doors.ts'
 
 const entity = '/api/entities/1000'
 
-/** The errors of callers when there is no response, as each door words them. */
+/** The error messages of the doors when there is no response. */
 const broken = /fetch|socket|hang up|reset|abort|terminated|time.?out|cut/i
 
 test('fault: a response replaces the real one', async () => {
@@ -27,14 +27,14 @@ test.each([
   ['a 400 by member', { status: 400 }, '{"fault":'],
   ['a page of a proxy', { status: 502, body: '<h1>Bad gateway</h1>' }, '<h1>Bad gateway</h1>'],
   ['JSON', { status: 200, body: [1] }, '[1]'],
-])('fault: an answer is %s', async (_, answer, start) => {
+])('fault: a response is %s', async (_, effect, start) => {
   await using doors = await openDoors()
 
-  await add(doors, { effect: { kind: 'answer', ...answer } })
+  await add(doors, { effect: { kind: 'answer', ...effect } })
 
   const response = await doors.fetch(entity)
 
-  expect(response.status).toBe(answer.status)
+  expect(response.status).toBe(effect.status)
   expect((await response.text()).startsWith(start)).toBe(true)
 })
 
@@ -43,7 +43,7 @@ test.each([
   ['two lines', { 'X-Mode': 'a\r\nb: c' }],
   ['letters beyond Latin-1', { 'X-Mode': '日本' }],
   ['a length of its own', { 'Content-Length': '3' }],
-])('fault: an answer whose headers have %s is refused when it is added', async (_, headers) => {
+])('fault: a response whose headers have %s is rejected when the fault is added', async (_, headers) => {
   await using doors = await openDoors()
 
   const response = await doors.fetch('/__sandbox/faults', {
@@ -55,7 +55,7 @@ test.each([
   expect(await response.text()).toContain(`effect.headers.${Object.keys(headers)[0]}`)
 })
 
-test.each([204, 304])('fault: an answer of %i has no body', async (status) => {
+test.each([204, 304])('fault: a response with status %i has no body', async (status) => {
   await using doors = await openDoors()
 
   await add(doors, { effect: { kind: 'answer', status, body: 'text' } })
@@ -76,7 +76,7 @@ test.each([
   ['the persona', { user: 'reader' }, entity, { 'x-auth-token': 'sandbox-reader' }, 500],
   ['another persona', { user: 'reader' }, entity, { 'x-auth-token': 'sandbox-admin' }, 200],
   ['a path that no route has', { path: '/api/not-yet' }, '/api/not-yet', {}, 500],
-])('fault: it matches by %s', async (_, match, path, headers, status) => {
+])('fault: requests are matched by %s', async (_, match, path, headers, status) => {
   await using doors = await openDoors()
 
   await add(doors, { match, effect: { kind: 'answer', status: 500 } })
@@ -99,7 +99,7 @@ test.each([
   expect(await statusesOf(doors, 4)).toEqual(statuses)
 })
 
-test('fault: chance follows from the seed, and does not shift what data gets', async () => {
+test('fault: probability depends on the seed, and does not shift the random values of data', async () => {
   await using calm = await openDoors({ seed: 5 })
   await using first = await openDoors({ seed: 5 })
   await using second = await openDoors({ seed: 5 })
@@ -115,7 +115,7 @@ test('fault: chance follows from the seed, and does not shift what data gets', a
   expect(await newToken(first)).toBe(await newToken(calm))
 })
 
-test('fault: a reset takes faults away and gives the same chances again', async () => {
+test('fault: a reset removes faults and resets their random source', async () => {
   await using doors = await openDoors()
   const rule = { probability: 0.5, effect: { kind: 'answer', status: 500 } }
 
@@ -130,7 +130,7 @@ test('fault: a reset takes faults away and gives the same chances again', async 
   expect(await statusesOf(doors, 12)).toEqual(statuses)
 })
 
-test('fault: a reset to another seed gives the chances of that seed', async () => {
+test('fault: a reset to another seed resets their random source to that seed', async () => {
   await using begun = await openDoors({ seed: 7 })
   await using grown = await openDoors({ seed: 5 })
   const rule = { probability: 0.5, effect: { kind: 'answer', status: 500 } }
@@ -156,7 +156,7 @@ test('fault: for_ms ends it on the clock of the sandbox', async () => {
   })
 })
 
-test('fault: a rate limit answers 429 with Retry-After until the time is over', async () => {
+test('fault: a rate limit returns 429 with Retry-After until the time has passed', async () => {
   await using doors = await openDoors()
 
   await add(doors, { effect: { kind: 'rate-limit', requests: 2, per_ms: 10_000 } })
@@ -173,7 +173,7 @@ test('fault: a rate limit answers 429 with Retry-After until the time is over', 
   expect(await statusesOf(doors, 1)).toEqual([200])
 })
 
-test('fault: headers of the real response are removed or set, whatever else is in it', async () => {
+test('fault: headers of the real response are removed or set', async () => {
   await using doors = await openDoors()
 
   await add(doors, { effect: { kind: 'headers', remove: ['etag'], set: { 'X-Build': '7' } } })
@@ -186,7 +186,7 @@ test('fault: headers of the real response are removed or set, whatever else is i
   expect(await response.json()).toMatchObject({ id: 1000 })
 })
 
-test('fault: the console meets none and uses up none; what it sends for a person does', async () => {
+test('fault: requests of the console are neither affected nor counted; those it sends for its user are', async () => {
   await using doors = await openDoors()
   const from = async (source: string) =>
     (await doors.fetch(entity, { headers: { 'x-sandbox-source': source } })).status
@@ -198,7 +198,7 @@ test('fault: the console meets none and uses up none; what it sends for a person
   expect(await hits(doors)).toEqual([1])
 })
 
-test('fault: an empty answer has the real status and no body', async () => {
+test('fault: an empty response has the real status and no body', async () => {
   await using doors = await openDoors()
 
   await add(doors, { effect: { kind: 'empty' } })
@@ -210,7 +210,7 @@ test('fault: an empty answer has the real status and no body', async () => {
   expect(await response.text()).toBe('')
 })
 
-test('fault: a malformed answer is JSON broken off in the middle', async () => {
+test('fault: a malformed response is JSON truncated in the middle', async () => {
   await using doors = await openDoors()
   const whole = await (await doors.fetch(entity)).text()
 
@@ -222,7 +222,7 @@ test('fault: a malformed answer is JSON broken off in the middle', async () => {
   expect(() => JSON.parse(broken) as unknown).toThrow(SyntaxError)
 })
 
-test('fault: latency makes an answer wait', async () => {
+test('fault: latency delays a response', async () => {
   await using doors = await openDoors()
 
   await add(doors, { times: 2, effect: { kind: 'latency', ms: 600_000 } })
@@ -237,7 +237,7 @@ test('fault: latency makes an answer wait', async () => {
   expect((await doors.fetch(entity)).status).toBe(200)
 })
 
-test('fault: a cut connection fails the request, and the change did not take place', async () => {
+test('fault: a cut connection fails the request, which has no effect', async () => {
   await using doors = await openDoors()
 
   await add(doors, { match: { method: 'PUT' }, effect: { kind: 'cut' } })
@@ -248,7 +248,7 @@ test('fault: a cut connection fails the request, and the change did not take pla
   expect(JSON.stringify(await doors.get(entity))).not.toContain('Lost')
 })
 
-test('fault: a cut that is applied loses the answer only', async () => {
+test('fault: a cut with applied: true loses only the response', async () => {
   await using doors = await openDoors()
 
   await add(doors, { match: { method: 'DELETE' }, effect: { kind: 'cut', applied: true } })
@@ -259,7 +259,7 @@ test('fault: a cut that is applied loses the answer only', async () => {
   expect((await doors.fetch(entity)).status).toBe(404)
 })
 
-test('fault: a connection cut after some bytes breaks the body', async () => {
+test('fault: a connection cut after some bytes truncates the body', async () => {
   await using doors = await openDoors()
   const whole = await (await doors.fetch(entity)).text()
 
@@ -275,7 +275,7 @@ test('fault: a connection cut after some bytes breaks the body', async () => {
   })
 })
 
-test('fault: a slow body comes bit by bit, and whole', async () => {
+test('fault: a slow body arrives in chunks, and completely', async () => {
   await using doors = await openDoors()
   const whole = await (await doors.fetch(entity)).text()
 
@@ -296,7 +296,7 @@ test('fault: a slow body comes bit by bit, and whole', async () => {
   })
 })
 
-test('fault: a request without an answer ends when the caller gives up', async () => {
+test('fault: a request without a response ends when the client aborts it', async () => {
   await using doors = await openDoors()
 
   await add(doors, { effect: { kind: 'never' } })
@@ -306,7 +306,7 @@ test('fault: a request without an answer ends when the caller gives up', async (
   })
 })
 
-test('faults: latencies add to the first other effect that matches, and pass ends the search', async () => {
+test('faults: latencies add up with the first other matching effect, and pass skips later faults', async () => {
   await using doors = await openDoors()
 
   await add(doors, { name: 'last', effect: { kind: 'answer', status: 500 } })
@@ -320,7 +320,7 @@ test('faults: latencies add to the first other effect that matches, and pass end
   expect(await hits(doors)).toEqual([3, 1, 1, 1])
 })
 
-test('faults: a fork of a sandbox goes on with them, counts and all', async () => {
+test('faults: a fork of a sandbox has its faults with their counts', async () => {
   await using doors = await openDoors()
 
   await add(doors, { times: 2, effect: { kind: 'answer', status: 500 } })
@@ -334,7 +334,7 @@ test('faults: a fork of a sandbox goes on with them, counts and all', async () =
   expect(await statusesOf(doors, 2)).toEqual([500, 200])
 })
 
-test('faults: the journal marks what met one', async () => {
+test('faults: the journal names the faults of a request', async () => {
   await using doors = await openDoors()
 
   await add(doors, { match: { path: entity }, effect: { kind: 'cut' } })
@@ -347,7 +347,7 @@ test('faults: the journal marks what met one', async () => {
   })
 })
 
-test('faults: the controls never suffer any', async () => {
+test('faults: control requests are never affected', async () => {
   await using doors = await openDoors()
 
   await add(doors, { effect: { kind: 'cut' } })
@@ -355,7 +355,7 @@ test('faults: the controls never suffer any', async () => {
   expect(await doors.get('/__sandbox')).toMatchObject({ active_faults: 1 })
 })
 
-test('faults: PUT replaces, DELETE removes, one or all', async () => {
+test('faults: PUT replaces and DELETE removes one or all', async () => {
   await using doors = await openDoors()
   const rule = { effect: { kind: 'answer', status: 500 } }
 
@@ -376,7 +376,7 @@ test('faults: PUT replaces, DELETE removes, one or all', async () => {
   expect(await doors.get('/__sandbox/faults')).toEqual({ items: [], total_items: 0 })
 })
 
-test('faults: a preset is switched on whole, once, and off again', async () => {
+test('faults: a preset is added once with all its faults, and removed', async () => {
   await using doors = await openDoors()
   const on = { method: 'POST', json: { preset: 'maintenance', for_ms: 60_000 } }
 
@@ -391,7 +391,7 @@ test('faults: a preset is switched on whole, once, and off again', async () => {
   expect((await doors.fetch(entity)).status).toBe(200)
 })
 
-test('faults: every preset is listed and can be switched on', async () => {
+test('faults: every preset is listed and can be added', async () => {
   await using doors = await openDoors()
   const { items } = await doors.get<{ items: { name: string }[] }>('/__sandbox/fault-presets')
 
@@ -415,7 +415,7 @@ test.each([
   ['an unknown member', { effect: { kind: 'cut' }, when: 'now' }],
   ['a probability of more than all', { effect: { kind: 'cut' }, probability: 2 }],
   ['an unknown preset', { preset: 'swamp' }],
-])('faults: a rule with %s is refused', async (_, rule) => {
+])('faults: a rule with %s is rejected', async (_, rule) => {
   await using doors = await openDoors()
 
   const response = await doors.fetch('/__sandbox/faults', { method: 'POST', json: rule })
@@ -464,7 +464,7 @@ function rename(door: Door, title: string): Promise<Response> {
   })
 }
 
-test('faults are put back as they were listed: in their order, with origin and counts', async () => {
+test('PUT restores listed faults in their order, with origin and counts', async () => {
   await using doors = await openDoors()
 
   await add(doors, { match: { path: '/api/entities/*' }, times: 2, effect: { kind: 'answer', status: 500 } })
@@ -482,7 +482,7 @@ test('faults are put back as they were listed: in their order, with origin and c
   expect(await listed(doors)).toEqual(before)
 })
 
-test('two faults of one id are refused', async () => {
+test('two faults with the same id are rejected', async () => {
   await using doors = await openDoors()
 
   await add(doors, { effect: { kind: 'pass' } })

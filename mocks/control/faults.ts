@@ -13,7 +13,7 @@ import { faultPresetNames, faultPresets } from '../sandbox/faults/fault-presets.
 
 type FaultParams = { id: string }
 
-/** One rule, or all of a preset. */
+/** A rule, or the name of a preset. */
 const FaultInput = z.union(
   [
     z.strictObject({
@@ -29,10 +29,10 @@ const FaultInput = z.union(
 
 type FaultInput = z.infer<typeof FaultInput>
 
-/** A fault: its rule, and what it has done so far. */
+/** A fault: its rule and its counts. */
 const FaultResource = FaultRule.extend({
   id: z.string(),
-  origin: z.string().nullable().describe('The preset or the scenario that it comes from.'),
+  origin: z.string().nullable().describe('The preset or scenario that added it.'),
   enabled: z.boolean(),
   active: z.boolean(),
   seen: z.int().describe('Requests that it matched.'),
@@ -99,7 +99,7 @@ export const faults: Route[] = [
     replies: { 204: reply('The fault was removed.') },
   }),
   get('/__sandbox/fault-presets', listPresets, {
-    description: 'Lists the presets, which are faults that go together.',
+    description: 'Lists the presets, which are groups of faults.',
     replies: { 200: reply('The presets.', listOf(PresetResource)) },
   }),
 ]

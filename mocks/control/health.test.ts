@@ -12,7 +12,7 @@ async function indexLabel(doors: Doors): Promise<unknown> {
   return index['aggregated_service_status_label']
 }
 
-test('GET /__sandbox/health is the tree of components, and why it is no better', async () => {
+test('GET /__sandbox/health returns the tree of components, and which one decides the aggregated colour', async () => {
   await using doors = await openDoors()
 
   await setHealth(doors, '/graph/worker-2', { label: 'red', message: 'Out of memory.' })
@@ -43,7 +43,7 @@ test('GET /__sandbox/health is the tree of components, and why it is no better',
 })
 
 test.each(['GREEN', 'Yellow', 'oRaNgE', 'red'])(
-  'PUT /__sandbox/health takes "%s" in any letter case and writes it as documented (interface 2.6.3)',
+  'PUT /__sandbox/health accepts "%s" in any letter case; status resources write it as documented (interface 2.6.3)',
   async (label) => {
     await using doors = await openDoors()
 
@@ -55,7 +55,7 @@ test.each(['GREEN', 'Yellow', 'oRaNgE', 'red'])(
   },
 )
 
-test('PUT /__sandbox/health refuses a colour that is none', async () => {
+test('PUT /__sandbox/health rejects an unknown colour', async () => {
   await using doors = await openDoors()
 
   const response = await setHealth(doors, '/search', { label: 'Blue' })
@@ -64,7 +64,7 @@ test('PUT /__sandbox/health refuses a colour that is none', async () => {
   expect(await response.json()).toEqual({ label: 'Expected one of Green, Yellow, Orange, Red, not "Blue".' })
 })
 
-test('PUT /__sandbox/health sets the service itself', async () => {
+test('PUT /__sandbox/health sets the health of the service itself', async () => {
   await using doors = await openDoors()
 
   await setHealth(doors, '', { label: 'Orange' })
@@ -72,7 +72,7 @@ test('PUT /__sandbox/health sets the service itself', async () => {
   expect(await doors.get('/__sandbox/health')).toMatchObject({ label: 'Orange', why: { path: '' } })
 })
 
-test('PUT /__sandbox/health/{path} adds a component with those above it, at any depth', async () => {
+test('PUT /__sandbox/health/{path} adds a component and its parents, at any depth', async () => {
   await using doors = await openDoors()
 
   await setHealth(doors, '/media/renditions/worker-1', { label: 'Orange' })
@@ -103,7 +103,7 @@ test('Yellow turns Green after 30 seconds on the clock of the sandbox, unless it
   expect(await indexLabel(doors)).toBe('Yellow')
 })
 
-test('DELETE /__sandbox/health/{path} gives a seeded component its state back and removes an added one', async () => {
+test('DELETE /__sandbox/health/{path} restores a seeded component and removes an added one', async () => {
   await using doors = await openDoors()
   const remove = async (path: string) => {
     const { status } = await doors.fetch(`/__sandbox/health${path}`, { method: 'DELETE' })
@@ -121,7 +121,7 @@ test('DELETE /__sandbox/health/{path} gives a seeded component its state back an
   expect(await indexLabel(doors)).toBe('Green')
 })
 
-test('DELETE /__sandbox/health puts everything back', async () => {
+test('DELETE /__sandbox/health restores all components', async () => {
   await using doors = await openDoors()
   const seeded = await doors.get('/__sandbox/health')
 
@@ -132,7 +132,7 @@ test('DELETE /__sandbox/health puts everything back', async () => {
   expect(await doors.get('/__sandbox/health')).toEqual(seeded)
 })
 
-test('a component that flaps takes turns with another colour, on the clock of the sandbox', async () => {
+test('a flapping component alternates between two colours, on the clock of the sandbox', async () => {
   await using doors = await openDoors()
   const advance = (ms: number) => doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms } })
 

@@ -15,9 +15,9 @@ type ComponentParams = { path?: string }
 
 const HealthInput = z.object({
   label: HealthLabelInput,
-  /** Default: the meaning of the label. */
+  /** Default: a message for the label. */
   message: z.string().max(1000).optional(),
-  /** Keeps Yellow from turning Green by itself. */
+  /** Prevents Yellow from recovering to Green. */
   hold: z.boolean().optional(),
   /** Alternates with another label. */
   flap: Flap.extend({ label: HealthLabelInput }).optional(),
@@ -30,7 +30,7 @@ type LabelCaseInput = z.infer<typeof LabelCaseInput>
 
 const label = z.string().meta({ enum: [...healthLabels] })
 
-/** A component, with all below it. */
+/** A component, with all components below it. */
 export const ComponentResource = z.object({
   name: z.string(),
   path: z.string(),
@@ -45,7 +45,7 @@ export const ComponentResource = z.object({
   why: z
     .object({ path: z.string(), label, message: z.string() })
     .nullable()
-    .describe('Where the aggregated colour comes from; null when all is Green.'),
+    .describe('The component that decides the aggregated colour; null when all are Green.'),
   get downstream() {
     return z.array(ComponentResource)
   },
@@ -75,7 +75,8 @@ const componentPath = text('Names from the service down: `graph/worker-2`.')
 /** The health of the service and its components: what the status resources report. */
 export const health: Route[] = [
   get('/__sandbox/health/:path*', readComponent, {
-    description: 'Reads the health of a component with all below it; of the service without a path.',
+    description:
+      'Reads the health of a component and all components below it; without a path, of the service.',
     params: { path: componentPath },
     replies: { 200: reply('The component.', ComponentResource) },
   }),
@@ -93,11 +94,11 @@ export const health: Route[] = [
   }),
   get('/__sandbox/health-history', readHistory, {
     description:
-      'Returns how the health changed: at each moment the aggregated colour, and which components changed theirs.',
+      'Returns how the health changed: for each moment the aggregated colour, and the components that changed.',
     replies: { 200: reply('The moments.', listOf(HealthMomentResource)) },
   }),
   get('/__sandbox/label-case', readLabelCase, {
-    description: 'Returns in which letter case status resources write colours.',
+    description: 'Returns the letter case of colours in status resources.',
     replies: { 200: reply('The letter case.', LabelCaseInput) },
   }),
   put('/__sandbox/label-case', setLabelCase, {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDoors } from '../testing/doors.ts'
 
-test('GET /__sandbox answers the sandbox at a glance', async () => {
+test('GET /__sandbox returns an overview of the sandbox', async () => {
   await using doors = await openDoors({ seed: 7 })
 
   expect(await doors.get('/s/blue/__sandbox')).toMatchObject({
@@ -18,7 +18,7 @@ test('GET /__sandbox answers the sandbox at a glance', async () => {
   })
 })
 
-test('GET /__sandbox/routes lists every route with its methods, what it does and who may use it', async () => {
+test('GET /__sandbox/routes lists every route with its methods, description and access', async () => {
   await using doors = await openDoors()
 
   const { items } = await doors.get<{ items: object[] }>('/__sandbox/routes')
@@ -39,7 +39,7 @@ test('GET /__sandbox/routes lists every route with its methods, what it does and
   })
 })
 
-test('GET /__sandbox/personas lists everyone who may sign in, the built-in ones first', async () => {
+test('GET /__sandbox/personas lists the users who can sign in, the built-in ones first', async () => {
   await using doors = await openDoors()
 
   const { items } = await doors.get<{ items: { name: string; token: string; role: string }[] }>(
@@ -58,7 +58,7 @@ test('GET /__sandbox/personas lists everyone who may sign in, the built-in ones 
   }
 })
 
-test('PUT /__sandbox/user sets who requests without credentials come from', async () => {
+test('PUT /__sandbox/user sets the user for requests without credentials', async () => {
   await using doors = await openDoors()
   const change = { method: 'PUT', json: { properties: {} } }
 
@@ -73,7 +73,7 @@ test('PUT /__sandbox/user sets who requests without credentials come from', asyn
   expect((await doors.fetch('/api/entities/1000', change)).status).toBe(204)
 })
 
-test('PUT /__sandbox/user refuses a user that does not exist', async () => {
+test('PUT /__sandbox/user rejects a user that does not exist', async () => {
   await using doors = await openDoors()
 
   const response = await doors.fetch('/__sandbox/user', { method: 'PUT', json: { name: 'nobody' } })

@@ -33,11 +33,10 @@ const Overview = z
   .meta({ id: 'Overview' })
 export type Overview = z.infer<typeof Overview>
 
-/** The sandbox at a glance. */
 export const overview: Route[] = [
   get('/__sandbox', readOverview, {
     description: 'Returns an overview of the sandbox.',
-    replies: { 200: reply('The sandbox at a glance.', Overview) },
+    replies: { 200: reply('The overview.', Overview) },
   }),
 ]
 
@@ -64,7 +63,6 @@ function readOverview(call: Call): Reply {
   })
 }
 
-/** Where the sandbox runs: in a Node process or in a browser. */
 function runtime(): 'node' | 'browser' {
   return 'process' in globalThis ? 'node' : 'browser'
 }

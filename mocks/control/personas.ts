@@ -31,14 +31,14 @@ export type PersonaResource = z.infer<typeof PersonaResource>
 
 const ActingUserResource = z.object({ name: z.string().nullable(), role: z.enum(userRoles).nullable() })
 
-/** The users that can sign in, and the user of requests without credentials. */
+/** The users who can sign in, and the user for requests without credentials. */
 export const personaList: Route[] = [
   get('/__sandbox/personas', readPersonas, {
     description: 'Lists the users who can sign in.',
     replies: { 200: reply('The users, the personas first.', listOf(PersonaResource)) },
   }),
   get('/__sandbox/user', readActingUser, {
-    description: 'Returns the acting user, who makes requests without credentials.',
+    description: 'Returns the acting user: the user for requests without credentials.',
     replies: { 200: reply('The acting user.', ActingUserResource) },
   }),
   put('/__sandbox/user', setActingUser, {
@@ -61,7 +61,7 @@ function readPersonas(call: Call): Reply {
   const others = [...call.data.entities.group('definition', 'User').keys()]
     .map((id) => readUser(call.data, id))
     .filter((user) => user !== undefined && !named.some(({ user_id }) => user_id === user.id))
-    .map((user) => personaResource(user as User, call.sandbox)) // without undefined, by the line above
+    .map((user) => personaResource(user as User, call.sandbox)) // not undefined: filtered above
 
   return jsonList([...named, ...others])
 }

@@ -11,7 +11,7 @@ const RouteList = z.object({
       path: z.string(),
       description: z.string(),
       access: z.enum(['open', 'read', 'write', 'administer']),
-      /** Whether it is one of the sandbox's own. */
+      /** Whether it is a control route. */
       control: z.boolean(),
     }),
   ),
@@ -19,7 +19,7 @@ const RouteList = z.object({
 })
 export type RouteList = z.infer<typeof RouteList>
 
-/** @param routes gives all routes, this one among them */
+/** @param routes returns all routes, including this one */
 export function routeList(routes: () => readonly Route[]): Route {
   return get('/__sandbox/routes', readRoutes, {
     description: 'Lists every route.',

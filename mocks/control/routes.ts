@@ -18,7 +18,7 @@ import { scenarios } from './scenarios.ts'
 import { snapshots } from './sandboxes/snapshots.ts'
 import { validation } from './validation.ts'
 
-/** The sandbox's own routes. They are handlers like the others, so they work in every door. */
+/** The control routes. They are handled like all others, so they work at every door. */
 export const controlRoutes: readonly Route[] = [
   ...overview,
   ...personaList,

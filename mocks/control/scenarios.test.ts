@@ -27,7 +27,7 @@ test('scenarios: the built-in ones are listed with what they change', async () =
 })
 
 test.each(builtInScenarios.map(({ name }) => name))(
-  'scenario %s: leaving it leaves everything as it was',
+  'scenario %s: leaving it restores everything',
   async (name) => {
     await using doors = await openDoors()
     const before = await look(doors)
@@ -42,7 +42,7 @@ test.each(builtInScenarios.map(({ name }) => name))(
   },
 )
 
-test('scenario search-degraded: search is Orange, and its queries suffer', async () => {
+test('scenario search-degraded: search is Orange, and queries are slow or fail', async () => {
   await using doors = await openDoors()
 
   await enter(doors, 'search-degraded')
@@ -52,7 +52,7 @@ test('scenario search-degraded: search is Orange, and its queries suffer', async
   expect((await doors.fetch(entity)).status).toBe(200)
 })
 
-test('scenario storage-fatal: entities can be read and not changed', async () => {
+test('scenario storage-fatal: entities can be read, but not changed', async () => {
   await using doors = await openDoors()
 
   await enter(doors, 'storage-fatal')
@@ -62,7 +62,7 @@ test('scenario storage-fatal: entities can be read and not changed', async () =>
   expect((await doors.fetch(entity, { method: 'DELETE' })).status).toBe(503)
 })
 
-test('scenario maintenance: everything answers 503 but the status', async () => {
+test('scenario maintenance: everything except the status returns 503', async () => {
   await using doors = await openDoors()
 
   await enter(doors, 'maintenance')
@@ -84,7 +84,7 @@ test('scenario copy-fails-once: the first copy fails, the second works', async (
   expect([await copy(), await copy()]).toEqual([503, 201])
 })
 
-test('scenario recovering: reads of the service status bring the next step about', async () => {
+test('scenario recovering: reads of the service status trigger the next step', async () => {
   await using doors = await openDoors()
   const labels: unknown[] = []
 
@@ -99,7 +99,7 @@ test('scenario recovering: reads of the service status bring the next step about
   expect(await doors.get('/__sandbox/scenario')).toMatchObject({ name: 'recovering', steps_left: 0 })
 })
 
-test('scenario empty: there is no content, and the system is all there', async () => {
+test('scenario empty: there is no content, but all system entities', async () => {
   await using doors = await openDoors()
 
   await enter(doors, 'empty')
@@ -118,7 +118,7 @@ test('scenario first-day: a reader sees one entity of each kind', async () => {
   expect((await doors.fetch('/api/entities', { method: 'POST', json: {} })).status).toBe(403)
 })
 
-test('scenario: another one takes its place, a reset takes it away', async () => {
+test('scenario: entering another one or a reset ends it', async () => {
   await using doors = await openDoors()
 
   await enter(doors, 'storage-fatal')
@@ -129,7 +129,7 @@ test('scenario: another one takes its place, a reset takes it away', async () =>
   expect(await doors.get('/__sandbox')).toMatchObject({ scenario: null, active_faults: 0, health: 'Green' })
 })
 
-test('scenario: the journal says which one a request was made in', async () => {
+test('scenario: the journal has the scenario of each request', async () => {
   await using doors = await openDoors()
 
   await enter(doors, 'copy-fails-once')
@@ -138,7 +138,7 @@ test('scenario: the journal says which one a request was made in', async () => {
   expect(await doors.get('/__sandbox/journal')).toMatchObject({ items: [{ scenario: 'copy-fails-once' }] })
 })
 
-test('scenario: an unknown one is 404, naming those there are', async () => {
+test('scenario: an unknown one is 404, with the available names', async () => {
   await using doors = await openDoors()
 
   const response = await doors.fetch('/__sandbox/scenario', { method: 'PUT', json: { name: 'none' } })
@@ -150,7 +150,7 @@ test('scenario: an unknown one is 404, naming those there are', async () => {
 test('scenario: one of one’s own sets data, user, clock and faults, step by step', async () => {
   const scenario = defineScenario({
     name: 'two-steps',
-    description: 'A change is refused once it has been seen.',
+    description: 'A change is rejected once it has been seen.',
     user: 'admin',
     clock: { frozen_at: '2030-01-02T03:04:05Z' },
     steps: [
@@ -181,7 +181,7 @@ test('scenario: one of one’s own sets data, user, clock and faults, step by st
 describe('PUT /__sandbox/scenarios/:name', () => {
   const path = '/__sandbox/scenarios/busy'
   const busy = {
-    description: 'Reads are refused.',
+    description: 'Reads are rejected.',
     health: { search: { label: 'Orange' } },
     faults: [
       { match: { method: 'GET', path: '/api/entities/:id' }, effect: { kind: 'answer', status: 503 } },
@@ -189,7 +189,7 @@ describe('PUT /__sandbox/scenarios/:name', () => {
     user: 'reader',
   }
 
-  test('defines a scenario that is listed, entered and left as the others are', async () => {
+  test('defines a scenario that is listed, entered and left like the others', async () => {
     await using doors = await openDoors()
     const before = await look(doors)
     const defined = await doors.fetch(path, { method: 'PUT', json: busy })
@@ -209,7 +209,7 @@ describe('PUT /__sandbox/scenarios/:name', () => {
     expect(await look(doors)).toEqual(before)
   })
 
-  test('takes the place of a given one until it is deleted, and ends it if it is under way', async () => {
+  test('replaces a configured one until it is deleted, and ends it if it is active', async () => {
     await using doors = await openDoors()
     const maintenance = '/__sandbox/scenarios/maintenance'
 
@@ -236,23 +236,23 @@ describe('PUT /__sandbox/scenarios/:name', () => {
     [{ ...busy, health: { search: { label: 'Blue' } } }, 'health.search.label'],
     [{ ...busy, health: { 'search//': { label: 'Red' } } }, 'health.search//'],
     [{ ...busy, clock: { frozen_at: 'noon' } }, 'clock'],
-  ])('refuses what can not be one: %j', async (json, place) => {
+  ])('rejects an invalid scenario: %j', async (json, place) => {
     await using doors = await openDoors()
-    const refused = await doors.fetch(path, { method: 'PUT', json })
+    const rejected = await doors.fetch(path, { method: 'PUT', json })
 
-    expect(refused.status).toBe(400)
-    expect(Object.keys(await refused.json())).toContainEqual(expect.stringContaining(place))
+    expect(rejected.status).toBe(400)
+    expect(Object.keys(await rejected.json())).toContainEqual(expect.stringContaining(place))
     expect((await doors.fetch(path)).status).toBe(404)
   })
 
-  test('refuses a name that no address leads to', async () => {
+  test('rejects an invalid name', async () => {
     await using doors = await openDoors()
-    const refused = await doors.fetch('/__sandbox/scenarios/a%20b', { method: 'PUT', json: busy })
+    const rejected = await doors.fetch('/__sandbox/scenarios/a%20b', { method: 'PUT', json: busy })
 
-    expect(await refused.json()).toEqual({ name: expect.stringContaining('1 to 100 letters') })
+    expect(await rejected.json()).toEqual({ name: expect.stringContaining('1 to 100 letters') })
   })
 
-  test('stays through a reset, goes with copies, and with no other sandbox', async () => {
+  test('is kept by a reset and copied to forks, but not to other sandboxes', async () => {
     await using doors = await openDoors()
 
     await doors.fetch(path, { method: 'PUT', json: busy })
@@ -265,7 +265,7 @@ describe('PUT /__sandbox/scenarios/:name', () => {
   })
 })
 
-test('scenario: every sandbox has its own', async () => {
+test('scenario: every sandbox has a separate one', async () => {
   await using doors = await openDoors()
 
   await doors.fetch('/s/blue/__sandbox/scenario', { method: 'PUT', json: { name: 'maintenance' } })
@@ -280,7 +280,7 @@ async function enter(doors: Doors, name: string): Promise<void> {
   expect(response.status).toBe(200)
 }
 
-/** Everything that a scenario may change. */
+/** Everything that a scenario can change. */
 async function look(doors: Doors): Promise<unknown> {
   const { clock, acting_user, health } = await doors.get('/__sandbox')
   const components = await doors.get('/__sandbox/health')

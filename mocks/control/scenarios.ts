@@ -36,7 +36,7 @@ const conditions = {
   changes_data: z.boolean(),
 }
 
-/** A scenario as a resource. Its data are code, so only whether it changes any is shown. */
+/** A scenario. Changes to the data are code, so the resource only says whether there are any. */
 const ScenarioResource = z
   .object({
     name: z.string(),
@@ -53,7 +53,7 @@ const CurrentScenario = z.union([
   z.object({ name: z.null() }),
 ])
 
-/** Situations with a name, and the one that the sandbox is in. */
+/** The available scenarios, and the current one. */
 export const scenarios: Route[] = [
   get('/__sandbox/scenarios', listScenarios, {
     description: 'Lists the scenarios.',
@@ -80,7 +80,7 @@ export const scenarios: Route[] = [
     },
   }),
   get('/__sandbox/scenario', readScenario, {
-    description: 'Reads the scenario that the sandbox is in.',
+    description: 'Reads the current scenario.',
     replies: { 200: reply('The scenario; its name is null when there is none.', CurrentScenario) },
   }),
   put('/__sandbox/scenario', enterScenario, {
@@ -93,7 +93,7 @@ export const scenarios: Route[] = [
   }),
   del('/__sandbox/scenario', leaveScenario, {
     description: 'Leaves the current scenario.',
-    replies: { 204: reply('The sandbox is in no scenario.') },
+    replies: { 204: reply('The scenario has ended.') },
   }),
 ]
 

@@ -35,7 +35,7 @@ test('a server of its own has the document at its root too, as JSON and as YAML'
   expect(blue).toMatchObject({ servers: [{ url: `${server.url}/s/blue` }] })
 })
 
-test('one’s own definitions are schemas, and their option lists enums', async () => {
+test('the document has schemas of custom definitions, and enums of their option lists', async () => {
   await using doors = await openKitchen()
   const { components } = await doors.get<OpenApiDocument>('/__sandbox/openapi.json')
 
@@ -55,7 +55,7 @@ test('one’s own definitions are schemas, and their option lists enums', async 
   ])
 })
 
-test('the document has examples of what the sandbox holds', async () => {
+test('the document has examples from the data of the sandbox', async () => {
   await using doors = await openKitchen()
   const { components, paths } = await doors.get<OpenApiDocument>('/__sandbox/openapi.json')
   const { id, properties } = await doors.get<EntityResource>(`/api/entities/${dish.soup}`)
@@ -82,7 +82,7 @@ test('the document has examples of what the sandbox holds', async () => {
   })
 })
 
-test('the document has answers of status and controls as examples, and is the same a while later', async () => {
+test('the document has examples of status and control responses, which do not change with time', async () => {
   await using doors = await openKitchen()
   const text = async () => (await doors.fetch('/__sandbox/openapi.json')).text()
   const first = await text()
@@ -97,11 +97,11 @@ test('the document has answers of status and controls as examples, and is the sa
   expect(exampleOf('/__sandbox/personas')).toMatchObject({
     content: { 'application/json': { example: { items: expect.any(Array) } } },
   })
-  // The difference is shown by its path: the whole is long.
-  expect(differing(first, await text())).toEqual([])
+  // Compared by path, because the document is long.
+  expect(changedPaths(first, await text())).toEqual([])
 })
 
-test('the document says of each operation what was decided of it, and what is missing below it', async () => {
+test('each operation has its decisions, and what is not implemented below it', async () => {
   const { routes } = createService(await createSandbox({ entities: 1 }))
   const { paths } = openApiDocument(routes)
 
@@ -129,8 +129,8 @@ test('an answer that the document does not say is told: a type, a header or a st
     body: undefined,
   })
   const text = real === null || isStream(real) ? '' : new TextDecoder().decode(bodyBytes(real))
-  const problems = (answer: { status?: number; headers?: Record<string, string>; body?: string }) =>
-    check.problemsOf('GET', '/api/status', { status: 200, headers, body: text, ...answer })
+  const problems = (changes: { status?: number; headers?: Record<string, string>; body?: string }) =>
+    check.problemsOf('GET', '/api/status', { status: 200, headers, body: text, ...changes })
 
   expect(problems({})).toEqual([])
   expect(problems({ status: 418 })).toEqual(['the status 418 is not documented'])
@@ -146,8 +146,7 @@ test('an answer that the document does not say is told: a type, a header or a st
   ])
 })
 
-/** Paths whose description is another one. */
-function differing(first: string, second: string): string[] {
+function changedPaths(first: string, second: string): string[] {
   const pathsIn = (text: string) => (JSON.parse(text) as OpenApiDocument).paths
   const later = pathsIn(second)
 

@@ -12,7 +12,7 @@ import { openApiDocument, type OpenApiDocument } from './openapi.ts'
 /**
  * The contract: one OpenAPI document, with the definitions of the sandbox that is asked.
  *
- * @param routes gives all routes, these among them
+ * @param routes returns all routes, including these
  */
 export function contract(routes: () => readonly Route[]): Route[] {
   let common: OpenApiDocument | undefined
@@ -22,8 +22,8 @@ export function contract(routes: () => readonly Route[]): Route[] {
 
     common ??= openApiDocument(routes())
 
-    const shown = withExamples(withDefinitions(common, data), data, links)
-    const document = await withResponses(shown, routes(), call)
+    const withData = withExamples(withDefinitions(common, data), data, links)
+    const document = await withResponses(withData, routes(), call)
 
     return { ...document, servers: [{ url: links.base, description: 'The sandbox.' }] }
   }
@@ -33,7 +33,7 @@ export function contract(routes: () => readonly Route[]): Route[] {
   }
 
   async function readYaml(call: Call): Promise<Reply> {
-    // Loaded only here: a start takes no YAML.
+    // Loaded only here, to keep the start fast.
     const { stringify } = await import('yaml')
 
     return {

@@ -7,8 +7,8 @@ import type { OpenApiDocument } from './openapi.ts'
 import { reference, type Direction } from './schemas.ts'
 
 /**
- * Adds what a sandbox defines: the entities of each definition as they are answered (`Entity.Demo.Recipe`) and as
- * they are sent (`EntityInput.Demo.Recipe`), and the identifiers of each option list (`Options.Demo.Courses`).
+ * Adds the schemas of a sandbox's definitions: their entities in responses (`Entity.Demo.Recipe`) and in requests
+ * (`EntityInput.Demo.Recipe`), and the identifiers of option lists (`Options.Demo.Courses`).
  */
 export function withDefinitions(document: OpenApiDocument, data: Data): OpenApiDocument {
   const lists = Array.from(data.optionLists.all(), ({ name, values }): [string, JsonSchema] => [
@@ -67,7 +67,7 @@ const types: Readonly<Record<PropertyType, JsonSchema>> = {
   Json: {},
 }
 
-/** A property's values; those of a multi-language one by culture, or a plain one for the culture of the request. */
+/** The value of a property. A multi-language one is by culture; requests may also have a plain one for their culture. */
 function propertySchema(property: PropertyMember, data: Data, direction: Direction): JsonSchema {
   const one = valueSchema(property, data, direction)
   const value = orNull(property.is_multivalue ? { type: 'array', items: one } : one)
@@ -80,7 +80,7 @@ function propertySchema(property: PropertyMember, data: Data, direction: Directi
   return { ...described, ...(direction === 'input' ? { anyOf: [byCulture, value] } : byCulture) }
 }
 
-/** An option is returned with its labels; it is sent as its identifier, or as it was returned. */
+/** Responses have options with labels; requests have only the identifier, or an option as it was returned. */
 function valueSchema({ type, datasource }: PropertyMember, data: Data, direction: Direction): JsonSchema {
   if (!datasource || !data.optionLists.get(datasource)) return types[type]
 
@@ -104,7 +104,7 @@ function optionsName(list: string): string {
   return `Options.${schemaName(list)}`
 }
 
-/** A name with the letters that those of components have. */
+/** A name with only the characters that are allowed in names of components. */
 export function schemaName(name: string): string {
   return name.replace(/[^\w.-]/g, '_')
 }

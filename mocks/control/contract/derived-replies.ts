@@ -5,7 +5,7 @@ import type { Route } from '../../http/declaration/route.ts'
 /** The validation errors by member: the key is a dotted path in the body, or the name of a parameter. */
 const Failures = z.record(z.string(), z.string()).meta({ id: 'Failures' })
 
-/** A reply that follows from what a route declares, or holds for all of them. */
+/** A reply that is derived from the declaration of a route, or is common to all routes. */
 interface DerivedReply {
   readonly status: number
   readonly name: string

@@ -9,8 +9,8 @@ import type { JsonSchema } from './json-schema.ts'
 import type { OpenApiDocument } from './openapi.ts'
 
 /**
- * Adds examples from the data of a sandbox: an entity of each definition, as responses and as requests have it, and values
- * of the parameters that name one.
+ * Adds examples from the data of a sandbox: for each definition an entity in responses and in requests, and values for
+ * path parameters.
  */
 export function withExamples(document: OpenApiDocument, data: Data, links: Links): OpenApiDocument {
   const shown = Array.from(data.definitions.all()).flatMap(({ name, is_system_owned }) => {
@@ -60,7 +60,7 @@ function inputOf({ entitydefinition, properties }: EntityResource): object {
   return { entitydefinition, properties: Object.fromEntries(given) }
 }
 
-/** Where a parameter is, and which values it takes. */
+/** Adds examples of path parameters and bodies. */
 function pathsWith(
   paths: OpenApiDocument['paths'],
   entity: Entity,
@@ -85,20 +85,20 @@ function pathsWith(
 
 const entityPaths = /^\/api\/entities(\/\{id\}|\/identifier\/\{identifier\})?$/
 
-/** The same, where entities are sent. */
+/** Adds an example of the body to operations that accept an entity. */
 function withEntityBody(path: string, { post, put, ...others }: PathItem, body: object): PathItem {
-  const shown = entityPaths.test(path)
+  const hasEntity = entityPaths.test(path)
 
   return {
     ...others,
-    ...(post && { post: shown ? withBody(post, body) : post }),
-    ...(put && { put: shown ? withBody(put, body) : put }),
+    ...(post && { post: hasEntity ? withBody(post, body) : post }),
+    ...(put && { put: hasEntity ? withBody(put, body) : put }),
   }
 }
 
 type PathItem = OpenApiDocument['paths'][string]
 
-/** The same operations, whose first parameter has an example. */
+/** Adds an example to the first parameter of each operation. */
 function withParameter(item: PathItem, example: string | number): PathItem {
   return Object.fromEntries(
     Object.entries(item).map(([method, operation]) => {
@@ -112,7 +112,7 @@ function withParameter(item: PathItem, example: string | number): PathItem {
   )
 }
 
-/** The operation with an example of its body. */
+/** Adds an example of the body to an operation. */
 export function withBody(operation: PathItem[string], example: unknown): PathItem[string] {
   const { requestBody } = operation
   const json = requestBody?.content['application/json']

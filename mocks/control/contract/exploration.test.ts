@@ -18,8 +18,8 @@ const known = {
   ids: [...Object.values(dish), ...Object.values(menu), ...Object.values(tag), 0],
 }
 
-/** They make answers what no contract says: refused, late, cut. */
-const disturbing = /^\/__sandbox\/(faults|scenario)/
+/** Operations that make later responses differ from the contract: rejected, late, broken. */
+const excluded = /^\/__sandbox\/(faults|scenario)/
 
 interface Explored {
   readonly method: string
@@ -29,7 +29,7 @@ interface Explored {
 }
 
 test(
-  'requests made from the contract get answers that it has, and never 500',
+  'responses to requests generated from the contract follow it, and are never 500',
   { timeout: 600_000 },
   async () => {
     const seeded = await createSandbox({ ...kitchen, machineClock: () => 0 })
@@ -42,11 +42,11 @@ test(
         const service = createService(seeded.fork('explored'))
 
         for (const sent of requests) {
-          const answer = await answerTo(service, sent)
-          const what = `${sent.method} ${sent.path}?${sent.search} ${JSON.stringify(sent.body)} answers ${answer.status}`
+          const response = await responseTo(service, sent)
+          const what = `${sent.method} ${sent.path}?${sent.search} ${JSON.stringify(sent.body)} returns ${response.status}`
 
-          expect(answer.status, `${what}: ${answer.body}`).not.toBe(500)
-          expect({ what, problems: check.problemsOf(sent.method, sent.path, answer) }).toEqual({
+          expect(response.status, `${what}: ${response.body}`).not.toBe(500)
+          expect({ what, problems: check.problemsOf(sent.method, sent.path, response) }).toEqual({
             what,
             problems: [],
           })
@@ -61,7 +61,7 @@ test(
 function requestsOf({ paths, components }: OpenApiDocument): fc.Arbitrary<Explored> {
   const values = new ArbitraryOf(components.schemas, known)
   const operations = Object.entries(paths).flatMap(([path, item]) =>
-    disturbing.test(path)
+    excluded.test(path)
       ? []
       : Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   )
@@ -96,7 +96,7 @@ function requestsOf({ paths, components }: OpenApiDocument): fc.Arbitrary<Explor
   return fc.oneof(...requests)
 }
 
-async function answerTo(
+async function responseTo(
   service: Service,
   { method, path, search, body }: Explored,
 ): Promise<ObservedResponse> {
@@ -129,7 +129,7 @@ async function textOf({ headers, body }: Reply): Promise<string> {
   let text = ''
 
   for await (const part of body) {
-    // Events go on without end.
+    // A stream of events is endless.
     if (headers['Content-Type']?.startsWith('text/event-stream')) break
     text += typeof part === 'string' ? part : new TextDecoder().decode(part)
   }

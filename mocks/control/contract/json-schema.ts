@@ -1,4 +1,4 @@
-/** A JSON Schema (2020-12), as far as the contract makes them. */
+/** The parts of JSON Schema (2020-12) that the contract uses. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly $defs?: Readonly<Record<string, JsonSchema>>

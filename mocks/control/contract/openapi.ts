@@ -19,7 +19,7 @@ const tags: Readonly<Record<string, string>> = {
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
-/** The OpenAPI 3.1 document of some routes: nothing in it is written down a second time. */
+/** The OpenAPI 3.1 document of routes, derived from their declarations. */
 export function openApiDocument(routes: readonly Route[]) {
   const schemas = new Schemas()
   const paths = pathsOf(routes, schemas)
@@ -77,7 +77,7 @@ function conditional(name: string, description: string) {
 
 type PathItem = Record<string, Operation>
 
-/** Two routes may have the same path but for the name of a parameter: the first one's name is that of both. */
+/** Routes whose paths differ only in the names of parameters are one path, with the names of the first route. */
 function pathsOf(routes: readonly Route[], schemas: Schemas): Record<string, PathItem> {
   const items = new Map<string, { template: string; item: PathItem }>()
 
@@ -110,7 +110,7 @@ function pathsOf(routes: readonly Route[], schemas: Schemas): Record<string, Pat
   )
 }
 
-/** The path below which another one would be, as far down as there is one. */
+/** The item of the nearest existing path above `path`. */
 function nearestAbove<T>(path: string, items: ReadonlyMap<string, T>): T | undefined {
   const segments = path.replace(/:\w+/g, '{}').split('/')
 
@@ -123,7 +123,7 @@ function nearestAbove<T>(path: string, items: ReadonlyMap<string, T>): T | undef
   return undefined
 }
 
-/** An operation, with the features of its subject that the sandbox lacks. */
+/** An operation, with the related features that are not implemented. */
 type Operation = ReturnType<typeof operationOf> & { 'x-not-implemented'?: string[] }
 
 function renamed(operation: Operation, names: readonly string[], template: string): Operation {

@@ -8,14 +8,13 @@ import { derivedReplies, isControl, takesGet, isReplacing } from './derived-repl
 import type { JsonSchema } from './json-schema.ts'
 import type { Schemas } from './schemas.ts'
 
-/** A path of the document, and the names of its parameters. */
 export interface PathTemplate {
   /** `/api/entities/{id}`. */
   readonly template: string
   readonly names: readonly string[]
 }
 
-/** The paths of a route: one, or two where its last segment is optional. */
+/** The paths of a route: two if its last segment is optional, otherwise one. */
 export function templatesOf({ path }: Route): PathTemplate[] {
   const segments = path.split('/')
   const isOptional = /^:\w+[?*]$/.test(segments.at(-1) ?? '')
@@ -62,7 +61,7 @@ export function operationOf(route: Route, method: Method, path: PathTemplate, sc
   }
 }
 
-/** `getEntitiesById`: the method, then the path with the parameters behind "By". */
+/** `getEntitiesById`: the method, then the path with "By" before parameters. */
 export function operationIdOf(method: Method, template: string): string {
   const words = template
     .replace(/^\/api(?=\/)/, '')
@@ -104,7 +103,7 @@ function decisionText({ text }: Decision): string {
   return `Decided here: ${text}`
 }
 
-/** The group of an operation: the first segment of its path that names one. */
+/** The tag of an operation: `sandbox` for control routes, otherwise the first segment of its path after `/api`. */
 export function tagOfRoute({ path, source }: Route): string {
   const [, first = '', second] = path.split('/')
 
@@ -117,7 +116,7 @@ function securityOf(route: Route): readonly object[] {
 
   const signedIn = [{ bearer: [] }, { token: [] }]
 
-  // Without credentials a request comes from the acting user, unless the sandbox requires them.
+  // The acting user makes requests without credentials, unless the sandbox requires credentials.
   return route.access === 'administer' ? signedIn : [...signedIn, {}]
 }
 
@@ -172,7 +171,7 @@ interface HeaderObject {
   readonly schema: JsonSchema
 }
 
-/** A reply as the document has it. */
+/** The response object of a declared reply. */
 export function responseOf(
   reply: ReplyDeclaration,
   schemas: Schemas,

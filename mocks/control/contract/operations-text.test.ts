@@ -5,7 +5,7 @@ import { createService } from '../../create-service.ts'
 import { openApiDocument } from './openapi.ts'
 import { operationsText } from './operations-text.ts'
 
-test('the client’s types are those of the contract', async () => {
+test('the client’s types are generated from the contract', async () => {
   const { routes } = createService(await createSandbox({ entities: 1 }))
   const file = resolve(import.meta.dirname, '../../client/operations.ts')
 

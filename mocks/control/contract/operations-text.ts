@@ -7,14 +7,14 @@ type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
 
 const methods = ['get', 'post', 'put', 'delete']
 
-/** The operations of the contract as types: the request and response of each, a line each, by method and path. */
+/** The operations of the contract as TypeScript: a line with the types of request and response, by method and path. */
 export function operationsText({ paths, components }: OpenApiDocument): string {
   const { Json: _, ...schemas } = components.schemas
   const operations = methods.map((method) => {
     const lines = Object.entries(paths).flatMap(([path, { [method]: operation }]) => {
       const response = operation && responseText(operation)
 
-      // An endless stream has no type: it is never received whole.
+      // An endless stream has no type, because it is never received completely.
       return !operation || response === undefined
         ? []
         : [`    /** ${operation.summary}. */`, `    ${keyText(path)}: ${operationText(operation, response)}`]
@@ -64,7 +64,7 @@ function bodyText({ 'application/json': json, ...others }: Content): string {
   ].join(' | ')
 }
 
-/** The type of a successful response; undefined for a stream without an end. */
+/** The type of a successful response; undefined for an endless stream. */
 function responseText({ responses }: Operation): string | undefined {
   const contents = Object.entries(responses).flatMap(([status, response]): Content[] =>
     status.startsWith('2') && !('$ref' in response) ? [response.content ?? {}] : [],

@@ -9,25 +9,25 @@ import { withBody } from './examples.ts'
 import type { OpenApiDocument } from './openapi.ts'
 import { tagOfRoute, templatesOf, type PathTemplate, type ResponseObject } from './operation.ts'
 
-/** Groups of operations whose responses follow from the data and the clock: the document is the same until the data changes. */
+/** Tags of operations whose responses depend only on data and clock, so that the document changes only with the data. */
 const groups = new Set(
   'root entities entitydefinitions datasources notifications settings status sandbox users usergroups userProfile roles savedselections downloadorders fetchjobs'.split(
     ' ',
   ),
 )
 
-/** The moment that examples show. */
-const shownAt = '2026-06-01T12:00:00.000Z'
+/** The time of the examples. */
+const exampleTime = '2026-06-01T12:00:00.000Z'
 
-/** Routes without an example: their response is too large, or depends on the requests before. */
-const unshown = /^\/__sandbox\/(openapi|export|events|journal|sandboxes|faults$|health-history)/
+/** Paths without an example: their response is too large, or depends on earlier requests. */
+const excluded = /^\/__sandbox\/(openapi|export|events|journal|sandboxes|faults$|health-history)/
 
-/** In characters; longer examples would show nothing more. */
+/** In characters. */
 const maxLength = 20_000
 
 type Operation = OpenApiDocument['paths'][string][string]
 
-/** Adds examples of responses to operations that read: an administrator's, for the entities shown elsewhere. */
+/** Adds examples of responses to GET operations, as an administrator gets them with the example parameters. */
 export async function withResponses(
   document: OpenApiDocument,
   routes: readonly Route[],
@@ -36,23 +36,23 @@ export async function withResponses(
   const paths = { ...document.paths }
   const sandbox = call.sandbox.fork(call.sandbox.id)
 
-  sandbox.clock.restore({ mode: 'frozen', at: shownAt, offset_ms: 0 })
+  sandbox.clock.restore({ mode: 'frozen', at: exampleTime, offset_ms: 0 })
 
   for (const route of routes) {
     if (!route.methods.includes('GET') || !groups.has(tagOfRoute(route))) continue
 
     for (const path of templatesOf(route)) {
-      if (unshown.test(path.template)) continue
+      if (excluded.test(path.template)) continue
 
       const { get, put, ...others } = paths[path.template] ?? {}
       const example = get && (await responseOf(route, path, get, { call, sandbox }))
 
       if (!get || example === undefined) continue
-      const sent = routes.flatMap((other) => takenOf(other, path.template, example))[0]
+      const body = routes.flatMap((other) => putBodies(other, path.template, example))[0]
 
       paths[path.template] = {
         get: withExample(get, example),
-        ...(put && { put: sent === undefined ? put : withBody(put, sent) }),
+        ...(put && { put: body === undefined ? put : withBody(put, body) }),
         ...others,
       }
     }
@@ -61,7 +61,7 @@ export async function withResponses(
   return { ...document, paths }
 }
 
-/** Undefined where nothing here fits the address, or the response is not JSON or is too long. */
+/** Undefined when a path parameter has no example, or the response is an error, not JSON or too long. */
 async function responseOf(
   route: Route,
   { template, names }: PathTemplate,
@@ -85,7 +85,7 @@ async function responseOf(
     ...('query' in route.query ? ['query=id>0'] : []),
   ].join('&')
   const request = { ...call.request, method: 'GET', path, search, body: undefined }
-  const asking = new Call({
+  const exampleCall = new Call({
     sandbox,
     sandboxes: call.sandboxes,
     links: call.links,
@@ -99,7 +99,7 @@ async function responseOf(
   })
 
   try {
-    const { status, headers, body } = await route.operation(asking)
+    const { status, headers, body } = await route.operation(exampleCall)
     const isJson = status === 200 && headers['Content-Type']?.startsWith('application/json')
 
     if (!isJson || body === null || isStream(body)) return undefined
@@ -112,11 +112,10 @@ async function responseOf(
   }
 }
 
-/** The body of a PUT to the same address, as GET returns it. */
-function takenOf(route: Route, template: string, example: unknown): unknown[] {
-  const isThere =
-    route.methods.includes('PUT') && templatesOf(route).some((path) => path.template === template)
-  const parsed = isThere ? route.body?.schema?.safeParse(example) : undefined
+/** The response of GET as the body of PUT, if the route accepts it. */
+function putBodies(route: Route, template: string, example: unknown): unknown[] {
+  const isPut = route.methods.includes('PUT') && templatesOf(route).some((path) => path.template === template)
+  const parsed = isPut ? route.body?.schema?.safeParse(example) : undefined
 
   return parsed?.success ? [parsed.data] : []
 }
@@ -129,7 +128,7 @@ function withExample(operation: Operation, example: unknown): Operation {
   const described = {
     ...response,
     content: { ...response.content, 'application/json': json },
-  } as ResponseObject // it has a schema already
+  } as ResponseObject // `json` includes its schema
 
   return { ...operation, responses: { ...operation.responses, '200': described } }
 }

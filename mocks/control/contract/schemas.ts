@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { ignoredMembers } from '../../model/shared/ignored-members.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** Whether a schema says what is sent to the service, or what it answers. */
+/** Whether a schema describes requests or responses. */
 export type Direction = 'input' | 'output'
 
 /**
- * Turns Zod schemas into JSON Schemas that refer to those with a name (`meta({ id })`), which it gathers. A named
- * schema that a body has otherwise than a response gets two of them: `Link` and `LinkInput`.
+ * Converts Zod schemas to JSON Schemas, and collects the named ones (`meta({ id })`), which become references. They
+ * have separate schemas for responses and requests: `Link` and `LinkInput`.
  */
 export class Schemas {
   readonly #named = new Map<string, JsonSchema>()
@@ -18,25 +18,25 @@ export class Schemas {
     return Object.fromEntries([...this.#named].sort(([one], [other]) => (one < other ? -1 : 1)))
   }
 
-  /** Adds a schema of another origin. */
+  /** Adds a schema that does not come from Zod. */
   add(name: string, schema: JsonSchema): JsonSchema {
     this.#named.set(name, schema)
 
     return reference(name)
   }
 
-  /** A schema as the document has it: in place, or as a reference to a named one. */
+  /** The JSON Schema of a Zod schema, or a reference to it if it is named. */
   of(schema: z.ZodType, direction: Direction): JsonSchema {
-    const known = this.#converted.get(schema) ?? {}
-    const converted = (known[direction] ??= this.#convert(schema, direction))
+    const cached = this.#converted.get(schema) ?? {}
+    const converted = (cached[direction] ??= this.#convert(schema, direction))
 
-    this.#converted.set(schema, known)
+    this.#converted.set(schema, cached)
 
     return converted
   }
 
   #convert(schema: z.ZodType, direction: Direction): JsonSchema {
-    // Inside of another one, a named schema becomes a reference even where it is all there is.
+    // Wrapped in an object, because Zod makes a reference only to a nested schema.
     const { properties, $defs = {} } = z.toJSONSchema(z.object({ schema }), {
       io: direction,
       unrepresentable: 'any',
@@ -44,22 +44,22 @@ export class Schemas {
         simplify(context)
         if (direction === 'input') addIgnored(context)
       },
-    }) as JsonSchema // Zod's type of it knows every keyword
+    }) as JsonSchema // Zod's type is more specific
     const names = Object.fromEntries(
       Object.keys($defs)
         .filter((name) => !isUnnamed(name))
         .map((name) => [name, direction === 'input' && !name.endsWith('Input') ? `${name}Input` : name]),
     )
 
-    for (const [name, ownName] of Object.entries(names)) {
-      this.#named.set(ownName, name === 'Json' ? anyJson : resolved($defs[name] ?? {}, { names, $defs }))
+    for (const [name, documentName] of Object.entries(names)) {
+      this.#named.set(documentName, name === 'Json' ? anyJson : resolved($defs[name] ?? {}, { names, $defs }))
     }
 
     return resolved(properties?.schema ?? {}, { names, $defs })
   }
 }
 
-/** Said in full it would hold itself, which generators of types do not take. */
+/** Not in full, because type generators don't support its recursion. */
 const anyJson: JsonSchema = { description: 'Any JSON.' }
 
 export function reference(name: string): JsonSchema {
@@ -71,7 +71,7 @@ interface SchemaContext {
   readonly jsonSchema: z.core.JSONSchema.BaseSchema
 }
 
-/** Leaves out what says nothing to a reader: the bounds of whole numbers, and the pattern beside a format. */
+/** Removes what is redundant: the bounds of all integers, and the pattern of a format. */
 function simplify({ jsonSchema }: SchemaContext): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
@@ -80,27 +80,27 @@ function simplify({ jsonSchema }: SchemaContext): void {
   delete jsonSchema.propertyNames
 }
 
-/** Members that existing clients are known to send although the service ignores them. */
+/** Adds members that existing clients send although the service ignores them. */
 function addIgnored({ zodSchema, jsonSchema }: SchemaContext): void {
   const names = ignoredMembers(zodSchema).filter((name) => !(name in (jsonSchema.properties ?? {})))
 
   if (names.length === 0) return
 
-  const unread = { description: 'Has no effect; existing clients send it.' }
+  const ignored = { description: 'Has no effect; existing clients send it.' }
 
   jsonSchema.properties = {
     ...jsonSchema.properties,
-    ...Object.fromEntries(names.map((name) => [name, unread])),
+    ...Object.fromEntries(names.map((name) => [name, ignored])),
   }
 }
 
 interface Definitions {
-  /** Of the named schemas: the name in the document. */
+  /** Names of named schemas in the document. */
   readonly names: Readonly<Record<string, string>>
   readonly $defs: Readonly<Record<string, JsonSchema>>
 }
 
-/** The same schema, whose references lead to the named schemas of the document; others are in place. */
+/** Replaces references to named schemas by those of the document, and inlines all others. */
 function resolved(schema: JsonSchema, definitions: Definitions, within: readonly string[] = []): JsonSchema {
   const copy: unknown = JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
     if (key === 'id' && typeof value === 'string') return undefined
@@ -108,10 +108,10 @@ function resolved(schema: JsonSchema, definitions: Definitions, within: readonly
 
     const { $ref, ...others } = value
     const name = String($ref).replace('#/$defs/', '')
-    const ownName = definitions.names[name]
+    const documentName = definitions.names[name]
 
-    if (ownName !== undefined) return { ...reference(ownName), ...others }
-    if (within.includes(name)) throw new Error(`A schema that holds itself needs a name: ${name}.`)
+    if (documentName !== undefined) return { ...reference(documentName), ...others }
+    if (within.includes(name)) throw new Error(`A recursive schema needs a name: ${name}.`)
 
     return { ...resolved(definitions.$defs[name] ?? {}, definitions, [...within, name]), ...others }
   })
@@ -119,7 +119,7 @@ function resolved(schema: JsonSchema, definitions: Definitions, within: readonly
   return copy as JsonSchema // only references have changed
 }
 
-/** Zod numbers the schemas that are used in several places and have no name. */
+/** Zod gives numbers to schemas that are used several times and have no name. */
 function isUnnamed(name: string): boolean {
   return name.startsWith('__schema')
 }

@@ -1,12 +1,9 @@
 import type { JsonSchema } from './json-schema.ts'
 import type { Direction } from './schemas.ts'
 
-/**
- * A schema of the contract as a type of TypeScript. What is sent may be read-only, and say undefined of what it leaves
- * out.
- */
+/** A schema of the contract as a TypeScript type. In requests, arrays are readonly, and optional members may be undefined. */
 export function typeText(schema: JsonSchema, direction: Direction): string {
-  const text = (inner: unknown): string => typeText(inner as JsonSchema, direction) // schemas hold schemas
+  const text = (inner: unknown): string => typeText(inner as JsonSchema, direction) // subschemas
   const { $ref, type, anyOf, oneOf, allOf, not } = schema
   const choices =
     anyOf ?? oneOf ?? (Array.isArray(type) ? type.map((each: string) => ({ type: each })) : undefined)
@@ -47,7 +44,7 @@ function objectText(schema: JsonSchema, direction: Direction, text: (inner: unkn
   return `{ ${members.join('; ')} }${others === undefined ? '' : ` & { [name: string]: ${others} }`}`
 }
 
-/** The name of a member, in quotes where it needs them. */
+/** The name of a member, quoted if necessary. */
 export function keyText(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
 }

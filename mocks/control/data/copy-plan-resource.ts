@@ -14,12 +14,12 @@ import { relatedIds } from '../../model/relations/relations.ts'
 import { TrustedJson, type Json } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 
-/** An entity that exists, or the copy of one that is yet to be made. */
+/** An existing entity, or a copy that would be created. */
 const PlanReference = z.union([z.object({ id: z.int() }), z.object({ copy_of: z.int() })])
 export type PlanReference = z.infer<typeof PlanReference>
 
-/** Why a member of a target becomes what it does. */
-const decided = {
+/** Why a method applies to a member. */
+const decision = {
   is_named: z.boolean().describe('Whether an option names the member. If not, the default applies.'),
   reason: z.string(),
 }
@@ -27,21 +27,21 @@ const decided = {
 const PlannedProperty = z.object({
   property: z.string(),
   method: z.enum(propertyMethods),
-  ...decided,
-  before: TrustedJson.describe('As the entity resource has it.'),
+  ...decision,
+  before: TrustedJson.describe('As in the entity resource.'),
   after: TrustedJson,
 })
 export type PlannedProperty = z.infer<typeof PlannedProperty>
 
 const RelationChange = z.object({
   relation: z.string(),
-  role: z.enum(roles).describe('That of the entity.'),
+  role: z.enum(roles).describe('The role of the entity.'),
   before: z.array(PlanReference),
   after: z.array(PlanReference),
 })
 type RelationChange = z.infer<typeof RelationChange>
 
-const PlannedRelation = RelationChange.extend({ method: z.enum(relationMethods), ...decided })
+const PlannedRelation = RelationChange.extend({ method: z.enum(relationMethods), ...decision })
 export type PlannedRelation = z.infer<typeof PlannedRelation>
 
 const PlannedTarget = z.object({
@@ -50,13 +50,13 @@ const PlannedTarget = z.object({
   reached_by: z
     .object({ id: z.int(), relation: z.string() })
     .nullable()
-    .describe('The Copy relation that led to the source; null for the one that the request names.'),
+    .describe('The Copy relation that led to the source; null for the source of the request.'),
   properties: z.array(PlannedProperty),
   relations: z.array(PlannedRelation),
 })
 export type PlannedTarget = z.infer<typeof PlannedTarget>
 
-/** A member of the source that the target does not get. */
+/** A member of the source that is not copied. */
 const PlannedSkip = z.object({
   source: z.object({ id: z.int() }),
   member: z.string(),
@@ -73,7 +73,7 @@ export const CopyPlanResource = z
       .describe('The copy profile that the options come from.'),
     creates: z
       .array(PlannedTarget)
-      .describe('New entities; that of the request’s own source is first, if it is new.'),
+      .describe('New entities. The copy of the request’s source is first, if it is new.'),
     changes: z.array(PlannedTarget).describe('Destinations.'),
     touches: z
       .array(z.object({ id: z.int(), relations: z.array(RelationChange) }))

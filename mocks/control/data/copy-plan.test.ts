@@ -12,7 +12,7 @@ const dishesToo = {
   ],
 }
 
-test('POST /__sandbox/copy-plan/{id} answers what a copy would create, by what it is a copy of', async () => {
+test('POST /__sandbox/copy-plan/{id} returns the entities that a copy would create, by their sources', async () => {
   await using doors = await openKitchen()
   const response = await doors.fetch(`/__sandbox/copy-plan/${menu.lunch}`, {
     method: 'POST',
@@ -133,7 +133,7 @@ test('the plan for a destination shows values and references before and after', 
   ])
 })
 
-test('a plan changes nothing: the copy after it is the one that would have been made without it', async () => {
+test('a plan changes nothing: a copy after it is the same as without it', async () => {
   await using planned = await openKitchen()
   await using unplanned = await openKitchen()
   const before = planned.sandboxes.map(({ store }) => store.state)
@@ -153,7 +153,7 @@ test('a plan changes nothing: the copy after it is the one that would have been 
   expect(await afterPlan.text()).toBe(await without.text())
 })
 
-test('a plan is refused as the copy would be', async () => {
+test('a plan is rejected with the same errors as the copy', async () => {
   await using doors = await openKitchen()
   const json = { destination_entity_id: 8_000_000, copy_profile_id: 8_000_000 }
   const plan = await doors.fetch(`/__sandbox/copy-plan/${menu.lunch}`, { method: 'POST', json })
@@ -163,7 +163,7 @@ test('a plan is refused as the copy would be', async () => {
   expect(await plan.text()).toBe(await copy.text())
 })
 
-test('a copy is one change, so that a reader sees all of it or nothing', async () => {
+test('a copy is one change, so that readers see all of it or nothing', async () => {
   await using doors = await openKitchen()
   const changed: number[] = []
 

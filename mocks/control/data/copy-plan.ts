@@ -13,7 +13,7 @@ import { planCopy } from '../../model/copy/plan-copy.ts'
 import { loadExpressions } from '../../model/shared/expressions.ts'
 import { CopyPlanResource, copyPlanResource } from './copy-plan-resource.ts'
 
-/** The plan of a copy: takes the body of the copy request, and changes nothing. */
+/** The plan of a copy, from the body of a copy request. */
 export const copyPlan: Route[] = [
   post('/__sandbox/copy-plan/:id', readCopyPlan, {
     description: 'Returns what a copy with this body would do, without executing it.',

@@ -41,7 +41,7 @@ const library = {
   ],
 } satisfies DataFileInput
 
-test('export: a password that was set is in no export and no snapshot', async () => {
+test('export: passwords are not exported, neither from the sandbox nor from a snapshot', async () => {
   await using doors = await openDoors()
   const headers = { authorization: 'Bearer sandbox-admin' }
 
@@ -54,7 +54,7 @@ test('export: a password that was set is in no export and no snapshot', async ()
   }
 })
 
-test('export: what the deepest body brought in can be imported', async () => {
+test('export: data of the maximum nesting depth can be imported', async () => {
   await using doors = await openKitchen()
   let nested: unknown = 'the core'
   for (let level = 0; level < 198; level++) nested = [nested]
@@ -68,7 +68,7 @@ test('export: what the deepest body brought in can be imported', async () => {
   expect([changed.status, imported.status]).toEqual([204, 200])
 })
 
-test('export: what was there before its definition became stricter can be imported', async () => {
+test('export: entities that a stricter definition no longer allows can be imported', async () => {
   await using doors = await openKitchen()
   const path = '/api/entitydefinitions/T.Menu'
   const put = async (member: object) =>
@@ -90,7 +90,7 @@ test('export: what was there before its definition became stricter can be import
   expect(await exportText(doors)).toBe(text)
 })
 
-test('GET /__sandbox/export answers a data file, a record on each line', async () => {
+test('GET /__sandbox/export returns a data file with a record on each line', async () => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch('/__sandbox/export')
@@ -112,7 +112,7 @@ test('GET /__sandbox/export answers a data file, a record on each line', async (
   expect(text.split('\n').filter((line) => line.includes('"id":2001,'))).toHaveLength(1)
 })
 
-test('POST /__sandbox/import of an export gives the same data: a further export has the same bytes', async () => {
+test('POST /__sandbox/import of an export restores the same data: another export has the same bytes', async () => {
   await using doors = await openDoors()
   await doors.fetch('/api/entities/1000', { method: 'DELETE' })
   const exported = await exportText(doors)
@@ -137,7 +137,7 @@ test('an export of one sandbox can be imported into another', async () => {
   expect(await doors.get(`/s/blue${lunch}`)).toMatchObject({ properties: { Name: 'Carried over' } })
 })
 
-test('a file may be minimal: ids and identifiers are filled in, both ends of a relation set', async () => {
+test('a file may be minimal: ids and identifiers are generated, and both ends of a relation are set', async () => {
   await using doors = await openDoors()
 
   await importFile(doors, library)
@@ -156,7 +156,7 @@ test('a file may be minimal: ids and identifiers are filled in, both ends of a r
   expect(await doors.get('/api/entities/77')).toMatchObject({ properties: { Title: 'Persuasion' } })
 })
 
-test('a minimal file keeps the users that sign-in needs', async () => {
+test('importing a minimal file keeps the users who can sign in', async () => {
   await using doors = await openDoors()
 
   await importFile(doors, library)
@@ -170,7 +170,7 @@ test('a minimal file keeps the users that sign-in needs', async () => {
   expect(response.status).toBe(204)
 })
 
-test('a file with definitions only is filled with entities', async () => {
+test('entities are generated for a file with definitions only', async () => {
   await using doors = await openDoors({ entities: 60 })
 
   await importFile(doors, { definitions: library.definitions })
@@ -180,13 +180,13 @@ test('a file with definitions only is filled with entities', async () => {
   })
 })
 
-test('createSandbox reads the same file', async () => {
+test('createSandbox() accepts the same file', async () => {
   await using doors = await openDoors({ data: library })
 
   expect(await doors.get('/api/entities/77')).toMatchObject({ properties: { Title: 'Persuasion' } })
 })
 
-test('an import can be undone, and a reset goes back before it', async () => {
+test('an import can be undone, and a reset restores the data before it', async () => {
   await using doors = await openKitchen()
   const before = await exportText(doors)
 
@@ -203,7 +203,7 @@ test('an import can be undone, and a reset goes back before it', async () => {
   expect(await exportText(doors)).toBe(before)
 })
 
-test('POST /__sandbox/import?base=true makes what is imported the state that a reset goes back to', async () => {
+test('POST /__sandbox/import?base=true makes the imported data the baseline', async () => {
   await using doors = await openKitchen()
 
   await importFile(doors, library, '?base=true')
@@ -289,7 +289,7 @@ test.each<[string, unknown, string]>([
     { definitions: [library.definitions[0]] },
     'Book.member_groups.0.members.2.associated_entitydefinition',
   ],
-])('POST /__sandbox/import refuses %s with its place, and changes nothing', async (_, file, place) => {
+])('POST /__sandbox/import rejects %s with its place, and changes nothing', async (_, file, place) => {
   await using doors = await openKitchen()
   const before = await exportText(doors)
 

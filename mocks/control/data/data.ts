@@ -15,7 +15,7 @@ import { get, post } from '../control-route.ts'
 import { importBody } from './import-body.ts'
 import type { Checkpoint } from '../../sandbox/state/checkpoint.ts'
 
-/** 100,000 entities take about 100 MiB. The longest text that JavaScript holds is 512. */
+/** 100,000 entities need about 100 MiB. The maximum length of a JavaScript string is 512 MiB. */
 export const importLimit = 500 * 1024 * 1024
 
 /** A reply with a data file. */
@@ -26,7 +26,7 @@ export const dataFile = content('The data file.', ['application/json'], {
 const form = {
   format: oneOf(
     ['sandbox', 'package'],
-    'A data file of the sandbox, or a package as the real service exports.',
+    'A data file of the sandbox, or a package in the format of the real service.',
   ),
 }
 
@@ -48,7 +48,7 @@ const ImportResult = z.object({
   lines: z.array(z.string()).describe('The summary as text.'),
 }) satisfies z.ZodType<ImportSummary>
 
-/** Everything a sandbox holds, as one file. */
+/** Export and import of all data of a sandbox. */
 export const data: Route[] = [
   get('/__sandbox/export', exportData, {
     description: 'Streams all data of the sandbox as one file.',
@@ -67,7 +67,7 @@ export const data: Route[] = [
   }),
 ]
 
-/** `?format=package`: as the real service exports. The sandbox's own form holds more: files, health, notifications. */
+/** A package lacks some data that a data file has: files, health and notifications. */
 function exportData(call: QueryCall<typeof form>): Reply {
   const { sandbox, request, query } = call
 
@@ -83,7 +83,7 @@ function exportData(call: QueryCall<typeof form>): Reply {
   }
 }
 
-/** A moment of the sandbox as a data file, streamed: it holds that moment, whatever changes while it is read. */
+/** Streams a checkpoint as a data file. Changes in the meantime do not affect it. */
 export function dataFileReply(call: Call, { state, random, clock }: Checkpoint, name: string): Reply {
   const { seed } = call.sandbox.settings
 

@@ -74,7 +74,7 @@ function entity(
   })
 }
 
-test('GET /__sandbox/entities lists what a filter finds, with titles and how much they are related', async () => {
+test('GET /__sandbox/entities lists the hits of a filter, with titles and numbers of related entities', async () => {
   await using doors = await openDoors({ definitions, data })
 
   const list = await doors.get<List>('/__sandbox/entities?q=property.Title~sun&sort=Title&order=desc')
@@ -89,7 +89,7 @@ test('GET /__sandbox/entities lists what a filter finds, with titles and how muc
 test.each([
   ['title', 'asc', [93, 92, 94]],
   ['relation_counts', 'desc', [93, 94, 92]],
-])('GET /__sandbox/entities sorts by what it shows as %s', async (sort, order, ids) => {
+])('GET /__sandbox/entities sorts by its own column %s', async (sort, order, ids) => {
   await using doors = await openDoors({ definitions, data })
 
   const { items } = await doors.get<List>(`/__sandbox/entities?definition=Book&sort=${sort}&order=${order}`)
@@ -97,7 +97,7 @@ test.each([
   expect(items.map(({ id }) => id)).toEqual(ids)
 })
 
-test('GET /__sandbox/entities counts by definition, whichever one the list is narrowed to', async () => {
+test('GET /__sandbox/entities counts by definition, even if the list is limited to one', async () => {
   await using doors = await openDoors({ definitions, data })
 
   const all = await doors.get<List>('/__sandbox/entities?definition=Shelf&facets=definition')
@@ -118,7 +118,7 @@ test('GET /__sandbox/entities counts by definition, whichever one the list is na
   )
 })
 
-test('GET /__sandbox/entities leaves out a term it can not read, and says why', async () => {
+test('GET /__sandbox/entities ignores an invalid term, and says why', async () => {
   await using doors = await openDoors({ definitions, data })
 
   const list = await doors.get<List>(
@@ -133,7 +133,7 @@ test('GET /__sandbox/entities leaves out a term it can not read, and says why', 
   ])
 })
 
-test('GET /__sandbox/graph gives what is around an entity, each relation once', async () => {
+test('GET /__sandbox/graph returns the entities around an entity, and each relation once', async () => {
   await using doors = await openDoors({ definitions, data })
 
   const near = await doors.get('/__sandbox/graph?root=93')
@@ -153,13 +153,13 @@ test('GET /__sandbox/graph gives what is around an entity, each relation once', 
   })
 })
 
-test.each(['0', '4', 'deep'])('GET /__sandbox/graph refuses the depth %s', async (depth) => {
+test.each(['0', '4', 'deep'])('GET /__sandbox/graph rejects the depth %s', async (depth) => {
   await using doors = await openDoors({ definitions, data })
 
   expect((await doors.fetch(`/__sandbox/graph?root=93&depth=${depth}`)).status).toBe(400)
 })
 
-test('GET /__sandbox/entities takes a query expression as well, and the values of every culture', async () => {
+test('GET /__sandbox/entities accepts a query expression, and returns the values of every culture', async () => {
   await using doors = await openKitchen()
 
   const query = encodeURIComponent("Definition.Name=='T.Dish' AND String('Title')=='Leek soup'")

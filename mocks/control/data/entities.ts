@@ -21,10 +21,9 @@ import { unknownNames } from '../../model/query/unknown-names.ts'
 import { sortedBy } from '../../model/query/sort-name.ts'
 import { titleOf } from '../../model/entities/title.ts'
 
-/** Entities in a page when the request names no number, and at most. */
 const pageLimits = { take: 100, maxTake: 1000 }
 
-/** An entity as its resource in every culture, with what a list shows of it besides its members. */
+/** An entity in every culture, with the additional columns of a list. */
 const EntityListItem = EntityResource.extend({
   title: z.string(),
   relation_counts: z.record(z.string(), z.int()),
@@ -56,7 +55,7 @@ const parameters = {
   facets: oneOf(['definition'], 'Field to count hits by.'),
 }
 
-/** The list of entities that the interface has none of, for people to look through. */
+/** A list of entities for the console; the interface has none. */
 export const entityList: Route[] = [
   get('/__sandbox/entities', indexed(searched, list, undefined, sortOf), {
     description: 'Searches and lists entities.',
@@ -65,15 +64,15 @@ export const entityList: Route[] = [
   }),
 ]
 
-/** The filter from the text typed in the search box and the query expression. */
+/** The filter of the search text and the query expression. */
 function filterOf({ data, query }: QueryCall<typeof parameters>) {
   const { filter: typed, terms } = parseFilterText(query.q ?? '', namesOf(data))
   const expression = query.query?.trim()
 
   if (!expression) return { filter: typed, terms, unknown: [] }
-  const sought = parseExpression(expression, namesOf(data))
+  const parsed = parseExpression(expression, namesOf(data))
 
-  return { filter: both(sought, typed), terms, unknown: unknownNames(data, sought, { definitions: true }) }
+  return { filter: both(parsed, typed), terms, unknown: unknownNames(data, parsed, { definitions: true }) }
 }
 
 function searched(call: QueryCall<typeof parameters>): Filter {
@@ -125,7 +124,7 @@ export function relationCounts(entity: Entity): Record<string, number> {
   )
 }
 
-/** How many entities the filter finds of each definition, whichever definition the list is narrowed to. */
+/** The number of hits of each definition, even if the list is limited to one. */
 function countByDefinition(call: Call, filter: Filter) {
   const { data } = call
   const isUnfiltered = isEmpty(filter)

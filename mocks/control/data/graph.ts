@@ -10,7 +10,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { titleOf } from '../../model/entities/title.ts'
 import type { Data } from '../../model/tables.ts'
 
-/** Entities in a graph at most; more would make the picture unreadable. */
+/** Maximum number of entities in a graph; more would be unreadable. */
 const maxNodes = 150
 
 const GraphNode = z.object({
@@ -40,13 +40,13 @@ const oneToThree = 'Expected a whole number from 1 to 3.'
 const parameters = {
   root: text('Id of the entity.'),
   depth: z.int(oneToThree).min(1, oneToThree).max(3, oneToThree).describe('Steps from the entity.'),
-  relations: names('Relations that are followed; all of them if omitted.'),
+  relations: names('Relations to follow; if omitted, all.'),
 }
 
 /** The neighbourhood of an entity. */
 export const graph: Route[] = [
   get('/__sandbox/graph', readGraph, {
-    description: 'Returns which entities are around an entity, and how they are related.',
+    description: 'Returns the entities around an entity, and their relations.',
     query: parameters,
     replies: {
       200: reply('The entities and their relations.', GraphResource),
@@ -73,19 +73,19 @@ function readGraph(call: QueryCall<typeof parameters>): Reply {
   })
 }
 
-interface Found {
+interface FoundEntity {
   readonly entity: Entity
   readonly depth: number
 }
 
-/** Breadth first, so that what is cut off is what is farthest away. */
+/** Searches breadth-first, so that the most distant entities are omitted. */
 function walk(
   data: Data,
   root: Entity,
   depth: number,
   relations: readonly string[] | undefined,
-): Map<number, Found> {
-  const found = new Map<number, Found>([[root.id, { entity: root, depth: 0 }]])
+): Map<number, FoundEntity> {
+  const found = new Map<number, FoundEntity>([[root.id, { entity: root, depth: 0 }]])
 
   for (const { entity, depth: steps } of found.values()) {
     if (steps === depth) break
@@ -108,7 +108,7 @@ function neighbours(entity: Entity, relations?: readonly string[]): number[] {
 }
 
 /** Every relation is held at both ends; the parent's end tells it once. */
-function edgesWithin(found: ReadonlyMap<number, Found>, relations?: readonly string[]): GraphEdge[] {
+function edgesWithin(found: ReadonlyMap<number, FoundEntity>, relations?: readonly string[]): GraphEdge[] {
   return Array.from(found.values()).flatMap(({ entity }) =>
     Object.entries(entity.relations)
       .filter(([name]) => !relations || relations.includes(name))
@@ -118,7 +118,7 @@ function edgesWithin(found: ReadonlyMap<number, Found>, relations?: readonly str
   )
 }
 
-function node(data: Data, entity: Entity, depth: number, found: ReadonlyMap<number, Found>): GraphNode {
+function node(data: Data, entity: Entity, depth: number, found: ReadonlyMap<number, FoundEntity>): GraphNode {
   return {
     id: entity.id,
     identifier: entity.identifier,

@@ -3,7 +3,7 @@ import type { BodyDeclaration } from '../../http/declaration/body.ts'
 import { isZip } from '../../import/sources/unzip.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 
-/** Data in any form that an import takes: JSON, or the bytes of a zip. */
+/** Data to import: JSON, or the bytes of a zip. */
 export const importBody: BodyDeclaration<Promise<object | Uint8Array>> = {
   mediaTypes: ['application/json', 'application/zip'],
   isRequired: true,

@@ -11,12 +11,12 @@ const zip = zipSync(
 const post = (doors: Doors, body: Uint8Array<ArrayBuffer>, path = '/__sandbox/import') =>
   doors.fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/zip' }, body })
 
-test('POST /__sandbox/import takes a package as zip, and returns what was taken, changed and skipped', async () => {
+test('POST /__sandbox/import accepts a package as zip, and returns what was imported, changed and skipped', async () => {
   await using doors = await openDoors()
-  const answer = await post(doors, zip)
+  const response = await post(doors, zip)
 
-  expect(answer.status).toBe(200)
-  expect(await answer.json()).toMatchObject({
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({
     counts: { entities: expect.any(Number) },
     taken: { definitions: 2, optionLists: 1, entities: 3 },
     changed: expect.arrayContaining([expect.objectContaining({ places: ['Demo.Recipe'] })]),
@@ -31,19 +31,19 @@ test('POST /__sandbox/import takes a package as zip, and returns what was taken,
   expect((await doors.fetch('/api/entities/identifier/Demo.Recipe.Leek')).status).toBe(200)
 })
 
-test('POST /__sandbox/import takes what queries and reads answer, and arrays of it', async () => {
+test('POST /__sandbox/import accepts responses of queries and reads, and arrays of them', async () => {
   await using doors = await openDoors()
   const [first, second] = queryResponse.items
 
   for (const json of [queryResponse, [first, second], [{ items: [first] }, second], { entity: first }]) {
-    const answer = await doors.fetch('/__sandbox/import', { method: 'POST', json })
+    const response = await doors.fetch('/__sandbox/import', { method: 'POST', json })
 
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     expect((await doors.fetch('/api/entities/40001')).status).toBe(200)
   }
 })
 
-test('GET /__sandbox/export?format=package gives a package that can be imported again', async () => {
+test('GET /__sandbox/export?format=package returns a package that can be imported again', async () => {
   await using doors = await openKitchen()
   const soup = await doors.get(`/api/entities/${dish.soup}`)
   const exported = await doors.fetch('/__sandbox/export?format=package')
@@ -73,13 +73,13 @@ test('an unknown format, a broken zip and a body of neither kind are 400', async
   })
 })
 
-test('a refused import lists a thousand failures, and how many more there are', async () => {
+test('a rejected import lists a thousand failures, and the number of further ones', async () => {
   await using doors = await openKitchen()
   const entities = Array.from({ length: 1500 }, () => ({ definition: 'Dish', properties: [] }))
-  const answer = await doors.fetch('/__sandbox/import', { method: 'POST', json: { entities } })
-  const failures = await answer.json()
+  const response = await doors.fetch('/__sandbox/import', { method: 'POST', json: { entities } })
+  const failures = await response.json()
 
-  expect(answer.status).toBe(400)
+  expect(response.status).toBe(400)
   expect(Object.keys(failures)).toHaveLength(1001)
   expect(failures).toMatchObject({
     'entities.999.properties': expect.any(String),

@@ -13,10 +13,9 @@ const MandatoryValues = z.object({ properties: z.record(z.string(), Json) })
 
 const parameters = {
   given: names('Properties that already have a value.'),
-  nth: count('Offset from the next entity to be created; each gets different values.'),
+  offset: count('Offset from the next entity to be created; each gets different values.'),
 }
 
-/** Default values for the mandatory members of a new entity. */
 export const mandatoryValues: Route[] = [
   get('/__sandbox/mandatory-values/:definition', readMandatoryValues, {
     description: 'Returns generated values for the mandatory properties of a new entity. Nothing is changed.',
@@ -42,7 +41,7 @@ async function readMandatoryValues(
     .flatMap((group) => group.members)
     .filter((member) => member.type !== 'Relation')
     .filter((member) => member.is_mandatory && !given.has(member.name))
-  const index = (sandbox.store.state.sequences.get('entity') ?? 0) + (call.query.nth ?? 0)
+  const index = (sandbox.store.state.sequences.get('entity') ?? 0) + (call.query.offset ?? 0)
   const { seed } = sandbox.settings
   const properties =
     members.length === 0

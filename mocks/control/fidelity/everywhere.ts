@@ -2,7 +2,7 @@ import { type Decision, decision } from '../../http/declaration/source.ts'
 
 /** Decisions for every route. Those about one route are in its declaration. */
 export const everywhere: readonly Decision[] = [
-  decision('Links are absolute, made from the host the request came to and the sandbox’s path prefix.'),
+  decision('Links are absolute: they have the host of the request and the sandbox’s path prefix.'),
   decision(
     '400 is an object of member name to message, a dotted path below the first level; every other error is {"Message": ...}. A rejected request has no effect.',
     '7.3',
@@ -12,17 +12,17 @@ export const everywhere: readonly Decision[] = [
     '7.3 and 8.2',
   ),
   decision(
-    'ETag is strong and follows from the content; a matching If-None-Match returns 304, a stale If-Match on PUT or DELETE 412. HEAD is GET without the body.',
+    'ETag is strong and derived from the content; a matching If-None-Match returns 304, a stale If-Match on PUT or DELETE 412. HEAD is GET without the body.',
   ),
-  decision('Date is the time of the sandbox’s clock, as all other times are.'),
+  decision('Date is the time of the sandbox’s clock, like all other times.'),
   decision(
-    'Paths, query parameters, JSON members, names of closed sets, of definitions, members and option lists are accepted in any letter case, members and parameters with or without underscores. Of two members that differ in that only, the exact one counts. Values are compared exactly; responses keep the stored spelling.',
-  ),
-  decision(
-    'A path outside the service is 404 as JSON with the nearest route, unless a browser navigates to it: then it is a page of the console.',
+    'Paths, query parameters, JSON members, names of closed sets, of definitions, members and option lists are accepted in any letter case, members and parameters with or without underscores. Of two members that differ only in that, the exact one counts. Values are compared exactly; responses keep the stored spelling.',
   ),
   decision(
-    'Pages of any origin may read /api, with credentials, unless --cors restricts it; pages of other origins than its own and this machine’s may change data only if it names them.',
+    'A path outside the service is 404 as JSON with the nearest route; if a browser navigates to it, it is a page of the console.',
+  ),
+  decision(
+    'Pages of any origin may read /api, with credentials, unless --cors restricts it; pages of other origins than its own and this machine’s may change data only if it includes them.',
   ),
   decision('Rate limits are off unless rateLimit or a fault sets one: 429 with Retry-After.', '8.2'),
   decision(

@@ -7,7 +7,7 @@ interface Listed {
   items: Statement[]
 }
 
-test('GET /__sandbox/fidelity says of routes and decisions where they come from', async () => {
+test('GET /__sandbox/fidelity returns the source of routes and decisions', async () => {
   await using doors = await openDoors()
   const { items } = await doors.get<Listed>('/__sandbox/fidelity')
 
@@ -33,7 +33,7 @@ test('GET /__sandbox/fidelity says of routes and decisions where they come from'
   expect((await doors.fetch('/__sandbox/fidelity?status=guessed')).status).toBe(400)
 })
 
-test('fidelity: what is not implemented answers 404 or 405', async () => {
+test('fidelity: paths that are not implemented return 404 or 405', async () => {
   await using doors = await openDoors()
   const { items } = await doors.get<Listed>('/__sandbox/fidelity?status=not%20implemented')
   const paths = items.flatMap(({ paths = [] }) => paths)
@@ -48,7 +48,7 @@ test('fidelity: what is not implemented answers 404 or 405', async () => {
   }
 })
 
-test('fidelity: docs/interface-decisions.md says the same', async () => {
+test('fidelity: docs/interface-decisions.md has the same statements', async () => {
   await using doors = await openDoors()
   const { items } = await doors.get<Listed>('/__sandbox/fidelity')
   const file = resolve(import.meta.dirname, '../../../docs/interface-decisions.md')

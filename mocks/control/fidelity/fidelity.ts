@@ -12,7 +12,7 @@ const StatementResource = z.object({
   status: z.enum(fidelityStatuses),
   route: z.string().optional().describe('Methods and path.'),
   text: z.string(),
-  rules: z.string().optional().describe('The rules of docs/interface.md that say so, or that leave it open.'),
+  rules: z.string().optional().describe('The rules of docs/interface.md that state it, or leave it open.'),
   at: z.string().optional().describe('The clients or documents that show it.'),
   paths: z.array(z.string()).readonly().optional().describe('Paths of what is not implemented.'),
 })
@@ -20,9 +20,9 @@ const StatementResource = z.object({
 const parameters = { status: oneOf(fidelityStatuses, 'Only statements of this kind.') }
 
 /**
- * How faithful the sandbox is: what it does by the interface, what was decided here, and what is missing.
+ * How faithful the sandbox is: what is documented by the interface, decided here, and not implemented.
  *
- * @param routes returns all routes, this one among them
+ * @param routes returns all routes, including this one
  */
 export function fidelity(routes: () => readonly Route[]): Route {
   return get('/__sandbox/fidelity', readFidelity, {

@@ -4,23 +4,22 @@ import { notImplementedPaths } from '../../http/routing/not-implemented.ts'
 import { tagOfRoute } from '../contract/operation.ts'
 import { everywhere } from './everywhere.ts'
 
-/** Where a response of the sandbox comes from. */
+/** The source of a behaviour of the sandbox. */
 export const fidelityStatuses = ['documented', 'observed', 'decided', 'own', 'not implemented'] as const
 
-/** One thing that the sandbox does, or does not. */
+/** A behaviour of the sandbox, or one that is not implemented. */
 export interface Statement {
   /** Its subject: `everywhere`, or the group of routes in the contract. */
   readonly topic: string
   readonly status: (typeof fidelityStatuses)[number]
   /** `GET, HEAD /api/entities/:id`. */
   readonly route?: string
-  /** The statement: something that clients can rely on. */
   readonly text: string
-  /** The rules of docs/interface.md that say so, or that leave it open. */
+  /** The rules of docs/interface.md that state it, or leave it open. */
   readonly rules?: string
-  /** The route or test that shows it. */
+  /** The clients or documents that show it. */
   readonly at?: string
-  /** Where it would be. */
+  /** Paths of what is not implemented. */
   readonly paths?: readonly string[]
 }
 
@@ -34,7 +33,7 @@ export const notImplemented: readonly Pick<Statement, 'text' | 'rules' | 'paths'
   ...notImplementedPaths.map(({ what, paths }) => ({ text: what, paths })),
 ]
 
-/** All of them, as the routes declare them: nothing of a route is said a second time here. */
+/** All statements, derived from the routes' declarations. */
 export function statementsOf(routes: readonly Route[]): Statement[] {
   return [
     ...everywhere.map((each): Statement => ({ topic: 'everywhere', status: 'decided', ...each })),

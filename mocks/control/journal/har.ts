@@ -16,7 +16,7 @@ const content = {
   comment: z.string().optional().describe('Note on a truncated or unrecorded body.'),
 }
 
-/** An HTTP Archive 1.2, which browsers' developer tools and many others read. */
+/** An HTTP Archive 1.2, which the developer tools of browsers can open. */
 export const Har = z.object({
   log: z.object({
     version: z.literal('1.2'),
@@ -106,7 +106,7 @@ function namesAndValues(pairs: Iterable<readonly [string, string]>) {
 }
 
 function postData(body: BodyResource, mimeType = 'application/octet-stream') {
-  return { mimeType, text: body.text ?? body.base64 ?? '', ...cutComment(body) }
+  return { mimeType, text: body.text ?? body.base64 ?? '', ...truncationComment(body) }
 }
 
 function contentOf(body: BodyResource | null, mimeType = 'x-unknown') {
@@ -117,11 +117,11 @@ function contentOf(body: BodyResource | null, mimeType = 'x-unknown') {
     mimeType,
     text: body.text ?? body.base64 ?? '',
     ...(body.base64 === undefined ? {} : { encoding: 'base64' as const }),
-    ...cutComment(body),
+    ...truncationComment(body),
   }
 }
 
-function cutComment(body: BodyResource) {
+function truncationComment(body: BodyResource) {
   return body.truncated ? { comment: `Truncated: the body has ${body.size} bytes.` } : undefined
 }
 

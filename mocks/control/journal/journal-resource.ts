@@ -1,9 +1,10 @@
 import { Timestamp } from '../../model/shared/json.ts'
 import { z } from 'zod'
+import { toBase64 } from '../../model/files/base64.ts'
 import type { JournalEntry, RecordedBody } from '../../sandbox/journal/journal-entry.ts'
 import { hideInAddress, hideInForm, hideSecrets, isSecretName } from '../../sandbox/journal/secrets.ts'
 
-/** Headers that doors add or read by themselves; without them every door leaves the same journal. */
+/** Headers that depend on the door. They are omitted, so that the journal is the same at every door. */
 const transportHeaders = new Set([
   'accept-encoding',
   'connection',
@@ -13,16 +14,16 @@ const transportHeaders = new Set([
   'transfer-encoding',
 ])
 
-/** Headers that hold an address. */
+/** Headers that contain an address. */
 const addressHeaders = new Set(['referer', 'location', 'link'])
-/** Headers that say who sends a request. */
+/** Headers with credentials, which are replaced by the name of the user. */
 const credentialHeaders = new Set(['authorization', 'x-auth-token'])
 
-/** A body as JSON: text where it is text, else base64. */
+/** A body as JSON: as text if it is UTF-8, otherwise as base64. */
 const BodyResource = z.object({
   text: z.string().optional(),
   base64: z.string().optional(),
-  size: z.int().describe('Bytes of the whole body.'),
+  size: z.int().describe('Size of the full body, in bytes.'),
   truncated: z.boolean().describe('Whether the recorded body is truncated.'),
 })
 export type BodyResource = z.infer<typeof BodyResource>
@@ -84,7 +85,7 @@ export function journalEntryResource(entry: JournalEntry): JournalEntryResource 
     warnings: entry.warnings ?? [],
     request: { headers: requestHeaders(entry), body: bodyResource(entry.requestBody) },
     response: {
-      headers: Object.fromEntries(Object.entries(entry.responseHeaders).map(shownHeader)),
+      headers: Object.fromEntries(Object.entries(entry.responseHeaders).map(redactedHeader)),
       body: responseBody === 'streamed' ? responseBody : bodyResource(responseBody),
     },
   }
@@ -95,12 +96,12 @@ function requestHeaders(entry: JournalEntry): Record<string, string> {
 
   return Object.fromEntries(
     kept.map(([name, value]) =>
-      credentialHeaders.has(name) ? [name, `[${entry.user ?? 'unknown'}]`] : shownHeader([name, value]),
+      credentialHeaders.has(name) ? [name, `[${entry.user ?? 'unknown'}]`] : redactedHeader([name, value]),
     ),
   )
 }
 
-function shownHeader([name, value]: readonly [string, string]): [string, string] {
+function redactedHeader([name, value]: readonly [string, string]): [string, string] {
   if (isSecretName(name)) return [name, '[hidden]']
 
   return [name, addressHeaders.has(name.toLowerCase()) ? hideInAddress(value) : value]
@@ -113,16 +114,16 @@ function bodyResource(body: RecordedBody | undefined): BodyResource | null {
   const text = decode(content, truncated)
 
   return text === undefined
-    ? { base64: btoa(Array.from(content, (byte) => String.fromCharCode(byte)).join('')), size, truncated }
+    ? { base64: toBase64(content), size, truncated }
     : { text: hideSecrets(text), size, truncated }
 }
 
-/** The text that bytes encode; undefined when they are something else. */
+/** The text of bytes; undefined when they are not UTF-8. */
 function decode(bytes: Uint8Array, isTruncated: boolean): string | undefined {
   try {
-    // A stream may end within a letter, as a truncated body may.
+    // Truncation may split a character, which stream mode accepts.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isTruncated })
   } catch {
-    return undefined // not UTF-8, so no text
+    return undefined // not UTF-8
   }
 }

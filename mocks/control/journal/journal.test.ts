@@ -54,7 +54,7 @@ test('journal: an entry holds who asked for what, and what was answered', async 
   ])
 })
 
-test('journal: the calls of the sandbox itself leave no entry', async () => {
+test('journal: control requests are not recorded', async () => {
   await using doors = await openDoors()
 
   await doors.get('/__sandbox/clock')
@@ -62,7 +62,7 @@ test('journal: the calls of the sandbox itself leave no entry', async () => {
   expect(await doors.get('/__sandbox/journal')).toMatchObject({ items: [], total_items: 0, last_sequence: 0 })
 })
 
-test('journal: an unmatched request names the nearest route and why it did not match', async () => {
+test('journal: an unmatched request has the most similar route, and why it did not match', async () => {
   await using doors = await openDoors()
 
   await doors.fetch('/api/entitties/7')
@@ -97,7 +97,7 @@ test.each([
   ['source=-console', [1, 2]],
   ['text=LEEK', [2]],
   ['since=1&limit=1', [3]],
-])('journal: ?%s gives the entries %j', async (query, sequences) => {
+])('journal: ?%s returns the entries %j', async (query, sequences) => {
   await using doors = await openDoors()
 
   await doors.get('/api/entities/1000')
@@ -113,7 +113,7 @@ test.each([
   expect(items.map(({ sequence }) => sequence)).toEqual(sequences)
 })
 
-test('journal: a query that does not fit is refused, naming the parameter', async () => {
+test('journal: an invalid parameter is rejected, with its name', async () => {
   await using doors = await openDoors()
 
   const response = await doors.fetch('/__sandbox/journal?status=6&limit=many')
@@ -122,7 +122,7 @@ test('journal: a query that does not fit is refused, naming the parameter', asyn
   expect(Object.keys((await response.json()) as object)).toEqual(['status', 'limit'])
 })
 
-test('journal: it keeps so many entries and says how many made room', async () => {
+test('journal: it has a maximum number of entries, and says how many were evicted', async () => {
   await using doors = await openDoors({ journal: { entries: 2 } })
 
   for (const id of [1, 2, 3, 4, 5]) await doors.fetch(`/api/entities/${id}`)
@@ -133,8 +133,8 @@ test('journal: it keeps so many entries and says how many made room', async () =
   expect(dropped).toBe(3)
 })
 
-test('journal: all sandboxes together keep so many bytes; the oldest entry makes room, and its journal says so', async () => {
-  // Both doors share it.
+test('journal: all sandboxes share a byte limit; the oldest entry is evicted, and its journal says so', async () => {
+  // Both doors share the limit.
   await using doors = await openDoors({ journal: { totalBytes: 55_000 } })
   const json = { identifier: 'x'.repeat(5000) }
 
@@ -151,7 +151,7 @@ test('journal: all sandboxes together keep so many bytes; the oldest entry makes
   expect(await doors.get<Page>('/__sandbox/journal')).toMatchObject({ total_items: 2, dropped: 1 })
 })
 
-test('journal: of a large body the beginning is kept, and it says so', async () => {
+test('journal: a large body is truncated, and marked as such', async () => {
   await using doors = await openDoors({ journal: { bodyBytes: 20 } })
   const text = 'ä'.repeat(30)
 
@@ -211,7 +211,7 @@ test.each([
   for (const text of [journal, har]) expect(text).not.toMatch(/leeks|ek\\/)
 })
 
-test('journal: DELETE clears it, sequences go on', async () => {
+test('journal: DELETE clears it, and does not restart sequences', async () => {
   await using doors = await openDoors()
 
   await doors.get('/api/entities/1000')
@@ -226,7 +226,7 @@ test('journal: DELETE clears it, sequences go on', async () => {
   expect(items.map(({ sequence }) => sequence)).toEqual([2])
 })
 
-test('journal: every sandbox has its own', async () => {
+test('journal: every sandbox has a separate one', async () => {
   await using doors = await openDoors()
 
   await doors.get('/s/blue/api/entities/1000')
@@ -237,7 +237,7 @@ test('journal: every sandbox has its own', async () => {
   ])
 })
 
-test('journal: text/event-stream sends entries as they come', async () => {
+test('journal: text/event-stream sends entries as they are recorded', async () => {
   await using doors = await openDoors()
 
   await doors.apart(async (door) => {
@@ -249,7 +249,7 @@ test('journal: text/event-stream sends entries as they come', async () => {
   })
 })
 
-test('journal: a stream taken up again where more had been seen than there is starts with the first entry', async () => {
+test('journal: a stream resumed with a Last-Event-ID beyond the last entry starts with the first entry', async () => {
   await using doors = await openDoors()
 
   await doors.apart(async (door) => {
@@ -263,7 +263,7 @@ test('journal: a stream taken up again where more had been seen than there is st
   })
 })
 
-test('journal: a stream taken up again with Last-Event-ID starts after that entry, and reports what was evicted', async () => {
+test('journal: a stream resumed with Last-Event-ID starts after that entry, and reports evicted ones', async () => {
   await using doors = await openDoors({ journal: { entries: 2 } })
 
   await doors.apart(async (door) => {
@@ -276,7 +276,7 @@ test('journal: a stream taken up again with Last-Event-ID starts after that entr
   })
 })
 
-test('journal: it exports HAR 1.2', async () => {
+test('journal: it is exported as HAR 1.2', async () => {
   await using doors = await openDoors()
 
   await doors.fetch('/api/entities/1000?culture=en-US', {
@@ -340,7 +340,7 @@ test.each([
   expect(await verify(doors, { ...update, ...bounds })).toMatchObject({ ok })
 })
 
-test('verify: requests come in an order, others in between or not', async () => {
+test('verify: requests in an order, with or without others in between', async () => {
   await using doors = await openDoors()
 
   for (const id of [1000, 1001, 1002]) await doors.get(`/api/entities/${id}`)
@@ -351,7 +351,7 @@ test('verify: requests come in an order, others in between or not', async () => 
   expect(await verify(doors, inOrder(1002, 1000))).toMatchObject({ ok: false, found: 1 })
 })
 
-test('verify: what is missing comes with the nearest request and how it differs', async () => {
+test('verify: for a missing request, the most similar one and its differences are returned', async () => {
   await using doors = await openDoors()
 
   await doors.get('/api/entities/1000')
@@ -367,7 +367,7 @@ test('verify: what is missing comes with the nearest request and how it differs'
   })
 })
 
-test('verify: it refuses where entries that made room might have mattered, and only there', async () => {
+test('verify: it is 409 only when evicted entries could change the result', async () => {
   await using doors = await openDoors({ journal: { entries: 2 } })
 
   for (const id of [1000, 1001, 1002]) await doors.get(`/api/entities/${id}`)
@@ -403,7 +403,7 @@ async function follow(door: Door, path: string, headers: Record<string, string> 
   let text = ''
 
   return {
-    /** The data of the next event of this name. */
+    /** The data of the next event with this name. */
     async next(name: string): Promise<string> {
       for (;;) {
         const [whole, data] = new RegExp(`event: ${name}\ndata: (.*)\n\n`).exec(text) ?? []

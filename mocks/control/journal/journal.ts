@@ -20,17 +20,17 @@ const parameters = {
   path: z
     .string()
     .startsWith('/', 'Expected a path pattern such as "/api/entities/:id".')
-    .describe('Only requests to paths like this.'),
+    .describe('Only requests to paths that match this pattern.'),
   status: z
     .string()
     .regex(/^[1-5](\d\d|xx)$/i, 'Expected a status such as 404, or a class such as 4xx.')
     .describe('Only requests with this response status: `404`, or `4xx`.'),
-  user: text('Only requests of this user; none for those without one.'),
+  user: text('Only requests of this user; if empty, anonymous requests.'),
   source: text('Only requests from this source: `console`, or `-console` for all others.'),
-  text: text('Only requests whose path, query or bodies contain this text, in any letter case.'),
+  text: text('Only requests whose path, query or bodies contain this text; case-insensitive.'),
   faults: oneOf(['yes', 'no'], 'Only requests that faults affected (`yes`) or did not affect (`no`).'),
   since: count('Only entries after this sequence number.'),
-  limit: count('How many entries, the latest ones.'),
+  limit: count('Maximum number of entries; the latest are returned.'),
 }
 type Query = QueryOf<typeof parameters>
 
@@ -56,9 +56,10 @@ const VerdictResource = z.object({
 /** The requests to the sandbox and their responses. */
 export const journal: Route[] = [
   get('/__sandbox/journal', readJournal, {
-    description: 'Lists the latest requests; with `Accept: text/event-stream`, streams them as they come.',
+    description:
+      'Lists the latest requests; with `Accept: text/event-stream`, streams them as they are recorded.',
     query: parameters,
-    headers: { 'Last-Event-ID': text('Sequence of the last entry that is known, for a stream.') },
+    headers: { 'Last-Event-ID': text('Sequence of the last entry that the client received, for a stream.') },
     replies: {
       200: {
         ...reply('The entries, the oldest first.', JournalPage),
@@ -85,14 +86,11 @@ export const journal: Route[] = [
     replies: { 200: reply('The entry.', JournalEntryResource) },
   }),
   post('/__sandbox/journal/verify', verifyJournal, {
-    description: 'Verifies that the expected requests were received; if not, returns the nearest one.',
+    description: 'Verifies that the expected requests were received; if not, returns the most similar one.',
     body: Expectation,
     replies: {
       200: reply('The verdict.', VerdictResource),
-      409: reply(
-        'The journal lacks what a verdict needs: entries were evicted, or a body was truncated.',
-        ErrorBody,
-      ),
+      409: reply('The result can’t be determined: entries were evicted, or a body was truncated.', ErrorBody),
     },
   }),
 ]
@@ -119,16 +117,15 @@ function readJournal(call: QueryCall<typeof parameters>): Reply {
 }
 
 /**
- * Entries as they come: `request` events with the sequence as their id, `dropped` when some are evicted before they
- * could be sent, `cleared` when the journal was emptied. Starts after `Last-Event-ID` or `since`, else with what
- * comes next.
+ * Streams entries as `request` events with the sequence as id, `dropped` when some were evicted before they could be
+ * sent, and `cleared` when the journal was cleared. Starts after `Last-Event-ID` or `since`, or else with the next entry.
  */
 function streamJournal(call: Call, query: Query): Reply {
   const { journal } = call.sandbox
-  const isWanted = filterOf(query)
+  const matches = filterOf(query)
   const lastEventId = Number(call.request.header('last-event-id') ?? Number.NaN)
   const given = Number.isNaN(lastEventId) ? (query.since ?? journal.last) : lastEventId
-  // A higher number is from another journal, as before a restart.
+  // A higher number is from another journal, such as before a restart.
   let last = given > journal.last ? 0 : given
   let clearings = journal.clearings
 
@@ -141,7 +138,7 @@ function streamJournal(call: Call, query: Query): Reply {
 
       if (dropped > 0) send({ event: 'dropped', data: { count: dropped } })
       for (const entry of journal.entries(last)) {
-        if (isWanted(entry)) send({ id: entry.sequence, event: 'request', data: journalEntryResource(entry) })
+        if (matches(entry)) send({ id: entry.sequence, event: 'request', data: journalEntryResource(entry) })
       }
       last = journal.last
     }

@@ -39,7 +39,7 @@ export type ChangeList = z.infer<typeof ChangeList>
 
 const titleLimit = 3
 
-/** The changes that can be undone and done again, and one of them back or forth. */
+/** The changes that can be undone and redone. */
 export const changes: Route[] = [
   get('/__sandbox/changes', listChanges, {
     description:

@@ -12,7 +12,7 @@ const create = (doors: Doors) =>
   })
 const post = (doors: Doors, path: string, json?: unknown) => doors.fetch(path, { method: 'POST', json })
 
-test('POST /__sandbox/reset puts back the first data, and the random source with it', async () => {
+test('POST /__sandbox/reset restores the initial data and random source', async () => {
   await using doors = await openKitchen()
   const first = await (await create(doors)).json()
   await rename(doors, 'Changed')
@@ -24,7 +24,7 @@ test('POST /__sandbox/reset puts back the first data, and the random source with
   expect(await (await create(doors)).json()).toEqual(first)
 })
 
-test('POST /__sandbox/reset forgets who signed in', async () => {
+test('POST /__sandbox/reset revokes issued tokens', async () => {
   await using doors = await openKitchen()
   const signIn = {
     method: 'POST',
@@ -63,7 +63,7 @@ test('POST /__sandbox/reset keeps the clock, and puts it back when asked', async
   expect(await doors.get('/__sandbox/clock')).toMatchObject({ mode: 'real', offset_ms: 0 })
 })
 
-test('POST /__sandbox/reset with another seed grows other data, which further resets go back to', async () => {
+test('POST /__sandbox/reset with another seed generates other data, which later resets restore', async () => {
   await using doors = await openDoors()
   const before = await doors.get('/api/entities/1000')
 
@@ -79,7 +79,7 @@ test('POST /__sandbox/reset with another seed grows other data, which further re
   expect(await doors.get('/api/entities/1000')).toEqual(after)
 })
 
-test('POST /__sandbox/undo takes changes back one by one, POST /__sandbox/redo does them again', async () => {
+test('POST /__sandbox/undo undoes changes one by one, POST /__sandbox/redo redoes them', async () => {
   await using doors = await openKitchen()
   const name = async () => (await doors.get<{ properties: { Name: string } }>(lunch)).properties.Name
   await rename(doors, 'One')
@@ -99,7 +99,7 @@ test('POST /__sandbox/undo takes changes back one by one, POST /__sandbox/redo d
   expect(await name()).toBe('One')
 })
 
-test('undo takes back the last change of the sandbox, whoever made it', async () => {
+test('undo reverts the last change of the sandbox, whoever made it', async () => {
   await using doors = await openKitchen()
 
   await rename(doors, 'By the console')
@@ -127,7 +127,7 @@ test('a reset can be undone', async () => {
   expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Precious' } })
 })
 
-test.each(['undo', 'redo'])('POST /__sandbox/%s answers 409 when there is nothing to %s', async (step) => {
+test.each(['undo', 'redo'])('POST /__sandbox/%s is 409 when there is nothing to %s', async (step) => {
   await using doors = await openKitchen()
 
   expect((await post(doors, `/__sandbox/${step}`)).status).toBe(409)
@@ -158,7 +158,7 @@ test('a change after an undo leaves nothing to redo', async () => {
   expect((await post(doors, '/__sandbox/redo')).status).toBe(409)
 })
 
-test('GET /__sandbox/changes names each change that can be undone, and those that can be done again', async () => {
+test('GET /__sandbox/changes lists the changes that can be undone and redone', async () => {
   await using doors = await openKitchen()
 
   expect(await doors.get('/__sandbox/changes')).toEqual({

@@ -8,15 +8,14 @@ import { get, post } from '../control-route.ts'
 import { Differences, differenceOf } from '../data/difference.ts'
 
 const ResetInput = z.object({
-  /** Another seed to grow the data from. */
+  /** Another seed to generate the data from. */
   seed: z.int().optional(),
-  /** Whether the clock goes back to how it was first as well. */
+  /** Whether the clock is reset too. */
   clock: z.boolean().optional(),
 })
 
 type ResetInput = z.infer<typeof ResetInput>
 
-/** Back to how a sandbox began. */
 export const reset: Route[] = [
   get('/__sandbox/reset', readReset, {
     description: 'Returns what a reset with the current seed would change.',

@@ -21,7 +21,7 @@ test.each([
   expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Lunch' } })
 })
 
-test('the path decides before the header, the header before the cookie', async () => {
+test('the path takes precedence over the header, the header over the cookie', async () => {
   await using doors = await openKitchen()
   const headers = { 'X-Sandbox': 'green', Cookie: 'sandbox=red' }
 
@@ -33,7 +33,7 @@ test('the path decides before the header, the header before the cookie', async (
   expect(items.map(({ id }) => id).sort()).toEqual(['blue', 'default', 'green'])
 })
 
-test('links carry the prefix of the sandbox that the path chose', async () => {
+test('links have the prefix of the sandbox only if the request has it', async () => {
   await using doors = await openKitchen()
 
   expect(await doors.get(`/s/blue${lunch}`)).toMatchObject({ self: { href: `${origin}/s/blue${lunch}` } })
@@ -43,7 +43,7 @@ test('links carry the prefix of the sandbox that the path chose', async () => {
 })
 
 test.each(['/s/a%20b/api/status', `/s/${'x'.repeat(65)}/api/status`, '/s/%zz/api/status'])(
-  '%s answers 400: that can be no sandbox',
+  '%s is 400: the sandbox id is invalid',
   async (path) => {
     await using doors = await openKitchen()
 
@@ -54,7 +54,7 @@ test.each(['/s/a%20b/api/status', `/s/${'x'.repeat(65)}/api/status`, '/s/%zz/api
   },
 )
 
-test('a sandbox begins with the data that the server began with, whatever was changed since', async () => {
+test('a new sandbox has the initial data, whatever was changed since', async () => {
   await using doors = await openKitchen()
 
   await doors.fetch(lunch, rename('Changed'))
@@ -62,7 +62,7 @@ test('a sandbox begins with the data that the server began with, whatever was ch
   expect(await doors.get(`/s/blue${lunch}`)).toMatchObject({ properties: { Name: 'Lunch' } })
 })
 
-test('requireSandbox: a request that names no sandbox answers 400, the list of sandboxes is open', async () => {
+test('requireSandbox: a request that names no sandbox is 400, except to the list of sandboxes', async () => {
   await using doors = await openDoors({ requireSandbox: true })
 
   const response = await doors.fetch('/api/entities/1000')
@@ -74,7 +74,7 @@ test('requireSandbox: a request that names no sandbox answers 400, the list of s
   expect((await doors.fetch('/s/blue/api/entities/1000')).status).toBe(200)
 })
 
-test('POST /__sandbox/sandboxes begins a sandbox, under a name that is made up when none is given', async () => {
+test('POST /__sandbox/sandboxes creates a sandbox, and generates an id if there is none', async () => {
   await using doors = await openKitchen()
 
   const named = await doors.fetch('/__sandbox/sandboxes', { method: 'POST', json: { id: 'blue' } })
@@ -86,7 +86,7 @@ test('POST /__sandbox/sandboxes begins a sandbox, under a name that is made up w
   expect(await unnamed.json()).toMatchObject({ id: expect.stringMatching(/^[\w-]{12}$/) })
 })
 
-test('POST /__sandbox/sandboxes answers 409 for an id that is there already', async () => {
+test('POST /__sandbox/sandboxes is 409 for an id in use', async () => {
   await using doors = await openKitchen()
 
   await doors.fetch('/__sandbox/sandboxes', { method: 'POST', json: { id: 'blue' } })
@@ -107,7 +107,7 @@ test('POST /__sandbox/sandboxes with a seed grows data of its own', async () => 
   expect((await doors.get('/s/seven/api/entities/1000')).identifier).not.toBe(seeded.identifier)
 })
 
-test('POST /__sandbox/sandboxes/{id}/fork takes what the sandbox holds now, and then goes its own way', async () => {
+test('POST /__sandbox/sandboxes/{id}/fork copies the current data, and later changes do not affect the fork', async () => {
   await using doors = await openKitchen()
 
   await doors.fetch(`/s/blue${lunch}`, rename('Blue'))
@@ -121,7 +121,7 @@ test('POST /__sandbox/sandboxes/{id}/fork takes what the sandbox holds now, and 
   expect(await doors.get(`/s/sky${lunch}`)).toMatchObject({ properties: { Name: 'Blue' } })
 })
 
-test('a reset takes a fork back to what it was forked with', async () => {
+test('a reset restores the state with which a fork was created', async () => {
   await using doors = await openKitchen()
 
   await doors.fetch(lunch, rename('Before'))
@@ -132,7 +132,7 @@ test('a reset takes a fork back to what it was forked with', async () => {
   expect(await doors.get(`/s/sky${lunch}`)).toMatchObject({ properties: { Name: 'Before' } })
 })
 
-test('DELETE /__sandbox/sandboxes/{id} ends a sandbox; the default one stays', async () => {
+test('DELETE /__sandbox/sandboxes/{id} deletes a sandbox, but not the default one', async () => {
   await using doors = await openKitchen()
 
   await doors.fetch(`/s/blue${lunch}`, rename('Blue'))
@@ -143,7 +143,7 @@ test('DELETE /__sandbox/sandboxes/{id} ends a sandbox; the default one stays', a
   expect(await doors.get(`/s/blue${lunch}`)).toMatchObject({ properties: { Name: 'Lunch' } })
 })
 
-test('an idle sandbox expires, and the one begun in its place says so until it is reset', async () => {
+test('an idle sandbox expires, and the new one with its id reports that until it is reset', async () => {
   const machine = { now: testTime }
   await using doors = await openDoors({ machineClock: () => machine.now, idleLimit: 1000 })
 
@@ -166,7 +166,7 @@ test('an idle sandbox expires, and the one begun in its place says so until it i
   expect((await doors.fetch('/s/blue/api/entities/1000')).headers.has('x-sandbox-expired')).toBe(false)
 })
 
-test('when there are too many sandboxes, the least recently used goes, but none used within the last minute', async () => {
+test('when there are too many sandboxes, the least recently used expire, unless used within the last minute', async () => {
   const machine = { now: testTime }
   await using doors = await openDoors({ machineClock: () => machine.now, countLimit: 3 })
   const ids = async () =>
@@ -183,10 +183,10 @@ test('when there are too many sandboxes, the least recently used goes, but none 
   expect((await ids()).sort()).toEqual(['a', 'd', 'default'])
 })
 
-test('a sandbox with a stream under way does not expire', async () => {
+test('a sandbox with an open stream does not expire', async () => {
   const machine = { now: testTime }
   await using doors = await openDoors({ machineClock: () => machine.now, idleLimit: 1000 })
-  const isThere = async () => (await doors.fetch('/__sandbox/sandboxes/blue')).status === 200
+  const exists = async () => (await doors.fetch('/__sandbox/sandboxes/blue')).status === 200
 
   const caller = new AbortController()
 
@@ -195,7 +195,7 @@ test('a sandbox with a stream under way does not expire', async () => {
   machine.now += 5000
   await doors.fetch('/api/entities/1000')
 
-  expect(await isThere()).toBe(true)
+  expect(await exists()).toBe(true)
 
   caller.abort()
   await vi.waitFor(async () =>
@@ -204,5 +204,5 @@ test('a sandbox with a stream under way does not expire', async () => {
   machine.now += 5000
   await doors.fetch('/api/entities/1000')
 
-  expect(await isThere()).toBe(false)
+  expect(await exists()).toBe(false)
 })

@@ -15,7 +15,7 @@ type SandboxParams = { id: string }
 const NewSandbox = z.object({
   /** Generated if omitted. */
   id: z.string().optional(),
-  /** Another seed to grow the data from. */
+  /** Another seed to generate the data from. */
   seed: z.int().optional(),
 })
 
@@ -56,7 +56,7 @@ export type SandboxList = z.infer<typeof SandboxList>
 const creation = reply('The sandbox was created.', SandboxResource, { Location: 'Address of the sandbox.' })
 const conflict = reply('The id is in use, or the sandbox limit is reached.', ErrorBody)
 
-/** The sandboxes of this server. These routes do not begin the sandboxes they name. */
+/** The sandboxes of this server. These routes do not create the sandboxes in their paths on first use. */
 export const sandboxes: Route[] = [
   get('/__sandbox/sandboxes', listSandboxes, {
     description: 'Lists the sandboxes of this server.',

@@ -7,7 +7,7 @@ const rename = (doors: Doors, name: string) =>
   doors.fetch(lunch, { method: 'PUT', json: { properties: { Name: name } } })
 const post = (doors: Doors, path: string, json?: unknown) => doors.fetch(path, { method: 'POST', json })
 
-test('POST /__sandbox/snapshots keeps what is there, and its restore puts it back', async () => {
+test('POST /__sandbox/snapshots saves the current data, which can be restored', async () => {
   await using doors = await openKitchen()
   await rename(doors, 'Snapped')
 
@@ -23,7 +23,7 @@ test('POST /__sandbox/snapshots keeps what is there, and its restore puts it bac
   expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Snapped' } })
 })
 
-test('a restore puts back the random source: what follows is the same each time', async () => {
+test('a restore resets the random source, so that the same values follow', async () => {
   await using doors = await openKitchen()
   const create = async () =>
     (
@@ -39,7 +39,7 @@ test('a restore puts back the random source: what follows is the same each time'
   expect(await create()).toEqual(first)
 })
 
-test('GET /__sandbox/snapshots lists them; taking one again under the same name replaces it', async () => {
+test('GET /__sandbox/snapshots lists snapshots; one with the same name replaces the earlier one', async () => {
   await using doors = await openKitchen()
 
   for (const name of ['one', 'two', 'one']) await post(doors, '/__sandbox/snapshots', { name })
@@ -50,7 +50,7 @@ test('GET /__sandbox/snapshots lists them; taking one again under the same name 
   })
 })
 
-test('a fork has the snapshots of what it was forked from, and deletes its own only', async () => {
+test('a fork has the snapshots of its origin, and deletes only its own', async () => {
   await using doors = await openKitchen()
 
   await post(doors, '/__sandbox/snapshots', { name: 'base' })
@@ -61,7 +61,7 @@ test('a fork has the snapshots of what it was forked from, and deletes its own o
   expect(await doors.get('/s/sky/__sandbox/snapshots')).toMatchObject({ total_items: 0 })
 })
 
-test('an unknown snapshot answers 404 and names those there are', async () => {
+test('an unknown snapshot is 404, with the available names', async () => {
   await using doors = await openKitchen()
   await post(doors, '/__sandbox/snapshots', { name: 'base' })
 
@@ -82,7 +82,7 @@ test.each(['', 'a/b', 'x'.repeat(101)])('a snapshot can not be named "%s"', asyn
   expect(await response.json()).toHaveProperty('name')
 })
 
-test('GET /__sandbox/snapshots/{name} says what going back would change', async () => {
+test('GET /__sandbox/snapshots/{name} returns what restoring it would change', async () => {
   await using doors = await openKitchen()
 
   await post(doors, '/__sandbox/snapshots', { name: 'base' })
@@ -99,7 +99,7 @@ test('GET /__sandbox/snapshots/{name} says what going back would change', async 
   expect(await doors.get('/__sandbox/snapshots/base')).toMatchObject({ changes: {} })
 })
 
-test('PUT /__sandbox/snapshots/{name} renames it, not to a name that is taken', async () => {
+test('PUT /__sandbox/snapshots/{name} renames a snapshot, unless the name is in use', async () => {
   await using doors = await openKitchen()
   const name = async (from: string, to: string) =>
     (await doors.fetch(`/__sandbox/snapshots/${from}`, { method: 'PUT', json: { name: to } })).status
@@ -119,7 +119,7 @@ test.each(['.', '..', 'a b', ''])('"%s" can not be the name of a snapshot', asyn
   expect((await post(doors, '/__sandbox/snapshots', { name })).status).toBe(400)
 })
 
-test('what a snapshot exports is taken back however deep it is nested', async () => {
+test('the export of a snapshot can be imported at any nesting depth', async () => {
   await using doors = await openKitchen()
   let nested: unknown = 'the core'
   for (let level = 0; level < 198; level++) nested = [nested]
@@ -131,7 +131,7 @@ test('what a snapshot exports is taken back however deep it is nested', async ()
   expect((await post(doors, '/__sandbox/snapshots/again/import', file)).status).toBe(201)
 })
 
-test('what a snapshot exports is taken as a snapshot elsewhere, where nothing else changes', async () => {
+test('the export of a snapshot can be imported as a snapshot of another sandbox, whose data does not change', async () => {
   await using doors = await openKitchen()
   await rename(doors, 'Kept')
   await post(doors, '/__sandbox/snapshots', { name: 'base' })

@@ -17,15 +17,15 @@ import { Differences, differenceOf } from '../data/difference.ts'
 
 type SnapshotParams = { name: string }
 
-/** Not dots alone: no address leads to such a name. */
+/** Not `.` or `..`, since a URL can't have such a segment. */
 const SnapshotName = z.string().regex(/^(?!\.{1,2}$)[\w.-]{1,100}$/, {
-  error: 'A snapshot\'s name has 1 to 100 letters, digits, ".", "_" and "-", and is not dots alone.',
+  error: 'A snapshot\'s name has 1 to 100 letters, digits, ".", "_" and "-", and is not "." or "..".',
 })
 const SnapshotInput = z.object({ name: SnapshotName })
 type SnapshotInput = z.infer<typeof SnapshotInput>
 
 const RestoreInput = z.object({
-  /** Whether the clock goes back to how it was then as well. */
+  /** Whether the clock is restored too. */
   clock: z.boolean().optional(),
 })
 
@@ -38,7 +38,7 @@ export type SnapshotResource = z.infer<typeof SnapshotResource>
 
 const creation = reply('The snapshot was taken.', SnapshotResource, { Location: 'Address of the snapshot.' })
 
-/** Named checkpoints of a sandbox. Taking one and going back to it take constant time, whatever the size. */
+/** Named checkpoints of a sandbox, which are taken and restored in constant time. */
 export const snapshots: Route[] = [
   get('/__sandbox/snapshots', listSnapshots, {
     description: 'Lists the snapshots.',
