@@ -140,7 +140,7 @@ test.each<
       definitions: [{ name: 'T.Dish' }, { name: 'T.Menu' }, { name: 'T.Tag' }, { name: 'T.Recipe' }],
       datasources: [{ name: 'Courses' }],
       items: [
-        { entity: { id: dish.soup, requested_permissions: { Read: true } } },
+        { entity: { id: dish.soup, requested_permissions: { Read: true, Administer: false } } },
         ...Array.from({ length: 5 }, () => ({ entity: expect.any(Object) })),
       ],
       settings_by_category: { PortalConfiguration: { PageSizes: [25, 50, 100] } },

@@ -8,8 +8,7 @@ import type { Data } from '../../model/tables.ts'
 import type { QueryCall } from '../../http/call.ts'
 import { versionOf } from '../../http/replies/etag.ts'
 import { completeRead, jsonType, type CompleteReply } from '../../http/replies/reply.ts'
-import { permissions } from '../../model/users/policy.ts'
-import { grantsOf } from '../../sandbox/access/policies.ts'
+import { requestedPermissions } from '../../sandbox/access/policies.ts'
 import { flag, names } from '../../http/declaration/parameters.ts'
 import { entityResource } from './entity-resource.ts'
 import type { LoadOptions } from './loading.ts'
@@ -73,11 +72,9 @@ function loadedResource(call: LoadCall, entity: Entity, loadQuery: string): Enti
 }
 
 function withPermissions(call: LoadCall, entity: Entity, loadQuery: string): EntityResource {
-  const granted = grantsOf(call.data, call.user, entity.definition).map(({ permission }) => permission)
-
   return {
     ...loadedResource(call, entity, loadQuery),
-    requested_permissions: Object.fromEntries(permissions.map((name) => [name, granted.includes(name)])),
+    requested_permissions: requestedPermissions(call.data, call.user, entity.definition),
   }
 }
 

@@ -30,6 +30,14 @@ export function isObject(value: unknown): value is JsonObject {
 /** JSON that is not validated again: it was validated as input, or the service created it. */
 export const TrustedJson = z.custom<Json>()
 
+/** A point in time in any form of ISO 8601. */
+export const isoDate = z
+  .string()
+  .refine(
+    (value) => !Number.isNaN(Date.parse(value)),
+    'Expected an ISO 8601 date, such as "2024-05-02T09:12:33Z".',
+  )
+
 /** ISO 8601 UTC with fractional seconds. */
 export const Timestamp = z.iso.datetime()
 

@@ -49,4 +49,5 @@ test('the audit is asked for by entity, time, text, order and page', async () =>
   expect(await ids('scripting/query')).toEqual([])
   expect(await ids('raw/operational/query')).toEqual([])
   expect((await doors.fetch('/api/audit/none/query')).status).toBe(404)
+  expect((await doors.fetch('/api/audit/raw/query?from=yesterday')).status).toBe(400)
 })

@@ -335,9 +335,9 @@ test.each<[title: string, load: JsonBody, properties: string[], relations: strin
     [],
   ],
   [
-    'properties by name',
+    'properties by name, in any letter case',
     {
-      property_option: { load_option: 'Custom', properties: [{ name: 'Title' }, { name: 'Story' }] },
+      property_option: { load_option: 'Custom', properties: [{ name: 'title' }, { name: 'Story' }] },
       relation_option: none,
     },
     ['Title', 'Story'],

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Operator } from '../../model/query/filter.ts'
 import { isObject, type Json } from '../../model/shared/json.ts'
 import { wireEnum } from './wire-enum.ts'
@@ -63,13 +62,6 @@ export const operator = wireEnum(
 )
   .transform((name) => operatorNames[name])
   .default('Equals')
-
-export const isoDate = z
-  .string()
-  .refine(
-    (value) => !Number.isNaN(Date.parse(value)),
-    'Expected an ISO 8601 date, such as "2024-05-02T09:12:33Z".',
-  )
 
 /** A single value and a list of values as one list; undefined if both are absent. */
 export function asList<T>(one: T | null | undefined, many: readonly T[] | null | undefined): T[] | undefined {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { culturesOf } from '../../model/definitions/cultures.ts'
 import type { Entity } from '../../model/entities/entity.ts'
+import { foldCase } from '../../model/shared/letter-case.ts'
 import type { Data } from '../../model/tables.ts'
 import type { LoadOptions } from '../../api/entities/loading.ts'
 import { wireEnum } from './wire-enum.ts'
@@ -64,12 +65,12 @@ function memberTest(
   names: readonly string[] = [],
   byDefault: boolean,
 ): (name: string) => boolean {
-  const custom = new Set(names)
+  const custom = new Set(names.map(foldCase))
 
   return {
     None: () => false,
     Default: () => byDefault,
-    Custom: (name: string) => custom.has(name),
+    Custom: (name: string) => custom.has(foldCase(name)),
     All: () => true,
   }[option]
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Json } from '../../model/shared/json.ts'
+import { isoDate, Json } from '../../model/shared/json.ts'
 import type { Filter, Operator } from '../../model/query/filter.ts'
-import { dataTypes, isoDate, asList, typeMismatch, convertedTo, operator, valuesOf } from './filter-values.ts'
+import { dataTypes, asList, typeMismatch, convertedTo, operator, valuesOf } from './filter-values.ts'
 import { wireEnum, wireUnion } from './wire-enum.ts'
 
 /**

@@ -15,8 +15,9 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import { TrustedJson, Link, type Json } from '../../model/shared/json.ts'
+import { foldCase } from '../../model/shared/letter-case.ts'
 import { namesOf } from '../../model/query/names.ts'
-import { grantsOf } from '../../sandbox/access/policies.ts'
+import { requestedPermissions } from '../../sandbox/access/policies.ts'
 import { DefinitionResource, definitionResource } from '../definitions/entity-definition-resource.ts'
 import { OptionListResource, optionListResource } from '../definitions/option-list-resource.ts'
 import { configurationOf, type AggregateConfiguration } from './aggregate-configuration.ts'
@@ -105,13 +106,13 @@ function relatedTo(
 function itemOf(call: QueryCall<typeof parameters>, entity: Entity) {
   const { data, links } = call
   const { renditions, culture: cultures = [], loadPermissions } = call.query
+  const wantedRenditions = renditions && new Set(renditions.map(foldCase))
   const loading: LoadOptions = {
     cultures: cultures.length > 0 ? cultures : 'all',
     hasMember: () => true,
     isNested: () => true,
-    hasRendition: (name) => !renditions || renditions.includes(name),
+    hasRendition: (name) => !wantedRenditions || wantedRenditions.has(foldCase(name)),
   }
-  const granted = loadPermissions ? grantsOf(data, call.user, entity.definition) : []
   const relations = Array.from(compiledDefinition(data, entity.definition).relations, ([name, ends]) => [
     name,
     relationResource(entity, ends, { data, links, cultures: loading.cultures }),
@@ -121,7 +122,7 @@ function itemOf(call: QueryCall<typeof parameters>, entity: Entity) {
     entity: {
       ...entityResource(entity, { data, links, loading }),
       ...(loadPermissions && {
-        requested_permissions: Object.fromEntries(granted.map(({ permission }) => [permission, true])),
+        requested_permissions: requestedPermissions(data, call.user, entity.definition),
       }),
     },
     relations: Object.fromEntries(relations),

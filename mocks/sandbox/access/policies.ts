@@ -56,6 +56,13 @@ export function grantsOf(data: Data, user: User, definition: string): Grant[] {
     .filter(({ policies }) => policies.length > 0)
 }
 
+/** Whether a user has each permission on entities of a definition, as entities show it. */
+export function requestedPermissions(data: Data, user: User, definition: string): Record<string, boolean> {
+  const granted = new Set(grantsOf(data, user, definition).map(({ permission }) => permission))
+
+  return Object.fromEntries(permissions.map((name) => [name, granted.has(name)]))
+}
+
 function defaultPolicy(id: number, role: UserRole, hasRole: boolean): Policy {
   const rule: PolicyRule = {
     identifier: role,
