@@ -75,7 +75,7 @@ export const CopyPlanResource = z
       .array(PlannedTarget)
       .describe('New entities. The copy of the request’s source is first, if it is new.'),
     changes: z.array(PlannedTarget).describe('Destinations.'),
-    touches: z
+    affects: z
       .array(z.object({ id: z.int(), relations: z.array(RelationChange) }))
       .describe('Other entities, which gain or lose a reference.'),
     skips: z.array(PlannedSkip),
@@ -93,7 +93,7 @@ export function copyPlanResource(data: Data, plan: CopyPlan): CopyPlanResource {
     profile: profile ? { id: profile.id, identifier: profile.identifier } : null,
     creates: plan.copies.filter(({ pair }) => !pair.existing).map(target),
     changes: plan.copies.filter(({ pair }) => pair.existing).map(target),
-    touches: plan.neighbours.map(({ before, after }) => ({
+    affects: plan.neighbours.map(({ before, after }) => ({
       id: before.id,
       relations: relationChanges(data, before, after),
     })),

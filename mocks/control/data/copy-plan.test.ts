@@ -56,15 +56,15 @@ test('POST /__sandbox/copy-plan/{id} returns the entities that a copy would crea
   })
 })
 
-test('the plan says which members are skipped, which other entities are touched, and why', async () => {
+test('the plan says which members are skipped, which other entities are affected, and why', async () => {
   await using doors = await openKitchen()
   const response = await doors.fetch(`/__sandbox/copy-plan/${menu.lunch}`, {
     method: 'POST',
     json: dishesToo,
   })
-  const { touches, skips } = (await response.json()) as CopyPlanResource
+  const { affects, skips } = (await response.json()) as CopyPlanResource
 
-  expect(touches).toEqual(
+  expect(affects).toEqual(
     [tag.warm, tag.quick].map((id) => ({
       id,
       relations: [

@@ -193,7 +193,7 @@ function expectOutcome(before: DataState, after: Data, plan: ReturnType<typeof p
     expect(endsWithReferences(outcome)).toBe(relations.filter((step) => step.after.length > 0).length)
   }
 
-  for (const { id, relations } of plan.touches) {
+  for (const { id, relations } of plan.affects) {
     const outcome = known(after, id)
 
     expect({ ...outcome, relations: {} }).toEqual({ ...known(before.tables, id), relations: {} })
@@ -207,7 +207,7 @@ function expectOutcome(before: DataState, after: Data, plan: ReturnType<typeof p
   const mentioned = new Set([
     ...newIds,
     ...plan.changes.map(({ target }) => real(target)),
-    ...plan.touches.map(({ id }) => id),
+    ...plan.affects.map(({ id }) => id),
   ])
 
   for (const id of [...after.entities.keys()].filter((each) => !mentioned.has(each))) {

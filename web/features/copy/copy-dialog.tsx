@@ -23,7 +23,7 @@ import { RulesEditor } from './rules-editor.tsx'
 import { TargetFields } from './target-fields.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
-/** Copying, as a dialog over the entity with an address of its own. */
+/** Copying, as a dialog over the entity with its own address. */
 export function CopyDialog() {
   const id = Number(useParams({ from: '/entities/$id/copy' }).id)
   const source = useWholeEntity(id)

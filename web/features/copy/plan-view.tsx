@@ -7,7 +7,7 @@ import { propertyMethods } from './rules.ts'
 import type { CopyPlan, PlannedTarget } from '../../service/copy.ts'
 
 /** A summary of the copy: "Creates 1 entity and copies 4 related entities; 2 properties overwritten." */
-export function planSentence({ creates, changes, touches }: CopyPlan): string {
+export function planSentence({ creates, changes, affects }: CopyPlan): string {
   const [first] = [...creates, ...changes].filter(({ reached_by }) => reached_by === null)
   const related = creates.length + changes.length - 1
   const overwritten =
@@ -16,7 +16,7 @@ export function planSentence({ creates, changes, touches }: CopyPlan): string {
   const parts = [
     `${start}${related > 0 ? ` and copies ${counted(related, 'related entity', 'related entities')}` : ''}`,
     overwritten > 0 && `${counted(overwritten, 'property', 'properties')} overwritten`,
-    touches.length > 0 && `references of ${counted(touches.length, 'other entity', 'other entities')} change`,
+    affects.length > 0 && `references of ${counted(affects.length, 'other entity', 'other entities')} change`,
   ]
 
   return `${parts.filter(Boolean).join('; ')}.`
@@ -34,12 +34,12 @@ export function PlanView({ plan }: { plan: CopyPlan }) {
           isNew={'copy_of' in target.target}
         />
       ))}
-      {plan.touches.length > 0 && (
+      {plan.affects.length > 0 && (
         <Group
           Icon={Link2}
-          title={`References change on ${counted(plan.touches.length, 'other entity', 'other entities')}`}
+          title={`References change on ${counted(plan.affects.length, 'other entity', 'other entities')}`}
         >
-          {plan.touches.slice(0, 20).map(({ id, relations }) => (
+          {plan.affects.slice(0, 20).map(({ id, relations }) => (
             <li key={id}>
               <Link {...linkTo(id)}>{id}</Link>{' '}
               {relations
@@ -47,7 +47,7 @@ export function PlanView({ plan }: { plan: CopyPlan }) {
                 .join(', ')}
             </li>
           ))}
-          {plan.touches.length > 20 && <li>and {plan.touches.length - 20} more</li>}
+          {plan.affects.length > 20 && <li>and {plan.affects.length - 20} more</li>}
         </Group>
       )}
       {plan.skips.length > 0 && (

@@ -12,7 +12,7 @@ interface PropertyRowProps extends RuleRowProps<PropertyRuleForm> {
   readonly source: Json | undefined
   /** The target's value before and after; undefined if it has none either way, or it is unknown. */
   readonly planned: PlannedProperty | undefined
-  /** Whether the target exists and so has values of its own. */
+  /** Whether the target exists and so has its own values. */
   readonly isUpdate: boolean
 }
 
