@@ -23,7 +23,7 @@ await replaceFolder(resolve(root, 'dist'), async (building) => {
   })
   // Part of the console's styles, which are no modules.
   addPackage(resolve(root, 'node_modules/tailwindcss'), bundled)
-  // The reference's script, which the console loads by itself.
+  // The reference's script, which the console loads separately.
   addPackage(resolve(root, 'node_modules/@scalar/fastify-api-reference'), bundled)
   writeFileSync(resolve(building, 'LICENCES.md'), licencesPage(bundled))
 

@@ -1,7 +1,7 @@
 const unreleased = '## [Unreleased]'
 
 /**
- * Puts what is unreleased under a heading of its own, above the earlier releases.
+ * Puts what is unreleased under its own heading, above the earlier releases.
  *
  * @param date the day of the release, `2026-11-21`
  */

@@ -1,6 +1,6 @@
 /**
  * `npm run container`: carries out what the Dockerfile says in clean folders, since not every machine has a daemon for
- * it, then starts what it starts, asks what its health check asks, and looks whether data outlives it.
+ * it, then starts the result, runs its health check, and looks whether data outlives it.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -65,14 +65,14 @@ function copy(stage: string, { text }: Instruction, folder: string): void {
   }
 }
 
-/** Maps absolute paths into the scratch folder, so that nothing else of this machine is touched. */
+/** Maps absolute paths into the scratch folder, so that nothing else on this machine is changed. */
 function run(stage: string, text: string, folder: string): void {
   const line = text
     // The scratch folder has one owner.
     .replace(/ && chown \S+ \S+/, '')
     .replace(/ (\/[\w/-]*)/g, (_, path) => ` ${within(stage, path)}`)
 
-  if (/[~$`]|\.\.|[^\s\w/-]\//.test(text)) throw new Error(`Where this leads can't be told: RUN ${text}`)
+  if (/[~$`]|\.\.|[^\s\w/-]\//.test(text)) throw new Error(`Where this leads is unknown: RUN ${text}`)
 
   execFileSync('sh', ['-c', line], {
     cwd: folder,

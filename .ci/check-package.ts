@@ -137,7 +137,7 @@ async function checkStart(project: string): Promise<void> {
   }
 }
 
-/** As docs/assistants.md has assistants start it: with a sandbox of its own. */
+/** As docs/assistants.md has assistants start it: with its own sandbox. */
 async function checkAssistant(project: string): Promise<void> {
   const settings = z
     .object({

@@ -82,7 +82,7 @@ async function open(browser: Browser, how: Parameters<Browser['newPage']>[0] = {
   page.on('request', (request) => {
     const url = request.url()
 
-    if (!url.startsWith(base) && !/^(data|blob):/.test(url)) problems.push(`${page.url()} asks for ${url}.`)
+    if (!url.startsWith(base) && !/^(data|blob):/.test(url)) problems.push(`${page.url()} requests ${url}.`)
   })
 
   return page

@@ -1,6 +1,6 @@
 /**
  * `npm run worker`: installs the packed package in a copy of examples/workerd, runs its test, and has the worker answer the
- * conformance list, each case in an object of its own, byte for byte as a handler here does.
+ * conformance list, each case in a separate object, byte for byte as a handler here does.
  */
 import { deepStrictEqual } from 'node:assert/strict'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

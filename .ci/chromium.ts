@@ -16,7 +16,7 @@ const installations = [
 
 /**
  * The browser that the tests use: what `CHROMIUM` names, else a headless shell of this machine, the browser that
- * Playwright downloaded, or a Chromium or Chrome of this machine. Undefined when there is none that starts.
+ * Playwright downloaded, or a Chromium or Chrome of this machine. Undefined if none starts.
  */
 export function findChromium(): string | undefined {
   const named = process.env['CHROMIUM']

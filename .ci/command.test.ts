@@ -5,7 +5,7 @@ test('a command that ends well has no problem', async () => {
   expect(await command('node -e 0', 10)).toBeUndefined()
 })
 
-test('a command that fails tells its exit code', async () => {
+test('a command that fails reports its exit code', async () => {
   expect(await command('node -e "process.exit(3)"', 10)).toBe('ended with 3')
 })
 

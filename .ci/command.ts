@@ -16,7 +16,7 @@ export async function command(line: string, seconds: number, folder = root): Pro
   const child = spawn(line, {
     cwd: folder,
     shell: true,
-    // A process group of its own, so that what the command started is stopped with it.
+    // A separate process group, so that what the command started is stopped with it.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH']}` },

@@ -16,7 +16,7 @@ import { renderHook } from './render-hook.ts'
 
 const storage = { getItem: () => null, setItem: () => undefined }
 
-/** Loads a part of the console that asks its page where it is served. */
+/** Loads a part of the console that reads from its page where it is served. */
 export async function loadOnPage<Part>(load: () => Promise<Part>): Promise<Part> {
   vi.stubGlobal('document', { baseURI: 'http://sandbox/', querySelector: () => null })
   vi.stubGlobal('location', new URL('http://sandbox/'))
@@ -58,7 +58,7 @@ export async function servedConsole(): Promise<ServedConsole> {
 /** Waits until something holds of the page. */
 const until = (holds: () => unknown) => vi.waitFor(holds, { interval: 1, timeout: 10_000 })
 
-/** A page at any path, which shows nothing of its own. */
+/** A page at any path, which shows nothing. */
 function anyPage(): AnyRoute {
   const root = createRootRoute()
 
@@ -89,7 +89,7 @@ interface Pressed {
 }
 
 /**
- * Runs a hook on a page of the console whose sandbox has no entities: what it gives, what the page says and asks
+ * Runs a hook on a page of the console whose sandbox has no entities: what it returns, what the page says and asks
  * meanwhile, and where it leads.
  */
 export async function renderInConsole<Result>(hook: () => Result, routeTree: AnyRoute = anyPage()) {
@@ -125,7 +125,7 @@ export async function renderInConsole<Result>(hook: () => Result, routeTree: Any
     router,
     notice,
     until,
-    /** The same, while everything is read anew as when the console is told of a change. */
+    /** The same, while everything is read anew as when the console is notified of a change. */
     untilRead: (holds: () => unknown) =>
       until(async () => {
         await refresh()
@@ -137,7 +137,7 @@ export async function renderInConsole<Result>(hook: () => Result, routeTree: Any
     again: page.again,
     after: (action: (result: Result) => unknown) => page.after(({ hook }) => action(hook)),
     says: (text: string) => until(() => expect(notice()?.text).toBe(text)),
-    /** Waits for a question, and presses the button that does what is asked, or Cancel. */
+    /** Waits for a question, and presses the button that confirms, or Cancel. */
     async answers(title: string, isSure: boolean) {
       await until(() => expect(question()?.title).toBe(title))
       await page.after(() => question()?.children[1].props.children[isSure ? 1 : 0]?.props.onClick())

@@ -3,11 +3,11 @@ import { createSandbox, type CreateSandboxOptions } from '../mocks/create-sandbo
 import { createService } from '../mocks/create-service.ts'
 import { bodyBytes, isStream } from '../mocks/http/replies/reply.ts'
 
-/** The contract of a sandbox, as a server of its own answers it. */
+/** The contract of a sandbox, as its own server returns it. */
 export async function documentOf(options: CreateSandboxOptions): Promise<OpenApiDocument> {
   const { body } = await createService(await createSandbox(options)).handle({
     method: 'GET',
-    // Where a sandbox is unless it is told otherwise.
+    // The default address of a sandbox.
     origin: 'http://127.0.0.1:4010',
     path: '/__sandbox/openapi.json',
     search: '',

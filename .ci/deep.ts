@@ -1,5 +1,5 @@
 /**
- * `npm run test:deep`: what looks for failures by itself, part by part, at most forty minutes in all. What is random
+ * `npm run test:deep`: automatic searches for failures, part by part, at most forty minutes in all. What is random
  * follows from a seed, which is printed: `SEED=5 npm run test:deep` repeats a run, `npm run test:deep -- requests` a part.
  *
  * A part is a command that takes longer when it finds `DEEP=1` (`isDeep` of mocks/testing/scale.ts).
@@ -45,7 +45,7 @@ const parts: Step[] = [
     needs: ['browser', 'package'],
   },
   { name: 'worker', run: 'npm run -s worker', limit: 4 * minutes, needs: ['package'] },
-  // Of each kind that the documentation tells of, in its own words.
+  // Of each kind that the documentation describes, in its own words.
   { name: 'projects', run: 'npm run -s projects', limit: 15 * minutes, needs: ['browser', 'package'] },
   // Every command that it has its readers type, and its tutorial.
   { name: 'pages', run: 'npm run -s pages', limit: 6 * minutes, needs: ['browser', 'package'] },

@@ -49,7 +49,7 @@ function namesIn(cell: string): string[] {
   return Array.from(cell.matchAll(/`([\w/*-]+)`/g), ([, name = '']) => name)
 }
 
-/** The folder of a layer that a file is in; each folder of `web/features/*` is one of its own. */
+/** The folder of a layer that a file is in; each folder of `web/features/*` is a separate one. */
 function scopeOf(file: string, { folder }: Layer): string {
   const depth = folder.split('/').length
 

@@ -15,7 +15,7 @@ interface RenderedHook<Result> {
 /**
  * Runs a hook in React until the test ends. Nothing is drawn, so this page has no more than React asks a page for.
  *
- * @param isLive whether it changes by itself, as with what a service answers: then React draws when it does, as on a
+ * @param isLive whether it changes asynchronously, as with responses of a service: then React draws when it does, as on a
  *   page, and tests wait for what they expect
  */
 export function renderHook<Result>(

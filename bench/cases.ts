@@ -2,7 +2,7 @@ import type { LoadRequest } from './load.ts'
 import { createRandom, type EntityIds } from './entities.ts'
 
 /**
- * Something that is asked of our server and of the map server. That one can't filter or sort: it answers a page of the
+ * A request to our server and to the map server. The latter can't filter or sort: it returns a page of the
  * definition, which is the least that there is to do.
  */
 export interface Case {

@@ -10,7 +10,7 @@ export interface LoadRequest {
 }
 
 export interface Measured {
-  /** CPU time of the server for a request, in microseconds: what it costs, however fast it is asked. */
+  /** CPU time of the server for a request, in microseconds: what it costs, at whatever rate. */
   readonly cpu: number
   readonly perSecond: number
   /** Milliseconds within which 99 of 100 answers came. */
@@ -18,7 +18,7 @@ export interface Measured {
 }
 
 /**
- * Asks a server from 16 connections, for some seconds or so many times.
+ * Sends requests from 16 connections, for some seconds or so many times.
  *
  * @param isStrict whether every answer has to be a success
  */

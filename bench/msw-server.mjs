@@ -1,4 +1,4 @@
-// msw the usual way: handlers over a Map, asked for each request of a node:http server. `msw-server.mjs PORT FILE`
+// msw the usual way: handlers over a Map, run for each request of a node:http server. `msw-server.mjs PORT FILE`
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { getResponse, http, HttpResponse } from 'msw'

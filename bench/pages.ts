@@ -15,9 +15,9 @@ import { sendSteadily } from './steadily.ts'
 export interface Pages {
   /** A request answered in the page, and a constant one by a `fetch` that was replaced: milliseconds. */
   readonly inTab: { readonly ours: number; readonly constant: number }
-  /** A test's sandbox, opened, asked once and closed, and the same with a constant `route.fulfill`: milliseconds. */
+  /** A test's sandbox, opened, sent one request and closed, and the same with a constant `route.fulfill`: milliseconds. */
   readonly inTest: { readonly ours: number; readonly onServer: number; readonly constant: number }
-  /** A worker's import of `@playwright/test`, and the same with its first sandbox, in processes of their own: milliseconds. */
+  /** A worker's import of `@playwright/test`, and the same with its first sandbox, in separate processes: milliseconds. */
   readonly inWorker: { readonly ours: number; readonly constant: number }
   /** The frame that 95 of 100 are as short as, while the list scrolls and 200 requests a second arrive: milliseconds. */
   readonly frame: number

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:peers`: our server beside what else mocks an interface, at 1,000 entities. json-server and Prism are
- * installed into a folder of their own, which is removed afterwards.
+ * installed into a separate folder, which is removed afterwards.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

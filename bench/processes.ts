@@ -14,7 +14,7 @@ export interface Usage {
   readonly memory: number
 }
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export class ServerProcess implements AsyncDisposable {
   readonly #process: ChildProcess
   readonly url: string
@@ -73,11 +73,11 @@ export class ServerProcess implements AsyncDisposable {
 }
 
 async function usageOf(child: ChildProcess): Promise<Usage> {
-  const told = once(child, 'message') as Promise<[Usage]> // what report-usage.mjs sends
+  const usage = once(child, 'message') as Promise<[Usage]> // what report-usage.mjs sends
 
   child.send('usage')
 
-  return (await told)[0]
+  return (await usage)[0]
 }
 
 async function drain(response: Response): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** The memory of 1,000 forks against that of a sandbox of one's own. `node --expose-gc --import tsx bench/sandboxes.ts` */
+/** The memory of 1,000 forks against that of a single sandbox. `node --expose-gc --import tsx bench/sandboxes.ts` */
 import { createSandbox } from '../mocks/create-sandbox.ts'
 import { Sandboxes } from '../mocks/sandbox/sandboxes.ts'
 import { change } from './forks.ts'

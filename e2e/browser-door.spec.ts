@@ -10,7 +10,7 @@ import { askNodeDoor, askPage, failuresOfPrograms, startNodeDoor } from './testi
 
 const test = base.extend<object, { app: AppServer }>({
   app: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that nothing is asked for
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that no fixture is needed
     async ({}, use) => {
       await using app = await serveApp(await buildApp('tab', './', 'development'))
 
@@ -167,7 +167,7 @@ for (const transport of transports) {
 }
 
 for (const transport of transports) {
-  test(`${transport}: handlers of the page are asked before the service, and about other addresses`, async ({
+  test(`${transport}: handlers of the page run before the service, and for other addresses`, async ({
     page,
     app,
   }) => {
@@ -246,7 +246,7 @@ test('a hard reload, which takes the service worker away, is followed by a soft 
 
   const session = await page.context().newCDPSession(page)
   await session.send('Page.reload', { ignoreCache: true })
-  // Until the soft reload, the page answers by itself.
+  // Until the soft reload, requests are handled in the page.
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null).catch(() => false))
     .toBe(true)
@@ -314,7 +314,7 @@ test('a page that no longer uses the service worker removes it', async ({ page, 
   expect(await workers()).toBe(0)
 })
 
-test("an application's own service worker stays: the page answers by itself, and says so", async ({
+test("an application's own service worker stays: requests are handled in the page, and it says so", async ({
   page,
   app,
 }) => {
@@ -340,7 +340,7 @@ test("an application's own service worker stays: the page answers by itself, and
   expect(said).toEqual([
     `[entity-sandbox] ${origin}/api is answered by a service worker.`,
     `[entity-sandbox] ${origin}/api is answered inside this page: another service worker has taken over.`,
-    `[entity-sandbox] ${origin}/api is answered inside this page: the application has a service worker of its own, ${origin}/own-worker.js.`,
+    `[entity-sandbox] ${origin}/api is answered inside this page: the application has its own service worker, ${origin}/own-worker.js.`,
   ])
   expect(app.escaped).toEqual([])
 })
@@ -448,7 +448,7 @@ test('starting again replaces the running sandbox, and its data stays', async ({
   expect(await nameOf(page)).toBe('kept')
 })
 
-test('a base URL of its own, with a path, is answered as well', async ({ page, app }) => {
+test('its own base URL, with a path, is handled as well', async ({ page, app }) => {
   await open(page, app, { baseUrl: 'https://api.example/v2' })
 
   const self = await page.evaluate(async () => {
@@ -586,7 +586,7 @@ test('a production build of an application has none of the sandbox in it', async
   await rm(folder, { recursive: true })
 })
 
-/** Opens the application with the data of the kitchen, of which it asks for the soup. */
+/** Opens the application with the data of the kitchen, of which it requests the soup. */
 async function open(
   page: Page,
   app: AppServer,

@@ -23,7 +23,7 @@ const test = base.extend<object, { sharedPage: Page }>({
 })
 
 for (let index = 0; index < (isDeep ? 200 : 20); index++) {
-  test(`a test has a sandbox of its own (${index})`, async ({ page, sandbox }) => {
+  test(`a test has its own sandbox (${index})`, async ({ page, sandbox }) => {
     await sandbox.give('T.Menu', { identifier: 'the-menu', properties: { Name: `Menu ${index}` } })
     await page.goto(app)
 

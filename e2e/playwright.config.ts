@@ -8,7 +8,7 @@ if (browser.executablePath) process.env['CHROMIUM'] = browser.executablePath
 
 export default defineConfig({
   testDir: '.',
-  // They have a driver of their own.
+  // They have their own driver.
   testIgnore: 'engines/**',
   outputDir: '../test-results/e2e',
   fullyParallel: true,

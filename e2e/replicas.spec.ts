@@ -18,7 +18,7 @@ interface Entity {
   properties: { Title: string }
 }
 
-/** Two servers behind a proxy with a certificate of its own, as the package and examples/deploy have them. */
+/** Two servers behind a proxy with a self-signed certificate, as the package and examples/deploy have them. */
 const test = base.extend<{ deployment: Deployment; app: APIRequestContext }>({
   deployment: async ({ browserName: _ }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'proxy-'))
@@ -126,7 +126,7 @@ test('the console goes on through a proxy by TLS while the servers behind it are
   await expect(page.getByRole('list', { name: 'Sandboxes' }).getByText('(this one)')).toBeVisible()
 })
 
-test('addresses in answers are those of the proxy, and what is guarded asks for the token', async ({
+test('addresses in answers are those of the proxy, and protected routes require the token', async ({
   deployment,
   app,
 }) => {
@@ -142,7 +142,7 @@ test('addresses in answers are those of the proxy, and what is guarded asks for 
   expect(made.status()).toBe(201)
   expect(made.headers()['location']).toBe(`${url}/api/entities/${id}`)
   expect(self.href).toBe(`${url}/api/entities/${id}`)
-  // Whichever of them asks the other one.
+  // Whichever of them forwards to the other one.
   for (const replica of deployment.replicas) {
     expect((await fetch(`${replica.url}/api/entities/${id}`, { headers: blue })).status).toBe(200)
   }

@@ -56,7 +56,7 @@ test("what a failing test leaves in Playwright's report", async ({ page, baseURL
     ])
   })
 
-  await test.step('the seed, and a page by itself that has the requests and the changes', async () => {
+  await test.step('the seed, and a self-contained page that has the requests and the changes', async () => {
     expect(notAsExpected.annotations).toContainEqual(
       expect.objectContaining({ type: 'sandbox seed', description: '42' }),
     )

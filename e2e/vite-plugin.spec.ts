@@ -23,7 +23,7 @@ interface Fixtures {
 }
 
 const test = base.extend<Fixtures>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that nothing is asked for
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that no fixture is needed
   plugin: async ({}, use) => {
     const built = pathToFileURL(resolve(root, 'dist/vite/index.js')).href
     const { entitySandbox: plugin } = (await import(built)) as { entitySandbox: typeof entitySandbox } // what it was built from
@@ -123,7 +123,7 @@ for (const transport of ['page', 'worker'] as const) {
   })
 }
 
-test('a build has nothing of the sandbox in it, in either mode, unless asked for', async ({ build }) => {
+test('a build has nothing of the sandbox in it, in either mode, unless requested', async ({ build }) => {
   for (const options of [{}, { mode: 'browser' }] as const) {
     const folder = await build(options)
     const files = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -136,7 +136,7 @@ test('a build has nothing of the sandbox in it, in either mode, unless asked for
   }
 })
 
-test('a build that asks for it has the sandbox, the worker and the console in it', async ({
+test('a build that requests it has the sandbox, the worker and the console in it', async ({
   page,
   build,
 }) => {

@@ -9,7 +9,7 @@ import { zodMessages, problemsIn } from './model/shared/validation-messages.ts'
 import type { Scenario } from './sandbox/scenarios/scenario.ts'
 import { declarations, SandboxSettings } from './sandbox/settings.ts'
 
-// Without a name of their own here, the published types take scenarios from the package's root, which needs msw.
+// Without a separate name here, the published types take scenarios from the package's root, which needs msw.
 export type { Scenario }
 
 function isSource(value: unknown): boolean {

@@ -19,7 +19,7 @@ export interface CreateSandboxOptions extends SandboxOptions {
 }
 
 /**
- * Makes a sandbox: seeded data, with a clock and a random source of its own.
+ * Makes a sandbox: seeded data, with its own clock and random source.
  *
  * @example
  * const sandbox = await createSandbox({ seed: 7, entities: 200 })

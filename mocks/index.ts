@@ -1,4 +1,4 @@
-/** The sandbox and its handlers, for Node and browsers. Doors have entry points of their own. */
+/** The sandbox and its handlers, for Node and browsers. Doors have their own entry points. */
 export { connect } from './client/connect.ts'
 export type { ConnectOptions } from './client/remote-connection.ts'
 export type { SandboxClient as Sandbox } from './client/sandbox-client.ts'

@@ -10,7 +10,7 @@ import { Sandboxes } from './sandbox/sandboxes.ts'
 import type { SandboxesOptions } from './sandbox/sandboxes-options.ts'
 import type { ImportSummary } from './model/data-file/import-summary.ts'
 
-/** A sandbox within this process: for handlers, to be served, or to be asked by itself. */
+/** A sandbox within this process: for handlers, to be served, or to be used directly. */
 export class LocalSandbox extends SandboxClient {
   readonly #connection: LocalConnection
 
@@ -57,7 +57,7 @@ export function serviceOf(
 }
 
 /**
- * Makes a sandbox: seeded data, with a clock and a random source of its own.
+ * Makes a sandbox: seeded data, with its own clock and random source.
  *
  * @example
  * const sandbox = await createSandbox({ seed: 7, entities: 200 })

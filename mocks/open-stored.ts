@@ -22,7 +22,7 @@ export interface StoredSandboxes {
 }
 
 /**
- * Keeps sandboxes in a place of one's own: everything but their journals and what can be undone, which are the running
+ * Stores sandboxes in a custom place: everything but their journals and what can be undone, which are the running
  * process's. What is answered was put there first.
  *
  * @param atStorage does what the storage may refuse

@@ -74,7 +74,7 @@ export function sandboxFromSource(): Plugin {
       // A server that Vite replaces by another has closed the folder when that one begins to listen.
       server.httpServer?.once('listening', () => void reload(server))
       server.httpServer?.once('close', () => void service?.close())
-      // In front of everything of Vite, which would answer preflights and add headers of its own.
+      // In front of everything of Vite, which would answer preflights and add headers.
       server.middlewares.stack.unshift({ route: '', handle })
     },
     async hotUpdate({ type, file, modules, server }) {

@@ -187,7 +187,7 @@ interface Tags {
   parents: { href: string }[]
 }
 
-test('the relations of an entity are chosen, ordered and saved, each by a request of its own', async ({
+test('the relations of an entity are chosen, ordered and saved, each by a separate request', async ({
   console: { page, open, read, tabTo },
 }) => {
   const tags = async () =>

@@ -51,8 +51,8 @@ export const test = base.extend<{ console: Console }>({
 
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (message) => {
-      // A refused request is logged by the browser; the page says it, too. And a library that asks whether it may make
-      // code of text, and does without, is told no by the policy of the page.
+      // A refused request is logged by the browser; the page says it, too. And a library that checks whether it may make
+      // code of text, and does without, is denied by the policy of the page.
       if (
         message.type() === 'error' &&
         !/^Failed to load resource|'script-src' was not explicitly set/.test(message.text())

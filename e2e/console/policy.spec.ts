@@ -1,6 +1,6 @@
 import { expect, test } from './open.ts'
 
-test('a page of the console lets in its own scripts only, is in no frame, and tells no one where it was', async ({
+test('a page of the console lets in its own scripts only, is in no frame, and sends no referrer', async ({
   page,
 }) => {
   const answer = await page.goto('/entities')

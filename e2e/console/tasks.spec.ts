@@ -318,6 +318,6 @@ for (const { name, at, given, done, ...ways } of tasks) {
   }
 }
 
-test('the documentation tells the steps of these tasks and no others', () => {
+test('the documentation lists the steps of these tasks and no others', () => {
   expect([...documented.keys()]).toEqual(tasks.map(({ name }) => name))
 })

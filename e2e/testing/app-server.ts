@@ -13,7 +13,7 @@ const workerScript = createRequire(import.meta.url).resolve('msw/mockServiceWork
 /** A built application on a plain file server. */
 export interface AppServer extends AsyncDisposable {
   readonly url: string
-  /** Paths of the service that were asked of the server, which has none: requests that escaped the sandbox. */
+  /** Paths of the service that were requested from the server, which has none: requests that escaped the sandbox. */
   readonly escaped: string[]
 }
 

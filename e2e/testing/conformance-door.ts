@@ -7,7 +7,7 @@ import { families } from '../../mocks/testing/compatibility/families.ts'
 import { Program, runProbes, type Send } from '../../mocks/testing/compatibility/program.ts'
 import type { ConformanceResponse, ConformanceRequest } from '../../mocks/testing/conformance.ts'
 
-/** The Node door, in a process of its own, with the data of the kitchen. */
+/** The Node door, in a separate process, with the data of the kitchen. */
 export interface NodeDoor extends Disposable {
   readonly port: number
 }
@@ -23,7 +23,7 @@ export async function startNodeDoor(): Promise<NodeDoor> {
 /** Headers that belong to a connection alone. */
 const transportHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
-/** Asks the Node door under the name of a page's origin, and with the headers that a browser adds by itself. */
+/** Sends requests to the Node door with a page's origin, and with the headers that a browser adds. */
 export function askNodeDoor(
   { port }: NodeDoor,
   origin: string,
@@ -77,7 +77,7 @@ export function askPage(
   )
 }
 
-/** Has programs that others wrote speak from a page, each kind to a sandbox of its own. Gives what did not work. */
+/** Has programs that others wrote speak from a page, each kind to its own sandbox. Returns what did not work. */
 export async function failuresOfPrograms(page: Page): Promise<string[]> {
   const failures: string[] = []
 

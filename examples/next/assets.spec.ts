@@ -20,7 +20,7 @@ test('a server component says that the API is down', async ({ page, sandbox }) =
   await expect(page.getByText("can't be read (503)")).toBeVisible()
 })
 
-test('a preview has its backend inside, with sandboxes of their own', async ({ context, page }) => {
+test('a preview has its backend inside, with its own sandboxes', async ({ context, page }) => {
   const preview = 'http://127.0.0.1:4192'
   await using own = await connect(`${preview}/backend`, { own: true })
 

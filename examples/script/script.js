@@ -20,7 +20,7 @@ const collection = await (await fetch(`${created.headers.get('Location')}?cultur
 assert.equal(collection.identifier, 'soups')
 console.log(`${collection.self.href} is ${JSON.stringify(collection.properties)}`)
 
-// What the script says and asks of the sandbox itself.
+// What the script prints and requests from the sandbox itself.
 await sandbox.give('M.Asset', { identifier: 'leek', properties: { Title: 'Leek' } })
 await sandbox.actAs('reader')
 

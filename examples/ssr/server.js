@@ -15,7 +15,7 @@ createServer(async (request, response) => {
   response.end(`<!doctype html><h1>${properties.Title}</h1>`)
 }).listen(Number(process.env.PORT))
 
-/** What tells the sandbox server whose request this is: the cookie that the browser was given by the test. */
+/** What identifies the test of a request to the sandbox server: the cookie that the browser was given by the test. */
 function forwarded(request) {
   const id = /(?:^|;\s*)sandbox=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
 

@@ -11,7 +11,7 @@ async function titled(url, sandbox) {
   return (await answer.json()).properties.Title
 }
 
-await test('each sandbox is an object of its own, and goes on after the worker was stopped', async () => {
+await test('each sandbox is a separate object, and continues after the worker was stopped', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandboxes-'))
   const first = await start(folder)
   const before = await titled(first.url, 'green')

@@ -20,7 +20,7 @@ interface Page {
 
 /** The sandbox of a page. Closed, requests go to the network again; stored data stays. */
 export class BrowserSandbox extends SandboxClient {
-  /** The transport in use, which is not the one asked for where that can't be had. */
+  /** The transport in use, which is not the one requested where that is not available. */
   readonly transport: Transport
   readonly #handlers: PageHandlers
 

@@ -4,7 +4,7 @@ import { bringUpToDate, ensureControl, findObstacle } from './worker-registratio
 
 /**
  * Answers through the service worker. Resolves to the function that ends it, or to the reason why the page has to
- * answer by itself; never where the page is about to be reloaded.
+ * handle requests itself; never where the page is about to be reloaded.
  */
 export async function enterWorker(entry: WorkerEntry): Promise<(() => void) | string> {
   const { workerUrl } = entry

@@ -5,7 +5,7 @@ import { isBypassed } from '../http/msw/bypass.ts'
 import { reportUnhandled, type UnhandledRequestStrategy } from './unhandled-request.ts'
 import { messageOf } from '../model/shared/errors.ts'
 
-/** Ordinary msw handlers of a page: they are asked first, about every request, also one that is not for the service. */
+/** Ordinary msw handlers of a page: they run first, for every request, also one that is not for the service. */
 export class PageHandlers {
   readonly #initial: readonly MswHandler[]
   readonly #whenUnhandled: UnhandledRequestStrategy

@@ -16,7 +16,7 @@ export interface StartOptions extends SandboxOptions {
   /**
    * `page` (the default) answers `fetch`, `XMLHttpRequest` and `EventSource` inside the page: by far the fastest, and
    * nothing to serve. `worker` answers in a service worker, which also sees pictures, style sheets and whatever else
-   * the page asks for.
+   * the page requests.
    */
   readonly transport?: Transport | undefined
   /** Base URL of the service, as the application calls it. Default: the origin of the page. */
@@ -25,12 +25,12 @@ export interface StartOptions extends SandboxOptions {
   readonly workerUrl?: string | undefined
   /**
    * Whether the data outlives the page: kept in the browser (IndexedDB) and shared by all tabs. Default yes; without it
-   * each page has data of its own, which goes with it.
+   * each page has its own data, which is discarded with it.
    */
   readonly persist?: boolean | undefined
   /** Whether to start without a line in the browser's console that says what is answered, and how. Default no. */
   readonly quiet?: boolean | undefined
-  /** Ordinary msw handlers, which are asked before the service, and about requests to any address. */
+  /** Ordinary msw handlers, which run before the service, for requests to any address. */
   readonly handlers?: readonly MswHandler[] | undefined
   /** How to treat requests that neither the service nor a handler responds to, as in msw. Default `bypass`. */
   readonly onUnhandledRequest?: UnhandledRequestStrategy | undefined

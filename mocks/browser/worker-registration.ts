@@ -13,7 +13,7 @@ export async function findObstacle(workerUrl: URL): Promise<string | undefined> 
 
   const other = (await registrations()).find((each) => each.scope === scope && isOther(each, workerUrl))
 
-  return other && `the application has a service worker of its own, ${other.active?.scriptURL ?? ''}`
+  return other && `the application has its own service worker, ${other.active?.scriptURL ?? ''}`
 }
 
 /** Only secure origins (https, localhost) have them, and no frame that is cut off from its origin. */
@@ -70,7 +70,7 @@ function storageOfTab(): Storage | undefined {
 
 /**
  * Sees to it that a page which has the worker already has it as the server has it now. Browsers do look for a new
- * script by themselves, but only when the page with the old worker is there already.
+ * script automatically, but only when the page with the old worker is there already.
  *
  * @throws when it can't be registered
  */

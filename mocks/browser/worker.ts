@@ -14,7 +14,7 @@ export interface WorkerEntry {
   readonly handle: HandleRequest
   readonly handlers: PageHandlers
   readonly workerUrl: URL
-  /** Called when another worker takes over, so that the page has to answer by itself. */
+  /** Called when another worker takes over, so that the page has to handle requests itself. */
   readonly whenLost: () => void
 }
 

@@ -13,7 +13,7 @@ import { connect } from './connect.ts'
 import type { ConnectOptions } from './remote-connection.ts'
 import type { SandboxClient } from './sandbox-client.ts'
 
-test('every verb does the same on a server, in a sandbox there of one’s own, and within the process', async () => {
+test('every verb does the same on a server, in a separate sandbox there, and within the process', async () => {
   await using server = await serveKitchen()
   await using own = await connect(server.url, { own: true })
   await using local = await createLocalSandbox(kitchen)
@@ -53,7 +53,7 @@ test('connect: options that do not fit together, and an address that is none, ar
   await expect(connect('localhost:4010')).rejects.toThrow(
     '"localhost:4010" is not the address of a server, such as "http://127.0.0.1:4010"',
   )
-  await expect(connect(url, { seed: 7 })).rejects.toThrow('"seed" is for a sandbox of one\'s own')
+  await expect(connect(url, { seed: 7 })).rejects.toThrow('"seed" requires a separate sandbox')
   await expect(connect(url, { own: true, sandbox: 'mine' })).rejects.toThrow('"mine" can\'t be used')
   await expect(connect(url, { sandbox: '..' })).rejects.toThrow(/returned 400/)
 })
@@ -77,7 +77,7 @@ test('createFetchHandler: answers with what is put in front of a sandbox', async
   expect(await statusOf()).toBe(200)
 })
 
-test('a sandbox that is closed says so when it is asked for something', async () => {
+test('a closed sandbox says so when it is used', async () => {
   const sandbox = await createLocalSandbox(kitchen)
 
   await sandbox.close()
@@ -137,7 +137,7 @@ test('on a server: tests see nothing of each other, and take their sandbox with 
   expect(await names()).toEqual(['default'])
 })
 
-test("on a server: the seed is the server's, or the one asked for", async () => {
+test("on a server: the seed is the server's, or the one requested", async () => {
   await using server = await listen(createHandlers(await createSandbox({ seed: 7, entities: 120 })))
   await using same = await openOwn(server)
   await using another = await openOwn(server, { seed: 8 })
@@ -258,7 +258,7 @@ async function tour(sandbox: SandboxClient): Promise<unknown> {
   return JSON.parse(JSON.stringify(seen, withoutTransport))
 }
 
-/** Leaves out what tells one way from the other: what a connection adds, the sandbox's name, how long it took. */
+/** Omits what differs between the ways: what a connection adds, the sandbox's name, how long it took. */
 function withoutTransport(name: string, value: unknown): unknown {
   return ['headers', 'sandbox', 'duration_ms'].includes(name) ? undefined : value
 }

@@ -2,7 +2,7 @@ import { RemoteConnection, type ConnectOptions } from './remote-connection.ts'
 import { SandboxClient } from './sandbox-client.ts'
 
 /**
- * Connects with a sandbox on a server, in Node or in a page: one that is there, or one of one's own.
+ * Connects with a sandbox on a server, in Node or in a page: an existing one, or a separate one.
  *
  * @param url the server's address (`http://127.0.0.1:4010`), or that of a sandbox on it (`.../s/mine`)
  *

@@ -45,7 +45,7 @@ export async function findEntities<T extends object>(client: Client, query: stri
     total = data.items.length === 0 ? 0 : data.total_items
   } while (found.length < total)
 
-  return found as T[] // of the definition that is asked for
+  return found as T[] // of the definition requested
 }
 
 function kindOf(value: Value): string {

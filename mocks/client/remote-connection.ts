@@ -4,11 +4,11 @@ import { parseErrorBody } from './error-body.ts'
 import type { ClientTransport } from './transport.ts'
 
 export interface ConnectOptions {
-  /** Id of the sandbox to use, which begins when it is first asked for. Default the one that requests reach without a name. */
+  /** Id of the sandbox to use, which is created with its first request. Default the one that requests reach without a name. */
   readonly sandbox?: string | undefined
-  /** Whether to begin a sandbox of one's own instead, which goes when it is closed. Default no. */
+  /** Whether to create a separate sandbox instead, which is deleted when it is closed. Default no. */
   readonly own?: boolean | undefined
-  /** For one of one's own: another seed to grow its data from than the server's. */
+  /** For a separate one: the seed of its data, instead of the server's. */
   readonly seed?: number | undefined
   /** Required for control requests by a server that other machines can reach. */
   readonly controlToken?: string | undefined
@@ -44,12 +44,12 @@ export class RemoteConnection implements ClientTransport {
 
     if (options.own && wanted !== undefined) {
       throw new Error(
-        `Failed to connect to ${url}: a sandbox of one's own ("own") gets its name from the server, so "${wanted}" can't be used.`,
+        `Failed to connect to ${url}: a separate sandbox ("own") gets its name from the server, so "${wanted}" can't be used.`,
       )
     }
     if (!options.own && options.seed !== undefined) {
       throw new Error(
-        `Failed to connect to ${url}: "seed" is for a sandbox of one's own. Add "own: true", or grow other data in this one: sandbox.reset({ seed: ${options.seed} }).`,
+        `Failed to connect to ${url}: "seed" requires a separate sandbox. Add "own: true", or generate other data in this one: sandbox.reset({ seed: ${options.seed} }).`,
       )
     }
 

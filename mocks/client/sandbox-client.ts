@@ -81,14 +81,14 @@ export class SandboxClient implements AsyncDisposable {
     return requests.findEntities(this.#client, requests.findExpression(definition, properties))
   }
 
-  /** The entity of an id or identifier; fails when there is none. */
+  /** The entity with an id or identifier; fails if it does not exist. */
   async entity<T = typed.DefinitionName>(idOrIdentifier: number | string): Promise<EntityOf<T>> {
     const [found] = await requests.findEntities<EntityOf<T>>(
       this.#client,
       requests.nameExpression(idOrIdentifier),
     )
 
-    if (!found) throw new Error(`Failed to read entity ${JSON.stringify(idOrIdentifier)}: there is none.`)
+    if (!found) throw new Error(`Failed to read entity ${JSON.stringify(idOrIdentifier)}: it does not exist.`)
 
     return found
   }
@@ -98,7 +98,7 @@ export class SandboxClient implements AsyncDisposable {
     return (await requests.findEntities(this.#client, requests.nameExpression(idOrIdentifier))).length > 0
   }
 
-  /** Changes properties of an entity, by itself, its id or its identifier; null empties one. */
+  /** Changes properties of an entity, given as an object, by id or by identifier; null empties one. */
   async change<T = typed.DefinitionName>(
     entity: number | string | EntityOf<T>,
     properties: typed.PropertiesInput<NoInfer<T>>,
@@ -231,7 +231,7 @@ export class SandboxClient implements AsyncDisposable {
 
   /** Everything in the sandbox, in the form that import takes. */
   async export(): Promise<JsonObject> {
-    return (await this.#client.GET('/__sandbox/export')).data as JsonObject // the data file that it is where no other form is asked for
+    return (await this.#client.GET('/__sandbox/export')).data as JsonObject // a data file unless another form is requested
   }
 
   /** @internal The changes that can be undone, and done again. */

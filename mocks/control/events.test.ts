@@ -24,7 +24,7 @@ async function readEvents(response: Response, count: number): Promise<unknown[]>
   return events
 }
 
-test('GET /__sandbox/events tells each change: who made it, and which records it changed', async () => {
+test('GET /__sandbox/events reports each change: who made it, and which records it changed', async () => {
   await using doors = await openKitchen()
   const streams = await doors.open('/__sandbox/events')
 
@@ -52,7 +52,7 @@ test('GET /__sandbox/events tells each change: who made it, and which records it
   }
 })
 
-test('GET /__sandbox/events with Last-Event-ID first tells what was missed', async () => {
+test('GET /__sandbox/events with Last-Event-ID first sends what was missed', async () => {
   await using doors = await openKitchen()
 
   for (const name of ['One', 'Two', 'Three']) {
@@ -77,7 +77,7 @@ test('GET /__sandbox/events with the Last-Event-ID of an earlier run reports all
   }
 })
 
-test('GET /__sandbox/events tells the changes of its own sandbox only', async () => {
+test('GET /__sandbox/events reports the changes of its own sandbox only', async () => {
   await using doors = await openKitchen()
   const streams = await doors.open('/s/blue/__sandbox/events')
 

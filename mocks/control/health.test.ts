@@ -158,7 +158,7 @@ test('a flapping component alternates between two colours, on the clock of the s
   expect(await indexLabel(doors)).toBe('Orange')
 })
 
-test('GET /__sandbox/health-history says what changed, by whom, and what changed by itself', async () => {
+test('GET /__sandbox/health-history says what changed, by whom, and what changed without a request', async () => {
   await using doors = await openDoors()
 
   await doors.fetch('/__sandbox/clock', { method: 'PUT', json: { mode: 'frozen' } })

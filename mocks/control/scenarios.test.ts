@@ -147,7 +147,7 @@ test('scenario: an unknown one is 404, with the available names', async () => {
   expect(await response.json()).toEqual({ Message: expect.stringContaining('search-degraded') })
 })
 
-test('scenario: one of one’s own sets data, user, clock and faults, step by step', async () => {
+test('scenario: a custom one sets data, user, clock and faults, step by step', async () => {
   const scenario = defineScenario({
     name: 'two-steps',
     description: 'A change is rejected once it has been seen.',

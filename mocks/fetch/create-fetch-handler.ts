@@ -24,7 +24,7 @@ export interface FetchOptions extends SandboxesOptions {
   readonly allowedOrigins?: readonly string[] | undefined
   /** Origins of pages that may use `/api`, besides the runtime's own. Default: pages of any origin may read. */
   readonly cors?: readonly string[] | 'any' | undefined
-  /** Whether a proxy in front says by `X-Forwarded-Host` and `-Proto` under which address it was asked. Default no. */
+  /** Whether a proxy in front says by `X-Forwarded-Host` and `-Proto` which address was requested. Default no. */
   readonly trustProxy?: boolean | undefined
 }
 
@@ -77,7 +77,7 @@ export function createFetchHandler(
   }
 }
 
-/** A request at the address that a proxy in front was asked under. */
+/** A request at the address that was requested from a proxy in front. */
 function addressed(request: ServiceRequest, trustsProxy = false): ServiceRequest {
   if (!trustsProxy) return request
 

@@ -31,7 +31,7 @@ test('links are below the path at which the runtime serves it, and below the san
   expect((await handle(new Request(`${own}/api`))).status).toBe(404)
 })
 
-test('a proxy says under which address it was asked only where it is trusted', async () => {
+test('a proxy says which address was requested only if it is trusted', async () => {
   const asked = new Request('http://10.0.0.7:3000/api/entitydefinitions', {
     headers: { 'X-Forwarded-Host': 'shop.example, inner', 'X-Forwarded-Proto': 'https' },
   })

@@ -102,7 +102,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
    * @throws {InvalidRequest} 400, naming every invalid parameter
    */
   get query(): Q {
-    // The route's declaration has the parameters of which its operation's type tells.
+    // The route's declaration has the parameters that its operation's type names.
     return (this.#query ??= readQuery(this.rawQuery, this.#parts.queryDeclaration, () => {})) as Q
   }
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { dayLength } from '../model/shared/durations.ts'
 
-/** A key and a certificate of its own for it, as `https.createServer` takes them. */
+/** A key and a self-signed certificate, as `https.createServer` takes them. */
 export interface Certificate {
   readonly key: string
   readonly cert: string

@@ -28,8 +28,8 @@ export function consoleFiles({ folder = builtConsole, ...place }: ConsolePlace =
 
   const start = join(folder, 'index.html')
   let page = startPage(readFileSync(start, 'utf8'), place)
-  // Looks a file up when it is asked for, since a build may replace the files of a running server.
-  // Without extensions "/" is no file: the start page is the one that is told its place.
+  // Looks a file up when it is requested, since a build may replace the files of a running server.
+  // Without extensions "/" is no file: the start page is the one that gets its base path.
   const files = sirv(folder, { etag: true, extensions: [], dev: true })
 
   return (request, response, otherwise) => {
@@ -46,7 +46,7 @@ export function consoleFiles({ folder = builtConsole, ...place }: ConsolePlace =
   }
 }
 
-/** The start of the console, or an address that a browser goes to: programs that miss the service are told so. */
+/** The start of the console, or an address that a browser goes to: programs that miss the service get an error. */
 function asksForPage({ url, headers }: IncomingMessage): boolean {
   const mode = headers['sec-fetch-mode']
 

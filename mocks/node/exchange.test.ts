@@ -156,7 +156,7 @@ test('an answer that can not be sent is 500 with the reason, and an id that the 
   report.mockRestore()
 })
 
-test('console: a file that is deleted, before or while it is asked for, ends no server', async () => {
+test('console: a file that is deleted, before or while it is sent, ends no server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'console-'))
 
   await writeFile(join(folder, 'index.html'), '<p>first</p>')
@@ -167,7 +167,7 @@ test('console: a file that is deleted, before or while it is asked for, ends no 
 
   const files = consoleFiles({ folder })
   const server = createServer((request, response) => {
-    if (!files) throw new Error('Failed to serve the console: there is none.')
+    if (!files) throw new Error('Failed to serve the console: it is not built.')
     files(request, response, () => response.writeHead(404).end())
   })
 
@@ -191,7 +191,7 @@ test('console: a file that is deleted, before or while it is asked for, ends no 
   await rm(folder, { recursive: true })
 })
 
-test('over HTTP/2, as in Vite with https, links have the name that was asked for, and a cut answer is cut', async () => {
+test('over HTTP/2, as in Vite with https, links have the name that was requested, and a cut response is cut', async () => {
   const sandbox = await createSandbox(kitchen)
   const service = createService(sandbox)
   const server = createHttp2Server((request, response) =>

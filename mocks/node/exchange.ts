@@ -118,7 +118,7 @@ function originOf({ headers, rawHeaders, socket }: IncomingMessage, trustsProxy:
   if (hosts > 1) throw new Error('it has two Host headers')
 
   const scheme = 'encrypted' in socket ? 'https' : 'http'
-  // HTTP/2, as of Vite with https, has a name of its own for it.
+  // HTTP/2, as of Vite with https, has its own name for it.
   const host = (headers.host ?? headers[':authority']?.toString()) || ownAddress(socket)
 
   return trustsProxy

@@ -30,7 +30,7 @@ test('listen: a client that pauses for a minute can go on over its connection', 
   expect((await fetch(`${server.url}${soup}`)).headers.get('keep-alive')).toBe('timeout=65')
 })
 
-test('listen: a GET that comes with a body meets handlers of one’s own like any other', async () => {
+test('listen: a GET with a body is passed to user handlers like any other', async () => {
   const mine = http.get('*/api/mine', () => HttpResponse.json({ mine: true }))
 
   await using server = await listen([mine, ...createHandlers(await createSandbox(kitchen))])
@@ -48,7 +48,7 @@ test('listen: a GET that comes with a body meets handlers of one’s own like an
   expect(await statusOf(soup)).toBe(200)
 })
 
-test('every cookie that a handler of one’s own sets is sent, served and in this process', async () => {
+test('every cookie that a user handler sets is sent, served and in this process', async () => {
   const sandbox = await createLocalSandbox(kitchen)
   const headers = new Headers([
     ['Set-Cookie', 'first=1'],
@@ -64,7 +64,7 @@ test('every cookie that a handler of one’s own sets is sent, served and in thi
   }
 })
 
-test('listen: what a handler of one’s own streams is sent as it comes', async () => {
+test('listen: a stream of a user handler is sent as it comes', async () => {
   const endless = new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('data: first\n\n'))

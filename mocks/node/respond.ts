@@ -29,7 +29,7 @@ export interface ServerContext extends ForwardedAs {
   readonly userHandlers?: UserHandlers | undefined
   /** Waits for responses in progress, and ends streams, when the server stops. */
   readonly drain?: Drain | undefined
-  /** The other servers, where sandboxes are shared: they may own the one that is asked for. */
+  /** The other servers, where sandboxes are shared: they may own the requested one. */
   readonly replicas?: Replicas | undefined
 }
 

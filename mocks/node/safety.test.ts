@@ -182,7 +182,7 @@ test('beyond loopback the control routes ask for the token, the interface does n
   expect((await send(server, { path: '/api/entities/6' })).status).toBe(200)
 })
 
-test('a control token of one’s own holds', async () => {
+test('a control token that was set is required', async () => {
   await using server = await open({ host: '0.0.0.0', controlToken: 'open sesame' })
 
   expect(server.controlToken).toBe('open sesame')

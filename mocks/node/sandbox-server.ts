@@ -4,7 +4,7 @@ import type { ServerSettings } from '../config.ts'
 
 // Apart from what serves, so that the published types lead to nothing that only replicas take.
 
-/** How a server listens, as on the command line; it has no console by itself. */
+/** How a server listens, as on the command line; it has no console by default. */
 export interface ListenOptions extends Readonly<Partial<Omit<z.infer<typeof ServerSettings>, 'port'>>> {
   /** Default 0: any free port. */
   readonly port?: number

@@ -91,14 +91,14 @@ function namesOf({ host = '127.0.0.1', allowedHosts = [] }: ListenOptions): stri
   return [...new Set(['localhost', '127.0.0.1', '::1', ...addresses, ...allowedHosts])]
 }
 
-/** A server of its own has the contract at its root too: `/openapi.json`. */
+/** A standalone server has the contract at its root too: `/openapi.json`. */
 function takeShortForm(request: IncomingMessage): void {
   request.url = request.url?.replace(/^(\/s\/[^/]+)?(\/openapi\.(?:json|yaml))(?=\?|$)/, '$1/__sandbox$2')
 }
 
 /** Security headers of the console: it requests nothing from other hosts, and no other site can frame it. */
 const pageHeaders = [
-  // The editor makes style sheets of its own.
+  // The editor creates style sheets.
   [
     'Content-Security-Policy',
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",

@@ -7,7 +7,7 @@ import { MemoryStorage, withLogs } from '../testing/memory-storage.ts'
 import { LogRecorder } from './log-recorder.ts'
 import { imageOf } from './sandbox-image.ts'
 
-/** A sandbox that is kept, and how many bytes that took since one last asked. */
+/** A stored sandbox, and how many bytes were written since the last call. */
 async function openPersistent(): Promise<{ sandbox: Sandbox; written: () => number }> {
   const sandbox = await createSandbox({ data: { entities: [] } })
   let bytes = 0

@@ -17,7 +17,7 @@ import { withSteps } from './steps.ts'
 export interface SandboxFixtures {
   /** How the tests' sandboxes are made and reached. */
   sandboxOptions: PlaywrightSandboxOptions
-  /** The test's own sandbox. What the browser asks of the API, it answers. */
+  /** The test's own sandbox. It handles the browser's requests to the API. */
   sandbox: PageSandbox
 }
 
@@ -27,7 +27,7 @@ export interface SandboxWorkerFixtures {
 }
 
 /**
- * Playwright's `test`, in which every test has a sandbox of its own.
+ * Playwright's `test`, in which every test has its own sandbox.
  *
  * @example
  * test('renames an asset', async ({ page, sandbox }) => {

@@ -11,7 +11,7 @@ export interface FixtureContext {
   readonly seeded: SeededSandboxes
 }
 
-/** The server named; else the one that `entity-sandbox exec` runs the tests beside, or one that was started by itself. */
+/** The server named; else the one that `entity-sandbox exec` runs the tests beside, or one that was started separately. */
 export function serverOf(server: string | true): string {
   return server === true ? (process.env['SANDBOX_URL'] ?? 'http://127.0.0.1:4010') : server
 }

@@ -9,7 +9,7 @@ export interface PlaywrightSandboxOptions extends SandboxOptions {
   readonly api?: string | undefined
   /**
    * A running entity-sandbox for applications whose own server calls the API: its address, or `true` for that of
-   * `entity-sandbox exec`, else http://127.0.0.1:4010. Its data is the server's; each test has a sandbox of its own
+   * `entity-sandbox exec`, else http://127.0.0.1:4010. Its data is the server's; each test has its own sandbox
    * there, which the browser names in the cookie `sandbox`. Default none: the test process answers.
    */
   readonly server?: string | boolean | undefined

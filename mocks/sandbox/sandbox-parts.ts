@@ -51,13 +51,13 @@ export interface ResetOptions {
   readonly seed?: number | undefined
   /** Whether the clock is restored too. Default no. */
   readonly clock?: boolean | undefined
-  /** Name of the user who asked for it. */
+  /** Name of the user who requested it. */
   readonly by?: string | undefined
 }
 
 export interface ImportOptions {
   /** Whether the imported data becomes the baseline. Default no. */
   readonly isBase?: boolean | undefined
-  /** Name of the user who asked for it. */
+  /** Name of the user who requested it. */
   readonly by?: string | undefined
 }

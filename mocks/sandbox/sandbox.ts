@@ -97,7 +97,7 @@ export class Sandbox {
    * Runs several changes as one transaction: all are applied and stored, or none. Transactions of a sandbox are
    * serialized.
    *
-   * @param by name of the user who asked for it
+   * @param by name of the user who requested it
    */
   transact<R>(work: TransactionBody<R>, by?: string): Promise<R> {
     return this.#transact(work, by, true)
@@ -106,7 +106,7 @@ export class Sandbox {
   /**
    * Changes the data in one transaction, with the resulting notifications. If `rule` throws, nothing changes.
    *
-   * @param by name of the user who asked for it
+   * @param by name of the user who requested it
    */
   change<R>(rule: (draft: DataDraft) => R | Promise<R>, by?: string): Promise<R> {
     return this.#transact((transaction) => this.changeIn(transaction, rule), by, false)
@@ -157,7 +157,7 @@ export class Sandbox {
     }, by)
   }
 
-  /** Restores a checkpoint: data and random source, and the clock when asked. */
+  /** Restores a checkpoint: data and random source, and the clock on request. */
   restoreIn(transaction: DataTransaction, to: Checkpoint, kind: ChangeKind, { clock = false } = {}): void {
     if (clock) this.clock.restore(to.clock) // first, since it may throw
     this.random.restore(to.random)
@@ -214,7 +214,7 @@ export class Sandbox {
     this.#recorder = recorder
   }
 
-  /** A sandbox of its own, with the same data, time and random source. Takes constant time. */
+  /** A separate sandbox with the same data, time and random source. Takes constant time. */
   fork(id: string): Sandbox {
     const clock = this.clock.fork()
     const fork = new Sandbox(id, this.settings, {

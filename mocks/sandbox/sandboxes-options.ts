@@ -16,7 +16,7 @@ export interface CreateOptions {
   readonly from?: string | undefined
   /** Another seed to generate the data from. */
   readonly seed?: number | undefined
-  /** Name of the user who asked for it. */
+  /** Name of the user who requested it. */
   readonly by?: string | undefined
 }
 

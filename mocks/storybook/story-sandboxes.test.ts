@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storySandboxes, sandboxOf } from './index.ts'
 
-test('a story that wants no sandbox has none, and is told so when it asks for one', async () => {
+test('a story without a sandbox gets an error that says so when it requests one', async () => {
   const { loaders, beforeEach } = storySandboxes({ entities: 0 })
   const context = { parameters: { sandbox: false }, abortSignal: new AbortController().signal }
   const loaded = Object.assign({}, ...(await Promise.all(loaders.map((load) => load(context))))) as object

@@ -27,7 +27,7 @@ export interface SandboxAnnotations {
 }
 
 /**
- * Gives every story a sandbox of its own, which answers what the story asks of the API: a copy of one that is seeded
+ * Gives every story its own sandbox, which handles its requests to the API: a copy of one that is seeded
  * once. It is in `loaded.sandbox` of decorators, render functions and `play`.
  *
  * @example
@@ -59,7 +59,7 @@ export function storySandboxes(options: StoryOptions = {}): SandboxAnnotations {
     beforeEach: (context) => async () => {
       await (await sandboxFor(context))?.close()
     },
-    // The stories of a documentation page each have a frame, and so a sandbox, of their own.
+    // The stories of a documentation page each have their own frame, and so their own sandbox.
     parameters: { docs: { story: { inline: false } } },
   }
 }

@@ -9,7 +9,7 @@ export interface ConformanceRequest {
   readonly body?: string
 }
 
-/** Requests in the order in which a sandbox of their own gets them. */
+/** Requests in the order in which a separate sandbox gets them. */
 export interface ConformanceCase {
   readonly name: string
   readonly requests: readonly ConformanceRequest[]
@@ -30,7 +30,7 @@ const reader = { 'x-auth-token': 'sandbox-reader' }
 const link = (path: string) => ({ href: `http://sandbox.test${path}` })
 const dishes = link('/api/entitydefinitions/T.Dish')
 
-/** Every resource, each way it can be asked, and what is refused: for the kitchen's data. */
+/** Every resource, each way to request it, and what is rejected: for the kitchen's data. */
 export const conformance: readonly ConformanceCase[] = [
   conform('root', get('/api'), get('/api/'), get('/api', { 'x-apiversion': '2' }), send('HEAD', '/api')),
   conform(

@@ -4,7 +4,7 @@ import { openPersisted } from '../node/persistence/persist.ts'
 
 /**
  * Says which versions of its entities it finds in a persisted sandbox, then writes to them in turn until it is
- * killed, and says after each write that it was acknowledged: its number, on a line of its own.
+ * killed, and says after each write that it was acknowledged: its number, on a separate line.
  */
 
 const entityCount = 20

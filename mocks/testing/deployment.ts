@@ -62,7 +62,7 @@ export class Program implements ServerProgram, AsyncDisposable {
   }
 }
 
-/** One of the servers of a deployment, as a process of its own. */
+/** One of the servers of a deployment, as a separate process. */
 export class Replica {
   readonly port: number
   /** How many lines it printed of each event. */

@@ -17,7 +17,7 @@ export const origin = 'http://sandbox.test'
 /** The moment at which a test's clock stands still. */
 export const testTime = Date.UTC(2026, 5, 15, 12)
 
-/** Headers that a socket adds by itself. */
+/** Headers that a socket adds. */
 const transportHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
 export interface Door extends AsyncDisposable {
@@ -70,7 +70,7 @@ export class Doors implements AsyncDisposable {
     return first.response
   }
 
-  /** Every answer keeps the contract; those that a fault or a scenario made are none of its own. */
+  /** Every response keeps the contract, except those that a fault or a scenario made. */
   async #checkContract(method: string, path: string, { seen }: { seen: ObservedResponse }): Promise<void> {
     const live = this.#doors.flatMap(({ sandboxes }) => sandboxes.list())
     const isDisturbed = live.some(
@@ -85,7 +85,7 @@ export class Doors implements AsyncDisposable {
     expect(check.problemsOf(method, pathname, seen), `${method} ${path} answers ${seen.status}`).toEqual([])
   }
 
-  /** Does something at every door by itself: for answers that no two doors give at the same moment. */
+  /** Does something at each door separately: for responses that can't be equal at two doors. */
   async apart(visit: (door: Door) => Promise<void>): Promise<void> {
     for (const door of this.#doors) await visit(door)
   }
@@ -131,7 +131,7 @@ const seededBefore = new Map<string, Promise<Sandbox>>()
 
 /** Tests fork one seeded sandbox per set of options. */
 function seedOnce(options: CreateSandboxOptions): Promise<Sandbox> {
-  // A clock of one's own has no text to know it by.
+  // A custom clock has no text to recognize it by.
   const key = options.machineClock ? `${seededBefore.size}` : JSON.stringify(options)
   const seeded =
     seededBefore.get(key) ?? createSandbox({ entities: 120, machineClock: () => testTime, ...options })

@@ -187,7 +187,7 @@ test.each(Object.keys(SandboxConfig.shape))(
   },
 )
 
-/** Bodies that are wrong in each member by itself. */
+/** Bodies that are wrong in each member separately. */
 function wrongFor(schema: z.ZodType): unknown[] {
   const shape: unknown = Object(schema.def).shape
   const names = Object.keys(Object(shape))

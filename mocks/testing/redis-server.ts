@@ -10,7 +10,7 @@ export function isInstalled(program: string): boolean {
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 }
 
-/** A store as a process of its own, which keeps what it holds in a folder. */
+/** A store as a separate process, which keeps what it holds in a folder. */
 export class RedisServer implements AsyncDisposable {
   readonly port: number
   readonly #folder = mkdtempSync(join(tmpdir(), 'redis-'))

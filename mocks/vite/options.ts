@@ -8,7 +8,7 @@ export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' |
    * too, or in the page (`browser`), which also works where the application is served from a file server.
    */
   readonly mode?: 'server' | 'browser'
-  /** The file that exports ordinary msw `handlers`, which are asked before the service: `./src/mocks/handlers.ts`. */
+  /** The file that exports ordinary msw `handlers`, which run before the service: `./src/mocks/handlers.ts`. */
   readonly handlers?: string
   /**
    * The file that the dev server writes the definitions to as types, as `entity-sandbox types` does:

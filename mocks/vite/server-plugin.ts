@@ -39,7 +39,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
       origins: [],
     })
 
-    // In front of everything of Vite, which would answer preflights and add headers of its own.
+    // In front of everything of Vite, which would answer preflights and add headers.
     middlewares.stack.unshift({
       route: '',
       handle: handleByService(config, options, { prefix, policy, userHandlers }),

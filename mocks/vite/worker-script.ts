@@ -20,12 +20,12 @@ export function workerScript(root: string): string {
   }
 }
 
-/** A worker that takes the place of one from earlier, and removes itself: browsers look for a new version by themselves. */
+/** A worker that takes the place of one from earlier, and removes itself: browsers look for a new version automatically. */
 export const withoutWorker = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.registration.unregister()))
 `
 
-/** Serves the worker, unless the application has one of its own in its public folder. */
+/** Serves the worker, unless the application has its own in its public folder. */
 export function serveWorker(config: ResolvedConfig, script: string): Connect.NextHandleFunction {
   const path = `${config.base}${workerFile}`
   const isOwn = config.publicDir !== '' && existsSync(join(config.publicDir, workerFile))

@@ -19,10 +19,10 @@ export interface TestSandboxOptions extends SandboxOptions {
 
 /** Provides the tests of a file with sandboxes. */
 export interface SandboxesForTests {
-  /** For `setupServer(...handlers)`: they answer from the sandbox of the test that asks. */
+  /** For `setupServer(...handlers)`: they respond from the sandbox of the test that sends the request. */
   readonly handlers: RequestHandler[]
   /**
-   * Makes a test that has a sandbox of its own, also when others run at the same time.
+   * Makes a test that has its own sandbox, also when others run at the same time.
    *
    * @example
    * test.concurrent('renames', withSandbox(async (sandbox) => { ... }))
@@ -42,12 +42,12 @@ export interface SandboxesForTests {
 interface Opened {
   readonly connection: LocalConnection
   readonly sandbox: SandboxClient
-  /** Where the test opened it; withSandbox() closes by itself. */
+  /** Where the test opened it; undefined for withSandbox(), which closes it. */
   readonly openedAt: string | undefined
 }
 
 /**
- * Gives the tests of a file sandboxes of their own: copies of one, which is seeded while the file is loaded.
+ * Gives the tests of a file their own sandboxes: copies of one, which is seeded while the file is loaded.
  *
  * @example
  * const { handlers, withSandbox } = seedSandboxes({ entities: 200 })

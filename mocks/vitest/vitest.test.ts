@@ -340,7 +340,7 @@ describe('toHaveReceived', () => {
   )
 
   test(
-    'tells how often a request came, and that it came where it should not',
+    'says how often a request came, and that it came where it should not',
     withSandbox(async (sandbox) => {
       await fetch(`${api}/api/entities/1001`)
 

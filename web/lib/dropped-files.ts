@@ -12,7 +12,7 @@ export interface Dropped {
 
 /** The dropped content: one file as it is, several files and folders as a zip. Undefined when there is none. */
 export async function droppedIn({ items, files }: DataTransfer): Promise<Dropped | undefined> {
-  // Asked for before anything is waited for: the list is empty after that.
+  // Read before any await: the list is empty after that.
   const entries = Array.from(items).flatMap((item) => item.webkitGetAsEntry() ?? [])
 
   return entries.some((entry) => entry.isDirectory)

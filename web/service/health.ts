@@ -21,7 +21,7 @@ export const healthTree = operationQuery(['health', 'tree'], (request) =>
   client.GET('/__sandbox/health', request),
 )
 
-/** Whether a state will change by itself in time. */
+/** Whether a state will change with time. */
 export function isMoving(node: HealthNode | undefined): boolean {
   return (
     node !== undefined && (node.recovers_on !== null || node.flap !== null || node.downstream.some(isMoving))

@@ -27,7 +27,7 @@ class StreamOfEvents extends EventTarget {
   }
 }
 
-/** The list of what was asked of a sandbox. */
+/** The list of the requests to a sandbox. */
 async function renderJournal() {
   vi.stubGlobal('EventSource', StreamOfEvents)
 
@@ -37,7 +37,7 @@ async function renderJournal() {
   return { page, ask, paths: () => page.current.entries.map(({ path }) => path) }
 }
 
-test('what applications ask is seen as it happens, the newest first, and what the console asks is not', async () => {
+test('requests of applications are shown as they happen, the newest first, and those of the console are not', async () => {
   const { page, ask, paths } = await renderJournal()
 
   await page.until(() => expect(page.current.state).toBe('ready'))

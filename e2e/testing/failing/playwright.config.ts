@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from '../../../.ci/chromium.ts'
 
-/** Tests that fail, for report.spec.ts to read what a user would be told. */
+/** Tests that fail, for report.spec.ts to read what a user would see. */
 export default defineConfig({
   testDir: '.',
   testMatch: 'tests.ts',

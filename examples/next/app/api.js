@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers'
 
-/** Asks the API in the sandbox of whoever asks for the page: a test's browser names its own in a cookie. */
+/** Calls the API in the sandbox of whoever requests the page: a test's browser names its own in a cookie. */
 export async function ask(path) {
   const sandbox = (await cookies()).get('sandbox')?.value
 

@@ -68,9 +68,9 @@ export const EntityResource = z
     HasPublicLink: z.boolean().optional(),
     /** The address of a public link's file. */
     public_link: z.string().optional(),
-    /** The whole entity, where the request asked for a part of its members. */
+    /** The whole entity, where a part of its members was requested. */
     full: Link.optional(),
-    /** Whether the user may do each, where the request asked for it (`loadPermissions`). */
+    /** Whether the user may do each, if requested (`loadPermissions`). */
     requested_permissions: z.record(z.string(), z.boolean()).optional(),
     self: Link,
   })

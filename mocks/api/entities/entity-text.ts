@@ -31,7 +31,7 @@ function serializedResource(entity: Entity, data: Data, links: Links): string {
 function followsTemplate({ id, definition }: Entity, { relations }: CompiledDefinition, data: Data): boolean {
   const hasNested = Array.from(relations.values()).some((ends) => ends.some(({ member }) => member.is_nested))
 
-  // A file brings renditions of its own.
+  // A file has its own renditions.
   return !hasNested && definition !== publicLinkDefinition && !data.files.has(id)
 }
 

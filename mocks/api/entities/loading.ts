@@ -11,7 +11,7 @@ export interface LoadOptions {
   isNested(relation: string): boolean
   /** Whether a rendition is in the response; all of them are if omitted. */
   hasRendition?(name: string): boolean
-  /** At most so many links of a relation that is given in full; its total then tells that the list was cut. */
+  /** At most so many links of a relation that is given in full; its total then shows that the list was cut. */
   readonly maxRelated?: number | undefined
 }
 

@@ -13,7 +13,7 @@ export interface RelationView {
   readonly links: Links
   /** Cultures of the multi-language values in links. */
   readonly cultures: readonly string[] | 'all'
-  /** The most links shown of an end; the total then tells that there are more. */
+  /** The most links shown of an end; the total then shows that there are more. */
   readonly maxLinks?: number | undefined
 }
 

@@ -30,7 +30,7 @@ export const relations: Route[] = [
   }),
   put('/api/entities/:id/relations/:name', (call: RelationCall) => writeRelation(call), {
     description: 'Replaces the references of a relation, in the order given.',
-    source: observed('programs that save a relation by itself'),
+    source: observed('programs that save a single relation'),
     decisions: [
       decision(
         'Ids that do not exist or have another definition are rejected with 400. A body with neither end is rejected too, unless it is the relation’s own complete resource, which clears the relation. Of a relation of a definition with itself only the given ends are changed.',

@@ -40,7 +40,7 @@ export class BrowserStorage implements LogStorage {
     backends.put(now, this.#backend)
     journals.delete(this.#backend)
     backends.openCursor().addEventListener('success', ({ target }) => {
-      const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result // what was asked for
+      const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result // the type of this request
 
       if (!cursor) return
       if (cursor.value < now - keepFor) {

@@ -39,7 +39,7 @@ export function openDatabase(): Promise<IDBDatabase> {
   })
 }
 
-/** Every store, and when what is asked of them is done. */
+/** Every store, and the end of the transaction. */
 export type OpenStores = Readonly<Record<StoreName, IDBObjectStore>> & {
   readonly done: Promise<void>
 }

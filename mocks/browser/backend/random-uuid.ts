@@ -1,5 +1,5 @@
 /**
- * A name of its own, also where browsers withhold `crypto.randomUUID`, which is on insecure origins. What a sandbox makes
+ * A unique name, also where browsers withhold `crypto.randomUUID`, which is on insecure origins. What a sandbox makes
  * comes from its own random source instead.
  */
 export function randomUuid(): string {

@@ -15,7 +15,7 @@ export interface Backend {
 type Message =
   /** A tab has become the leader; the others resend their pending requests to it. */
   | { readonly kind: 'leader' }
-  /** A tab asks for the leader. */
+  /** A tab looks for the leader. */
   | { readonly kind: 'find leader' }
   | { readonly kind: 'request'; readonly id: string; readonly request: PackedRequest }
   | { readonly kind: 'reply'; readonly id: string; readonly reply: PackedReply }

@@ -8,7 +8,7 @@ import { parseEvents } from './event-stream-parser.ts'
 const defaultRetry = 1000
 
 /**
- * Puts an `EventSource` in place that asks the service for what is its own. Returns the function that puts the old one
+ * Puts an `EventSource` in place that connects to the service for its addresses. Returns the function that puts the old one
  * back.
  */
 export function interceptEventSource(address: ServiceAddress, handle: HandleRequest): () => void {

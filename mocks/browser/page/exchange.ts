@@ -74,7 +74,7 @@ export function jsonOrNull(text: string): unknown {
 }
 
 /** The response of the page's own handlers, if one of them gives one. */
-export async function askHandlers(
+export async function tryHandlers(
   handlers: PageHandlers,
   { method, url, headers, serviceUrl }: Exchange,
   body: Uint8Array | undefined,

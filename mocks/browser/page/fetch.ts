@@ -7,7 +7,7 @@ import type { ServiceUrl, ServiceAddress } from '../service-address.ts'
 import { pageRequest } from './page-request.ts'
 
 /**
- * Puts a `fetch` in place that asks the page's handlers and then, where the URL is the service's, the service. Returns the function
+ * Puts a `fetch` in place that tries the page's handlers and then, where the URL is the service's, the service. Returns the function
  * that puts the old one back.
  */
 export function interceptFetch(
@@ -16,7 +16,7 @@ export function interceptFetch(
   handlers: PageHandlers,
 ): () => void {
   return replaceFetch((original) => {
-    const askHandlers = async (input: RequestInfo | URL, init: RequestInit | undefined, url: URL) => {
+    const tryHandlers = async (input: RequestInfo | URL, init: RequestInit | undefined, url: URL) => {
       const request = new Request(input, init)
       const serviceUrl = address.locate(url)
       const response = await unlessAborted(handlers.handle(request, serviceUrl !== undefined), request.signal)
@@ -30,7 +30,7 @@ export function interceptFetch(
       const url = urlOf(input)
       const serviceUrl = url && address.locate(url)
 
-      if (url && !handlers.isIdle) return askHandlers(input, init, url)
+      if (url && !handlers.isIdle) return tryHandlers(input, init, url)
       if (!url || !serviceUrl) return original(input, init)
 
       return respond(input, init, serviceUrl, url, handle)

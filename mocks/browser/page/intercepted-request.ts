@@ -2,7 +2,7 @@ import { unlessFailed } from '../../http/msw/fetch-objects.ts'
 import { bodyBytes, isStream, type Reply } from '../../http/replies/reply.ts'
 import type { HandleRequest } from '../handle-request.ts'
 import type { PageHandlers } from '../page-handlers.ts'
-import { askHandlers, sentBytes, jsonOrNull, receive, textType, type Exchange } from './exchange.ts'
+import { tryHandlers, sentBytes, jsonOrNull, receive, textType, type Exchange } from './exchange.ts'
 import { pageRequest } from './page-request.ts'
 
 const encoder = new TextEncoder()
@@ -32,7 +32,7 @@ export class InterceptedRequest {
     this.#handling = handling
   }
 
-  /** The response in the form that `responseType` asks for. */
+  /** The response in the form that `responseType` requires. */
   read(): unknown {
     const { body, state, responseHeaders } = this.exchange
     const { responseType } = this.#target
@@ -63,7 +63,7 @@ export class InterceptedRequest {
     if (exchange.serviceUrl) this.#tell('loadstart')
     try {
       const sent = await sentBytes(body, exchange)
-      const own = await askHandlers(this.#handling.handlers, exchange, sent, withCredentials)
+      const own = await tryHandlers(this.#handling.handlers, exchange, sent, withCredentials)
 
       if (this.#isOver()) return
       if (!own && !exchange.serviceUrl) return sendAway()

@@ -6,7 +6,7 @@ import { InterceptedRequest, type PageHandling } from './intercepted-request.ts'
 import { openExchange, type Exchange } from './exchange.ts'
 
 /**
- * Puts an `XMLHttpRequest` in place that asks the page's handlers and then, where the URL is the service's, the service. Returns the
+ * Puts an `XMLHttpRequest` in place that tries the page's handlers and then, where the URL is the service's, the service. Returns the
  * function that puts the old one back.
  */
 export function interceptXmlHttpRequest(

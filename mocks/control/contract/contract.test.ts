@@ -21,7 +21,7 @@ test('GET /__sandbox/openapi.json describes every route', async () => {
   expect(operations.length).toBeGreaterThanOrEqual(items.flatMap(({ methods }) => methods).length)
 })
 
-test('a server of its own has the document at its root too, as JSON and as YAML', async () => {
+test('a standalone server has the document at its root too, as JSON and as YAML', async () => {
   await using server = await serve(createService(await createSandbox(kitchen)), undefined)
   const read = async (path: string) => (await fetch(`${server.url}${path}`)).text()
   const [document, yaml, blue] = [
@@ -114,7 +114,7 @@ test('each operation has its decisions, and what is not implemented below it', a
   })
 })
 
-test('an answer that the document does not say is told: a type, a header or a status that is another', async () => {
+test('a response that differs from the document is reported: another type, header or status', async () => {
   const service = createService(await createSandbox({ entities: 1 }))
   const check = new ContractCheck(service)
   const headers = { 'content-type': 'application/json; charset=utf-8', etag: '"1"' }

@@ -10,7 +10,7 @@ import { withExamples } from './examples.ts'
 import { openApiDocument, type OpenApiDocument } from './openapi.ts'
 
 /**
- * The contract: one OpenAPI document, with the definitions of the sandbox that is asked.
+ * The contract: one OpenAPI document, with the definitions of the sandbox.
  *
  * @param routes returns all routes, including these
  */

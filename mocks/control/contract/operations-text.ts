@@ -27,7 +27,7 @@ export function operationsText({ paths, components }: OpenApiDocument): string {
     '/** The operations of the contract. Generated: `npm run docs`. */',
     'export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }',
     ...Object.entries(schemas).map(([name, schema]) => {
-      // Schemas of requests have names of their own where they differ from those of responses.
+      // Schemas of requests have separate names where they differ from those of responses.
       return `export type ${name} = ${typeText(schema, name.endsWith('Input') ? 'input' : 'output')}`
     }),
     '',

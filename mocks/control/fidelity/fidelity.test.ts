@@ -57,7 +57,7 @@ test('fidelity: docs/interface-decisions.md has the same statements', async () =
   await expect(asMarkdown(items)).toMatchFileSnapshot(file)
 })
 
-/** The controls have pages of their own. What was decided of a route is listed below it. */
+/** The controls have their own pages. What was decided of a route is listed below it. */
 function asMarkdown(items: readonly Statement[]): string {
   const statements = items.filter(({ topic }) => topic !== 'sandbox')
   const topics = [...new Set(statements.map(({ topic }) => topic))]

@@ -25,7 +25,7 @@ export interface Statement {
 
 export const notImplemented: readonly Pick<Statement, 'text' | 'rules' | 'paths'>[] = [
   {
-    text: 'Events: the interface shows none. The sandbox has events of its own under /__sandbox.',
+    text: 'Events: the interface shows none. The sandbox has its own events under /__sandbox.',
     rules: '6.1',
   },
   { text: 'Single sign-on and cookies of a signed-in browser.' },

@@ -14,7 +14,7 @@ interface Page {
   [member: string]: unknown
 }
 
-test('journal: an entry holds who asked for what, and what was answered', async () => {
+test('journal: an entry holds the user, the request and the response', async () => {
   await using doors = await openDoors()
 
   await doors.fetch('/api/entities?culture=en-US', {
@@ -312,7 +312,7 @@ test('journal: it is exported as HAR 1.2', async () => {
 const update = { method: 'PUT', path: '/api/entities/:id' }
 
 test.each([
-  ['at least once by itself', {}, true],
+  ['at least once without options', {}, true],
   ['count', { count: 2 }, true],
   ['another count', { count: 1 }, false],
   ['atLeast', { atLeast: 2 }, true],

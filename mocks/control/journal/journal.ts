@@ -95,7 +95,7 @@ export const journal: Route[] = [
   }),
 ]
 
-/** How many entries a read returns when it asks for no number. */
+/** How many entries a read returns without a limit. */
 const defaultLimit = 100
 
 function readJournal(call: QueryCall<typeof parameters>): Reply {

@@ -49,7 +49,7 @@ test('POST /__sandbox/reset revokes issued tokens', async () => {
   expect((await doors.fetch(lunch, { headers })).status).toBe(401)
 })
 
-test('POST /__sandbox/reset keeps the clock, and puts it back when asked', async () => {
+test('POST /__sandbox/reset keeps the clock, and restores it on request', async () => {
   await using doors = await openKitchen()
   const frozen = { mode: 'frozen', at: '2030-01-02T03:04:05.000Z' }
   await doors.fetch('/__sandbox/clock', { method: 'PUT', json: frozen })
@@ -133,7 +133,7 @@ test.each(['undo', 'redo'])('POST /__sandbox/%s is 409 when there is nothing to 
   expect((await post(doors, `/__sandbox/${step}`)).status).toBe(409)
 })
 
-test('what is made after a reset is undone has an identifier of its own', async () => {
+test('what is created after a reset was undone has a new identifier', async () => {
   await using doors = await openKitchen()
   const made = (response: Response) => response.json() as Promise<{ id: number; identifier: string }>
   const first = await made(await create(doors))

@@ -96,7 +96,7 @@ test('POST /__sandbox/sandboxes is 409 for an id in use', async () => {
   )
 })
 
-test('POST /__sandbox/sandboxes with a seed grows data of its own', async () => {
+test('POST /__sandbox/sandboxes with a seed generates its own data', async () => {
   await using doors = await openDoors()
 
   await doors.fetch('/__sandbox/sandboxes', { method: 'POST', json: { id: 'seven', seed: 7 } })

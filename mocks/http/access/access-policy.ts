@@ -76,7 +76,7 @@ export class AccessPolicy {
 
   /**
    * The same for a page of the console: a link from another site may lead to it, and it needs no token, since it shows
-   * nothing by itself. Its requests do, and the page asks its reader for it.
+   * nothing alone. Its requests do, and the page asks the user for it.
    */
   checkConsolePage(request: ServiceRequest): void {
     const isNavigation =

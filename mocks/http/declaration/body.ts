@@ -53,7 +53,7 @@ export const anyJsonBody: BodyDeclaration<Json> = {
 /**
  * A form of named texts.
  *
- * @param schema says what it holds; the operation reads it, and has answers of its own for what is wrong with it
+ * @param schema says what it holds; the operation reads it, and has its own replies to what is wrong with it
  */
 export function formBody(schema: z.ZodType): BodyDeclaration<URLSearchParams> {
   return {

@@ -91,12 +91,12 @@ function declaring(methods: readonly Method[], defaultAccess: Access): Declare {
     query: {},
     headers: {},
     ...declaration,
-    // Looked at when it is asked for: until then its schema is not made.
+    // Read on first use: until then its schema is not made.
     get body() {
       return body instanceof z.ZodType ? jsonBody(body) : body
     },
     // The router fills in exactly the segments that `path` names, and the service reads the body as `body` says:
-    // what the operation's type asks for.
+    // what the operation's type requires.
     operation: operation as Operation,
   })
 }

@@ -95,7 +95,7 @@ function targets(service: Service): (request: Request) => Target {
 
 /**
  * Each handler of msw notes the line that made it, from the stack of an error. A runner of tests maps every stack to
- * the source, which would take most of the time that a test needs for a sandbox of its own.
+ * the source, which would take most of the time that a test needs for its own sandbox.
  */
 function withoutStacks<Result>(make: () => Result): Result {
   const { stackTraceLimit } = Error

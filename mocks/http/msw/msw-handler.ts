@@ -1,5 +1,5 @@
 /**
- * A request handler of msw, by what tells it from anything else: whoever has none of their own needs none of msw's types.
+ * A request handler of msw, by what distinguishes it: users without handlers need none of msw's types.
  */
 export interface MswHandler {
   readonly info: { readonly header: string }

@@ -23,7 +23,7 @@ export function listResource<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), ...pageMembers })
 }
 
-/** The list resource that shows the page of `all` that the request asks for. */
+/** The list resource of the requested page of `all`. */
 export function pageOfAll<T, R>(
   call: QueryCall<typeof paging>,
   all: readonly T[],

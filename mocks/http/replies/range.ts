@@ -4,8 +4,8 @@ import { isStream, type Reply } from './reply.ts'
 const encoder = new TextEncoder()
 
 /**
- * The part of a reply that `Range: bytes=0-499` asks for (RFC 9110, 14): 206. The whole reply where the request asks for
- * several parts, for another unit, or in another form, as it is allowed to.
+ * The part of a reply that `Range: bytes=0-499` requests (RFC 9110, 14): 206. The whole reply for a request of
+ * several parts, another unit or another form, which is allowed.
  *
  * @throws {ApiError} 416 when the range begins after the end of the content
  */

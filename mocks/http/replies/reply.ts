@@ -14,7 +14,7 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: ReplyBody
-  /** Cookies that a handler of one's own sets, where they are several: each is a header by itself. */
+  /** The cookies that a user handler sets, if there are several: each is a separate header. */
   readonly cookies?: readonly string[]
   /** The version of the record (`versionOf()`), for a record with several representations. */
   readonly version?: string

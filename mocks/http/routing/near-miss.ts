@@ -6,7 +6,7 @@ export function nearestTo<T extends { readonly path: string }>(path: string, can
   const asked = path.slice(Math.max(0, path.search(/\/api\//i)))
   const distances = candidates.map((candidate) => ({
     candidate,
-    distance: distance(candidate.path, asked),
+    distance: distance(candidate.path, requested),
   }))
 
   return distances.reduce((best, other) => (other.distance < best.distance ? other : best)).candidate

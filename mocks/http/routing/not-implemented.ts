@@ -24,7 +24,7 @@ export const notImplementedPaths: readonly NotImplementedPaths[] = [
     what: 'Packages and serialization by HTTP, scripts.',
     paths: ['/api/package', '/api/serialization', '/api/scripts'],
   },
-  { what: 'Signed addresses of renditions: they have addresses of their own.', paths: ['/api/delivery'] },
+  { what: 'Signed addresses of renditions: they have their own addresses.', paths: ['/api/delivery'] },
   {
     what: 'Other resources that the real service lists at its root, of which nothing more is known.',
     paths: [

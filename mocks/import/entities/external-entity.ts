@@ -73,7 +73,7 @@ function noteMembers(value: JsonObject, place: string, notes: ImportNotes): void
   for (const [member, inner] of Object.entries(value)) {
     if (member === 'renditions') {
       if (isObject(inner) && Object.keys(inner).length > 0) {
-        notes.skipped('Renditions: the sandbox makes pictures of its own.', place)
+        notes.skipped('Renditions: the sandbox makes its own pictures.', place)
       }
     } else if (!derived.has(member)) notes.skipped(`"${member}" is not a member of an entity.`, place)
   }

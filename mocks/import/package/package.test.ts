@@ -58,7 +58,7 @@ const change = fc.record({
   tags: fc.subarray(Object.values(tag)),
 })
 
-test('whatever is changed, a package of definitions of one’s own has the same data, too', async () => {
+test('whatever is changed, a package of custom definitions has the same data, too', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(change, { maxLength: 5 }), async (changes) => {
       const sandbox = await createSandbox(kitchen)

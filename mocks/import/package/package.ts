@@ -11,12 +11,12 @@ const formatVersion = '2.0.0'
 /**
  * Definitions, option lists and entities as a package: a zip with one file for each, such as the real service exports
  * and imports. What packages have no place for, as files, health and notifications, is not in it. It holds the moment
- * at which it was asked for, whatever changes while it is read; between two parts other requests are handled.
+ * at which it was requested, whatever changes while it is read; between two parts other requests are handled.
  *
  * @param source where it comes from
  */
 export async function* packageOf(state: DataState, source: string): AsyncGenerator<Uint8Array> {
-  // Loaded only when a package is asked for.
+  // Loaded only when a package is requested.
   const { strToU8, Zip, ZipDeflate } = await import('fflate')
   const slice = new TimeSlice()
   const parts: Uint8Array[] = []

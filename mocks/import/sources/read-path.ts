@@ -3,7 +3,7 @@ import type { SourceFile } from './source-file.ts'
 
 /**
  * The file at a path, or all files in the folder there, in the order of their names. Works where there is Node; its
- * modules are asked for at run time, so that bundles for browsers need no replacement for them.
+ * modules are resolved at run time, so that bundles for browsers need no replacement for them.
  *
  * @throws {InvalidRequest} when there is no such file, or no file system
  */

@@ -66,7 +66,7 @@ async function documentsInFiles(
   for (const file of wanted) {
     if (/\.json$/i.test(file.path)) {
       try {
-        // One by itself is as if it were given without what it is packed in: a data file, say.
+        // A single one is as if it were given unpacked: a data file, say.
         documents.push({ place: file.path, value: parse(file), isOneOfMany: wanted.length > 1 })
       } catch (error) {
         notes.skipped(`Not valid JSON: ${messageOf(error)}`, file.path)

@@ -5,7 +5,7 @@ import type { Pair } from './pairs.ts'
 import type { CopyPlan } from './plan-copy.ts'
 
 /**
- * Carries out a plan, on the data that it was made from. Copies get identifiers of their own; everything else is as the
+ * Carries out a plan, on the data that it was made from. Copies get new identifiers; everything else is as the
  * plan says.
  *
  * @returns the target of the request's own source

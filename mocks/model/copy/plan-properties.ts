@@ -59,7 +59,7 @@ export function withProperties(
     ? { ...existing, cultures, properties, uniqueValues }
     : { ...source, id: pair.id, identifier: '', cultures, properties, uniqueValues, relations: {} }
 
-  // The destination is rejected already: what it holds can't be told.
+  // The destination is rejected already: its values are unknown.
   if (options.destination !== undefined && !existing) return target
 
   const sink: FailureSink = {

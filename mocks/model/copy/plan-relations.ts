@@ -197,7 +197,7 @@ function requestKey(id: number, relation: string, side: RelationEnd['side']): st
   return `${id} ${endKey(relation, side)}`
 }
 
-/** Why an end can't be what an option asks for. */
+/** Why an end can't be what an option requires. */
 function problemOf(data: Data, planned: PlannedEnd): string | undefined {
   const { pair, end, result, wanted = [], isInverse } = planned
   const { name } = end.member

@@ -13,7 +13,7 @@ export function notificationsOf(data: Data, userId: number): Notification[] {
 /**
  * One of the notifications for a user or for everyone.
  *
- * @throws {NotFound} when there is none with that id
+ * @throws {NotFound} when the id is unknown
  */
 export function notificationOf(data: Data, userId: number, id: number): Notification {
   const notification = data.notifications.get(id)

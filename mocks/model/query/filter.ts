@@ -69,7 +69,7 @@ export interface PhraseFilter {
   readonly words: readonly string[]
 }
 
-/** Conditions on an entity by itself. A comparison with several `values` holds when it holds for one of them. */
+/** Conditions on a single entity. A comparison with several `values` holds when it holds for one of them. */
 type Condition = SystemFilter | PropertyFilter | RelationFilter | TextFilter
 
 /** A filter that can be decided from the entity and its definition alone: the query engine's input. */

@@ -60,7 +60,7 @@ const few = 250
 const indexes = new VersionedCache<KeyIndex>(12)
 
 /**
- * An index of the entities, made when it is first asked for and brought up to date from what changed since.
+ * An index of the entities, made on first use and brought up to date from what changed since.
  *
  * @returns undefined for a change in progress, which has no version to keep an index for
  */

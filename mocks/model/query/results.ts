@@ -15,7 +15,7 @@ export interface PlainQuery {
 }
 
 /** Changed entities up to which a result is updated instead of recomputed; entities up to which it is computed at once. */
-const limits = { touched: 1000, synchronous: 1000 }
+const limits = { changed: 1000, synchronous: 1000 }
 
 const results = new VersionedCache<readonly number[]>(16)
 
@@ -52,9 +52,9 @@ function derivationOf(data: Data, query: PlainQuery): Derivation<readonly number
     // They say what a property's value is.
     sources: [definitions],
     update(ids, from) {
-      const changes = differences(from, entities, limits.touched)
+      const changes = differences(from, entities, limits.changed)
 
-      return changes.length > limits.touched
+      return changes.length > limits.changed
         ? undefined
         : replace(data, query, ids, new Set(changes.map((change) => Number(change.key))))
     },
@@ -84,12 +84,12 @@ function replace(
   data: Data,
   { filter, sort }: PlainQuery,
   known: readonly number[],
-  touched: ReadonlySet<number>,
+  changed: ReadonlySet<number>,
 ): number[] {
-  const ids = known.filter((id) => !touched.has(id))
+  const ids = known.filter((id) => !changed.has(id))
   const holds = predicateOf(data, filter)
 
-  for (const id of touched) {
+  for (const id of changed) {
     const entity = data.entities.get(id)
 
     if (!entity || !holds(entity)) continue

@@ -28,7 +28,7 @@ export function sortedBy(names: Names, { name: given, order = 'asc', culture }: 
   return [{ by, descending: Boolean(minus) || /^d/i.test(suffix ?? order) }]
 }
 
-/** A system field (`CreatedOn`, `created_on`), or else a property; undefined when there is none of this name. */
+/** A system field (`CreatedOn`, `created_on`), or else a property; undefined for an unknown name. */
 export function sortField(names: Names, name: string, culture?: string | null): NamedField | undefined {
   const system = systemField(name)
   const [property] = names.properties(name)

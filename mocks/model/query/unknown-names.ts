@@ -7,7 +7,7 @@ import { namesOf, type Names } from './names.ts'
 
 /**
  * Says of each property and relation in a filter that it finds nothing: no definition has it, or none of those that
- * are asked for with it. Programs ask for definitions that not every sandbox has; those are told only when wanted.
+ * are named with it. Programs name definitions that not every sandbox has; those are reported only on request.
  */
 export function unknownNames(data: Data, filter: Filter, { definitions = false } = {}): string[] {
   return [...new Set(inFilter({ data, names: namesOf(data), definitions }, filter))]
@@ -19,14 +19,14 @@ interface Known {
   /** Whether unknown definitions are reported. */
   readonly definitions: boolean
   /** The definitions whose entities alone can be found. */
-  readonly asked?: readonly CompiledDefinition[]
+  readonly named?: readonly CompiledDefinition[]
 }
 
 function inFilter(known: Known, filter: Filter): string[] {
   switch (filter.kind) {
     case 'and': {
-      const asked = filter.filters.flatMap((inner) => definitionsIn(known.data, inner))
-      const narrowed = asked.length > 0 ? { ...known, asked } : known
+      const named = filter.filters.flatMap((inner) => definitionsIn(known.data, inner))
+      const narrowed = named.length > 0 ? { ...known, named } : known
 
       return filter.filters.flatMap((inner) => inFilter(narrowed, inner))
     }
@@ -70,15 +70,15 @@ function definitionsIn(data: Data, filter: Filter): CompiledDefinition[] {
 
 const members = { property: 'properties', relation: 'relations' } as const
 
-function unknownMember(kind: 'property' | 'relation', name: string, { names, asked }: Known): string[] {
-  if (asked?.some((definition) => definition[members[kind]].has(name))) return []
+function unknownMember(kind: 'property' | 'relation', name: string, { names, named }: Known): string[] {
+  if (named?.some((definition) => definition[members[kind]].has(name))) return []
   const isKnown = names[members[kind]](name).length > 0
 
-  if (isKnown && !asked) return []
+  if (isKnown && !named) return []
 
   const all = kind === 'property' ? names.propertyNames() : names.relationNames()
-  const theirs = asked?.flatMap((definition) => [...definition[members[kind]].keys()])
-  const whose = asked && isKnown ? asked.map(({ definition }) => definition.name).join(', ') : 'No definition'
+  const theirs = named?.flatMap((definition) => [...definition[members[kind]].keys()])
+  const whose = named && isKnown ? named.map(({ definition }) => definition.name).join(', ') : 'No definition'
   const has = whose === 'No definition' ? 'has a' : 'has no'
 
   return [`${whose} ${has} ${kind} "${name.slice(0, 60)}". ${suggestion(name, theirs ?? all)}`.trimEnd()]

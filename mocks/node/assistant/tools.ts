@@ -90,7 +90,7 @@ const tools = {
       }),
   }),
   list_sandboxes: tool({
-    description: 'Lists the sandboxes, each with data of its own below its own base URL.',
+    description: 'Lists the sandboxes, each with its own data below its own base URL.',
     takes: {},
     isReading: true,
     run: (remote) => remote.send('GET', '/sandboxes'),

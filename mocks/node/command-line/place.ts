@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isMap, isNode, isSeq, LineCounter, parseDocument, type Node } from 'yaml'
 
 /**
- * Where in a file of settings or data something is: `data.json:4:18`. The file alone where the place can't be told, as in
+ * Where in a file of settings or data something is: `data.json:4:18`. The file alone where the place is unknown, as in
  * a package or a program.
  *
  * @param path names and indexes that lead there; what is an array in the file may be a list by name in the path

@@ -26,7 +26,7 @@ const bundled = build({
 beforeAll(() => bundled, 60_000)
 afterAll(() => rm(dirname(bin), { recursive: true }))
 
-/** The command in a folder of its own. */
+/** The command in a separate folder. */
 class Command implements AsyncDisposable {
   readonly folder: string
   readonly #process: ChildProcess
@@ -168,7 +168,7 @@ test('a config file gives the same options, and the command line goes before it'
   expect((await fetch(`${url}/api/entities/6`)).status).toBe(200)
 })
 
-test('--watch restarts with changed files on the same port, goes on when they can’t be used; --json tells it', async () => {
+test('--watch restarts with changed files on the same port, goes on when they can’t be used; --json reports it', async () => {
   const data = (title: string) =>
     JSON.stringify({ entities: [{ id: 5001, definition: 'M.Asset', properties: { Title: title } }] })
   const config = `export default { data: './data.json', port: 'auto', json: true }`
@@ -203,7 +203,7 @@ test('--watch restarts with changed files on the same port, goes on when they ca
   expect(await titleAt(ready?.url)).toMatchObject({ properties: { Title: 'Chard' } })
 })
 
-test('a config file brings scenarios of one’s own, and --scenario starts in one', async () => {
+test('a config file adds custom scenarios, and --scenario starts in one', async () => {
   const config = `export default { port: 'auto', entities: 20, scenarios: [
     { name: 'mine', description: 'Mine.', user: null },
   ] }`
@@ -236,7 +236,7 @@ const recipes = [
   { name: 'My.Chef', member_groups: [{ name: 'Main', members: [{ type: 'String', name: 'Name' }] }] },
 ]
 
-test('--definitions fills definitions of one’s own with data, relations at both ends', async () => {
+test('--definitions fills custom definitions with data, relations at both ends', async () => {
   await using command = await run(['--port', 'auto', '--definitions', 'my.json'], {
     'my.json': JSON.stringify({ items: recipes, total_items: 2 }),
   })

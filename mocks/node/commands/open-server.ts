@@ -135,7 +135,7 @@ async function openByConfig(config: SandboxConfig, observer: SharingObserver): P
   return { sandboxes, wasKept: false, close: () => Promise.resolve() }
 }
 
-/** Every failure on a line of its own, with its place where one file is at fault. */
+/** Every failure on a separate line, with its place where one file is at fault. */
 async function describe({ failures }: InvalidRequest, config: SandboxConfig): Promise<string> {
   const sources = ['definitions', 'optionLists', 'data'] as const
   const files = sources.map((name) => config[name]).filter((file) => typeof file === 'string')

@@ -27,7 +27,7 @@ test.each<[string, RequestListener]>([
   ['a page for every path', (_, response) => response.end('<html></html>')],
   ['JSON for every path', (_, response) => response.end('{"ok":true}')],
   ['a page with 404', (_, response) => response.writeHead(404).end('<html></html>')],
-])('a server that answers %s is told from a sandbox', async (_, answer) => {
+])('a server that answers %s is distinguished from a sandbox', async (_, answer) => {
   await using other = await openOther(answer)
 
   await expect(remote(other.url).send('POST', '/reset', {})).rejects.toThrow(
@@ -35,7 +35,7 @@ test.each<[string, RequestListener]>([
   )
 })
 
-test('a refusal of the sandbox is told in its words', async () => {
+test('an error of the sandbox is reported in its words', async () => {
   await using server = await listen(await createSandbox(kitchen))
 
   await expect(remote(server.url).send('POST', '/snapshots/none/restore', {})).rejects.toThrow(

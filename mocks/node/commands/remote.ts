@@ -1,6 +1,6 @@
 import { parseErrorBody } from '../../client/error-body.ts'
 import { readArguments, type Arguments } from '../command-line/arguments.ts'
-import { ask } from '../ask.ts'
+import { sendRequest } from '../send-request.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { type Option, option } from '../command-line/option.ts'
 import { z } from 'zod'
@@ -106,7 +106,7 @@ export class Remote {
 
   async #exchange(method: string, path: string, body?: object, to: RequestTarget = {}): Promise<Response> {
     try {
-      return await ask(`${this.url}${path}`, {
+      return await sendRequest(`${this.url}${path}`, {
         method,
         headers: { ...this.#headers, ...headersTo(to) },
         signal: AbortSignal.timeout(requestTimeout),
@@ -141,7 +141,7 @@ function headersTo({ sandbox, as, isSetup = false }: RequestTarget): Record<stri
 /** Whether the server at a base URL is a sandbox, or requires the control token of one. */
 export async function isSandboxAt(url: string): Promise<boolean> {
   try {
-    const response = await ask(`${url}/__sandbox`, { signal: AbortSignal.timeout(2000) })
+    const response = await sendRequest(`${url}/__sandbox`, { signal: AbortSignal.timeout(2000) })
     const text = await response.text()
 
     return (

@@ -23,7 +23,7 @@ const data = {
 interface Life {
   /** Versions of the entities written to, as the process found them. */
   readonly found: number[]
-  /** The last write that it was told was done. */
+  /** The last acknowledged write. */
   readonly acknowledged: number
 }
 

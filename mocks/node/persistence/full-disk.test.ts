@@ -54,7 +54,7 @@ test('a full disk refuses writes, changes nothing, loses nothing, and takes them
 }) => {
   using disk = mountSmallDisk()
 
-  if (!disk) return skip('This process may not mount a disk of its own.')
+  if (!disk) return skip('This process may not mount a disk.')
 
   const folder = join(disk.path, 'data')
   const filler = join(disk.path, 'filler')

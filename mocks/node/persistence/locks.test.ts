@@ -15,7 +15,7 @@ const data = {
   entities: [],
 }
 
-/** In a container of its own there is a process 1 of its own, and another name of the host. */
+/** A separate container has its own process 1, and another name of the host. */
 const inContainer = ['unshare', '--pid', '--fork', '--mount-proc', '--uts', '--kill-child']
 const [program = '', ...flags] = inContainer
 const mayUnshare = spawnSync(program, [...flags, 'true']).status === 0

@@ -4,8 +4,8 @@ import { crc32 } from '../../persistence/checksum.ts'
 const size = 12
 
 /**
- * Records in a file of its own how many writes to a database were acknowledged. A database drops an incomplete end of
- * its log, as after a crash; the number tells lost writes from those that were never acknowledged.
+ * Records in a separate file how many writes to a database were acknowledged. A database drops an incomplete end of
+ * its log, as after a crash; the number distinguishes lost writes from those that were never acknowledged.
  */
 export class WriteMark {
   readonly #descriptor: number

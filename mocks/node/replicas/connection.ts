@@ -15,7 +15,7 @@ const startTimeout = 10_000
 /** Temporary errors: the command was not carried out. */
 const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS)\b/
 
-/** The connection to a store that speaks Redis' protocol. It comes back by itself. */
+/** The connection to a store that speaks Redis' protocol. It reconnects automatically. */
 export class Connection {
   /** In front of every key: `?prefix=` of the address. */
   readonly prefix: string
@@ -35,7 +35,7 @@ export class Connection {
       this.#awaySince = undefined
     })
     client.on('close', () => this.#noteAway(performance.now()))
-    // Callers get an error of their own.
+    // Each caller gets its own error.
     client.on('error', (error) => (this.#problem = error))
   }
 
@@ -63,7 +63,7 @@ export class Connection {
     const connection = new Connection(client, prefix, observer)
 
     try {
-      await client.connect().catch(() => undefined) // it tries again by itself
+      await client.connect().catch(() => undefined) // it reconnects automatically
       for (const end = performance.now() + startTimeout; client.status !== 'ready'; await wait(50)) {
         const problem = connection.#problem
 

@@ -15,12 +15,12 @@ export class Lease {
   readonly #time: number
   #until: readonly number[] = []
 
-  /** @param asked when it was asked for, by `moment()` */
-  constructor(name: string, fence: string, asked: readonly number[], time: number) {
+  /** @param requested when it was requested, by `moment()` */
+  constructor(name: string, fence: string, requested: readonly number[], time: number) {
     this.name = name
     this.fence = fence
     this.#time = time
-    this.renew(asked)
+    this.renew(requested)
   }
 
   /** Under which something is written. */
@@ -39,8 +39,8 @@ export class Lease {
     return !this.#isLost && this.#until.every((until, clock) => (now[clock] ?? Infinity) < until)
   }
 
-  renew(asked: readonly number[]): void {
-    this.#until = asked.map((time) => time + this.#time * (1 - margin))
+  renew(requested: readonly number[]): void {
+    this.#until = requested.map((time) => time + this.#time * (1 - margin))
   }
 
   lose(): void {

@@ -43,7 +43,7 @@ export class Leases {
 
   /** @throws {OwnedElsewhere} when it is another replica's own */
   async take(name: string): Promise<Lease> {
-    const asked = moment()
+    const requested = moment()
 
     this.#forget(name)
 
@@ -53,7 +53,7 @@ export class Leases {
 
     if (fence === '0') throw new OwnedElsewhere(owner.split('#', 1)[0] ?? owner)
 
-    const lease = new Lease(name, fence, asked, this.#options.leaseTime)
+    const lease = new Lease(name, fence, requested, this.#options.leaseTime)
 
     this.#held.set(name, lease)
     await this.#note([name])
@@ -101,7 +101,7 @@ export class Leases {
   async write(lease: Lease, write: (client: StoreClient, keys: Keys) => Promise<unknown>): Promise<void> {
     if (lease.isLost) throw new NotOwned()
 
-    const asked = moment()
+    const requested = moment()
 
     try {
       const { result, isUncertain } = await this.#connection.attempt((client) =>
@@ -110,7 +110,7 @@ export class Leases {
 
       // Another one may have taken the sandbox over with what was stored at the first attempt.
       if (result === 0) throw isUncertain ? new SharedStoreDown(true) : new NotOwned()
-      lease.renew(asked)
+      lease.renew(requested)
       if (result === 2) throw new SharedStoreFull(this.limit)
       lease.writes += 1
     } catch (error) {
@@ -125,13 +125,13 @@ export class Leases {
     const { name, terms } = lease
     const about = this.#options.about?.(name) ?? ''
     const update = about === this.#published.get(name) ? '' : about
-    const asked = moment()
+    const requested = moment()
     const isOwn = await this.#run((client) =>
       client.renewLease(...this.#keys(name), ...terms, this.retention(name), update),
     )
 
     if (isOwn !== 1) return this.#lose(lease)
-    lease.renew(asked)
+    lease.renew(requested)
     this.#published.set(name, about)
   }
 

@@ -89,7 +89,7 @@ describe.runIf(server !== undefined)('a store', () => {
     await expect(writing).rejects.toThrow('did not confirm whether the change was saved')
   })
 
-  test('asks for a name and password, which are told apart from a store that is away', async () => {
+  test('requires a name and password, and a wrong one is not mistaken for a store that is away', async () => {
     const rights = ['--user', 'ada', 'on', '>leek', '~team-a:*', '+@all']
     await using guarded = await RedisServer.start(rights)
     const { port } = guarded

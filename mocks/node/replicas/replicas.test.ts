@@ -11,7 +11,7 @@ const store = await startStore()
 
 afterAll(() => store?.[Symbol.asyncDispose]())
 
-/** Of a deployment of its own, or of one that has the same name. */
+/** Of a separate deployment, or of one that has the same name. */
 function place(name: string = crypto.randomUUID()): string {
   return `${store?.url}?prefix=${name}:`
 }
@@ -184,8 +184,8 @@ describe.runIf(store !== undefined)('a server that ends, or is without its store
   test.runIf(isDeep)(
     'without its store a server reads and refuses to write, and goes on when that is back',
     async () => {
-      const told: SharingEvent[] = []
-      const observer = { onStoreReply() {}, onEvent: (event: SharingEvent) => void told.push(event) }
+      const events: SharingEvent[] = []
+      const observer = { onStoreReply() {}, onEvent: (event: SharingEvent) => void events.push(event) }
       await using one = await openReplica(place(), { observer })
 
       await one.send(soup, rename('Leek pie'))
@@ -201,7 +201,7 @@ describe.runIf(store !== undefined)('a server that ends, or is without its store
         .poll(async () => (await one.send(soup, rename('Stew'))).status, { timeout: 10_000 })
         .toBe(204)
       expect(await titleOf(one)).toBe('Stew')
-      expect(told.map(({ event }) => event)).toEqual(expect.arrayContaining(['store-down', 'store-up']))
+      expect(events.map(({ event }) => event)).toEqual(expect.arrayContaining(['store-down', 'store-up']))
     },
   )
 

@@ -50,15 +50,15 @@ export class Replicas {
     response: ServerResponse,
     ending?: AbortSignal,
   ): Promise<Entered | undefined> {
-    const asked = await this.#ofSandbox(incoming)
-    const id = addressOf(asked).sandboxId ?? defaultSandboxId
+    const request = await this.#ofSandbox(incoming)
+    const id = addressOf(request).sandboxId ?? defaultSandboxId
     const end = performance.now() + this.#timeout
 
     for (;;) {
       const owner = await this.#shared.ownerOf(id)
 
       if ('lease' in owner) {
-        const entered = this.#entered(asked, owner.lease, response)
+        const entered = this.#entered(request, owner.lease, response)
 
         sendContinue(message, response)
 
@@ -76,7 +76,7 @@ export class Replicas {
 
         return undefined
       }
-      if (outcome === 'failed' && !isRead(asked)) throw new OwnerFailed()
+      if (outcome === 'failed' && !isRead(request)) throw new OwnerFailed()
       if (performance.now() > end) throw new NotOwned()
       await wait(100)
     }

@@ -24,7 +24,7 @@ interface InitialState {
 /** How many sandboxes a list names. */
 const mostListed = 1000
 
-/** The sandboxes of a store that are this replica's own: it reads those that are asked for, and releases idle ones. */
+/** The sandboxes of a store that are this replica's own: it reads those that are requested, and releases idle ones. */
 export class SharedSandboxes implements Sharing {
   readonly #storage: RedisStorage
   readonly #recorder: LogRecorder
@@ -67,7 +67,7 @@ export class SharedSandboxes implements Sharing {
 
   /** Whether a lease holds, if need be by asking. */
   async confirm(lease: Lease): Promise<boolean> {
-    // A slow response tells of a lease that may be over.
+    // After a slow response the lease may be over.
     for (let tries = 0; tries < 2 && !lease.isSure && !lease.isLost; tries++) {
       await this.#storage.leases.renew([lease])
     }
@@ -90,7 +90,7 @@ export class SharedSandboxes implements Sharing {
 
   release(sandbox: Sandbox): void {
     this.#recorder.forget(sandbox, new NotOwned())
-    // It runs out by itself while the store is away.
+    // It expires while the store is away.
     this.#storage.leases.release(sandbox.id).catch(() => undefined)
   }
 
@@ -154,7 +154,7 @@ export class SharedSandboxes implements Sharing {
     clearInterval(this.#renewals)
     await this.#settle()
     for (const { sandbox } of this.#served.list()) this.#recorder.forget(sandbox, new NotOwned())
-    await this.#storage.close().catch(() => undefined) // leases run out by themselves
+    await this.#storage.close().catch(() => undefined) // leases expire
   }
 
   async #settle(): Promise<void> {
@@ -181,7 +181,7 @@ export class SharedSandboxes implements Sharing {
       return { lease }
     } catch (error) {
       if (error instanceof OwnedElsewhere) return { url: error.url }
-      await this.#storage.leases.release(id).catch(() => undefined) // it runs out by itself
+      await this.#storage.leases.release(id).catch(() => undefined) // it expires
       throw error
     }
   }
@@ -217,7 +217,7 @@ export class SharedSandboxes implements Sharing {
 
   #renew(): void {
     this.#served.expireIdle()
-    // A store that is away is asked again; until then leases run out.
+    // A store that is away is tried again; until then leases run out.
     this.#storage.leases.renew().catch(() => undefined)
   }
 }

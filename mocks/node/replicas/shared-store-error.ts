@@ -10,7 +10,7 @@ const again = { 'Retry-After': '1' }
 /** 503: the store can't be reached, so nothing can be saved, and owners are unknown. */
 export class SharedStoreDown extends ApiError {
   override readonly name = 'SharedStoreDown'
-  /** Whether what it was asked last may have been carried out. */
+  /** Whether the last command may have been executed. */
   readonly isUncertain: boolean
 
   constructor(isUncertain: boolean) {

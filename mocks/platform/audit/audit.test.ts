@@ -32,7 +32,7 @@ test('the audit lists changes of entities, the newest first', async () => {
   })
 })
 
-test('the audit is asked for by entity, time, text, order and page', async () => {
+test('the audit is filtered by entity, time and text, in an order and pages', async () => {
   await using doors = await openKitchen()
 
   for (const id of [dish.soup, dish.bread, dish.soup]) {

@@ -415,7 +415,7 @@ test('fields of a definition have the types that existing clients read', async (
   })
 })
 
-test('permissions of a definition are there where they are asked for only', async () => {
+test('a definition has permissions only if they are requested', async () => {
   await using doors = await openKitchen()
 
   expect(await doors.get('/api/entitydefinitions/T.Dish')).not.toHaveProperty('permissions')

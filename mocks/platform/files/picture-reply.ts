@@ -37,7 +37,7 @@ const contentHeaders = {
 }
 
 /**
- * A rendition of an entity: the file that was uploaded, when it can be shown or is what was asked for, else a drawing.
+ * A rendition of an entity: the file that was uploaded, if it can be shown or is what was requested, else a drawing.
  *
  * @param size of a generated picture; that of the rendition if omitted
  */

@@ -365,7 +365,7 @@ test.each<[title: string, load: JsonBody, properties: string[], relations: strin
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
   const { body } = await client.query({ type: 7, operator: 0, value: dish.soup }, { load })
-  const [item] = body.items as Item[] // one item was asked for
+  const [item] = body.items as Item[] // one item was requested
   const [schema] = body.minimal_schema_list as { properties: object[]; relations: object[] }[] // of its definition
 
   expect(Object.keys(item?.entity?.properties ?? {})).toEqual(properties)
@@ -386,7 +386,7 @@ test('a query loads the default culture, or the cultures it names, and never "In
   })
 })
 
-test('a relation that was cut to max_related_items tells its total', async () => {
+test('a relation that was cut to max_related_items has its total', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
   const relation_option = { load_option: 3, max_related_items: 1 }

@@ -25,7 +25,7 @@ export const LoadConfiguration = z
       .object({
         load_option: loadOption,
         relations: names,
-        /** At most so many links of each relation; its total tells that the list was cut. */
+        /** At most so many links of each relation; its total shows that the list was cut. */
         max_related_items: z.int().nonnegative().nullish(),
       })
       .nullish(),

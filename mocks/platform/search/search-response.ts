@@ -95,7 +95,7 @@ export const SearchResponse = z
 
 export const AllFacetsResponse = z.object({
   query: z.string(),
-  /** The facet that was asked for. */
+  /** The facet that was requested. */
   facet: FacetResponse.nullable(),
   /** The values of each facet, by its name. */
   children: z.record(z.string(), z.array(FacetResponse).readonly()),

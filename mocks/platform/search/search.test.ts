@@ -78,7 +78,7 @@ test.each([
   expect(found(await search(doors, { filters: [ofRecipes, filter] }))).toEqual([leekSoup])
 })
 
-test('a search asks for words in any letter case, and its members may be in any as well', async () => {
+test('a search takes words in any letter case, and its members may be in any as well', async () => {
   await using doors = await openDoors(recipes)
 
   expect(found(await search(doors, { fullText: ['SOUP'], Filters: [ofRecipes] }))).toEqual([leekSoup])
@@ -168,7 +168,7 @@ test('facets count hits in trees, and their queries narrow and widen the search'
   expect(found(widened)).toEqual(found(all))
 })
 
-test('all facets, or the one that is asked for', async () => {
+test('all facets, or the requested one', async () => {
   await using doors = await openDoors(recipes)
   const all = (body: object) => search(doors, body, '/api/search/allfacets')
 

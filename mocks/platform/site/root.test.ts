@@ -68,7 +68,7 @@ test('every link has the path prefix of its request', async () => {
   expect(links.filter((link) => !link.startsWith(`${origin}/s/blue/api`))).toEqual([])
 })
 
-test('the root tells caches that it depends on the version asked for, to pages of other origins too', async () => {
+test('the root tells caches that it depends on the requested version, for pages of other origins too', async () => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch('/api', { headers: { origin: 'http://app.test' } })

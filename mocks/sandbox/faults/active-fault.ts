@@ -36,7 +36,7 @@ export class Fault {
     this.matcher = new RequestMatcher(rule.match ?? {})
   }
 
-  /** The same, to go on counting by itself. */
+  /** A copy, which counts separately. */
   fork(): Fault {
     const copy = new Fault(this.id, this.rule, this)
 

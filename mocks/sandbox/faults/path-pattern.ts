@@ -1,6 +1,6 @@
 import { Wildcards, type Gap } from '../../model/shared/wildcards.ts'
 
-/** `/api/entities/:id`, `/api/search*`, `/api/status/*`, made ready to be asked many times. */
+/** `/api/entities/:id`, `/api/search*`, `/api/status/*`, compiled for repeated use. */
 export class PathPattern {
   readonly #segments: readonly Wildcards[]
   /** Whether the path must go on after the segments. */

@@ -39,7 +39,7 @@ export interface RequestFacts {
   json(): unknown
 }
 
-/** A pattern made ready to be asked many times. */
+/** A pattern compiled for repeated use. */
 export class RequestMatcher {
   readonly pattern: RequestPattern
   readonly #method: string | undefined

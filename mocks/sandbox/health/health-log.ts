@@ -74,7 +74,7 @@ export class HealthLog {
 /** The health at a moment when it may have changed. */
 interface HealthSample {
   readonly at: number
-  /** Whether a user changed it; it changes by itself too. */
+  /** Whether a user changed it; it also changes with time. */
   readonly isSet: boolean
   readonly health: ServiceHealth
 }

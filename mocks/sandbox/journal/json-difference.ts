@@ -1,4 +1,4 @@
-/** A place where JSON is not what was asked for. */
+/** A place where JSON differs from what was expected. */
 export interface Difference {
   /** Dotted path from the root; empty for the root itself. */
   readonly path: string

@@ -35,7 +35,7 @@ export class KnownScenarios {
     return [...this.#defined.values()]
   }
 
-  /** @throws {NotFound} when there is none of this name */
+  /** @throws {NotFound} when the name is unknown */
   find(name: string): Scenario {
     const scenario = this.#defined.get(name) ?? this.#configured.get(name)
 

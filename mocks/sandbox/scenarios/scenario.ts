@@ -42,7 +42,7 @@ export interface Scenario extends ScenarioConditions {
 }
 
 /**
- * Types a scenario of one's own, for `createSandbox({ scenarios: [...] })`.
+ * Types a custom scenario, for `createSandbox({ scenarios: [...] })`.
  *
  * @example
  * const saving = defineScenario({

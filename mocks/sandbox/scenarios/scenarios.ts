@@ -84,7 +84,7 @@ export class Scenarios {
   /**
    * Leaves the current scenario and enters another.
    *
-   * @throws {NotFound} when there is none of this name
+   * @throws {NotFound} when the name is unknown
    */
   async enter(transaction: DataTransaction, name: string): Promise<void> {
     const scenario = this.#known.find(name)

@@ -5,7 +5,7 @@ import { referenceDate } from './dates.ts'
 
 export type { Faker }
 
-/** A faker that draws from whichever stream it was told to follow last. */
+/** A faker that draws from whichever stream was set last. */
 export interface StreamFaker {
   follow(stream: RandomStream): Faker
 }

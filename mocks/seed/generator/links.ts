@@ -4,7 +4,7 @@ import type { Plan } from './plan.ts'
 import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
 import { parentsBefore } from './schedule.ts'
 
-/** A record of the seed, and the parents its recipe asked for. */
+/** A record of the seed, and the parents its recipe names. */
 export interface GeneratedRecord {
   entity: Entity
   wanted: Record<string, number[]> | undefined

@@ -46,7 +46,7 @@ function notificationOf(
   { type, userId }: Pick<Notification, 'type' | 'userId'>,
 ): Omit<Notification, 'id'> {
   const createdOn = momentWithin(stream, -40, -1)
-  const wasTouched = stream.chance(0.4)
+  const wasChanged = stream.chance(0.4)
   const author = stream.pick(authors)
 
   return {
@@ -58,7 +58,7 @@ function notificationOf(
     ],
     createdOn,
     createdBy: author,
-    modifiedOn: wasTouched ? momentAfter(stream, createdOn) : createdOn,
-    modifiedBy: wasTouched && userId !== null ? userId : author,
+    modifiedOn: wasChanged ? momentAfter(stream, createdOn) : createdOn,
+    modifiedBy: wasChanged && userId !== null ? userId : author,
   }
 }

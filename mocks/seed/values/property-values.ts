@@ -45,7 +45,7 @@ export function fillerOf(member: PropertyMember, list: OptionList | undefined): 
   }
 }
 
-/** How many records can have a value of their own in a unique property. */
+/** How many records can have different values in a unique property. */
 export function distinctValues(member: PropertyMember, list: OptionList | undefined): number {
   if (list) return list.values.flatMap(identifiersOf).length
 

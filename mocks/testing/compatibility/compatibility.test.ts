@@ -12,7 +12,7 @@ test(
     const failures: string[] = []
 
     for (const family of families) {
-      // A sandbox of its own for each, which refuses all that is invalid or ignored.
+      // A separate sandbox for each, which rejects all that is invalid or ignored.
       await using doors = await openDoors({ validate: family.asksForUnsupported ? 'warn' : 'enforce' })
       const failed = await runProbes(family, new Program(sendThrough(doors)))
       const lines = family.probes.map(

@@ -76,7 +76,7 @@ test(`of ${structured} requests made up from the declarations none fails, and a 
   expect(problems).toEqual([])
 }, 2_400_000)
 
-/** Faults and scenarios count what they see, which is no change that a request asks for. */
+/** Faults and scenarios count what they see, which is no change that a request makes. */
 async function calm(sandboxes: Sandboxes): Promise<void> {
   for (const { sandbox } of sandboxes.list()) {
     if (!sandbox.faults.isEmpty) sandbox.faults.clear()
@@ -152,7 +152,7 @@ test(`of ${raw} damaged requests none ends the server, and a refused one changes
     for (const { sandbox } of sandboxes.list()) sandbox.journal.clear()
 
     const statuses = statusesIn(await exchange(server.port, request))
-    // Bytes after a whole request may be rejected by themselves, before the response to that one.
+    // Bytes after a whole request may be rejected separately, before the response to that one.
     const isRefused = statuses.every((status) => status >= 400) && !hasTaken(sandboxes)
 
     const changed = isRefused ? differencesOf(before, fingerprintsOf(sandboxes)) : []

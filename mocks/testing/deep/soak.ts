@@ -77,7 +77,7 @@ async function read(url: string, init?: RequestInit): Promise<void> {
   await (await fetch(url, init)).arrayBuffer()
 }
 
-/** Has a server answer for a while, and tells how much memory it takes meanwhile. */
+/** Sends requests to a server for a while, and returns how much memory it takes meanwhile. */
 export async function soak({ seconds, samples, seed, options, onSample }: Soak): Promise<Sample[]> {
   const stream = createStream(seed, 'soak')
   const taken: Sample[] = []

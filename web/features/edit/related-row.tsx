@@ -7,7 +7,7 @@ import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 
 interface RelatedRowProps {
   readonly id: number
-  /** Undefined until it is read, and for good when there is none any more. */
+  /** Undefined until it is read, and for good if it was deleted. */
   readonly entity: ListedEntity | undefined
   readonly at: number
   readonly count: number

@@ -34,7 +34,7 @@ async function renderEdit(asset: readonly number[] = []) {
   )
   const save = async (overwrites = false) => {
     await edit.after(({ save }) => save.mutateAsync({ overwrites }).catch(() => undefined))
-    // The result is shown in a turn of its own.
+    // The result is shown in a later turn.
     await edit.after(() => new Promise((done) => setTimeout(done)))
     await edit.after(() => vi.waitFor(() => expect(edit.current.save.isPending).toBe(false), { interval: 1 }))
 

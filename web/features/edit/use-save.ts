@@ -22,7 +22,7 @@ interface SaveOptions {
   readonly ends: readonly DraftEnd[]
   readonly opened: Stored
   readonly draft: EntityDraft
-  /** Whether unchanged properties are sent too, as the interface asks (4.1.4). */
+  /** Whether unchanged properties are sent too, as the interface requires (4.1.4). */
   readonly sendsAll: boolean
   /** Called with the number of changes that it took. */
   readonly onSaved: (changes: number) => Promise<void>

@@ -14,7 +14,7 @@ async function renderForm(changed: readonly string[], isSaved = false) {
   return { page, leave, at: () => page.router.state.location.pathname }
 }
 
-test('who leaves changes that are not saved is asked, stays with Cancel, and goes without them', async () => {
+test('leaving unsaved changes asks for confirmation: Cancel stays, the other button discards them', async () => {
   const { page, leave, at } = await renderForm(['Title', 'TagToAsset'])
 
   await leave()
@@ -29,7 +29,7 @@ test('who leaves changes that are not saved is asked, stays with Cancel, and goe
 test.each([
   ['nothing was changed', [], false],
   ['all was saved', ['Title'], true],
-])('who leaves is not asked when %s', async (_, changed, isSaved) => {
+])('leaving asks nothing when %s', async (_, changed, isSaved) => {
   const { page, leave, at } = await renderForm(changed, isSaved)
 
   await leave()

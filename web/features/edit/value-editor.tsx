@@ -18,7 +18,7 @@ export interface EditorProps {
   readonly change: (value: Json) => void
 }
 
-/** The editor for one value, by the type of its property. Empty is a value of its own: null. */
+/** The editor for one value, by the type of its property. Empty is a separate value: null. */
 export function ValueEditor(props: EditorProps) {
   const { property, label, value, change, isRequired } = props
   const Editor = property.datasource ? OptionEditor : editors[property.type]

@@ -28,7 +28,7 @@ export function AddFault({ method: givenMethod = '', path: givenPath = '/api/ent
   const { method, path, kind, values, frequency, number } = draft
   const set = (change: Partial<FaultDraft>) => setDraft((draft) => ({ ...draft, ...change }))
   const control = useFaultControl()
-  const { number: asked } = frequencyForms[frequency]
+  const { number: numberForm } = frequencyForms[frequency]
 
   return (
     <Form
@@ -75,13 +75,13 @@ export function AddFault({ method: givenMethod = '', path: givenPath = '/api/ent
         options={frequencies.map((each) => [each, frequencyForms[each].label] as const)}
         choose={(frequency) => set({ frequency, number: frequencyForms[frequency].number?.initial ?? '' })}
       />
-      {asked && (
+      {numberForm && (
         <TextField
-          label={asked.label}
+          label={numberForm.label}
           className="w-20 font-mono"
           type="number"
           min={1}
-          max={asked.max}
+          max={numberForm.max}
           required
           value={number}
           change={(number) => set({ number })}

@@ -14,7 +14,7 @@ interface Operation {
   }
 }
 
-/** The contract with a sample for Playwright at each operation, beside those that the reference makes by itself. */
+/** The contract with a sample for Playwright at each operation, beside those that the reference generates. */
 export function withSamples(contract: Contract, headers: Readonly<Record<string, string>>): object {
   const base = contract.servers[0]?.url ?? ''
   const paths = Object.entries(contract.paths).map(([path, item]) => {

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../service/journal.ts'
 import type { RequestToCopy } from '../../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../../lib/addresses.ts'
 
-/** Headers that a client sets by itself. */
+/** Headers that a client sets automatically. */
 const usualHeaders =
   /^(accept|accept-language|user-agent|sec-.*|origin|referer|cache-control|pragma|dnt|priority|x-sandbox-source)$/
 

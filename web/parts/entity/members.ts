@@ -21,7 +21,7 @@ export function propertiesOf(definition: DefinitionResponse): PropertyOfDefiniti
   return propertyGroups(definition).flatMap(({ properties }) => properties)
 }
 
-/** Both ends of a relation of a definition with itself are members of their own. */
+/** Both ends of a relation of a definition with itself are separate members. */
 export function relationsOf(definition: DefinitionResponse): RelationOfDefinition[] {
   return definition.member_groups
     .flatMap(({ members }) => members)

@@ -67,8 +67,8 @@ export function DefinitionTag({ name }: { name: string }) {
 }
 
 /**
- * A rendition as a data URL. An `<img>` would ask by itself, but then the journal could not tell that it is the console
- * who asks, and a service in this tab may answer fetch alone.
+ * A rendition as a data URL. An `<img>` would load it, but then the journal could not tell that it was the console
+ * that sent it, and a service in this tab may handle fetch alone.
  */
 function imageQuery(path: string) {
   return queryOptions({

@@ -1,7 +1,7 @@
 import { inline, labelOf } from '../../lib/format.ts'
 import { isObject, type Json, type JsonObject } from '../../lib/json.ts'
 
-/** A value as people read it; nested values in one line, in full when asked. */
+/** A value as people read it; nested values in one line, in full on request. */
 export function ValueView({ value, byCulture = false }: { value: Json; byCulture?: boolean }) {
   if (value === null) return <span className="text-muted">empty</span>
   if (byCulture && isObject(value)) return <Cultures value={value} />

@@ -12,7 +12,7 @@ async function renderReset() {
   return { page, seed, isThere: async () => (await page.sandbox.fetch(`/api/entities/${id}`)).ok }
 }
 
-test('a reset is asked for first, and Cancel leaves everything as it is', async () => {
+test('a reset asks for confirmation, and Cancel leaves everything as it is', async () => {
   const { page, seed, isThere } = await renderReset()
 
   await page.after(({ reset }) => void reset(seed))

@@ -17,7 +17,7 @@ async function renderConsole() {
   return { page, sandbox, notice, says, press, exist }
 }
 
-test('a notice takes back the changes that it tells of, and makes them again', async () => {
+test('a notice undoes the changes that it reports, and redoes them', async () => {
   const { page, notice, says, press, exist } = await renderConsole()
 
   await page.after(({ offer }) => offer('Made two tags.', 2, 'Both were removed.'))

@@ -86,7 +86,7 @@ export function focusOnMount(input: HTMLInputElement | null): void {
   input?.focus()
 }
 
-/** A form that the page sends by itself. */
+/** A form that the page submits by script. */
 export function Form({ submit, ...rest }: Omit<ComponentProps<'form'>, 'onSubmit'> & { submit: () => void }) {
   return (
     <form

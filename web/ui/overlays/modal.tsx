@@ -95,19 +95,19 @@ interface Confirmation {
   readonly action: string
 }
 
-const asked = createStore<(Confirmation & { readonly answer: (isSure: boolean) => void }) | undefined>(
+const pending = createStore<(Confirmation & { readonly decide: (isSure: boolean) => void }) | undefined>(
   undefined,
 )
 
 /** Asks for confirmation of what cannot be undone easily. Resolves to whether to do it. */
 export function confirm(confirmation: Confirmation): Promise<boolean> {
-  asked.get()?.answer(false)
+  pending.get()?.decide(false)
 
   return new Promise((resolve) => {
-    asked.set({
+    pending.set({
       ...confirmation,
-      answer: (isSure) => {
-        asked.set(undefined)
+      decide: (isSure) => {
+        pending.set(undefined)
         resolve(isSure)
       },
     })
@@ -116,19 +116,19 @@ export function confirm(confirmation: Confirmation): Promise<boolean> {
 
 /** The dialog that `confirm()` opens; Cancel has the focus. */
 export function OpenConfirmation() {
-  const confirmation = useStore(asked)
+  const confirmation = useStore(pending)
 
   if (!confirmation) return null
-  const { title, body, action, answer } = confirmation
+  const { title, body, action, decide } = confirmation
 
   return (
-    <Modal title={title} role="alertdialog" close={() => answer(false)} className="w-100">
+    <Modal title={title} role="alertdialog" close={() => decide(false)} className="w-100">
       <div className="p-4">{body}</div>
       <div className="flex justify-end gap-2 border-t border-line p-3">
-        <Button data-first-focus onClick={() => answer(false)}>
+        <Button data-first-focus onClick={() => decide(false)}>
           Cancel
         </Button>
-        <Button tone="danger" onClick={() => answer(true)}>
+        <Button tone="danger" onClick={() => decide(true)}>
           {action}
         </Button>
       </div>

@@ -65,7 +65,7 @@ export function fieldOf(name: string): Field | undefined {
   return byName.get(canonical(name)) ?? (canonical(name) === 'definition' ? definitionName : undefined)
 }
 
-/** A test that is true or false by itself. */
+/** A test that is true or false without a value. */
 export function flagTest(test: Test, filter: Filter): Filter {
   if (!test.comparison) return filter
   const isTurned = readValue(test.comparison.value, 'Bool') === isNegated(test)

@@ -32,7 +32,7 @@ export function prefixOf(pattern: string): string {
   return end === -1 ? pattern : pattern.slice(0, end)
 }
 
-/** Tells the words of a pattern; the common forms are told without going through it letter by letter. */
+/** Matches the words of a pattern; the common forms are matched without going through it letter by letter. */
 export function matcherOf(pattern: string): (word: string) => boolean {
   const { before, letters = '', after } = common.exec(pattern)?.groups ?? {}
 

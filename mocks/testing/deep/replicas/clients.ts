@@ -17,7 +17,7 @@ interface Write {
   refusal: string | undefined
 }
 
-/** Clients that write to a deployment and read what they wrote, and what they are told. */
+/** Clients that write to a deployment and read what they wrote, and the responses they get. */
 export class Clients {
   readonly writes: Write[] = []
   readonly statuses = new Map<string, number>()

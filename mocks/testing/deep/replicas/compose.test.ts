@@ -16,12 +16,12 @@ const isPossible = isInstalled('redis-server') && isInstalled('haproxy')
 const serversOf = ({ services }: ComposeFile) =>
   Object.keys(services).filter((name) => name.startsWith('server-'))
 
-test('the compose file names what there is, and what the proxy asks for', () => {
+test('the compose file names what there is, and what the proxy needs', () => {
   const compose = readCompose(variables)
   const { services, volumes } = compose
   const { proxy, store } = services
   const configuration = readFileSync(resolve(deployFolder, 'haproxy.cfg'), 'utf8')
-  const asked = Array.from(configuration.matchAll(/"\$\{(\w+)\}"/g), ([, name]) => name)
+  const needed = Array.from(configuration.matchAll(/"\$\{(\w+)\}"/g), ([, name]) => name)
   const names = serversOf(compose)
   const { name, peerDependencies } = JSON.parse(
     readFileSync(resolve(deployFolder, '../../package.json'), 'utf8'),
@@ -30,7 +30,7 @@ test('the compose file names what there is, and what the proxy asks for', () => 
   for (const { depends_on = [] } of Object.values(services)) {
     for (const each of depends_on) expect(Object.keys(services)).toContain(each)
   }
-  expect(new Set(Object.keys(proxy?.environment ?? {}))).toEqual(new Set(asked))
+  expect(new Set(Object.keys(proxy?.environment ?? {}))).toEqual(new Set(needed))
   expect(Object.values(proxy?.environment ?? {}).sort()).toEqual([
     ':4010',
     ...names.map((each) => `${each}:4010`),

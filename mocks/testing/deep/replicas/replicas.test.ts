@@ -63,7 +63,7 @@ describe.runIf(isPossible)('two servers and a proxy', () => {
   }, 120_000)
 })
 
-test.runIf(isPossible)('a store is reached by TLS, with a certificate of its own', async () => {
+test.runIf(isPossible)('a store is reached by TLS, with its own certificate', async () => {
   const names = {
     certificate: resolve(program.folder, 'store.pem'),
     key: resolve(program.folder, 'store-key.pem'),

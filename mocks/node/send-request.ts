@@ -1,7 +1,7 @@
 import { isLoopback } from '../http/access/origins.ts'
 import { UsageError } from './command-line/usage-error.ts'
 
-export interface Asked {
+export interface SentRequest {
   readonly method?: string
   readonly headers?: Record<string, string>
   readonly body?: string | Uint8Array<ArrayBuffer>
@@ -13,13 +13,13 @@ export interface Asked {
  *
  * @throws {UsageError} when the certificate of another machine is not trusted
  */
-export async function ask(address: string, asked: Asked): Promise<Response> {
+export async function sendRequest(address: string, sent: SentRequest): Promise<Response> {
   const url = new URL(address)
 
-  if (url.protocol === 'https:' && isLoopback(url.hostname)) return askHere(url, asked)
+  if (url.protocol === 'https:' && isLoopback(url.hostname)) return sendToLoopback(url, sent)
 
   try {
-    return await fetch(url, asked)
+    return await fetch(url, sent)
   } catch (error) {
     const code: unknown = Object(Object(error).cause).code
 
@@ -31,12 +31,15 @@ export async function ask(address: string, asked: Asked): Promise<Response> {
   }
 }
 
-function askHere(url: URL, { method = 'GET', headers = {}, body, signal }: Asked): Promise<Response> {
+function sendToLoopback(
+  url: URL,
+  { method = 'GET', headers = {}, body, signal }: SentRequest,
+): Promise<Response> {
   const { request } = process.getBuiltinModule('node:https')
   const { arrayBuffer } = process.getBuiltinModule('node:stream/consumers')
 
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, signal, rejectUnauthorized: false }, (incoming) => {
+    const outgoing = request(url, { method, headers, signal, rejectUnauthorized: false }, (incoming) => {
       const { statusCode: status = 0 } = incoming
       const pairs = Object.entries(incoming.headers).map(([name, value = '']): [string, string] => [
         name,
@@ -49,7 +52,7 @@ function askHere(url: URL, { method = 'GET', headers = {}, body, signal }: Asked
       )
     })
 
-    sent.once('error', reject)
-    sent.end(body)
+    outgoing.once('error', reject)
+    outgoing.end(body)
   })
 }
