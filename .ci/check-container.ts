@@ -124,7 +124,7 @@ async function smokeTest(stage: Stage): Promise<void> {
   const { status } = await fetch(`${again.url}/api/entities/1000`)
 
   await end(again.child)
-  if (status !== 404) throw new Error(`What was deleted answers ${status} after a restart.`)
+  if (status !== 404) throw new Error(`What was deleted returns ${status} after a restart.`)
 }
 
 async function end(child: ChildProcess): Promise<void> {

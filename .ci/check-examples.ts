@@ -93,7 +93,7 @@ function useInstalledBrowser(target: string, config: string): void {
   )
 }
 
-/** Answers what went wrong with the examples that it came to run. */
+/** Returns what went wrong with the examples that it came to run. */
 async function runEach(names: Iterable<string>): Promise<string[]> {
   const problems: string[] = []
 

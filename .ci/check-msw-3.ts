@@ -1,6 +1,6 @@
 /**
  * Installs the packed package beside msw 3, whose own way to intercept needs a newer Node, and has its handlers
- * answer: in Node, and through the service worker of a page.
+ * respond: in Node, and through the service worker of a page.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -44,7 +44,7 @@ const page = `
 
   const ask = async (path, init) => (await fetch(path, init)).status
 
-  globalThis.answers = async (transport) => {
+  globalThis.responses = async (transport) => {
     const sandbox = await startSandbox({ transport, persist: false, entities: 120 })
     const body = JSON.stringify({ properties: { Title: 'Leek' } })
     const headers = { 'Content-Type': 'application/json' }
@@ -67,7 +67,7 @@ try {
   await must(`npm install --silent --no-audit --no-fund --prefer-offline --ignore-scripts msw@3 "${tarball}"`)
   await must('node index.js')
   await checkPage()
-  console.log('The handlers answer under msw 3, in Node, in a page and through its service worker.')
+  console.log('The handlers respond under msw 3, in Node, in a page and through its service worker.')
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -95,7 +95,7 @@ async function checkPage(): Promise<void> {
 
     await tab.goto(`http://localhost:${port}`)
     for (const transport of ['page', 'worker']) {
-      const seen = await tab.evaluate<string>(`answers('${transport}')`)
+      const seen = await tab.evaluate<string>(`responses('${transport}')`)
 
       if (seen !== `${transport} 204 Leek 418 404 200`) {
         throw new Error(`With transport "${transport}" a page under msw 3 sees: ${seen}.`)

@@ -127,11 +127,11 @@ async function checkStart(project: string): Promise<void> {
     const url = await addressIn(server.stdout)
     for (const path of ['/api/entities/1000', '/']) {
       const { status } = await fetch(`${url}${path}`)
-      if (status !== 200) throw new Error(`The installed server answers ${status} to GET ${path}.`)
+      if (status !== 200) throw new Error(`The installed server returns ${status} to GET ${path}.`)
     }
     // Its output was not read since the address came.
     if (complaints !== '') throw new Error(`The installed server complains: ${complaints}`)
-    console.log('Installed in an empty project, the command starts, answers and has its console.')
+    console.log('Installed in an empty project, the command starts, responds and has its console.')
   } finally {
     server.kill()
   }
@@ -155,7 +155,7 @@ async function checkAssistant(project: string): Promise<void> {
     const { tools } = await client.listTools()
     const { resources } = await client.listResources()
 
-    if (!JSON.stringify(content).includes('M.Asset')) throw new Error('mcp does not answer an entity.')
+    if (!JSON.stringify(content).includes('M.Asset')) throw new Error('mcp does not return an entity.')
     console.log(`Installed, it serves an assistant: ${tools.length} tools, ${resources.length} pages.`)
   } finally {
     await client.close()

@@ -1,5 +1,5 @@
 /**
- * `npm run worker`: installs the packed package in a copy of examples/workerd, runs its test, and has the worker answer the
+ * `npm run worker`: installs the packed package in a copy of examples/workerd, runs its test, and has the worker handle the
  * conformance list, each case in a separate object, byte for byte as a handler here does.
  */
 import { deepStrictEqual } from 'node:assert/strict'
@@ -68,7 +68,7 @@ async function conform(): Promise<void> {
   } finally {
     await stop()
   }
-  console.log(`A worker gives the same bytes as a handler in ${count} answers.`)
+  console.log(`A worker gives the same bytes as a handler in ${count} responses.`)
 }
 
 async function seen(response: Response): Promise<object> {

@@ -55,7 +55,7 @@ function onPath(commands: readonly string[]): string[] {
   return commands.flatMap((command) => folders.map((folder) => join(folder, command)))
 }
 
-/** A downloaded browser may lack libraries of the system; Chrome on Windows does not answer --version. */
+/** A downloaded browser may lack libraries of the system; Chrome on Windows does not respond to --version. */
 function starts(path: string): boolean {
   if (process.platform === 'win32') return true
 

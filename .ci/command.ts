@@ -8,7 +8,7 @@ const running = new Set<() => void>()
 /**
  * Runs a command line, in the project's folder unless another is given, its output shown as it comes.
  *
- * Answers what went wrong, or undefined when it ended well. It is stopped, with everything it started, when it
+ * Returns what went wrong, or undefined when it ended well. It is stopped, with everything it started, when it
  * takes longer than `seconds`.
  */
 export async function command(line: string, seconds: number, folder = root): Promise<string | undefined> {

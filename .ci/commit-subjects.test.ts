@@ -12,7 +12,7 @@ test.skipIf(since === undefined)('subjects of commits have at most 72 characters
   expect(subjects.filter((subject) => subject.length > 72)).toEqual([])
 })
 
-/** The lines that git answers; none where there is no git, or no repository. */
+/** The lines that git prints; none where there is no git, or no repository. */
 function git(...args: string[]): string[] {
   const { error, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
 

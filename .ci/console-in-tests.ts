@@ -37,7 +37,7 @@ interface ServedConsole {
   readonly refresh: () => Promise<void>
 }
 
-/** A sandbox without entities that answers the console, and what its hooks are rendered in, until the test ends. */
+/** A sandbox without entities for the console, and what its hooks are rendered in, until the test ends. */
 export async function servedConsole(): Promise<ServedConsole> {
   const sandbox = await createSandbox({ entities: 0 })
   const client = new QueryClient({ defaultOptions: queryClient.getDefaultOptions() })

@@ -14,7 +14,7 @@ export const exceptions: readonly Exception[] = [
   {
     rules: ['no-unused-components', 'oas3-unused-component'],
     at: ofDefinitions,
-    because: 'Answers hold entities of any definition; who generates types names those of one.',
+    because: 'Responses hold entities of any definition; who generates types names those of one.',
   },
   {
     rules: ['no-ambiguous-paths'],

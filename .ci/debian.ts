@@ -8,7 +8,7 @@ export function hasDebianPackages(): boolean {
 
 /**
  * Installs packages of Debian, or what else is given where these are not to be had; starts none of the services in them.
- * Answers what went wrong.
+ * Returns what went wrong.
  */
 export function installDebianPackages(packages: string, orElse?: string): Promise<string | undefined> {
   const script = [

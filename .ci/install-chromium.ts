@@ -4,7 +4,7 @@ import { hasDebianPackages, installDebianPackages } from './debian.ts'
 
 /**
  * Finds the browser for the tests or installs one, and names it in `CHROMIUM` for the steps that follow.
- * Answers what went wrong, if there is no browser in the end.
+ * Returns what went wrong, if there is no browser in the end.
  */
 export async function ensureChromium(): Promise<string | undefined> {
   if (use('Found')) return undefined

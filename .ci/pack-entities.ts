@@ -6,7 +6,7 @@ import { split } from '../mocks/seed/words/translations.ts'
 import { packColumns } from './pack-columns.ts'
 import { PhraseBook } from './pack-texts.ts'
 
-/** Generated entities by columns, a quarter of their size when compressed: a page loads them before its first answer. */
+/** Generated entities by columns, a quarter of their size when compressed: a page loads them before its first response. */
 export function packEntities(entities: readonly Entity[], seed: number): PackedEntities {
   const names = new Set(entities.map(({ definition }) => definition))
   const book = new PhraseBook(phrasesIn(entities))

@@ -14,7 +14,7 @@ if (file) {
 
 const constant = mode === 'empty' ? '{}' : JSON.stringify(byId.values().next().value)
 
-createServer(mode === 'map' ? answerFromMap : answerConstantly).listen(Number(port), '127.0.0.1')
+createServer(mode === 'map' ? respondFromMap : respondConstantly).listen(Number(port), '127.0.0.1')
 
 function add(entity) {
   const definition = entity.entitydefinition.href.split('/').pop()
@@ -27,7 +27,7 @@ function add(entity) {
   return entity
 }
 
-function answerConstantly(request, response) {
+function respondConstantly(request, response) {
   request.resume()
   response.writeHead(200, {
     'Content-Type': 'application/json; charset=utf-8',
@@ -36,7 +36,7 @@ function answerConstantly(request, response) {
   response.end(constant)
 }
 
-function answerFromMap(request, response) {
+function respondFromMap(request, response) {
   const { method, url } = request
   const id = Number(url.slice('/api/entities/'.length))
 

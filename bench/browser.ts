@@ -1,5 +1,5 @@
 /**
- * How fast a page gets its answers from each browser transport, against the Node server on the same machine, in the same
+ * How fast a page gets its responses from each browser transport, against the Node server on the same machine, in the same
  * run. `tsx bench/browser.ts`, after `npm run build`.
  */
 import { resolve } from 'node:path'

@@ -48,7 +48,7 @@ async function readAll<Item>(server: ServerProcess, path: string): Promise<Item[
 
   for (let total = 1; all.length < total;) {
     const response = await fetch(`${server.url}${path}?skip=${all.length}&take=${pageSize}`, { headers })
-    const page = (await response.json()) as ListPage<Item> // what the service answers
+    const page = (await response.json()) as ListPage<Item> // what the service returns
 
     if (page.items.length === 0) break
     total = page.total_items

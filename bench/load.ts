@@ -13,14 +13,14 @@ export interface Measured {
   /** CPU time of the server for a request, in microseconds: what it costs, at whatever rate. */
   readonly cpu: number
   readonly perSecond: number
-  /** Milliseconds within which 99 of 100 answers came. */
+  /** Milliseconds within which 99 of 100 responses came. */
   readonly p99: number
 }
 
 /**
  * Sends requests from 16 connections, for some seconds or so many times.
  *
- * @param isStrict whether every answer has to be a success
+ * @param isStrict whether every response has to be a success
  */
 export async function load(
   server: ServerProcess,
@@ -38,21 +38,21 @@ export async function load(
     requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
   })
   const after = await server.usage()
-  const answers = result['2xx'] + result['3xx']
+  const responses = result['2xx'] + result['3xx']
 
   const isRefused = result.non2xx > result['3xx'] || result.errors > 0
 
-  if ((isRefused && isStrict) || answers === 0) {
+  if ((isRefused && isStrict) || responses === 0) {
     const { method = 'GET', path } = next()
 
     throw new Error(
-      `Of the answers to ${method} ${server.url}${path}, ${result.non2xx - result['3xx']} were no success and ${result.errors} never came.`,
+      `Of the responses to ${method} ${server.url}${path}, ${result.non2xx - result['3xx']} were no success and ${result.errors} never came.`,
     )
   }
 
   return {
-    cpu: (after.cpu - before.cpu) / answers,
-    perSecond: answers / result.duration,
+    cpu: (after.cpu - before.cpu) / responses,
+    perSecond: responses / result.duration,
     p99: result.latency.p99,
   }
 }

@@ -13,7 +13,7 @@ import { sendSteadily } from './steadily.ts'
 
 /** Times that pages and tests notice. */
 export interface Pages {
-  /** A request answered in the page, and a constant one by a `fetch` that was replaced: milliseconds. */
+  /** A request handled in the page, and a constant one by a `fetch` that was replaced: milliseconds. */
   readonly inTab: { readonly ours: number; readonly constant: number }
   /** A test's sandbox, opened, sent one request and closed, and the same with a constant `route.fulfill`: milliseconds. */
   readonly inTest: { readonly ours: number; readonly onServer: number; readonly constant: number }
@@ -90,7 +90,7 @@ async function measureTests(
   const connection = new LocalConnection(origin, 'http://localhost')
   const body = await (await connection.fetch('/api/entities/1000')).text()
   const html = { contentType: 'text/html', body: '<title>Test</title>' }
-  const time = (url: string, answer: Answer) => timeTest(browser, { url, html, answer })
+  const time = (url: string, serve: Serve) => timeTest(browser, { url, html, serve })
   const [ours, onServer, constant]: [number[], number[], number[]] = [[], [], []]
 
   for (let round = 0; round < 17; round++) {
@@ -123,19 +123,19 @@ async function measureTests(
   return { ours: median(ours), onServer: median(onServer), constant: median(constant) }
 }
 
-/** Has the requests of a context answered. */
-type Answer = (context: BrowserContext) => Promise<{ close(): Promise<void> }>
+/** Has the requests of a context handled. */
+type Serve = (context: BrowserContext) => Promise<{ close(): Promise<void> }>
 
 async function timeTest(
   browser: Browser,
   {
     url,
     html,
-    answer,
+    serve,
   }: {
     readonly url: string
     readonly html: { readonly contentType: string; readonly body: string }
-    readonly answer: Answer
+    readonly serve: Serve
   },
 ): Promise<number> {
   const started = performance.now()
@@ -143,7 +143,7 @@ async function timeTest(
 
   await context.route(url, (route) => route.fulfill(html))
 
-  const sandbox = await answer(context)
+  const sandbox = await serve(context)
   const page = await context.newPage()
 
   await page.goto(url)

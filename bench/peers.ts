@@ -120,7 +120,7 @@ function start(command: string, args: (port: string) => readonly string[]): Prom
   return ServerProcess.start((port) => [join(folder, 'node_modules', command), ...args(port)])
 }
 
-/** A contract with an example for each answer, which is what Prism answers. */
+/** A contract with an example for each response, which is what Prism returns. */
 function contractFor(example: unknown): unknown {
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
 
@@ -129,18 +129,18 @@ function contractFor(example: unknown): unknown {
     info: { title: 'Entities', version: '1' },
     paths: {
       '/entities': {
-        get: answer(
+        get: responses(
           '200',
           Array.from({ length: 25 }, () => example),
         ),
         // A body that its contract does not declare is rejected by Prism.
         post: { requestBody: { content: { 'application/json': { schema: {} } } }, ...answer('201', example) },
       },
-      '/entities/{id}': { get: { parameters: [id], ...answer('200', example) } },
+      '/entities/{id}': { get: { parameters: [id], ...responses('200', example) } },
     },
   }
 }
 
-function answer(status: string, example: unknown): object {
+function responses(status: string, example: unknown): object {
   return { responses: { [status]: { description: '', content: { 'application/json': { example } } } } }
 }

@@ -28,7 +28,7 @@ export class ServerProcess implements AsyncDisposable {
   }
 
   /**
-   * Starts `node`, and waits until it answers.
+   * Starts `node`, and waits until it responds.
    *
    * @param args of the command for a port
    */

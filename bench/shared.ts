@@ -1,5 +1,5 @@
 /**
- * `npm run bench:shared`: what a store costs a server, by CPU time and by answers a second, what two servers do beside one,
+ * `npm run bench:shared`: what a store costs a server, by CPU time and by responses a second, what two servers do beside one,
  * and what a sandbox takes in the store. The numbers are in docs/deploying.md.
  */
 import { randomUUID } from 'node:crypto'
@@ -18,7 +18,7 @@ const alone = await start()
 const one = await start('--store', store.url)
 const other = await start('--store', store.url)
 
-console.log('| | CPU time of the server | of the store | answers a second |\n|---|---|---|---|')
+console.log('| | CPU time of the server | of the store | responses a second |\n|---|---|---|---|')
 try {
   for (const [name, server] of [
     ['alone', alone],

@@ -35,7 +35,7 @@ export async function measureOthers(server: ServerProcess, { assets }: EntityIds
   return {
     copy: await costOf(server, 40, () => send(server, `/api/entities/${collection.id}/copy`, copied)),
     post: await costOf(server, 400, () => send(server, '/api/entities', asset)),
-    // Each search is another one, or the answer to the one before would do.
+    // Each search is another one, or the response to the previous one would do.
     search: await costOf(server, 40, () =>
       send(server, '/api/search', { fulltext: [...words, `a${turn++}`].slice(1) }),
     ),
@@ -59,7 +59,7 @@ async function send(server: ServerProcess, path: string, body: unknown): Promise
     body: JSON.stringify(body),
   })
 
-  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`POST ${path} returned ${response.status}: ${await response.text()}`)
 
   return (await response.json()) as { id?: number } // of an entity, that of the one made
 }

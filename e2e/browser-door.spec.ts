@@ -23,7 +23,7 @@ const test = base.extend<object, { app: AppServer }>({
 const transports = ['page', 'worker'] as const
 
 for (const transport of transports) {
-  test(`the answers through the ${transport} transport are those of the Node door, byte for byte`, async ({
+  test(`the responses through the ${transport} transport are those of the Node door, byte for byte`, async ({
     page,
     app,
   }) => {
@@ -174,7 +174,7 @@ for (const transport of transports) {
     await page.addInitScript('globalThis.hasHandlers = true')
     await open(page, app, { transport, onUnhandledRequest: 'error' })
 
-    const answers = await page.evaluate(async () => {
+    const responses = await page.evaluate(async () => {
       const ask = (url: string) =>
         fetch(url).then(
           async (response) => (await response.json()) as object,
@@ -200,7 +200,7 @@ for (const transport of transports) {
 
     const inCommon = { patched: { id: 1001, identifier: 'patched' }, passed: { id: 1003 } }
 
-    expect(answers).toMatchObject([
+    expect(responses).toMatchObject([
       { greeting: 'hello' },
       { error: 'Failed to fetch' },
       inCommon.patched,
@@ -255,7 +255,7 @@ test('a hard reload, which takes the service worker away, is followed by a soft 
   expect(app.escaped).toEqual([])
 })
 
-test('an insecure origin, which has no service workers, is answered inside the page, and says so', async ({
+test('an insecure origin, which has no service workers, is handled inside the page, and says so', async ({
   playwright,
   app,
 }) => {
@@ -274,7 +274,7 @@ test('an insecure origin, which has no service workers, is answered inside the p
 
   await expect(page.locator('#first')).toHaveText('200')
   expect(said).toEqual([
-    `info: [entity-sandbox] ${new URL(page.url()).origin}/api is answered inside this page: ${new URL(page.url()).origin} is not a secure origin, so service workers are not available.`,
+    `info: [entity-sandbox] ${new URL(page.url()).origin}/api is handled inside this page: ${new URL(page.url()).origin} is not a secure origin, so service workers are not available.`,
   ])
   await rename(page, 'kept')
 
@@ -291,7 +291,7 @@ test('an insecure origin, which has no service workers, is answered inside the p
 })
 
 for (const transport of transports) {
-  test(`${transport}: an application in a sub-directory is answered, whatever its page`, async ({ page }) => {
+  test(`${transport}: an application in a sub-directory is handled, whatever its page`, async ({ page }) => {
     await using app = await serveApp(await buildApp('tab', '/some/base/', 'development'), '/some/base/')
 
     await open(page, app, { transport, persist: false })
@@ -338,9 +338,9 @@ test("an application's own service worker stays: requests are handled in the pag
   const { origin } = new URL(app.url)
 
   expect(said).toEqual([
-    `[entity-sandbox] ${origin}/api is answered by a service worker.`,
-    `[entity-sandbox] ${origin}/api is answered inside this page: another service worker has taken over.`,
-    `[entity-sandbox] ${origin}/api is answered inside this page: the application has its own service worker, ${origin}/own-worker.js.`,
+    `[entity-sandbox] ${origin}/api is handled by a service worker.`,
+    `[entity-sandbox] ${origin}/api is handled inside this page: another service worker has taken over.`,
+    `[entity-sandbox] ${origin}/api is handled inside this page: the application has its own service worker, ${origin}/own-worker.js.`,
   ])
   expect(app.escaped).toEqual([])
 })
@@ -461,7 +461,7 @@ test('its own base URL, with a path, is handled as well', async ({ page, app }) 
   expect(self).toBe('https://api.example/v2/api/entities/1001')
 })
 
-test('XMLHttpRequest is answered as fetch is, with its events in their order', async ({ page, app }) => {
+test('XMLHttpRequest is handled as fetch is, with its events in their order', async ({ page, app }) => {
   await open(page, app, { transport: 'page' })
 
   const seen = await page.evaluate(async () => {
@@ -527,7 +527,7 @@ test('XMLHttpRequest begins as it is sent, and takes no header and no second sen
   expect(seen).toEqual(['loadstart', 'sent', 'InvalidStateError', 'InvalidStateError', 200])
 })
 
-test('an answer to fetch has its address, and so has its clone; an EventSource is one', async ({
+test('a response to fetch has its address, and so has its clone; an EventSource is one', async ({
   page,
   app,
 }) => {

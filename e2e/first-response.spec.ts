@@ -6,7 +6,7 @@ import { buildApp, serveApp } from './testing/app-server.ts'
 
 const browserPage = readFileSync(resolve(import.meta.dirname, '../docs/browser.md'), 'utf8')
 
-test('a page has loaded no more than docs/browser.md says when it gets its first answer', async ({
+test('a page has loaded no more than docs/browser.md says when it gets its first response', async ({
   page,
 }) => {
   const [, said] = /(\d+) kB gzipped at most before its first response/.exec(browserPage) ?? []

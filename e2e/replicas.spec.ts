@@ -10,7 +10,7 @@ import { isDeep } from '../mocks/testing/scale.ts'
 
 const token = 'open-sesame'
 const blue = { 'X-Sandbox': 'blue' }
-const jsonOf = async (answer: { json(): Promise<unknown> }) => (await answer.json()) as Entity // as the interface has it
+const jsonOf = async (response: { json(): Promise<unknown> }) => (await response.json()) as Entity // as the interface has it
 
 interface Entity {
   id: number
@@ -126,7 +126,7 @@ test('the console goes on through a proxy by TLS while the servers behind it are
   await expect(page.getByRole('list', { name: 'Sandboxes' }).getByText('(this one)')).toBeVisible()
 })
 
-test('addresses in answers are those of the proxy, and protected routes require the token', async ({
+test('addresses in responses are those of the proxy, and protected routes require the token', async ({
   deployment,
   app,
 }) => {

@@ -73,7 +73,7 @@ test("what a failing test leaves in Playwright's report", async ({ page, baseURL
     expect(await opened.has('brunch')).toBe(true)
   })
 
-  await test.step('a link to the sandbox on the server that answered, with the requests and the changes', async () => {
+  await test.step('a link to the sandbox on the server that was used, with the requests and the changes', async () => {
     await page.goto(pathToFileURL(attached(onServer, 'sandbox.html')).href)
     await page.getByRole('link').click()
     await expect(page.getByRole('row').nth(1)).toContainText('Left behind')

@@ -68,7 +68,7 @@ const test = base.extend<Fixtures>({
   },
 })
 
-test('the dev server answers the service and shows the console', async ({ page, serve }) => {
+test('the dev server serves the service and shows the console', async ({ page, serve }) => {
   const url = await serve({ seed: 3 })
 
   await page.goto(url)
@@ -82,7 +82,7 @@ test('the dev server answers the service and shows the console', async ({ page, 
   expect(console?.headers()['content-type']).toBe('text/html; charset=utf-8')
 })
 
-test('an application with a base path and a path in front of /api is answered', async ({ page, serve }) => {
+test('an application with a base path and a path in front of /api is handled', async ({ page, serve }) => {
   const url = await serve({ path: '/backend' }, '/app/')
   const response = await page.request.get(new URL('/backend/api/entities/1001', url).href)
 

@@ -114,7 +114,7 @@ export function checkNames(options: object, more: readonly string[] = []): void 
   throw new TypeError(`Failed to create a sandbox: ${problems.join(' ')}`)
 }
 
-/** How a server listens, and whom it answers. */
+/** How a server listens, and whom it serves. */
 export const ServerSettings = z.object({
   port: z
     .union([z.int().min(0).max(65_535), z.literal('auto')], {

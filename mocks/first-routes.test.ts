@@ -34,29 +34,29 @@ test('first routes: what they find, the router of all routes finds as well, and 
   expect(found).toBeGreaterThan(20)
 })
 
-test('first routes: answered before the others are loaded and after, to the same bytes', async () => {
-  const answer = handleGradually(new Sandboxes(await createSandbox()))
+test('first routes: the same bytes before the others are loaded and after', async () => {
+  const handle = handleGradually(new Sandboxes(await createSandbox()))
   const paths = [
     '/api/entities/1000',
     '/api/entities/identifier/User.admin',
     '/api/entities/5000000',
     '/__sandbox',
   ]
-  const before = await Promise.all(paths.map(async (path) => answer(requestOf('GET', path))))
+  const before = await Promise.all(paths.map(async (path) => handle(requestOf('GET', path))))
 
-  await answer(requestOf('GET', '/api/status'))
-  const after = await Promise.all(paths.map(async (path) => answer(requestOf('GET', path))))
+  await handle(requestOf('GET', '/api/status'))
+  const after = await Promise.all(paths.map(async (path) => handle(requestOf('GET', path))))
 
   expect(before.map(({ status }) => status)).toEqual([200, 200, 404, 200])
   expect(before.slice(0, 3).map(shown)).toEqual(after.slice(0, 3).map(shown))
 })
 
-test('first routes: requests that come while the others are loaded are answered in the order in which they came', async () => {
+test('first routes: requests that come while the others are loaded are handled in the order in which they came', async () => {
   const sandbox = await createSandbox()
-  const answer = handleGradually(new Sandboxes(sandbox))
+  const handle = handleGradually(new Sandboxes(sandbox))
   const paths = ['/api/status', '/api/entities/1000', '/api/notifications', '/api/entities/1001']
 
-  await Promise.all(paths.map(async (path) => answer(requestOf('GET', path))))
+  await Promise.all(paths.map(async (path) => handle(requestOf('GET', path))))
 
   expect([...sandbox.journal.entries()].map(({ path }) => path)).toEqual(paths)
 })

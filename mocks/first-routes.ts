@@ -11,7 +11,7 @@ import type { Sandboxes } from './sandbox/sandboxes.ts'
 export const firstRoutes: readonly Route[] = [...entityReads, ...overview]
 
 /**
- * Answers the requests of a page as the whole service does, which is loaded with the first request that needs more than the
+ * Handles the requests of a page as the whole service does, which is loaded with the first request that needs more than the
  * first routes.
  */
 export function handleGradually(sandboxes: Sandboxes): (request: ServiceRequest) => Reply | Promise<Reply> {

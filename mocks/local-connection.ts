@@ -48,7 +48,7 @@ export class LocalConnection implements ClientTransport {
     this.#overrides = handlers.length === 0 ? [] : [...handlers, ...this.#overrides]
   }
 
-  /** Answers a request of the application. */
+  /** Handles a request of the application. */
   async handle(request: ServiceRequest, onClose?: OnClose): Promise<HandlerResult> {
     const overridden = this.#overrides.length > 0 ? await this.#override(request) : undefined
 

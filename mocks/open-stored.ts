@@ -17,13 +17,13 @@ export interface StoredSandboxes {
   readonly sandboxes: Sandboxes
   /** Whether they were there already; then the options of data and seed were not used. */
   readonly wasKept: boolean
-  /** Lets go of the place. Every change that was answered is there already. */
+  /** Releases the place. Every acknowledged change is there already. */
   readonly close: () => Promise<void>
 }
 
 /**
  * Stores sandboxes in a custom place: everything but their journals and what can be undone, which are the running
- * process's. What is answered was put there first.
+ * process's. What is acknowledged was put there first.
  *
  * @param atStorage does what the storage may refuse
  *

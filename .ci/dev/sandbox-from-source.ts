@@ -17,7 +17,7 @@ interface Loaded {
 const folder = resolve(root, '.sandbox')
 
 /**
- * Answers the console's requests in the dev server, from the source of the service. An edit in `mocks` loads it
+ * Handles the console's requests in the dev server, from the source of the service. An edit in `mocks` loads it
  * again and leaves the data alone; while what is edited can't be loaded, the service before it goes on.
  */
 export function sandboxFromSource(): Plugin {
@@ -74,7 +74,7 @@ export function sandboxFromSource(): Plugin {
       // A server that Vite replaces by another has closed the folder when that one begins to listen.
       server.httpServer?.once('listening', () => void reload(server))
       server.httpServer?.once('close', () => void service?.close())
-      // In front of everything of Vite, which would answer preflights and add headers.
+      // In front of everything of Vite, which would handle preflights and add headers.
       server.middlewares.stack.unshift({ route: '', handle })
     },
     async hotUpdate({ type, file, modules, server }) {

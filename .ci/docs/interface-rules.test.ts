@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { citationsIn, readCitations } from './citations.ts'
 import { root } from '../command.ts'
-import { answersTo, citable, decisionsOn, rulesIn, testsOf, withLinks } from './interface-rules.ts'
+import { implementationsOf, citable, decisionsOn, rulesIn, testsOf, withLinks } from './interface-rules.ts'
 
 describe('docs/interface.md', () => {
   const file = resolve(root, 'docs/interface.md')
@@ -20,8 +20,10 @@ describe('docs/interface.md', () => {
     ).toEqual([])
   })
 
-  test('has no rule that nothing answers', () => {
-    expect(settled.filter(({ id }) => answersTo(id, citations).length === 0).map(({ id }) => id)).toEqual([])
+  test('has no rule that nothing implements', () => {
+    expect(
+      settled.filter(({ id }) => implementationsOf(id, citations).length === 0).map(({ id }) => id),
+    ).toEqual([])
   })
 
   test('has no rule that no test pins down', () => {
@@ -34,7 +36,7 @@ describe('docs/interface.md', () => {
     expect(open.filter(({ id }) => decisionsOn(id, citations).length === 0).map(({ id }) => id)).toEqual([])
   })
 
-  test('names what answers each rule, and its tests', async () => {
+  test('names what implements each rule, and its tests', async () => {
     // To bring the file up to date: npm run docs
     await expect(withLinks(document, citations)).toMatchFileSnapshot(file)
   })

@@ -3,7 +3,7 @@ import { type Citation, isTest } from './citations.ts'
 /** A numbered rule of docs/interface.md. */
 interface Rule {
   readonly id: string
-  /** Whether the interface leaves it open, so that nothing has to answer it. */
+  /** Whether the interface leaves it open, so that nothing has to implement it. */
   readonly isOpen: boolean
 }
 
@@ -29,7 +29,7 @@ export function citable(rules: readonly Rule[]): Set<string> {
 }
 
 /** The citations of a rule by the service. The console follows rules too, but implements none. */
-export function answersTo(id: string, citations: readonly Citation[]): Citation[] {
+export function implementationsOf(id: string, citations: readonly Citation[]): Citation[] {
   return citations.filter((each) => each.id === id && /^mocks\/.*\.ts$/.test(each.file) && !isTest(each.file))
 }
 
@@ -43,7 +43,7 @@ export function decisionsOn(id: string, citations: readonly Citation[]): Citatio
   return citations.filter((each) => each.id === id && each.file === decisions)
 }
 
-/** The document with what answers each rule, and what pins it down, as the citations say. */
+/** The document with what implements each rule, and what tests it, as the citations say. */
 export function withLinks(document: string, citations: readonly Citation[]): string {
   const blocks = document
     .split('\n')
@@ -64,7 +64,7 @@ function withLinksBelow(block: string, citations: readonly Citation[]): string {
       : []),
     [
       'Implemented by',
-      listOf(answersTo(id, citations), ({ name, file }) => `[\`${name ?? file}\`](../${file})`),
+      listOf(implementationsOf(id, citations), ({ name, file }) => `[\`${name ?? file}\`](../${file})`),
     ],
     ['Tested by', listOf(testsOf(id, citations), ({ name = '', file }) => `[${escaped(name)}](../${file})`)],
   ].flatMap(([what, list]) => (list === '' ? [] : [`- ${what} ${list}`]))

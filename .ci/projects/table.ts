@@ -51,8 +51,8 @@ const here = await listen(await createSandbox(), { port: ${port} })\n`
       files: {
         'definitions.mjs': `import { writeFileSync } from 'node:fs'
 import { createSandbox } from 'entity-sandbox/node'
-const answer = await (await createSandbox()).fetch('/api/entitydefinitions')
-writeFileSync('my.json', await answer.text())`,
+const response = await (await createSandbox()).fetch('/api/entitydefinitions')
+writeFileSync('my.json', await response.text())`,
         'sandbox.config.ts': block('README.md', 'Point an application at it'),
         'commands/sandbox.config.mjs': `import { defineSandbox } from 'entity-sandbox'\n${block('docs/existing-clients.md', 'Commands')}`,
         'handlers.js': 'export const mine = []',

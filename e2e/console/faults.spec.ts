@@ -49,9 +49,9 @@ test('a fault is made from a request, runs out, is triggered again and switched 
 
   await expect(row).toContainText('Answer 418 PUT /api/entities/:id')
 
-  const answer = await send('PUT', '/api/entities/1000', { properties: {} })
+  const response = await send('PUT', '/api/entities/1000', { properties: {} })
 
-  expect([answer.status, await answer.json()]).toEqual([418, { a: 1 }])
+  expect([response.status, await response.json()]).toEqual([418, { a: 1 }])
   await expect(row).toContainText('expired')
 
   await row.getByRole('button', { name: 'Enable again' }).click()

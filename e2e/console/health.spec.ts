@@ -45,7 +45,7 @@ test('a component is set, recovers, flaps and is released, and the page says why
   await expect(page).toHaveTitle('Sandbox')
 })
 
-test('the tree is folded and changed by keyboard; answers are those of the acting persona', async ({
+test('the tree is folded and changed by keyboard; responses are those of the acting persona', async ({
   console: { page, open, tabTo },
 }) => {
   await open('/health')

@@ -10,7 +10,7 @@ export interface Console {
   readonly open: (path: string) => Promise<void>
   /** Sends a request to the test's sandbox, as an application would. */
   readonly send: (method: string, path: string, body?: unknown) => Promise<Response>
-  /** The JSON that the test's sandbox answers. */
+  /** The JSON that the test's sandbox returns. */
   readonly read: <T>(path: string) => Promise<T>
   /** Expects that axe finds nothing to complain about on the page, but what is known of others' parts, by rule. */
   readonly expectAccessible: (rules?: AxeRules, known?: readonly string[]) => Promise<void>

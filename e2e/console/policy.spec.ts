@@ -3,9 +3,9 @@ import { expect, test } from './open.ts'
 test('a page of the console lets in its own scripts only, is in no frame, and sends no referrer', async ({
   page,
 }) => {
-  const answer = await page.goto('/entities')
+  const response = await page.goto('/entities')
 
-  expect(answer?.headers()).toMatchObject({
+  expect(response?.headers()).toMatchObject({
     'content-security-policy': expect.stringMatching(/default-src 'self';.*frame-ancestors 'none'/),
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',

@@ -59,12 +59,12 @@ test('the reference is read, filled in, tried as the acting persona and copied, 
 
   await test.step('filled in, with an example and by hand, and tried as the acting persona', async () => {
     await operation.locator('button', { hasText: 'Test Request' }).click()
-    const answered = page.waitForResponse((response) => response.url().endsWith('/api/entities/11000'))
+    const received = page.waitForResponse((response) => response.url().endsWith('/api/entities/11000'))
     const send = client.locator('button', { hasText: 'Send get request' })
 
     await send.click()
 
-    expect((await answered).request().headers()['authorization']).toBe('Bearer sandbox-reader')
+    expect((await received).request().headers()['authorization']).toBe('Bearer sandbox-reader')
 
     await client.locator('.cm-content', { hasText: /^11000$/ }).click()
     await page.keyboard.press('Control+A')

@@ -84,7 +84,7 @@ test('any request is put together in the explorer and sent', async ({ console: {
   await expect(page.getByRole('region', { name: 'Response' })).toContainText('was not found')
 })
 
-test('every example of the explorer is answered as its title says', async ({ console: { page, open } }) => {
+test('every example of the explorer is handled as its title says', async ({ console: { page, open } }) => {
   await open('/explore')
   const examples = page.getByRole('navigation', { name: 'Examples' }).getByRole('button')
 

@@ -33,14 +33,14 @@ export function askNodeDoor(
   const added = { host: new URL(origin).host, accept: '*/*', ...(isRead ? {} : { origin }) }
 
   return new Promise((done, reject) => {
-    const sent = httpRequest({ port, method, path, headers: { ...added, ...headers } }, (answer) => {
+    const sent = httpRequest({ port, method, path, headers: { ...added, ...headers } }, (response) => {
       const chunks: Buffer[] = []
 
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => {
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
         done({
-          status: answer.statusCode ?? 0,
-          headers: comparable(answer.headers),
+          status: response.statusCode ?? 0,
+          headers: comparable(response.headers),
           body: Buffer.concat(chunks).toString(),
         })
       })
@@ -59,19 +59,19 @@ export function askPage(
 ): Promise<ConformanceResponse[]> {
   return page.evaluate(
     async ([prefix, requests]) => {
-      const answers = []
+      const responses = []
 
       for (const { method, path, headers = {}, body = null } of requests) {
         const response = await fetch(`${prefix}${path}`, { method, headers, body })
 
-        answers.push({
+        responses.push({
           status: response.status,
           headers: Object.fromEntries(response.headers),
           body: await response.text(),
         })
       }
 
-      return answers
+      return responses
     },
     [prefix, requests] as const,
   )
@@ -90,13 +90,13 @@ export async function failuresOfPrograms(page: Page): Promise<string[]> {
 
 function sendFrom(page: Page): Send {
   return async (method, path, { headers, body = null }) => {
-    const [answer] = await askPage(page, '', [
+    const [response] = await askPage(page, '', [
       { method, path, headers, ...(body === null ? {} : { body: String(body) }) },
     ])
 
-    if (!answer) throw new Error('Failed to send a request from the page.')
+    if (!response) throw new Error('Failed to send a request from the page.')
 
-    return { status: answer.status, headers: new Headers(answer.headers), text: answer.body }
+    return { status: response.status, headers: new Headers(response.headers), text: response.body }
   }
 }
 

@@ -13,8 +13,8 @@ app.all('/backend/*', ({ req }) => backend(req.raw))
 
 app.get('/titles/:identifier', async ({ req, text }) => {
   const path = `/backend/api/entities/identifier/${req.param('identifier')}`
-  const answer = await app.request(new URL(path, req.url), { headers: req.header() })
-  const { properties } = await answer.json()
+  const response = await app.request(new URL(path, req.url), { headers: req.header() })
+  const { properties } = await response.json()
 
   return text(properties.Title)
 })

@@ -1,4 +1,4 @@
-// Renders pages on the server, from what the API answers.
+// Renders pages on the server, from what the API returns.
 import { createServer } from 'node:http'
 
 createServer(async (request, response) => {
@@ -6,10 +6,10 @@ createServer(async (request, response) => {
 
   if (pathname === '/health') return response.end('ok')
 
-  const answer = await fetch(`${process.env.API_URL}/api/entities/identifier${pathname}`, {
+  const entity = await fetch(`${process.env.API_URL}/api/entities/identifier${pathname}`, {
     headers: forwarded(request),
   })
-  const { properties } = answer.ok ? await answer.json() : { properties: { Title: 'No such asset' } }
+  const { properties } = entity.ok ? await entity.json() : { properties: { Title: 'No such asset' } }
 
   response.setHeader('Content-Type', 'text/html; charset=utf-8')
   response.end(`<!doctype html><h1>${properties.Title}</h1>`)

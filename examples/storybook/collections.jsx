@@ -6,7 +6,7 @@ export function Collections() {
   const [added, setAdded] = useState(0)
   const add = async (event) => {
     event.preventDefault()
-    const answer = await fetch('/api/entities', {
+    const response = await fetch('/api/entities', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({
@@ -15,8 +15,8 @@ export function Collections() {
       }),
     })
 
-    if (answer.ok) setAdded(added + 1)
-    else setProblem(`The collection was not added (${answer.status}).`)
+    if (response.ok) setAdded(added + 1)
+    else setProblem(`The collection was not added (${response.status}).`)
   }
 
   return (
@@ -40,9 +40,9 @@ function List({ whenFailed }) {
     const leaving = new AbortController()
 
     fetch('/api/entitydefinitions/M.Collection/entities?culture=en-US', { signal: leaving.signal })
-      .then(async (answer) => {
-        if (answer.ok) setCollections((await answer.json()).items)
-        else whenFailed(`The collections can't be read (${answer.status}).`)
+      .then(async (response) => {
+        if (response.ok) setCollections((await response.json()).items)
+        else whenFailed(`The collections can't be read (${response.status}).`)
       })
       .catch(() => undefined)
 

@@ -36,7 +36,7 @@ function List() {
     const leaving = new AbortController()
 
     fetch('/api/entitydefinitions/M.Collection/entities?culture=en-US', { signal: leaving.signal })
-      .then((answer) => answer.json())
+      .then((response) => response.json())
       .then(({ items }) => setCollections(items))
       .catch(() => undefined)
 

@@ -6,9 +6,9 @@ import { test } from 'node:test'
 import { start } from './start.js'
 
 async function titled(url, sandbox) {
-  const answer = await fetch(`${url}/api/entities/1000`, { headers: { 'X-Sandbox': sandbox } })
+  const response = await fetch(`${url}/api/entities/1000`, { headers: { 'X-Sandbox': sandbox } })
 
-  return (await answer.json()).properties.Title
+  return (await response.json()).properties.Title
 }
 
 await test('each sandbox is a separate object, and continues after the worker was stopped', async () => {

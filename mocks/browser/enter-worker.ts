@@ -3,7 +3,7 @@ import type { WorkerEntry } from './worker.ts'
 import { bringUpToDate, ensureControl, findObstacle } from './worker-registration.ts'
 
 /**
- * Answers through the service worker. Resolves to the function that ends it, or to the reason why the page has to
+ * Handles requests through the service worker. Resolves to the function that ends it, or to the reason why the page has to
  * handle requests itself; never where the page is about to be reloaded.
  */
 export async function enterWorker(entry: WorkerEntry): Promise<(() => void) | string> {

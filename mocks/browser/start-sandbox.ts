@@ -14,8 +14,8 @@ import { removeWorker } from './worker-registration.ts'
 
 export interface StartOptions extends SandboxOptions {
   /**
-   * `page` (the default) answers `fetch`, `XMLHttpRequest` and `EventSource` inside the page: by far the fastest, and
-   * nothing to serve. `worker` answers in a service worker, which also sees pictures, style sheets and whatever else
+   * `page` (the default) handles `fetch`, `XMLHttpRequest` and `EventSource` inside the page: by far the fastest, and
+   * nothing to serve. `worker` handles requests in a service worker, which also sees pictures, style sheets and whatever else
    * the page requests.
    */
   readonly transport?: Transport | undefined
@@ -28,7 +28,7 @@ export interface StartOptions extends SandboxOptions {
    * each page has its own data, which is discarded with it.
    */
   readonly persist?: boolean | undefined
-  /** Whether to start without a line in the browser's console that says what is answered, and how. Default no. */
+  /** Whether to start without a line in the browser's console that says which requests are handled, and how. Default no. */
   readonly quiet?: boolean | undefined
   /** Ordinary msw handlers, which run before the service, for requests to any address. */
   readonly handlers?: readonly MswHandler[] | undefined
@@ -94,7 +94,7 @@ export async function startIn(options: PageOptions, open: () => Promise<Backend>
     report('inside this page: another service worker has taken over')
   }
   const report = (how: string) => {
-    if (!options.quiet) console.info(`[entity-sandbox] ${address.baseUrl}/api is answered ${how}.`)
+    if (!options.quiet) console.info(`[entity-sandbox] ${address.baseUrl}/api is handled ${how}.`)
   }
 
   try {

@@ -19,7 +19,7 @@ export interface WorkerEntry {
 }
 
 /**
- * Answers the page's requests through msw's service worker, which sees every request of the page. Resolves to the
+ * Handles the page's requests through msw's service worker, which sees every request of the page. Resolves to the
  * function that ends it.
  *
  * @throws when the worker can't be registered

@@ -33,7 +33,7 @@ test('client: a request takes the values of its path and query, and gives the da
   expect(response.headers.get('etag')).toMatch(/"/)
 })
 
-test('client: a body is sent as JSON, and an answer without one is undefined', async () => {
+test('client: a body is sent as JSON, and a response without one is undefined', async () => {
   await using kitchen = await openClient({ Authorization: 'Bearer sandbox-editor' })
   const path = { id: dish.soup }
 
@@ -45,7 +45,7 @@ test('client: a body is sent as JSON, and an answer without one is undefined', a
   })
 })
 
-test('client: a form is sent as it is, and what is no JSON is answered as a Blob', async () => {
+test('client: a form is sent as it is, and what is no JSON is returned as a Blob', async () => {
   await using kitchen = await openClient()
   const body = new URLSearchParams({
     grant_type: 'password',
@@ -59,7 +59,7 @@ test('client: a form is sent as it is, and what is no JSON is answered as a Blob
   expect(await (await kitchen.client.GET('/__sandbox/openapi.yaml')).data.text()).toMatch(/^openapi: 3.1/)
 })
 
-test('client: an answer that is an error is thrown, with what is wrong by member', async () => {
+test('client: a response that is an error is thrown, with what is wrong by member', async () => {
   await using kitchen = await openClient()
   const failing = kitchen.client.PUT('/api/entities/{id}', {
     path: { id: dish.soup },

@@ -65,7 +65,7 @@ test('defineScenario: changes to the data are rejected, and not ignored', async 
   await expect(sandbox.defineScenario(clears)).rejects.toThrow('its "data" is code')
 })
 
-test('createFetchHandler: answers with what is put in front of a sandbox', async () => {
+test('createFetchHandler: responds with what is put in front of a sandbox', async () => {
   await using sandbox = await createLocalSandbox(kitchen)
   const handle = createFetchHandler(sandbox)
   const statusOf = async () =>
@@ -146,7 +146,7 @@ test("on a server: the seed is the server's, or the one requested", async () => 
   expect((await another.export())['seed']).toBe(8)
 })
 
-test('on a server: the links of an answer stay in the sandbox', async () => {
+test('on a server: the links of a response stay in the sandbox', async () => {
   await using server = await serveKitchen()
   await using sandbox = await openOwn(server)
   const menu = await sandbox.give('T.Menu', { identifier: 'brunch' })
@@ -185,7 +185,7 @@ test('on a server: what is wrong with the address is said', async () => {
   )
 })
 
-test('on a server: handlers are refused where no browser could be answered by them', async () => {
+test('on a server: handlers are rejected where no browser would use them', async () => {
   await using server = await serveKitchen()
   await using sandbox = await openOwn(server)
 

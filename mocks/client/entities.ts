@@ -7,7 +7,7 @@ import type {
 } from '../model/definitions/typed-definitions.ts'
 import type { Entity, EntityInput, Link, LinkInput, RelationResource } from './operations.ts'
 
-/** An entity as it is answered, by the name of its definition or with the properties given. */
+/** An entity as it is returned, by the name of its definition or with the properties given. */
 export type EntityOf<T = DefinitionName> = Omit<Entity, 'properties' | 'relations'> & {
   properties: PropertiesOf<T>
   relations: { [Name in keyof RelationsOf<T>]: RelationResource | Link }

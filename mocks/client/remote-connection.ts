@@ -37,7 +37,7 @@ export class RemoteConnection implements ClientTransport {
     this.#options = options
   }
 
-  /** @throws when no sandbox server answers at the address, or it wants another control token */
+  /** @throws when no sandbox server responds at the address, or it wants another control token */
   static async open(url: string, options: ConnectOptions = {}): Promise<RemoteConnection> {
     const { server, named } = partsOf(url)
     const wanted = options.sandbox ?? named
@@ -185,8 +185,8 @@ function startIt(): string {
     : 'Start "entity-sandbox", for example as "webServer" of the Playwright configuration.'
 }
 
-function noSandbox(server: string, what: string, answer = ''): string {
-  return `Failed to open a sandbox at ${server}: ${what}, so it may not be an entity-sandbox. ${answer}`.trimEnd()
+function noSandbox(server: string, what: string, reason = ''): string {
+  return `Failed to open a sandbox at ${server}: ${what}, so it may not be an entity-sandbox. ${reason}`.trimEnd()
 }
 
 function controlHeaders(token: string | undefined): Record<string, string> {

@@ -2,7 +2,7 @@ import type { ResponseOf } from './client.ts'
 import type { JournalEntry } from './operations.ts'
 import type { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 
-/** A request that a sandbox got, and what it answered. */
+/** A request that a sandbox got, and its response. */
 export type ReceivedRequest = JournalEntry
 
 /** How often requests like the pattern are expected; at least once when nothing is said. */

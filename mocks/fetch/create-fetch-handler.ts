@@ -18,7 +18,7 @@ export interface FetchOptions extends SandboxesOptions {
    * Default: control requests are rejected, since the handler can't know who reaches the runtime.
    */
   readonly controlToken?: string | null | undefined
-  /** Names besides loopback ones under which `/__sandbox` answers, and pages of the runtime's own may change something. */
+  /** Names besides loopback ones under which `/__sandbox` is served, and pages of the runtime's own may change something. */
   readonly allowedHosts?: readonly string[] | undefined
   /** Origins of pages besides the runtime's own that may use `/__sandbox`. */
   readonly allowedOrigins?: readonly string[] | undefined
@@ -28,7 +28,7 @@ export interface FetchOptions extends SandboxesOptions {
   readonly trustProxy?: boolean | undefined
 }
 
-/** Answers requests as a runtime passes them on: to Next, Hono, Bun, Deno or a worker. */
+/** Handles requests as a runtime passes them on: to Next, Hono, Bun, Deno or a worker. */
 export type FetchHandler = (request: Request) => Promise<Response>
 
 /**

@@ -67,7 +67,7 @@ test('of a body over the limit no more is read than to refuse it', async () => {
   expect(sent).toBeLessThan(14)
 })
 
-test('a client that hangs up while it sends a body is answered nothing worse than 400', async () => {
+test('a client that hangs up while it sends a body causes nothing worse than 400', async () => {
   const handle = await open()
   const broken = new ReadableStream({ start: (controller) => controller.error(new Error('gone')) })
   const init = { method: 'POST', body: broken, duplex: 'half' } // streams need it, and the DOM's types lack it

@@ -191,7 +191,7 @@ test('the users of the banner can sign in, whatever was imported', async () => {
   ).toBe(200)
 })
 
-test('what a query answers is taken, with definitions made from its entities', async () => {
+test('what a query returns is taken, with definitions made from its entities', async () => {
   await using doors = await openDoors({ data: queryResponse })
 
   expect(await doors.get('/api/entities/40001?nestedRelations=KitchenToStove&culture=en-US')).toMatchObject({

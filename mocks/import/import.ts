@@ -14,7 +14,7 @@ import type { Piece } from './sources/pieces.ts'
 import { ImportNotes, type Imported } from './summary.ts'
 
 /**
- * Reads definitions, option lists and data in any form: the sandbox's own data file, answers of the interface whole or
+ * Reads definitions, option lists and data in any form: the sandbox's own data file, responses of the interface whole or
  * by page, packages as folder or zip, single files of packages.
  *
  * Imports definitions and data. External forms are adapted, and the summary lists what was changed and skipped; the

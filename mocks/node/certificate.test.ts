@@ -18,12 +18,12 @@ test('a certificate made on the spot is good for its names and addresses, and fo
   expect(Date.parse(certificate.validFrom)).toBeLessThan(Date.now())
 })
 
-test('a server answers by HTTPS, and its links say so', async () => {
+test('a server responds by HTTPS, and its links say so', async () => {
   await using server = await listen(await createSandbox(kitchen), { https: true })
   const text = await new Promise<string>((resolve, reject) => {
-    get(`${server.url}/api/entities/1001`, { rejectUnauthorized: false }, (answer) => {
-      answer.setEncoding('utf8')
-      answer.on('data', resolve)
+    get(`${server.url}/api/entities/1001`, { rejectUnauthorized: false }, (response) => {
+      response.setEncoding('utf8')
+      response.on('data', resolve)
     }).on('error', reject)
   })
 

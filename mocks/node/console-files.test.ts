@@ -11,7 +11,7 @@ const page = '<!doctype html><script src="main.js"></script>'
 const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
 
 /** The response of a server with a console at `/`. */
-async function answerTo(path: string, headers: Record<string, string>): Promise<string> {
+async function responseTo(path: string, headers: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'console-'))
 
   await writeFile(join(folder, 'index.html'), page)
@@ -46,7 +46,7 @@ test.each([
   ['/healthz', { 'sec-fetch-mode': 'cors', accept: '*/*' }, 'the service'],
 ])(
   'a path outside the service is a page only where a browser goes to it: %s %o',
-  async (path, headers, answer) => {
-    expect(await answerTo(path, headers)).toBe(answer)
+  async (path, headers, response) => {
+    expect(await responseTo(path, headers)).toBe(response)
   },
 )

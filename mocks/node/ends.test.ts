@@ -29,7 +29,7 @@ test('the streams of a sandbox end when it is deleted, and its journal releases 
   expect(sandbox.journal.entries()).toEqual([])
 })
 
-test('a server that closes ends streams, answers what is under way, and is quick about it', async () => {
+test('a server that closes ends streams, completes pending requests, and is quick about it', async () => {
   await using opened = await open()
   const { sandboxes, server } = opened
 
@@ -66,14 +66,14 @@ test('a latency fault releases the sandbox when its client goes', async () => {
 
   blue.faults.add([{ effect: { kind: 'latency', ms: 600_000 } }])
 
-  const answer = fetch(`${server.url}/s/blue/api/entities/6`, { signal: caller.signal }).catch(
+  const response = fetch(`${server.url}/s/blue/api/entities/6`, { signal: caller.signal }).catch(
     () => 'aborted',
   )
 
   await vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(true))
   caller.abort()
 
-  expect(await answer).toBe('aborted')
+  expect(await response).toBe('aborted')
   await vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(false))
 })
 

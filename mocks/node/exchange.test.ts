@@ -33,11 +33,11 @@ async function openServer() {
 function exchange(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
-    let answer = ''
+    let response = ''
 
     socket.setEncoding('utf8')
-    socket.on('data', (part: string) => (answer += part))
-    socket.on('end', () => resolve(answer))
+    socket.on('data', (part: string) => (response += part))
+    socket.on('end', () => resolve(response))
     socket.on('error', reject)
   })
 }
@@ -46,22 +46,22 @@ test('an address in absolute form is handled, and its host is that of the links'
   await using server = await openServer()
   const rest = 'Host: ignored.example\r\nConnection: close\r\n\r\n'
 
-  const answer = await exchange(
+  const response = await exchange(
     server.port,
     `GET http://sandbox.localhost:81/api/entities/1001?members=Title HTTP/1.1\r\n${rest}`,
   )
   const root = await exchange(server.port, `GET http://sandbox.localhost HTTP/1.1\r\n${rest}`)
 
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-  expect(answer).toContain('"http://sandbox.localhost:81/api/entities/1001')
-  expect(answer).not.toContain('ignored.example')
+  expect(response).toMatch(/^HTTP\/1\.1 200 /)
+  expect(response).toContain('"http://sandbox.localhost:81/api/entities/1001')
+  expect(response).not.toContain('ignored.example')
   expect(root).toMatch(/^HTTP\/1\.1 404 /)
 })
 
 test.each([
   ['HTTP/1.0 without Host', 'GET /api/entities/1001 HTTP/1.0\r\n\r\n'],
   ['an empty Host', 'GET /api/entities/1001 HTTP/1.1\r\nHost: \r\nConnection: close\r\n\r\n'],
-])('links in the answer to %s have the address and port that it came to', async (_, text) => {
+])('links in the response to %s have the address and port that it came to', async (_, text) => {
   await using server = await openServer()
 
   expect(await exchange(server.port, text)).toContain(
@@ -84,7 +84,7 @@ test.each([
   ['with an unknown token', '/api/entities', 9_000_000, 'Authorization: Bearer guess\r\n', 401],
   ['larger than its route takes', '/api/entities', 11_000_000, '', 413],
   ['that no route takes', '/api/nowhere', 450_000_000, '', 404],
-])('a request %s is answered before its body comes', async (_, path, size, headers, status) => {
+])('a request %s gets its response before its body is sent', async (_, path, size, headers, status) => {
   await using server = await listen(createHandlers(await createSandbox(kitchen)), { host: '0.0.0.0' })
   const rest = `Host: localhost\r\n${headers}Content-Length: ${size}\r\nConnection: close\r\n\r\n{`
 
@@ -96,7 +96,7 @@ test('what comes of a body after its refusal is dropped, and the connection goes
   const body = 'x'.repeat(200_000)
   const rest = `HTTP/1.1\r\nHost: localhost\r\n`
 
-  const answers = await exchange(
+  const responses = await exchange(
     server.port,
     [
       `POST /api/nowhere ${rest}Content-Length: ${body.length}\r\n\r\n${body}`,
@@ -105,16 +105,16 @@ test('what comes of a body after its refusal is dropped, and the connection goes
     ].join(''),
   )
 
-  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['404', '404', '200'].map((s) => `HTTP/1.1 ${s}`))
+  expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['404', '404', '200'].map((s) => `HTTP/1.1 ${s}`))
 })
 
-test('requests sent without waiting for answers see what those before them did', async () => {
+test('requests sent without waiting for responses see what those before them did', async () => {
   await using server = await openServer()
   const body = JSON.stringify({ properties: { Title: 'Cold soup' } })
   const rest = 'HTTP/1.1\r\nHost: localhost\r\n'
   const json = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
 
-  const answers = await exchange(
+  const responses = await exchange(
     server.port,
     [
       `PUT /api/entities/1001 ${rest}${json}\r\n${body}`,
@@ -124,11 +124,11 @@ test('requests sent without waiting for answers see what those before them did',
     ].join(''),
   )
 
-  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['204', '200', '204', '404'].map((s) => `HTTP/1.1 ${s}`))
-  expect(answers).toContain('"Title":"Cold soup"')
+  expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['204', '200', '204', '404'].map((s) => `HTTP/1.1 ${s}`))
+  expect(responses).toContain('"Title":"Cold soup"')
 })
 
-test('an answer that can not be sent is 500 with the reason, and an id that the report has', async () => {
+test('a response that can not be sent is 500 with the reason, and an id that the report has', async () => {
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const broken = get('/api/broken', () => ({ status: 200, headers: { 'x y': '1' }, body: null }), {
     description: 'Fails.',
@@ -143,15 +143,15 @@ test('an answer that can not be sent is 500 with the reason, and an id that the 
 
   expect(response.status).toBe(500)
 
-  const answer = (await response.json()) as { ErrorId: string }
+  const body = (await response.json()) as { ErrorId: string }
 
-  expect(answer).toEqual({
-    Message: expect.stringContaining(answer.ErrorId),
+  expect(body).toEqual({
+    Message: expect.stringContaining(body.ErrorId),
     ExceptionMessage: expect.stringContaining('x y'),
     ErrorId: expect.stringMatching(/^[\da-f]{8}$/),
   })
   expect(report.mock.calls.map(([text]) => String(text))).toEqual([
-    expect.stringMatching(new RegExp(`^entity-sandbox: GET /api/broken failed, error ${answer.ErrorId}\\n`)),
+    expect.stringMatching(new RegExp(`^entity-sandbox: GET /api/broken failed, error ${body.ErrorId}\\n`)),
   ])
   report.mockRestore()
 })
@@ -174,7 +174,7 @@ test('console: a file that is deleted, before or while it is sent, ends no serve
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
   const { port } = server.address() as AddressInfo // a server on a port, not a pipe
-  const read = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then((answer) => answer.text())
+  const read = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then((response) => response.text())
 
   expect(await read('/app.js')).toBe('one')
   await rm(join(folder, 'app.js'))

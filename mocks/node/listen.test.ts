@@ -36,9 +36,9 @@ test('listen: a GET with a body is passed to user handlers like any other', asyn
   await using server = await listen([mine, ...createHandlers(await createSandbox(kitchen))])
   const statusOf = (path: string) =>
     new Promise<number | undefined>((resolve, reject) => {
-      const asked = request(`${server.url}${path}`, { headers: { 'Content-Length': 2 } }, (answer) => {
-        answer.resume()
-        resolve(answer.statusCode)
+      const asked = request(`${server.url}${path}`, { headers: { 'Content-Length': 2 } }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
       })
 
       asked.on('error', reject).end('{}')

@@ -63,7 +63,7 @@ test('control routes: a preflight of another origin is refused, of an allowed on
   expect(await ask('http://localhost:5173')).toMatchObject({ status: 204, shared: 'http://localhost:5173' })
 })
 
-test('the interface answers pages of any origin, unless they are narrowed', async () => {
+test('the interface is open to pages of any origin, unless origins are limited', async () => {
   await using anyone = await open()
   await using few = await open({ cors: ['https://shop.example'] })
   const read = { path: '/api/entities/6', headers: { origin: 'https://app.example' } }
@@ -103,14 +103,14 @@ test.each([
 test('the interface: a rejected page of another origin is given the option, also by the preflight and in the journal', async () => {
   await using server = await open()
   const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'PUT' }
-  const answers = [
+  const responses = [
     await send(server, { path: '/api/entities/6', method: 'OPTIONS', headers }),
     await send(server, { path: '/api/entities/6', method: 'DELETE', headers: { origin: headers.origin } }),
   ]
 
-  for (const answer of answers) {
-    expect(answer).toMatchObject({ status: 403 })
-    expect(answer.text).toContain('--cors https://elsewhere.example')
+  for (const response of responses) {
+    expect(response).toMatchObject({ status: 403 })
+    expect(response.text).toContain('--cors https://elsewhere.example')
   }
 
   const { items } = JSON.parse((await send(server, { path: '/__sandbox/journal' })).text)
@@ -156,7 +156,7 @@ test('the host that a proxy says counts where it is trusted, and nowhere else', 
   )
 })
 
-test('allowed hosts bind the interface too; without them it answers under any name', async () => {
+test('allowed hosts bind the interface too; without them it is served under any name', async () => {
   await using bound = await open({ allowedHosts: ['sandbox.internal'] })
   await using free = await open()
   const under = (server: SandboxServer, host: string) =>
@@ -197,7 +197,7 @@ test('on a loopback address there is no control token', async () => {
   expect(server.controlToken).toBeUndefined()
 })
 
-test('a door within the program answers under any name', async () => {
+test('a door within the program is served under any name', async () => {
   await using doors = await openDoors()
 
   expect(await doors.get('/__sandbox/user')).toMatchObject({ name: 'editor' })
@@ -227,14 +227,14 @@ function send(server: SandboxServer, { path, method = 'GET', headers = {}, body 
     (resolve, reject) => {
       const request = httpRequest(
         { host: '127.0.0.1', port: server.port, path, method, headers: sent },
-        (answer) => {
+        (response) => {
           let text = ''
 
-          answer.setEncoding('utf8').on('data', (part: string) => (text += part))
-          answer.on('end', () =>
+          response.setEncoding('utf8').on('data', (part: string) => (text += part))
+          response.on('end', () =>
             resolve({
-              status: answer.statusCode,
-              shared: answer.headers['access-control-allow-origin'],
+              status: response.statusCode,
+              shared: response.headers['access-control-allow-origin'],
               text,
             }),
           )

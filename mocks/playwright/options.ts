@@ -4,13 +4,13 @@ import type { SandboxOptions } from '../config.ts'
 export interface PlaywrightSandboxOptions extends SandboxOptions {
   /**
    * Where the application expects the API: an origin (`https://api.example.com`). Requests to its `/api` and
-   * `/oauth` are answered by the sandbox; all others are left alone. Default any origin.
+   * `/oauth` are handled by the sandbox; all others are left alone. Default any origin.
    */
   readonly api?: string | undefined
   /**
    * A running entity-sandbox for applications whose own server calls the API: its address, or `true` for that of
    * `entity-sandbox exec`, else http://127.0.0.1:4010. Its data is the server's; each test has its own sandbox
-   * there, which the browser names in the cookie `sandbox`. Default none: the test process answers.
+   * there, which the browser names in the cookie `sandbox`. Default none: the test process responses.
    */
   readonly server?: string | boolean | undefined
   /** Required by a server that other machines can reach: the token it printed at its start. */

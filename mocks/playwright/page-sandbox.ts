@@ -17,7 +17,7 @@ export class PageSandbox extends SandboxClient {
   }
 
   /**
-   * Answers another context besides that of the test: a second user's, say. Its clock moves along too.
+   * Handles the requests of another context besides that of the test: a second user's, say. Its clock moves along too.
    *
    * @example
    * const guest = await browser.newContext()

@@ -15,7 +15,7 @@ export interface ConformanceCase {
   readonly requests: readonly ConformanceRequest[]
 }
 
-/** An answer, as far as every door has to agree on it. */
+/** A response, as far as every door has to agree on it. */
 export interface ConformanceResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -105,7 +105,7 @@ export const conformance: readonly ConformanceCase[] = [
   ),
   conform(
     'query language',
-    // `self` of each answer repeats the expression as it was sent.
+    // `self` of each response repeats the expression as it was sent.
     ...documentedQueries.map(([expression], index) =>
       get(
         `/api/entities/query?take=1&query=${index % 2 ? encodeURIComponent(expression) : sparinglyEncoded(expression)}`,

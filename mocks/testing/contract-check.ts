@@ -5,18 +5,18 @@ import type { ResponseObject } from '../control/contract/operation.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import type { Service } from '../http/service.ts'
 
-/** An answer, as far as the contract speaks of it. Names of headers are in lower case. */
+/** A response, as far as the contract speaks of it. Names of headers are in lower case. */
 export interface ObservedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Headers that any answer may have: of the transport, of sharing between origins, and of the server's sandboxes. */
+/** Headers that any response may have: of the transport, of sharing between origins, and of the server's sandboxes. */
 const common =
   /^(connection|content-length|content-type|date|keep-alive|transfer-encoding|vary|access-control-.*|x-sandbox-.*)$/
 
-/** Holds answers against an OpenAPI document. */
+/** Checks responses against an OpenAPI document. */
 export class ContractCheck {
   readonly #document: OpenApiDocument
   readonly #service: Service
@@ -31,36 +31,36 @@ export class ContractCheck {
   }
 
   /** The differences between a response and the contract. Empty for a path of no route. */
-  problemsOf(method: string, path: string, answer: ObservedResponse): string[] {
+  problemsOf(method: string, path: string, observed: ObservedResponse): string[] {
     const place = this.#placeOf(method, path)
 
     if (!place) return []
 
     const { operation, pointer } = place
-    const response = operation.responses[answer.status]
+    const response = operation.responses[observed.status]
 
-    if (!response) return [`the status ${answer.status} is not documented`]
+    if (!response) return [`the status ${observed.status} is not documented`]
     if ('$ref' in response) {
       const shared = response.$ref.slice('#'.length)
       const name = shared.slice(shared.lastIndexOf('/') + 1)
 
-      return this.#problemsIn(this.#document.components.responses[name], shared, method, answer)
+      return this.#problemsIn(this.#document.components.responses[name], shared, method, observed)
     }
 
-    return this.#problemsIn(response, `${pointer}/responses/${answer.status}`, method, answer)
+    return this.#problemsIn(response, `${pointer}/responses/${observed.status}`, method, observed)
   }
 
   #problemsIn(
     response: ResponseObject | undefined,
     pointer: string,
     method: string,
-    answer: ObservedResponse,
+    observed: ObservedResponse,
   ): string[] {
     if (!response) return [`${pointer} is missing`]
 
     return [
-      ...headerProblems(response, answer.headers),
-      ...(method === 'HEAD' ? [] : this.#bodyProblems(response, pointer, answer)),
+      ...headerProblems(response, observed.headers),
+      ...(method === 'HEAD' ? [] : this.#bodyProblems(response, pointer, observed)),
     ]
   }
 

@@ -194,12 +194,12 @@ async function withCertificate(
 }
 
 function statusOf(url: string): Promise<number | undefined> {
-  return new Promise((answered, failed) => {
+  return new Promise((resolve, reject) => {
     const send = url.startsWith('https:') ? getSecurely : get
 
-    send(url, { rejectUnauthorized: false }, (answer) => answered(answer.resume().statusCode)).once(
+    send(url, { rejectUnauthorized: false }, (response) => resolve(response.resume().statusCode)).once(
       'error',
-      failed,
+      reject,
     )
   })
 }
@@ -209,5 +209,5 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
     if (await isSo().catch(() => false)) return // not yet there
     await wait(25)
   }
-  throw new Error('It did not come to answer.')
+  throw new Error('It did not start to respond.')
 }

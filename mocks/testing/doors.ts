@@ -48,15 +48,15 @@ export class Doors implements AsyncDisposable {
     if (json !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
 
     const sent = { ...rest, headers, ...(json === undefined ? {} : { body: JSON.stringify(json) }) }
-    const answers: { name: string; response: Response; seen: ObservedResponse }[] = []
+    const responses: { name: string; response: Response; seen: ObservedResponse }[] = []
 
     for (const door of this.#doors) {
       const response = await door.send(path, sent)
 
-      answers.push({ name: door.name, response, seen: await seenBy(response.clone()) })
+      responses.push({ name: door.name, response, seen: await seenBy(response.clone()) })
     }
 
-    const [first, ...others] = answers
+    const [first, ...others] = responses
 
     if (!first) throw new Error('Failed to send a request: there is no door.')
     for (const other of others) {
@@ -82,7 +82,7 @@ export class Doors implements AsyncDisposable {
     const { pathname } = new URL(path, origin)
     const check = await contractCheck()
 
-    expect(check.problemsOf(method, pathname, seen), `${method} ${path} answers ${seen.status}`).toEqual([])
+    expect(check.problemsOf(method, pathname, seen), `${method} ${path} returns ${seen.status}`).toEqual([])
   }
 
   /** Does something at each door separately: for responses that can't be equal at two doors. */
@@ -92,14 +92,14 @@ export class Doors implements AsyncDisposable {
 
   /** Sends a request through every door and returns each response unread, such as an endless stream. */
   async open(path: string, init: RequestInit = {}): Promise<Response[]> {
-    const answers: Response[] = []
+    const responses: Response[] = []
 
-    for (const door of this.#doors) answers.push(await door.send(path, init))
+    for (const door of this.#doors) responses.push(await door.send(path, init))
 
-    return answers
+    return responses
   }
 
-  /** The JSON that GET answers. */
+  /** The JSON that GET returns. */
   async get<T = Record<string, unknown>>(path: string, init?: RequestInit): Promise<T> {
     const response = await this.fetch(path, init)
 
@@ -189,24 +189,24 @@ export function openFetch(sandboxes: Sandboxes): Door {
   }
 }
 
-/** `fetch` can't set `Host`, which the links of an answer are made from. */
+/** `fetch` can't set `Host`, which the links of a response are made from. */
 export function sendOverSocket(port: number, path: string, init: RequestInit): Promise<Response> {
   const headers = { ...Object.fromEntries(new Headers(init.headers)), host: new URL(origin).host }
 
   const signal = init.signal ?? undefined
 
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ port, path, method: init.method ?? 'GET', headers, signal }, (answer) => {
-      const status = answer.statusCode ?? 0
+    const request = httpRequest({ port, path, method: init.method ?? 'GET', headers, signal }, (response) => {
+      const status = response.statusCode ?? 0
       const hasBody = status !== 204 && status !== 304 && init.method !== 'HEAD'
-      const fields = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+      const fields = Object.entries(response.headers).map(([name, value]): [string, string] => [
         name,
         String(value),
       ])
 
-      if (!hasBody) answer.resume()
+      if (!hasBody) response.resume()
       resolve(
-        new Response(hasBody ? (Readable.toWeb(answer) as ReadableStream) : null, {
+        new Response(hasBody ? (Readable.toWeb(response) as ReadableStream) : null, {
           status,
           headers: fields,
         }), // the types of Node and of the DOM differ in name only
@@ -220,7 +220,7 @@ export function sendOverSocket(port: number, path: string, init: RequestInit): P
   })
 }
 
-/** Of an answer, what every door has to agree on. */
+/** Of a response, what every door has to agree on. */
 export async function seenBy(response: Response): Promise<ObservedResponse> {
   return {
     status: response.status,

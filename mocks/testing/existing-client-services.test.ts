@@ -10,7 +10,7 @@ import {
   type JsonBody,
 } from './existing-client.ts'
 
-/** The whole surface of an existing client, in one sandbox: what each of its parts sends, and what it reads of the answer. */
+/** The whole surface of an existing client, in one sandbox: what each of its parts sends, and what it reads of the response. */
 
 let doors: Doors
 let client: ExistingClient
@@ -145,13 +145,13 @@ test('an upload in parts becomes an asset, is approved and published, and its re
   const location = announced.headers.get('location') ?? ''
 
   for (const [chunk, part] of parts.entries()) {
-    const answer = await doors.fetch(`${location.slice(origin.length)}&chunks=2&chunk=${chunk}`, {
+    const response = await doors.fetch(`${location.slice(origin.length)}&chunks=2&chunk=${chunk}`, {
       method: 'POST',
       headers: { 'content-type': 'multipart/form-data; boundary=edge' },
       body: `--edge\r\nContent-Disposition: form-data; name="file"; filename="blob"\r\n\r\n${part}\r\n--edge--\r\n`,
     })
 
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
   }
   await client.send('POST', `${location}&chunks=2`)
 
@@ -230,12 +230,12 @@ test('notifications are sent, and listed for who gets them', async () => {
 })
 
 test('commands and pages that an installation has not are 404 with a Message', async () => {
-  const answers = [
+  const responses = [
     await client.ask('POST', 'commands', { folder: 'tools', command: 'none' }, { any: ['JSON'] }),
     await client.ask('GET', 'page_by_identifier', { identifier: 'Home', culture: 'en-US' }),
     await client.ask('GET', 'page_by_id', { id: 6 }),
   ]
 
-  for (const answer of answers)
-    expect(answer).toMatchObject({ status: 404, body: { Message: expect.any(String) } })
+  for (const response of responses)
+    expect(response).toMatchObject({ status: 404, body: { Message: expect.any(String) } })
 })

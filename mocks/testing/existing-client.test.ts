@@ -11,7 +11,7 @@ import {
   type ProgramResponse,
 } from './existing-client.ts'
 
-/** The whole surface of an existing client, in one sandbox: what each of its parts sends, and what it reads of the answer. */
+/** The whole surface of an existing client, in one sandbox: what each of its parts sends, and what it reads of the response. */
 
 let doors: Doors
 let client: ExistingClient

@@ -93,7 +93,7 @@ export class ExistingClient {
 
   /** Creates an entity, and returns its id. */
   async create(name: string, properties: object, relations: object = {}): Promise<number> {
-    const answer = await this.send('POST', await this.address('entities'), {
+    const response = await this.send('POST', await this.address('entities'), {
       id: 0,
       entitydefinition: { ...link(`entitydefinitions/${name}`), templated: false },
       cultures: ['en-US'],
@@ -102,9 +102,9 @@ export class ExistingClient {
       renditions: {},
     })
 
-    expect(answer.status).toBe(201)
+    expect(response.status).toBe(201)
 
-    return idIn(answer)
+    return idIn(response)
   }
 
   /** The address of a route of the root, with its template filled in. */
@@ -204,5 +204,5 @@ async function readResponse(response: Response): Promise<ProgramResponse> {
   const text = await response.text()
   const { status, headers } = response
 
-  return { status, headers, body: text ? (JSON.parse(text) as JsonBody) : {} } // every answer is an object
+  return { status, headers, body: text ? (JSON.parse(text) as JsonBody) : {} } // every response is an object
 }

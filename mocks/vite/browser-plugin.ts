@@ -13,7 +13,7 @@ const moduleId = 'virtual:entity-sandbox'
 const consoleModule = `${moduleId}/console`
 const moduleIds = [moduleId, consoleModule]
 
-/** Answers in the page: puts a script in front of the application's own that starts the sandbox. */
+/** Handles requests in the page: puts a script in front of the application's own that starts the sandbox. */
 export function browserPlugin(options: EntitySandboxOptions): Plugin {
   let config: ResolvedConfig | undefined
   /** Rollup's name for the script of the console in a build that has it. */

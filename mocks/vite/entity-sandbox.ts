@@ -7,7 +7,7 @@ export type { EntitySandboxOptions } from './options.ts'
 
 /**
  * Gives an application the sandbox without a line of code in it: its requests for `/api`, `/oauth` and `/__sandbox`
- * are answered, and the console is at `/__sandbox/console`.
+ * are handled, and the console is at `/__sandbox/console`.
  *
  * @example
  * export default defineConfig({ plugins: [react(), entitySandbox({ seed: 7 })] })

@@ -21,7 +21,7 @@ import { serveWorker, withoutWorker } from './worker-script.ts'
  */
 const services = new Map<string, Promise<Service>>()
 
-/** Answers from the dev server and from the preview server. */
+/** Handles requests in the dev server and from the preview server. */
 export function serverPlugin(options: EntitySandboxOptions): Plugin {
   const prefix = (options.path ?? '').replace(/(?<!\/)\/+$/, '')
   let config: ResolvedConfig | undefined
@@ -39,7 +39,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
       origins: [],
     })
 
-    // In front of everything of Vite, which would answer preflights and add headers.
+    // In front of everything of Vite, which would handle preflights and add headers.
     middlewares.stack.unshift({
       route: '',
       handle: handleByService(config, options, { prefix, policy, userHandlers }),

@@ -38,7 +38,7 @@ const fromElsewhere: ConformanceRequest[] = [
   },
 ]
 
-test('the dev server of Vite gives the answers of the Node door, byte for byte', async () => {
+test('the dev server of Vite gives the responses of the Node door, byte for byte', async () => {
   await using vite = await serveWithVite(kitchen)
   await using node = await listen(createHandlers(await createSandbox(kitchen)), { allowedHosts })
 

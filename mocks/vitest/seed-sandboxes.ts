@@ -31,7 +31,7 @@ export interface SandboxesForTests {
     body: (sandbox: SandboxClient, ...rest: Rest) => unknown,
   ) => (...rest: Rest) => Promise<void>
   /**
-   * Opens a sandbox that answers until it is closed: for tests that run one after the other.
+   * Opens a sandbox that is used until it is closed: for tests that run one after the other.
    *
    * @example
    * await using sandbox = await open() // or: afterEach(() => sandbox.close())

@@ -22,11 +22,11 @@ test(
       properties: { Title: "leek's.png", Servings: 2 },
     })
 
-    const answer = await (await fetch(`${api}/api/entities/${given.id}`)).json()
+    const response = await (await fetch(`${api}/api/entities/${given.id}`)).json()
     const [found] = await sandbox.find('T.Dish', { Title: "leek's.png" })
 
     expect(given.properties.Title).toBe("leek's.png")
-    expect(answer).toMatchObject({ identifier: 'soup', self: { href: `${api}/api/entities/${given.id}` } })
+    expect(response).toMatchObject({ identifier: 'soup', self: { href: `${api}/api/entities/${given.id}` } })
     expect(found?.id).toBe(given.id)
     expect((await sandbox.entity('soup')).id).toBe(given.id)
   }),
@@ -41,8 +41,8 @@ test(
     await sandbox.change(kept.id, { Title: 'c.png' })
     await sandbox.remove(removed.id)
 
-    const answer = await (await fetch(`${api}/api/entities/${kept.id}`)).json()
-    expect(answer.properties.Title).toBe('c.png')
+    const response = await (await fetch(`${api}/api/entities/${kept.id}`)).json()
+    expect(response.properties.Title).toBe('c.png')
     expect(await sandbox.has(removed.id)).toBe(false)
     expect(await sandbox.has(kept.id)).toBe(true)
   }),
@@ -383,15 +383,15 @@ describe('tests that run at the same time', () => {
       await new Promise((resolve) => {
         setTimeout(resolve, 5)
       })
-      const answer = await (await fetch(`${api}/api/entities/identifier/shared`)).json()
+      const response = await (await fetch(`${api}/api/entities/identifier/shared`)).json()
 
-      expect(answer).toMatchObject({ properties: { Title: `${index}.png` } })
+      expect(response).toMatchObject({ properties: { Title: `${index}.png` } })
       expect(await sandbox.requests()).toHaveLength(3)
     }),
   )
 })
 
-test('a sandbox that is opened answers until it is disposed of', async () => {
+test('an open sandbox handles requests until it is disposed of', async () => {
   {
     await using sandbox = await open()
 

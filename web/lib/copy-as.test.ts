@@ -52,7 +52,7 @@ test('copy as: a read needs no options', () => {
   expect(copyAs('curl', read)).toBe('curl http://localhost/api/entities/7')
 })
 
-test('copy as: a msw handler answers what the request was answered with', () => {
+test('copy as: a msw handler returns the response that the request got', () => {
   const code = copyAs('msw handler', {
     ...request,
     response: { status: 201, headers: { location: '/api/entities/9', date: 'x' }, body: '{"id":9}' },

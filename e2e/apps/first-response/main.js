@@ -3,6 +3,6 @@ import { startSandbox } from '../../../dist/browser/index.js'
 
 await startSandbox()
 
-const answer = await fetch('/api/entities/1000')
+const response = await fetch('/api/entities/1000')
 
-document.querySelector('#first').textContent = String(answer.status)
+document.querySelector('#first').textContent = String(response.status)

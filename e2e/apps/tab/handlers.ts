@@ -4,8 +4,8 @@ import { bypass, http, HttpResponse, passthrough } from 'msw'
 export const handlers = [
   http.get('https://elsewhere.example/greeting', () => HttpResponse.json({ greeting: 'hello' })),
   http.get('/api/entities/1001', async ({ request }) => {
-    const answer = await fetch(bypass(request))
-    const entity = (await answer.json()) as object
+    const response = await fetch(bypass(request))
+    const entity = (await response.json()) as object
 
     return HttpResponse.json({ ...entity, identifier: 'patched' })
   }),

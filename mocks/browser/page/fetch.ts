@@ -39,7 +39,7 @@ export function interceptFetch(
 }
 
 /**
- * Answers requests that bypass the service worker: those that a handler sends to the service with msw's `bypass()`. Returns
+ * Handles requests that bypass the service worker: those that a handler sends to the service with msw's `bypass()`. Returns
  * the function that ends it.
  */
 export function interceptBypassed(address: ServiceAddress, handle: HandleRequest): () => void {

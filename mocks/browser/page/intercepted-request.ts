@@ -82,7 +82,7 @@ export class InterceptedRequest {
   }
 
   /**
-   * @throws {DOMException} where the answer is not at hand
+   * @throws {DOMException} where the response is not at hand
    */
   sendSync(body: Body): void {
     const { exchange } = this

@@ -91,7 +91,7 @@ const relationFilter = fc.record({
   ids: fc.option(fc.array(id, { maxLength: 3 }), { nil: undefined }),
 })
 
-/** Filters that indexes answer; random ones seldom are. */
+/** Filters that indexes can evaluate; random ones seldom are. */
 const indexedFilter = fc.oneof(
   fc.constantFrom('T.A', 'T.B').map((name) => isOneOf('definition', [name])),
   fc.array(id, { maxLength: 3 }).map((ids) => isOneOf('id', ids)),
@@ -192,7 +192,7 @@ test('a page can start after the last entity of another, which may have been del
   expect(second.total).toBe(9)
 })
 
-test('an index is made in slices, between which other requests are answered, and follows what they change', async () => {
+test('an index is made in slices, between which other requests are handled, and follows what they change', async () => {
   const sandbox = await createSandbox({
     definitions,
     data: Array.from({ length: 600 }, () => ({})).map(entityOf),

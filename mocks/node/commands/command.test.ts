@@ -179,9 +179,9 @@ test('--watch restarts with changed files on the same port, goes on when they ca
       .filter((line) => line.startsWith('{'))
       .map((line): { event: string; url?: string; path?: string } => JSON.parse(line))
   const titleAt = async (url = '') => {
-    const answer: unknown = await (await fetch(`${url}/api/entities/5001?members=Title`)).json()
+    const response: unknown = await (await fetch(`${url}/api/entities/5001?members=Title`)).json()
 
-    return answer
+    return response
   }
 
   await expect.poll(() => events().length, { timeout: 10_000 }).toBe(1)

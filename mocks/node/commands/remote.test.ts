@@ -7,8 +7,8 @@ import { listen } from '../listen.ts'
 import { Remote, remoteOptions } from './remote.ts'
 
 /** A server that is no sandbox. */
-async function openOther(answer: RequestListener): Promise<{ url: string } & AsyncDisposable> {
-  const server = createServer(answer)
+async function openOther(response: RequestListener): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer(response)
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // a server on a port, not a pipe
@@ -27,8 +27,8 @@ test.each<[string, RequestListener]>([
   ['a page for every path', (_, response) => response.end('<html></html>')],
   ['JSON for every path', (_, response) => response.end('{"ok":true}')],
   ['a page with 404', (_, response) => response.writeHead(404).end('<html></html>')],
-])('a server that answers %s is distinguished from a sandbox', async (_, answer) => {
-  await using other = await openOther(answer)
+])('a server that responds with %s is distinguished from a sandbox', async (_, response) => {
+  await using other = await openOther(response)
 
   await expect(remote(other.url).send('POST', '/reset', {})).rejects.toThrow(
     /is not a sandbox\. Name one with --url/,

@@ -8,7 +8,7 @@ import { LevelStorage } from './level-storage.ts'
 
 export interface PersistOptions extends StoredSandboxesOptions {
   /**
-   * Whether a change is on the disk before it is answered, so that not even a power cut loses it. Default no: the
+   * Whether a change is on the disk before it is acknowledged, so that not even a power cut loses it. Default no: the
    * operating system has it, so that no end of the process loses it.
    */
   readonly flush?: boolean | undefined

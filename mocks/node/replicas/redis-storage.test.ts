@@ -83,7 +83,7 @@ describe.runIf(server !== undefined)('a store', () => {
       if (++tries > 1) return client.renewLease(...keys, ...lease.terms, 0, '')
       await expire('unsaid', 'blue')
       await other.storage.open('blue')
-      throw new Error('the connection broke, and the answer was lost')
+      throw new Error('the connection broke, and the response was lost')
     })
 
     await expect(writing).rejects.toThrow('did not confirm whether the change was saved')

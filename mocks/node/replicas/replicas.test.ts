@@ -160,7 +160,7 @@ describe.runIf(store !== undefined)('a server that ends, or is without its store
     const [blue, green] = [{ 'X-Sandbox': 'blue' }, { 'X-Sandbox': 'green' }]
     const one = await openReplica(place('leaving'))
     await using other = await openReplica(place('leaving'))
-    const answered: string[] = []
+    const finished: string[] = []
 
     await one.send(soup, { headers: green })
     await one.send('/__sandbox/faults', {
@@ -169,16 +169,16 @@ describe.runIf(store !== undefined)('a server that ends, or is without its store
       headers: blue,
     })
 
-    const slow = one.send(soup, { headers: blue }).then(() => answered.push('blue'))
+    const slow = one.send(soup, { headers: blue }).then(() => finished.push('blue'))
 
     await expect.poll(() => one.send('/__sandbox/live').then(({ ok }) => ok)).toBe(true)
 
     const ended = one[Symbol.asyncDispose]()
 
-    await other.send(soup, { headers: green }).then(() => answered.push('green'))
+    await other.send(soup, { headers: green }).then(() => finished.push('green'))
     await slow
     await ended
-    expect(answered).toEqual(['green', 'blue'])
+    expect(finished).toEqual(['green', 'blue'])
   })
 
   test.runIf(isDeep)(
@@ -207,7 +207,7 @@ describe.runIf(store !== undefined)('a server that ends, or is without its store
 
   // Each of them would wait for two seconds.
   test.runIf(isDeep)(
-    'once a store is known to hang, changes are refused at once until it answers',
+    'once a store is known to hang, changes are rejected at once until it responds',
     async () => {
       await using one = await openReplica(place())
       const change = async () => (await one.send(soup, rename('Quiche'))).status

@@ -61,9 +61,9 @@ describe.runIf(store !== undefined)('the same seed and requests', () => {
             replicas[replaced] = await openReplica(address)
           }
 
-          const answer = await replicas[to]?.send(target, init)
+          const response = await replicas[to]?.send(target, init)
 
-          expect(answer && (await seenBy(answer)), `${method} ${target}`).toEqual(
+          expect(response && (await seenBy(response)), `${method} ${target}`).toEqual(
             await seenBy(await alone.send(target, init)),
           )
         }

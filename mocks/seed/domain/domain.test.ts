@@ -31,7 +31,7 @@ test.each([
     ),
   )
 
-  // Relations of the built-in domain are links in answers, as the interface has them: none is nested by itself.
+  // Relations of the built-in domain are links in responses, as the interface has them: none is nested by itself.
   flags.delete('is_nested')
   const oneSided = [...flags].filter(
     (flag) => new Set(things.map((thing) => new Map(Object.entries(thing)).get(flag))).size < 2,

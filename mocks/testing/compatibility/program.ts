@@ -1,7 +1,7 @@
 import { messageOf } from '../../model/shared/errors.ts'
 
-/** An answer, as a program reads it. */
-export interface Answered {
+/** A response, as a program reads it. */
+export interface Received {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -22,7 +22,7 @@ export type Send = (
   method: string,
   path: string,
   sent: { headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
-) => Promise<Omit<Answered, 'body'>>
+) => Promise<Omit<Received, 'body'>>
 
 /** A client program: throws where a response is not as it expects. */
 export type Run = (program: Program) => Promise<void>
@@ -90,10 +90,10 @@ export class Program {
     return new Program(this.#send, this.#base, headers)
   }
 
-  /** @param address a path, or a link as an answer had it */
-  async send(method: string, address: string, { headers, json, body }: Sent = {}): Promise<Answered> {
+  /** @param address a path, or a link as a response had it */
+  async send(method: string, address: string, { headers, json, body }: Sent = {}): Promise<Received> {
     const path = address.replace(/^https?:\/\/[^/]+/, '')
-    const answer = await this.#send(method, path.startsWith(this.#base) ? path : `${this.#base}${path}`, {
+    const response = await this.#send(method, path.startsWith(this.#base) ? path : `${this.#base}${path}`, {
       headers: {
         ...this.#headers,
         ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -101,18 +101,19 @@ export class Program {
       },
       ...(json === undefined ? (body === undefined ? {} : { body }) : { body: JSON.stringify(json) }),
     })
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json') && answer.text !== ''
+    const isJson =
+      response.headers.get('content-type')?.startsWith('application/json') && response.text !== ''
 
-    return { ...answer, body: isJson ? (JSON.parse(answer.text) as object) : {} }
+    return { ...response, body: isJson ? (JSON.parse(response.text) as object) : {} }
   }
 
-  /** The JSON that GET answers with 200. */
+  /** The JSON that GET returns with 200. */
   async get(address: string, headers?: Record<string, string>): Promise<object> {
-    const answer = await this.send('GET', address, headers ? { headers } : {})
+    const response = await this.send('GET', address, headers ? { headers } : {})
 
-    must(answer, { status: 200 }, `GET ${address}`)
+    must(response, { status: 200 }, `GET ${address}`)
 
-    return answer.body
+    return response.body
   }
 
   /** Sends JSON, and expects any success. */
@@ -121,15 +122,15 @@ export class Program {
     address: string,
     json?: unknown,
     headers?: Record<string, string>,
-  ): Promise<Answered> {
-    const answer = await this.send(method, address, {
+  ): Promise<Received> {
+    const response = await this.send(method, address, {
       ...(json !== undefined && { json }),
       ...(headers && { headers }),
     })
 
-    must(answer, { status: isSuccess }, `${method} ${address} (${answer.text.slice(0, 200)})`)
+    must(response, { status: isSuccess }, `${method} ${address} (${response.text.slice(0, 200)})`)
 
-    return answer
+    return response
   }
 
   /** The address of what POST created. */
@@ -144,7 +145,7 @@ export class Program {
 export type Wanted = unknown
 
 /** @throws when a value does not have what a program reads of it: members that are not wanted do not matter */
-export function must(value: unknown, wanted: Wanted, where = 'The answer'): void {
+export function must(value: unknown, wanted: Wanted, where = 'The response'): void {
   const problem = difference(value, wanted, '')
 
   if (problem !== undefined) throw new Error(`${where}: ${problem}`)

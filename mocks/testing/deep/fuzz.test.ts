@@ -66,7 +66,7 @@ test(`of ${structured} requests made up from the declarations none fails, and a 
     const changed = reply.status < 400 ? [] : differencesOf(before, fingerprintsOf(sandboxes))
 
     if (changed.length > 0) {
-      problems.push(`${number}: answers ${reply.status}, changes ${changed.join()}: ${describe(request)}`)
+      problems.push(`${number}: returns ${reply.status}, changes ${changed.join()}: ${describe(request)}`)
     }
     await calm(sandboxes)
   }
@@ -158,9 +158,9 @@ test(`of ${raw} damaged requests none ends the server, and a refused one changes
     const changed = isRefused ? differencesOf(before, fingerprintsOf(sandboxes)) : []
 
     if (changed.length > 0) {
-      problems.push(`${number}: answers ${statuses.join()}, changes ${changed.join()}: ${request.toString()}`)
+      problems.push(`${number}: returns ${statuses.join()}, changes ${changed.join()}: ${request.toString()}`)
     }
-    if (statuses.includes(500)) problems.push(`${number}: answers 500: ${request.toString()}`)
+    if (statuses.includes(500)) problems.push(`${number}: returns 500: ${request.toString()}`)
   }
 
   report.mockRestore()
@@ -181,17 +181,17 @@ function hasTaken(sandboxes: Sandboxes): boolean {
 function exchange(port: number, bytes: Buffer): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.end(bytes))
-    let answer = ''
+    let response = ''
 
     socket.setEncoding('latin1')
-    socket.on('data', (part: string) => (answer += part))
+    socket.on('data', (part: string) => (response += part))
     socket.on('error', () => undefined)
-    socket.on('close', () => resolve(answer))
+    socket.on('close', () => resolve(response))
     // A stream, or a body that never comes.
     socket.setTimeout(200, () => socket.destroy())
   })
 }
 
-function statusesIn(answer: string): number[] {
-  return [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+function statusesIn(response: string): number[] {
+  return [...response.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }

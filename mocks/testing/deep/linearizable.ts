@@ -10,8 +10,8 @@ export interface Done {
 }
 
 /**
- * Whether there is an order of requests to one entity in which each is answered as by a map that does one thing after the
- * other, and which has none before another that was answered before it was sent (Wing and Gong).
+ * Whether there is an order of requests to one entity in which each has the response of a map that does one thing after the
+ * other, and which has none before another whose response came before it was sent (Wing and Gong).
  */
 export function isLinear(history: readonly Done[], first: string): boolean {
   const tried = new Set<string>()

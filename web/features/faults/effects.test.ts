@@ -3,7 +3,7 @@ import { faultOf, newFault, initialValues } from './effects.ts'
 
 const fault = newFault('', '')
 
-test('a fault as the form begins with it answers every request with 500', () => {
+test('the fault that the form begins with responds to every request with 500', () => {
   expect(faultOf(fault)).toEqual({ match: {}, effect: { kind: 'answer', status: 500 } })
 })
 

@@ -11,7 +11,7 @@ import { describeEffect, describeMatch, describeWhen } from './describe.ts'
 /** The faults, in the order in which they apply. */
 export function FaultList({ faults }: { faults: readonly FaultResponse[] }) {
   return (
-    <List label="Faults" empty="No faults: every request is answered normally.">
+    <List label="Faults" empty="No faults: every request is handled normally.">
       {faults.map((fault) => (
         <FaultRow key={fault.id} fault={fault} />
       ))}

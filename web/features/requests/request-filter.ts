@@ -34,7 +34,7 @@ function termOf(term: string): (entry: JournalEntry) => boolean {
 }
 
 function textOf({ method, path, query, request, response }: JournalEntry): string {
-  const answer = response.body === 'streamed' ? '' : (response.body?.text ?? '')
+  const responseText = response.body === 'streamed' ? '' : (response.body?.text ?? '')
 
-  return `${method} ${path}?${query} ${request.body?.text ?? ''} ${answer}`.toLowerCase()
+  return `${method} ${path}?${query} ${request.body?.text ?? ''} ${responseText}`.toLowerCase()
 }

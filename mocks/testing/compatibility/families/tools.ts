@@ -108,7 +108,7 @@ export const tools = [
         ],
       })
     },
-    'answers of the service, imported as they are': async (program) => {
+    'responses of the service, imported as they are': async (program) => {
       const definitions = await program.get('/api/entitydefinitions?take=100')
       const entities = await program.get(query("Definition.Name=='M.Tag'", '&take=1000'))
       const { body } = await program.write('POST', '/__sandbox/import', [definitions, entities])

@@ -1,7 +1,7 @@
-import { family, hasItems, isNumber, isText, must, textAt, type Answered, type Program } from '../program.ts'
+import { family, hasItems, isNumber, isText, must, textAt, type Received, type Program } from '../program.ts'
 
 interface Upload {
-  readonly announced: Answered
+  readonly announced: Received
   readonly location: string
 }
 
@@ -28,7 +28,7 @@ export function postFile(
   location: string,
   content: string,
   headers: object = {},
-): Promise<Answered> {
+): Promise<Received> {
   const head = 'Content-Disposition: form-data; name="file"; filename="leek.png"\r\nContent-Type: image/png'
 
   return program.send('POST', location, {
@@ -37,7 +37,7 @@ export function postFile(
   })
 }
 
-/** Makes an asset of a file: announce, post, finish with the whole answer of the announcement. */
+/** Makes an asset of a file: announce, post, finish with the whole response of the announcement. */
 export async function upload(program: Program): Promise<string> {
   const { announced, location } = await announce(program)
 

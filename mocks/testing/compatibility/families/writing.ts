@@ -33,7 +33,7 @@ export const writing = [
       await program.write('POST', relation, { parents: [{ href: other }] })
       must(await program.get(relation), { parents: [{ href: one }, { href: other }] })
     },
-    'send back what GET answered, inline relations and all': async (program) => {
+    'send back what GET returned, inline relations and all': async (program) => {
       const address = await newAsset(program)
       const body = await program.get(`${address}?nestedRelations=TagToAsset`)
 

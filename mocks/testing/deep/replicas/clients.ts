@@ -10,7 +10,7 @@ interface Write {
   readonly identifier: string
   readonly sandbox: string
   readonly sent: number
-  answered: number
+  acknowledged: number
   /** The id in the response, if it said that the write was done. */
   id: number | undefined
   /** The error in the response, if it said that the write was not done. */
@@ -21,11 +21,11 @@ interface Write {
 export class Clients {
   readonly writes: Write[] = []
   readonly statuses = new Map<string, number>()
-  /** How long sandboxes did not answer after their owner failed in some way, in milliseconds. */
+  /** How long sandboxes did not respond after their owner failed in some way, in milliseconds. */
   readonly waits = new Map<string, number[]>()
   readonly #url: string
   readonly #stale: string[] = []
-  /** Sandboxes whose owner failed, when and how, until they answer. */
+  /** Sandboxes whose owner failed, when and how, until they respond. */
   readonly #orphans = new Map<string, { readonly kind: string; readonly at: number }>()
   readonly #working: Promise<unknown>
   #isOver = false
@@ -39,7 +39,7 @@ export class Clients {
     return this.writes.filter(({ id }) => id !== undefined).length
   }
 
-  /** Measures how long it takes from now on until sandboxes answer. */
+  /** Measures how long it takes from now on until sandboxes respond. */
   expect(orphans: Iterable<string>, kind: string): void {
     for (const sandbox of orphans) this.#orphans.set(sandbox, { kind, at: performance.now() })
   }
@@ -91,8 +91,8 @@ export class Clients {
 
   async #create(sandbox: string, identifier: string): Promise<Write> {
     const sent = performance.now()
-    const write: Write = { identifier, sandbox, sent, answered: 0, id: undefined, refusal: undefined }
-    const answer = await this.#send(sandbox, '/api/entities', {
+    const write: Write = { identifier, sandbox, sent, acknowledged: 0, id: undefined, refusal: undefined }
+    const response = await this.#send(sandbox, '/api/entities', {
       method: 'POST',
       body: JSON.stringify({
         identifier,
@@ -101,19 +101,19 @@ export class Clients {
       }),
     })
 
-    write.answered = performance.now()
-    if (answer?.text.includes('nothing was changed')) write.refusal = answer.text
-    if (answer?.status === 201) write.id = (JSON.parse(answer.text) as { id: number }).id // as the interface has it
+    write.acknowledged = performance.now()
+    if (response?.text.includes('nothing was changed')) write.refusal = response.text
+    if (response?.status === 201) write.id = (JSON.parse(response.text) as { id: number }).id // as the interface has it
 
     return write
   }
 
   /** Confirmed writes can be read at every replica. */
   async #readBack({ sandbox, id, identifier }: Write): Promise<void> {
-    const answer = await this.#send(sandbox, `/api/entities/${id}`)
+    const response = await this.#send(sandbox, `/api/entities/${id}`)
 
-    if (answer && answer.status < 500 && !answer.text.includes(`"${identifier}"`)) {
-      this.#stale.push(`${identifier} was read as ${answer.text}`)
+    if (response && response.status < 500 && !response.text.includes(`"${identifier}"`)) {
+      this.#stale.push(`${identifier} was read as ${response.text}`)
     }
   }
 
@@ -182,14 +182,14 @@ async function entitiesOf(url: string, sandbox: string): Promise<Map<string, num
 /** A write that was confirmed before another one began must come before it. */
 function outOfOrder(writes: readonly Write[]): string[] {
   const done = writes.flatMap(({ id, ...write }) => (id === undefined ? [] : [{ ...write, id }]))
-  const byAnswer = done.toSorted((a, b) => a.answered - b.answered)
+  const byResponse = done.toSorted((a, b) => a.acknowledged - b.acknowledged)
   let highest = 0
   let next = 0
   const problems: string[] = []
 
   for (const write of done.toSorted((a, b) => a.sent - b.sent)) {
-    for (; (byAnswer[next]?.answered ?? Infinity) < write.sent; next++) {
-      highest = Math.max(highest, byAnswer[next]?.id ?? 0)
+    for (; (byResponse[next]?.acknowledged ?? Infinity) < write.sent; next++) {
+      highest = Math.max(highest, byResponse[next]?.id ?? 0)
     }
     if (write.id <= highest) problems.push(`${write.identifier} has ${write.id}, after ${highest}`)
   }

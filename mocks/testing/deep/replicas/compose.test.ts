@@ -54,7 +54,7 @@ test('the compose file names what there is, and what the proxy needs', () => {
 
 // Runs it as written, except that host names lead to this machine, and nothing is downloaded.
 test.runIf(isDeep && isPossible)(
-  'what the compose file starts answers, keeps, and ends in order',
+  'what the compose file starts responds, stores, and ends in order',
   async () => {
     await using program = await Program.build()
     await using running = await Running.start(program)
@@ -78,11 +78,11 @@ test.runIf(isDeep && isPossible)(
 )
 
 async function statusOf(url: string, init: RequestInit = {}): Promise<number> {
-  const answer = await fetch(url, init)
+  const response = await fetch(url, init)
 
-  await answer.arrayBuffer()
+  await response.arrayBuffer()
 
-  return answer.status
+  return response.status
 }
 
 /** The services of the compose file as processes. */

@@ -35,7 +35,7 @@ describe.runIf(isPossible)('two servers and a proxy', () => {
   })
   afterAll(() => deployment?.[Symbol.asyncDispose]())
 
-  test.each(conformance)('answer as one server alone: $name', async ({ name, requests }) => {
+  test.each(conformance)('respond as one server alone: $name', async ({ name, requests }) => {
     await using single = openFetch(new Sandboxes(await createSandbox(kitchen)))
     const sandbox = name.replaceAll(/\W+/g, '-')
 
@@ -50,7 +50,7 @@ describe.runIf(isPossible)('two servers and a proxy', () => {
     }
   })
 
-  test('ten kills lose no answered write, and double none', async () => {
+  test('ten kills lose no acknowledged write, and double none', async () => {
     const clients = new Clients(deployment.url)
     const failures = new Failures(deployment, clients, seed)
 
@@ -83,14 +83,14 @@ test.runIf(isPossible)('a store is reached by TLS, with its own certificate', as
 
   await replica.start()
 
-  const answer = await fetch(`${replica.url}/api/entities/1001`, { method: 'DELETE' })
+  const response = await fetch(`${replica.url}/api/entities/1001`, { method: 'DELETE' })
 
   await replica.stop()
-  expect(answer.status).toBe(204)
+  expect(response.status).toBe(204)
 })
 
 test.runIf(isDeep && isPossible).each([seed, seed + 1])(
-  `${failuresEach} ends and pauses of servers, and a tenth as many of the store, lose no answered write, and double none (seed %i)`,
+  `${failuresEach} ends and pauses of servers, and a tenth as many of the store, lose no acknowledged write, and double none (seed %i)`,
   { concurrent: true, timeout: 15 * 60_000 },
   async (seeded) => {
     await using deployment = await Deployment.start(program, 3)
@@ -116,12 +116,12 @@ function report(clients: Clients, failures: Failures, deployment: Deployment): v
     const times = clients.waits.get(kind)
     const [middle, most, all] = [0.5, 0.95, 1].map((part) => Math.round(percentile(times, part)))
 
-    return `${kind}: ${failures.counts[kind]}; ${times?.length} sandboxes answered after ${middle} ms in the middle, ${most} ms in 95 of 100, ${all} ms at most`
+    return `${kind}: ${failures.counts[kind]}; ${times?.length} sandboxes responded after ${middle} ms in the middle, ${most} ms in 95 of 100, ${all} ms at most`
   })
 
   console.log(
     [
-      `${clients.done} of ${clients.writes.length} writes answered`,
+      `${clients.done} of ${clients.writes.length} writes acknowledged`,
       JSON.stringify(Object.fromEntries(clients.statuses)),
       ...lines,
       JSON.stringify(eventsOf(deployment)),

@@ -1,13 +1,13 @@
 import { notFound } from 'next/navigation'
 import { ask } from '../../api.js'
 
-/** Rendered on the server, from what the API answers. */
+/** Rendered on the server, from what the API returns. */
 export default async function Asset({ params }) {
   const { identifier } = await params
-  const answer = await ask(`/api/entities/identifier/${encodeURIComponent(identifier)}`)
+  const response = await ask(`/api/entities/identifier/${encodeURIComponent(identifier)}`)
 
-  if (answer.status === 404) notFound()
-  if (!answer.ok) return <p role="alert">The asset can&apos;t be read ({answer.status}).</p>
+  if (response.status === 404) notFound()
+  if (!response.ok) return <p role="alert">The asset can&apos;t be read ({response.status}).</p>
 
-  return <h1>{(await answer.json()).properties.Title}</h1>
+  return <h1>{(await response.json()).properties.Title}</h1>
 }
