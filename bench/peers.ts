@@ -134,7 +134,10 @@ function contractFor(example: unknown): unknown {
           Array.from({ length: 25 }, () => example),
         ),
         // A body that its contract does not declare is rejected by Prism.
-        post: { requestBody: { content: { 'application/json': { schema: {} } } }, ...answer('201', example) },
+        post: {
+          requestBody: { content: { 'application/json': { schema: {} } } },
+          ...responses('201', example),
+        },
       },
       '/entities/{id}': { get: { parameters: [id], ...responses('200', example) } },
     },

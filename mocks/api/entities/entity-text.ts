@@ -13,7 +13,7 @@ import { propertyValue, valueByCulture } from './property-resource.ts'
 import { pathResource, relatedPathsResource } from './related-paths.ts'
 
 /**
- * The JSON of an entity resource where the request asks for nothing in particular: that of `entityResource()`, byte for
+ * The JSON of an entity resource for a request without options: that of `entityResource()`, byte for
  * byte, in a third of the time. What the resources of a definition have in common is serialized once, as a template.
  */
 export function entityText(entity: Entity, data: Data, links: Links): string {

@@ -10,7 +10,8 @@ test.each(named)(
   (_, { description, replies }) => {
     const statuses = Object.keys(replies).map(Number)
 
-  expect(description).toMatch(/^[A-Z].*\.$/)
-  expect(statuses.some((status) => status < 300)).toBe(true)
-  for (const reply of Object.values(replies)) expect(reply.description).toMatch(/^[A-Z].*\.$/)
-})
+    expect(description).toMatch(/^[A-Z].*\.$/)
+    expect(statuses.some((status) => status < 300)).toBe(true)
+    for (const reply of Object.values(replies)) expect(reply.description).toMatch(/^[A-Z].*\.$/)
+  },
+)

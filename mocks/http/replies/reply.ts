@@ -3,7 +3,7 @@ import type { ApiError } from '../../model/shared/errors.ts'
 import { namesTag, tagOf } from './etag.ts'
 
 export type StreamPart = string | Uint8Array
-/** Chunks are sent one after the other: those of a list are its items, which are cached by themselves. */
+/** Chunks are sent one after the other: those of a list are its items, which are cached separately. */
 export type ReplyBody = Content | AsyncIterable<StreamPart> | null
 
 /** A connection that is broken, or stays open without a response. */

@@ -3,7 +3,7 @@ import { editDistance } from '../../model/shared/suggestion.ts'
 /** The candidate with the pattern most similar to a path. `candidates` must not be empty. */
 export function nearestTo<T extends { readonly path: string }>(path: string, candidates: readonly T[]): T {
   // The base URL may have a surplus path.
-  const asked = path.slice(Math.max(0, path.search(/\/api\//i)))
+  const requested = path.slice(Math.max(0, path.search(/\/api\//i)))
   const distances = candidates.map((candidate) => ({
     candidate,
     distance: distance(candidate.path, requested),

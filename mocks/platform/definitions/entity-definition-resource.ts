@@ -49,7 +49,7 @@ export interface DefinitionView {
   readonly links: Links
   /** Whether the response contains conditional groups and members. */
   readonly includesConditional: boolean
-  /** The caller's permissions on entities of the definition, where they were asked for. */
+  /** The caller's permissions on entities of the definition, if requested. */
   readonly permissions?: readonly string[] | undefined
 }
 

@@ -79,7 +79,7 @@ interface HealthSample {
   readonly health: ServiceHealth
 }
 
-/** When a state was set, and when that state changed by itself until the next one was set. */
+/** When a state was set, and when that state changed with time until the next one was set. */
 function samplesOf(setting: Setting, until: number): HealthSample[] {
   const first = readHealth(setting, setting.at)
   const changes = componentsIn(first).flatMap((component) => changeTimes(component, until))
@@ -91,7 +91,7 @@ function samplesOf(setting: Setting, until: number): HealthSample[] {
   ]
 }
 
-/** When a component changes by itself. However far the clock was moved on, only the last turns are listed. */
+/** When a component changes with time. However far the clock was moved on, only the last turns are listed. */
 function changeTimes({ recoversOn, flap }: ServiceHealth, until: number): number[] {
   if (recoversOn !== null) return [Date.parse(recoversOn)]
   if (flap === null) return []

@@ -85,7 +85,7 @@ export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: C
 
 /** The entity as it is stored now. */
 function useTheirs(id: number, definition: DefinitionResponse, ends: readonly DraftEnd[]) {
-  // Keys of their own, because the edit keeps what was read before.
+  // Separate keys, because the edit keeps what was read before.
   const whole = useQuery({
     ...wholeEntity(id),
     queryKey: ['entities', 'conflict', id, 'whole'],
