@@ -36,7 +36,7 @@ test.each(waysIn)(
 
 test.each([
   ['the type of a file', { type: 'text/html\r\nX-Evil: 1' }, 'Expected a media type'],
-  ['the name of a file', { name: 'a\r\nX-Evil: 1' }, 'Expected the name of a file'],
+  ['the name of a file', { name: 'a\r\nX-Evil: 1' }, 'Expected a file name'],
 ])('%s in an import is one that can be sent', async (_, wrong, message) => {
   await using doors = await openDoors()
   const file = { entityId: 1000, name: 'a.html', type: 'text/html', size: 1, content: 'YQ==', ...wrong }
