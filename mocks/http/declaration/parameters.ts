@@ -15,7 +15,7 @@ export function moment(description: string) {
   return isoDate.describe(`${description} ISO 8601.`)
 }
 
-/** Texts, each in a parameter of its own. */
+/** Texts, each in a separate parameter. */
 export function texts(description: string) {
   return z.array(z.string()).describe(description)
 }
