@@ -23,8 +23,8 @@ async function openKitchen() {
     const text = JSON.stringify(body)
     const reply = await service.handle({
       method,
-      path: path.split('?', 1)[0] ?? '',
-      search: path.split('?')[1] ?? '',
+      path: path.replace(/\?.*/, ''),
+      search: path.replace(/^[^?]*\??/, ''),
       origin: 'http://sandbox.test',
       header: (name) => (name in json ? json[name as keyof typeof json] : undefined), // its own keys
       headers: () => Object.entries(json),

@@ -28,7 +28,7 @@ export function followSandboxInHash(): void {
 }
 
 function sandboxInAddress(): string | undefined {
-  const query = pagesInHash ? location.hash.split('?')[1] : location.search
+  const query = pagesInHash ? location.hash.replace(/^[^?]*/, '') : location.search
 
   return new URLSearchParams(query).get('sandbox') ?? undefined
 }

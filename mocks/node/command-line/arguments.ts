@@ -30,13 +30,15 @@ export function readArguments(
   const positionals: string[] = []
 
   for (const { env, name, isNumber } of typed) {
-    const value = env === undefined ? undefined : environment[env]
+    if (env === undefined) continue
+    const value = environment[env]
 
-    if (env === undefined || value === undefined || value === '') continue
+    if (!value) continue
     given[name] = isNumber ? numberIn(value) : value
     givenAs[name] = env
   }
 
+  const byName = new Map(typed.flatMap((option) => namesOf(option).map((each) => [each, option])))
   const onLine = new Set<string>()
 
   // Strict parsing knows no nearest name, and takes a negative number for an option.
@@ -44,7 +46,6 @@ export function readArguments(
     args: [...argv],
     options: parsing(typed),
     strict: false,
-    allowNegative: true,
     allowPositionals: true,
     tokens: true,
   })
@@ -53,7 +54,7 @@ export function readArguments(
     if (token.kind === 'positional') positionals.push(token.value)
     if (token.kind !== 'option') continue
 
-    const option = find(token, typed)
+    const option = find(token, byName)
 
     if (onLine.has(option.name)) throw new UsageError(`${option.flag} is given twice. Give it once.`)
     onLine.add(option.name)
@@ -77,8 +78,7 @@ interface Typed {
   readonly inlineValue?: boolean | undefined
 }
 
-function find({ name, rawName }: Typed, options: readonly Option[]): Option {
-  const byName = new Map(options.flatMap((option) => namesOf(option).map((each) => [each, option])))
+function find({ name, rawName }: Typed, byName: ReadonlyMap<string, Option>): Option {
   const found = byName.get(`--${name}`)
 
   if (found) return found
@@ -99,10 +99,15 @@ function noOf(flag: string): string {
 
 function valueOf({ rawName, value, inlineValue }: Typed, option: Option): string | number | boolean {
   if (option.value === undefined) {
-    if (inlineValue)
-      throw new UsageError(`${rawName} takes no value: leave "=${value}" out, or say ${noOf(option.flag)}.`)
+    const isNegated = rawName === noOf(option.flag)
 
-    return rawName !== noOf(option.flag)
+    if (inlineValue) {
+      const other = isNegated ? option.flag : noOf(option.flag)
+
+      throw new UsageError(`${rawName} takes no value: remove "=${value}", or use ${other}.`)
+    }
+
+    return !isNegated
   }
 
   // An argument that looks like an option is one, unless it was joined to this one.
@@ -113,7 +118,7 @@ function valueOf({ rawName, value, inlineValue }: Typed, option: Option): string
   return option.isNumber ? numberIn(value) : value
 }
 
-/** Text that is not a number is left unchanged, for the check to reject. */
+/** Text that is not a number is passed on, and rejected by the schema of its setting. */
 function numberIn(value: string): string | number {
-  return /^[+-]?\d+$/.test(value) ? Number(value) : value
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : value
 }

@@ -32,10 +32,8 @@ export function flagOf(name: string): string {
 
 /** For `parseArgs`. */
 export function parsing(options: readonly Option[]): NonNullable<ParseArgsConfig['options']> {
-  const typed = options.filter(({ isInFileOnly }) => !isInFileOnly)
-
   return Object.fromEntries(
-    typed.map(({ flag, value, short }) => [
+    options.map(({ flag, value, short }) => [
       flag.slice(2),
       { type: value === undefined ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) },
     ]),

@@ -23,11 +23,16 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** @throws {FolderError} when a folder holds sandboxes in the format of version 0.1.0 only */
-export async function rejectOldFormat(folder: string): Promise<void> {
+/** @throws {FolderError} when a folder holds sandboxes, but not where this version opens them */
+export async function rejectUnopenable(folder: string): Promise<void> {
   const names = await readdir(folder)
 
-  if (names.includes('level') || !names.some((name) => /^world\.\d+\.log$/.test(name))) return
+  if (names.includes('level')) return
+  if (names.includes('level.repaired'))
+    throw new FolderError(
+      `A repair of ${folder} was interrupted. To finish it: entity-sandbox repair ${folder}`,
+    )
+  if (!names.some((name) => /^world\.\d+\.log$/.test(name))) return
 
   throw new FolderError(
     `${folder} was written by entity-sandbox 0.1.0, in a form that this version does not read. Take its data along: ` +

@@ -22,16 +22,31 @@ export async function openLevel(location: string, createIfMissing: boolean): Pro
   } catch (error) {
     const { cause } = error instanceof Error ? error : {}
 
-    if (isInUse(cause)) {
-      throw new Error('another process is using it; stop that one, or choose another folder', {
-        cause: error,
-      })
-    }
+    if (isInUse(error)) throw inUse(error)
     if (!createIfMissing && isWithoutFile(location)) {
       throw new DatabaseDamage(messageOf(cause ?? error), { cause: error })
     }
     throw cause instanceof Error ? cause : error
   }
+}
+
+/**
+ * Changes nothing of the database: it is not opened, but LevelDB locks it before it finds that it exists.
+ *
+ * @throws when another process uses it
+ */
+export async function checkUnused(location: string): Promise<void> {
+  const { ClassicLevel: Level } = await loadLevel()
+
+  try {
+    await new Level(location, { createIfMissing: false, errorIfExists: true }).open()
+  } catch (error) {
+    if (isInUse(error)) throw inUse(error)
+  }
+}
+
+function inUse(cause: unknown): Error {
+  return new Error('another process is using it; stop that one, or choose another folder', { cause })
 }
 
 /** LevelDB reports a missing file and an unreadable disk with the same error. */
@@ -52,7 +67,7 @@ export function isDamage(error: unknown): boolean {
 }
 
 /** Whether a failure is that another process uses the database. */
-export function isInUse(error: unknown): boolean {
+function isInUse(error: unknown): boolean {
   return hasCode(error, 'LEVEL_LOCKED')
 }
 

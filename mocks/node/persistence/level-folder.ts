@@ -16,6 +16,11 @@ export function databaseIn(folder: string): string {
   return join(folder, 'level')
 }
 
+/** A repaired database that has not replaced the damaged one yet; it is complete. */
+export function repairedIn(folder: string): string {
+  return `${databaseIn(folder)}.repaired`
+}
+
 export function markIn(folder: string): string {
   return join(databaseIn(folder), 'answered')
 }

@@ -1,7 +1,7 @@
 import { messageOf } from '../../model/shared/errors.ts'
 import { openStored, type StoredSandboxesOptions, type StoredSandboxes } from '../../open-stored.ts'
 import { LogDamage } from '../../persistence/log-damage.ts'
-import { makeFolder, rejectOldFormat } from './folder.ts'
+import { makeFolder, rejectUnopenable } from './folder.ts'
 import { FolderError } from './folder-error.ts'
 import { isDamage } from './level-database.ts'
 import { LevelStorage } from './level-storage.ts'
@@ -32,7 +32,7 @@ export async function openPersisted(folder: string, options: PersistOptions = {}
 async function openIn(folder: string, { flush = false }: PersistOptions): Promise<LevelStorage> {
   return read(folder, async () => {
     await makeFolder(folder)
-    await rejectOldFormat(folder)
+    await rejectUnopenable(folder)
 
     return LevelStorage.open(folder, { isFlushed: flush })
   })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createEmptySandbox } from '../../create-sandbox.ts'
 import { messageOf } from '../../model/shared/errors.ts'
@@ -7,43 +7,54 @@ import { LogRecorder } from '../../persistence/log-recorder.ts'
 import type { LogStorage } from '../../persistence/log-storage.ts'
 import { readLogs, readInitialImage, writeInitialImage } from '../../persistence/restored.ts'
 import { FolderError } from './folder-error.ts'
-import { isInUse, repairDatabase } from './level-database.ts'
-import { databaseIn } from './level-folder.ts'
+import { checkUnused, repairDatabase } from './level-database.ts'
+import { databaseIn, repairedIn } from './level-folder.ts'
 import { LevelStorage } from './level-storage.ts'
 
 /**
- * Makes a folder that can't be opened one that can: what is whole is rewritten, what was there before is put aside
- * within the folder. Of a sandbox whose log is damaged stays what came before the damage.
+ * Repairs a folder that can't be opened. What can be read of a copy of its database is written to a new one, which
+ * takes its place; the damaged one is kept beside it, unchanged. A sandbox with a damaged log keeps what precedes the
+ * damage.
  *
- * @returns what was wrong with it, a line each; nothing was done when there are none
+ * @returns the damage, a line for each; when there is none, the folder is unchanged
  *
- * @throws {FolderError} when there is nothing to go on from
+ * @throws {FolderError} when there is no readable initial state, or another process uses the folder
  */
 export async function repairFolder(folder: string): Promise<string[]> {
-  if (!existsSync(databaseIn(folder))) throw new FolderError(`${folder} contains no sandboxes.`)
-
-  const repaired = join(folder, 'repaired')
+  const work = join(folder, 'repairing')
   const messages: string[] = []
 
   try {
-    const storage = await openDamaged(folder, messages)
+    await finishReplacement(folder)
+    if (!existsSync(databaseIn(folder))) throw new FolderError(`${folder} contains no sandboxes.`)
+    await checkUnused(databaseIn(folder))
+    await rm(work, { recursive: true, force: true })
+    await cp(databaseIn(folder), databaseIn(work), { recursive: true })
+
+    const storage = await openDamaged(work, messages)
 
     try {
-      await rm(repaired, { recursive: true, force: true })
-      await mkdir(repaired)
-      await salvage(readOnly(storage), repaired, messages)
+      await rm(repairedIn(folder), { recursive: true, force: true })
+      await mkdir(join(work, 'new'))
+      await salvage(readOnly(storage), join(work, 'new'), messages)
     } finally {
       await storage.close()
     }
-    if (messages.length > 0) await swap(folder, repaired)
+    if (messages.length > 0) {
+      await checkUnused(databaseIn(folder))
+      await rename(databaseIn(join(work, 'new')), repairedIn(folder))
+      await replaceDatabase(folder)
+    }
   } catch (error) {
     if (error instanceof FolderError) throw error
-    throw new FolderError(`${folder} can't be repaired: ${messageOf(error)}.`, { cause: error })
+    throw new FolderError(`${folder} can't be repaired: ${messageOf(error).replaceAll(work, folder)}.`, {
+      cause: error,
+    })
   } finally {
-    await rm(repaired, { recursive: true, force: true })
+    await rm(work, { recursive: true, force: true })
   }
 
-  return messages
+  return messages.map((message) => message.replaceAll(work, folder))
 }
 
 async function openDamaged(folder: string, messages: string[]): Promise<LevelStorage> {
@@ -55,7 +66,6 @@ async function openDamaged(folder: string, messages: string[]): Promise<LevelSto
   try {
     return await open()
   } catch (error) {
-    if (isInUse(error)) throw error
     onDamage(`its database can't be opened: ${messageOf(error)}`)
     await repairDatabase(databaseIn(folder))
 
@@ -84,22 +94,36 @@ async function salvage(damaged: LogStorage, folder: string, messages: string[]):
   }
 }
 
-const nothing = () => Promise.resolve()
+const noop = () => Promise.resolve()
 
-/** Nothing is written to what is damaged. */
+/** Reading logs removes what is left over in them, which may fail in a damaged database. */
 function readOnly(storage: LogStorage): LogStorage {
   return {
     list: () => storage.list(),
-    open: async (name) => ({ ...(await storage.open(name)), put: nothing, remove: nothing }),
-    close: nothing,
+    open: async (name) => ({ ...(await storage.open(name)), put: noop, remove: noop }),
+    close: noop,
   }
 }
 
-async function swap(folder: string, repaired: string): Promise<void> {
+/** Until the repaired database is in its place, both are in the folder, so that no failure loses either. */
+async function replaceDatabase(folder: string): Promise<void> {
   let number = 1
 
   while (existsSync(`${databaseIn(folder)}.damaged-${number}`)) number++
 
-  await rename(databaseIn(folder), `${databaseIn(folder)}.damaged-${number}`)
-  await rename(databaseIn(repaired), databaseIn(folder))
+  const aside = `${databaseIn(folder)}.damaged-${number}`
+
+  await rename(databaseIn(folder), aside)
+  try {
+    await rename(repairedIn(folder), databaseIn(folder))
+  } catch (error) {
+    await rename(aside, databaseIn(folder))
+    throw error
+  }
+}
+
+/** Of a repair that ended between its last two steps: the damaged database was moved, the repaired one was not. */
+async function finishReplacement(folder: string): Promise<void> {
+  if (existsSync(databaseIn(folder)) || !existsSync(repairedIn(folder))) return
+  await rename(repairedIn(folder), databaseIn(folder))
 }

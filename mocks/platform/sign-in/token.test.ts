@@ -55,6 +55,14 @@ test('an application signs in with its secret in the body or in Basic credential
   ).toBe(200)
 })
 
+test('a secret is all that follows the first colon of HTTP Basic', async () => {
+  await using doors = await openKitchen()
+  const authorization = `Basic ${btoa('sandbox:sandbox:more')}`
+  const response = await ask(doors, { grant_type: 'client_credentials' }, { authorization })
+
+  expect(await response.json()).toMatchObject({ error: 'invalid_client' })
+})
+
 test.each([
   [
     'a wrong password',

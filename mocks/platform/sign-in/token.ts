@@ -131,7 +131,10 @@ function checkClient(call: Call, form: URLSearchParams): void {
 
 function readBasic(credentials: string): (string | undefined)[] {
   try {
-    return atob(credentials).split(':', 2).map(decodeURIComponent)
+    // The first colon separates: a secret may hold others.
+    const [, ...parts] = /^([^:]*):([^]*)$/.exec(atob(credentials)) ?? []
+
+    return parts.map(decodeURIComponent)
   } catch {
     return []
   }

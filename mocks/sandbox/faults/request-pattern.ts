@@ -9,11 +9,11 @@ export const RequestPattern = z.strictObject({
   /** In any letter case. */
   method: z.string().min(1).optional(),
   /**
-   * Path below the base URL: `:name` is one segment, `*` at the end any rest, `*` elsewhere any text within a
-   * segment. May carry a query: `/api/entities/:id?culture=en-US`.
+   * Path below the base URL: `:name` is one segment, a last segment `*` is the rest of the path, any other `*` any
+   * text within its segment. May carry a query: `/api/entities/:id?culture=en-US`.
    */
   path: z.string().startsWith('/').max(2000).optional(),
-  /** Query parameters and their values; a request may have more. */
+  /** Query parameters and one of the values of each; a request may have more. */
   query: z.record(z.string(), z.string()).optional(),
   /** Headers and their values; names in any letter case. */
   headers: z.record(z.string(), z.string()).optional(),
@@ -48,36 +48,51 @@ export class RequestMatcher {
   readonly #headers: readonly (readonly [name: string, value: string])[]
 
   constructor(pattern: RequestPattern) {
-    const [path, search = ''] = pattern.path?.split('?', 2) ?? []
+    const [path, ...search] = pattern.path?.split('?') ?? []
 
     this.pattern = pattern
     this.#method = pattern.method?.toUpperCase()
     this.#path = path === undefined ? undefined : new PathPattern(path)
-    this.#query = [...new URLSearchParams(search), ...Object.entries(pattern.query ?? {})]
+    this.#query = [...new URLSearchParams(search.join('?')), ...Object.entries(pattern.query ?? {})]
     this.#headers = Object.entries(pattern.headers ?? {})
   }
 
   matches(request: RequestFacts): boolean {
-    return (
-      (this.#method === undefined || this.#method === request.method) &&
-      (this.#path === undefined || this.#path.matches(request.path)) &&
-      this.differences(request).length === 0
-    )
+    return this.#hasMethod(request) && this.#hasPath(request) && this.#otherDifferences(request).length === 0
   }
 
   /** The differences that keep a request from matching; empty when it matches. */
   differences(request: RequestFacts): Difference[] {
+    return [
+      ...(this.#hasMethod(request)
+        ? []
+        : [{ path: 'method', expected: this.#method, actual: request.method }]),
+      ...(this.#hasPath(request)
+        ? []
+        : [{ path: 'path', expected: this.pattern.path, actual: request.path }]),
+      ...this.#otherDifferences(request),
+    ]
+  }
+
+  #hasMethod({ method }: RequestFacts): boolean {
+    return this.#method === undefined || this.#method === method
+  }
+
+  #hasPath({ path }: RequestFacts): boolean {
+    return this.#path === undefined || this.#path.matches(path)
+  }
+
+  /** Those in anything but method and path, which most requests differ in. */
+  #otherDifferences(request: RequestFacts): Difference[] {
     const { pattern } = this
     const query = this.#query.length > 0 ? new URLSearchParams(request.search) : undefined
 
     return [
-      ...(this.#method === undefined ? [] : jsonDifferences(this.#method, request.method, 'method')),
-      ...(this.#path === undefined || this.#path.matches(request.path)
-        ? []
-        : [{ path: 'path', expected: pattern.path, actual: request.path }]),
-      ...this.#query.flatMap(([name, value]) =>
-        jsonDifferences(value, query?.get(name) ?? undefined, `query.${name}`),
-      ),
+      ...this.#query.flatMap(([name, value]) => {
+        const values = query?.getAll(name) ?? []
+
+        return values.includes(value) ? [] : jsonDifferences(value, values[0], `query.${name}`)
+      }),
       ...this.#headers.flatMap(([name, value]) =>
         jsonDifferences(value, request.header(name.toLowerCase()), `headers.${name}`),
       ),

@@ -1,0 +1,137 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { DataFileInput } from '../../model/data-file/data-file.ts'
+import { openPersisted } from './persist.ts'
+import { repairFolder } from './repair.ts'
+
+const data = {
+  definitions: [
+    { name: 'Note', member_groups: [{ name: 'Main', members: [{ type: 'String', name: 'Text' }] }] },
+  ],
+  entities: [{ definition: 'Note', id: 5000, properties: { Text: 'first' } }],
+} satisfies DataFileInput
+
+let folder = ''
+const level = () => join(folder, 'level')
+
+/** A folder with a change in a damaged entry of its log. */
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'repair-'))
+
+  const { sandboxes, close } = await openPersisted(folder, { data })
+
+  await sandboxes.default.change((draft) => {
+    const note = draft.entities.get(5000)
+
+    if (note) draft.entities.put({ ...note, properties: { Text: 'second' } })
+  })
+  await close()
+
+  const log = readdirSync(level()).find((name) => name.endsWith('.log')) ?? ''
+  const bytes = readFileSync(join(level(), log))
+  const at = bytes.indexOf('second')
+
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  writeFileSync(join(level(), log), bytes)
+})
+
+afterEach(() => {
+  restoreRename()
+  rmSync(folder, { recursive: true })
+})
+
+/** LevelDB's own notes and its lock are no data. */
+function bytesIn(database: string): Record<string, string> {
+  const names = readdirSync(database).filter((name) => !name.startsWith('LO'))
+
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(database, name), 'base64')]))
+}
+
+async function textInFolder(): Promise<unknown> {
+  const { sandboxes, close } = await openPersisted(folder, { data })
+  const text = sandboxes.default.data.entities.get(5000)?.properties.Text
+
+  await close()
+
+  return text
+}
+
+/** Lets `rename()` fail where it is told to. */
+function failRename(fails: (to: string) => boolean): void {
+  vi.spyOn(fs, 'rename').mockImplementation(async (from, to) => {
+    if (fails(String(to))) throw new Error('no rename')
+    renameSync(from, to)
+  })
+  syncBuiltinESMExports()
+}
+
+function restoreRename(): void {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+}
+
+test('a repair keeps the damaged database byte by byte, and leaves nothing else behind', async () => {
+  const before = bytesIn(level())
+
+  expect(await repairFolder(folder)).not.toEqual([])
+  expect(bytesIn(join(folder, 'level.damaged-1'))).toEqual(before)
+  expect(readdirSync(folder)).toEqual(['level', 'level.damaged-1'])
+  expect(await textInFolder()).toBe('first')
+  expect(await repairFolder(folder)).toEqual([])
+})
+
+test('a repair that can not put the repaired database in its place leaves the folder as it was', async () => {
+  const before = bytesIn(level())
+  let failed = 0
+
+  failRename((to) => to === level() && failed++ === 0)
+  await expect(repairFolder(folder)).rejects.toThrow("can't be repaired: no rename")
+  expect(bytesIn(level())).toEqual(before)
+
+  restoreRename()
+  expect(await repairFolder(folder)).not.toEqual([])
+  expect(await textInFolder()).toBe('first')
+})
+
+test.each([1, 2, 3])('a repair whose renames fail from number %i on can be repeated', async (number) => {
+  const before = bytesIn(level())
+  let count = 0
+
+  failRename(() => ++count >= number)
+  await expect(repairFolder(folder)).rejects.toThrow("can't be repaired: no rename")
+  restoreRename()
+
+  const isMoved = !existsSync(level())
+
+  expect(bytesIn(isMoved ? join(folder, 'level.damaged-1') : level())).toEqual(before)
+  await expect(openPersisted(folder, { data })).rejects.toThrow(`entity-sandbox repair ${folder}`)
+  await repairFolder(folder)
+  expect(await textInFolder()).toBe('first')
+})
+
+test('a folder in use is not repaired', async () => {
+  await repairFolder(folder)
+  const { close } = await openPersisted(folder, { data })
+
+  await expect(repairFolder(folder)).rejects.toThrow('another process is using it')
+  await close()
+})
+
+test('an error of a repair names the folder, not the copy that it works on', async () => {
+  rmSync(join(level(), 'CURRENT'))
+  for (const name of readdirSync(level())) if (name.endsWith('.log')) rmSync(join(level(), name))
+
+  await expect(repairFolder(folder)).rejects.toThrow(/^(?!.*repairing)/)
+})
