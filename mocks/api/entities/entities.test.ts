@@ -420,7 +420,7 @@ test('PUT merges a multi-language value culture by culture', async () => {
   })
 })
 
-test('PUT by id ignores id, entitydefinition, relations and self (interface 4.1.4)', async () => {
+test('PUT by id ignores id, entitydefinition, self and relations without a self (interface 4.1.4)', async () => {
   await using doors = await openKitchen()
   const before = await doors.get(`/api/entities/${dish.soup}/relations/TagToDish`)
 

@@ -1,6 +1,11 @@
 import { checkSameDefinition, saveEntity, updateEntity } from '../../model/entities/entities.ts'
 import { deleteEntity } from '../../model/entities/delete-entities.ts'
-import { EntityUpdate, EntityUpdateByIdentifier, EntityInput } from '../../model/entities/entity-input.ts'
+import {
+  EntityUpdate,
+  EntityUpdateByIdentifier,
+  EntityInput,
+  identifierRule,
+} from '../../model/entities/entity-input.ts'
 import type { Call } from '../../http/call.ts'
 import { created, noContent, type Reply } from '../../http/replies/reply.ts'
 import { culture } from '../../http/declaration/parameters.ts'
@@ -31,7 +36,7 @@ export const entities: Route[] = [
       decision(
         'Dates that do not exist, integers beyond 2^53 (JSON rounds them) and cultures that are not language tags are rejected with 400.',
       ),
-      decision('An identifier has letters, digits, ".", "_" and "-", and is not dots alone.'),
+      decision(`${identifierRule} An empty one counts as absent.`),
       decision(
         'A nested relation has parent, parents, child or children, which may be empty. An unknown relation is rejected with 400, and so is a bare link, except the one that GET returns for this entity.',
       ),
@@ -41,13 +46,13 @@ export const entities: Route[] = [
     replies: {
       201: reply('The entity was created or updated.', EntityReference, {
         Location: 'Address of the entity.',
-        'X-Global-Identifier': optional('The identifier, when it named the entity that was updated.'),
+        'X-Global-Identifier': optional('The identifier, when the entity was created or updated by it.'),
       }),
     },
   }),
   ...entityReads,
   put('/api/entities/:id', updateById, {
-    description: 'Changes the given properties, and relations given as relation resources of the entity.',
+    description: 'Changes the given properties.',
     source: documented('4.1.4'),
     decisions: [
       decision(
@@ -95,7 +100,10 @@ export async function saveReply(call: Call, input: EntityInput): Promise<Reply> 
   )
 }
 
-/** `id`, `entitydefinition`, `relations` and `self` of the body are ignored (interface 4.1.4). */
+/**
+ * `id`, `entitydefinition` and `self` of the body are ignored, and relations other than the entity's own relation
+ * resources (interface 4.1.4).
+ */
 async function updateById(call: Call<{ id: string }, EntityUpdate>): Promise<Reply> {
   const { body } = call
 

@@ -14,7 +14,7 @@ import { dayLength } from '../../model/shared/durations.ts'
 export const kpis = statusResource('kpis', {
   rule: '4.4.12',
   description: 'Key performance indicators.',
-  indexEntry: { as: 'kpis', title: 'Key performance indicators' },
+  indexEntry: { as: 'kpis' },
   members: {
     aggregated_service_status_label: ColourCode,
     kpis: z.array(

@@ -1,19 +1,16 @@
 import { z } from 'zod'
-import { effectsOf } from '../../model/health/labels.ts'
+import { readHealth } from '../../model/health/health.ts'
 import { countWithin } from '../../model/statistics/entity-statistics.ts'
-import { queueNames, type QueueReport } from '../../model/statistics/queues.ts'
+import { queueNames, queueReport, type QueueReport } from '../../model/statistics/queues.ts'
 import { Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import { healthMembersOf, lastMoments, queueOf, seconds } from './status-reply.ts'
+import { fiveMinutes, healthMembersOf, lastHour, seconds } from './status-reply.ts'
 import { healthMembers, statusResource } from './status-resource.ts'
 
-const fiveMinutes = 300_000
-
-/** Statistics of the message queues (interface 4.4.2). */
 export const queues = statusResource('queues', {
   rule: '4.4.2',
   description: 'Statistics of the message queues.',
-  indexEntry: { as: 'queues', title: 'Statistics of the message queues' },
+  indexEntry: { as: 'queues' },
   members: {
     total_messages_ready: z.int(),
     queues: z.array(
@@ -36,8 +33,10 @@ export const queues = statusResource('queues', {
 })
 
 function readQueues(call: Call) {
-  const reports = queueNames.map((name) => queueOf(call.sandbox, name))
-  const now = call.sandbox.clock.now()
+  const { data, clock } = call.sandbox
+  const now = clock.now()
+  const health = readHealth(data, now)
+  const reports = queueNames.map((name) => queueReport(name, { data, health, now }))
 
   return {
     total_messages_ready: reports.reduce((sum, { ready }) => sum + ready, 0),
@@ -52,14 +51,14 @@ function queueResource(report: QueueReport, now: number) {
     name,
     consumer: consumer.path === '' ? 'service' : consumer.path,
     ...healthMembersOf(consumer),
-    is_running: effectsOf[consumer.label].isAvailable && rate > 0,
+    is_running: rate > 0,
     messages_ready: report.ready,
     oldest_message_age_seconds: seconds(report.oldestAge),
     rate_per_second: rate,
     received_in_last_minute: report.receivedInLastMinute,
     processed_in_last_minute: report.processedInLastMinute,
     drained_in_seconds: report.drainsIn === null ? null : seconds(report.drainsIn),
-    received: lastMoments(now, fiveMinutes, 12).map((from) => ({
+    received: lastHour(now).map((from) => ({
       from: new Date(from).toISOString(),
       messages: countWithin(arrivals, from - 1, Math.min(now, from + fiveMinutes - 1)),
     })),

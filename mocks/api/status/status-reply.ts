@@ -1,5 +1,5 @@
 import { effectsOf, writeLabel } from '../../model/health/labels.ts'
-import { findService, readHealth, type ServiceHealth } from '../../model/health/health.ts'
+import { readHealth, seededService, type ServiceHealth } from '../../model/health/health.ts'
 import { queueReport, type QueueName, type QueueReport } from '../../model/statistics/queues.ts'
 import { gaugeValue } from '../../sandbox/health/fluctuation.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -33,11 +33,7 @@ export function healthMembersOf({ label, message, aggregated }: ServiceHealth) {
 
 /** The health of a built-in component, or of the whole service (`''`). */
 export function healthOf({ data, clock }: Sandbox, path: string): ServiceHealth {
-  const found = findService(readHealth(data, clock.now()), path)
-
-  if (!found) throw new Error(`Failed to read the health: there is no component "${path}".`)
-
-  return found
+  return seededService(readHealth(data, clock.now()), path)
 }
 
 export function queueOf({ data, clock }: Sandbox, name: QueueName): QueueReport {
@@ -46,8 +42,7 @@ export function queueOf({ data, clock }: Sandbox, name: QueueName): QueueReport 
   return queueReport(name, { data, health: readHealth(data, now), now })
 }
 
-const fiveMinutes = 300_000
-const points = 12
+export const fiveMinutes = 300_000
 
 /** Response times of a component: now and in the last hour, around `typicalTime` while it is Green, null while it is down. */
 export function responseTimes(
@@ -66,18 +61,18 @@ export function responseTimes(
 
   return {
     response_time_ms: timeAt(now),
-    response_times: lastMoments(now, fiveMinutes, points).map((moment) => ({
+    response_times: lastHour(now).map((moment) => ({
       at: new Date(moment).toISOString(),
       response_time_ms: timeAt(moment),
     })),
   }
 }
 
-/** The last `count` multiples of `length` up to `now`, ascending. */
-export function lastMoments(now: number, length: number, count: number): number[] {
-  const last = Math.floor(now / length) * length
+/** The last twelve multiples of five minutes up to `now`, ascending. */
+export function lastHour(now: number): number[] {
+  const last = Math.floor(now / fiveMinutes)
 
-  return Array.from({ length: count }, (_, index) => last - (count - 1 - index) * length)
+  return Array.from({ length: 12 }, (_, index) => (last - 11 + index) * fiveMinutes)
 }
 
 /** Rounds to one decimal place. */

@@ -49,7 +49,8 @@ interface StatusMembers<
   Members extends z.ZodRawShape,
   Q extends QueryDeclaration,
 > extends Pick<Declaration<Params<Path>, undefined, Q>, 'description' | 'decisions' | 'query' | 'params'> {
-  readonly indexEntry?: IndexEntry
+  /** Its title is the description, unless it has its own. */
+  readonly indexEntry?: Omit<IndexEntry, 'title'> & Partial<IndexEntry>
   /** The members of its body, besides `measured_on` and `self`; interface 4.4.13 leaves them open. */
   readonly members: Members
   readonly headers?: HeaderDeclarations
@@ -79,7 +80,7 @@ export function statusResource<
   const schema = z.object({ ...members, measured_on: Timestamp, self: Link })
 
   return {
-    indexEntry,
+    indexEntry: indexEntry && { title: rest.description.replace(/\.$/, ''), ...indexEntry },
     route: get(
       path,
       (call) =>

@@ -12,7 +12,7 @@ const successors = ['datastorage', 'search', 'graph', 'servicestatus']
 export const system = statusResource('system', {
   rule: '4.4.5',
   description: 'Obsolete: statistics of storage and search.',
-  indexEntry: { as: 'system', title: 'Obsolete: statistics of storage and search' },
+  indexEntry: { as: 'system' },
   members: {
     is_obsolete: z.literal(true),
     obsolete_since: z.string(),

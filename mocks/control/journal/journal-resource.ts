@@ -37,7 +37,12 @@ export const JournalEntryResource = z
     time: Timestamp.describe('On the clock of the sandbox.'),
     duration_ms: z.number(),
     sandbox: z.string(),
-    source: z.string().nullable().describe('`console` for the console’s own calls.'),
+    source: z
+      .string()
+      .nullable()
+      .describe(
+        'Value of `X-Sandbox-Source`: `console` for the console’s own calls, `test` for the verbs of tests; null without one.',
+      ),
     user: z.string().nullable(),
     method: z.string(),
     path: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Link } from '../../model/shared/json.ts'
 import type { QueryCall, Call } from '../call.ts'
+import type { RequestPlace } from '../../sandbox/validation.ts'
 import type { paging } from '../declaration/parameters.ts'
 
 /** The members of every list resource besides its items: counts, and links to itself and to neighbouring pages. */
@@ -35,9 +36,27 @@ export function pageOfAll<T, R>(
   return { items, ...pageLinks(call, page, { total: all.length, returned: items.length }) }
 }
 
+/** Items in a page if the request gives no number, and at most. */
+export interface PageLimits {
+  readonly take: number
+  readonly maxTake: number
+}
+
 /** The page that `skip` and `take` select. */
-export function pageOf({ query }: QueryCall<typeof paging>, limits: { take: number; maxTake: number }): Page {
-  return { skip: query.skip ?? 0, take: Math.min(query.take ?? limits.take, limits.maxTake) }
+export function pageOf(call: QueryCall<typeof paging>, limits: PageLimits): Page {
+  return { skip: call.query.skip ?? 0, take: takeOf(call, call.query.take, limits) }
+}
+
+/** The number of items in a page; warns of a request for more than a page can have. */
+export function takeOf(
+  call: Call,
+  take: number | null | undefined,
+  { take: usual, maxTake }: PageLimits,
+  place: RequestPlace = 'take',
+): number {
+  if ((take ?? 0) > maxTake) call.warn(place, () => `A page has at most ${maxTake} items.`)
+
+  return Math.min(take ?? usual, maxTake)
 }
 
 /** The values of `pageMembers`. */

@@ -152,7 +152,7 @@ export const EntityDefinition = z.object({
     // In a URL, digits alone are an id, and "." and ".." can't be segments.
     .regex(
       /^(?!\d+$|\.{1,2}$)[A-Za-z0-9._-]+$/,
-      'A definition name has letters, digits, ".", "_" and "-", not digits or dots alone.',
+      'A definition name has letters, digits, ".", "_" and "-", and is not digits alone, "." or "..".',
     ),
   display_template: z.string().nullish(),
   labels,

@@ -68,38 +68,43 @@ const responseMembers = [
   'version',
 ]
 
+export const identifierRule = 'An identifier has letters, digits, ".", "_" and "-", and is not "." or "..".'
+
 /** Body of POST on the entity resource (interface 4.1.1). */
-export const EntityInput = z.object({
-  id: nullAsAbsent(z.int()),
-  identifier: nullAsAbsent(
-    z
-      .string()
-      .max(255)
-      // "." and ".." can't be segments of a URL.
-      .regex(/^(?!\.{1,2}$)[\w.-]*$/, 'An identifier has letters, digits, ".", "_" and "-", not dots alone.'),
-  ),
-  entitydefinition: nullAsAbsent(Link),
-  cultures: nullAsAbsent(z.array(CultureCode)),
-  properties: nullAsAbsent(Properties),
-  relations: nullAsAbsent(z.record(z.string(), RelationInput.nullable())),
-})
+export const EntityInput = withIgnored(
+  z
+    .object({
+      id: nullAsAbsent(z.int()),
+      identifier: nullAsAbsent(
+        z
+          .string()
+          .max(255)
+          // "." and ".." can't be segments of a URL.
+          .regex(/^(?!\.{1,2}$)[\w.-]*$/, identifierRule),
+      ),
+      entitydefinition: nullAsAbsent(Link),
+      cultures: nullAsAbsent(z.array(CultureCode)),
+      properties: nullAsAbsent(Properties),
+      relations: nullAsAbsent(z.record(z.string(), RelationInput.nullable())),
+    })
+    .meta({ id: 'EntityInput' }),
+  responseMembers,
+)
 export type EntityInput = z.infer<typeof EntityInput>
 
 /**
  * Body of PUT on the entity resource by id. Members that interface 4.1.4 ignores are not validated; of `relations`,
  * those of this entity are (`ownRelations()`).
  */
-export const EntityUpdate = z.object({
-  properties: nullAsAbsent(Properties),
-  relations: z.unknown().optional(),
-})
-withIgnored(EntityUpdate, [...responseMembers, 'cultures', 'entitydefinition', 'id', 'identifier'])
+export const EntityUpdate = withIgnored(
+  z.object({ properties: nullAsAbsent(Properties), relations: z.unknown().optional() }),
+  [...responseMembers, 'cultures', 'entitydefinition', 'id', 'identifier'],
+)
 export type EntityUpdate = z.infer<typeof EntityUpdate>
 
 /** Body of PUT by identifier, which also contains the definition. */
-export const EntityUpdateByIdentifier = EntityUpdate.extend({ entitydefinition: nullAsAbsent(Link) })
-withIgnored(EntityUpdateByIdentifier, [...responseMembers, 'cultures', 'id', 'identifier'])
+export const EntityUpdateByIdentifier = withIgnored(
+  EntityUpdate.extend({ entitydefinition: nullAsAbsent(Link) }),
+  [...responseMembers, 'cultures', 'id', 'identifier'],
+)
 export type EntityUpdateByIdentifier = z.infer<typeof EntityUpdateByIdentifier>
-
-withIgnored(EntityInput, responseMembers)
-z.globalRegistry.add(EntityInput, { id: 'EntityInput' })

@@ -84,6 +84,15 @@ export function findService(health: ServiceHealth, path: string): ServiceHealth 
   return next && findService(next, path)
 }
 
+/** A component that every sandbox has, or the service. */
+export function seededService(health: ServiceHealth, path: string): ServiceHealth {
+  const found = findService(health, path)
+
+  if (!found) throw new Error(`Failed to read the health: there is no component "${path}".`)
+
+  return found
+}
+
 function healthOf(
   component: Component,
   below: ReadonlyMap<string, readonly Component[]>,

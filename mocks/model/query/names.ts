@@ -34,6 +34,7 @@ export class Names implements KnownProperties {
     return this.#definitions.of(name)
   }
 
+  /** Definitions may give a property of one name several types: the last one's is taken. */
   propertyType(name: string): PropertyType | undefined {
     const [spelling] = this.#properties.of(name)
 
@@ -49,7 +50,7 @@ export class Names implements KnownProperties {
   }
 }
 
-/** Values by name, which can be looked up in any letter case. */
+/** Values by exact name, and the names that match another in any letter case. */
 class Spellings<V> {
   readonly #values = new Map<string, V>()
   readonly #byLowerCase = new Map<string, string[]>()

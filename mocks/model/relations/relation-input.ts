@@ -53,22 +53,23 @@ export function applyRelations(
 ): void {
   for (const [name, input] of Object.entries(relations)) {
     const ends = target.compiled.relations.get(name)
-    const link = input?.self?.href ?? input?.href ?? ''
 
-    if (!ends)
+    if (!ends) {
       failures.add(name, `${target.compiled.definition.name} has no relation "${name.slice(0, 100)}".`, () =>
         suggestion(name, target.compiled.relations.keys()),
       )
-    else if (
-      input === null ||
-      (isBareLink(input) && isRelation(link, target.entityId, ends[0]?.member.name ?? name))
-    )
       continue
-    else if (isBareLink(input)) {
-      failures.add(name, 'Expected a nested relation, such as {"parent": {"href": ...}}, not a link to it.')
-    } else {
-      applyRelation(draft, { entityId: target.entityId, ends }, input, failures)
     }
+    if (input === null) continue
+    if (!isBareLink(input)) {
+      applyRelation(draft, { entityId: target.entityId, ends }, input, failures)
+      continue
+    }
+
+    const link = input.self?.href ?? input.href ?? ''
+
+    if (!isRelation(link, target.entityId, ends[0]?.member.name ?? name))
+      failures.add(name, 'Expected a nested relation, such as {"parent": {"href": ...}}, not a link to it.')
   }
 }
 
@@ -81,8 +82,8 @@ export interface RelationTarget {
 }
 
 /**
- * Sets the ends that the input has. Without any end, the input is invalid unless its `self` is the address of the
- * relation: existing clients clear a relation with one end by omitting it.
+ * Sets the ends that the input has; one without a link is emptied, unless it keeps its links. An input without any end
+ * clears a relation with one end, as existing clients do, and is invalid unless its `self` is the relation's address.
  */
 export function applyRelation(
   draft: DataDraft,

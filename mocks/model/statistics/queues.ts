@@ -1,12 +1,11 @@
 import { wholeService } from '../health/component.ts'
-import { findService, type ServiceHealth } from '../health/health.ts'
+import { seededService, type ServiceHealth } from '../health/health.ts'
 import type { Data } from '../tables.ts'
 import { entityStatistics } from './entity-statistics.ts'
 import { effectsOf } from '../health/labels.ts'
 import { queueAt, type Pace, type QueueState } from './queue.ts'
 
 interface Queue {
-  readonly name: string
   /** Path of the component that consumes its messages. */
   readonly consumer: string
   /** Messages per second, when the consumer is Green. */
@@ -18,19 +17,16 @@ interface Queue {
 /** The last change of each entity is a message to search and to the graph; each notification is one to its delivery. */
 const queues = {
   search_indexing: {
-    name: 'search_indexing',
     consumer: 'search',
     usualRate: 20,
     arrivals: (data) => entityStatistics(data).modified,
   },
   graph_updates: {
-    name: 'graph_updates',
     consumer: 'graph',
     usualRate: 12,
     arrivals: (data) => entityStatistics(data).modified,
   },
   notification_delivery: {
-    name: 'notification_delivery',
     consumer: wholeService,
     usualRate: 5,
     arrivals: (data) =>
@@ -56,7 +52,7 @@ export function queueReport(
   { data, health, now }: { data: Data; health: ServiceHealth; now: number },
 ): QueueReport {
   const { consumer: path, usualRate, arrivals: arrivalsIn } = queues[name]
-  const consumer = findService(health, path) ?? health
+  const consumer = seededService(health, path)
   const arrivals = arrivalsIn(data)
   const pace = paceOf(consumer, usualRate)
 
@@ -83,12 +79,12 @@ function paceOf(consumer: ServiceHealth, usual: number): Pace {
 
 /** The time during which all were stopped; undefined when there is none. */
 function overlapOf(stops: readonly ServiceHealth['stopped'][]): Pace['stopped'] {
-  if (stops.length === 0 || stops.includes(undefined)) return undefined
+  const all = stops.filter((stop) => stop !== undefined)
 
-  const from = Math.max(...stops.map((stop) => Date.parse(stop?.from ?? '')))
-  const until = Math.min(
-    ...stops.map((stop) => (stop?.until === undefined ? Infinity : Date.parse(stop.until))),
-  )
+  if (all.length === 0 || all.length < stops.length) return undefined
+
+  const from = Math.max(...all.map((stop) => Date.parse(stop.from)))
+  const until = Math.min(...all.map((stop) => (stop.until === undefined ? Infinity : Date.parse(stop.until))))
 
   return from < until ? { from, ...(Number.isFinite(until) ? { until } : {}) } : undefined
 }

@@ -120,5 +120,5 @@ function valueOf({ rawName, value, inlineValue }: Typed, option: Option): string
 
 /** Text that is not a number is passed on, and rejected by the schema of its setting. */
 function numberIn(value: string): string | number {
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : value
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(value) ? Number(value) : value
 }

@@ -86,7 +86,7 @@ export const entityDefinitions: Route[] = [
     source: observed('existing clients'),
     decisions: [
       decision(
-        'A name has letters, digits, ".", "_" and "-", and is not only digits or only dots. A member can have any name except "__proto__", which is rejected with 400.',
+        'A name has letters, digits, ".", "_" and "-", and is not only digits, "." or "..". A member can have any name except "__proto__", which is rejected with 400.',
       ),
       decision(
         'Values are matched against a validation expression in linear time (RE2). An expression that RE2 does not support, for example one with look-around, is stored but not enforced; the response, imports and startup warn about it.',

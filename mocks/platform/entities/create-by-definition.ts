@@ -19,7 +19,7 @@ export const createByDefinition: Route[] = [
     replies: {
       201: reply('The entity was created or updated.', EntityReference, {
         Location: 'Address of the entity.',
-        'X-Global-Identifier': optional('The identifier, when it named the entity that was updated.'),
+        'X-Global-Identifier': optional('The identifier, when the entity was created or updated by it.'),
       }),
     },
   }),

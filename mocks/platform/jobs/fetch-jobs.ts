@@ -1,5 +1,5 @@
 import type { Call } from '../../http/call.ts'
-import { paging } from '../../http/declaration/parameters.ts'
+import { count, paging } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { post, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
@@ -53,23 +53,18 @@ export const fetchJobs: Route[] = [
   getAndHead('/api/fetchjobs/:id/files/:fileId', readFile, {
     description: 'Reads the progress of a file of a fetch job.',
     source,
-    params: { id: entityId, fileId: entityId },
+    params: { id: entityId, fileId: count('Number of the file in its job, from 1.') },
     replies: { 200: reply('The file.', FetchedFile) },
   }),
-  getAndHead('/api/jobs/:id', readJobEntity, {
-    description: 'Reads a job as an entity.',
-    source: observed('the public documentation'),
-    params,
-    query: loadParameters,
-    replies: { 200: reply('The job.', EntityResource) },
-  }),
-  getAndHead('/api/v2/jobs/:id', readJobEntity, {
-    description: 'Reads a job as an entity.',
-    source: observed('the public documentation'),
-    params,
-    query: loadParameters,
-    replies: { 200: reply('The job.', EntityResource) },
-  }),
+  ...(['/api/jobs/:id', '/api/v2/jobs/:id'] as const).map((path) =>
+    getAndHead(path, readJobEntity, {
+      description: 'Reads a job as an entity.',
+      source: observed('the public documentation'),
+      params,
+      query: loadParameters,
+      replies: { 200: reply('The job.', EntityResource) },
+    }),
+  ),
 ]
 
 async function start(call: Call<unknown, FetchJobInput>): Promise<Reply> {

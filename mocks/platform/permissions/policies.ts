@@ -8,7 +8,7 @@ import { policyOf } from '../../sandbox/access/policies.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import { policyResource, PolicyResource } from './policy-resource.ts'
 
-/** Policies of users and user groups. Permissions follow from them; the user's role decides what a request may do. */
+/** Policies of users and user groups; permissions are derived from them. */
 export const policies: Route[] = [
   getAndHead('/api/policies/:id', readPolicy, {
     description: 'Reads the policy of a user or a user group.',

@@ -6,6 +6,7 @@ import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { indexed } from '../../http/indexed.ts'
 import type { Filter } from '../../model/query/filter.ts'
+import { takeOf } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { eitherBody } from '../../http/declaration/body.ts'
 import { flag } from '../../http/declaration/parameters.ts'
@@ -81,7 +82,7 @@ function query(call: Call<unknown, QueryBody>): Reply {
     filter: filterOf(call),
     sort: query.sorting,
     skip,
-    take: Math.min(query.take ?? queryLimits.take, queryLimits.maxTake),
+    take: takeOf(call, query.take, queryLimits, ['query', 'take']),
   })
   const loadedFor = loaderFor(call.data, load_configuration)
 

@@ -32,6 +32,7 @@ export function minimalSchemas(
   entities: readonly Entity[],
   loadedFor: (entity: Entity) => LoadedMembers,
 ): MinimalSchema[] {
+  // Which members are loaded is the same for all entities of a definition: any of them does.
   const byDefinition = new Map(entities.map((entity) => [entity.definition, entity]))
 
   return Array.from(byDefinition, ([definition_name, entity]) => {

@@ -88,12 +88,11 @@ function entitiesOfDefinition(call: QueryCall<typeof listParameters, { name: str
 }
 
 function respond(call: QueryCall<typeof listParameters>, filter: Filter): Reply {
-  const page = pageOf(call, pageLimits)
-
   if ((call.query.take ?? 0) > pageLimits.maxTake) {
     throw new InvalidRequest({ take: `Expected at most ${pageLimits.maxTake} entities in a page.` })
   }
 
+  const page = pageOf(call, pageLimits)
   const { entities, total } = queryEntities(call.data, { filter, sort: sortOf(call), ...page })
 
   return list(entityReplies(call, entities), pageLinks(call, page, { total, returned: entities.length }))

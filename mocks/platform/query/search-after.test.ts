@@ -4,7 +4,7 @@ import { ExistingClient } from '../../testing/existing-client.ts'
 import { dish, menu, openKitchen, tag } from '../../testing/kitchen.ts'
 
 interface Page {
-  items: { id: number }[]
+  items: { id: number; created_on: string }[]
   total_items: number
   last_hit_data: string[]
 }
@@ -112,28 +112,64 @@ test('searchAfter pages return each entity once', async () => {
   await using doors = await openDoors()
   const client = await ExistingClient.signedIn(doors)
   const filter = { type: 'DefinitionName', name: 'M.Asset' }
-  const seen: number[] = []
+  const seen: { id: number; created_on: string }[] = []
   let page = await search(client, { filter, take: 9, search_after: [] })
 
   while (page.items.length > 0) {
-    seen.push(...page.items.map(({ id }) => id))
+    seen.push(...page.items)
     page = await search(client, { filter, take: 9, search_after: page.last_hit_data })
   }
 
   expect(seen).toHaveLength(page.total_items)
-  expect(new Set(seen).size).toBe(page.total_items)
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(page.total_items)
+
+  const dates = seen.map(({ created_on }) => created_on)
+
+  expect(dates).toEqual(dates.toSorted().toReversed())
 })
 
-test('searchAfter rejects a malformed cursor', async () => {
+test('searchAfter rejects a malformed cursor, and one of another order', async () => {
   await using doors = await openKitchen()
 
-  const response = await doors.fetch('/api/entities/searchAfter', {
-    method: 'POST',
-    json: { search_after: ['x'] },
-  })
+  for (const search_after of [['x'], ['5'], ['1', '2', '5']]) {
+    const response = await doors.fetch('/api/entities/searchAfter', {
+      method: 'POST',
+      json: { search_after },
+    })
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toHaveProperty(['search_after'])
+  }
+
+  const byId = `/api/entities/searchAfter?query=id>0&sort=id&searchAfter=${encodeURIComponent('["5"]')}`
+  const response = await doors.fetch(byId)
 
   expect(response.status).toBe(400)
-  expect(await response.json()).toHaveProperty(['search_after'])
+  expect(await response.json()).toHaveProperty('searchAfter')
+})
+
+test('a page that is smaller than asked for has a warning', async () => {
+  await using doors = await openKitchen()
+  const warnings = async (path: string, json?: object) => {
+    const response = await doors.fetch(path, json && { method: 'POST', json })
+
+    expect(response.status).toBe(200)
+
+    return response.headers.get('x-sandbox-warning')
+  }
+
+  expect(await warnings('/api/entities/searchAfter?query=id>0&take=1001')).toContain('at most 1000 items')
+  expect(await warnings('/api/entities/searchAfter', { take: 10_001 })).toContain('at most 10000 items')
+  expect(await warnings('/api/entities/query', { take: 10_001 })).toContain('at most 10000 items')
+  expect(await warnings('/api/users?take=1001')).toContain('at most 1000 items')
+  expect(await warnings('/api/entities/searchAfter?query=id>0&take=1000')).toBeNull()
+})
+
+test('GET searchAfter has no skip, and warns of one', async () => {
+  await using doors = await openKitchen()
+  const response = await doors.fetch('/api/entities/searchAfter?query=id>0&skip=1')
+
+  expect(response.headers.get('x-sandbox-warning')).toContain('"skip" is not recognized')
 })
 
 test('GET searchAfter returns the results of an expression page by page', async () => {

@@ -5,17 +5,19 @@ import { Json } from '../../model/shared/json.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
 import type { QueryCall, Call } from '../../http/call.ts'
 import { indexed } from '../../http/indexed.ts'
-import { pageOf } from '../../http/replies/paging.ts'
+import { takeOf } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { post, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
-import { queryEntities } from '../../model/query/query.ts'
+import { queryEntities, type QueryResult } from '../../model/query/query.ts'
 import { positionOf, type Position } from '../../model/query/sorting.ts'
 import { texts } from '../../http/declaration/parameters.ts'
 import { checked } from '../../model/shared/checked.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
+import type { Data } from '../../model/tables.ts'
 import { entityReplies } from '../../api/entities/entity-reply.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import { optionalCount, queryLimits } from './entity-query.ts'
@@ -37,25 +39,21 @@ const SearchAfterBody = z.object({
 type SearchAfterBody = z.infer<typeof SearchAfterBody>
 withIgnored(SearchAfterBody, ['nested_relations', 'renditions'])
 
-const SearchAfterResult = z.object({
-  items: z.array(EntityResource),
-  total_items: z.int(),
-  returned_items: z.int(),
-  last_hit_data: z.array(z.string()),
-  minimal_schema_list: z.array(MinimalSchema),
-})
-
 const FoundPage = z.object({
   items: z.array(EntityResource),
   total_items: z.int(),
   returned_items: z.int(),
   last_hit_data: z.array(z.string()),
 })
+const SearchAfterResult = FoundPage.extend({ minimal_schema_list: z.array(MinimalSchema) })
+
+/** A page starts behind the last hit, not after a number of items. */
+const { skip: _, ...unskipped } = listParameters
 
 const parameters = {
   ...expression,
   searchAfter: texts('The last_hit_data of the page before, as JSON or one parameter each.'),
-  ...listParameters,
+  ...unskipped,
 }
 
 /** Goes through any number of entities: each page starts behind the last hit of the one before. */
@@ -93,21 +91,28 @@ function search(call: Call<unknown, SearchAfterBody>): Reply {
     filter: filterOf(call),
     sort,
     skip: 0,
-    take: Math.min(body.take ?? queryLimits.take, queryLimits.maxTake),
-    after: body.search_after,
+    take: takeOf(call, body.take, queryLimits, ['take']),
+    after: fitting(body.search_after, sort, 'search_after'),
   })
   const loadedFor = loaderFor(call.data, body.load_configuration)
-  const last = entities.at(-1)
 
   return json({
     items: entities.map((entity) =>
       entityResource(entity, { data: call.data, links: call.links, loading: loadedFor(entity) }),
     ),
-    total_items: total,
-    returned_items: entities.length,
-    last_hit_data: last ? cursorOf(positionOf(call.data, sort, last)) : [],
+    ...pageCounts(call.data, sort, { entities, total }),
     minimal_schema_list: minimalSchemas(call.data, entities, loadedFor),
   })
+}
+
+function pageCounts(data: Data, sort: readonly SortKey[], { entities, total }: QueryResult) {
+  const last = entities.at(-1)
+
+  return {
+    total_items: total,
+    returned_items: entities.length,
+    last_hit_data: last ? cursorOf(positionOf(data, sort, last)) : [],
+  }
 }
 
 /** The JSON of each sort value, then the id. */
@@ -115,7 +120,14 @@ function cursorOf({ values, id }: Position): string[] {
   return [...values.map((value) => JSON.stringify(value)), String(id)]
 }
 
-function queryOrder(call: QueryCall<typeof listParameters>): readonly SortKey[] {
+/** @throws {InvalidRequest} 400 when a cursor is one of another order: it has a value for each key of its own */
+function fitting(cursor: Position | undefined, sort: readonly SortKey[], name: string): Position | undefined {
+  if (cursor && cursor.values.length !== sort.length) throw new InvalidRequest({ [name]: unfit })
+
+  return cursor
+}
+
+function queryOrder(call: QueryCall<typeof unskipped>): readonly SortKey[] {
   const keys = sortOf(call)
 
   return keys.length > 0 ? keys : [newestFirst]
@@ -127,18 +139,15 @@ function searchByExpression(call: QueryCall<typeof parameters>): Reply {
   const { entities, total } = queryEntities(data, {
     filter: expressionOf(call),
     sort,
-    ...pageOf(call, pageLimits),
     skip: 0,
-    after: checked(Cursor, call.query.searchAfter, 'searchAfter'),
+    take: takeOf(call, call.query.take, pageLimits),
+    after: fitting(checked(Cursor, call.query.searchAfter, 'searchAfter'), sort, 'searchAfter'),
   })
-  const last = entities.at(-1)
 
-  return list(entityReplies(call, entities), {
-    total_items: total,
-    returned_items: entities.length,
-    last_hit_data: last ? cursorOf(positionOf(data, sort, last)) : [],
-  })
+  return list(entityReplies(call, entities), pageCounts(data, sort, { entities, total }))
 }
+
+const unfit = 'Expected the last_hit_data of the previous page, unchanged.'
 
 /** `last_hit_data` of the page before; in an address it may be one text of JSON. */
 const Cursor = z
@@ -165,7 +174,7 @@ function readCursor(texts: string[] | null | undefined, context: z.RefinementCtx
 
     return { values: parts.slice(0, -1), id: z.int().parse(parts.at(-1)) }
   } catch {
-    context.addIssue('Expected the last_hit_data of the previous page, unchanged.')
+    context.addIssue(unfit)
 
     return z.NEVER
   }

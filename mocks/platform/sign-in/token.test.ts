@@ -58,7 +58,7 @@ test('an application signs in with its secret in the body or in Basic credential
 test('a secret is all that follows the first colon of HTTP Basic', async () => {
   await using doors = await openKitchen()
   const authorization = `Basic ${btoa('sandbox:sandbox:more')}`
-  const response = await ask(doors, { grant_type: 'client_credentials' }, { authorization })
+  const response = await post(doors, { grant_type: 'client_credentials' }, { authorization })
 
   expect(await response.json()).toMatchObject({ error: 'invalid_client' })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Json } from '../../model/shared/json.ts'
+import { enumeration } from '../../model/shared/suggestion.ts'
 import { Latency } from './latency.ts'
 import { RequestPattern } from './request-pattern.ts'
 
@@ -16,74 +17,76 @@ const derivedHeaders = [
 /** Headers that every door can send: values are single lines of Latin-1. */
 const ResponseHeaders = z.record(z.string(), z.string()).superRefine((headers, context) => {
   for (const [name, value] of Object.entries(headers)) {
-    const message = problemOf(name, value)
+    const message = nameProblem(name) ?? valueProblem(value)
 
     if (message !== undefined) context.addIssue({ code: 'custom', path: [name], message })
   }
 })
 
 const RemovedHeader = z.string().superRefine((name, context) => {
-  const message = problemOf(name, '')
+  const message = nameProblem(name)
 
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 })
 
-function problemOf(name: string, value: string): string | undefined {
+function nameProblem(name: string): string | undefined {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return 'Expected the name of a header, such as Retry-After.'
-  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return 'Expected a single line of characters up to U+00FF.'
 
   return derivedHeaders.includes(name.toLowerCase())
     ? 'This header is set by the server for each response. Leave it out.'
     : undefined
 }
 
+function valueProblem(value: string): string | undefined {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+    ? undefined
+    : 'Expected a single line of characters up to U+00FF.'
+}
+
+const effects = [
+  /** Delays the response; later faults decide what else happens. */
+  z.strictObject({ kind: z.literal('latency'), ms: Latency }),
+  /** This response instead, its body as text or JSON. Without `body`, a status from 300 has the interface's error body. */
+  z.strictObject({
+    kind: z.literal('answer'),
+    status: z.int().min(200).max(599),
+    body: Json.optional(),
+    headers: ResponseHeaders.optional(),
+  }),
+  /** Returns 429 with `Retry-After` for requests beyond `requests` in `per_ms` milliseconds. */
+  z.strictObject({
+    kind: z.literal('rate-limit'),
+    requests: z.int().min(1).max(10_000),
+    per_ms: z.int().min(1),
+  }),
+  /** The real response with headers set or removed. */
+  z.strictObject({
+    kind: z.literal('headers'),
+    set: ResponseHeaders.optional(),
+    remove: z.array(RemovedHeader).optional(),
+  }),
+  /** The real response without its body, `Content-Length` and `ETag`. */
+  z.strictObject({ kind: z.literal('empty') }),
+  /** The real response, its JSON truncated in the middle. */
+  z.strictObject({ kind: z.literal('malformed') }),
+  /** The connection breaks, before the response or after `after_bytes` of its body. */
+  z.strictObject({
+    kind: z.literal('cut'),
+    after_bytes: z.int().min(0).optional(),
+    applied: z.boolean().optional(),
+  }),
+  /** The real response, slowly. */
+  z.strictObject({ kind: z.literal('drip'), bytes_per_second: z.int().min(1) }),
+  /** No response; the connection stays open. */
+  z.strictObject({ kind: z.literal('never'), applied: z.boolean().optional() }),
+  /** No effect, and later faults are skipped. */
+  z.strictObject({ kind: z.literal('pass') }),
+] as const
+
 /** The effect of a fault. `applied`: whether the request takes effect although its response is lost. */
-export const Effect = z.discriminatedUnion(
-  'kind',
-  [
-    /** Delays the response; later faults decide what else happens. */
-    z.strictObject({ kind: z.literal('latency'), ms: Latency }),
-    /** This response instead, its body as text or JSON. Without `body`, a status from 300 has the interface's error body. */
-    z.strictObject({
-      kind: z.literal('answer'),
-      status: z.int().min(200).max(599),
-      body: Json.optional(),
-      headers: ResponseHeaders.optional(),
-    }),
-    /** Returns 429 with `Retry-After` for requests beyond `requests` in `per_ms` milliseconds. */
-    z.strictObject({
-      kind: z.literal('rate-limit'),
-      requests: z.int().min(1).max(10_000),
-      per_ms: z.int().min(1),
-    }),
-    /** The real response with headers set or removed. */
-    z.strictObject({
-      kind: z.literal('headers'),
-      set: ResponseHeaders.optional(),
-      remove: z.array(RemovedHeader).optional(),
-    }),
-    /** The real response without its body, `Content-Length` and `ETag`. */
-    z.strictObject({ kind: z.literal('empty') }),
-    /** The real response, its JSON truncated in the middle. */
-    z.strictObject({ kind: z.literal('malformed') }),
-    /** The connection breaks, before the response or after `after_bytes` of its body. */
-    z.strictObject({
-      kind: z.literal('cut'),
-      after_bytes: z.int().min(0).optional(),
-      applied: z.boolean().optional(),
-    }),
-    /** The real response, slowly. */
-    z.strictObject({ kind: z.literal('drip'), bytes_per_second: z.int().min(1) }),
-    /** No response; the connection stays open. */
-    z.strictObject({ kind: z.literal('never'), applied: z.boolean().optional() }),
-    /** No effect, and later faults are skipped. */
-    z.strictObject({ kind: z.literal('pass') }),
-  ],
-  {
-    error:
-      'Expected an effect of kind latency, answer, rate-limit, headers, empty, malformed, cut, drip, never or pass.',
-  },
-)
+export const Effect = z.discriminatedUnion('kind', effects, {
+  error: `Expected an effect of kind ${enumeration(effects.map(({ shape }) => shape.kind.value))}.`,
+})
 export type Effect = z.infer<typeof Effect>
 
 /** A hundred years, so that the end is a valid `Date` for every setting of the clock. */
