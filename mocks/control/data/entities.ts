@@ -15,7 +15,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { listedFields, type Filter, type SortKey } from '../../model/query/filter.ts'
 import { parseFilterText } from '../../model/query/filter-text.ts'
 import { parseExpression } from '../../model/query/language/filter-of.ts'
-import { namesOf } from '../../model/query/names.ts'
+import { definedNamesOf } from '../../model/query/names.ts'
 import { queryEntities } from '../../model/query/query.ts'
 import { unknownNames } from '../../model/query/unknown-names.ts'
 import { sortedBy } from '../../model/query/sort-name.ts'
@@ -66,11 +66,11 @@ export const entityList: Route[] = [
 
 /** The filter of the search text and the query expression. */
 function filterOf({ data, query }: QueryCall<typeof parameters>) {
-  const { filter: typed, terms } = parseFilterText(query.q ?? '', namesOf(data))
+  const { filter: typed, terms } = parseFilterText(query.q ?? '', definedNamesOf(data))
   const expression = query.query?.trim()
 
   if (!expression) return { filter: typed, terms, unknown: [] }
-  const parsed = parseExpression(expression, namesOf(data))
+  const parsed = parseExpression(expression, definedNamesOf(data))
 
   return { filter: both(parsed, typed), terms, unknown: unknownNames(data, parsed, { definitions: true }) }
 }
@@ -100,7 +100,7 @@ function list(call: QueryCall<typeof parameters>): Reply {
 /** The list's own columns take precedence over properties of the same names. */
 function sortOf({ data, query: { sort: name, order } }: QueryCall<typeof parameters>): SortKey[] {
   const listed = listedFields.find((field) => field === name)
-  const [key] = sortedBy(namesOf(data), { name: listed ? 'id' : name, order })
+  const [key] = sortedBy(definedNamesOf(data), { name: listed ? 'id' : name, order })
 
   return key ? [listed ? { ...key, by: { listed } } : key] : []
 }

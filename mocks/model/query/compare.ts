@@ -1,52 +1,52 @@
 import type { Json } from '../shared/json.ts'
 import type { Operator } from './filter.ts'
 
-/** Whether a stored value compares as required with a wanted one. */
-type Comparison = (value: Json, wanted: Json) => boolean
+/** Compares a stored value with that of a filter. */
+type Comparison = (value: Json, operand: Json) => boolean
 
 /** Equals and NotEquals compare exactly; the text operators ignore case. */
 const comparisons: Record<Operator, Comparison> = {
-  Equals: (value, wanted) => equalityKey(value) === equalityKey(wanted),
-  NotEquals: (value, wanted) => equalityKey(value) !== equalityKey(wanted),
-  GreaterThan: (value, wanted) => ordered(value, wanted, (a, b) => a > b),
-  LessThan: (value, wanted) => ordered(value, wanted, (a, b) => a < b),
-  LessThanOrEqual: (value, wanted) => ordered(value, wanted, (a, b) => a <= b),
-  GreaterThanOrEqual: (value, wanted) => ordered(value, wanted, (a, b) => a >= b),
-  Contains: (value, wanted) => lower(value).includes(lower(wanted)),
-  StartsWith: (value, wanted) => lower(value).startsWith(lower(wanted)),
-  EndsWith: (value, wanted) => lower(value).endsWith(lower(wanted)),
+  Equals: (value, operand) => equalityKey(value) === equalityKey(operand),
+  NotEquals: (value, operand) => equalityKey(value) !== equalityKey(operand),
+  GreaterThan: (value, operand) => ordered(value, operand, (a, b) => a > b),
+  LessThan: (value, operand) => ordered(value, operand, (a, b) => a < b),
+  LessThanOrEqual: (value, operand) => ordered(value, operand, (a, b) => a <= b),
+  GreaterThanOrEqual: (value, operand) => ordered(value, operand, (a, b) => a >= b),
+  Contains: (value, operand) => lower(value).includes(lower(operand)),
+  StartsWith: (value, operand) => lower(value).startsWith(lower(operand)),
+  EndsWith: (value, operand) => lower(value).endsWith(lower(operand)),
 }
 
-export function compares(operator: Operator, value: Json, wanted: Json): boolean {
-  return comparisons[operator](value, wanted)
+export function isMatch(operator: Operator, value: Json, operand: Json): boolean {
+  return comparisons[operator](value, operand)
 }
 
-/** Values with the same key are equal: clients send a number as text, and the other way round. */
+/** Values with the same key are equal. Numbers equal their text, since clients send either. */
 export function equalityKey(value: Json): string {
   return typeof value === 'object' ? `json ${JSON.stringify(value)}` : `text ${String(value)}`
 }
 
-/** Order of two values for sorting: empty ones first, then numbers, then text. */
+/** Compares two values for sorting: empty ones first, then booleans, numbers, text and other JSON. */
 export function order(a: Json | undefined, b: Json | undefined): number {
   const [rankA, rankB] = [rank(a), rank(b)]
 
   if (rankA !== rankB) return rankA - rankB
-  if (typeof a === 'string' && typeof b === 'string') return byLetters(a, b)
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b)
   if (typeof a === 'number' && typeof b === 'number') return a - b
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
 
-  return rankA === 0 ? 0 : byLetters(JSON.stringify(a), JSON.stringify(b))
+  return rankA === 0 ? 0 : compareTexts(JSON.stringify(a), JSON.stringify(b))
 }
 
 /**
- * Letters regardless of case, then exactly. Not `Intl.Collator`: its order depends on the runtime's data, and
- * every door must give the same bytes.
+ * Compares case-insensitively, then exactly. `Intl.Collator` is not used, since its order depends on the runtime, and
+ * every door must return the same bytes.
  */
-function byLetters(a: string, b: string): number {
-  return byCode(a.toLowerCase(), b.toLowerCase()) || byCode(a, b)
+function compareTexts(a: string, b: string): number {
+  return compareCodeUnits(a.toLowerCase(), b.toLowerCase()) || compareCodeUnits(a, b)
 }
 
-function byCode(a: string, b: string): number {
+function compareCodeUnits(a: string, b: string): number {
   if (a === b) return 0
 
   return a < b ? -1 : 1
@@ -60,14 +60,14 @@ function rank(value: Json | undefined): number {
   return typeof value === 'string' ? 3 : 4
 }
 
-/** Numbers are compared with numbers and text with text; nothing else has an order. */
+/** Numbers are compared with numbers and text with text; other values have no order. */
 function ordered(
   value: Json,
-  wanted: Json,
-  holds: (value: string | number, wanted: string | number) => boolean,
+  operand: Json,
+  matches: (value: string | number, operand: string | number) => boolean,
 ): boolean {
-  if (typeof value === 'number' && typeof wanted === 'number') return holds(value, wanted)
-  if (typeof value === 'string' && typeof wanted === 'string') return holds(value, wanted)
+  if (typeof value === 'number' && typeof operand === 'number') return matches(value, operand)
+  if (typeof value === 'string' && typeof operand === 'string') return matches(value, operand)
 
   return false
 }

@@ -23,7 +23,7 @@ test.each([
   expect(parseFilterText(text)).toEqual({ filter: { kind: 'and', filters: [filter] }, terms: [{ text }] })
 })
 
-test('filter text: a word without a key is found in any value, and as an id or identifier', () => {
+test('filter text: a word without a key matches any value, the id and the identifier', () => {
   expect(parseFilterText('17').filter).toEqual({
     kind: 'and',
     filters: [
@@ -47,7 +47,7 @@ test.each([
   'id:>abc',
   'modified:>soon',
   'created_by:me',
-])('filter text: %s is not applied, and says why', (text) => {
+])('filter text: %s is not applied, with a problem', (text) => {
   const { filter, terms } = parseFilterText(`has:Tag ${text}`)
 
   expect(filter).toEqual({ kind: 'and', filters: [{ kind: 'relation', relation: 'Tag' }] })

@@ -1,9 +1,9 @@
 import type { Json } from '../shared/json.ts'
 import { suggestion } from '../shared/suggestion.ts'
-import type { Names } from './names.ts'
+import type { DefinedNames } from './names.ts'
 import { systemFields, type Filter, type Operator, type SystemField } from './filter.ts'
 
-/** One term of a filter text, and why it was not applied when it was not. */
+/** A term of a filter text; with the reason if it was not applied. */
 export interface FilterTerm {
   readonly text: string
   readonly problem?: string
@@ -15,22 +15,21 @@ export interface FilterText {
 }
 
 /**
- * Reads what people type to find entities, terms that all have to hold:
+ * Parses the filter that users type, terms that must all match:
  *
  *     definition:M.Asset property.Title~sun has:AssetType id:>100 "two words" -draft
  *
- * `key:value` equals, `key~value` contains, `key:>1`, `key:<=2026-01-31`, `key:1,2,3` is one of them; `-` in front
- * turns a term round. Keys are the system fields, `property.{name}`, `relation.{name}` (the id of a related
- * entity) and `has` (a relation that is not empty). A word without a key is found in any value, and as an id or
- * identifier. A term that can't be read, or that names what no definition has, is ignored with a reason, so that a
- * half-typed one hides nothing.
+ * `key:value` equals, `key~value` contains, `key:>1`, `key:<=2026-01-31`, `key:1,2,3` is one of them; a leading `-`
+ * negates a term. Keys are the system fields, `property.{name}`, `relation.{name}` (the id of a related entity) and `has`
+ * (a relation that is not empty). A word without a key matches any value, the id or the identifier. Malformed terms and
+ * unknown names are ignored, with a problem, so that a half-typed term hides nothing.
  *
- * @param names what terms can name; all names pass without it
+ * @param names the names that terms can use; if omitted, any
  */
-export function parseFilterText(text: string, names?: Names): FilterText {
+export function parseFilterText(text: string, names?: DefinedNames): FilterText {
   const read = Array.from(text.matchAll(termPattern), ([term]) => {
     const found = readTerm(term)
-    const problem = found.problem ?? (names && found.filter && unknownName(found.filter, names))
+    const problem = found.problem ?? (names && found.filter && unknownNameProblem(found.filter, names))
 
     return problem === undefined ? found : { text: term, problem }
   })
@@ -48,7 +47,7 @@ interface ReadTerm extends FilterTerm {
   readonly filter?: Filter
 }
 
-/** Words, where a part in double quotes may hold spaces. */
+/** Words; a part in double quotes may contain spaces. */
 const termPattern = /(?:"[^"]*"?|[^\s"])+/g
 
 const keyedPattern = /^(?<key>[A-Za-z_]+(?:\.(?:"[^"]+"|[^\s:~"]+?))?)(?<sign>[:~])(?<value>.*)$/s
@@ -68,10 +67,10 @@ const valueSigns: readonly (readonly [sign: string, operator: Operator])[] = [
 ]
 
 function readTerm(text: string): ReadTerm {
-  const isTurned = text.startsWith('-') && text.length > 1
-  const term = isTurned ? readKeyed(text.slice(1)) : readKeyed(text)
+  const isNegated = text.startsWith('-') && text.length > 1
+  const term = isNegated ? readKeyed(text.slice(1)) : readKeyed(text)
 
-  if (term.filter && isTurned) return { text, filter: { kind: 'not', filter: term.filter } }
+  if (term.filter && isNegated) return { text, filter: { kind: 'not', filter: term.filter } }
 
   return { ...term, text }
 }
@@ -80,7 +79,7 @@ function readKeyed(text: string): Omit<ReadTerm, 'text'> {
   const { key, sign, value = '' } = keyedPattern.exec(text)?.groups ?? {}
 
   if (key === undefined) return { filter: anywhere(unquote(text)) }
-  if (unquote(value) === '') return { problem: 'Write a value after it.' }
+  if (unquote(value) === '') return { problem: 'A value is missing.' }
 
   const [head = '', ...rest] = key.split('.')
   const name = unquote(rest.join('.'))
@@ -105,13 +104,13 @@ function systemTerm(
   field: SystemField,
   { operator, values }: ReturnType<typeof comparison>,
 ): Omit<ReadTerm, 'text'> {
-  const problem = operator === 'Contains' ? undefined : misfit(field, values)
+  const problem = operator === 'Contains' ? undefined : valueProblem(field, values)
 
   return problem === undefined ? { filter: { kind: 'system', field, operator, values } } : { problem }
 }
 
-/** Why a field can't have such a value, which would find nothing. */
-function misfit(field: SystemField, values: readonly Json[]): string | undefined {
+/** Why no entity can have such a value. */
+function valueProblem(field: SystemField, values: readonly Json[]): string | undefined {
   switch (field) {
     case 'identifier':
     case 'definition':
@@ -120,18 +119,18 @@ function misfit(field: SystemField, values: readonly Json[]): string | undefined
     case 'modified_on':
       return values.every((value) => value === null || !isNaN(Date.parse(unquote(JSON.stringify(value)))))
         ? undefined
-        : 'Write a date such as 2026-01-31.'
+        : 'Expected a date such as 2026-01-31.'
     case 'id':
     case 'version':
     case 'created_by':
     case 'modified_by':
-      return values.every((value) => typeof value === 'number') ? undefined : 'Write a number.'
+      return values.every((value) => typeof value === 'number') ? undefined : 'Expected a number.'
   }
 }
 
-/** The name in a term that no definition has, if there is one. */
-function unknownName(filter: Filter, names: Names): string | undefined {
-  if (filter.kind === 'not') return unknownName(filter.filter, names)
+/** The problem of a term with a name that no definition has. */
+function unknownNameProblem(filter: Filter, names: DefinedNames): string | undefined {
+  if (filter.kind === 'not') return unknownNameProblem(filter.filter, names)
   if (filter.kind === 'relation' && names.relations(filter.relation).length === 0)
     return `No definition has a relation "${filter.relation}".`
   if (filter.kind === 'property' && names.properties(filter.property).length === 0) {
@@ -148,7 +147,7 @@ function relatedTo(relation: string, value: string): Omit<ReadTerm, 'text'> {
   const ids = value.split(',').map(Number)
 
   if (!ids.every((id) => Number.isInteger(id) && id > 0)) {
-    return { problem: 'Write the id of the related entity, or several with commas.' }
+    return { problem: 'Expected the id of a related entity, or several with commas.' }
   }
 
   return { filter: { kind: 'relation', relation, ids } }
@@ -161,7 +160,7 @@ function comparison(sign: string | undefined, value: string): { operator: Operat
   const [text, operator] = signed ? [value.slice(signed[0].length), signed[1]] : [value, 'Equals' as const]
   const isQuoted = text.startsWith('"')
 
-  return { operator, values: (isQuoted ? [unquote(text)] : text.split(',')).map(typed) }
+  return { operator, values: (isQuoted ? [unquote(text)] : text.split(',')).map(parseValue) }
 }
 
 function anywhere(text: string): Filter {
@@ -176,8 +175,8 @@ function anywhere(text: string): Filter {
   return { kind: 'or', filters: found }
 }
 
-/** Order is among numbers or among texts, so what looks like a number is one. */
-function typed(text: string): Json {
+/** Text that looks like a number is one, since numbers are compared only with numbers. */
+function parseValue(text: string): Json {
   if (text === 'true' || text === 'false') return text === 'true'
   if (text === 'null') return null
 

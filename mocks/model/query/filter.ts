@@ -14,7 +14,7 @@ export const operators = [
 ] as const
 export type Operator = (typeof operators)[number]
 
-/** Fields of an entity that are no members of its definition. */
+/** Fields of entities that are not members of a definition. */
 export const systemFields = [
   'id',
   'identifier',
@@ -43,7 +43,7 @@ export interface PropertyFilter {
   readonly values: readonly Json[]
 }
 
-/** Has one of `ids` at the other end; without ids, has any entity there. */
+/** Related to one of `ids`, or to any entity if omitted. */
 export interface RelationFilter {
   readonly kind: 'relation'
   readonly relation: string
@@ -51,28 +51,28 @@ export interface RelationFilter {
   readonly ids?: readonly number[] | undefined
 }
 
-/** Has the text anywhere in a value, regardless of case. */
+/** Has a value that contains the text, case-insensitively. */
 export interface TextFilter {
   readonly kind: 'text'
   readonly text: string
 }
 
-/** Has a word of a pattern, in lower case, where `*` matches any letters and `?` one. */
+/** Has a word that matches a lower-case pattern, in which `*` matches any characters and `?` one. */
 export interface WordFilter {
   readonly kind: 'word'
   readonly pattern: string
 }
 
-/** Has these words one behind the other in a value; the last of them may go on. */
+/** Has a value with consecutive words that match these patterns. */
 export interface PhraseFilter {
   readonly kind: 'phrase'
   readonly words: readonly string[]
 }
 
-/** Conditions on a single entity. A comparison with several `values` holds when it holds for one of them. */
+/** Conditions on the entity itself. A comparison with several `values` is true if it is true for one of them. */
 type Condition = SystemFilter | PropertyFilter | RelationFilter | TextFilter
 
-/** A filter that can be decided from the entity and its definition alone: the query engine's input. */
+/** A filter that needs only the entity and its definition: the input of the query engine. */
 export type PlainFilter =
   | { readonly kind: 'all' }
   | { readonly kind: 'and' | 'or'; readonly filters: readonly PlainFilter[] }
@@ -82,8 +82,8 @@ export type PlainFilter =
   | PhraseFilter
 
 /**
- * Which entities a query finds. Every query language of the interface is translated into this one. Names of
- * definitions, properties and relations may be in any letter case, and unknown: then they find nothing.
+ * Which entities a query finds. Every query language of the interface is translated into this form. Names of definitions,
+ * properties and relations are case-insensitive; unknown ones find nothing.
  */
 export type Filter =
   | { readonly kind: 'all' }
@@ -95,17 +95,17 @@ export type Filter =
   /** Of one of these definitions, by name or id. */
   | { readonly kind: 'definition'; readonly names: readonly string[]; readonly ids: readonly number[] }
   | UserFilter
-  /** Has a parent in the relation; where the definition is a parent only, has a child in it. */
+  /** Has a parent in the relation, or a child if the definition is only a parent. */
   | { readonly kind: 'exists'; readonly relation: string }
   | AncestorFilter
-  /** Related to one of these taxonomy items, or to one below it. */
+  /** Related to one of these taxonomy items or their descendants. */
   | { readonly kind: 'taxonomy'; readonly ids: readonly number[] }
   /** Of a definition that belongs to one of the modules (`usage_type`). */
   | { readonly kind: 'module'; readonly modules: readonly string[] }
   /** At the top of its taxonomy, or of its path. */
   | { readonly kind: 'root'; readonly of: 'taxonomy' | 'path' }
 
-/** Below one of `ids`, in one relation or in all those that hand security down; `isDirect`: right below. */
+/** A descendant of one of `ids` in one relation, or in all that inherit security; with `isDirect`, a child. */
 export interface AncestorFilter {
   readonly kind: 'ancestor'
   readonly relation?: string | undefined
@@ -126,7 +126,7 @@ export interface UserFilter {
 export const listedFields = ['title', 'relation_counts'] as const
 export type ListedField = (typeof listedFields)[number]
 
-/** The meaning of a name in a query. */
+/** What a name in a query refers to. */
 export type NamedField =
   | { readonly system: SystemField }
   | { readonly property: string; readonly culture?: string | undefined }

@@ -1,4 +1,4 @@
-/** Lists of ids, in ascending order without one twice. */
+/** Ids in ascending order, without duplicates. */
 export type Ids = readonly number[]
 
 export function sorted(ids: readonly number[]): Ids {
@@ -16,7 +16,7 @@ export function union(lists: readonly Ids[]): Ids {
   return lists.length <= 1 ? only : sorted(lists.flat())
 }
 
-/** Whether a list has an id, by halving it. */
+/** Whether a list has an id (binary search). */
 export function includes(ids: Ids, id: number): boolean {
   let [low, high] = [0, ids.length]
 

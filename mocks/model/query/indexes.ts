@@ -63,9 +63,9 @@ function bySystemField(data: Data, { field, operator, values }: SystemFilter): C
 
   switch (field) {
     case 'id':
-      return found(texts.map((text) => knownId(data, text)))
+      return exactCandidates(texts.map((text) => existingId(data, text)))
     case 'identifier':
-      return found(texts.map((text) => data.entities.find('identifier', text)?.id))
+      return exactCandidates(texts.map((text) => data.entities.find('identifier', text)?.id))
     case 'definition':
       return byDefinition(data, texts)
     case 'created_by':
@@ -84,11 +84,11 @@ function byDefinition(data: Data, names: readonly string[]): Candidates {
     .filter(({ size }) => size > 0)
   const [only] = groups
 
-  if (!only || groups.length > 1) return found(groups.flatMap((group) => [...group.keys()]))
+  if (!only || groups.length > 1) return exactCandidates(groups.flatMap((group) => [...group.keys()]))
 
   return {
     keys: { [Symbol.iterator]: () => only.keys() },
-    atMost: only.size,
+    maxSize: only.size,
     size: only.size,
     has: (id) => only.has(id),
     isExact: true,
@@ -114,19 +114,19 @@ const users: Record<'created_by' | 'modified_by', IndexSpec> = {
   },
 }
 
-/** Reads the related ids from the other end. */
+/** Reads the ids from the other end of the relation. */
 function byRelation(data: Data, { relation, side, ids }: RelationFilter): Candidates | undefined {
   if (!ids) return undefined
 
   const sides = side ? [side] : (['parents', 'children'] as const)
   const ends = ids.map((id) => data.entities.get(id)).filter((entity) => entity !== undefined)
 
-  return found(
+  return exactCandidates(
     sides.flatMap((each) => ends.flatMap((entity) => relatedIds(entity, relation, opposite(each)))),
   )
 }
 
-/** The key of all entities with a value. */
+/** The key of all entities that have any value. */
 const anyValue = 'any'
 
 function byProperty(data: Data, filter: PropertyFilter): Candidates | undefined {
@@ -140,7 +140,7 @@ function byProperty(data: Data, filter: PropertyFilter): Candidates | undefined 
   const index = keyIndex(data, valuesOf(filter))
   const dates = filter.values.map(asStoredDate)
   const keys = [...filter.values, ...dates].filter((value) => value !== null).map(equalityKey)
-  // A value like a date may be a text in some definitions, so its candidates are not exact.
+  // A value that looks like a date may be text in some definitions, so its candidates are not exact.
   const isExact = filter.values.every((value, at) => value === dates[at])
 
   if (!index) return undefined
@@ -187,12 +187,12 @@ function byWord(data: Data, pattern: string, isExact: boolean): Candidates | und
   return fromIdLists(lists, isExact)
 }
 
-/** Looks for the phrase in the entities with its rarest word. */
+/** The entities with the rarest word of the phrase. */
 function byPhrase(data: Data, patterns: readonly string[]): Candidates | undefined {
   const [rarest] = patterns
     .map((pattern) => byWord(data, pattern, false))
     .filter((candidates) => candidates !== undefined)
-    .sort((a, b) => a.atMost - b.atMost)
+    .sort((a, b) => a.maxSize - b.maxSize)
 
   return rarest
 }
@@ -201,12 +201,12 @@ function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)]
 }
 
-function found(ids: readonly (number | undefined)[]): Candidates {
+function exactCandidates(ids: readonly (number | undefined)[]): Candidates {
   return fromIds(sorted(ids.filter((id) => id !== undefined)), true)
 }
 
-/** Clients send ids as numbers and as text; only what reads the same both ways compares as equal. */
-function knownId(data: Data, text: string): number | undefined {
+/** Clients send ids as numbers or as text; text in another notation, such as "007", is not equal to the id. */
+function existingId(data: Data, text: string): number | undefined {
   const id = Number(text)
 
   return String(id) === text && data.entities.has(id) ? id : undefined

@@ -7,15 +7,15 @@ import type { Data } from '../tables.ts'
 import type { Ids } from './ids.ts'
 import { VersionedCache, type Derivation, type EntityTable } from './versioned-cache.ts'
 
-/** Declares an index: its name, its keys and the tables that they follow from. */
+/** Declares an index: its name, its keys and the tables that they are derived from. */
 export interface IndexSpec {
   readonly name: string
   keysOf(data: Data, entity: Entity): readonly string[]
-  /** The tables besides the entities that the keys follow from. */
+  /** The other tables that the keys are derived from. */
   sources(data: Data): readonly object[]
 }
 
-/** The ids of the entities under each key, in ascending order, for one version of the entities. It never changes. */
+/** The ascending ids of the entities with each key, for one version of the entities. Immutable. */
 export class KeyIndex {
   readonly #ids: Tree<string, Ids>
 
@@ -27,17 +27,17 @@ export class KeyIndex {
     return this.#ids.get(key) ?? []
   }
 
-  /** Calls back with each key that begins with `prefix`, and its ids. */
-  eachWithPrefix(prefix: string, callBack: (key: string, ids: Ids) => void): void {
+  /** Calls `callback` with each key that starts with `prefix`, and its ids. */
+  eachWithPrefix(prefix: string, callback: (key: string, ids: Ids) => void): void {
     // U+FFFF sorts after every character, so it bounds the range of the prefix.
-    this.#ids.forRange(prefix, `${prefix}\uffff`, true, callBack)
+    this.#ids.forRange(prefix, `${prefix}\uffff`, true, callback)
   }
 
-  /** The index with some ids moved; shares everything else. */
-  with(moves: ReadonlyMap<string, Move>): KeyIndex {
+  /** Returns the index with changes to some keys; the rest is shared. */
+  with(changes: ReadonlyMap<string, KeyChange>): KeyIndex {
     const tree = this.#ids.clone()
 
-    for (const [key, { removed, added }] of moves) {
+    for (const [key, { removed, added }] of changes) {
       const rest = this.ids(key).filter((id) => !removed.has(id) && !added.has(id))
       const ids = added.size === 0 ? rest : [...rest, ...added].sort((a, b) => a - b)
 
@@ -49,20 +49,20 @@ export class KeyIndex {
   }
 }
 
-interface Move {
+interface KeyChange {
   readonly removed: Set<number>
   readonly added: Set<number>
 }
 
-/** An index of fewer entities is made at once. */
-const few = 250
+/** Up to this many entities are indexed synchronously. */
+const maxSynchronous = 250
 
 const indexes = new VersionedCache<KeyIndex>(12)
 
 /**
- * An index of the entities, made on first use and brought up to date from what changed since.
+ * An index of the entities, built on first use and then updated from the changes.
  *
- * @returns undefined for a change in progress, which has no version to keep an index for
+ * @returns undefined for a draft, which has no version to cache an index for
  */
 export function keyIndex(data: Data, spec: IndexSpec): KeyIndex | undefined {
   const derivation = derivationOf(data, spec)
@@ -71,14 +71,14 @@ export function keyIndex(data: Data, spec: IndexSpec): KeyIndex | undefined {
 }
 
 /**
- * Makes a large index, and yields to the event loop meanwhile.
+ * Builds a large index in time slices.
  *
- * @returns undefined where `keyIndex()` has it soon enough
+ * @returns undefined where `keyIndex()` is fast enough
  */
 export function indexInSlices(data: Data, spec: IndexSpec): Promise<void> | undefined {
   const derivation = derivationOf(data, spec)
 
-  return derivation && derivation.entities.size > few ? indexes.prepare(derivation) : undefined
+  return derivation && derivation.entities.size > maxSynchronous ? indexes.prepare(derivation) : undefined
 }
 
 function derivationOf(data: Data, spec: IndexSpec): Derivation<KeyIndex> | undefined {
@@ -90,23 +90,23 @@ function derivationOf(data: Data, spec: IndexSpec): Derivation<KeyIndex> | undef
     key: spec.name,
     entities,
     sources: spec.sources(data),
-    update: (index, from) => bringUpToDate(data, spec, index, [from, entities]),
+    update: (index, from) => updateIndex(data, spec, index, [from, entities]),
     compute: () => build(data, spec),
   }
 }
 
-/** Makes an index; stops after each entity, and then after each key. */
+/** Builds an index; yields after each entity, and then after each key. */
 function* build(data: Data, spec: IndexSpec): Sliced<KeyIndex> {
-  const heads = new Map<string, Map<string, number[]>>()
+  // Grouped by their first two characters, so that only a few keys are sorted at a time.
+  const groups = new Map<string, Map<string, number[]>>()
 
   for (const entity of data.entities.all()) {
     for (const key of new Set(spec.keysOf(data, entity))) {
-      // By their first letters, so that they are put in order few at a time.
-      const head = key.slice(0, 2)
-      const keys = heads.get(head) ?? new Map<string, number[]>()
+      const start = key.slice(0, 2)
+      const keys = groups.get(start) ?? new Map<string, number[]>()
       const ids = keys.get(key)
 
-      heads.set(head, keys)
+      groups.set(start, keys)
       if (ids) ids.push(entity.id)
       else keys.set(key, [entity.id])
     }
@@ -115,7 +115,7 @@ function* build(data: Data, spec: IndexSpec): Sliced<KeyIndex> {
 
   const tree = emptyTree<string, Ids>()
 
-  for (const [, keys] of [...heads].sort(byName)) {
+  for (const [, keys] of [...groups].sort(byName)) {
     for (const [key, ids] of [...keys].sort(byName)) {
       tree.set(key, ids)
       yield
@@ -129,8 +129,8 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
   return compareKeys(one, other)
 }
 
-/** Undefined where so much changed that building the index anew is less work. */
-function bringUpToDate(
+/** Undefined where so many entities changed that building a new index is faster. */
+function updateIndex(
   data: Data,
   spec: IndexSpec,
   index: KeyIndex,
@@ -140,24 +140,24 @@ function bringUpToDate(
 
   if (changed.length > to.size / 4) return undefined
 
-  const moves = new Map<string, Move>()
-  const moveOf = (key: string): Move => {
-    const move = moves.get(key) ?? { removed: new Set(), added: new Set() }
+  const changes = new Map<string, KeyChange>()
+  const changeOf = (key: string): KeyChange => {
+    const change = changes.get(key) ?? { removed: new Set(), added: new Set() }
 
-    moves.set(key, move)
+    changes.set(key, change)
 
-    return move
+    return change
   }
 
   for (const id of changed.map(({ key }) => Number(key))) {
-    // The sources are the same, so the keys of before are found as those of now.
+    // The sources are the same, so the previous keys are computed from the current data.
     const [before, after] = [from, to]
       .map((table) => table.get(id))
       .map((entity) => new Set(entity ? spec.keysOf(data, entity) : []))
 
-    for (const key of before ?? []) if (!after?.has(key)) moveOf(key).removed.add(id)
-    for (const key of after ?? []) if (!before?.has(key)) moveOf(key).added.add(id)
+    for (const key of before ?? []) if (!after?.has(key)) changeOf(key).removed.add(id)
+    for (const key of after ?? []) if (!before?.has(key)) changeOf(key).added.add(id)
   }
 
-  return index.with(moves)
+  return index.with(changes)
 }

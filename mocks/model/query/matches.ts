@@ -4,15 +4,15 @@ import type { Entity } from '../entities/entity.ts'
 import { relatedIds } from '../relations/relations.ts'
 import { isObject, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
-import { compares, equalityKey } from './compare.ts'
+import { equalityKey, isMatch } from './compare.ts'
 import { readDate } from './language/dates.ts'
 import { hasPhrase, hasWord } from './text/has-words.ts'
 import type { Operator, PlainFilter, PropertyFilter, SystemField, SystemFilter } from './filter.ts'
 
-/** Whether an entity is one that a filter finds. */
+/** Whether an entity matches a filter. */
 export type Predicate = (entity: Entity) => boolean
 
-/** Compiles the filter; what is the same for every entity is computed once. */
+/** Compiles a filter, so that what is the same for every entity is computed once. */
 export function predicateOf(data: Data, filter: PlainFilter): Predicate {
   switch (filter.kind) {
     case 'all':
@@ -39,10 +39,10 @@ export function predicateOf(data: Data, filter: PlainFilter): Predicate {
     case 'relation': {
       const { relation, side, ids } = filter
       const sides = side ? [side] : (['parents', 'children'] as const)
-      const wanted = ids && new Set(ids)
+      const targets = ids && new Set(ids)
 
       return (entity) =>
-        sides.some((each) => relatedIds(entity, relation, each).some((id) => !wanted || wanted.has(id)))
+        sides.some((each) => relatedIds(entity, relation, each).some((id) => !targets || targets.has(id)))
     }
     case 'text': {
       const text = filter.text.toLowerCase()
@@ -71,38 +71,38 @@ const systemValues: Record<SystemField, (entity: Entity) => string | number> = {
   version: (entity) => entity.version,
 }
 
-/** The values of a property in one culture, or in all of them; one for each of a multi-value property. */
+/** The values of a property in one or all cultures; several for a multi-value property. */
 export function propertyValues(data: Data, entity: Entity, property: string, culture?: string): Json[] {
   return valuesOf(memberOf(data, entity.definition, property), entity, property, culture)
 }
 
 function systemPredicate({ field, operator, values }: SystemFilter): Predicate {
-  const wanted = wantedOf(values.map((value) => asStored(typesOfFields[field], value)))
+  const operands = operandsOf(values.map((value) => asStored(typesOfFields[field], value)))
 
-  return (entity) => holds(operator, [systemValue(entity, field)], wanted)
+  return (entity) => matches(operator, [systemValue(entity, field)], operands)
 }
 
 function propertyPredicate(data: Data, { property, culture, operator, values }: PropertyFilter): Predicate {
-  const byDefinition = new Map<string, { member: PropertyMember | undefined; wanted: Wanted }>()
+  const byDefinition = new Map<string, { member: PropertyMember | undefined; operands: Operands }>()
 
   return (entity) => {
-    let known = byDefinition.get(entity.definition)
+    let compiled = byDefinition.get(entity.definition)
 
-    if (!known) {
+    if (!compiled) {
       const member = memberOf(data, entity.definition, property)
 
-      known = { member, wanted: wantedOf(values.map((value) => asStored(member?.type, value))) }
-      byDefinition.set(entity.definition, known)
+      compiled = { member, operands: operandsOf(values.map((value) => asStored(member?.type, value))) }
+      byDefinition.set(entity.definition, compiled)
     }
 
-    return holds(operator, valuesOf(known.member, entity, property, culture), known.wanted)
+    return matches(operator, valuesOf(compiled.member, entity, property, culture), compiled.operands)
   }
 }
 
 function memberOf(data: Data, definition: string, property: string): PropertyMember | undefined {
-  const found = data.definitions.get(definition)
+  const record = data.definitions.get(definition)
 
-  return found && compileDefinition(found).properties.get(property)
+  return record && compileDefinition(record).properties.get(property)
 }
 
 function valuesOf(
@@ -124,35 +124,36 @@ function valuesOf(
   return byCulture.flatMap((item) => (member?.is_multivalue && Array.isArray(item) ? item : [item]))
 }
 
-/** Codes of cultures are taken in any letter case. */
+/** Culture codes are case-insensitive. */
 function inCulture(values: JsonObject, culture: string): Json {
   const code = culture.toLowerCase()
-  const known = Object.hasOwn(values, culture)
+  const key = Object.hasOwn(values, culture)
     ? culture
     : Object.keys(values).find((each) => each.toLowerCase() === code)
 
-  return known === undefined ? null : (values[known] ?? null)
+  return key === undefined ? null : (values[key] ?? null)
 }
 
-/** An empty value equals `null` only, and differs from everything else. */
-function holds(operator: Operator, values: readonly Json[], wanted: Wanted): boolean {
-  if (operator === 'NotEquals') return !holds('Equals', values, wanted)
+/** A missing value equals only `null`. */
+function matches(operator: Operator, values: readonly Json[], operands: Operands): boolean {
+  if (operator === 'NotEquals') return !matches('Equals', values, operands)
 
-  const given = values.filter((value) => value !== null)
+  const present = values.filter((value) => value !== null)
 
-  if (given.length === 0) return operator === 'Equals' && wanted.hasNull
-  if (operator === 'Equals') return given.some((value) => wanted.keys.has(equalityKey(value)))
+  if (present.length === 0) return operator === 'Equals' && operands.hasNull
+  if (operator === 'Equals') return present.some((value) => operands.keys.has(equalityKey(value)))
 
-  return given.some((value) => wanted.values.some((want) => compares(operator, value, want)))
+  return present.some((value) => operands.values.some((operand) => isMatch(operator, value, operand)))
 }
 
-interface Wanted {
+/** The values of a filter. */
+interface Operands {
   readonly values: readonly Json[]
   readonly keys: ReadonlySet<string>
   readonly hasNull: boolean
 }
 
-function wantedOf(all: readonly Json[]): Wanted {
+function operandsOf(all: readonly Json[]): Operands {
   const values = all.filter((value) => value !== null)
 
   return { values, keys: new Set(values.map(equalityKey)), hasNull: all.includes(null) }
@@ -169,7 +170,7 @@ const typesOfFields: Record<SystemField, PropertyType> = {
   version: 'Integer',
 }
 
-/** A wanted value as values of the type are stored: clients send numbers and dates as text too. */
+/** A value of a filter in the stored form of the type, since clients also send numbers and dates as text. */
 function asStored(type: PropertyType | undefined, value: Json): Json {
   switch (type) {
     case 'DateTime':
@@ -189,12 +190,12 @@ function asStored(type: PropertyType | undefined, value: Json): Json {
   }
 }
 
-/** Dates are stored as `toISOString()` writes them, so that they compare as text; clients write them in many ways. */
+/** A date in the stored form (`toISOString()`), which compares as text; other text is unchanged. */
 export function asStoredDate(value: Json): Json {
   return typeof value === 'string' ? (readDate(value) ?? otherDate(value) ?? value) : value
 }
 
-/** A date in another form that `Date` reads, such as "2 May 2024"; UTC where it names no zone. */
+/** A date in another form that `Date` can parse, such as "2 May 2024"; in UTC if it has no time zone. */
 function otherDate(text: string): string | undefined {
   const time =
     /\d/.test(text) && text.length < 60 ? Date.parse(zone.test(text) ? text : `${text} UTC`) : Number.NaN

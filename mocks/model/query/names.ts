@@ -4,11 +4,14 @@ import type { PropertyType } from '../definitions/definition.ts'
 import type { Data } from '../tables.ts'
 import type { KnownProperties } from './language/filter-of.ts'
 
-/** The names that queries can use: those of definitions and of their members, in any letter case. */
-export class Names implements KnownProperties {
-  readonly #properties = new Spellings<PropertyType>()
-  readonly #relations = new Spellings<true>()
-  readonly #definitions = new Spellings<true>()
+/**
+ * The names of definitions and their members, found case-insensitively: the exact match, or else all that differ only in
+ * letter case.
+ */
+export class DefinedNames implements KnownProperties {
+  readonly #properties = new CaseInsensitiveNames<PropertyType>()
+  readonly #relations = new CaseInsensitiveNames<true>()
+  readonly #definitions = new CaseInsensitiveNames<true>()
 
   constructor({ definitions }: Data) {
     for (const definition of definitions.all()) {
@@ -21,24 +24,23 @@ export class Names implements KnownProperties {
     }
   }
 
-  /** The names as they are defined: the exact one, or all that differ from it by letter case only. */
   properties(name: string): readonly string[] {
-    return this.#properties.of(name)
+    return this.#properties.matching(name)
   }
 
   relations(name: string): readonly string[] {
-    return this.#relations.of(name)
+    return this.#relations.matching(name)
   }
 
   definitions(name: string): readonly string[] {
-    return this.#definitions.of(name)
+    return this.#definitions.matching(name)
   }
 
-  /** Definitions may give a property of one name several types: the last one's is taken. */
+  /** The type of a property; where definitions differ, that of the last one. */
   propertyType(name: string): PropertyType | undefined {
-    const [spelling] = this.#properties.of(name)
+    const [match] = this.#properties.matching(name)
 
-    return spelling === undefined ? undefined : this.#properties.get(spelling)
+    return match === undefined ? undefined : this.#properties.valueOf(match)
   }
 
   propertyNames(): Iterable<string> {
@@ -50,27 +52,27 @@ export class Names implements KnownProperties {
   }
 }
 
-/** Values by exact name, and the names that match another in any letter case. */
-class Spellings<V> {
+/** Values by exact name, and the names that match another one case-insensitively. */
+class CaseInsensitiveNames<V> {
   readonly #values = new Map<string, V>()
   readonly #byLowerCase = new Map<string, string[]>()
 
   add(name: string, value: V): void {
     if (!this.#values.has(name)) {
       const lower = name.toLowerCase()
-      const alike = this.#byLowerCase.get(lower)
+      const similar = this.#byLowerCase.get(lower)
 
-      if (alike) alike.push(name)
+      if (similar) similar.push(name)
       else this.#byLowerCase.set(lower, [name])
     }
     this.#values.set(name, value)
   }
 
-  of(name: string): readonly string[] {
+  matching(name: string): readonly string[] {
     return this.#values.has(name) ? [name] : (this.#byLowerCase.get(name.toLowerCase()) ?? [])
   }
 
-  get(name: string): V | undefined {
+  valueOf(name: string): V | undefined {
     return this.#values.get(name)
   }
 
@@ -79,15 +81,15 @@ class Spellings<V> {
   }
 }
 
-/** Names by version of the definitions: a version never changes. */
-const known = new WeakMap<object, Names>()
+/** The names of each published version of the definitions, which never changes. */
+const cache = new WeakMap<object, DefinedNames>()
 
-export function namesOf(data: Data): Names {
-  // A change in progress has no version yet.
-  if (!(data.definitions instanceof Table)) return new Names(data)
-  const names = known.get(data.definitions) ?? new Names(data)
+export function definedNamesOf(data: Data): DefinedNames {
+  // A draft has no version.
+  if (!(data.definitions instanceof Table)) return new DefinedNames(data)
+  const names = cache.get(data.definitions) ?? new DefinedNames(data)
 
-  known.set(data.definitions, names)
+  cache.set(data.definitions, names)
 
   return names
 }

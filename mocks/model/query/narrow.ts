@@ -3,7 +3,7 @@ import { allEntities, intersectionOf, unionOf, complementOf, type Candidates } f
 import type { PlainFilter } from './filter.ts'
 import { byCondition } from './indexes.ts'
 
-/** The fewest entities that the indexes narrow a filter down to. */
+/** The candidates for a filter, as few as the indexes allow. */
 export function candidatesFor(data: Data, filter: PlainFilter): Candidates {
   switch (filter.kind) {
     case 'all':

@@ -6,7 +6,8 @@ import { foundImmediately, idsFound, queryOf } from './query.ts'
 import { resultInSlices, type PlainQuery } from './results.ts'
 
 /**
- * Makes the indexes that a query needs, and its result, where that takes long: it would hold up everybody else.
+ * Builds the indexes that a query needs, and its result, in time slices if it takes long, so that it does not block other
+ * requests.
  *
  * @returns undefined where the query needs no preparation
  */
@@ -28,7 +29,7 @@ async function prepareAll(data: Data, specs: readonly IndexSpec[], query: PlainQ
   await prepareResult(data, query)
 }
 
-/** `idsFound()` where that may take long. */
+/** `idsFound()` in time slices, for data where it may take long. */
 export async function idsFoundInSlices(data: Data, filter: Filter): Promise<readonly number[]> {
   await resultInSlices(data, queryOf(data, { filter, sort: [] }))
 

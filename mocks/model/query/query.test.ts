@@ -91,7 +91,7 @@ const relationFilter = fc.record({
   ids: fc.option(fc.array(id, { maxLength: 3 }), { nil: undefined }),
 })
 
-/** Filters that indexes can evaluate; random ones seldom are. */
+/** Filters with an index; random ones rarely have one. */
 const indexedFilter = fc.oneof(
   fc.constantFrom('T.A', 'T.B').map((name) => isOneOf('definition', [name])),
   fc.array(id, { maxLength: 3 }).map((ids) => isOneOf('id', ids)),
@@ -150,7 +150,7 @@ const sort = fc.array(
 const query = fc.record({ filter, sort, skip: fc.nat(20), take: fc.integer({ min: 0, max: 20 }) })
 const change = fc.record({ id, properties, remove: fc.boolean() })
 
-test('a query finds what a scan of every entity finds, in the same order, also after changes', async () => {
+test('a query returns the same entities as a full scan, in the same order, also after changes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(properties, { minLength: 1, maxLength: 25 }),
@@ -170,7 +170,7 @@ test('a query finds what a scan of every entity finds, in the same order, also a
   )
 })
 
-test('a page can start after the last entity of another, which may have been deleted since', async () => {
+test('a page can start after the last entity of another, even if it was deleted meanwhile', async () => {
   const drawn = Array.from({ length: 10 }, (_, index) => ({ Number: index % 3 }))
   const sandbox = await createSandbox({ definitions, data: drawn.map(entityOf) })
   const byNumber: EntityQuery = {
@@ -192,7 +192,7 @@ test('a page can start after the last entity of another, which may have been del
   expect(second.total).toBe(9)
 })
 
-test('an index is made in slices, between which other requests are handled, and follows what they change', async () => {
+test('an index is built in slices, and includes the changes of requests that run in between', async () => {
   const sandbox = await createSandbox({
     definitions,
     data: Array.from({ length: 600 }, () => ({})).map(entityOf),
@@ -200,7 +200,7 @@ test('an index is made in slices, between which other requests are handled, and 
   const filter: Filter = { kind: 'fulltext', text: 'soup' }
   const order: string[] = []
   let now = 0
-  // Every step appears to take long.
+  // A fast clock, so that every step takes a slice.
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 20))
   const prepared = prepareQuery(sandbox.data, filter)?.then(() => order.push('query'))
   const changed = sandbox
@@ -218,7 +218,7 @@ test('an index is made in slices, between which other requests are handled, and 
   })
 })
 
-/** Half of the entities are related to the one next to them. */
+/** Even entities are related to the next one. */
 function entityOf(properties: Entity['properties'], index: number, all: readonly unknown[]): Entity {
   const number = 1000 + index
   const isParent = index % 2 === 0
@@ -260,10 +260,9 @@ function apply(
   }
 }
 
-/** The slow way, which is plainly right. */
+/** A simple but slow implementation. */
 function scan(data: Data, { filter, sort, skip, take }: EntityQuery) {
-  const holds = predicateOf(data, resolve(data, filter))
-  const found = Array.from(data.entities.all()).filter(holds)
+  const found = Array.from(data.entities.all()).filter(predicateOf(data, resolve(data, filter)))
 
   found.sort((a, b) => {
     for (const key of sort) {

@@ -2,32 +2,32 @@ import type { Entity } from '../entities/entity.ts'
 import type { Data } from '../tables.ts'
 import { candidatesFor } from './narrow.ts'
 import type { Filter, PlainFilter, SortKey } from './filter.ts'
-import { namesOf } from './names.ts'
+import { definedNamesOf } from './names.ts'
 import { resolve } from './resolve.ts'
 import { resultOf, type PlainQuery } from './results.ts'
-import { knownKeys } from './sort-name.ts'
+import { resolveSortKeys } from './sort-name.ts'
 import { comparePositions, countBefore, positionOf, type Position } from './sorting.ts'
 
 export interface EntityQuery {
   readonly filter: Filter
-  /** The first key that differs decides; entities alike in all of them are in the order of their ids. */
+  /** Entities with equal values of all keys are sorted by id. */
   readonly sort: readonly SortKey[]
   readonly skip: number
   readonly take: number
-  /** Starts the page behind this position instead of at the first entity. */
+  /** Starts the page after this position instead of at the first entity. */
   readonly after?: Position | undefined
 }
 
 export interface QueryResult {
   readonly entities: readonly Entity[]
-  /** Entities found on all pages. */
+  /** The number of entities on all pages. */
   readonly total: number
 }
 
 /**
  * Finds a page of entities.
  *
- * @throws {InvalidRequest} 400 when there is no property of a name to sort by, or the filter has too many conditions
+ * @throws {InvalidRequest} 400 when the name of a sort key is unknown, or the filter has too many conditions
  */
 export function queryEntities(data: Data, query: EntityQuery): QueryResult {
   const { skip, take, after } = query
@@ -42,17 +42,17 @@ export function queryEntities(data: Data, query: EntityQuery): QueryResult {
   return { entities: readPage(data, ids.slice(start, start + take), 0, take), total: ids.length }
 }
 
-/** The ids of everything a filter finds; for one version of the data the same list every time, so that it can be a key. */
+/** The ids of all entities a filter finds. For one version of the data always the same list, so that it can be a key. */
 export function idsFound(data: Data, filter: Filter): readonly number[] {
   return resultOf(data, { filter: resolve(data, filter), sort: [] })
 }
 
-/** A query in the terms of the data: what is related, and the names of what it sorts by. */
+/** Resolves a query with the data: conditions on other records, and the names of sort keys. */
 export function queryOf(data: Data, { filter, sort }: Pick<EntityQuery, 'filter' | 'sort'>): PlainQuery {
-  return { sort: knownKeys(namesOf(data), sort), filter: resolve(data, filter) }
+  return { sort: resolveSortKeys(definedNamesOf(data), sort), filter: resolve(data, filter) }
 }
 
-/** The result of an index as it is, of which only the page is read. Undefined where a result has to be computed. */
+/** The result where an index contains it, so that only a page has to be read. Undefined where it has to be computed. */
 export function foundImmediately(
   data: Data,
   { filter, sort }: PlainQuery,
@@ -67,7 +67,7 @@ function isSingle({ kind }: PlainFilter): boolean {
   return kind === 'all' || kind === 'system' || kind === 'property' || kind === 'relation'
 }
 
-/** How many of the ids are at or before a position, whose entity may have been deleted since. */
+/** How many of the ids are at or before a position, whose entity may have been deleted meanwhile. */
 function countUpTo(data: Data, sort: readonly SortKey[], ids: readonly number[], position: Position): number {
   return countBefore(ids, (id) => {
     const entity = data.entities.get(id)

@@ -4,19 +4,19 @@ import { isInHierarchy, leadsToParents } from '../definitions/hierarchies.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import type { Data } from '../tables.ts'
 import { isOneOf, nothing, type Filter, type PlainFilter } from './filter.ts'
-import { namesOf } from './names.ts'
-import { classifiedAs, descendantsOf, usersOf } from './reached.ts'
+import { definedNamesOf } from './names.ts'
+import { classifiedAs, descendantsOf, usersOf } from './reachable.ts'
 import { simplified } from './simplified.ts'
 import { fullTextFilter } from './text/full-text.ts'
 
 type Resolve<K extends Filter['kind']> = (data: Data, filter: Extract<Filter, { kind: K }>) => PlainFilter
 
-/** Conditions of a query, at most: the cost of those without an index grows with the entities. */
+/** The maximum number of conditions, since each one without an index is tested for every entity. */
 const maxConditions = 1000
 
 /**
- * Replaces the conditions that depend on other records (users by name, ancestors, names in another letter case ...) by
- * the ids or names they come to now, so that what is left can use an index and be cached.
+ * Replaces conditions that depend on other records (users by name, ancestors, names in another letter case ...) by ids
+ * and exact names, so that the filter can use indexes and its result can be cached.
  *
  * @throws {InvalidRequest} 400 when the query has too many conditions
  */
@@ -82,14 +82,16 @@ const bySystemField: Resolve<'system'> = (data, filter) => {
 
   return {
     ...filter,
-    values: values.flatMap((name) => (typeof name === 'string' ? namesOf(data).definitions(name) : [])),
+    values: values.flatMap((name) =>
+      typeof name === 'string' ? definedNamesOf(data).definitions(name) : [],
+    ),
   }
 }
 
 const byProperty: Resolve<'property'> = (data, filter) => {
-  const names = namesOf(data).properties(filter.property)
+  const names = definedNamesOf(data).properties(filter.property)
 
-  // To be different from a value is not to be equal to it: so is who has no such property.
+  // NotEquals is the negation of Equals, and so also finds entities without the property.
   if (filter.operator === 'NotEquals')
     return { kind: 'not', filter: byProperty(data, { ...filter, operator: 'Equals' }) }
 
@@ -98,29 +100,29 @@ const byProperty: Resolve<'property'> = (data, filter) => {
 
 const byRelation: Resolve<'relation'> = (data, filter) =>
   anyOf(
-    namesOf(data)
+    definedNamesOf(data)
       .relations(filter.relation)
       .map((relation) => ({ ...filter, relation })),
   )
 
 const exists: Resolve<'exists'> = (data, { relation }) =>
   anyOf(
-    namesOf(data)
+    definedNamesOf(data)
       .relations(relation)
       .map((name) => {
-        const parentsOnly = definitionsOf(data).filter((definition) => {
+        const parentOnly = definitionsOf(data).filter((definition) => {
           const ends = compileDefinition(definition).relations.get(name) ?? []
 
           return ends.length > 0 && ends.every(({ side }) => side === 'children')
         })
-        const ofThese = isOneOf(
+        const isParentOnly = isOneOf(
           'definition',
-          parentsOnly.map((definition) => definition.name),
+          parentOnly.map((definition) => definition.name),
         )
 
         return anyOf([
           { kind: 'relation', relation: name, side: 'parents' },
-          { kind: 'and', filters: [ofThese, { kind: 'relation', relation: name, side: 'children' }] },
+          { kind: 'and', filters: [isParentOnly, { kind: 'relation', relation: name, side: 'children' }] },
         ])
       }),
   )
@@ -133,7 +135,7 @@ function anyOf(filters: readonly PlainFilter[]): PlainFilter {
 
 const byDefinition: Resolve<'definition'> = (data, { names, ids }) =>
   isOneOf('definition', [
-    ...names.flatMap((name) => namesOf(data).definitions(name)),
+    ...names.flatMap((name) => definedNamesOf(data).definitions(name)),
     ...ids.map((id) => data.definitions.find('id', String(id))?.name).filter((name) => name !== undefined),
   ])
 
@@ -151,7 +153,7 @@ const isRoot: Resolve<'root'> = (data, { of }) => ({
     .filter(isInHierarchy[of])
     .map((definition) => {
       const ends = [...compileDefinition(definition).relations.values()].flat().filter(leadsToParents[of])
-      const aboveIt = ends.map(
+      const hasParent = ends.map(
         ({ member }) => ({ kind: 'relation', relation: member.name, side: 'parents' }) as const,
       )
 
@@ -159,7 +161,7 @@ const isRoot: Resolve<'root'> = (data, { of }) => ({
         kind: 'and',
         filters: [
           isOneOf('definition', [definition.name]),
-          { kind: 'not', filter: { kind: 'or', filters: aboveIt } },
+          { kind: 'not', filter: { kind: 'or', filters: hasParent } },
         ],
       }
     }),

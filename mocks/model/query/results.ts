@@ -14,14 +14,16 @@ export interface PlainQuery {
   readonly sort: readonly SortKey[]
 }
 
-/** Changed entities up to which a result is updated instead of recomputed; entities up to which it is computed at once. */
-const limits = { changed: 1000, synchronous: 1000 }
+/** Up to this many changed entities, a result is updated rather than recomputed. */
+const maxUpdated = 1000
+/** Up to this many entities, a result is computed synchronously. */
+const maxSynchronous = 1000
 
 const results = new VersionedCache<readonly number[]>(16)
 
 /**
- * The ids of everything a filter finds, in order. Computed once per version of the data, so that paging
- * does not scan for each page; after a change, updated from the version before.
+ * The ids of all entities a query finds, in order. Cached for each version of the data, so that not every page needs a
+ * scan, and updated after changes.
  */
 export function resultOf(data: Data, query: PlainQuery): readonly number[] {
   const derivation = derivationOf(data, query)
@@ -30,17 +32,17 @@ export function resultOf(data: Data, query: PlainQuery): readonly number[] {
 }
 
 /**
- * Computes a large result, and yields to the event loop meanwhile.
+ * Computes a large result in time slices.
  *
- * @returns undefined where `resultOf()` has it soon enough
+ * @returns undefined where `resultOf()` is fast enough
  */
 export function resultInSlices(data: Data, query: PlainQuery): Promise<void> | undefined {
   const derivation = derivationOf(data, query)
 
-  return derivation && derivation.entities.size > limits.synchronous ? results.prepare(derivation) : undefined
+  return derivation && derivation.entities.size > maxSynchronous ? results.prepare(derivation) : undefined
 }
 
-/** Undefined within a change, which has no version yet. */
+/** Undefined for a draft, which has no version. */
 function derivationOf(data: Data, query: PlainQuery): Derivation<readonly number[]> | undefined {
   const { entities, definitions } = data
 
@@ -49,14 +51,14 @@ function derivationOf(data: Data, query: PlainQuery): Derivation<readonly number
   return {
     key: JSON.stringify(query),
     entities,
-    // They say what a property's value is.
+    // A definition determines how the values of its properties are matched and sorted.
     sources: [definitions],
     update(ids, from) {
-      const changes = differences(from, entities, limits.changed)
+      const changes = differences(from, entities, maxUpdated)
 
-      return changes.length > limits.changed
+      return changes.length > maxUpdated
         ? undefined
-        : replace(data, query, ids, new Set(changes.map((change) => Number(change.key))))
+        : updated(data, query, ids, new Set(changes.map((change) => Number(change.key))))
     },
     compute: () => compute(data, query),
   }
@@ -64,37 +66,37 @@ function derivationOf(data: Data, query: PlainQuery): Derivation<readonly number
 
 function* compute(data: Data, { filter, sort }: PlainQuery): Sliced<readonly number[]> {
   const candidates = candidatesFor(data, filter)
-  const holds = candidates.isExact ? () => true : predicateOf(data, filter)
+  const matches = candidates.isExact ? () => true : predicateOf(data, filter)
   const found = []
 
   for (const id of candidates.keys) {
     const entity = data.entities.get(id)
 
-    if (entity && holds(entity)) found.push(positionOf(data, sort, entity))
+    if (entity && matches(entity)) found.push(positionOf(data, sort, entity))
     yield
   }
 
-  const inOrder =
+  const sorted =
     sort.length > 0 ? yield* sortedInBatches(found, (a, b) => comparePositions(sort, a, b)) : found
 
-  return inOrder.map(({ id }) => id)
+  return sorted.map(({ id }) => id)
 }
 
-function replace(
+function updated(
   data: Data,
   { filter, sort }: PlainQuery,
-  known: readonly number[],
+  previous: readonly number[],
   changed: ReadonlySet<number>,
 ): number[] {
-  const ids = known.filter((id) => !changed.has(id))
-  const holds = predicateOf(data, filter)
+  const ids = previous.filter((id) => !changed.has(id))
+  const matches = predicateOf(data, filter)
 
   for (const id of changed) {
     const entity = data.entities.get(id)
 
-    if (!entity || !holds(entity)) continue
+    if (!entity || !matches(entity)) continue
     const position = positionOf(data, sort, entity)
-    const place = countBefore(ids, (other) => {
+    const index = countBefore(ids, (other) => {
       const neighbour = data.entities.get(other)
 
       return (
@@ -102,7 +104,7 @@ function replace(
       )
     })
 
-    ids.splice(place, 0, id)
+    ids.splice(index, 0, id)
   }
 
   return ids

@@ -7,18 +7,18 @@ import {
 } from './filter.ts'
 
 /**
- * The same filter in fewer conditions: groups in groups of their kind become one, what finds everything or nothing is
- * dropped, and alternatives that differ in their values only (`Id==1 OR Id==2 ...`) become one with all of them.
+ * An equivalent filter with fewer conditions: nested groups of the same kind are merged, conditions that match everything
+ * or nothing are removed, and alternatives that differ only in their values (`Id==1 OR Id==2 ...`) are merged into one.
  */
 export function simplified(filter: PlainFilter): PlainFilter {
   switch (filter.kind) {
     case 'and': {
-      const filters = flat('and', filter.filters).filter(({ kind }) => kind !== 'all')
+      const filters = flatten('and', filter.filters).filter(({ kind }) => kind !== 'all')
 
       return filters.some(isNothing) ? nothing : group('and', filters)
     }
     case 'or': {
-      const filters = flat('or', filter.filters)
+      const filters = flatten('or', filter.filters)
 
       return filters.some(({ kind }) => kind === 'all') ? { kind: 'all' } : group('or', merged(filters))
     }
@@ -41,7 +41,7 @@ export function simplified(filter: PlainFilter): PlainFilter {
   }
 }
 
-function flat(kind: 'and' | 'or', filters: readonly PlainFilter[]): PlainFilter[] {
+function flatten(kind: 'and' | 'or', filters: readonly PlainFilter[]): PlainFilter[] {
   return filters.map(simplified).flatMap((inner) => (inner.kind === kind ? inner.filters : [inner]))
 }
 
@@ -65,17 +65,17 @@ function merged(filters: readonly PlainFilter[]): PlainFilter[] {
 
   for (const filter of filters) {
     const listing = listingOf(filter)
-    const alike = listing && listings.get(listing.key)
+    const similar = listing && listings.get(listing.key)
 
     if (!listing) others.push(filter)
-    else if (alike) alike.push(listing.filter)
+    else if (similar) similar.push(listing.filter)
     else listings.set(listing.key, [listing.filter])
   }
 
   return [...Array.from(listings.values(), join), ...others]
 }
 
-/** The part that alternatives share when they differ in their values only. */
+/** A key that is the same for alternatives that differ only in their values. */
 function listingOf(filter: PlainFilter): { key: string; filter: Listing } | undefined {
   if ((filter.kind === 'system' || filter.kind === 'property') && filter.operator === 'Equals') {
     return { key: JSON.stringify({ ...filter, values: null }), filter }
@@ -86,13 +86,13 @@ function listingOf(filter: PlainFilter): { key: string; filter: Listing } | unde
     : undefined
 }
 
-function join(alike: readonly Listing[]): PlainFilter {
-  const [first = nothing] = alike
+function join(listings: readonly Listing[]): PlainFilter {
+  const [first = nothing] = listings
 
-  if (first.kind === 'or' || alike.length === 1) return first
+  if (first.kind === 'or' || listings.length === 1) return first
   if (first.kind === 'relation') {
-    return { ...first, ids: alike.flatMap((each) => (each.kind === 'relation' ? (each.ids ?? []) : [])) }
+    return { ...first, ids: listings.flatMap((each) => (each.kind === 'relation' ? (each.ids ?? []) : [])) }
   }
 
-  return { ...first, values: alike.flatMap((each) => (each.kind === 'relation' ? [] : each.values)) }
+  return { ...first, values: listings.flatMap((each) => (each.kind === 'relation' ? [] : each.values)) }
 }

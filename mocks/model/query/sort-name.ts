@@ -1,11 +1,11 @@
 import { InvalidRequest } from '../shared/errors.ts'
 import { suggestion } from '../shared/suggestion.ts'
 import { systemFields, type NamedField, type SortKey, type SystemField } from './filter.ts'
-import type { Names } from './names.ts'
+import type { DefinedNames } from './names.ts'
 
-/** The order of a list in a query string; absent and empty mean the same. */
+/** The sort order in a query string; an empty name means the same as none. */
 export interface NamedOrder {
-  /** A system field or property, in any letter case; `-name` and `name:D` are descending. */
+  /** A system field or property, case-insensitive; `-name` and `name:D` are descending. */
   readonly name: string | undefined
   readonly order: (typeof orders)[number] | undefined
   /** Culture of a multi-language property. */
@@ -16,8 +16,11 @@ export const orders = ['asc', 'desc', 'ascending', 'descending', 'a', 'd'] as co
 
 const form = /^(?<minus>-?)(?<name>.*?)(?::(?<suffix>a|d|asc|desc|ascending|descending))?$/is
 
-/** @throws {InvalidRequest} 400 when the name is not known */
-export function sortedBy(names: Names, { name: given, order = 'asc', culture }: NamedOrder): SortKey[] {
+/** @throws {InvalidRequest} 400 when the name is unknown */
+export function sortedBy(
+  names: DefinedNames,
+  { name: given, order = 'asc', culture }: NamedOrder,
+): SortKey[] {
   if (!given) return []
 
   const { minus, name = '', suffix } = form.exec(given)?.groups ?? {}
@@ -28,8 +31,12 @@ export function sortedBy(names: Names, { name: given, order = 'asc', culture }: 
   return [{ by, descending: Boolean(minus) || /^d/i.test(suffix ?? order) }]
 }
 
-/** A system field (`CreatedOn`, `created_on`), or else a property; undefined for an unknown name. */
-export function sortField(names: Names, name: string, culture?: string | null): NamedField | undefined {
+/** A system field (`CreatedOn`, `created_on`), or else a property; undefined when there is none of this name. */
+export function sortField(
+  names: DefinedNames,
+  name: string,
+  culture?: string | null,
+): NamedField | undefined {
   const system = systemField(name)
   const [property] = names.properties(name)
 
@@ -38,8 +45,12 @@ export function sortField(names: Names, name: string, culture?: string | null): 
   return property === undefined ? undefined : { property, ...(culture ? { culture } : {}) }
 }
 
-/** Sort keys with the names of properties as they are defined. */
-export function knownKeys(names: Names, keys: readonly SortKey[]): SortKey[] {
+/**
+ * Returns sort keys with the exact names of properties.
+ *
+ * @throws {InvalidRequest} 400 when a property is unknown
+ */
+export function resolveSortKeys(names: DefinedNames, keys: readonly SortKey[]): SortKey[] {
   return keys.map(({ by, descending }) => {
     if (!('property' in by)) return { by, descending }
     const [property] = names.properties(by.property)
@@ -50,7 +61,7 @@ export function knownKeys(names: Names, keys: readonly SortKey[]): SortKey[] {
   })
 }
 
-function unknownSortName(names: Names, name: string): string {
+function unknownSortName(names: DefinedNames, name: string): string {
   const hint = suggestion(name, [...systemFields, ...names.propertyNames()])
 
   return `Expected a property or one of ${systemFields.join(', ')}, not "${name.slice(0, 60)}". ${hint}`.trim()

@@ -6,7 +6,7 @@ import { order } from './compare.ts'
 import type { SortKey } from './filter.ts'
 import { propertyValues, systemValue } from './matches.ts'
 
-/** The position of an entity: its values of the sort keys, and its id where they are all alike. */
+/** The position of an entity in a sort order: its values of the sort keys, then its id. */
 export interface Position {
   readonly values: readonly Json[]
   readonly id: number
@@ -30,7 +30,7 @@ function countRelated({ relations }: Entity): number {
   )
 }
 
-/** The first key that differs decides; entities alike in all of them are in the order of their ids. */
+/** Compares by the sort keys in their order, then by id. */
 export function comparePositions(sort: readonly SortKey[], a: Position, b: Position): number {
   for (const [index, { descending }] of sort.entries()) {
     const difference = order(a.values[index], b.values[index])
@@ -41,7 +41,7 @@ export function comparePositions(sort: readonly SortKey[], a: Position, b: Posit
   return a.id - b.id
 }
 
-/** How many of the ids are first, `isBefore` being true up to some point of the list and false from there. */
+/** How many ids `isBefore` is true for; it must be true up to some index of the list and false from there. */
 export function countBefore(ids: readonly number[], isBefore: (id: number) => boolean): number {
   let [low, high] = [0, ids.length]
 

@@ -3,49 +3,51 @@ import { compileDefinition, type CompiledDefinition } from '../definitions/compi
 import { suggestion } from '../shared/suggestion.ts'
 import type { Data } from '../tables.ts'
 import type { Filter } from './filter.ts'
-import { namesOf, type Names } from './names.ts'
+import { definedNamesOf, type DefinedNames } from './names.ts'
 
 /**
- * Says of each property and relation in a filter that it finds nothing: no definition has it, or none of those that
- * are named with it. Programs name definitions that not every sandbox has; those are reported only on request.
+ * Messages about the properties and relations in a filter that no definition has, or none of the definitions required
+ * by the filter.
+ *
+ * @param definitions whether unknown definitions are reported as well; programs query some that not every sandbox has
  */
 export function unknownNames(data: Data, filter: Filter, { definitions = false } = {}): string[] {
-  return [...new Set(inFilter({ data, names: namesOf(data), definitions }, filter))]
+  return [...new Set(inFilter({ data, names: definedNamesOf(data), definitions }, filter))]
 }
 
-interface Known {
+interface Context {
   readonly data: Data
-  readonly names: Names
+  readonly names: DefinedNames
   /** Whether unknown definitions are reported. */
   readonly definitions: boolean
-  /** The definitions whose entities alone can be found. */
-  readonly named?: readonly CompiledDefinition[]
+  /** The definitions that the filter requires. */
+  readonly required?: readonly CompiledDefinition[]
 }
 
-function inFilter(known: Known, filter: Filter): string[] {
+function inFilter(context: Context, filter: Filter): string[] {
   switch (filter.kind) {
     case 'and': {
-      const named = filter.filters.flatMap((inner) => definitionsIn(known.data, inner))
-      const narrowed = named.length > 0 ? { ...known, named } : known
+      const required = filter.filters.flatMap((inner) => definitionsIn(context.data, inner))
+      const narrowed = required.length > 0 ? { ...context, required } : context
 
       return filter.filters.flatMap((inner) => inFilter(narrowed, inner))
     }
     case 'or':
-      return filter.filters.flatMap((inner) => inFilter(known, inner))
+      return filter.filters.flatMap((inner) => inFilter(context, inner))
     case 'not':
-      return inFilter(known, filter.filter)
+      return inFilter(context, filter.filter)
     case 'definition':
       return filter.names.flatMap((name) =>
-        !known.definitions || definitionNamed(known.data, name)
+        !context.definitions || definitionNamed(context.data, name)
           ? []
-          : unknownDefinitionMessage(known.data, name),
+          : unknownDefinitionMessage(context.data, name),
       )
     case 'property':
-      return unknownMember('property', filter.property, known)
+      return unknownMember('property', filter.property, context)
     case 'relation':
     case 'exists':
     case 'ancestor':
-      return filter.relation === undefined ? [] : unknownMember('relation', filter.relation, known)
+      return filter.relation === undefined ? [] : unknownMember('relation', filter.relation, context)
     case 'all':
     case 'fulltext':
     case 'module':
@@ -70,16 +72,18 @@ function definitionsIn(data: Data, filter: Filter): CompiledDefinition[] {
 
 const members = { property: 'properties', relation: 'relations' } as const
 
-function unknownMember(kind: 'property' | 'relation', name: string, { names, named }: Known): string[] {
-  if (named?.some((definition) => definition[members[kind]].has(name))) return []
+function unknownMember(kind: 'property' | 'relation', name: string, { names, required }: Context): string[] {
+  if (required?.some((definition) => definition[members[kind]].has(name))) return []
   const isKnown = names[members[kind]](name).length > 0
 
-  if (isKnown && !named) return []
+  if (isKnown && !required) return []
 
   const all = kind === 'property' ? names.propertyNames() : names.relationNames()
-  const theirs = named?.flatMap((definition) => [...definition[members[kind]].keys()])
-  const whose = named && isKnown ? named.map(({ definition }) => definition.name).join(', ') : 'No definition'
-  const has = whose === 'No definition' ? 'has a' : 'has no'
+  const candidates = required?.flatMap((definition) => [...definition[members[kind]].keys()])
+  const subject =
+    required && isKnown
+      ? `${required.map(({ definition }) => definition.name).join(', ')} has no`
+      : 'No definition has a'
 
-  return [`${whose} ${has} ${kind} "${name.slice(0, 60)}". ${suggestion(name, theirs ?? all)}`.trimEnd()]
+  return [`${subject} ${kind} "${name.slice(0, 60)}". ${suggestion(name, candidates ?? all)}`.trimEnd()]
 }

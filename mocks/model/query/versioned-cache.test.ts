@@ -23,7 +23,7 @@ function derivation(value: string, definitions: object) {
   }
 }
 
-test('what two sandboxes derive from the same entities, with different definitions, is cached side by side', () => {
+test('values derived from the same entities with different definitions are both cached', () => {
   const cache = new VersionedCache<string>(10)
   const [one, other] = [{}, {}]
 
@@ -33,7 +33,7 @@ test('what two sandboxes derive from the same entities, with different definitio
   expect(cache.get(derivation('again', other))).toBe('of the other')
 })
 
-test('a computation that fails does so for its caller, not for one that waits for another value', async () => {
+test('a failed computation rejects for its caller, not for callers that wait behind it', async () => {
   const cache = new VersionedCache<string>(10)
   const other = {}
   const broken = cache.prepare(derivation('broken', {}))

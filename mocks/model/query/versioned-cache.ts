@@ -2,16 +2,16 @@ import type { Table } from '../../store/table.ts'
 import { runSync, inSlices, type Sliced } from '../shared/slices.ts'
 import type { Data } from '../tables.ts'
 
-/** A version of the entities; a change in progress has none. */
+/** A published version of the entities; a draft is not one. */
 export type EntityTable = Data['entities'] & Table
 
-/** How a value follows from a version of the entities. */
+/** How to derive a value from a version of the entities. */
 export interface Derivation<Value> {
   readonly key: string
   readonly entities: EntityTable
-  /** The tables besides the entities that the value follows from. */
+  /** The other tables that the value is derived from. */
   readonly sources: readonly object[]
-  /** The value, from that of another version with the same sources; undefined where computing it is less work. */
+  /** Updates the value of another version with the same sources; undefined where computing it is faster. */
   update(value: Value, from: EntityTable): Value | undefined
   compute(): Sliced<Value>
 }
@@ -24,35 +24,35 @@ interface CachedVersion<Value> {
 
 const maxVersions = 4
 
-/** Values that follow from the entities. A version of them never changes, so what was derived from it holds. */
+/** Caches values derived from the entities. A version never changes, so its values stay valid. */
 export class VersionedCache<Value> {
   readonly #maxKeys: number
-  /** By the lineage of the entities and by key: keys used last at the end, and of each the latest versions first. */
+  /** By lineage and key; the most recently used keys last, the latest versions of each first. */
   readonly #cached = new WeakMap<object, Map<string, readonly CachedVersion<Value>[]>>()
   readonly #inProgress = new WeakMap<object, Map<string, Promise<void>>>()
 
-  /** @param maxKeys that are cached of tables that come from one another */
+  /** @param maxKeys the number of keys cached for each lineage */
   constructor(maxKeys: number) {
     this.#maxKeys = maxKeys
   }
 
   get(derivation: Derivation<Value>): Value {
-    return this.#known(derivation) ?? this.#set(derivation, runSync(derivation.compute()))
+    return this.#getOrUpdate(derivation) ?? this.#set(derivation, runSync(derivation.compute()))
   }
 
   /**
-   * Computes a value in time slices; one at a time for a key, since it may help with the next version.
+   * Computes a value in time slices; one version of a key at a time, since the next may be updated from it.
    *
-   * @returns undefined where `get()` has it soon enough
+   * @returns undefined when the value is cached or can be updated from a cached version
    */
   prepare(derivation: Derivation<Value>): Promise<void> | undefined {
-    if (this.#known(derivation) !== undefined) return undefined
+    if (this.#getOrUpdate(derivation) !== undefined) return undefined
 
     const { entities, key } = derivation
     const promises = this.#inProgress.get(entities.lineage) ?? new Map<string, Promise<void>>()
     const before = promises.get(key)
 
-    // One that failed fails for its own caller.
+    // A failure is reported only to its own caller.
     if (before) return before.catch(() => undefined).then(() => this.prepare(derivation))
 
     const promise = inSlices(derivation.compute())
@@ -65,8 +65,8 @@ export class VersionedCache<Value> {
     return promise
   }
 
-  /** The value as it is cached, or brought up to date from the latest version. */
-  #known(derivation: Derivation<Value>): Value | undefined {
+  /** The cached value, or that of the latest version after an update. */
+  #getOrUpdate(derivation: Derivation<Value>): Value | undefined {
     const versions = this.#versions(derivation)
     const [latest] = versions
     const value =
@@ -79,14 +79,14 @@ export class VersionedCache<Value> {
   #versions({ entities, key, sources }: Derivation<Value>): readonly CachedVersion<Value>[] {
     const versions = this.#cached.get(entities.lineage)?.get(key) ?? []
 
-    return versions.filter((one) => hasSources(one, sources))
+    return versions.filter((version) => hasSources(version, sources))
   }
 
   #set(derivation: Derivation<Value>, value: Value): Value {
     const { entities, key, sources } = derivation
     const cached = this.#cached.get(entities.lineage) ?? new Map<string, readonly CachedVersion<Value>[]>()
     const others = (cached.get(key) ?? []).filter(
-      (one) => one.entities !== entities || !hasSources(one, sources),
+      (version) => version.entities !== entities || !hasSources(version, sources),
     )
 
     this.#cached.set(entities.lineage, cached)
@@ -102,6 +102,6 @@ export class VersionedCache<Value> {
   }
 }
 
-function hasSources({ sources }: CachedVersion<unknown>, wanted: readonly object[]): boolean {
-  return sources.every((each, at) => each === wanted[at])
+function hasSources({ sources }: CachedVersion<unknown>, expected: readonly object[]): boolean {
+  return sources.every((source, index) => source === expected[index])
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { parseExpression } from '../../model/query/language/filter-of.ts'
-import { namesOf } from '../../model/query/names.ts'
+import { definedNamesOf } from '../../model/query/names.ts'
 import { queryEntities } from '../../model/query/query.ts'
 import { orders, sortedBy } from '../../model/query/sort-name.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
@@ -76,7 +76,7 @@ export function expressionOf(call: QueryCall<typeof expression>): Filter {
     throw new InvalidRequest({ query: "Expected an expression, such as Definition.Name=='M.Asset'." })
   }
 
-  return parseExpression(text, namesOf(call.data))
+  return parseExpression(text, definedNamesOf(call.data))
 }
 
 function ofDefinition({ data, params }: QueryCall<typeof listParameters, { name: string }>): Filter {
@@ -100,5 +100,5 @@ function respond(call: QueryCall<typeof listParameters>, filter: Filter): Reply 
 
 /** The order that `sort`, `order` and `sortCulture` ask for. */
 export function sortOf({ data, query }: QueryCall<typeof listParameters>): SortKey[] {
-  return sortedBy(namesOf(data), { name: query.sort, order: query.order, culture: query.sortCulture })
+  return sortedBy(definedNamesOf(data), { name: query.sort, order: query.order, culture: query.sortCulture })
 }

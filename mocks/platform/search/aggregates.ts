@@ -16,7 +16,7 @@ import { relatedIds } from '../../model/relations/relations.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import { TrustedJson, Link, type Json } from '../../model/shared/json.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
-import { namesOf } from '../../model/query/names.ts'
+import { definedNamesOf } from '../../model/query/names.ts'
 import { requestedPermissions } from '../../sandbox/access/policies.ts'
 import { DefinitionResource, definitionResource } from '../definitions/entity-definition-resource.ts'
 import { OptionListResource, optionListResource } from '../definitions/option-list-resource.ts'
@@ -87,7 +87,7 @@ function relatedTo(
 ): Entity[] {
   const ends = configuration
     ? configuration.includes.map(({ name, role }) => ({
-        relations: namesOf(data).relations(name),
+        relations: definedNamesOf(data).relations(name),
         side: role === 'Child' ? ('children' as const) : ('parents' as const),
       }))
     : [...compiledDefinition(data, entity.definition).relations.values()]
@@ -134,7 +134,8 @@ function definitionsOf(
   items: readonly Entity[],
   configuration: AggregateConfiguration | undefined,
 ) {
-  const configured = configuration?.definitions.flatMap((name) => namesOf(data).definitions(name)) ?? []
+  const configured =
+    configuration?.definitions.flatMap((name) => definedNamesOf(data).definitions(name)) ?? []
   const names = new Set([...items.map(({ definition }) => definition), ...configured])
 
   return Array.from(names, (name) =>

@@ -1,6 +1,6 @@
 import type { Entity } from '../../model/entities/entity.ts'
 import { propertyValues, systemValue } from '../../model/query/matches.ts'
-import { namesOf } from '../../model/query/names.ts'
+import { definedNamesOf } from '../../model/query/names.ts'
 import { sortField } from '../../model/query/sort-name.ts'
 import type { Json } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
@@ -50,7 +50,7 @@ function aggregationOf(data: Data, hits: readonly Entity[], aggregation: Aggrega
 }
 
 function valuesOf(data: Data, hit: Entity, field: string): Json[] {
-  const by = sortField(namesOf(data), field)
+  const by = sortField(definedNamesOf(data), field)
 
   if (!by) return []
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nothing, type Filter } from '../../model/query/filter.ts'
-import { namesOf } from '../../model/query/names.ts'
+import { definedNamesOf } from '../../model/query/names.ts'
 import { systemField } from '../../model/query/sort-name.ts'
 import { withIgnored } from '../../model/shared/ignored-members.ts'
 import type { Json } from '../../model/shared/json.ts'
@@ -75,7 +75,7 @@ export function searchFilter(data: Data, { name, type, operator, values }: Searc
   }
 
   const [member = '', culture] = name.split('#')
-  const names = namesOf(data)
+  const names = definedNamesOf(data)
   const field = systemField(member)
   const [relation] = names.relations(relationAliases.get(member.toLowerCase()) ?? member)
   const [property] = names.properties(member)
@@ -102,7 +102,7 @@ export function reasonIgnored(data: Data, filter: SearchFilter): string | undefi
 
   // no warning for types that existing clients always send
   if (type === 'Nested' || type === 'SelectionPoolFilter' || searchFilter(data, filter)) return undefined
-  const names = namesOf(data)
+  const names = definedNamesOf(data)
   const known = [...names.propertyNames(), ...names.relationNames()]
 
   return `No property or relation is named "${name.slice(0, 60)}". ${suggestion(name, known)}`.trimEnd()

@@ -7,7 +7,7 @@ import { entityResource } from '../../api/entities/entity-resource.ts'
 import type { LoadOptions } from '../../api/entities/loading.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
-import { namesOf } from '../../model/query/names.ts'
+import { definedNamesOf } from '../../model/query/names.ts'
 import { idsFoundInSlices, prepareQuery } from '../../model/query/prepare.ts'
 import { idsFound, queryEntities } from '../../model/query/query.ts'
 import { sortField } from '../../model/query/sort-name.ts'
@@ -178,7 +178,7 @@ function filterOf({ data }: Call, { fulltext, filters }: SearchState): Filter {
 type WithSorting = Partial<Pick<SearchBody, 'sorting'>>
 
 function orderOf({ data }: Call, { sorting }: WithSorting) {
-  const by = sorting ? sortField(namesOf(data), sorting.field) : undefined
+  const by = sorting ? sortField(definedNamesOf(data), sorting.field) : undefined
   const keys: SortKey[] = by && sorting ? [{ by, descending: !sorting.asc }] : []
   const applied = by && sorting ? { name: sorting.field, asc: sorting.asc } : { name: 'id', asc: true }
 

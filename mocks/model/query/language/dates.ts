@@ -2,11 +2,11 @@ const pattern =
   /^(?<day>\d{4}-?\d{2}-?\d{2})(?:[T ](?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?)?(?: ?(?:Z|UTC|GMT)|(?<sign>[+\- ])(?<hours>\d{2}):?(?<minutes>\d{2})?)?)?$/i
 
 /**
- * A date in any documented form, as it is stored: `20141213`, `20141213T1015`, `2014-12-13T10:15:30.000+02:00` ...
- * A day is its midnight. A time without an offset is UTC, so that the response does not depend on where the sandbox
- * runs; the plus sign of an offset may have become a blank in a URL.
+ * Parses a date in any documented form, and returns the stored form: `20141213`, `20141213T1015`,
+ * `2014-12-13T10:15:30.000+02:00` ... A day means its midnight. A time without an offset is UTC, so that the response
+ * does not depend on the time zone of the machine; the plus sign of an offset may be a space, as decoded from a URL.
  *
- * @returns undefined when the text is no date of the calendar
+ * @returns undefined when the text is not an existing date
  */
 export function readDate(text: string): string | undefined {
   const { day, hour, minute, second, fraction, sign, hours, minutes } =
@@ -18,13 +18,13 @@ export function readDate(text: string): string | undefined {
   const isoDay = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
   const time = `${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}.${(fraction ?? '').padEnd(3, '0').slice(0, 3)}`
   const offset = hours === undefined ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${minutes ?? '00'}`
-  const moment = new Date(`${isoDay}T${time}${offset}`)
+  const date = new Date(`${isoDay}T${time}${offset}`)
 
-  return Number.isNaN(moment.getTime()) || !isInCalendar(isoDay) ? undefined : moment.toISOString()
+  return Number.isNaN(date.getTime()) || !isExistingDay(isoDay) ? undefined : date.toISOString()
 }
 
-/** `Date` makes 3 March of 31 February. */
-function isInCalendar(day: string): boolean {
+/** `Date` converts 31 February to 3 March. */
+function isExistingDay(day: string): boolean {
   const midnight = new Date(`${day}T00:00:00Z`)
 
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)

@@ -5,7 +5,7 @@ import type { Token } from './token.ts'
 export const valueTypes = ['String', 'Int', 'Long', 'Decimal', 'Float', 'Bool', 'DateTime'] as const
 export type ValueType = (typeof valueTypes)[number]
 
-/** An expression as it was read: names and values are as they were written, with their places. */
+/** A parsed expression: names and values are tokens, with their positions. */
 export type Expression =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Expression[] }
   | { readonly kind: 'not'; readonly inner: Expression }
@@ -14,7 +14,7 @@ export type Expression =
 export interface Test {
   readonly kind: 'test'
   readonly operand: Operand
-  /** `Bool('Published')` and `Locked` are complete without one. */
+  /** Omitted for `Bool('Published')` and `Locked`. */
   readonly comparison?: Comparison | undefined
   /** The token after the test, for error messages. */
   readonly next: Token

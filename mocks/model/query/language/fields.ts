@@ -7,7 +7,7 @@ import { readId, readText, readValue } from './values.ts'
 
 type Field = (test: Test) => Filter
 
-/** The fields that can be tested by their bare name, as the documentation writes them. */
+/** The fields that can be tested by name, as in the documentation. */
 export const fieldNames = [
   'Definition.Name',
   'Definition.Id',
@@ -35,7 +35,7 @@ const fields: Record<FieldName, Field> = {
   Version: (test) => system(test, 'version', 'Int'),
   CreatedBy: (test) => user(test, 'created_by'),
   ModifiedBy: (test) => user(test, 'modified_by'),
-  // Nothing is ever locked here: LOCK and UNLOCK are not supported any more.
+  // No entity is ever locked: LOCK and UNLOCK are no longer supported.
   LockedBy: (test) =>
     equality(test, (value) => {
       readId(value, 'a user')
@@ -60,20 +60,20 @@ const fields: Record<FieldName, Field> = {
 
 const byName = new Map(fieldNames.map((name) => [canonical(name), fields[name]]))
 
-/** The field of a name in any letter case, with or without underscores. */
+/** Finds a field by name, case-insensitively, with or without underscores. */
 export function fieldOf(name: string): Field | undefined {
   return byName.get(canonical(name)) ?? (canonical(name) === 'definition' ? definitionName : undefined)
 }
 
-/** A test that is true or false without a value. */
+/** A test of a boolean, with or without a comparison. */
 export function flagTest(test: Test, filter: Filter): Filter {
   if (!test.comparison) return filter
-  const isTurned = readValue(test.comparison.value, 'Bool') === isNegated(test)
+  const isFalse = readValue(test.comparison.value, 'Bool') === isNegated(test)
 
-  return isTurned ? { kind: 'not', filter } : filter
+  return isFalse ? { kind: 'not', filter } : filter
 }
 
-/** A test with `==` or `!=` only. */
+/** A test that allows only `==` and `!=`. */
 export function equality(
   test: Test,
   filterOf: (value: NonNullable<Test['comparison']>['value']) => Filter,

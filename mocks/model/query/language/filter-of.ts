@@ -8,7 +8,7 @@ import { comparisonOf, type ComparisonKind } from './operators.ts'
 import { parse } from './parser.ts'
 import { readAnyValue, readId, readValue } from './values.ts'
 
-/** The properties that an expression can name without a type. Names are taken in any letter case. */
+/** The properties that an expression can use without a type. Names are case-insensitive. */
 export interface KnownProperties {
   /** The type of a property; undefined when no definition has it. */
   propertyType(name: string): PropertyType | undefined
@@ -16,11 +16,11 @@ export interface KnownProperties {
 }
 
 /**
- * Reads an expression of `GET /api/entities/query`:
+ * Parses an expression of `GET /api/entities/query`:
  *
  *     Definition.Name=='M.Asset' AND (String('Title')=="Harbour" OR !Parent('TagToAsset').id==1003)
  *
- * @throws {InvalidRequest} 400, with the place, what was expected and what is there
+ * @throws {InvalidRequest} 400, with the position, what was expected and what was found
  */
 export function parseExpression(source: string, known: KnownProperties): Filter {
   return filterOf(parse(source), known)
@@ -69,7 +69,7 @@ function ofProperty(
 ): Filter {
   const systemDate = /^(created|modified)_?on$/i.test(name) && !known.propertyType(name)
 
-  // `DateTime('CreatedOn')` is documented for the date of the system.
+  // `DateTime('CreatedOn')` is documented for the system field.
   if (type === 'DateTime' && systemDate) return fieldOf(name)?.(test) ?? property(test, type, name, culture)
 
   return property(test, type, name, culture)

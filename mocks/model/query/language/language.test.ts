@@ -5,15 +5,15 @@ import { InvalidRequest } from '../../shared/errors.ts'
 import { define, entity } from '../../../testing/records.ts'
 import type { Entity } from '../../entities/entity.ts'
 import type { Filter } from '../filter.ts'
-import { namesOf } from '../names.ts'
+import { definedNamesOf } from '../names.ts'
 import { queryEntities } from '../query.ts'
 import { parseExpression } from './filter-of.ts'
 
-/** A test in one of its spellings, the filter it is, and what it says, in plain JavaScript. */
-interface Spelled {
+/** An expression, the filter it is parsed into, and its meaning in plain JavaScript. */
+interface Sample {
   readonly text: string
   readonly filter: Filter
-  readonly holds: (entity: Entity, all: readonly Entity[]) => boolean
+  readonly matches: (entity: Entity, all: readonly Entity[]) => boolean
 }
 
 const relation = (role: string, other: string) => ({
@@ -60,19 +60,19 @@ const quoted = (value: string) =>
   )
 
 const comparisons = [
-  { operator: 'Equals', words: ['==', '=', 'eq', 'equals'], holds: (a: unknown, b: unknown) => a === b },
-  { operator: 'NotEquals', words: ['!=', '<>', 'ne'], holds: (a: unknown, b: unknown) => a !== b },
-  { operator: 'GreaterThan', words: ['>', 'gt'], holds: inOrder((a, b) => a > b) },
-  { operator: 'GreaterThanOrEqual', words: ['>=', 'gte'], holds: inOrder((a, b) => a >= b) },
-  { operator: 'LessThan', words: ['<', 'lt'], holds: inOrder((a, b) => a < b) },
-  { operator: 'LessThanOrEqual', words: ['<=', 'lte'], holds: inOrder((a, b) => a <= b) },
+  { operator: 'Equals', words: ['==', '=', 'eq', 'equals'], matches: (a: unknown, b: unknown) => a === b },
+  { operator: 'NotEquals', words: ['!=', '<>', 'ne'], matches: (a: unknown, b: unknown) => a !== b },
+  { operator: 'GreaterThan', words: ['>', 'gt'], matches: inOrder((a, b) => a > b) },
+  { operator: 'GreaterThanOrEqual', words: ['>=', 'gte'], matches: inOrder((a, b) => a >= b) },
+  { operator: 'LessThan', words: ['<', 'lt'], matches: inOrder((a, b) => a < b) },
+  { operator: 'LessThanOrEqual', words: ['<=', 'lte'], matches: inOrder((a, b) => a <= b) },
 ] as const
 
-function inOrder(holds: (a: string | number, b: string | number) => boolean) {
+function inOrder(matches: (a: string | number, b: string | number) => boolean) {
   return (a: unknown, b: unknown) =>
     typeof a === 'string' && typeof b === 'string'
-      ? holds(a, b)
-      : typeof a === 'number' && typeof b === 'number' && holds(a, b)
+      ? matches(a, b)
+      : typeof a === 'number' && typeof b === 'number' && matches(a, b)
 }
 
 const comparison = fc.constantFrom(...comparisons).chain((each) =>
@@ -82,20 +82,20 @@ const comparison = fc.constantFrom(...comparisons).chain((each) =>
     .map((word) => ({ ...each, word: ` ${word} ` })),
 )
 
-/** A property of a type, compared with a value in one of its spellings. */
+/** A comparison of a property with a value in one of its notations. */
 function property<T extends string | number>(
   type: string,
   name: string,
   value: fc.Arbitrary<T>,
   spelling: (value: T) => fc.Arbitrary<string>,
-): fc.Arbitrary<Spelled> {
+): fc.Arbitrary<Sample> {
   return fc
     .tuple(anyCase(type), quoted(name), comparison, value)
     .chain(([word, inQuotes, compared, wanted]) =>
-      spelling(wanted).map((spelled): Spelled => ({
+      spelling(wanted).map((spelled): Sample => ({
         text: `${word}( ${inQuotes} )${compared.word}${spelled}`,
         filter: { kind: 'property', property: name, operator: compared.operator, values: [wanted] },
-        holds: ({ properties }) => compared.holds(properties[name] ?? null, wanted),
+        matches: ({ properties }) => compared.matches(properties[name] ?? null, wanted),
       })),
     )
 }
@@ -111,40 +111,40 @@ const byOtherRole = fc.tuple(
   quoted('AToB'),
 )
 
-const leaf: fc.Arbitrary<Spelled> = fc.oneof(
+const leaf: fc.Arbitrary<Sample> = fc.oneof(
   property('String', 'Text', text, quoted),
   property('Int', 'Number', number, (value) => fc.constantFrom(String(value), `'${value}'`)),
   property('DateTime', 'Day', day, (value) =>
     fc.constantFrom(value, `'${value}'`, value.slice(0, 19), value.replaceAll(/[-:]|\.000/g, '')),
   ),
-  anyCase('bool').map((word): Spelled => ({
+  anyCase('bool').map((word): Sample => ({
     text: `${word}('Flag')`,
     filter: { kind: 'property', property: 'Flag', operator: 'Equals', values: [true] },
-    holds: ({ properties }) => properties['Flag'] === true,
+    matches: ({ properties }) => properties['Flag'] === true,
   })),
-  anyCase('datetime').map((word): Spelled => ({
+  anyCase('datetime').map((word): Sample => ({
     text: `${word}('Day') equals null`,
     filter: { kind: 'property', property: 'Day', operator: 'Equals', values: [null] },
-    holds: ({ properties }) => properties['Day'] === undefined,
+    matches: ({ properties }) => properties['Day'] === undefined,
   })),
-  fc.tuple(anyCase('id'), comparison, id).map(([word, compared, wanted]): Spelled => ({
+  fc.tuple(anyCase('id'), comparison, id).map(([word, compared, wanted]): Sample => ({
     text: `${word}${compared.word}${wanted}`,
     filter: { kind: 'system', field: 'id', operator: compared.operator, values: [wanted] },
-    holds: (entity) => compared.holds(entity.id, wanted),
+    matches: (entity) => compared.matches(entity.id, wanted),
   })),
   fc.tuple(anyCase('definition.name'), fc.constantFrom('T.A', 'T.B', 'T.C')).chain(([word, name]) =>
     anyCase(name)
       .chain(quoted)
-      .map((spelled): Spelled => ({
+      .map((spelled): Sample => ({
         text: `${word}==${spelled}`,
         filter: expect.objectContaining({ kind: 'definition' }),
-        holds: ({ definition }) => definition === name,
+        matches: ({ definition }) => definition === name,
       })),
   ),
-  fc.oneof(byRole, byOtherRole).map(([[word, side], other, name]): Spelled => ({
+  fc.oneof(byRole, byOtherRole).map(([[word, side], other, name]): Sample => ({
     text: `${word}(${name}).id==${other}`,
     filter: { kind: 'relation', relation: 'AToB', side, ids: [other] },
-    holds: ({ relations }) => relations['AToB']?.[side]?.includes(other) ?? false,
+    matches: ({ relations }) => relations['AToB']?.[side]?.includes(other) ?? false,
   })),
   fc
     .tuple(
@@ -155,21 +155,21 @@ const leaf: fc.Arbitrary<Spelled> = fc.oneof(
     .chain(([word, words, between]) =>
       anyCase(words.join(between))
         .chain(quoted)
-        .map((spelled): Spelled => ({
+        .map((spelled): Sample => ({
           text: `${word}==${spelled}`,
           filter: expect.objectContaining({ kind: 'fulltext' }),
-          // Single letters mean nothing.
-          holds: (entity) => words.every((each) => each.length === 1 || hasWordLike(entity, each)),
+          // Single letters are ignored.
+          matches: (entity) => words.every((each) => each.length === 1 || hasWordLike(entity, each)),
         })),
     ),
-  anyCase('exists').map((word): Spelled => ({
+  anyCase('exists').map((word): Sample => ({
     text: `${word}('AToB')`,
     filter: { kind: 'exists', relation: 'AToB' },
-    holds: ({ relations }) => relations['AToB'] !== undefined,
+    matches: ({ relations }) => relations['AToB'] !== undefined,
   })),
 )
 
-const { expression } = fc.letrec<{ expression: Spelled; group: Spelled; negation: Spelled }>((tie) => ({
+const { expression } = fc.letrec<{ expression: Sample; group: Sample; negation: Sample }>((tie) => ({
   expression: fc.oneof({ depthSize: 'small' }, leaf, tie('group'), tie('negation')),
   group: fc
     .tuple(
@@ -178,24 +178,24 @@ const { expression } = fc.letrec<{ expression: Spelled; group: Spelled; negation
         .chain((kind) => anyCase(kind).map((word) => ({ kind, word }))),
       fc.array(tie('expression'), { minLength: 2, maxLength: 3 }),
     )
-    .map(([{ kind, word }, parts]): Spelled => ({
+    .map(([{ kind, word }, parts]): Sample => ({
       text: parts.map((part) => `(${part.text})`).join(` ${word} `),
       filter: { kind, filters: parts.map((part) => part.filter) },
-      holds: (one, all) =>
+      matches: (one, all) =>
         kind === 'and'
-          ? parts.every((part) => part.holds(one, all))
-          : parts.some((part) => part.holds(one, all)),
+          ? parts.every((part) => part.matches(one, all))
+          : parts.some((part) => part.matches(one, all)),
     })),
   negation: fc
     .tuple(fc.constantFrom('!', '! ', 'not ', 'NOT '), tie('expression'))
-    .map(([sign, inner]): Spelled => ({
+    .map(([sign, inner]): Sample => ({
       text: `${sign}(${inner.text})`,
       filter: { kind: 'not', filter: inner.filter },
-      holds: (one, all) => !inner.holds(one, all),
+      matches: (one, all) => !inner.matches(one, all),
     })),
 }))
 
-test('an expression is read as the filter it spells, and finds what a scan in plain JavaScript finds', async () => {
+test('an expression is parsed into its filter, and returns the same entities as a scan in plain JavaScript', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(properties, { minLength: 1, maxLength: 12 }),
@@ -204,12 +204,12 @@ test('an expression is read as the filter it spells, and finds what a scan in pl
         const sandbox = await createSandbox({ definitions, data: drawn.map(entityOf) })
         const all = Array.from(sandbox.data.entities.all())
 
-        for (const { text, filter, holds } of expressions) {
-          const read = parseExpression(text, namesOf(sandbox.data))
+        for (const { text, filter, matches } of expressions) {
+          const read = parseExpression(text, definedNamesOf(sandbox.data))
           const { entities } = queryEntities(sandbox.data, { filter: read, sort: [], skip: 0, take: 1000 })
 
           expect(read).toEqual(filter)
-          expect(entities).toEqual(all.filter((one) => holds(one, all)))
+          expect(entities).toEqual(all.filter((one) => matches(one, all)))
         }
       },
     ),
@@ -236,7 +236,7 @@ const pieces = [
   ',',
 ]
 
-test('any text is an expression, or is refused with a place', async () => {
+test('any text is an expression, or is rejected with a position', async () => {
   const { data } = await createSandbox({ definitions, data: [] })
 
   fc.assert(
@@ -246,17 +246,17 @@ test('any text is an expression, or is refused with a place', async () => {
         fc.array(fc.constantFrom(...pieces)).map((some) => some.join('')),
       ),
       (source) => {
-        const place = / position \d+/
+        const position = / position \d+/
         const error = errorOf(() =>
           queryEntities(data, {
-            filter: parseExpression(source, namesOf(data)),
+            filter: parseExpression(source, definedNamesOf(data)),
             sort: [],
             skip: 0,
             take: 1,
           }),
         )
 
-        expect(error === undefined || (error instanceof InvalidRequest && place.test(error.message))).toBe(
+        expect(error === undefined || (error instanceof InvalidRequest && position.test(error.message))).toBe(
           true,
         )
       },
@@ -266,12 +266,12 @@ test('any text is an expression, or is refused with a place', async () => {
 })
 
 test.each<[what: string, source: string, message: string]>([
-  ['an expression of many characters', ' '.repeat(20_001), 'at most 20000 characters'],
-  ['an expression of many conditions', `${'id==1 or '.repeat(1000)}id==1`, 'at most 1000 conditions'],
-])('%s is refused', async (_, source, message) => {
+  ['an expression with too many characters', ' '.repeat(20_001), 'at most 20000 characters'],
+  ['an expression with too many conditions', `${'id==1 or '.repeat(1000)}id==1`, 'at most 1000 conditions'],
+])('%s is rejected', async (_, source, message) => {
   const { data } = await createSandbox({ definitions, data: [] })
 
-  expect(() => parseExpression(source, namesOf(data))).toThrow(message)
+  expect(() => parseExpression(source, definedNamesOf(data))).toThrow(message)
 })
 
 function errorOf(read: () => unknown): unknown {
@@ -284,15 +284,15 @@ function errorOf(read: () => unknown): unknown {
   }
 }
 
-/** Whether a word of its text begins so. */
-function hasWordLike({ identifier, properties }: Entity, head: string): boolean {
+/** Whether a word of its text starts with the prefix. */
+function hasWordLike({ identifier, properties }: Entity, prefix: string): boolean {
   const text = typeof properties.Text === 'string' ? properties.Text : ''
   const words = `${identifier} ${text}`.toLowerCase().split(/[^a-z0-9]+/)
 
-  return words.some((word) => word.startsWith(head))
+  return words.some((word) => word.startsWith(prefix))
 }
 
-/** Half of the entities are related to the one next to them. */
+/** Even entities are related to the next one. */
 function entityOf(properties: Entity['properties'], index: number, all: readonly unknown[]): Entity {
   const isParent = index % 2 === 0
   const other = 1000 + (isParent ? index + 1 : index - 1)

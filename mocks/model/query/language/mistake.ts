@@ -1,7 +1,7 @@
 import { InvalidRequest } from '../../shared/errors.ts'
 import type { Token } from './token.ts'
 
-/** 400: an expression that can't be read, with the place (from 1), what was expected and what is there. */
+/** 400: a syntax error in an expression, with the position (from 1), what was expected and what was found. */
 export function mistake(expected: string, found: Omit<Token, 'end'>, hint = ''): InvalidRequest {
   const message = `Expected ${expected} at position ${found.at + 1}, not ${shown(found)}.`
 

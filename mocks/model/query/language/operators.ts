@@ -3,7 +3,7 @@ import { suggestion } from '../../shared/suggestion.ts'
 import type { Comparison, Test } from './expression.ts'
 import { mistake } from './mistake.ts'
 
-/** How a value can be compared: with `==` and `!=` only, by its order too, or by its letters as well. */
+/** The operators of a value: only `==` and `!=`; those of ordered values as well; or all, for text. */
 export type ComparisonKind = 'equality' | 'order' | 'text'
 
 const equality: readonly Operator[] = ['Equals', 'NotEquals']
@@ -28,9 +28,9 @@ const signs: Record<ComparisonKind, readonly string[]> = {
 }
 
 /**
- * The comparison of a test that needs one.
+ * The comparison of a test that requires one.
  *
- * @throws {InvalidRequest} 400 when there is none, or one that such a value has not
+ * @throws {InvalidRequest} 400 when it is missing, or its operator is not allowed for the kind of value
  */
 export function comparisonOf({ comparison, next }: Test, kind: ComparisonKind = 'equality'): Comparison {
   if (comparison && allowed[kind].includes(comparison.operator)) return comparison
@@ -40,7 +40,7 @@ export function comparisonOf({ comparison, next }: Test, kind: ComparisonKind = 
   throw mistake(`one of ${signs[kind].join(', ')}`, found, suggestion(found.text, signs[kind]))
 }
 
-/** Whether a test with `==` or `!=` says that something is not so. */
+/** Whether a test uses `!=` rather than `==`. */
 export function isNegated(test: Test): boolean {
   return comparisonOf(test).operator === 'NotEquals'
 }

@@ -26,7 +26,7 @@ const comparisonOperators: ReadonlyMap<string, Operator> = new Map([
   ['endswith', 'EndsWith'],
 ])
 
-/** Other names of types: those of definitions. */
+/** The names of types in definitions, as aliases. */
 const typeAliases: ReadonlyMap<string, (typeof valueTypes)[number]> = new Map([
   ['boolean', 'Bool'],
   ['integer', 'Int'],
@@ -35,18 +35,18 @@ const typeAliases: ReadonlyMap<string, (typeof valueTypes)[number]> = new Map([
 
 const functions = [...valueTypes, 'Parent', 'Child', 'Ancestor', 'Exists', 'Missing']
 
-/** How deep parentheses and negations are nested, and how many conditions there are, at most. */
+/** The maximum nesting of parentheses and negations, and the maximum number of conditions. */
 const limits = { depth: 100, conditions: 1000 }
 
 /**
- * Reads an expression:
+ * Parses an expression:
  *
  *     expression  ->  and (OR and)*
  *     and         ->  unary (AND unary)*
  *     unary       ->  (! | NOT) unary | "(" expression ")" | operand [operator value]
  *     operand     ->  Type(name [, culture]) | (Parent | Child | Ancestor)(name).id | (Exists | Missing)(name) | name
  *
- * @throws {InvalidRequest} 400, with the place, what was expected and what is there
+ * @throws {InvalidRequest} 400, with the position, what was expected and what was found
  */
 export function parse(source: string): Expression {
   const parser = new Parser(tokensOf(source))
@@ -81,25 +81,25 @@ class Parser {
     const first = readPart()
     const parts = [first]
 
-    while (this.#take('word', kind)) parts.push(readPart())
+    while (this.#accept('word', kind)) parts.push(readPart())
 
     return parts.length === 1 ? first : { kind, parts }
   }
 
   #readUnary(): Expression {
-    if (this.#take('punctuation', '!') || (this.#isWord('not') && this.#tokens[this.#position++])) {
-      return { kind: 'not', inner: this.#deeper(() => this.#readUnary()) }
+    if (this.#accept('punctuation', '!') || (this.#isWord('not') && this.#tokens[this.#position++])) {
+      return { kind: 'not', inner: this.#nested(() => this.#readUnary()) }
     }
-    if (!this.#take('punctuation', '(')) return this.#readTest()
+    if (!this.#accept('punctuation', '(')) return this.#readTest()
 
-    const inner = this.#deeper(() => this.readOr())
+    const inner = this.#nested(() => this.readOr())
 
     this.#expectPunctuation(')')
 
     return inner
   }
 
-  #deeper(read: () => Expression): Expression {
+  #nested(read: () => Expression): Expression {
     if (++this.#depth > limits.depth) {
       this.#fail(`at most ${limits.depth} levels of parentheses and negations`)
     }
@@ -148,7 +148,7 @@ class Parser {
     const relation = this.#readRelation()
 
     this.#expectPunctuation('.')
-    if (!this.#take('word', 'id')) this.#fail('id')
+    if (!this.#accept('word', 'id')) this.#fail('id')
 
     return { kind: 'related', role: word, relation }
   }
@@ -156,7 +156,7 @@ class Parser {
   #readProperty(): { name: string; culture?: string } {
     this.#expectPunctuation('(')
     const name = this.#readName('the name of a property in quotes')
-    const culture = this.#take('punctuation', ',')
+    const culture = this.#accept('punctuation', ',')
       ? this.#readName("a culture in quotes, such as 'en-US'")
       : undefined
 
@@ -210,7 +210,7 @@ class Parser {
     return this.#next.kind === 'word' && this.#next.text.toLowerCase() === word
   }
 
-  #take(kind: 'word' | 'punctuation', text: string): boolean {
+  #accept(kind: 'word' | 'punctuation', text: string): boolean {
     const isNext = kind === 'word' ? this.#isWord(text) : this.#next.kind === kind && this.#next.text === text
 
     if (isNext) this.#position++
@@ -219,7 +219,7 @@ class Parser {
   }
 
   #expectPunctuation(text: string): void {
-    if (!this.#take('punctuation', text)) this.#fail(`"${text}"`)
+    if (!this.#accept('punctuation', text)) this.#fail(`"${text}"`)
   }
 
   #fail(expected: string, hint = ''): never {

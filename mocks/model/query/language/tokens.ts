@@ -1,17 +1,17 @@
 import { mistake } from './mistake.ts'
 import type { Token } from './token.ts'
 
-/** Characters of an expression, at most. */
+/** The maximum number of characters of an expression. */
 const maxLength = 20_000
 
 const whitespace = /\s*/y
 const word = /[\p{L}_][\p{L}\p{M}\p{N}_.]*/uy
-/** A date may have a blank where its offset has a plus sign: that is how a URL reads it. */
+/** A date may have a space instead of the plus sign of its offset, as decoded from a URL. */
 const date =
   /\d{4}-?\d{2}-?\d{2}(?:[Tt]\d{2}(?::?\d{2}(?::?\d{2}(?:\.\d+)?)?)?(?:[Zz]|[+\- ]\d{2}(?::?\d{2})?)?)?(?![\p{L}\p{N}_.:])/uy
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\p{L}\p{N}_.:])/uy
 const punctuation = /==|!=|<>|>=|<=|[=<>()!,.]/y
-/** Matches a malformed number or a name in other letters as a whole, for error messages. */
+/** Matches a malformed number or name as a whole, for error messages. */
 const malformed = /[\p{L}\p{M}\p{N}_.:+-]+|[^\s]/uy
 
 const tokenPatterns = [
@@ -21,7 +21,7 @@ const tokenPatterns = [
   ['punctuation', punctuation],
 ] as const
 
-/** @throws {InvalidRequest} 400, with the place of what is no token */
+/** @throws {InvalidRequest} 400, with the position of an invalid token */
 export function tokensOf(source: string): Token[] {
   if (source.length > maxLength) {
     throw mistake(`at most ${maxLength} characters`, {
@@ -70,7 +70,7 @@ const hints: ReadonlyMap<string, string> = new Map([
   ['|', 'Write OR.'],
 ])
 
-/** A quote inside is doubled, or has a backslash before it; any other backslash is one. */
+/** A quote in the text is doubled or escaped with a backslash; other backslashes are literal. */
 function quoted(source: string, at: number, quote: string): Token {
   let text = ''
 

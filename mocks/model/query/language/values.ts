@@ -6,7 +6,7 @@ import type { Token } from './token.ts'
 
 interface Reader {
   readonly expected: string
-  /** Undefined when the token is no such value. */
+  /** Undefined when the token is not such a value. */
   read(token: Token): Json | undefined
 }
 
@@ -42,7 +42,7 @@ const readers: Record<ValueType, Reader> = {
 }
 
 /**
- * The value of a test: as the type says, or null where there may be none.
+ * Parses the value of a test: a value of the type, or null where it is allowed.
  *
  * @throws {InvalidRequest} 400 when it is of another type
  */
@@ -62,14 +62,14 @@ function notOfType(token: Token, type: ValueType, expected: string): Error {
   return mistake(expected, token, isName ? `Write '${token.text}'.` : '')
 }
 
-/** @throws {InvalidRequest} 400 when the value is no text in quotes */
+/** @throws {InvalidRequest} 400 when the value is not text in quotes */
 export function readText(token: Token): string {
   if (token.kind === 'text') return token.text
 
   throw notOfType(token, 'String', readers.String.expected)
 }
 
-/** The value of a test of a property whose type says nothing: as it is written. */
+/** Parses the value of a test of a property of type Json, as the notation of the value suggests. */
 export function readAnyValue(token: Token): Json {
   if (token.kind === 'value') return readers.Int.read(token) ?? token.text
 
@@ -77,9 +77,9 @@ export function readAnyValue(token: Token): Json {
 }
 
 /**
- * An id, as a number or its text.
+ * Parses an id, which may be in quotes.
  *
- * @throws {InvalidRequest} 400 when it is none
+ * @throws {InvalidRequest} 400 when it is not an id
  */
 export function readId(token: Token, of = 'an entity'): number {
   const value = readers.Int.read(token)

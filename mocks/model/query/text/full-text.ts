@@ -1,15 +1,15 @@
 import type { PlainFilter } from '../filter.ts'
 import { wordsIn } from './words.ts'
 
-/** Characters of a full-text search, words in it, and letters of a word, at most. */
+/** The maximum number of characters and words of a full-text search, and of letters of a word. */
 const limits = { characters: 1000, words: 32, letters: 100 }
 
 const part = /"(?<phrase>[^"]*)"?|(?<word>[^\s,"]+)/g
 
 /**
- * The filter of a full-text search: entities with all of the words, in any letter case, by prefix (`leek`
- * finds "leeks"). `"leek soup"` in double quotes is a phrase, `AND` and `OR` in capitals join, `*` and `?` are wildcards,
- * commas separate, and single letters mean nothing.
+ * The filter of a full-text search: entities with all of the words, case-insensitively and by prefix (`leek` finds
+ * "leeks"). `"leek soup"` in double quotes is a phrase, `AND` and `OR` in capitals are operators, `*` and `?` are
+ * wildcards, commas separate words, and single letters are ignored.
  */
 export function fullTextFilter(text: string): PlainFilter {
   const alternatives: PlainFilter[][] = [[]]
@@ -32,7 +32,7 @@ export function fullTextFilter(text: string): PlainFilter {
     : { kind: 'or', filters: found.map((filters) => ({ kind: 'and', filters })) }
 }
 
-/** Why a full-text search is rejected, or undefined. */
+/** What is expected of a full-text search that is rejected; undefined for a valid one. */
 export function fullTextProblem(text: string): string | undefined {
   if (text.length > limits.characters) return `at most ${limits.characters} characters`
   const words = text.match(/[^\s,"]+/g) ?? []
@@ -46,9 +46,9 @@ export function fullTextProblem(text: string): string | undefined {
 
 function wordFilter(word: string): PlainFilter[] {
   if (/[*?]/.test(word)) {
-    const pieces = word.toLowerCase().match(/[\p{L}\p{M}\p{N}*?]+/gu) ?? []
+    const patterns = word.toLowerCase().match(/[\p{L}\p{M}\p{N}*?]+/gu) ?? []
 
-    return pieces.filter((piece) => /[^*?]/.test(piece)).map((pattern) => ({ kind: 'word', pattern }))
+    return patterns.filter((pattern) => /[^*?]/.test(pattern)).map((pattern) => ({ kind: 'word', pattern }))
   }
 
   const words = wordsIn(word)

@@ -1,4 +1,4 @@
-/** Whether a word is one of a pattern, where `*` matches any letters and `?` one. */
+/** Whether a word matches a pattern, in which `*` matches any characters and `?` one. */
 function matchesPattern(pattern: string, word: string): boolean {
   let [at, inPattern] = [0, 0]
   let star: { readonly inPattern: number; readonly at: number } | undefined
@@ -13,7 +13,7 @@ function matchesPattern(pattern: string, word: string): boolean {
       at++
       inPattern++
     } else if (star) {
-      // The last star takes one letter more; those before it never have to.
+      // Only the last star needs to match one more character.
       star = { ...star, at: star.at + 1 }
       at = star.at
       inPattern = star.inPattern + 1
@@ -32,7 +32,7 @@ export function prefixOf(pattern: string): string {
   return end === -1 ? pattern : pattern.slice(0, end)
 }
 
-/** Matches the words of a pattern; the common forms are matched without going through it letter by letter. */
+/** Returns a function that matches words against a pattern; common forms use string functions, which are faster. */
 export function matcherOf(pattern: string): (word: string) => boolean {
   const { before, letters = '', after } = common.exec(pattern)?.groups ?? {}
 

@@ -9,15 +9,15 @@ const plain = /^[\0-\x7f]*$/
 const plainWord = /[a-z0-9]{1,100}/g
 const word = /[\p{L}\p{M}\p{N}]{1,100}/gu
 
-/** The words of a text, in lower case: runs of letters and digits, of which very long ones are cut. */
+/** The words of a text, in lower case: sequences of letters and digits. Very long ones are split. */
 export function wordsIn(text: string): string[] {
   const lower = text.toLowerCase()
 
-  // Most text is ASCII, which is several times faster to take apart.
+  // Most text is ASCII, which is split several times faster.
   return lower.match(plain.test(lower) ? plainWord : word) ?? []
 }
 
-/** The texts that full-text search covers: text of every culture, options with their labels, and the identifier. */
+/** The texts for full-text search: text in every culture, options with their labels, and the identifier. */
 export function searchedTexts(data: Data, entity: Entity): string[] {
   const definition = data.definitions.get(entity.definition)
   const properties = definition && compileDefinition(definition).properties
@@ -39,7 +39,7 @@ function textsOf(data: Data, member: PropertyMember, value: Json): string[] {
   return list ? texts.flatMap((text) => [text, ...labelsOf(list, text)]) : texts
 }
 
-/** One value, one of several, or that of a culture. */
+/** The strings of a value, which may be a list or multi-language. */
 function stringsIn(value: Json): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(stringsIn)
@@ -50,13 +50,13 @@ function stringsIn(value: Json): string[] {
 const labelsByList = new WeakMap<OptionList, Map<string, readonly string[]>>()
 
 function labelsOf(list: OptionList, identifier: string): readonly string[] {
-  const known = labelsByList.get(list) ?? new Map(list.values.flatMap(labelled))
+  const labels = labelsByList.get(list) ?? new Map(list.values.flatMap(labelEntries))
 
-  labelsByList.set(list, known)
+  labelsByList.set(list, labels)
 
-  return known.get(identifier) ?? []
+  return labels.get(identifier) ?? []
 }
 
-function labelled({ identifier, labels, values = [] }: OptionValue): [string, readonly string[]][] {
-  return [[identifier, Object.values(labels)], ...values.flatMap(labelled)]
+function labelEntries({ identifier, labels, values = [] }: OptionValue): [string, readonly string[]][] {
+  return [[identifier, Object.values(labels)], ...values.flatMap(labelEntries)]
 }

@@ -3,7 +3,7 @@ import { uniqueValueKey } from '../entities/properties.ts'
 import { relatedIds } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
 import type { AncestorFilter, UserFilter } from './filter.ts'
-import { namesOf } from './names.ts'
+import { definedNamesOf } from './names.ts'
 
 /** Users and user groups by id or name, and the members of the groups. */
 export function usersOf(data: Data, { ids, names, isDirect }: UserFilter): Set<number> {
@@ -18,22 +18,22 @@ export function usersOf(data: Data, { ids, names, isDirect }: UserFilter): Set<n
 
 /** The descendants of some entities, in one relation or in all that inherit security. */
 export function descendantsOf(data: Data, { relation, ids, isDirect }: AncestorFilter): Set<number> {
-  const relations = relation === undefined ? undefined : namesOf(data).relations(relation)
+  const relations = relation === undefined ? undefined : definedNamesOf(data).relations(relation)
   const childrenOf = (id: number) =>
-    relations ? relations.flatMap((name) => related(data, id, name)) : below(data, id, handsSecurityDown)
+    relations ? relations.flatMap((name) => related(data, id, name)) : childrenIn(data, id, inheritsSecurity)
 
-  return reached(ids, childrenOf, isDirect)
+  return reachable(ids, childrenOf, isDirect)
 }
 
-/** The entities related to one of the taxonomy items, or to an item below one. */
+/** The entities related to one of the taxonomy items, or to a descendant of one. */
 export function classifiedAs(data: Data, ids: readonly number[]): Set<number> {
-  const items = reached(ids, (id) => below(data, id, isHierarchy))
+  const items = reachable(ids, (id) => childrenIn(data, id, isHierarchy))
 
-  return new Set([...ids, ...items].flatMap((id) => below(data, id, (end) => !isHierarchy(end))))
+  return new Set([...ids, ...items].flatMap((id) => childrenIn(data, id, (end) => !isHierarchy(end))))
 }
 
-/** The ids that steps lead to from some others, in one step or in any number. */
-function reached(
+/** The ids that can be reached from others, in one step or any number of steps. */
+function reachable(
   from: readonly number[],
   step: (id: number) => readonly number[],
   isDirect = false,
@@ -54,11 +54,11 @@ function reached(
   return found
 }
 
-const handsSecurityDown = ({ member }: RelationEnd) => member.inherits_security
+const inheritsSecurity = ({ member }: RelationEnd) => member.inherits_security
 const isHierarchy = ({ member }: RelationEnd) => member.is_taxonomy_hierarchy_relation
 
 /** The children of an entity in some of its relations. */
-function below(data: Data, id: number, isWanted: (end: RelationEnd) => boolean): number[] {
+function childrenIn(data: Data, id: number, isIncluded: (end: RelationEnd) => boolean): number[] {
   const entity = data.entities.get(id)
   const definition = entity && data.definitions.get(entity.definition)
 
@@ -66,7 +66,7 @@ function below(data: Data, id: number, isWanted: (end: RelationEnd) => boolean):
 
   return [...compileDefinition(definition).relations.values()]
     .flat()
-    .filter((end) => end.side === 'children' && isWanted(end))
+    .filter((end) => end.side === 'children' && isIncluded(end))
     .flatMap(({ member }) => related(data, id, member.name))
 }
 
