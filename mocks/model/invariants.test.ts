@@ -13,7 +13,7 @@ import { ApiError } from './shared/errors.ts'
 import { runSync } from './shared/slices.ts'
 import { setRelated, relatingProblem } from './relations/relations.ts'
 
-/** Relations of every cardinality, one of them of a definition with itself. */
+/** Relations of every cardinality, one of a definition with itself. */
 const relations = [
   { name: 'OneToOne', cardinality: 'OneToOne', child: 'Leaf' },
   { name: 'OneToMany', cardinality: 'OneToMany', child: 'Leaf' },
@@ -107,43 +107,43 @@ const relate = fc
           if (end && relatingProblem(draft, end, others) === undefined) setRelated(draft, id, end, others)
         }),
   )
-/** A rejected request leaves nothing behind of its earlier steps. */
+/** A rejected change must not keep its earlier writes. */
 const fail = fc.tuple(create, remove).map(
   ([first]): Step =>
     (sandbox, author) =>
       first(sandbox.fork('other'), author).then(() =>
         sandbox.change((draft) => {
           for (const id of ids) draft.entities.delete(id)
-          throw new ApiError(400, 'Refused.')
+          throw new ApiError(400, 'Rejected.')
         }),
       ),
 )
 
 const steps = fc.array(fc.oneof(create, upsert, update, remove, relate, relate, fail), { maxLength: 40 })
 
-let made: Promise<Sandbox> | undefined
+let initial: Promise<Sandbox> | undefined
 
 async function openSandbox(): Promise<Sandbox> {
-  made ??= createSandbox({ data, machineClock: () => 0 })
+  initial ??= createSandbox({ data, machineClock: () => 0 })
 
-  return (await made).fork('test')
+  return (await initial).fork('test')
 }
 
-async function take(sandbox: Sandbox, taken: readonly Step[]): Promise<void> {
+async function run(sandbox: Sandbox, changes: readonly Step[]): Promise<void> {
   const author: Author = {
     userId: 6,
     now: sandbox.clock.timestamp(),
     newIdentifier: () => sandbox.random.text(22),
   }
 
-  for (const step of taken) {
+  for (const step of changes) {
     await step(sandbox, author).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error
     })
   }
 }
 
-/** Everything that does not hold in a sandbox, and always should. */
+/** The violated invariants of a sandbox. */
 function problemsOf({ data }: Sandbox): string[] {
   return [...relationProblems(data), ...indexProblems(data.entities), ...indexProblems(data.definitions)]
 }
@@ -157,19 +157,19 @@ function* relationProblems({ entities, definitions }: Sandbox['data']): Generato
         const others = given[end.side] ?? []
         const place = `${entity.id} ${name} ${end.side} ${others.join()}`
 
-        if (new Set(others).size < others.length) yield `${place}: one twice`
+        if (new Set(others).size < others.length) yield `${place}: a duplicate`
         if (end.isSingle && others.length > 1) yield `${place}: more than one`
         for (const id of others) {
           const back = entities.get(id)?.relations[name]?.[opposite(end.side)]
 
-          if (!back?.includes(entity.id)) yield `${place}: ${id} does not agree`
+          if (!back?.includes(entity.id)) yield `${place}: ${id} has no inverse reference`
         }
       }
     }
   }
 }
 
-/** Where indexes hold anything else than a scan of every record gives. */
+/** Indexes that differ from a scan of every record. */
 function* indexProblems<T extends object, K extends Key, U extends string, G extends string>({
   spec,
   parts,
@@ -193,11 +193,11 @@ function* indexProblems<T extends object, K extends Key, U extends string, G ext
     }
   }
   for (const [name, index] of parts.groups) {
-    const held = Array.from(index.entries()).flatMap(([value, keys]) =>
+    const indexed = Array.from(index.entries()).flatMap(([value, keys]) =>
       Array.from(keys.keys(), (key) => `${value} ${key}`),
     )
 
-    if (!isSame(held, scan(spec.groups, name))) yield `group index ${name}: ${held.join()}`
+    if (!isSame(indexed, scan(spec.groups, name))) yield `group index ${name}: ${indexed.join()}`
   }
 }
 
@@ -209,12 +209,12 @@ const textOf = (sandbox: Sandbox) => [
   ...dataFileText(sandbox.store.state, { seed: 1, random: 0, clock: { mode: 'real' } }),
 ]
 
-test('any sequence of changes leaves relations agreeing at both ends, values unique, indexes equal to a scan', async () => {
+test('after any changes, both ends of relations agree, unique values are unique, and indexes equal a scan', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (taken) => {
+    fc.asyncProperty(steps, async (changes) => {
       const sandbox = await openSandbox()
 
-      await take(sandbox, taken)
+      await run(sandbox, changes)
 
       expect(problemsOf(sandbox)).toEqual([])
     }),
@@ -222,16 +222,16 @@ test('any sequence of changes leaves relations agreeing at both ends, values uni
   )
 })
 
-test('any sequence of changes is taken back by undo, step by step, and done again by redo', async () => {
+test('undo and redo restore the data of each step of any sequence of changes', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (taken) => {
+    fc.asyncProperty(steps, async (changes) => {
       const sandbox = await openSandbox()
       const texts = [textOf(sandbox)]
 
-      for (const step of taken) {
+      for (const step of changes) {
         const { sequence } = sandbox.history
 
-        await take(sandbox, [step])
+        await run(sandbox, [step])
         if (sandbox.history.sequence > sequence) texts.push(textOf(sandbox))
       }
 
@@ -253,18 +253,18 @@ test('any sequence of changes is taken back by undo, step by step, and done agai
   )
 })
 
-test('whatever is changed, a restore puts a snapshot back and a reset the first data', async () => {
+test('after any changes, a restore returns to a snapshot and a reset to the initial data', async () => {
   await fc.assert(
     fc.asyncProperty(steps, steps, async (before, after) => {
       const sandbox = await openSandbox()
       const first = textOf(sandbox)
 
-      await take(sandbox, before)
+      await run(sandbox, before)
       const snapped = textOf(sandbox)
       const moment = await sandbox.takeSnapshot('base')
       const fork = sandbox.fork('fork')
 
-      await take(sandbox, after)
+      await run(sandbox, after)
       await sandbox.transact((transaction) => sandbox.restoreIn(transaction, moment, 'restore'))
 
       expect(textOf(sandbox)).toEqual(snapped)
@@ -282,13 +282,13 @@ test('whatever is changed, a restore puts a snapshot back and a reset the first 
   )
 })
 
-test('whatever is changed, an import of its export gives equal data', async () => {
+test('after any changes, importing the export results in equal data', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (taken) => {
+    fc.asyncProperty(steps, async (changes) => {
       const sandbox = await openSandbox()
       const other = await openSandbox()
 
-      await take(sandbox, taken)
+      await run(sandbox, changes)
       await other.import(runSync(readDataFile(JSON.parse(textOf(sandbox).join('')))))
 
       expect(textOf(other)).toEqual(textOf(sandbox))

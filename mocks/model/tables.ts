@@ -13,7 +13,7 @@ import { foldCase } from './shared/letter-case.ts'
 import { Password } from './users/password.ts'
 import { Policy } from './users/policy.ts'
 
-/** Every kind of record a sandbox holds. */
+/** The tables of a sandbox. */
 export const tables = {
   entities: defineTable({
     schema: StoredEntity,
@@ -51,12 +51,12 @@ export const tables = {
     key: ({ upload, part }: UploadPart) => `${upload} ${part}`,
     groups: { upload: ({ upload }: UploadPart) => [upload] },
   }),
-  /** Passwords that were set; a user's first password is the user name. */
+  /** Passwords that were set; the initial password of a user is the user name. */
   passwords: defineTable({
     schema: Password,
     key: (password: Password) => password.userId,
   }),
-  /** Policies that were set; a user group's first policy follows from its role. */
+  /** Policies that were set; the initial policy of a user group follows from its role. */
   policies: defineTable({
     schema: Policy,
     key: (policy: Policy) => policy.id,
@@ -70,7 +70,7 @@ export const tables = {
     key: (notification: Notification) => notification.id,
     groups: { owner: (notification: Notification) => [ownerKey(notification.userId)] },
   }),
-  /** Jobs in progress: fetch jobs, where a delay is set. */
+  /** Jobs in progress, which are fetch jobs with a delay. */
   scheduledJobs: defineTable({
     schema: ScheduledJob,
     key: (job: ScheduledJob) => job.jobId,

@@ -116,20 +116,20 @@ function targetOf(data: Data, { pair, properties, relations }: PlannedCopy): Pla
 }
 
 function propertyOf(data: Data, step: PropertyStep): PlannedProperty {
-  const { property, method, isNamed, reason, before, after } = step
+  const { property, method, hasOption, reason, before, after } = step
 
   return {
     property: property.name,
     method,
-    is_named: isNamed,
+    is_named: hasOption,
     reason,
     before: wireValue(data, property, before),
     after: wireValue(data, property, after),
   }
 }
 
-function relationOf({ end, method, isNamed, reason, before, after }: RelationStep): PlannedRelation {
-  return { ...changeOf(end, before, after), method, is_named: isNamed, reason }
+function relationOf({ end, method, hasOption, reason, before, after }: RelationStep): PlannedRelation {
+  return { ...changeOf(end, before, after), method, is_named: hasOption, reason }
 }
 
 function skipsOf({ pair, properties, relations }: PlannedCopy): PlannedSkip[] {

@@ -48,7 +48,7 @@ test('POST /__sandbox/copy-plan/{id} returns the entities that a copy would crea
         role: 'Parent',
         method: 'Copy',
         is_named: true,
-        reason: 'The target refers to copies of what the source refers to.',
+        reason: 'The target refers to copies of the entities that the source refers to.',
         before: [],
         after: [{ copy_of: dish.soup }, { copy_of: dish.bread }],
       },

@@ -8,7 +8,7 @@ import { reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { post } from '../control-route.ts'
 import { CopyOptions } from '../../model/copy/copy-options.ts'
-import { standInId } from '../../model/copy/pairs.ts'
+import { placeholderId } from '../../model/copy/pairs.ts'
 import { planCopy } from '../../model/copy/plan-copy.ts'
 import { loadExpressions } from '../../model/shared/expressions.ts'
 import { CopyPlanResource, copyPlanResource } from './copy-plan-resource.ts'
@@ -28,7 +28,7 @@ async function readCopyPlan(call: Call<{ id: string }, CopyOptions>): Promise<Re
   await loadExpressions()
 
   const source = entityById(call.data, call.params.id)
-  const plan = planCopy(call.data, source, call.body, { culture: call.culture, newId: standInId })
+  const plan = planCopy(call.data, source, call.body, { culture: call.culture, newId: placeholderId })
 
   return json(copyPlanResource(call.data, plan))
 }

@@ -1,8 +1,8 @@
 import type { Side } from '../../model/definitions/compiled-definition.ts'
-import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
+import { isObject, lastSegment, type Json, type JsonObject } from '../../model/shared/json.ts'
 import type { Piece } from '../sources/pieces.ts'
 import type { ImportNotes } from '../summary.ts'
-import { referenceIn, lastSegment, type ExternalReference } from './external-reference.ts'
+import { referenceIn, type ExternalReference } from './external-reference.ts'
 
 /** One end of a relation of an entity from another system. */
 export interface ExternalEnd {

@@ -1,5 +1,4 @@
-import { decodeUriPart } from '../../model/shared/decode-uri.ts'
-import { isObject, type Json } from '../../model/shared/json.ts'
+import { isObject, lastSegment, type Json } from '../../model/shared/json.ts'
 
 /** How another system names an entity: by its id there, its identifier, or either. */
 export interface ExternalReference {
@@ -19,11 +18,4 @@ export function referenceIn(link: Json | undefined): ExternalReference | undefin
   const isById = id !== undefined && href.includes('/') && !/\/identifier\/[^/]+\/?$/.test(href)
 
   return isById ? { id, identifier } : { id: href.includes('/') ? undefined : id, identifier: last }
-}
-
-/** The last segment of an address or path, or the text itself. */
-export function lastSegment(href: string): string {
-  const path = href.replace(/[?#{][^]*/, '').replace(/\/$/, '')
-
-  return decodeUriPart(path.slice(path.lastIndexOf('/') + 1))
 }

@@ -6,7 +6,7 @@ import { relationMethods } from './relation-rules.ts'
 /** How one property is copied (interface 2.3.3). */
 export const PropertyOption = z.object({
   property: z.string(),
-  // Read as text, so that an unknown method is named together with whatever else is wrong.
+  // Any string, so that an unknown method is reported together with the other failures.
   method: z
     .string()
     .meta({ enum: [...propertyMethods] })
@@ -18,7 +18,7 @@ export type PropertyOption = z.infer<typeof PropertyOption>
 /** How one relation is copied (interface 2.3.2). */
 export interface RelationOption {
   relation: string
-  /** An addition: one end of a relation of a definition with itself. Both ends if omitted. */
+  /** An addition to the interface: the end, if a definition is related to itself. Both ends if omitted. */
   role?: Role | null | undefined
   method?: string | null | undefined
   related_copy_options?: CopyOptions | null | undefined
@@ -35,7 +35,7 @@ export const RelationOption: z.ZodType<RelationOption> = z.object({
   },
 })
 
-/** Body of a copy request (interface 2.3.1, 4.3.2 and 4.3.7), and of the options for related entities. Every member is optional. */
+/** Body of a copy request (interface 2.3.1, 4.3.2 and 4.3.7), and the options for related entities. */
 export interface CopyOptions {
   copy_profile_identifier?: string | null | undefined
   copy_profile_id?: number | null | undefined

@@ -16,12 +16,12 @@ import type { CopyOptions, PropertyOption, RelationOption } from './copy-options
 import { propertyMethods } from './property-rules.ts'
 import { relationMethods } from './relation-rules.ts'
 import { executeCopy } from './execute-copy.ts'
-import { standInId } from './pairs.ts'
+import { placeholderId } from './pairs.ts'
 import { planCopy } from './plan-copy.ts'
 
 const author: Author = { userId: 7, now: '2030-01-01T00:00:00.000Z', newIdentifier: newIdentifiers() }
 
-/** A relation for every cardinality of each definition with itself and with the other one. */
+/** Relations of every cardinality, of a definition with itself and with the other one. */
 const relationNames = cardinalities.flatMap((cardinality) => [
   { name: `A${cardinality}A`, parent: 'T.A', child: 'T.A', cardinality },
   { name: `A${cardinality}B`, parent: 'T.A', child: 'T.B', cardinality },
@@ -50,7 +50,7 @@ const edges = fc.array(
   { minLength: 10, maxLength: 60 },
 )
 
-/** Options for a definition, mostly such as are not refused. */
+/** Options for a definition, mostly valid ones. */
 function optionsFor(definition: string, depth: number): fc.Arbitrary<CopyOptions> {
   const relations = relationNames.filter(({ parent, child }) => parent === definition || child === definition)
 
@@ -106,14 +106,14 @@ function relationOption(
     }))
 }
 
-/** Methods that an entity at the other end has to allow. */
+/** Methods that need the other end to allow another reference. */
 const sharing: ReadonlySet<string> = new Set(['Keep', 'Overwrite', 'Append'])
 
 function rarely<T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: oneIn - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
 }
 
-test('copy: over any graph and options the plan is what happens, and nothing else does', async () => {
+test('copy: for any graph and options, exactly the plan is executed', async () => {
   const empty = await createSandbox({ definitions, data: ids.map(node) })
   const requests = fc
     .constantFrom(...ids)
@@ -130,7 +130,7 @@ test('copy: over any graph and options the plan is what happens, and nothing els
       const before = sandbox.store.state
 
       if (!(await copy(sandbox, sourceId, request))) {
-        expectRefused(sandbox, before, () => planFor(sandbox.data, sourceId, request))
+        expectRejected(sandbox, before, () => planFor(sandbox.data, sourceId, request))
 
         return
       }
@@ -148,13 +148,13 @@ test('copy: over any graph and options the plan is what happens, and nothing els
   expect(copied).toBeGreaterThan(50)
 }, 60_000)
 
-/** Returns whether the copy was made; if not, it was refused. */
+/** Returns false when the copy was rejected. */
 async function copy(sandbox: Sandbox, sourceId: number, request: CopyOptions): Promise<boolean> {
   try {
     await sandbox.change((draft) => {
       const options = { culture: undefined, newId: () => freshEntityId(draft) }
 
-      return executeCopy(draft, planCopy(draft, known(draft, sourceId), request, options), author)
+      return executeCopy(draft, planCopy(draft, entityIn(draft, sourceId), request, options), author)
     })
 
     return true
@@ -165,12 +165,12 @@ async function copy(sandbox: Sandbox, sourceId: number, request: CopyOptions): P
 }
 
 function planFor(data: Data, sourceId: number, request: CopyOptions) {
-  const options = { culture: undefined, newId: standInId }
+  const options = { culture: undefined, newId: placeholderId }
 
-  return copyPlanResource(data, planCopy(data, known(data, sourceId), request, options))
+  return copyPlanResource(data, planCopy(data, entityIn(data, sourceId), request, options))
 }
 
-/** Everything that the plan says is so, and everything that it does not mention is the same record as before. */
+/** All changes of the plan were made, and all other records are unchanged. */
 function expectOutcome(before: DataState, after: Data, plan: ReturnType<typeof planFor>): void {
   const newIds = [...after.entities.keys()].filter((id) => !before.tables.entities.has(id))
   const copies = new Map(plan.creates.map(({ source }, index) => [source.id, newIds[index] ?? Number.NaN]))
@@ -180,7 +180,7 @@ function expectOutcome(before: DataState, after: Data, plan: ReturnType<typeof p
   expect(newIds).toHaveLength(plan.creates.length)
 
   for (const { target, properties, relations } of [...plan.creates, ...plan.changes]) {
-    const outcome = known(after, real(target))
+    const outcome = entityIn(after, real(target))
 
     for (const { property, after: value } of properties) {
       expect(outcome.properties[property] ?? null).toEqual(value)
@@ -194,9 +194,9 @@ function expectOutcome(before: DataState, after: Data, plan: ReturnType<typeof p
   }
 
   for (const { id, relations } of plan.affects) {
-    const outcome = known(after, id)
+    const outcome = entityIn(after, id)
 
-    expect({ ...outcome, relations: {} }).toEqual({ ...known(before.tables, id), relations: {} })
+    expect({ ...outcome, relations: {} }).toEqual({ ...entityIn(before.tables, id), relations: {} })
     for (const { relation, role, after: references } of relations) {
       expect(relatedIds(outcome, relation, role === 'Parent' ? 'children' : 'parents')).toEqual(
         references.map(real),
@@ -215,8 +215,8 @@ function expectOutcome(before: DataState, after: Data, plan: ReturnType<typeof p
   }
 }
 
-/** Neither the copy nor its plan is possible, and nothing has changed. */
-function expectRefused(sandbox: Sandbox, before: DataState, plan: () => unknown): void {
+/** The plan is rejected too, and nothing has changed. */
+function expectRejected(sandbox: Sandbox, before: DataState, plan: () => unknown): void {
   expect(sandbox.store.state).toBe(before)
   expect(plan).toThrow(InvalidRequest)
 }
@@ -224,8 +224,8 @@ function expectRefused(sandbox: Sandbox, before: DataState, plan: () => unknown)
 function expectNothingLost(before: DataState, after: Data): void {
   for (const { id, relations } of before.tables.entities.all()) {
     for (const [name, { parents = [], children = [] }] of Object.entries(relations)) {
-      expect(relatedIds(known(after, id), name, 'parents')).toEqual(expect.arrayContaining(parents))
-      expect(relatedIds(known(after, id), name, 'children')).toEqual(expect.arrayContaining(children))
+      expect(relatedIds(entityIn(after, id), name, 'parents')).toEqual(expect.arrayContaining(parents))
+      expect(relatedIds(entityIn(after, id), name, 'children')).toEqual(expect.arrayContaining(children))
     }
   }
 }
@@ -247,7 +247,7 @@ function relate(sandbox: Sandbox, graph: readonly Edge[]): Promise<void> {
     for (const { relation, parent, child } of graph) {
       const parentId = firstA + parent
       const childId = (relation.child === 'T.A' ? firstA : firstB) + child
-      const from = known(draft, parentId)
+      const from = entityIn(draft, parentId)
       const children = ends(draft, from).find(
         ({ member, side }) => member.name === relation.name && side === 'children',
       )
@@ -272,10 +272,10 @@ function ends(data: Data, of: Entity): RelationEnd[] {
   return definition ? Array.from(compileDefinition(definition).relations.values()).flat() : []
 }
 
-function known(data: Data, id: number): Entity {
+function entityIn(data: Data, id: number): Entity {
   const found = data.entities.get(id)
 
-  if (!found) throw new Error(`Entity ${id} is gone.`)
+  if (!found) throw new Error(`Entity ${id} no longer exists.`)
 
   return found
 }

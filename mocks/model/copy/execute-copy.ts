@@ -5,10 +5,9 @@ import type { Pair } from './pairs.ts'
 import type { CopyPlan } from './plan-copy.ts'
 
 /**
- * Carries out a plan, on the data that it was made from. Copies get new identifiers; everything else is as the
- * plan says.
+ * Executes a plan on the data for which it was made. Only the identifiers of copies are generated here.
  *
- * @returns the target of the request's own source
+ * @returns the target of the source in the request
  */
 export function executeCopy(draft: DataDraft, plan: CopyPlan, author: Author): Entity {
   const save = (pair: Pair): Entity => {
@@ -16,7 +15,7 @@ export function executeCopy(draft: DataDraft, plan: CopyPlan, author: Author): E
 
     if (!record) throw new Error(`Failed to copy entity ${pair.source.id}: the plan has no record for it.`)
 
-    const entity = signed(draft, record, pair, author)
+    const entity = withAudit(draft, record, pair, author)
 
     draft.entities.put(entity)
 
@@ -31,8 +30,8 @@ export function executeCopy(draft: DataDraft, plan: CopyPlan, author: Author): E
   return target
 }
 
-/** Says who saved a target, and when. */
-function signed(data: Data, record: Entity, { existing }: Pair, author: Author): Entity {
+/** The record with version, author and time, and the identifier of a new entity. */
+function withAudit(data: Data, record: Entity, { existing }: Pair, author: Author): Entity {
   const modified = { modifiedOn: author.now, modifiedBy: author.userId }
 
   if (existing) return { ...record, ...modified, version: existing.version + 1 }

@@ -7,25 +7,25 @@ import { checkValue } from '../entities/property-values.ts'
 import { isObject, type Json } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 
-/** A `new_value` in its stored form; for a multi-language property it holds in one culture, or culture by culture. */
+/** A `new_value` in its stored form; for a multi-language property, either for one culture or by culture. */
 export interface NewValue {
   readonly value: Json
   readonly isByCulture: boolean
 }
 
-const whole = /^[+-]?\d+$/
+const integer = /^[+-]?\d+$/
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['false', false],
 ])
 
-/** Reads one value of each type from text; undefined when the text is of another type. */
+/** Parses text as a value of each type; undefined when it is not one. */
 const readers: Record<PropertyType, (text: string) => Json | undefined> = {
   String: (text) => text,
   Boolean: (text) => booleans.get(text.trim().toLowerCase()),
-  Integer: (text) => readNumber(text, whole),
-  Long: (text) => readNumber(text, whole),
+  Integer: (text) => readNumber(text, integer),
+  Long: (text) => readNumber(text, integer),
   Decimal: (text) => readNumber(text, decimal),
   DateTime: (text) => text.trim(),
   DateTimeOffset: (text) => text.trim(),
@@ -33,10 +33,8 @@ const readers: Record<PropertyType, (text: string) => Json | undefined> = {
 }
 
 /**
- * Converts a `new_value` (interface 2.3.3: text) to the property's type.
- *
- * A multi-value property takes a JSON array or one value, a multi-language one a JSON object of culture -> value
- * or one value. What does not fit goes to `failures`.
+ * Converts a `new_value` (interface 2.3.3: text) to the type of the property. For a multi-value property it is a JSON
+ * array or one value, for a multi-language property a JSON object of culture -> value or one value.
  */
 export function readNewValue(
   data: Data,
@@ -72,7 +70,7 @@ export function readNewValue(
   return undefined
 }
 
-/** Text becomes a value of the property's type; what is no text, or can't be converted, is left to the checks. */
+/** Converts text to the type of the property. Other values, and text that can't be converted, are rejected later. */
 function convert(property: PropertyMember, value: Json): Json {
   if (!property.is_multivalue) return convertOne(property, value)
 
@@ -91,7 +89,7 @@ function convertOne(property: PropertyMember, value: Json): Json {
     return read === undefined ? value : read
   }
 
-  // Reading an entity gives its options as `{identifier, labels}`.
+  // In responses, options have the form `{identifier, labels}`.
   const option = value.startsWith('{') ? readJson(value) : undefined
 
   return isObject(option) ? option : value.trim()
@@ -106,7 +104,7 @@ function readNumber(text: string, form: RegExp): number | undefined {
 
 function readJson(text: string): Json | undefined {
   try {
-    return readValidJson(text) as Json // JSON by definition
+    return readValidJson(text) as Json // parsed from JSON
   } catch {
     return undefined
   }

@@ -7,7 +7,7 @@ import type { Data } from '../tables.ts'
 import { type ResolvedOptions, endKey, type ResolvedRelation } from './resolved-options.ts'
 import { within } from './profile.ts'
 
-/** The most entities that one request copies. */
+/** The maximum number of entities that one request copies. */
 export const copyLimit = 1000
 
 /** A source and the target that it is copied to. */
@@ -16,37 +16,37 @@ export interface Pair {
   readonly compiled: CompiledDefinition
   /** The destination; undefined when the target is a new entity. */
   readonly existing: Entity | undefined
-  /** The target's id, also where it does not exist yet. */
+  /** The id of the target, which may not exist yet. */
   readonly id: number
   readonly options: ResolvedOptions
-  /** How the source was found first; undefined for the one that the request names. */
+  /** How the source was first reached; undefined for the source in the request. */
   readonly reachedBy: { readonly from: Entity; readonly end: RelationEnd } | undefined
-  /** Sources that lead here by the Copy method, by the key of this entity's end of the relation. */
+  /** The sources from which the Copy method reached this one, by the key of this entity's end of the relation. */
   readonly inverses: Map<string, Set<number>>
 }
 
-/** Pairs by the id of the source, the nearest to the first source first. */
+/** Pairs by the id of the source, breadth first. */
 export type Pairs = ReadonlyMap<number, Pair>
 
 /** Returns the id of the new entity that a source is copied to. */
 export type NewId = (source: Entity) => number
 
-/** For a plan that is only looked at: the source's id with a minus sign. */
-export const standInId: NewId = ({ id }) => -id
+/** For a plan that is not executed: the id of the source with a minus sign. */
+export const placeholderId: NewId = ({ id }) => -id
 
-/** The entity that a stand-in id is the copy of; undefined for the id of an entity that exists. */
+/** The id of the source for a placeholder id; undefined for other ids. */
 export function copiedId(id: number): number | undefined {
   return id < 0 ? -id : undefined
 }
 
-/** Ids of the entities at one end, leaving out what does not exist. */
-export function relatedThere(data: Data, entity: Entity | undefined, end: RelationEnd): number[] {
+/** The related ids that exist. */
+export function existingRelatedIds(data: Data, entity: Entity | undefined, end: RelationEnd): number[] {
   return entity ? relatedIds(entity, end.member.name, end.side).filter((id) => data.entities.has(id)) : []
 }
 
 /**
- * Finds what a request copies: the source, and what the Copy method leads to. An entity is copied once, however
- * many ways lead to it, with the options of the shortest way.
+ * Finds what a request copies: the source, and the entities that the Copy method reaches from it. Each is copied once,
+ * with the options of the shortest way to it.
  */
 export function findPairs(
   data: Data,
@@ -58,7 +58,7 @@ export function findPairs(
 
   finder.add({ source, options, reachedBy: undefined })
 
-  // A map goes on to what is added while it is read.
+  // Iterating a map includes entries that are added meanwhile.
   for (const pair of finder.pairs.values()) {
     for (const end of endsOf(pair)) {
       const option = pair.options.relations.get(endKey(end.member.name, end.side))
@@ -100,25 +100,25 @@ class PairFinder {
     return pair
   }
 
-  /** Adds what a Copy relation leads to. Returns false when that is one entity too many. */
+  /** Adds the entities that a Copy relation leads to. Returns false when there are too many. */
   follow(pair: Pair, end: RelationEnd, { related, path }: ResolvedRelation): boolean {
     const back = endKey(end.member.name, opposite(end.side))
 
-    for (const source of relatedThere(this.#data, pair.source, end).map((id) =>
+    for (const source of existingRelatedIds(this.#data, pair.source, end).map((id) =>
       this.#data.entities.get(id),
     )) {
       if (!source) continue
-      const known = this.pairs.get(source.id)
+      const existing = this.pairs.get(source.id)
 
-      if (!known && this.pairs.size === copyLimit) {
+      if (!existing && this.pairs.size === copyLimit) {
         this.#failures.add(path, `One request copies at most ${copyLimit} entities, and this leads to more.`)
 
         return false
       }
-      if (known) this.#checkSameTarget(known, related)
+      if (existing) this.#checkSameTarget(existing, related)
 
       const { inverses } =
-        known ?? this.add({ source, options: related, reachedBy: { from: pair.source, end } })
+        existing ?? this.add({ source, options: related, reachedBy: { from: pair.source, end } })
 
       inverses.set(back, (inverses.get(back) ?? new Set()).add(pair.source.id))
     }
@@ -133,7 +133,7 @@ class PairFinder {
 
     this.#failures.add(
       within(path, 'destination_entity_id'),
-      `Entity ${source.id} is copied already, to ${target}.`,
+      `Entity ${source.id} is already copied to ${target}.`,
     )
   }
 
@@ -159,10 +159,10 @@ class PairFinder {
 
     if (!existing) return `Entity ${id} does not exist.`
     if (id === source.id) {
-      return `Entity ${id} is the source itself; leave destination_entity_id out to copy it to a new entity.`
+      return `Entity ${id} is the source itself. Omit destination_entity_id to copy it to a new entity.`
     }
     if (existing.definition !== source.definition) {
-      return `Entity ${id} is of definition "${existing.definition}", the source of "${source.definition}".`
+      return `Entity ${id} is of definition "${existing.definition}", but the source is of "${source.definition}".`
     }
 
     return other === undefined

@@ -23,21 +23,21 @@ export interface PlannedCopy {
   readonly relations: readonly RelationStep[]
 }
 
-/** Everything that a copy request does. */
+/** All effects of a copy request. */
 export interface CopyPlan {
-  /** The targets; that of the request's own source is the first. */
+  /** The targets; the first is that of the source in the request. */
   readonly copies: readonly [PlannedCopy, ...PlannedCopy[]]
-  /** Entities that are no targets, whose end of a relation changes. */
+  /** Other entities whose end of a relation changes. */
   readonly neighbours: readonly { readonly before: Entity; readonly after: Entity }[]
   /** Every record to write. */
   readonly records: ReadonlyMap<number, Entity>
 }
 
 /**
- * Works out what a copy request does to the data (interface 4.3.1), and changes nothing but what `newId` does.
+ * Computes the effects of a copy request (interface 4.3.1). Changes nothing, unless `newId` does.
  *
  * @param newId returns the ids of the copies
- * @throws {InvalidRequest} naming everything that can't be done, by its JSON path
+ * @throws {InvalidRequest} with every problem, by its JSON path
  */
 export function planCopy(
   data: Data,

@@ -1,3 +1,4 @@
+import { culturesOf } from '../definitions/cultures.ts'
 import type { PropertyMember } from '../definitions/definition.ts'
 import { writtenCultures } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
@@ -21,10 +22,10 @@ import { within } from './profile.ts'
 export interface PropertyStep {
   readonly property: PropertyMember
   readonly method: PropertyMethod
-  /** Whether an option names the property. */
-  readonly isNamed: boolean
+  /** Whether the property has an option. */
+  readonly hasOption: boolean
   readonly reason: string
-  /** Whether the source has a value that the target does not get. */
+  /** Whether the source has a value that is not copied. */
   readonly isSkipped: boolean
   readonly before: Json
   readonly after: Json
@@ -32,19 +33,19 @@ export interface PropertyStep {
 
 export interface PropertyContext {
   readonly data: Data
-  /** Takes a plain `new_value` of a multi-language property. */
+  /** The culture of a plain `new_value` for a multi-language property. */
   readonly culture: string | undefined
   readonly failures: FailureSink
 }
 
-/** The steps for every property that has a value before or after, or that an option names. */
+/** The steps for every property that has an option, or a value before or after. */
 export function planProperties(pair: Pair, context: PropertyContext): PropertyStep[] {
   return Array.from(pair.compiled.properties.values())
     .map((property) => planProperty(pair, property, context))
-    .filter((step) => step.isNamed || step.isSkipped || step.before !== null || step.after !== null)
+    .filter((step) => step.hasOption || step.isSkipped || step.before !== null || step.after !== null)
 }
 
-/** The target's record after its properties are set, with what existing records demand checked. */
+/** The record of the target with its properties, which are checked for missing mandatory and duplicate unique values. */
 export function withProperties(
   pair: Pair,
   steps: readonly PropertyStep[],
@@ -59,18 +60,17 @@ export function withProperties(
     ? { ...existing, cultures, properties, uniqueValues }
     : { ...source, id: pair.id, identifier: '', cultures, properties, uniqueValues, relations: {} }
 
-  // The destination is rejected already: its values are unknown.
+  // The destination was rejected, so its values are unknown.
   if (options.destination !== undefined && !existing) return target
 
   const sink: FailureSink = {
     add: (name, message) => {
       const option = options.properties.get(name)
-      const isUnnamed = option === undefined
 
-      if (!isUnnamed && option.method === undefined) return
+      if (option && option.method === undefined) return
       failures.add(
         option?.path ?? within(options.optionsPath, `property_copy_options.${name}`),
-        isUnnamed || option.method === 'Keep' ? `${message} ${adviceFor(pair, name)}` : message,
+        !option || option.method === 'Keep' ? `${message} ${adviceFor(pair, name)}` : message,
       )
     },
   }
@@ -81,9 +81,9 @@ export function withProperties(
   return target
 }
 
-/** Adds a failure for each unique value that two targets of the request would share. */
+/** Adds a failure for each unique value that two targets would share. */
 export function checkUniqueAmong(targets: ReadonlyMap<Pair, Entity>, failures: FailureSink): void {
-  const holders = new Map<string, Pair>()
+  const owners = new Map<string, Pair>()
 
   for (const [pair, target] of targets) {
     for (const property of pair.compiled.properties.values()) {
@@ -92,15 +92,15 @@ export function checkUniqueAmong(targets: ReadonlyMap<Pair, Entity>, failures: F
 
       if (value === undefined || path === undefined) continue
       const key = uniqueValueKey(target.definition, property.name, value)
-      const holder = holders.get(key)
+      const owner = owners.get(key)
 
-      if (holder) {
+      if (owner) {
         failures.add(
           path,
-          `"${property.name}" is unique, and would be the same for the copies of ${holder.source.id} and ${pair.source.id}.`,
+          `"${property.name}" is unique, and would be the same for the copies of ${owner.source.id} and ${pair.source.id}.`,
         )
       }
-      holders.set(key, pair)
+      owners.set(key, pair)
     }
   }
 }
@@ -127,7 +127,7 @@ function planProperty(
   return {
     property,
     method,
-    isNamed: option !== undefined,
+    hasOption: option !== undefined,
     reason: method === 'Keep' && property.is_unique ? uniqueReason : propertyReasons[result],
     isSkipped: sourceValue !== null && (result === 'own' || result === 'null'),
     before,
@@ -142,7 +142,7 @@ interface Overwritten {
   culture: string | undefined
 }
 
-/** One value for a multi-language property holds in the request's culture, else in those that the source has. */
+/** A single value for a multi-language property is set in the culture of the request, or in those of the source. */
 function newValueFor(newValue: NewValue | undefined, { data, property, source, culture }: Overwritten): Json {
   if (!newValue || newValue.value === null) return null
   if (!property.is_multilanguage || newValue.isByCulture) return newValue.value
@@ -150,21 +150,9 @@ function newValueFor(newValue: NewValue | undefined, { data, property, source, c
   const { value } = newValue
   const current = valueOf(source, property)
   const used = isObject(current) ? Object.keys(current) : source.cultures
-  const cultures = culture !== undefined ? [culture] : used.length > 0 ? used : [defaultCulture(data)]
+  const cultures = culture !== undefined ? [culture] : used.length > 0 ? used : culturesOf(data).slice(0, 1)
 
   return Object.fromEntries(cultures.map((code) => [code, value]))
-}
-
-/** The first culture of the setting `Cultures`, where existing clients look for it as well. */
-function defaultCulture(data: Data): string {
-  const setting = data.entities.find(
-    'propertyValue',
-    uniqueValueKey('M.Setting', 'M.Setting.Name', 'Cultures'),
-  )
-  const cultures = setting?.properties['M.Setting.Value']
-  const first = Array.isArray(cultures) ? cultures[0] : undefined
-
-  return typeof first === 'string' ? first : 'en-US'
 }
 
 function valueOf(entity: Entity, property: PropertyMember): Json {

@@ -10,16 +10,16 @@ import {
   type RelationResult,
   relationResult,
 } from './relation-rules.ts'
-import { endsOf, type Pair, type Pairs, relatedThere } from './pairs.ts'
+import { endsOf, type Pair, type Pairs, existingRelatedIds } from './pairs.ts'
 
 /** The result for one end of a relation of a target. */
 export interface RelationStep {
   readonly end: RelationEnd
   readonly method: RelationMethod
-  /** Whether an option names the relation. */
-  readonly isNamed: boolean
+  /** Whether the relation has an option. */
+  readonly hasOption: boolean
   readonly reason: string
-  /** Whether the source has references here that lead neither to the same nor to a copy at the target. */
+  /** Whether the source has references of which the target has neither the same nor one to a copy. */
   readonly isSkipped: boolean
   readonly before: readonly number[]
   readonly after: readonly number[]
@@ -31,11 +31,11 @@ interface PlannedEnd {
   readonly end: RelationEnd
   readonly result: RelationResult
   readonly isInverse: boolean
-  /** The references that this end requests; undefined leaves it as it is. */
+  /** The references that this end requests; undefined leaves it unchanged. */
   readonly wanted: readonly number[] | undefined
 }
 
-/** The changed entities over those of the store. */
+/** Changed entities on top of those of the store. */
 class Overlay implements EntityAccess {
   readonly changed = new Map<number, Entity>()
   readonly unsharedLists = new WeakMap<readonly number[], number[]>()
@@ -54,7 +54,7 @@ class Overlay implements EntityAccess {
 }
 
 export interface PlannedRelations {
-  /** Every entity whose record changes, by id: targets, and what is at the other ends. */
+  /** Every entity whose record changes, by id: targets and related entities. */
   readonly records: ReadonlyMap<number, Entity>
   stepsOf(pair: Pair): RelationStep[]
 }
@@ -97,7 +97,9 @@ export function planRelations(
     stepsOf: (pair) =>
       (endsByPair.get(pair) ?? [])
         .map((planned) => stepOf(data, pairs, planned, overlay))
-        .filter((step) => step.isNamed || step.isSkipped || step.before.length > 0 || step.after.length > 0),
+        .filter(
+          (step) => step.hasOption || step.isSkipped || step.before.length > 0 || step.after.length > 0,
+        ),
   }
 }
 
@@ -108,7 +110,7 @@ function planEnd(data: Data, pairs: Pairs, pair: Pair, end: RelationEnd): Planne
   const isInverse = pair.inverses.has(key)
   const planned = { pair, end, result, isInverse, wanted: wantedIds(data, pairs, { pair, end, result }) }
 
-  // Relations without an option are shared, but the source must not lose its own.
+  // Relations without an option are shared, unless the source would lose a reference.
   return result === 'share' && wouldDetachSource(data, planned)
     ? { ...planned, result: 'own', wanted: undefined }
     : planned
@@ -118,23 +120,23 @@ type EndResult = Pick<PlannedEnd, 'pair' | 'end' | 'result'>
 
 function wantedIds(data: Data, pairs: Pairs, { pair, end, result }: EndResult): PlannedEnd['wanted'] {
   const inverse = pair.inverses.get(endKey(end.member.name, end.side))
-  const own = relatedThere(data, pair.existing, end)
-  const ofSource = relatedThere(data, pair.source, end)
-  // Sources that are copied through this relation are skipped: their copies request the target.
-  const given = ofSource.filter((id) => !inverse?.has(id))
+  const own = existingRelatedIds(data, pair.existing, end)
+  const ofSource = existingRelatedIds(data, pair.source, end)
+  // Sources from which the Copy method reached this one are skipped, since their copies request the target.
+  const references = ofSource.filter((id) => !inverse?.has(id))
 
   switch (result) {
     case 'same':
     case 'same?':
-      return given
+      return references
     case 'join':
     case 'join?':
     case 'join one':
-      return [...own, ...given.filter((id) => !own.includes(id))]
+      return [...own, ...references.filter((id) => !own.includes(id))]
     case 'copies':
       return ofSource.flatMap((id) => pairs.get(id)?.id ?? [])
     case 'share':
-      return inverse ? [] : given.flatMap((id) => shared(pairs, end, id))
+      return inverse ? [] : references.flatMap((id) => shared(pairs, end, id))
     case 'none':
       return []
     case 'own':
@@ -142,7 +144,7 @@ function wantedIds(data: Data, pairs: Pairs, { pair, end, result }: EndResult): 
   }
 }
 
-/** Whether the source is related to the destination, and would no longer be. */
+/** Whether the source is related to the destination, and would lose that reference. */
 function wouldDetachSource(data: Data, { pair, end, isInverse, wanted }: PlannedEnd): boolean {
   const { id } = pair.source
 
@@ -150,11 +152,11 @@ function wouldDetachSource(data: Data, { pair, end, isInverse, wanted }: Planned
     !isInverse &&
     wanted !== undefined &&
     !wanted.includes(id) &&
-    relatedThere(data, pair.existing, end).includes(id)
+    existingRelatedIds(data, pair.existing, end).includes(id)
   )
 }
 
-/** Between two copied entities, an option for the other end decides; without one the copies are related. */
+/** The reference to share. To an entity that is copied too, its option for the other end decides, or else to the copy. */
 function shared(pairs: Pairs, end: RelationEnd, id: number): number[] {
   const other = pairs.get(id)
 
@@ -163,7 +165,7 @@ function shared(pairs: Pairs, end: RelationEnd, id: number): number[] {
   return other.options.relations.has(endKey(end.member.name, opposite(end.side))) ? [] : [other.id]
 }
 
-/** Targets that request a reference from the other end, by that entity and its end of the relation. */
+/** The targets that request a reference from the other end, by that entity and its end of the relation. */
 function requestsOf(plannedEnds: readonly PlannedEnd[]): Map<string, number[]> {
   const requests = new Map<string, number[]>()
 
@@ -197,11 +199,11 @@ function requestKey(id: number, relation: string, side: RelationEnd['side']): st
   return `${id} ${endKey(relation, side)}`
 }
 
-/** Why an end can't be what an option requires. */
+/** Why the option of an end can't be applied. */
 function problemOf(data: Data, planned: PlannedEnd): string | undefined {
   const { pair, end, result, wanted = [], isInverse } = planned
   const { name } = end.member
-  const own = relatedThere(data, pair.existing, end)
+  const own = existingRelatedIds(data, pair.existing, end)
   const lost = wanted.filter((id) => !own.includes(id))
 
   if ((result === 'same?' || result === 'join?') && lost.length > 0) {
@@ -211,14 +213,14 @@ function problemOf(data: Data, planned: PlannedEnd): string | undefined {
     return `"${name}" relates the destination, entity ${pair.id}, to the source, which would lose it. Use Ignore to leave it; Copy or Remove to change it.`
   }
   if (result === 'join one' && !isInverse && wanted.length > 1) {
-    return `"${name}" holds one entity, and entity ${pair.id} has entity ${wanted[0]} there already. Use Keep to replace it, or Ignore.`
+    return `"${name}" allows one entity, and entity ${pair.id} already has entity ${wanted[0]}. Use Keep to replace it, or Ignore.`
   }
 
   return undefined
 }
 
 const inverseReason = 'Inverse of the relation through which this entity is copied.'
-const heldOnceReason =
+const exclusiveReason =
   'The related entities can have only one reference, so they stay with the source. To copy them, use Copy.'
 
 function stepOf(data: Data, pairs: Pairs, planned: PlannedEnd, overlay: Overlay): RelationStep {
@@ -227,24 +229,24 @@ function stepOf(data: Data, pairs: Pairs, planned: PlannedEnd, overlay: Overlay)
   const option = pair.options.relations.get(endKey(name, end.side))
   const target = overlay.entities.get(pair.id)
   const after = target ? relatedIds(target, name, end.side) : []
-  const isSkipped = relatedThere(data, pair.source, end).some(
+  const isSkipped = existingRelatedIds(data, pair.source, end).some(
     (id) => !after.includes(id) && !after.includes(pairs.get(id)?.id ?? id),
   )
 
   return {
     end,
     method: option?.method ?? (result === 'share' ? 'Keep' : 'Ignore'),
-    isNamed: option !== undefined,
+    hasOption: option !== undefined,
     reason: option ? relationReasons[result] : defaultReason(planned, isSkipped),
     isSkipped,
-    before: relatedThere(data, pair.existing, end),
+    before: existingRelatedIds(data, pair.existing, end),
     after,
   }
 }
 
 function defaultReason({ result, isInverse }: PlannedEnd, isSkipped: boolean): string {
   if (isInverse) return inverseReason
-  if (isSkipped) return heldOnceReason
+  if (isSkipped) return exclusiveReason
 
   return relationReasons[result]
 }

@@ -6,30 +6,30 @@ import { findByIdentifier } from '../entities/references.ts'
 import type { Data } from '../tables.ts'
 import { type CopyOptions, PropertyOption, RelationOption } from './copy-options.ts'
 
-/** The options that hold: those of the request, or of the profile it names. */
-export interface GivenOptions {
+/** The effective options: those of the request or of a profile. */
+export interface EffectiveOptions {
   readonly properties: readonly PropertyOption[]
   readonly relations: readonly RelationOption[]
-  /** JSON path of what holds the two lists. */
+  /** JSON path of the object with the two lists. */
   readonly path: string
   readonly profile: Entity | undefined
 }
 
 export const profileDefinition = 'M.CopyProfile'
 
-/** The two lists of options are Json properties of a copy profile. */
+/** The lists of options, which are Json properties of a copy profile. */
 const ProfileLists = z.object({
   'M.CopyProfile.PropertyCopyOptions': z.array(PropertyOption).nullish(),
   'M.CopyProfile.RelationCopyOptions': z.array(RelationOption).nullish(),
 })
 
-/** Says which options hold: options beat a profile (interface 4.3.4), an identifier beats an id (interface 4.3.3). */
-export function givenOptions(
+/** Options take precedence over a profile (interface 4.3.4), and its identifier over its id (interface 4.3.3). */
+export function effectiveOptions(
   data: Data,
   options: CopyOptions,
   path: string,
   failures: FailureSink,
-): GivenOptions {
+): EffectiveOptions {
   const own = {
     properties: options.property_copy_options ?? [],
     relations: options.relation_copy_options ?? [],
@@ -67,7 +67,7 @@ function readProfile(
   name: string,
   path: string,
   failures: FailureSink,
-): GivenOptions | undefined {
+): EffectiveOptions | undefined {
   if (profile?.definition !== profileDefinition) {
     failures.add(
       path,

@@ -2,25 +2,25 @@
 export const propertyMethods = ['Keep', 'Remove', 'Overwrite', 'Ignore'] as const
 export type PropertyMethod = (typeof propertyMethods)[number]
 
-/** Whether the target is a new entity or the destination that the request names. */
+/** Whether the target is a new entity or the destination in the request. */
 export type TargetKind = 'new' | 'existing'
 
-/** The target's value by rule. */
+/** The resulting value of the target. */
 export type PropertyResult =
-  /** the source's value */
+  /** the value of the source */
   | 'source'
   /** no value */
   | 'null'
   /** `new_value` */
   | 'new value'
-  /** the value the target has; a new target has none */
+  /** the previous value of the target; none for a new target */
   | 'own'
 
 type Row = Record<TargetKind, PropertyResult>
 
 /**
- * Interface 4.3.6, for plain properties and for unique ones: two entities can't share the value of a
- * unique property, so its source value is never applied. A property that no option names is kept.
+ * Interface 4.3.6, for plain and unique properties. Two entities can't share the value of a unique property, so it is
+ * never copied. The default is Keep.
  */
 // oxfmt-ignore
 export const propertyRules: Record<PropertyMethod, Record<'plain' | 'unique', Row>> = {
@@ -34,7 +34,7 @@ export const propertyRules: Record<PropertyMethod, Record<'plain' | 'unique', Ro
 
 export const defaultPropertyMethod: PropertyMethod = 'Keep'
 
-/** The reason that a copy plan gives for each result. */
+/** The explanation of each result in a copy plan. */
 export const propertyReasons: Record<PropertyResult, string> = {
   source: 'The source value is applied.',
   null: 'The value is removed.',

@@ -3,30 +3,30 @@ import type { Cardinality, Role } from '../definitions/definition.ts'
 import type { TargetKind } from './property-rules.ts'
 
 /**
- * The target's end of a relation by rule. Results marked `?` are rejected (400) unless the source's end is
- * empty: the other end holds one entity only, so the source would lose its reference.
+ * The resulting references of an end of the target. Results marked `?` are rejected (400) unless the source has no
+ * references: the other end allows only one, so the source would lose its own.
  */
 export type RelationResult =
-  /** exactly the source's references */
+  /** exactly the references of the source */
   | 'same'
   | 'same?'
-  /** references to copies of what the source refers to */
+  /** references to copies of the entities that the source refers to */
   | 'copies'
-  /** the target's own references, then those of the source that it lacks */
+  /** the references of the target, then the others of the source */
   | 'join'
   | 'join?'
-  /** the same for an end that holds one entity: rejected when that makes two */
+  /** the same for an end that allows one reference: rejected when there would be two */
   | 'join one'
   /** no references */
   | 'none'
-  /** what the target has; a new target has nothing */
+  /** the previous references of the target; none for a new target */
   | 'own'
-  /** the source's references; those to entities copied by the same request lead to the copies */
+  /** the references of the source, or to copies of entities that the request copies */
   | 'share'
 
 type Row = Record<Role, Record<Cardinality, RelationResult>>
 
-/** The methods of interface 4.3.5, and what is done with a relation that no option names. */
+/** The methods of interface 4.3.5, and the rule for relations without an option. */
 // oxfmt-ignore
 export const relationRules = {
   //                              the entity is the parent              the entity is the child
@@ -60,17 +60,18 @@ export function relationResult(rule: RelationRule, target: TargetKind, end: Rela
   return relationRules[rule][target][end.member.role][end.member.cardinality]
 }
 
-/** The reason that a copy plan gives for each result. */
+/** The explanation of each result in a copy plan. */
 export const relationReasons: Record<RelationResult, string> = {
-  same: 'The target refers to what the source refers to.',
-  'same?': 'The source refers to nothing here.',
-  copies: 'The target refers to copies of what the source refers to.',
+  same: 'The target refers to the same entities as the source.',
+  'same?': 'The source has no references.',
+  copies: 'The target refers to copies of the entities that the source refers to.',
   join: "The source's references are added after the target's own.",
-  'join?': 'The source refers to nothing to add.',
-  'join one': "The source's reference is taken over.",
+  'join?': 'The source has no references to add.',
+  'join one': "The source's reference is added if the target has none.",
   none: 'The relation is emptied.',
   own: "The source's references are ignored; the target keeps its own.",
-  share: 'The target refers to what the source refers to, or to its copy where the request copies it.',
+  share:
+    'The target refers to the same entities as the source, or to their copies if the request copies them.',
 }
 
 type Ends = readonly [oneToOne: RelationResult, oneToMany: RelationResult, manyToMany: RelationResult]

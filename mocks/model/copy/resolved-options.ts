@@ -13,7 +13,7 @@ import type { CopyOptions, PropertyOption, RelationOption } from './copy-options
 import { defaultPropertyMethod, type PropertyMethod, propertyMethods } from './property-rules.ts'
 import { type RelationMethod, relationMethods } from './relation-rules.ts'
 import { type NewValue, readNewValue } from './new-value.ts'
-import { givenOptions, within } from './profile.ts'
+import { effectiveOptions, within } from './profile.ts'
 
 /** The validated copy options for one definition; members without an option are omitted. */
 export interface ResolvedOptions {
@@ -22,14 +22,14 @@ export interface ResolvedOptions {
   readonly relations: ReadonlyMap<string, ResolvedRelation>
   /** Id of the existing entity to copy to. */
   readonly destination: number | undefined
-  /** JSON path of what holds the options; `optionsPath` is that of their lists, which may be a profile's. */
+  /** JSON path of the options; `optionsPath` is that of their lists, which may be those of a profile. */
   readonly path: string
   readonly optionsPath: string
   readonly profile: Entity | undefined
 }
 
 export interface ResolvedProperty {
-  /** Undefined when the option is rejected already, so that nothing more is said about the property. */
+  /** Undefined when the option was rejected, so that no further failure is added for the property. */
   readonly method: PropertyMethod | undefined
   readonly newValue: NewValue | undefined
   readonly path: string
@@ -37,24 +37,24 @@ export interface ResolvedProperty {
 
 export interface ResolvedRelation {
   readonly method: RelationMethod
-  /** For the entities at the other end. */
+  /** The options for the related entities. */
   readonly related: ResolvedOptions
   readonly path: string
 }
 
-/** Names one end of a relation. */
+/** The key of an end of a relation. */
 export function endKey(relation: string, side: Side): string {
   return `${side} ${relation}`
 }
 
 /**
- * Checks copy options against the definitions they are for, nested ones included, whether or not there is an
- * entity they apply to. Failures are reported under their JSON paths.
+ * Validates copy options and nested options against their definitions, even where no entity uses them. Failures are added
+ * under their JSON paths.
  */
 export class OptionsReader {
   readonly #data: Data
   readonly #failures: FailureSink
-  /** Options by profile and definition. A profile may name itself for related entities: a copy of any depth. */
+  /** Options by profile and definition. A profile may refer to itself for related entities, at any depth. */
   readonly #ofProfiles = new Map<string, ResolvedOptions>()
 
   constructor(data: Data, failures: FailureSink) {
@@ -63,25 +63,25 @@ export class OptionsReader {
   }
 
   read(options: CopyOptions, compiled: CompiledDefinition, path = ''): ResolvedOptions {
-    const given = givenOptions(this.#data, options, path, this.#failures)
+    const effective = effectiveOptions(this.#data, options, path, this.#failures)
     const destination = options.destination_entity_id ?? undefined
-    const key = given.profile && `${given.profile.id} ${compiled.definition.name}`
-    const known = key === undefined ? undefined : this.#ofProfiles.get(key)
+    const key = effective.profile && `${effective.profile.id} ${compiled.definition.name}`
+    const cached = key === undefined ? undefined : this.#ofProfiles.get(key)
 
-    if (known) return { ...known, destination, path }
+    if (cached) return { ...cached, destination, path }
 
     const properties = new Map<string, ResolvedProperty>()
     const relations = new Map<string, ResolvedRelation>()
-    const { profile, path: optionsPath } = given
+    const { profile, path: optionsPath } = effective
     const resolved = { properties, relations, destination, path, optionsPath, profile }
 
     if (key !== undefined) this.#ofProfiles.set(key, resolved)
-    for (const [index, option] of given.properties.entries()) {
+    for (const [index, option] of effective.properties.entries()) {
       const optionPath = `${within(optionsPath, 'property_copy_options')}.${index}`
 
       this.#readProperty(option, compiled, properties, optionPath)
     }
-    for (const [index, option] of given.relations.entries()) {
+    for (const [index, option] of effective.relations.entries()) {
       const optionPath = `${within(optionsPath, 'relation_copy_options')}.${index}`
 
       this.#readRelation(option, compiled, relations, optionPath)
@@ -109,11 +109,11 @@ export class OptionsReader {
 
     if (!property) reject('property', unknownPropertyMessage(compiled, option.property))
     if (!method) reject('method', unknownMethod('property', propertyMethods, option.method))
-    if (property && resolved.has(property.name)) reject('property', `"${option.property}" is named twice.`)
+    if (property && resolved.has(property.name)) reject('property', `"${option.property}" has two options.`)
     if (method === 'Overwrite' && option.new_value == null) {
-      reject('new_value', 'Overwrite needs a new_value; to empty the property use Remove.')
+      reject('new_value', 'Overwrite needs a new_value. Use Remove to remove the value.')
     } else if (method && method !== 'Overwrite' && option.new_value) {
-      reject('new_value', `new_value is used with Overwrite, not with ${method}.`)
+      reject('new_value', `new_value can only be used with Overwrite, not with ${method}.`)
     } else if (method === 'Overwrite' && property && option.new_value != null) {
       newValue = readNewValue(this.#data, compiled, property, option.new_value, {
         add: (name, message) => reject('new_value', `${name}: ${message}`),
@@ -144,10 +144,10 @@ export class OptionsReader {
       )
     }
     if (!method) failures.add(`${path}.method`, unknownMethod('relation', relationMethods, option.method))
-    if (method && method !== 'Copy' && saysSomething(option.related_copy_options)) {
+    if (method && method !== 'Copy' && hasAnyOption(option.related_copy_options)) {
       failures.add(
         `${path}.related_copy_options`,
-        `related_copy_options is used with Copy, not with ${method}.`,
+        `related_copy_options can only be used with Copy, not with ${method}.`,
       )
     }
 
@@ -160,12 +160,12 @@ export class OptionsReader {
     for (const { member, side } of ends) {
       const key = endKey(member.name, side)
 
-      if (resolved.has(key)) failures.add(`${path}.relation`, `"${option.relation}" is named twice.`)
+      if (resolved.has(key)) failures.add(`${path}.relation`, `"${option.relation}" has two options.`)
       else resolved.set(key, { method, related, path })
     }
   }
 
-  /** Both ends of a relation of a definition with itself have the same definition, so one reading serves both. */
+  /** If a definition is related to itself, both ends have the same definition, so the options are read once. */
   #readRelated(options: CopyOptions, end: RelationEnd, path: string): ResolvedOptions | undefined {
     const definition = this.#data.definitions.get(end.member.associated_entitydefinition)
 
@@ -173,8 +173,8 @@ export class OptionsReader {
   }
 }
 
-/** Clients that send every member have null, "", 0 and empty lists in those that they do not use. */
-function saysSomething(options: CopyOptions | null | undefined): boolean {
+/** Some clients send every member, with null, "", 0 or an empty list for unused ones. */
+function hasAnyOption(options: CopyOptions | null | undefined): boolean {
   return Object.values(options ?? {}).some((value) => (Array.isArray(value) ? value.length > 0 : value))
 }
 

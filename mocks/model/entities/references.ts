@@ -1,5 +1,6 @@
 import { decodeUriPart } from '../shared/decode-uri.ts'
 import { definitionNamed } from '../definitions/by-name.ts'
+import { linkPath } from '../shared/json.ts'
 import type { Entity } from './entity.ts'
 import type { Data } from '../tables.ts'
 
@@ -10,7 +11,7 @@ const relationPath = /\/entities\/(-?\d+)\/relations\/([^/]+)$/i
 
 /** The id of the entity that a link points to. The link may be absolute or relative, with any host and path prefix. */
 export function entityIdOf(data: Data, href: string): number | undefined {
-  const path = pathOf(href)
+  const path = linkPath(href)
   const id = entityPath.exec(path)?.[1]
 
   if (id) return Number(id)
@@ -22,7 +23,7 @@ export function entityIdOf(data: Data, href: string): number | undefined {
 
 /** The name of the definition that a link points to, by name or id. */
 export function definitionNameOf(data: Data, href: string): string | undefined {
-  const name = definitionPath.exec(pathOf(href))?.[1]
+  const name = definitionPath.exec(linkPath(href))?.[1]
 
   if (name === undefined) return undefined
 
@@ -35,7 +36,7 @@ export function definitionNameOf(data: Data, href: string): string | undefined {
 
 /** The entity id and relation name in a link to a relation resource. */
 export function relationOf(href: string): { entityId: number; relation: string } | undefined {
-  const [, id, relation] = relationPath.exec(pathOf(href)) ?? []
+  const [, id, relation] = relationPath.exec(linkPath(href)) ?? []
 
   return id !== undefined && relation !== undefined
     ? { entityId: Number(id), relation: decodeUriPart(relation) }
@@ -44,9 +45,4 @@ export function relationOf(href: string): { entityId: number; relation: string }
 
 export function findByIdentifier(data: Data, identifier: string): Entity | undefined {
   return data.entities.find('identifier', identifier)
-}
-
-/** The path of a link, without query, fragment, URI template (`{?culture}`) and trailing slash. */
-function pathOf(href: string): string {
-  return href.replace(/[?#{][^]*/, '').replace(/\/$/, '')
 }

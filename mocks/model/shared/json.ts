@@ -64,8 +64,14 @@ export function servicePath(href: string): string {
   return start === -1 ? href : href.slice(start)
 }
 
-function lastSegment(href: string): string {
-  const path = href.replace(/[?#{][^]*/, '')
+/** The path of a link, without query, fragment, URI template (`{?culture}`) and trailing slash. */
+export function linkPath(href: string): string {
+  return href.replace(/[?#{][^]*/, '').replace(/\/$/, '')
+}
+
+/** The decoded last segment of a link or path, or the text itself. */
+export function lastSegment(href: string): string {
+  const path = linkPath(href)
 
   return decodeUriPart(path.slice(path.lastIndexOf('/') + 1))
 }
