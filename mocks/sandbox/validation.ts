@@ -12,7 +12,7 @@ export interface Warning {
 /** Where something is in a request: the path of a member of its body, or the name of a query parameter. */
 export type RequestPlace = readonly (string | number)[] | string
 
-/** Gathers warnings. The text is made only if it is kept: a body may have a million ignored members. */
+/** Adds a warning. The text is made only if it is used, since a body may have a million ignored members. */
 export type Warn = (place: RequestPlace, text: () => string) => void
 
 export function pointerTo(place: RequestPlace): string {

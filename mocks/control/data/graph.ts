@@ -107,7 +107,7 @@ function neighbours(entity: Entity, relations?: readonly string[]): number[] {
     .flatMap(([, { parents = [], children = [] }]) => [...parents, ...children])
 }
 
-/** Every relation is held at both ends; the parent's end lists it once. */
+/** Relations are stored at both ends; those of parents include each once. */
 function edgesWithin(found: ReadonlyMap<number, FoundEntity>, relations?: readonly string[]): GraphEdge[] {
   return Array.from(found.values()).flatMap(({ entity }) =>
     Object.entries(entity.relations)

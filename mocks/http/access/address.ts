@@ -29,7 +29,7 @@ export function pathWithin(path: string): string {
   return sandboxPath.exec(path)?.[2] ?? path
 }
 
-/** Where a door has the console's files that has no separate place for them. They are not part of the service. */
+/** The path of the console's files, at doors that don't serve them elsewhere. They are not part of the service. */
 export const consolePath = '/__sandbox/console'
 
 /** Whether a path belongs to the service, which returns 404 or 405 when no route matches. */

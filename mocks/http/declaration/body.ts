@@ -51,9 +51,9 @@ export const anyJsonBody: BodyDeclaration<Json> = {
 }
 
 /**
- * A form of named texts.
+ * A URL-encoded form.
  *
- * @param schema says what it holds; the operation reads it, and has its own replies to what is wrong with it
+ * @param schema documents it; the operation validates it, because its errors have a prescribed format (OAuth)
  */
 export function formBody(schema: z.ZodType): BodyDeclaration<URLSearchParams> {
   return {

@@ -91,12 +91,12 @@ function declaring(methods: readonly Method[], defaultAccess: Access): Declare {
     query: {},
     headers: {},
     ...declaration,
-    // Read on first use: until then its schema is not made.
+    // A getter, so that a schema's body is declared only when it is used.
     get body() {
       return body instanceof z.ZodType ? jsonBody(body) : body
     },
-    // The router fills in exactly the segments that `path` names, and the service reads the body as `body` says:
-    // what the operation's type requires.
+    // The router provides the parameters of `path`, and the service reads the body as declared: exactly what the
+    // operation's type requires.
     operation: operation as Operation,
   })
 }

@@ -1,4 +1,4 @@
-/** The mark of msw's `bypass()` in `Accept`: such a request skips handlers, as when one of them calls the service. */
+/** The mark of msw's `bypass()` in `Accept`. Marked requests skip handlers, so that a handler can call the service. */
 const mark = /(?:, *)?msw\/passthrough/
 
 export function isBypassed(accept: string | null | undefined): boolean {

@@ -94,8 +94,8 @@ function targets(service: Service): (request: Request) => Target {
 }
 
 /**
- * Each handler of msw notes the line that made it, from the stack of an error. A runner of tests maps every stack to
- * the source, which would take most of the time that a test needs for its own sandbox.
+ * msw creates an error for each handler, to record where it was made. Test runners map every stack to the source, which
+ * would take most of the time of creating a sandbox.
  */
 function withoutStacks<Result>(make: () => Result): Result {
   const { stackTraceLimit } = Error

@@ -1,6 +1,4 @@
-/**
- * A request handler of msw, by what distinguishes it: users without handlers need none of msw's types.
- */
+/** The part of msw's handlers that is used here, so that users without handlers don't need msw's types. */
 export interface MswHandler {
   readonly info: { readonly header: string }
   isUsed: boolean

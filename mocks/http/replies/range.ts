@@ -4,8 +4,8 @@ import { isStream, type Reply } from './reply.ts'
 const encoder = new TextEncoder()
 
 /**
- * The part of a reply that `Range: bytes=0-499` requests (RFC 9110, 14): 206. The whole reply for a request of
- * several parts, another unit or another form, which is allowed.
+ * The part of a reply that `Range: bytes=0-499` requests, as 206. For several parts, another unit or an invalid range,
+ * the complete reply (RFC 9110, 14).
  *
  * @throws {ApiError} 416 when the range begins after the end of the content
  */

@@ -4,9 +4,9 @@ import type { BodyPattern } from '../../model/definitions/typed-definitions.ts'
 import { jsonDifferences, type Difference } from '../journal/json-difference.ts'
 import { PathPattern } from './path-pattern.ts'
 
-/** Which requests are meant. An omitted member matches anything. */
+/** Selects requests. Omitted members match anything. */
 export const RequestPattern = z.strictObject({
-  /** In any letter case. */
+  /** Case-insensitive. */
   method: z.string().min(1).optional(),
   /**
    * Path below the base URL: `:name` is one segment, a last segment `*` is the rest of the path, any other `*` any
@@ -15,11 +15,11 @@ export const RequestPattern = z.strictObject({
   path: z.string().startsWith('/').max(2000).optional(),
   /** Query parameters and one of the values of each; a request may have more. */
   query: z.record(z.string(), z.string()).optional(),
-  /** Headers and their values; names in any letter case. */
+  /** Headers and their values; names are case-insensitive. */
   headers: z.record(z.string(), z.string()).optional(),
-  /** Name of the user the request comes from; null for an anonymous request. */
+  /** Name of the requesting user; null for an anonymous request. */
   user: z.string().nullable().optional(),
-  /** JSON that the body has to hold; objects in the body may have more members. */
+  /** JSON that the body must contain; its objects may have more members. */
   body: Json.optional(),
 })
 export interface RequestPattern extends Omit<z.infer<typeof RequestPattern>, 'body'> {
@@ -35,7 +35,7 @@ export interface RequestFacts {
   readonly search: string
   readonly user: string | undefined
   header(name: string): string | undefined
-  /** The body as JSON; undefined when it is none. */
+  /** The parsed JSON body; undefined when it is not JSON. */
   json(): unknown
 }
 

@@ -74,12 +74,12 @@ export class HealthLog {
 /** The health at a moment when it may have changed. */
 interface HealthSample {
   readonly at: number
-  /** Whether a user changed it; it also changes with time. */
+  /** Whether it was set; otherwise components recovered or flapped. */
   readonly isSet: boolean
   readonly health: ServiceHealth
 }
 
-/** When a state was set, and when that state changed with time until the next one was set. */
+/** The health when it was set, and whenever it changed with time until it was set again. */
 function samplesOf(setting: Setting, until: number): HealthSample[] {
   const first = readHealth(setting, setting.at)
   const changes = componentsIn(first).flatMap((component) => changeTimes(component, until))
@@ -91,7 +91,7 @@ function samplesOf(setting: Setting, until: number): HealthSample[] {
   ]
 }
 
-/** When a component changes with time. However far the clock was moved on, only the last turns are listed. */
+/** When a component recovers or flaps. Only the last flaps are listed, however far the clock was moved. */
 function changeTimes({ recoversOn, flap }: ServiceHealth, until: number): number[] {
   if (recoversOn !== null) return [Date.parse(recoversOn)]
   if (flap === null) return []

@@ -21,7 +21,7 @@ function open(budget: Budget<HistoryEntry>) {
   return { store, history, put: (size: number) => store.change((draft) => draft.files.put(file(size))) }
 }
 
-test('what is kept to be undone has a total: the oldest changes make room, and their number is reported', async () => {
+test('changes to undo have a size limit: the oldest are evicted, and their number is reported', async () => {
   const { store, history, put } = open(new Budget(25_000))
 
   for (let count = 0; count < 5; count++) await put(10_000)
