@@ -1,18 +1,18 @@
 import { networkInterfaces } from 'node:os'
 
-/** Whether a host is every address of the machine, which none can be reached by. */
+/** Whether a host is a wildcard: a server listens on it, but no client can connect to it. */
 export function isEveryAddress(host: string): boolean {
   return host === '0.0.0.0' || host === '::'
 }
 
-/** Where a server that listens on a host can be reached from this machine. */
-export function reachable(host: string): string {
+/** The host by which this machine reaches a server that listens on `host`. */
+export function reachableHost(host: string): string {
   if (!isEveryAddress(host)) return host
 
   return host === '::' ? '::1' : '127.0.0.1'
 }
 
-/** The machine's addresses in its networks. */
+/** The IPv4 addresses of the machine in its networks. */
 export function networkAddresses(): string[] {
   return Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])

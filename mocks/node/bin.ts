@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import module from 'node:module'
-import { outliveReaders } from './command-line/outlive-readers.ts'
+import { ignoreClosedPipes } from './command-line/ignore-closed-pipes.ts'
 
-// From Node 22.8 on, compiled code is cached from start to start; types are those of Node 20.
+// Node 22.8 and later can cache compiled code between starts; the types are those of Node 20.
 const { enableCompileCache } = module as { enableCompileCache?: () => unknown }
 
-outliveReaders([process.stdout, process.stderr])
+ignoreClosedPipes([process.stdout, process.stderr])
 enableCompileCache?.()
 
 const { command } = await import('./commands/command.ts')

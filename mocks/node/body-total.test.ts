@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { BodyTotal } from './body-total.ts'
 
-test('bodies under way have room together, which comes back when a request ends', () => {
+test('request bodies share one limit, and release their share when the request ends', () => {
   const total = new BodyTotal(100)
   const [one, other] = [new IncomingMessage(new Socket()), new IncomingMessage(new Socket())]
 

@@ -6,7 +6,7 @@ import { kitchen } from '../testing/kitchen-data.ts'
 import { makeCertificate } from './certificate.ts'
 import { listen } from './listen.ts'
 
-test('a certificate made on the spot is good for its names and addresses, and for a year', () => {
+test('a generated certificate is valid for its names and addresses', () => {
   const certificate = new X509Certificate(makeCertificate(['localhost', '127.0.0.1', 'fe80::1']).cert)
 
   expect(certificate.checkHost('localhost')).toBe('localhost')
@@ -18,7 +18,7 @@ test('a certificate made on the spot is good for its names and addresses, and fo
   expect(Date.parse(certificate.validFrom)).toBeLessThan(Date.now())
 })
 
-test('a server responds by HTTPS, and its links say so', async () => {
+test('a server responds over HTTPS, and its links start with https', async () => {
   await using server = await listen(await createSandbox(kitchen), { https: true })
   const text = await new Promise<string>((resolve, reject) => {
     get(`${server.url}/api/entities/1001`, { rejectUnauthorized: false }, (response) => {
@@ -31,7 +31,7 @@ test('a server responds by HTTPS, and its links say so', async () => {
   expect(text).toContain(`"self":{"href":"${server.url}/api/entities/1001"}`)
 })
 
-test('a server at every address says where it can be reached', async () => {
+test('a server that listens on all addresses lists those at which it can be reached', async () => {
   await using server = await listen(await createSandbox(kitchen), { host: '0.0.0.0' })
 
   expect(server.url).toBe(`http://127.0.0.1:${server.port}`)

@@ -1,17 +1,18 @@
 import { isIP } from 'node:net'
 import { dayLength } from '../model/shared/durations.ts'
 
-/** A key and a self-signed certificate, as `https.createServer` takes them. */
+/** A private key and its certificate (PEM), as options of `https.createServer`. */
 export interface Certificate {
   readonly key: string
   readonly cert: string
 }
 
-/** Browsers reject those that are good for much longer than a year. */
+/** Browsers reject certificates that are valid for much longer than a year. */
 const lifetime = 365 * dayLength
 
-/** Parts of a certificate (X.690, RFC 5280). */
+/** DER tags (X.690). */
 const tags = { integer: 2, bits: 3, octets: 4, id: 6, text: 12, sequence: 0x30, set: 0x31, time: 0x18 }
+/** DER-encoded object identifiers of a certificate (RFC 5280). */
 const ids = {
   ecdsaWithSha256: '06082a8648ce3d040302',
   commonName: '0603550403',
@@ -21,7 +22,7 @@ const ids = {
   serverAuthentication: '06082b06010505070301',
 }
 
-/** Made on the spot for a server under these names and addresses, and self-signed. */
+/** Generates a self-signed certificate for a server with these names and addresses. */
 export function makeCertificate(names: readonly string[]): Certificate {
   const { generateKeyPairSync, randomBytes, sign } = process.getBuiltinModule('node:crypto')
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -75,7 +76,7 @@ function time(at: number): Buffer {
   return der(tags.time, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(0, 14)}Z`))
 }
 
-/** The bytes of an address; `::` in one of version 6 represents as many zeros as are missing. */
+/** The bytes of an address; `::` in an IPv6 address stands for the missing groups of zeros. */
 function addressBytes(address: string): Buffer {
   if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number))
 
@@ -90,7 +91,7 @@ function groupsIn(text: string): string[] {
   return text === '' ? [] : text.split(':')
 }
 
-/** A value with its tag and its length in front. */
+/** A DER value: tag, length, content. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content

@@ -10,7 +10,7 @@ import { consoleFiles } from './console-files.ts'
 const page = '<!doctype html><script src="main.js"></script>'
 const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
 
-/** The response of a server with a console at `/`. */
+/** The response of a server with the console at `/`. */
 async function responseTo(path: string, headers: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'console-'))
 
@@ -45,8 +45,8 @@ test.each([
   ['/v2/api/entities', {}, 'the service'],
   ['/healthz', { 'sec-fetch-mode': 'cors', accept: '*/*' }, 'the service'],
 ])(
-  'a path outside the service is a page only where a browser goes to it: %s %o',
-  async (path, headers, response) => {
-    expect(await responseTo(path, headers)).toBe(response)
+  'a path outside the service is a page only if a browser navigates to it: %s %o',
+  async (path, headers, expected) => {
+    expect(await responseTo(path, headers)).toBe(expected)
   },
 )

@@ -4,41 +4,41 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
 
-export type FileServer = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
+export type FileServer = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
-/** Where the build puts the console: beside the server's own folder. */
+/** The folder of the built console, beside that of the server. */
 export const builtConsole = fileURLToPath(new URL('../console', import.meta.url))
 
 export interface ConsolePlace {
-  /** Path that the console is served at, with a slash at its end; requests come without it. Default `/`. */
+  /** Path of the console, ending with a slash; requests arrive without it. Default `/`. */
   readonly base?: string
   /** Prefix of the service's paths: `/backend`. Default none. */
   readonly service?: string
-  /** Address of a module that the page runs before the console's own, such as one that starts the service in it. */
+  /** Address of a module that the page runs before the console's own, such as one that starts the service in the page. */
   readonly script?: string
   readonly folder?: string
 }
 
 /**
- * Serves the built console, its start page for every address that is not a file and that a browser goes to. Undefined when it is not built,
- * as when the server runs from its source.
+ * Serves the files of the built console, and its start page for all other addresses to which a browser navigates.
+ * Undefined when the console is not built, as when the server runs from its source.
  */
 export function consoleFiles({ folder = builtConsole, ...place }: ConsolePlace = {}): FileServer | undefined {
   if (!existsSync(folder)) return undefined
 
   const start = join(folder, 'index.html')
   let page = startPage(readFileSync(start, 'utf8'), place)
-  // Looks a file up when it is requested, since a build may replace the files of a running server.
-  // Without extensions "/" is no file: the start page is the one that gets its base path.
+  // `dev` looks up files at each request, since a build may replace them while the server runs.
+  // Without extensions "/" is not a file: the start page is returned with its base path.
   const files = sirv(folder, { etag: true, extensions: [], dev: true })
 
-  return (request, response, otherwise) => {
+  return (request, response, next) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
 
-    // A file may go between being found and being read; what is left is to break off.
+    // The file may be removed after it was found: the connection is closed.
     response.once('pipe', (file) => file.once('error', () => response.destroy()))
     files(request, response, () => {
-      if (!isRead || !asksForPage(request)) return otherwise()
+      if (!isRead || !isPageRequest(request)) return next()
       if (existsSync(start)) page = startPage(readFileSync(start, 'utf8'), place)
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' })
       response.end(request.method === 'HEAD' ? undefined : page)
@@ -46,17 +46,17 @@ export function consoleFiles({ folder = builtConsole, ...place }: ConsolePlace =
   }
 }
 
-/** The start of the console, or an address that a browser goes to: programs that miss the service get an error. */
-function asksForPage({ url, headers }: IncomingMessage): boolean {
+/** Whether a request is for the start page, or a browser navigates. Other requests get the service's 404. */
+function isPageRequest({ url, headers }: IncomingMessage): boolean {
   const mode = headers['sec-fetch-mode']
 
   if (url?.replace(/\?[^]*/, '') === '/') return true
 
-  // Browsers say what they fetch where they trust the origin, and what they accept everywhere.
+  // Browsers send Sec-Fetch-Mode only to trustworthy origins, Accept to all.
   return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate'
 }
 
-/** The page has its own base path and that of the service in it. */
+/** The start page with its own base path and that of the service. */
 export function startPage(page: string, { base = '/', service = '', script }: ConsolePlace): string {
   return page
     .replace(/<base href="[^"]*"/, () => `<base href="${base}"`)

@@ -4,10 +4,10 @@ import type { Socket } from 'node:net'
 
 /** How long a stopping server waits for requests in progress, in milliseconds. */
 const drainTimeout = 2000
-/** Connections beyond these are dropped. */
+/** Further connections are dropped. */
 const maxConnections = 4000
 
-/** Tracks connections and responses in progress, to shut a server down in good order. */
+/** Tracks connections and responses in progress, to shut a server down gracefully. */
 export class Drain {
   readonly #server: Server
   readonly #ending = new AbortController()
@@ -17,11 +17,13 @@ export class Drain {
 
   constructor(server: Server) {
     this.#server = server
-    // Each stream listens.
+    // Each stream adds a listener.
     setMaxListeners(0, this.#ending.signal)
     server.maxConnections = maxConnections
     server.once('drop', () =>
-      console.error(`entity-sandbox: there are ${maxConnections} connections, so others are dropped.`),
+      console.error(
+        `entity-sandbox: the limit of ${maxConnections} connections is reached; others are dropped.`,
+      ),
     )
     server.on('connection', (socket) => {
       this.#sockets.add(socket)
@@ -29,7 +31,7 @@ export class Drain {
     })
   }
 
-  /** Tells streams to end. */
+  /** Aborted when streams have to end. */
   get ending(): AbortSignal {
     return this.#ending.signal
   }
@@ -40,7 +42,7 @@ export class Drain {
     void response.finally(() => this.#working.delete(response))
   }
 
-  /** Accepts no more requests, ends streams, and waits for responses in progress up to a time limit. */
+  /** Stops accepting requests, ends streams, and waits for responses in progress up to a time limit. */
   end(): Promise<void> {
     return (this.#ended ??= this.#end())
   }

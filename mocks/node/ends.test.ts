@@ -10,10 +10,10 @@ async function open(options: ConstructorParameters<typeof Sandboxes>[1] = {}) {
   return { sandboxes, server, [Symbol.asyncDispose]: () => server.close() }
 }
 
-/** All that a stream sends until its end, which has to come. */
+/** Everything that a stream sends until its end. */
 const readAll = async (url: string) => (await fetch(url, { headers: { accept: 'text/event-stream' } })).text()
 
-test('the streams of a sandbox end when it is deleted, and its journal releases its entries', async () => {
+test('when a sandbox is deleted, its streams end and its journal is cleared', async () => {
   await using opened = await open()
   const { sandboxes, server } = opened
   const streams = ['events', 'journal'].map((name) => readAll(`${server.url}/s/blue/__sandbox/${name}`))
@@ -29,7 +29,7 @@ test('the streams of a sandbox end when it is deleted, and its journal releases 
   expect(sandbox.journal.entries()).toEqual([])
 })
 
-test('a server that closes ends streams, completes pending requests, and is quick about it', async () => {
+test('a server that closes ends streams and responds to requests in progress, within a time limit', async () => {
   await using opened = await open()
   const { sandboxes, server } = opened
 
@@ -58,26 +58,26 @@ test('a server that closes ends streams, completes pending requests, and is quic
   expect((await fetch(`${again.url}/api/entities/6`)).status).toBe(200)
 })
 
-test('a latency fault releases the sandbox when its client goes', async () => {
+test('a request delayed by a fault releases the sandbox when its client disconnects', async () => {
   await using opened = await open()
   const { sandboxes, server } = opened
   const blue = (await sandboxes.create('blue')).sandbox
-  const caller = new AbortController()
+  const client = new AbortController()
 
   blue.faults.add([{ effect: { kind: 'latency', ms: 600_000 } }])
 
-  const response = fetch(`${server.url}/s/blue/api/entities/6`, { signal: caller.signal }).catch(
+  const outcome = fetch(`${server.url}/s/blue/api/entities/6`, { signal: client.signal }).catch(
     () => 'aborted',
   )
 
   await vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(true))
-  caller.abort()
+  client.abort()
 
-  expect(await response).toBe('aborted')
+  expect(await outcome).toBe('aborted')
   await vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(false))
 })
 
-test('there are never more than twice as many sandboxes as the limit says', async () => {
+test('the number of sandboxes never exceeds twice the limit', async () => {
   await using opened = await open({ countLimit: 5 })
   const { sandboxes, server } = opened
   const statuses: number[] = []
@@ -86,14 +86,14 @@ test('there are never more than twice as many sandboxes as the limit says', asyn
     statuses.push((await fetch(`${server.url}/s/a${number}/api/entities/6`)).status)
   }
 
-  const refused = await fetch(`${server.url}/__sandbox/sandboxes`, { method: 'POST' })
+  const rejected = await fetch(`${server.url}/__sandbox/sandboxes`, { method: 'POST' })
 
   expect(sandboxes.list().length).toBeLessThanOrEqual(11)
   expect(statuses.at(-1)).toBe(503)
-  expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('countLimit')])
+  expect([rejected.status, await rejected.text()]).toEqual([503, expect.stringContaining('countLimit')])
 })
 
-test('a sandbox has so many faults and snapshots at most', async () => {
+test('the numbers of faults and snapshots of a sandbox are limited', async () => {
   const sandbox = await createSandbox({ entities: 20 })
   const rules = Array.from({ length: 1000 }, () => ({ effect: { kind: 'pass' } as const }))
 

@@ -29,20 +29,20 @@ async function openServer() {
   return listen(createHandlers(await createSandbox(kitchen)))
 }
 
-/** Sends text as it is, and gives all that comes back. */
+/** Sends raw text, and returns everything that is received. */
 function exchange(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
-    let response = ''
+    let received = ''
 
     socket.setEncoding('utf8')
-    socket.on('data', (part: string) => (response += part))
-    socket.on('end', () => resolve(response))
+    socket.on('data', (part: string) => (received += part))
+    socket.on('end', () => resolve(received))
     socket.on('error', reject)
   })
 }
 
-test('an address in absolute form is handled, and its host is that of the links', async () => {
+test('a request target in absolute form is accepted, and links have its host', async () => {
   await using server = await openServer()
   const rest = 'Host: ignored.example\r\nConnection: close\r\n\r\n'
 
@@ -61,7 +61,7 @@ test('an address in absolute form is handled, and its host is that of the links'
 test.each([
   ['HTTP/1.0 without Host', 'GET /api/entities/1001 HTTP/1.0\r\n\r\n'],
   ['an empty Host', 'GET /api/entities/1001 HTTP/1.1\r\nHost: \r\nConnection: close\r\n\r\n'],
-])('links in the response to %s have the address and port that it came to', async (_, text) => {
+])('for %s, links have the address and port at which the request arrived', async (_, text) => {
   await using server = await openServer()
 
   expect(await exchange(server.port, text)).toContain(
@@ -69,7 +69,7 @@ test.each([
   )
 })
 
-test('two Host headers are refused', async () => {
+test('two Host headers are rejected', async () => {
   await using server = await openServer()
   const rest = 'Host: localhost\r\nhost: elsewhere.example\r\nConnection: close\r\n\r\n'
 
@@ -82,16 +82,16 @@ test.each([
   ['without the control token', '/__sandbox/import', 450_000_000, '', 401],
   ['of a page of another origin', '/api/entities', 450_000_000, 'Origin: https://elsewhere.example\r\n', 403],
   ['with an unknown token', '/api/entities', 9_000_000, 'Authorization: Bearer guess\r\n', 401],
-  ['larger than its route takes', '/api/entities', 11_000_000, '', 413],
-  ['that no route takes', '/api/nowhere', 450_000_000, '', 404],
-])('a request %s gets its response before its body is sent', async (_, path, size, headers, status) => {
+  ['larger than its route accepts', '/api/entities', 11_000_000, '', 413],
+  ['without a route', '/api/nowhere', 450_000_000, '', 404],
+])('a request %s gets its response before its body arrives', async (_, path, size, headers, status) => {
   await using server = await listen(createHandlers(await createSandbox(kitchen)), { host: '0.0.0.0' })
   const rest = `Host: localhost\r\n${headers}Content-Length: ${size}\r\nConnection: close\r\n\r\n{`
 
   expect(await exchange(server.port, `POST ${path} HTTP/1.1\r\n${rest}`)).toContain(`HTTP/1.1 ${status} `)
 })
 
-test('what comes of a body after its refusal is dropped, and the connection goes on', async () => {
+test('the body of a rejected request is discarded, and the connection stays open', async () => {
   await using server = await openServer()
   const body = 'x'.repeat(200_000)
   const rest = `HTTP/1.1\r\nHost: localhost\r\n`
@@ -108,7 +108,7 @@ test('what comes of a body after its refusal is dropped, and the connection goes
   expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['404', '404', '200'].map((s) => `HTTP/1.1 ${s}`))
 })
 
-test('requests sent without waiting for responses see what those before them did', async () => {
+test('pipelined requests see the effects of those before them', async () => {
   await using server = await openServer()
   const body = JSON.stringify({ properties: { Title: 'Cold soup' } })
   const rest = 'HTTP/1.1\r\nHost: localhost\r\n'
@@ -128,7 +128,7 @@ test('requests sent without waiting for responses see what those before them did
   expect(responses).toContain('"Title":"Cold soup"')
 })
 
-test('a response that can not be sent is 500 with the reason, and an id that the report has', async () => {
+test('a reply that can’t be sent is 500 with the reason and an id that is also logged', async () => {
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const broken = get('/api/broken', () => ({ status: 200, headers: { 'x y': '1' }, body: null }), {
     description: 'Fails.',
@@ -156,18 +156,18 @@ test('a response that can not be sent is 500 with the reason, and an id that the
   report.mockRestore()
 })
 
-test('console: a file that is deleted, before or while it is sent, ends no server', async () => {
+test('the server survives when a file of the console is deleted before or during a request', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'console-'))
 
   await writeFile(join(folder, 'index.html'), '<p>first</p>')
   await writeFile(join(folder, 'app.js'), 'one')
 
-  // It is found and can't be opened, as a file that goes in between.
+  // A socket is found but can't be opened, like a file that is deleted in between.
   const late = createSocketServer().listen(join(folder, 'late.js'))
 
   const files = consoleFiles({ folder })
   const server = createServer((request, response) => {
-    if (!files) throw new Error('Failed to serve the console: it is not built.')
+    if (!files) throw new Error('There is no console to serve.')
     files(request, response, () => response.writeHead(404).end())
   })
 
@@ -191,14 +191,14 @@ test('console: a file that is deleted, before or while it is sent, ends no serve
   await rm(folder, { recursive: true })
 })
 
-test('over HTTP/2, as in Vite with https, links have the name that was requested, and a cut response is cut', async () => {
+test('over HTTP/2, as in Vite with https, links have the requested host, and a fault cuts the response', async () => {
   const sandbox = await createSandbox(kitchen)
   const service = createService(sandbox)
-  const server = createHttp2Server((request, response) =>
-    // Only what it shares with HTTP/1 is used; Vite passes it on in the same way.
+  const server = createHttp2Server((incoming, response) =>
+    // Only what both versions of HTTP have in common is used; Vite passes them in the same way.
     handleRequest(
       { service, policy: trustedPolicy },
-      request as unknown as IncomingMessage,
+      incoming as unknown as IncomingMessage,
       response as unknown as ServerResponse,
     ),
   )
@@ -207,7 +207,7 @@ test('over HTTP/2, as in Vite with https, links have the name that was requested
 
   const { port } = server.address() as AddressInfo // a server on a port
   const client = connectHttp2(`http://localhost:${port}`)
-  const ask = async (headers: OutgoingHttpHeaders) => {
+  const request = async (headers: OutgoingHttpHeaders) => {
     const stream = client.request(headers)
     let body = ''
 
@@ -216,13 +216,13 @@ test('over HTTP/2, as in Vite with https, links have the name that was requested
     return body
   }
 
-  expect(await ask({ ':path': '/api/entities/1001' })).toContain(
+  expect(await request({ ':path': '/api/entities/1001' })).toContain(
     `"http://localhost:${port}/api/entities/1001"`,
   )
 
   sandbox.faults.add([{ effect: { kind: 'cut' } }])
 
-  expect(await ask({ ':path': '/api/entities/1001' }).catch(() => 'cut')).toBe('cut')
+  expect(await request({ ':path': '/api/entities/1001' }).catch(() => 'cut')).toBe('cut')
   expect([...(sandbox.journal.entries()[0]?.headers() ?? [])].map(([name]) => name)).not.toContain(':path')
 
   client.destroy()

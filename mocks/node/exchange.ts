@@ -26,23 +26,23 @@ export function readBody(
     const chunks: Buffer[] = []
     let size = 0
     const end = () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
-    const take = (chunk: Buffer) => {
+    const add = (chunk: Buffer) => {
       size += chunk.length
 
       if (total.take(request, chunk.length)) chunks.push(chunk)
       else stop(() => reject(new BodyBudgetExceeded()))
       if (size > limit) stop(end)
     }
-    const stop = (how: () => void) => {
-      request.off('data', take).resume()
-      how()
+    const stop = (settle: () => void) => {
+      request.off('data', add).resume()
+      settle()
     }
 
-    request.on('data', take)
+    request.on('data', add)
     request.on('end', end)
     request.on('error', reject)
     // Creating an Error captures a stack trace, which is expensive: only when needed.
-    request.on('close', () => request.readableEnded || reject(new Error('the client hung up')))
+    request.on('close', () => request.readableEnded || reject(new Error('the client disconnected')))
   })
 }
 
@@ -50,7 +50,7 @@ export function readBody(
  * Rewrites an absolute-form request target (RFC 9112, 3.2.2) to origin form and sets `Host` from it. Clients that
  * use a proxy send this form.
  */
-export function takeOriginForm(request: IncomingMessage): void {
+export function rewriteToOriginForm(request: IncomingMessage): void {
   const url = request.url ?? '/'
 
   if (url.startsWith('/')) return
@@ -67,14 +67,14 @@ export function pathOf(request: IncomingMessage): string {
   return (request.url ?? '/').split('?', 1)[0] ?? '/'
 }
 
-/** Addresses that a URL parser leaves as they are. */
+/** Addresses that a URL parser would not change. */
 const canonical = /^(?!.*\/\.{1,2}(\/|$))[\w\-./~%?&=:@!$()*+,;]*$/
 
 /** How requests reach the server from outside. */
 export interface ForwardedAs {
   /** Prefix of every link to the service; not part of the request's path. */
   readonly prefix?: string | undefined
-  /** Whether a proxy in front forwards the host and scheme of a request. Only the proxy may reach the server then. */
+  /** Whether to trust the host and scheme that a proxy forwards. Only the proxy may be able to reach the server then. */
   readonly trustsProxy?: boolean | undefined
 }
 
@@ -86,7 +86,7 @@ export function toRequestHead(
   request: IncomingMessage,
   { prefix = '', trustsProxy = false }: ForwardedAs = {},
 ): RequestHead {
-  const { headers } = request // the journal keeps this, and should not keep the socket with it
+  const { headers } = request // the journal retains the headers, but must not retain the socket
   const origin = originOf(request, trustsProxy)
   const url = canonicalUrl(request.url ?? '/', origin)
   const path = url.split('?', 1)[0] ?? '/'
@@ -118,7 +118,7 @@ function originOf({ headers, rawHeaders, socket }: IncomingMessage, trustsProxy:
   if (hosts > 1) throw new Error('it has two Host headers')
 
   const scheme = 'encrypted' in socket ? 'https' : 'http'
-  // HTTP/2, as of Vite with https, has its own name for it.
+  // The name in HTTP/2, which Vite uses with https.
   const host = (headers.host ?? headers[':authority']?.toString()) || ownAddress(socket)
 
   return trustsProxy
@@ -126,14 +126,14 @@ function originOf({ headers, rawHeaders, socket }: IncomingMessage, trustsProxy:
     : `${scheme}://${host}`
 }
 
-/** Where the request arrived, for one that does not say which host it is for. */
+/** The address at which a request arrived, for requests that name no host. */
 function ownAddress({ localAddress = 'localhost', localPort }: Socket): string {
   const address = localAddress.replace(/^::ffff:/, '')
 
   return `${address.includes(':') ? `[${address}]` : address}:${localPort}`
 }
 
-/** The URL as `fetch` would send it, so that links made from it are the same through every door. */
+/** The URL as `fetch` would send it, so that links are the same through every door. */
 function canonicalUrl(url: string, origin: string): string {
   if (canonical.test(url)) return url
 
@@ -143,9 +143,9 @@ function canonicalUrl(url: string, origin: string): string {
 }
 
 /**
- * Returns a promise only for streams.
+ * Sends a reply. Returns a promise only for streams.
  *
- * @param ending aborted when streams are to end
+ * @param ending aborted when streams have to end
  */
 export function writeReply(
   response: ServerResponse,
@@ -168,7 +168,7 @@ export function writeReply(
   return undefined
 }
 
-/** All in one go to the socket, without putting them together first. */
+/** Writes all chunks to the socket at once, without concatenating them. */
 function writeChunks(response: ServerResponse, chunks: Chunks): void {
   response.cork()
   for (const chunk of chunks) response.write(chunk)
@@ -177,17 +177,17 @@ function writeChunks(response: ServerResponse, chunks: Chunks): void {
 
 const failures: Record<TransportFailure, (response: ServerResponse) => void> = {
   cut: (response) => {
-    // A connection of HTTP/2 has other requests as well.
+    // An HTTP/2 connection is shared by several requests.
     if (response.req.httpVersionMajor === 2) response.destroy(new Error('Cut by a fault.'))
     else response.socket?.resetAndDestroy()
   },
-  never: () => undefined, // the caller may wait
+  never: () => undefined, // the client waits
 }
 
-/** How often a stream of events gives a sign of life, in milliseconds. */
+/** How often a comment is sent in a stream of events, in milliseconds. */
 const heartbeat = 20_000
 
-/** Writes until the stream ends, the server does, or the caller hangs up, which ends the stream. */
+/** Writes a stream until it ends, the server stops, or the client disconnects. */
 async function writeStream(
   response: ServerResponse,
   { headers }: Reply,
@@ -195,20 +195,20 @@ async function writeStream(
   ending: AbortSignal | undefined,
 ): Promise<void> {
   const stop = () => void parts.return?.()
-  const hungUp = once(response, 'close').then(stop)
+  const disconnected = once(response, 'close').then(stop)
 
-  const isOfEvents = headers['Content-Type']?.startsWith('text/event-stream')
-  // A comment, which clients ignore: proxies close connections that are silent for long.
-  const beating = isOfEvents ? setInterval(() => response.write(':\n\n'), heartbeat) : undefined
+  const isEventStream = headers['Content-Type']?.startsWith('text/event-stream')
+  // Clients ignore comments; without them proxies would close an idle connection.
+  const timer = isEventStream ? setInterval(() => response.write(':\n\n'), heartbeat) : undefined
 
   ending?.addEventListener('abort', stop)
   try {
     for (let part = await parts.next(); !part.done && !response.destroyed; part = await parts.next()) {
-      if (!response.write(part.value)) await Promise.race([once(response, 'drain'), hungUp])
+      if (!response.write(part.value)) await Promise.race([once(response, 'drain'), disconnected])
     }
     response.end()
   } finally {
-    clearInterval(beating)
+    clearInterval(timer)
     ending?.removeEventListener('abort', stop)
   }
 }

@@ -1,4 +1,4 @@
-/** The Node door. It takes nothing but this package. */
+/** The Node door. It needs no other package. */
 export { defineSandbox, type SandboxConfig, type SandboxOptions } from '../config.ts'
 export { connect } from '../client/connect.ts'
 export type { ConnectOptions } from '../client/remote-connection.ts'

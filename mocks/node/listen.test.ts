@@ -10,7 +10,7 @@ import { listen } from './index.ts'
 
 const soup = `/api/entities/${dish.soup}`
 
-test('listen: takes a sandbox, sandboxes, or handlers with others before them', async () => {
+test('listen: serves a sandbox, several, or their handlers together with others', async () => {
   const sandbox = await createSandbox(kitchen)
   const mine = http.get(`*${soup}`, () => HttpResponse.json({ mine: true }))
 
@@ -24,31 +24,31 @@ test('listen: takes a sandbox, sandboxes, or handlers with others before them', 
   expect(await (await fetch(`${withMine.url}${soup}`)).json()).toEqual({ mine: true })
 })
 
-test('listen: a client that pauses for a minute can go on over its connection', async () => {
+test('listen: an idle connection stays open for more than a minute', async () => {
   await using server = await listen(await createSandbox(kitchen))
 
   expect((await fetch(`${server.url}${soup}`)).headers.get('keep-alive')).toBe('timeout=65')
 })
 
-test('listen: a GET with a body is passed to user handlers like any other', async () => {
+test('listen: a GET with a body is passed to user handlers like any other request', async () => {
   const mine = http.get('*/api/mine', () => HttpResponse.json({ mine: true }))
 
   await using server = await listen([mine, ...createHandlers(await createSandbox(kitchen))])
   const statusOf = (path: string) =>
     new Promise<number | undefined>((resolve, reject) => {
-      const asked = request(`${server.url}${path}`, { headers: { 'Content-Length': 2 } }, (response) => {
+      const outgoing = request(`${server.url}${path}`, { headers: { 'Content-Length': 2 } }, (response) => {
         response.resume()
         resolve(response.statusCode)
       })
 
-      asked.on('error', reject).end('{}')
+      outgoing.on('error', reject).end('{}')
     })
 
   expect(await statusOf('/api/mine')).toBe(200)
   expect(await statusOf(soup)).toBe(200)
 })
 
-test('every cookie that a user handler sets is sent, served and in this process', async () => {
+test('every cookie that a user handler sets is sent, by a server and in this process', async () => {
   const sandbox = await createLocalSandbox(kitchen)
   const headers = new Headers([
     ['Set-Cookie', 'first=1'],
@@ -64,7 +64,7 @@ test('every cookie that a user handler sets is sent, served and in this process'
   }
 })
 
-test('listen: a stream of a user handler is sent as it comes', async () => {
+test('listen: the stream of a user handler is sent chunk by chunk', async () => {
   const endless = new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('data: first\n\n'))
@@ -84,6 +84,6 @@ test('listen: a stream of a user handler is sent as it comes', async () => {
   await reader?.cancel()
 })
 
-test('listen: handlers without a sandbox among them are refused', async () => {
+test('listen: handlers without those of a sandbox are rejected', async () => {
   await expect(listen([http.get('*', () => undefined)])).rejects.toThrow('Pass the sandbox')
 })

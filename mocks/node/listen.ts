@@ -9,13 +9,13 @@ import type { ListenOptions, SandboxServer } from './sandbox-server.ts'
 import { serve } from './serve.ts'
 
 /**
- * Serves a sandbox over HTTP, or its handlers with others among them. The sandbox's own are called without msw in
- * between; others, such as overrides, run through msw as they are, and before them.
+ * Serves a sandbox over HTTP, or its handlers together with others. The sandbox's own handlers are called without msw;
+ * the others, such as overrides, run before them, through msw.
  *
  * @example
  * const server = await listen(await createSandbox(), { port: 4010 })
  *
- * @throws when the port is taken (`EADDRINUSE`)
+ * @throws when the port is in use (`EADDRINUSE`)
  */
 export async function listen(
   served: LocalSandbox | Sandbox | Sandboxes | readonly MswHandler[],
@@ -25,7 +25,7 @@ export async function listen(
 
   if (![LocalSandbox, Sandbox, Sandboxes].some((kind) => served instanceof kind)) {
     throw new TypeError(
-      'Failed to listen: expected a sandbox, createHandlers(sandbox), or handlers with those among them.',
+      'Failed to listen: expected a sandbox, or handlers that include createHandlers(sandbox).',
     )
   }
 
@@ -52,7 +52,7 @@ async function listenWith(handlers: readonly MswHandler[], options: ListenOption
   return serve(own.service, inFront(others, own.userHandlers), options)
 }
 
-/** Recognised by what it carries, not by its class, so that serving a sandbox does not take msw. */
+/** Recognised by its members, not by its class, so that serving a sandbox does not load msw. */
 function isOwn(handler: MswHandler): handler is MswHandler & Pick<RouteHandler, 'service' | 'userHandlers'> {
   return 'service' in handler && handler.service instanceof Service
 }

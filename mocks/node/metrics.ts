@@ -9,13 +9,13 @@ export interface Metrics extends SharingObserver {
   /** Measures the response time of a request. */
   measure(request: IncomingMessage, response: ServerResponse): void
   /** Reports the number of sandboxes, and whether the store is reachable. */
-  count(sandboxes: Sandboxes, isStoreThere?: () => boolean): void
+  count(sandboxes: Sandboxes, isStoreReachable?: () => boolean): void
   text(): Promise<string>
 }
 
-const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** @throws when prom-client is missing, which is loaded only here */
+/** @throws {MissingPackage} when prom-client can't be loaded */
 export async function openMetrics(): Promise<Metrics> {
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await loadClient()
   const registry = new Registry()
@@ -25,15 +25,15 @@ export async function openMetrics(): Promise<Metrics> {
 
   const requests = new Histogram({
     name: 'entity_sandbox_request_seconds',
-    help: 'How long requests took, by method and status',
+    help: 'Duration of requests, by method and status',
     labelNames: ['method', 'status'],
-    buckets: seconds,
+    buckets,
     registers,
   })
   const store = new Histogram({
     name: 'entity_sandbox_store_seconds',
     help: 'Response time of the store',
-    buckets: seconds,
+    buckets,
     registers,
   })
   const events = new Counter({
@@ -53,7 +53,7 @@ export async function openMetrics(): Promise<Metrics> {
     help: 'Whether the store is reachable',
     registers,
   })
-  const sizes: (() => void)[] = []
+  const gauges: (() => void)[] = []
 
   return {
     onStoreReply: (ms) => store.observe(ms / 1000),
@@ -65,12 +65,12 @@ export async function openMetrics(): Promise<Metrics> {
 
       response.once('close', () => stop({ method, status: response.statusCode }))
     },
-    count(sandboxes, isStoreThere) {
-      sizes.push(() => inMemory.set(sandboxes.size))
-      if (isStoreThere) sizes.push(() => storeUp.set(Number(isStoreThere())))
+    count(sandboxes, isStoreReachable) {
+      gauges.push(() => inMemory.set(sandboxes.size))
+      if (isStoreReachable) gauges.push(() => storeUp.set(Number(isStoreReachable())))
     },
     text() {
-      for (const measure of sizes) measure()
+      for (const update of gauges) update()
 
       return registry.metrics()
     },

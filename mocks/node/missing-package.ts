@@ -1,6 +1,6 @@
 import { messageOf } from '../model/shared/errors.ts'
 
-/** A package that only some need is not installed. */
+/** An optional package is not installed. */
 export class MissingPackage extends Error {
   override readonly name = 'MissingPackage'
 

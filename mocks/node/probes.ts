@@ -5,31 +5,31 @@ import { ApiError } from '../model/shared/errors.ts'
 import type { Metrics } from './metrics.ts'
 import { pathOf, toRequestHead } from './exchange.ts'
 
-/** How long a proxy takes to see that a server leaves, in milliseconds: it looks twice, every half second. */
-const notice = 1500
+/** How long a stopping server stays open after it reports not to be ready, in milliseconds: time for two checks of a proxy. */
+const noticePeriod = 1500
 
 /** Endpoints for operators: liveness, readiness and metrics. */
 export class Probes {
   readonly #metrics: Metrics | undefined
-  #isLeaving = false
+  #isStopping = false
 
   constructor(metrics?: Metrics) {
     this.#metrics = metrics
   }
 
-  /** Says that it is to get no more requests, until whoever looks for that has seen it. */
-  async leave(): Promise<void> {
-    this.#isLeaving = true
-    await wait(notice)
+  /** Reports that the server is not ready any more, and waits until proxies have noticed. */
+  async announceStop(): Promise<void> {
+    this.#isStopping = true
+    await wait(noticePeriod)
   }
 
-  /** Responds to a request that is one of these; returns whether it was. */
+  /** Responds to a request for one of these endpoints; returns whether it was one. */
   handle(request: IncomingMessage, response: ServerResponse, policy: AccessPolicy): boolean {
     const path = pathOf(request)
 
-    if (path === '/__sandbox/live') return say(response, 200, 'It lives.')
+    if (path === '/__sandbox/live') return send(response, 200, 'Alive.')
     if (path === '/__sandbox/ready') {
-      return this.#isLeaving ? say(response, 503, 'It leaves.') : say(response, 200, 'It accepts requests.')
+      return this.#isStopping ? send(response, 503, 'Stopping.') : send(response, 200, 'Ready.')
     }
     if (!this.#metrics) return false
     if (path !== '/__sandbox/metrics') {
@@ -41,18 +41,18 @@ export class Probes {
     try {
       policy.checkControl(toRequestHead(request))
     } catch (error) {
-      return say(response, error instanceof ApiError ? error.status : 400, String(error))
+      return send(response, error instanceof ApiError ? error.status : 400, String(error))
     }
     this.#metrics.text().then(
-      (text) => say(response, 200, text),
-      (error: unknown) => say(response, 500, String(error)),
+      (text) => send(response, 200, text),
+      (error: unknown) => send(response, 500, String(error)),
     )
 
     return true
   }
 }
 
-function say(response: ServerResponse, status: number, text: string): true {
+function send(response: ServerResponse, status: number, text: string): true {
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
   response.end(`${text}\n`)
 

@@ -21,7 +21,7 @@ import {
 import { ApiError, messageOf } from '../model/shared/errors.ts'
 import type { Entered, Replicas } from './replicas/replicas.ts'
 
-/** The service behind a server, and its surroundings. */
+/** What a server needs to respond to requests. */
 export interface ServerContext extends ForwardedAs {
   readonly service: Service
   readonly policy: AccessPolicy
@@ -29,23 +29,24 @@ export interface ServerContext extends ForwardedAs {
   readonly userHandlers?: UserHandlers | undefined
   /** Waits for responses in progress, and ends streams, when the server stops. */
   readonly drain?: Drain | undefined
-  /** The other servers, where sandboxes are shared: they may own the requested one. */
+  /** With `--store`: the other servers, which may own the requested sandbox. */
   readonly replicas?: Replicas | undefined
 }
 
-/** The same for a request to a sandbox that this server owns. */
+/** The context of a request to a sandbox that this server owns. */
 interface OwnerContext extends ServerContext {
   readonly entered?: Entered
 }
 
-/** In bytes: room for the largest body that a route accepts, and some more. */
+/** More than the largest body that a route accepts, in bytes. */
 const bodies = new BodyTotal(640 * 1024 * 1024)
 
-/** Requests of HTTP/1 in progress, by their connection. */
+/** The last HTTP/1 request in progress, by connection. */
 const inProgress = new WeakMap<Socket, Promise<void>>()
 
 /**
- * Responds to a request. A pipelined one waits for the response to the one before, and sees its effects (RFC 9112, 9.3.2); those of HTTP/2 are independent of each other.
+ * Responds to a request. A pipelined request waits for the response to the previous one, and sees its effects (RFC 9112,
+ * 9.3.2); HTTP/2 requests are independent of each other.
  */
 export function handleRequest(
   context: ServerContext,
@@ -76,19 +77,19 @@ export function handleRequest(
   context.drain?.track(done)
 }
 
-/** Responds synchronously where it can: then nothing waits. */
+/** Responds synchronously if possible, else returns a promise. */
 function respond(
   context: ServerContext,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> | undefined {
-  if (context.replicas) return respondInTurn(context, context.replicas, request, response)
+  if (context.replicas) return respondAsReplica(context, context.replicas, request, response)
 
   return respondHere(context, request, response)
 }
 
-/** Responds where this server owns the sandbox; another one responds otherwise. */
-async function respondInTurn(
+/** Responds if this server owns the sandbox, else forwards the request. */
+async function respondAsReplica(
   context: ServerContext,
   replicas: Replicas,
   request: IncomingMessage,
@@ -137,7 +138,7 @@ function respondHere(
     .finally(() => bodies.release(request))
 }
 
-/** The limit by route and caller, both checked before the body arrives. With a user's handlers, the route's limit alone. */
+/** The limit for this route and caller, checked before the body arrives. With user handlers it depends on the route alone. */
 function bodyLimit({ service, policy, userHandlers }: ServerContext, request: ServiceRequest): number {
   return userHandlers && userHandlers.handlers.length > 0
     ? (service.routeFor(request.method, request.path)?.bodyLimit ?? defaultBodyLimit)
@@ -167,11 +168,11 @@ function respondTo(
 
 function sendError(response: ServerResponse, error: unknown): void {
   if (error instanceof ApiError) {
-    giveUp(response, error.status, Object(error.body), error.headers)
+    sendAndClose(response, error.status, Object(error.body), error.headers)
 
     return
   }
-  giveUp(response, 400, { Message: `The request can't be read: ${messageOf(error)}.` })
+  sendAndClose(response, 400, { Message: `The request can't be read: ${messageOf(error)}.` })
 }
 
 /** Responds to a failure to send: 500, or a closed connection once the headers are sent. */
@@ -206,8 +207,8 @@ function replyTo(
     )
 }
 
-/** Ends what can't go on: a request that could not be read, or a reply that could not be written. */
-function giveUp(
+/** Responds to a request that could not be read, or closes the connection if a response was begun. */
+function sendAndClose(
   response: ServerResponse,
   status: number,
   reason: object,

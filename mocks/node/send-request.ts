@@ -1,7 +1,7 @@
 import { isLoopback } from '../http/access/origins.ts'
 import { UsageError } from './command-line/usage-error.ts'
 
-export interface SentRequest {
+export interface OutgoingRequest {
   readonly method?: string
   readonly headers?: Record<string, string>
   readonly body?: string | Uint8Array<ArrayBuffer>
@@ -9,17 +9,18 @@ export interface SentRequest {
 }
 
 /**
- * Sends a request to a server. On this machine a certificate made by `--https` is trusted: no other machine can be behind it.
+ * Sends a request to a server. On this machine any certificate is trusted, such as that of `--https`: no other machine can
+ * have sent it.
  *
  * @throws {UsageError} when the certificate of another machine is not trusted
  */
-export async function sendRequest(address: string, sent: SentRequest): Promise<Response> {
+export async function sendRequest(address: string, request: OutgoingRequest): Promise<Response> {
   const url = new URL(address)
 
-  if (url.protocol === 'https:' && isLoopback(url.hostname)) return sendToLoopback(url, sent)
+  if (url.protocol === 'https:' && isLoopback(url.hostname)) return sendUnverified(url, request)
 
   try {
-    return await fetch(url, sent)
+    return await fetch(url, request)
   } catch (error) {
     const code: unknown = Object(Object(error).cause).code
 
@@ -31,9 +32,10 @@ export async function sendRequest(address: string, sent: SentRequest): Promise<R
   }
 }
 
-function sendToLoopback(
+/** Sends a request without verifying the certificate. */
+function sendUnverified(
   url: URL,
-  { method = 'GET', headers = {}, body, signal }: SentRequest,
+  { method = 'GET', headers = {}, body, signal }: OutgoingRequest,
 ): Promise<Response> {
   const { request } = process.getBuiltinModule('node:https')
   const { arrayBuffer } = process.getBuiltinModule('node:stream/consumers')

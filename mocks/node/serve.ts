@@ -6,26 +6,26 @@ import { isLoopback } from '../http/access/origins.ts'
 import { AccessPolicy } from '../http/access/access-policy.ts'
 import type { Service } from '../http/service.ts'
 import { ApiError } from '../model/shared/errors.ts'
-import { isEveryAddress, networkAddresses, reachable, urlOf } from './addresses.ts'
+import { isEveryAddress, networkAddresses, reachableHost, urlOf } from './addresses.ts'
 import { makeCertificate } from './certificate.ts'
 import { consoleFiles } from './console-files.ts'
 import { handleRequest, type ServerContext } from './respond.ts'
 import { Drain } from './drain.ts'
 import { Probes } from './probes.ts'
 import type { Replicas } from './replicas/replicas.ts'
-import { pathOf, takeOriginForm, toRequestHead } from './exchange.ts'
+import { pathOf, rewriteToOriginForm, toRequestHead } from './exchange.ts'
 import type { ListenOptions, SandboxServer } from './sandbox-server.ts'
 
-/** Milliseconds. Node's own 5,000 end where a client that was busy for a moment sends its next request: it is reset. */
+/** In milliseconds. Node's default of 5,000 closes connections just as clients reuse them. */
 const keepAliveTimeout = 65_000
 
-/** The other servers, probes and metrics around a service. */
+/** The probes of a server, and the other servers that share its sandboxes. */
 export interface ServerDependencies {
   readonly replicas?: Replicas | undefined
   readonly probes?: Probes
 }
 
-/** Serves a service, and in front of it handlers that are not its own. */
+/** Serves a service over HTTP, with user handlers in front of it. */
 export async function serve(
   service: Service,
   userHandlers: UserHandlers | undefined,
@@ -44,26 +44,26 @@ export async function serve(
   })
   const certificate = options.https ? makeCertificate(namesOf(options)) : undefined
   const server = certificate
-    ? // Modules of Node that few starts need are loaded where they are: TLS takes as long as the rest of its HTTP server.
+    ? // Loaded only when needed: it takes as long to load as the whole HTTP server.
       process.getBuiltinModule('node:https').createServer({ ...certificate, keepAliveTimeout })
     : createServer({ keepAliveTimeout })
   const drain = new Drain(server)
   const context = { service, policy, userHandlers, drain, replicas, trustsProxy: options.trustProxy }
 
-  const take = (request: IncomingMessage, response: ServerResponse) => {
-    takeOriginForm(request)
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    rewriteToOriginForm(request)
     if (probes.handle(request, response, policy)) return
-    takeShortForm(request)
+    expandShortForm(request)
 
     const respond = () => handleRequest(context, request, response)
 
     if (!files || isServicePath(pathOf(request))) respond()
-    else if (mayOpen(context, request, response)) files(request, response, respond)
+    else if (admitToConsole(context, request, response)) files(request, response, respond)
   }
 
-  server.on('request', take)
-  // Where a sandbox may be another server's, a body is to come once it is known whose it is.
-  if (replicas) server.on('checkContinue', take)
+  server.on('request', handle)
+  // With replicas, the client should send the body only once the owner of the sandbox is known.
+  if (replicas) server.on('checkContinue', handle)
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -75,7 +75,7 @@ export async function serve(
   const urls = isEveryAddress(host) ? networkAddresses().map((each) => urlOf(scheme, each, boundPort)) : []
 
   return sandboxServer(drain, {
-    url: urlOf(scheme, reachable(host), boundPort),
+    url: urlOf(scheme, reachableHost(host), boundPort),
     networkUrls: urls,
     port: boundPort,
     hasConsole: files !== undefined,
@@ -84,19 +84,19 @@ export async function serve(
   })
 }
 
-/** All that a certificate is for. */
+/** The names and addresses of a server's certificate. */
 function namesOf({ host = '127.0.0.1', allowedHosts = [] }: ListenOptions): string[] {
   const addresses = isEveryAddress(host) ? networkAddresses() : [host]
 
   return [...new Set(['localhost', '127.0.0.1', '::1', ...addresses, ...allowedHosts])]
 }
 
-/** A standalone server has the contract at its root too: `/openapi.json`. */
-function takeShortForm(request: IncomingMessage): void {
+/** A server has the contract at `/openapi.json` too. */
+function expandShortForm(request: IncomingMessage): void {
   request.url = request.url?.replace(/^(\/s\/[^/]+)?(\/openapi\.(?:json|yaml))(?=\?|$)/, '$1/__sandbox$2')
 }
 
-/** Security headers of the console: it requests nothing from other hosts, and no other site can frame it. */
+/** Security headers of the console: it loads nothing from other hosts, and no other site can frame it. */
 const pageHeaders = [
   // The editor creates style sheets.
   [
@@ -108,14 +108,14 @@ const pageHeaders = [
   ['Referrer-Policy', 'no-referrer'],
 ] as const
 
-/** Whether a page of the console may be sent; otherwise sends the error. */
-function mayOpen(by: ServerContext, request: IncomingMessage, response: ServerResponse): boolean {
-  const { policy } = by
+/** Sets the headers of the console's files; if access is denied, sends the error and returns false. */
+function admitToConsole(context: ServerContext, request: IncomingMessage, response: ServerResponse): boolean {
+  const { policy } = context
 
   for (const [name, value] of pageHeaders) response.setHeader(name, value)
 
   try {
-    const incoming = toRequestHead(request, by)
+    const incoming = toRequestHead(request, context)
     const cookie = policy.cookieFor(incoming)
 
     policy.checkConsolePage(incoming)
@@ -133,9 +133,9 @@ function mayOpen(by: ServerContext, request: IncomingMessage, response: ServerRe
 
 function sandboxServer(
   drain: Drain,
-  about: Omit<SandboxServer, 'close' | typeof Symbol.asyncDispose>,
+  properties: Omit<SandboxServer, 'close' | typeof Symbol.asyncDispose>,
 ): SandboxServer {
   const close = () => drain.end()
 
-  return { ...about, close, [Symbol.asyncDispose]: close }
+  return { ...properties, close, [Symbol.asyncDispose]: close }
 }

@@ -22,7 +22,7 @@ export function docs(): Doc[] {
     })
 }
 
-/** The build moves this file; the docs lie beside the package's manifest. */
+/** Beside package.json; the build moves this file, so the parent folders are searched. */
 function docsFolder(from: string): string {
   const folder = join(from, 'docs')
 

@@ -5,15 +5,15 @@ import type { Remote } from '../commands/remote.ts'
 import { docs } from './docs.ts'
 import { addTools } from './tools.ts'
 
-/** Serves an assistant until it hangs up. */
+/** Serves an assistant over stdin and stdout until it disconnects. */
 export async function serveAssistant(remote: Remote): Promise<void> {
   const server = new McpServer(
     { name: 'entity-sandbox', version },
     {
       instructions:
         `A sandbox of the entity, status and notification service runs at ${remote.url}. ` +
-        'Applications are pointed at that base URL. Look at the journal to see what they requested, make requests fail ' +
-        'with faults, fork a sandbox before you change much. Read the docs with read_doc.',
+        'Configure applications with that base URL. The journal lists their requests; faults make requests fail. ' +
+        'Fork a sandbox before larger changes. Read the docs with read_doc.',
     },
   )
   const transport = new StdioServerTransport()

@@ -9,30 +9,31 @@ import { docs } from './docs.ts'
 const sandbox = z.string().optional().describe('One of the sandboxes; the default one if omitted.')
 const anyObject = z.record(z.string(), z.unknown())
 
-/** A tool for an assistant: a request or two to existing routes. */
+/** A tool for an assistant: one or two requests to existing routes. */
 interface Tool<Shape extends z.ZodRawShape> {
   readonly description: string
-  readonly takes: Shape
-  readonly isReading?: true
-  readonly run: (remote: Remote, given: z.infer<z.ZodObject<Shape>>) => unknown
+  readonly input: Shape
+  readonly isReadOnly?: boolean
+  readonly run: (remote: Remote, input: z.infer<z.ZodObject<Shape>>) => unknown
 }
 
-function tool<Shape extends z.ZodRawShape>(
-  declared: Tool<Shape>,
-): (server: McpServer, name: string, remote: Remote) => void {
-  const { description, takes, isReading = false, run } = declared
-
+function tool<Shape extends z.ZodRawShape>({
+  description,
+  input,
+  isReadOnly = false,
+  run,
+}: Tool<Shape>): (server: McpServer, name: string, remote: Remote) => void {
   return (server, name, remote) => {
     server.registerTool(
       name,
       {
         description,
-        inputSchema: z.object(takes),
-        annotations: { readOnlyHint: isReading, openWorldHint: false },
+        inputSchema: z.object(input),
+        annotations: { readOnlyHint: isReadOnly, openWorldHint: false },
       },
       async (given: unknown) => {
         try {
-          const result = await run(remote, z.object(takes).parse(given))
+          const result = await run(remote, z.object(input).parse(given))
 
           return { content: [{ type: 'text' as const, text: textOf(result) }] }
         } catch (error) {
@@ -50,30 +51,30 @@ function textOf(result: unknown): string {
 const tools = {
   describe: tool({
     description: 'Returns the address, contents, clock, faults, health and users of the sandbox.',
-    takes: { sandbox },
-    isReading: true,
+    input: { sandbox },
+    isReadOnly: true,
     run: async (remote, given) => ({
       base_url: remote.url,
       ...Object(await remote.send('GET', '', undefined, given)),
     }),
   }),
   list_routes: tool({
-    description: 'Lists the routes: methods, path and description. Give a word to find, such as "copy".',
-    takes: { find: z.string().optional() },
-    isReading: true,
+    description: 'Lists the routes: methods, path and description.',
+    input: { find: z.string().optional().describe('Only routes with this text, such as "copy".') },
+    isReadOnly: true,
     run: async (remote, { find = '' }) => routesWith(await remote.send('GET', '/routes'), find.toLowerCase()),
   }),
   request: tool({
     description:
       'Sends a request as an application would, to /api or /__sandbox, and returns status and body.',
-    takes: {
+    input: {
       method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).default('GET'),
       path: z.string().startsWith('/').describe('With its query: /api/entities/1000'),
       body: z.unknown().optional().describe('JSON'),
       as: z
         .enum(personas.map(({ name }) => name))
         .optional()
-        .describe('The acting user; "editor" by default.'),
+        .describe('The user who sends it; "editor" by default.'),
       sandbox,
     },
     run: (remote, given) => remote.request(given.method, given.path, given),
@@ -81,8 +82,8 @@ const tools = {
   find_entities: tool({
     description:
       'Finds entities by an expression, such as Definition.Name=="M.Asset" AND String("Title")=="Leek"; docs: query.',
-    takes: { query: z.string(), take: z.int().min(1).max(100).default(10), sandbox },
-    isReading: true,
+    input: { query: z.string(), take: z.int().min(1).max(100).default(10), sandbox },
+    isReadOnly: true,
     run: (remote, { query, take, ...given }) =>
       remote.request('GET', `/api/entities/query?query=${encodeURIComponent(query)}&take=${take}`, {
         ...given,
@@ -90,52 +91,52 @@ const tools = {
       }),
   }),
   list_sandboxes: tool({
-    description: 'Lists the sandboxes, each with its own data below its own base URL.',
-    takes: {},
-    isReading: true,
+    description: 'Lists the sandboxes; each has its own data and base URL.',
+    input: {},
+    isReadOnly: true,
     run: (remote) => remote.send('GET', '/sandboxes'),
   }),
   fork_sandbox: tool({
-    description: 'Creates a sandbox as a copy of another one, to try something without harm.',
-    takes: { from: z.string().default('default'), id: z.string().optional() },
+    description: 'Creates a sandbox as a copy of another one, to experiment without affecting that one.',
+    input: { from: z.string().default('default'), id: z.string().optional() },
     run: (remote, { from, ...body }) =>
       remote.send('POST', `/sandboxes/${encodeURIComponent(from)}/fork`, body),
   }),
   reset_sandbox: tool({
     description: 'Resets a sandbox to its initial data.',
-    takes: { sandbox, seed: z.int().optional() },
+    input: { sandbox, seed: z.int().optional() },
     run: (remote, { sandbox: id, ...body }) => remote.send('POST', '/reset', body, { sandbox: id }),
   }),
   add_fault: tool({
     description:
       'Makes requests fail or slow: a rule such as {"match":{"path":"/api/entities/*"},"effect":{"kind":"answer","status":503}}, or {"preset":"flaky"}; docs: faults.',
-    takes: { rule: anyObject, sandbox },
+    input: { rule: anyObject, sandbox },
     run: (remote, { rule, ...given }) => remote.send('POST', '/faults', rule, given),
   }),
   clear_faults: tool({
     description: 'Removes all faults.',
-    takes: { sandbox },
+    input: { sandbox },
     run: (remote, given) => remote.send('DELETE', '/faults', undefined, given),
   }),
   read_journal: tool({
     description:
       'Lists the requests of applications and their responses, with the nearest route and warnings.',
-    takes: { since: z.int().optional().describe('Only entries after this sequence number.'), sandbox },
-    isReading: true,
+    input: { since: z.int().optional().describe('Only entries after this sequence number.'), sandbox },
+    isReadOnly: true,
     run: (remote, { since, ...given }) =>
       remote.send('GET', since === undefined ? '/journal' : `/journal?since=${since}`, undefined, given),
   }),
   verify: tool({
     description:
       'Verifies that expected requests were received: {"method":"PUT","path":"/api/entities/*","count":1}; docs: journal.',
-    takes: { expectation: anyObject, sandbox },
-    isReading: true,
+    input: { expectation: anyObject, sandbox },
+    isReadOnly: true,
     run: (remote, { expectation, ...given }) => remote.send('POST', '/journal/verify', expectation, given),
   }),
   read_doc: tool({
     description: 'Reads a page of the documentation, or lists the pages.',
-    takes: { name: z.string().optional() },
-    isReading: true,
+    input: { name: z.string().optional() },
+    isReadOnly: true,
     run: (_, { name }) => readDoc(name),
   }),
 }

@@ -4,9 +4,9 @@ import { declarations, type OptionDeclaration } from '../../sandbox/settings.ts'
 
 /** An option of a command. */
 export interface Option extends OptionDeclaration {
-  /** As settings have it: `rateLimit`. */
+  /** Its name in settings: `rateLimit`. */
   readonly name: string
-  /** As the command line has it: `--rate-limit`. */
+  /** Its name on the command line: `--rate-limit`. */
   readonly flag: string
 }
 
@@ -14,7 +14,7 @@ export function option(name: string, declaration: OptionDeclaration): Option {
   return { ...declaration, name, flag: flagOf(name) }
 }
 
-/** @throws when one is not declared: its help would be forgotten */
+/** @throws when a setting has no declaration, and so no help */
 export function optionsOf({ shape }: z.ZodObject): Option[] {
   return Object.entries(shape).map(([name, schema]) => {
     const declaration = declarations.get(schema)
@@ -30,7 +30,7 @@ export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
-/** For `parseArgs`. */
+/** The options in the form of `parseArgs`. */
 export function parsing(options: readonly Option[]): NonNullable<ParseArgsConfig['options']> {
   return Object.fromEntries(
     options.map(({ flag, value, short }) => [

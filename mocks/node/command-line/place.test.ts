@@ -13,7 +13,7 @@ test.each([
   ['a.ts', 'export default {\n  port: 1,\n  scenarios: [] }', 'scenarios.0', ':3'],
   ['a.ts', 'export default {\n  a: { name: 1 },\n  name: 2 }', 'name', ''],
   ['a.zip', 'x', 'a', ''],
-])('in %s holding %j, %s is at "%s"', (name, text, path, place) => {
+])('in %s containing %j, %s is at "%s"', (name, text, path, place) => {
   const folder = mkdtempSync(join(tmpdir(), 'entity-sandbox-'))
   const file = join(folder, name)
 

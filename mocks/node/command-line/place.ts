@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { isMap, isNode, isSeq, LineCounter, parseDocument, type Node } from 'yaml'
 
 /**
- * Where in a file of settings or data something is: `data.json:4:18`. The file alone where the place is unknown, as in
- * a package or a program.
+ * The position of a value in a file of settings or data: `data.json:4:18`. The file alone if the position is unknown, as
+ * in a package.
  *
- * @param path names and indexes that lead there; what is an array in the file may be a list by name in the path
+ * @param path of names and indexes; it may start with the name of a list, where the file contains only that list
  */
 export function placeIn(file: string, path: readonly string[]): string {
   const found = /\.(json|[cm]?[jt]s)$/.test(file) ? lineIn(file, path) : undefined
@@ -20,7 +20,7 @@ function lineIn(file: string, path: readonly string[]): string | undefined {
   if (!file.endsWith('.json')) return lineOfName(text, path.findLast((each) => !/^\d+$/.test(each)) ?? '')
 
   const lines = new LineCounter()
-  // JSON is YAML, and its nodes know their places.
+  // A YAML parser reads JSON too, and records positions.
   const { contents } = parseDocument(text, { lineCounter: lines, uniqueKeys: false })
   const [, ...below] = path
   const at =
@@ -37,11 +37,11 @@ function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    return undefined // a folder, or removed meanwhile: no line to report
+    return undefined // a folder, or removed since: no line to report
   }
 }
 
-/** The line of a program in which a property is named, if it is named once. */
+/** The line of a program that contains a property, if only one does. */
 function lineOfName(text: string, name: string): string | undefined {
   const lines = text.split('\n').flatMap((line, index) => (namesIn(line).includes(name) ? [index + 1] : []))
 
@@ -52,7 +52,7 @@ function namesIn(line: string): string[] {
   return Array.from(line.matchAll(/\b([\w$]+)['"]?:/g), ([, name = '']) => name)
 }
 
-/** Where the value at the end of a path begins. Names may have dots. */
+/** The offset of the value at a path. Names may contain dots. */
 function offsetOf(node: unknown, path: readonly string[]): number | undefined {
   if (path.length === 0) return isNode(node) ? startOf(node) : undefined
   if (isSeq(node)) return offsetOf(node.items[Number(path[0])], path.slice(1))

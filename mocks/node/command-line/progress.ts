@@ -1,12 +1,12 @@
 import { thousands } from './thousands.ts'
 
-/** Below this many entities a start is too short to show how far it is. */
-const worthShowing = 20_000
+/** With fewer entities, generating them is too fast to show progress. */
+const minimum = 20_000
 
-/** Shows how many entities are there, on a line that is written over. */
+/** Shows how many entities have been generated, on a line that is overwritten. */
 export function showProgress(stream: NodeJS.WriteStream): (done: number, total: number) => void {
   return (done, total) => {
-    if (total < worthShowing) return
+    if (total < minimum) return
 
     const text = `Seeding ${thousands(done)} of ${thousands(total)} entities`
 

@@ -12,13 +12,13 @@ async function settingsOf(...argv: string[]) {
   return (await readSettings(folderWithoutConfig, readArguments(argv, serverOptions, 0))).config
 }
 
-test('what is no number stays as it was typed, even where it has digits only', async () => {
+test('values of text options stay text, even if they consist of digits', async () => {
   const settings = await settingsOf('--control-token', '00012345', '--persist', '2026', '--seed', '7')
 
   expect(settings).toMatchObject({ controlToken: '00012345', persist: '2026', seed: 7 })
 })
 
-test('a list has its items between commas, and none in an empty text', async () => {
+test('a list is separated by commas; an empty text is an empty list', async () => {
   expect(await settingsOf('--allowed-hosts', 'one.test, two.test,')).toMatchObject({
     allowedHosts: ['one.test', 'two.test'],
   })
@@ -36,7 +36,7 @@ test.each(['http://localhost:5173', 'https://app.test', 'http://[::1]:80', 'taur
 )
 
 test.each(['localhost:5173', 'http://localhost:5173/', 'https://app.test/page', '*'])(
-  '%s is no origin, which browsers would never send, and is refused',
+  '%s is rejected: browsers never send such an origin',
   async (text) => {
     const message = `Expected origins such as "http://localhost:5173", without a path, not "${text}".`
 
@@ -45,7 +45,7 @@ test.each(['localhost:5173', 'http://localhost:5173/', 'https://app.test/page', 
   },
 )
 
-test('the command line goes before PORT, that before the file, that before what a command usually does', async () => {
+test('the command line overrides PORT, PORT the file, and the file the defaults of the command', async () => {
   const folder = await folderOf({ 'sandbox.config.json': '{"port": 4200, "seed": 3}' })
   const portOf = async (argv: string[], environment: NodeJS.ProcessEnv) => {
     const given = readArguments(argv, serverOptions, 0, environment)
@@ -62,24 +62,24 @@ test('the command line goes before PORT, that before the file, that before what 
   ).toBe('auto')
 })
 
-test('--config names a file elsewhere, whose paths start from its folder', async () => {
+test('--config names a file in any folder; its paths are relative to that folder', async () => {
   const folder = await folderOf({})
 
   await mkdir(join(folder, 'deep'))
-  await writeFile(join(folder, 'deep/mine.json'), '{"data": "./mine.zip", "persist": "/kept"}')
+  await writeFile(join(folder, 'deep/mine.json'), '{"data": "./mine.zip", "persist": "/stored"}')
 
   const settings = await readSettings(folder, readArguments(['--config', 'deep/mine.json'], serverOptions, 0))
 
   expect(settings).toMatchObject({
     file: join(folder, 'deep/mine.json'),
-    config: { data: join('deep', 'mine.zip'), persist: '/kept' },
+    config: { data: join('deep', 'mine.zip'), persist: '/stored' },
   })
   await expect(
     readSettings(folder, readArguments(['--config', 'none.ts'], serverOptions, 0)),
   ).rejects.toThrow('--config: There is no file')
 })
 
-test('what is invalid in a file is named with the file, and the nearest name', async () => {
+test('an invalid setting is reported with its place in the file and the nearest name', async () => {
   const folder = await folderOf({ 'sandbox.config.json': '{"prot": 1, "seed": "x"}' })
 
   await expect(readSettings(folder, { options: {}, givenAs: {} })).rejects.toThrow(

@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.ts'
 
 const configNames = ['sandbox.config.ts', 'sandbox.config.js', 'sandbox.config.mjs', 'sandbox.config.json']
 
-/** Where the settings are in a file of another name or folder. */
+/** Names a file of settings with another name or in another folder. */
 export const configOption = option('config', {
   value: '<file>',
   isOnCommandLineOnly: true,
@@ -19,30 +19,30 @@ export const configOption = option('config', {
 
 export interface StartSettings {
   readonly config: SandboxConfig
-  /** The file that some of them are in. */
+  /** The configuration file, if there is one. */
   readonly file: string | undefined
-  /** Names of those that were given, rather than left as they usually are. */
+  /** Names of the settings that were given, rather than left at their defaults. */
   readonly given: readonly string[]
 }
 
 /**
- * The settings to start with: the command line's over those of the environment over those of the file over the
+ * The settings to start with. The command line overrides the environment, which overrides the file, which overrides the
  * defaults.
  *
- * @param defaults of the command, where it has others
+ * @param defaults of the command, where they differ from those of the settings
  *
- * @throws {UsageError} naming the option that is unknown or does not fit, and where it comes from
+ * @throws {UsageError} naming the option that is unknown or invalid, and its source
  */
 export async function readSettings(
   folder: string,
   { options, givenAs }: Pick<Arguments, 'options' | 'givenAs'>,
   defaults: Partial<SandboxConfig> = {},
 ): Promise<StartSettings> {
-  const { config: named, ...onLine } = options
+  const { config: named, ...others } = options
   const file = named === undefined ? configIn(folder) : resolve(folder, String(named))
-  const fromFile = file === undefined ? {} : fromItsFolder(await settingsIn(file), file, folder)
-  const fromLine = await checked(onLine, (name) => givenAs[name] ?? flagOf(name))
-  const given = { ...fromFile, ...fromLine }
+  const fromFile = file === undefined ? {} : withPathsFrom(await settingsIn(file), file, folder)
+  const fromOptions = await checked(others, (name) => givenAs[name] ?? flagOf(name))
+  const given = { ...fromFile, ...fromOptions }
 
   return { config: SandboxConfig.parse({ ...defaults, ...given }), file, given: Object.keys(given) }
 }
@@ -50,7 +50,7 @@ export async function readSettings(
 /**
  * The configuration file of a folder.
  *
- * @throws {UsageError} when there are several: all but one would be passed over
+ * @throws {UsageError} when there are several: all but one would be ignored
  */
 function configIn(folder: string): string | undefined {
   const [file, other] = configNames.filter((name) => existsSync(join(folder, name)))
@@ -69,7 +69,7 @@ async function settingsIn(file: string): Promise<object> {
 /**
  * The validated settings.
  *
- * @param file they come from, unless from the command line
+ * @param file that contains them; undefined for the command line
  */
 async function checked(
   settings: unknown,
@@ -82,7 +82,7 @@ async function checked(
     return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
   }
 
-  // Loaded only here: it brings a parser.
+  // Loaded only when needed: it imports a YAML parser.
   const { placeIn } = await import('./place.ts')
   const lines = problemsIn(error?.issues ?? []).map(({ path, message }) => {
     const words = path.map(String)
@@ -103,8 +103,8 @@ const paths: ReadonlySet<string> = new Set<keyof SandboxConfig>([
   'persist',
 ])
 
-/** Paths in a file start from its folder; from here they are the same when it lies here. */
-function fromItsFolder(settings: object, file: string, here: string): object {
+/** The settings of a file, their paths relative to the current folder instead of the file's. */
+function withPathsFrom(settings: object, file: string, here: string): object {
   const from = relative(here, dirname(file))
 
   return Object.fromEntries(

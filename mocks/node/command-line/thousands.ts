@@ -1,4 +1,4 @@
-/** An integer with commas between thousands: `1,053`. The locales of Node take 20 ms to load, which a start would wait for. */
+/** An integer with commas between thousands: `1,053`. `toLocaleString()` would delay the start by 20 ms. */
 export function thousands(integer: number): string {
   const digits = String(integer)
   const first = digits.length % 3 || 3

@@ -23,10 +23,10 @@ test('--help names every command and every option with its value', () => {
   expect(Math.max(...help.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120)
 })
 
-test('docs/command-line.md says the same', async () => {
+test('docs/command-line.md is up to date', async () => {
   const file = resolve(import.meta.dirname, '../../../docs/command-line.md')
 
-  // To bring the file up to date: npm run docs
+  // To update the file: npm run docs
   await expect(asMarkdown()).toMatchFileSnapshot(file)
 })
 
@@ -57,8 +57,8 @@ function asMarkdown(): string {
   return `# The command line
 
 Generated from the declarations of the commands and options, like \`entity-sandbox --help\`. A \`sandbox.config.ts\`, \`.js\`, \`.mjs\` or \`.json\` in the
-current folder, or the file that \`--config\` names, may hold the options with a name "in the file"; paths in it are relative to its folder. Options override
-environment variables, which override the file. An option that is unknown, given twice or useless with another is rejected.
+current folder, or the file that \`--config\` names, may contain the options with a name "in the file"; paths in it are relative to its folder. Options override
+environment variables, which override the file. Unknown options, repeated ones, and those without effect in the given combination are rejected.
 
 | | |
 |---|---|
@@ -80,7 +80,7 @@ function isOfSandbox({ name }: Option): boolean {
 function section(title: string, options: readonly Option[], elsewhere: string, about = ''): string {
   return `## ${title}
 
-${about}| option | ${elsewhere} | | if omitted |
+${about}| option | ${elsewhere} | | default |
 |---|---|---|---|
 ${options.map((option) => rowOf(option, elsewhere.includes('file'))).join('\n')}
 `
@@ -88,10 +88,10 @@ ${options.map((option) => rowOf(option, elsewhere.includes('file'))).join('\n')}
 
 function rowOf(option: Option, isInFile: boolean): string {
   const { name, isInFileOnly, isOnCommandLineOnly, help, env } = option
-  const typed = isInFileOnly ? '' : code(syntaxOf(option))
+  const syntax = isInFileOnly ? '' : code(syntaxOf(option))
   const elsewhere = isInFile ? (isOnCommandLineOnly ? '' : code(name)) : env === undefined ? '' : code(env)
 
-  return `| ${typed} | ${elsewhere} | ${help} | ${fallbackOf(option)} |`
+  return `| ${syntax} | ${elsewhere} | ${help} | ${fallbackOf(option)} |`
 }
 
 function code(text: string): string {

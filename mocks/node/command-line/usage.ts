@@ -17,7 +17,7 @@ ${sections(groupsOf(all))}
 
 ${footer}
 
-A sandbox.config.ts, .js or .json in the current folder holds the options of start, exec and doctor.
+A sandbox.config.ts, .js, .mjs or .json in the current folder may contain the options of start, exec and doctor.
 Options override environment variables, which override the file.
 `
 }
@@ -35,8 +35,11 @@ function callsOf({ forms }: CliCommand): (readonly [string, string])[] {
 
 function sections(groups: readonly Group[]): string {
   return groups
-    .map(({ names, options }) => ({ names, typed: options.filter(({ isInFileOnly }) => !isInFileOnly) }))
-    .map(({ names, typed }) => `${inWords(names)}:\n${columns(typed.map(lineOf))}`)
+    .map(({ names, options }) => {
+      const shown = options.filter(({ isInFileOnly }) => !isInFileOnly)
+
+      return `${inWords(names)}:\n${columns(shown.map(lineOf))}`
+    })
     .join('\n\n')
 }
 
@@ -50,7 +53,7 @@ export interface Group {
   readonly options: Option[]
 }
 
-/** Options by the commands that take them. */
+/** The options, grouped by the commands that have them. */
 export function groupsOf(all: readonly CliCommand[]): Group[] {
   const options = new Set(all.flatMap((command) => command.options))
   const groups = new Map<string, Group>()
@@ -68,9 +71,9 @@ export function groupsOf(all: readonly CliCommand[]): Group[] {
 
 function lineOf(option: Option): readonly [string, string] {
   const { help } = option
-  const left = fallbackOf(option)
+  const fallback = fallbackOf(option)
 
-  return [syntaxOf(option), left === '' ? help : `${help} (${left})`]
+  return [syntaxOf(option), fallback === '' ? help : `${help} (${fallback})`]
 }
 
 /** The syntax of an option: `-p, --port <number>`. */

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { SandboxConfig } from '../../config.ts'
 import { watchFiles } from './watch-files.ts'
 
-test('a change of a file that settings name is reported, however it is written', async () => {
+test('a changed file of the settings is reported, whether it was written or replaced', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
   const data = join(folder, 'data.json')
   let changes = 0

@@ -2,15 +2,15 @@ import { type FSWatcher, statSync, watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import type { StartSettings } from './settings.ts'
 
-/** Editors write a file in several steps. */
-const calm = 100
+/** Editors write a file in several steps; these are handled together. In milliseconds. */
+const debounce = 100
 
 /**
  * Calls back when the files of settings, definitions or data change, one change at a time.
  *
- * @param onChange returns the settings read again, which may name other files; undefined when they can't be used
+ * @param onChange returns the new settings, which may name other files; undefined when they can't be used
  *
- * @returns what stops it
+ * @returns a function that stops it
  */
 export function watchFiles(
   first: StartSettings,
@@ -32,7 +32,7 @@ export function watchFiles(
 
         if (next) begin(next)
       })
-    }, calm)
+    }, debounce)
   }
   const begin = (settings: StartSettings) => {
     stop()
@@ -50,7 +50,7 @@ function filesOf({ file, config: { definitions, optionLists, data } }: StartSett
     .map((path) => resolve(path))
 }
 
-/** A file is watched by its folder: many programs replace it when they save. */
+/** Watches a file through its folder, because many programs replace a file to save it. */
 function watcherOf(path: string, changed: () => void): FSWatcher {
   if (statSync(path).isDirectory()) return watch(path, { recursive: true }, changed)
 

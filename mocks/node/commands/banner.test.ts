@@ -19,7 +19,7 @@ const definitions = [
 ]
 
 test.each([true, false])(
-  'the start names expressions that are not enforced, of definitions that were kept too (%s)',
+  'the banner names expressions that are not enforced, also in restored definitions (%s)',
   async (wasKept) => {
     const sandbox = await createSandbox({ data: { definitions, entities: [] } })
     await using server = await listen(sandbox)

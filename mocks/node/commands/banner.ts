@@ -7,11 +7,11 @@ import { thousands } from '../command-line/thousands.ts'
 import type { SandboxServer } from '../sandbox-server.ts'
 import type { OpenServer } from './open-server.ts'
 
-/** The lines printed at the start: the address, the personas, and a request to try. */
+/** The text printed when a server is ready: its address, the personas' tokens, and a request to try. */
 export async function banner(open: OpenServer, milliseconds: number): Promise<string> {
   const { sandbox, server, wasKept } = open
   const example = firstOfContent(sandbox)
-  const origin = wasKept ? 'as they were left' : `from seed ${sandbox.settings.seed}`
+  const origin = wasKept ? 'restored' : `from seed ${sandbox.settings.seed}`
   const tokens = personas.map(({ name }) => `${name.padEnd(7)} ${bold(`sandbox-${name}`)}`)
 
   return [
@@ -41,7 +41,7 @@ export async function banner(open: OpenServer, milliseconds: number): Promise<st
   ].join('\n')
 }
 
-/** The same for programs. */
+/** The line of `--json` when a server is ready. */
 export function readyLine({ sandbox, server, wasKept }: OpenServer): object {
   const { url, networkUrls, controlToken } = server
 
@@ -56,7 +56,7 @@ export function readyLine({ sandbox, server, wasKept }: OpenServer): object {
   }
 }
 
-/** Results of importing definitions and data; for persisted ones, the expressions that are not enforced. */
+/** The summary of the import; for restored data, the expressions that are not enforced. */
 async function importLines({ sandbox: { imported, data }, wasKept }: OpenServer): Promise<string[]> {
   if (wasKept) {
     const notes = new ImportNotes()
@@ -74,14 +74,14 @@ function linesOf(texts: readonly string[]): string[] {
   return texts.length > 0 ? ['', ...texts.map((text) => `  ${text}`)] : []
 }
 
-/** Where the console is; with the control token, where there is one. */
+/** The address of a page of the console, with the control token if there is one. */
 export function consoleAddress({ url, controlToken }: SandboxServer, page = ''): string {
   const token = controlToken === undefined ? '' : `?control=${encodeURIComponent(controlToken)}`
 
   return `${url}/${page}${token}`
 }
 
-/** An entity to look at: one of content rather than of the system, where there is one. */
+/** The first content entity; one of the system if there is none. */
 function firstOfContent({ data }: Sandbox): number | undefined {
   const [content] = Array.from(data.definitions.all())
     .filter((definition) => !definition.is_system_owned)

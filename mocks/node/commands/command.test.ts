@@ -13,7 +13,7 @@ import { listen } from '../listen.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** The command in one file, made once: starting it from its many sources takes a second each time. */
+/** The command bundled into one file: starting it from its many source files would take a second each time. */
 const bin = resolve(root, `test-results/command-${process.pid}/bin.js`)
 const bundled = build({
   input: resolve(root, 'mocks/node/bin.ts'),
@@ -22,11 +22,11 @@ const bundled = build({
   output: { dir: dirname(bin), format: 'esm' },
 })
 
-// Longer than a test, on a machine that is busy.
+// Bundling may take longer than the usual timeout on a busy machine.
 beforeAll(() => bundled, 60_000)
 afterAll(() => rm(dirname(bin), { recursive: true }))
 
-/** The command in a separate folder. */
+/** The command, run in its own folder. */
 class Command implements AsyncDisposable {
   readonly folder: string
   readonly #process: ChildProcess
@@ -78,7 +78,7 @@ async function run(args: readonly string[], files: Record<string, string> = {}):
   return new Command(folder, args)
 }
 
-test('the banner shows where it is, who may sign in and a request to try; requests are printed as they come', async () => {
+test('the banner shows the address, the tokens and a request to try; requests are printed as they arrive', async () => {
   await using command = await run(['--port', 'auto', '--seed', '7', '--entities', '120'])
   const url = await command.ready()
   const example = /curl (\S+)/.exec(command.output)?.[1] ?? ''
@@ -101,14 +101,14 @@ test('the banner shows where it is, who may sign in and a request to try; reques
   expect(command.output).toMatch(/200 GET    \/api\/entities\/1000 [\d.]+ ms\n/)
 })
 
-// Windows and macOS open addresses with their own programs, which are in no folder of a test.
+// On Windows and macOS the program that opens addresses can't be replaced by a test.
 test.skipIf(process.platform !== 'linux')(
-  '--open has the system open the console, at the address the server got',
+  '--open opens the console in the default browser, at the port that was chosen',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
     const opened = join(folder, 'opened')
 
-    // In place of the one that a desktop has.
+    // Replaces the desktop's program.
     await writeFile(join(folder, 'xdg-open'), '#!/bin/sh\necho "$@" > opened\n', { mode: 0o755 })
 
     await using command = new Command(folder, ['--port', 'auto', '--entities', '0', '--open'], {
@@ -121,7 +121,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('--open says where to go when nothing can be opened', async () => {
+test('--open prints the address when no browser can be opened', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
 
   await using command = new Command(folder, ['--port', 'auto', '--entities', '0', '--open'], {
@@ -133,7 +133,7 @@ test('--open says where to go when nothing can be opened', async () => {
   expect(command.output).toContain(`Open ${url}/ yourself.`)
 })
 
-// Windows has no signal for it that a test could send.
+// On Windows a test can't send this signal.
 test.skipIf(process.platform === 'win32')('Ctrl-C stops the command', async () => {
   await using command = await run(['--port', 'auto', '--entities', '0'])
 
@@ -143,14 +143,14 @@ test.skipIf(process.platform === 'win32')('Ctrl-C stops the command', async () =
   expect(await command.exitCode).toBe(0)
 })
 
-test('what can’t be carried out is one line on stderr, with exit code 2', async () => {
+test('a usage error is one line on stderr, with exit code 2', async () => {
   await using command = await run(['--prot', '3'])
 
   expect(await command.exitCode).toBe(2)
   expect(command.output).toBe('entity-sandbox: Unknown option \'--prot\'. Did you mean "--port"?\n')
 })
 
-test('a taken port is refused, naming the port and what to do', async () => {
+test('a port in use is an error that names the port and the alternatives', async () => {
   await using taken = await listen(createHandlers(await createSandbox({ entities: 0 })))
   await using command = await run(['--port', String(taken.port)])
 
@@ -159,7 +159,7 @@ test('a taken port is refused, naming the port and what to do', async () => {
   expect(command.output).toContain('--port auto')
 })
 
-test('a config file gives the same options, and the command line goes before it', async () => {
+test('a config file has the same options; the command line overrides it', async () => {
   const config = `export default { port: 'auto', seed: 9, entities: 130, quiet: true }`
   await using command = await run(['--entities', '140', '--no-quiet'], { 'sandbox.config.ts': config })
   const url = await command.ready()
@@ -203,7 +203,7 @@ test('--watch restarts with changed files on the same port, goes on when they ca
   expect(await titleAt(ready?.url)).toMatchObject({ properties: { Title: 'Chard' } })
 })
 
-test('a config file adds custom scenarios, and --scenario starts in one', async () => {
+test('a config file may define scenarios, and --scenario starts with one', async () => {
   const config = `export default { port: 'auto', entities: 20, scenarios: [
     { name: 'mine', description: 'Mine.', user: null },
   ] }`
@@ -236,7 +236,7 @@ const recipes = [
   { name: 'My.Chef', member_groups: [{ name: 'Main', members: [{ type: 'String', name: 'Name' }] }] },
 ]
 
-test('--definitions fills custom definitions with data, relations at both ends', async () => {
+test('--definitions generates data for custom definitions, with relations at both ends', async () => {
   await using command = await run(['--port', 'auto', '--definitions', 'my.json'], {
     'my.json': JSON.stringify({ items: recipes, total_items: 2 }),
   })
@@ -272,14 +272,17 @@ test.each([
     '[{"name":"A","member_groups":[{"name":"M","members":[{"type":"Relation","name":"R","role":"Child","cardinality":"OneToMany","associated_entitydefinition":"B"}]}]}]',
     'A.member_groups.0.members.0.associated_entitydefinition: The definition "B" does not exist.',
   ],
-])('a broken definitions file is refused with the place and the reason: %.30s', async (content, message) => {
-  await using command = await run(['--definitions', 'my.json'], { 'my.json': content })
+])(
+  'an invalid definitions file is rejected with the place and the reason: %.30s',
+  async (content, message) => {
+    await using command = await run(['--definitions', 'my.json'], { 'my.json': content })
 
-  expect(await command.exitCode).toBe(2)
-  expect(command.output).toContain(message)
-})
+    expect(await command.exitCode).toBe(2)
+    expect(command.output).toContain(message)
+  },
+)
 
-test('--data holds what the file holds, and what an export gave', async () => {
+test('--data loads a data file, also one that was exported', async () => {
   const file = {
     definitions: [
       { name: 'My.Note', member_groups: [{ name: 'Main', members: [{ type: 'String', name: 'Text' }] }] },
@@ -300,7 +303,7 @@ test('--data holds what the file holds, and what an export gave', async () => {
   expect(await (await fetch(`${again}/__sandbox/export`)).text()).toBe(exported)
 })
 
-test('a broken data file is refused with the place and the reason', async () => {
+test('an invalid data file is rejected with the place and the reason', async () => {
   await using command = await run(['--data', 'my.json'], {
     'my.json': '{"entities":[{"definition":"My.None"}]}',
   })
@@ -310,8 +313,8 @@ test('a broken data file is refused with the place and the reason', async () => 
   expect(command.output).toContain('entities.0.definition')
 })
 
-test('--persist keeps what was changed, whatever ends the process', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-kept-'))
+test('--persist restores the changes, even if the process was killed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-stored-'))
   const args = ['--port', 'auto', '--entities', '120', '--persist', folder]
 
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -331,15 +334,15 @@ test('--persist keeps what was changed, whatever ends the process', async () => 
   await using again = await run(args)
   const url = await again.ready()
 
-  expect(again.output).toContain('172 entities as they were left')
+  expect(again.output).toContain('172 entities restored')
   await vi.waitFor(() => expect(again.output).toContain('so entities had no effect'))
   expect((await fetch(`${url}/api/entities/1000`)).status).toBe(404)
 })
 
-test('what can be undone goes with the process, what was changed stays', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-kept-'))
+test('after a restart the changes are still there, but can’t be undone', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-stored-'))
   const args = ['--port', 'auto', '--entities', '0', '--persist', folder]
-  const askToUndo = async (url: string) => (await fetch(`${url}/__sandbox/undo`, { method: 'POST' })).status
+  const undo = async (url: string) => (await fetch(`${url}/__sandbox/undo`, { method: 'POST' })).status
 
   onTestFinished(() => rm(folder, { recursive: true }))
 
@@ -350,7 +353,7 @@ test('what can be undone goes with the process, what was changed stays', async (
 
     await remove()
 
-    expect(await askToUndo(url)).toBe(200)
+    expect(await undo(url)).toBe(200)
 
     await remove()
   }
@@ -358,11 +361,11 @@ test('what can be undone goes with the process, what was changed stays', async (
   await using again = await run(args)
   const url = await again.ready()
 
-  expect(await askToUndo(url)).toBe(409)
+  expect(await undo(url)).toBe(409)
   expect((await fetch(`${url}/api/entities/100`)).status).toBe(404)
 })
 
-test('exec serves while a command runs, and ends with its exit code; by HTTPS the command trusts it', async () => {
+test('exec serves while a command runs and returns its exit code; the command trusts its certificate', async () => {
   const check =
     "fetch(process.env.SANDBOX_URL + '/api/entities/6').then((r) => process.exit(r.status === 200 ? 7 : 1))"
   await using command = await run(['exec', '--entities', '0', '--https', '--', process.execPath, '-e', check])
@@ -370,7 +373,7 @@ test('exec serves while a command runs, and ends with its exit code; by HTTPS th
   expect(await command.exitCode).toBe(7)
 })
 
-test('mcp serves an assistant: data, sandboxes, faults, journal, verification and docs', async () => {
+test('mcp gives an assistant access to data, sandboxes, faults, journal, verification and docs', async () => {
   await using server = await listen(await createSandbox({ entities: 20 }))
   const client = new Client({ name: 'test', version: '1' })
   const call = async (name: string, given: Record<string, unknown> = {}) => {

@@ -25,7 +25,7 @@ export async function command(argv: readonly string[]): Promise<number | undefin
   }
 }
 
-/** The help of the command that is named, else of all. */
+/** The help of one command, or of all. */
 function helpFor(name: string | undefined): string {
   return name === undefined || name.startsWith('-') ? usage(commands) : usageOf(commandNamed(name))
 }

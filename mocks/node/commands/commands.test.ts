@@ -57,14 +57,14 @@ test.each([
   [['reset', '--url', 'foo'], '--url: Expected an address such as http://127.0.0.1:4010, not "foo".'],
   [['--watch', '--persist', 'x'], '--watch and --persist exclude each other'],
   [['--json', '--quiet'], '--json and --quiet exclude each other.'],
-  [['exec', '--watch', '--', 'node'], 'exec takes no --watch'],
-  [['snapshot', 'sav'], 'snapshot takes save, restore, delete, list. Did you mean "save"?'],
+  [['exec', '--watch', '--', 'node'], 'exec does not support --watch'],
+  [['snapshot', 'sav'], 'snapshot expects save, restore, delete or list. Did you mean "save"?'],
   [['snapshot', 'delete'], 'snapshot save, restore and delete need a name.'],
-  [['snapshot', 'list', 'one'], "snapshot list takes no name, so not 'one'."],
+  [['snapshot', 'list', 'one'], "snapshot list takes no name: remove 'one'."],
   [['import'], 'import needs a file or folder'],
   [['import', 'missing.json'], "missing.json can't be read: there is no such file or folder."],
   [['reset', '--url', 'http://127.0.0.1:9'], 'There is no sandbox at http://127.0.0.1:9.'],
-])('%s is refused, saying what would be right', async (argv, message) => {
+])('%s is rejected, with a message that says how to correct it', async (argv, message) => {
   const { code, out } = await called(...argv)
 
   expect(code).toBe(2)
@@ -72,7 +72,7 @@ test.each([
   expect(out.trim().split('\n')).toHaveLength(1)
 })
 
-test('help names every command; of one, its forms and options', async () => {
+test('help lists the commands; with a name, the forms and options of that command', async () => {
   const [all, one, same] = [
     await called('help'),
     await called('help', 'fork'),
@@ -89,7 +89,7 @@ test('help names every command; of one, its forms and options', async () => {
   })
 })
 
-test('reset, snapshots, fork, export and import of a running sandbox', async () => {
+test('reset, snapshot, fork, export and import act on a running sandbox', async () => {
   await using server = await listen(createHandlers(await createSandbox(kitchen)))
   const folder = await folderOf()
   const remote = ['--url', server.url]
@@ -129,7 +129,7 @@ test('reset, snapshots, fork, export and import of a running sandbox', async () 
   expect(await status()).toBe(200)
 })
 
-test('doctor says what is wrong with settings, data, folder and port', async () => {
+test('doctor reports problems of settings, data, folder and port', async () => {
   await using server = await listen(await createSandbox(kitchen))
   const folder = await folderOf({
     'broken.json': '{',
@@ -138,7 +138,7 @@ test('doctor says what is wrong with settings, data, folder and port', async () 
     'sandbox.config.mjs': '',
   })
   const port = String(server.port)
-  const ill = await called(
+  const faulty = await called(
     'doctor',
     '--port',
     port,
@@ -148,11 +148,11 @@ test('doctor says what is wrong with settings, data, folder and port', async () 
     join(folder, 'notes.txt', 'x'),
   )
 
-  expect(ill.code).toBe(1)
-  expect(ill.out).toContain('ok    machine  entity-sandbox')
-  expect(ill.out).toMatch(/wrong data {5}.*broken\.json is not valid JSON/)
-  expect(ill.out).toMatch(/wrong folder {3}.*notes\.txt/)
-  expect(ill.out).toContain(`wrong port     ${port} is in use by a sandbox. Stop it, or choose another:`)
+  expect(faulty.code).toBe(1)
+  expect(faulty.out).toContain('ok    machine  entity-sandbox')
+  expect(faulty.out).toMatch(/error data {5}.*broken\.json is not valid JSON/)
+  expect(faulty.out).toMatch(/error folder {3}.*notes\.txt/)
+  expect(faulty.out).toContain(`error port     ${port} is in use by a sandbox. Stop it, or choose another:`)
 
   const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder)
 

@@ -14,7 +14,7 @@ import { start } from './start.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { types } from './types.ts'
 
-/** All there are, in the order in which help names them. */
+/** In the order of the help. */
 export const commands: readonly CliCommand[] = [
   start,
   exec,
@@ -30,7 +30,7 @@ export const commands: readonly CliCommand[] = [
   helpOn(() => commands, commandNamed),
 ]
 
-/** @throws {UsageError} naming the nearest one, when there is none */
+/** @throws {UsageError} naming similar commands, when there is none of this name */
 export function commandNamed(name: string): CliCommand {
   const found = commands.find((each) => each.name === name)
 

@@ -24,11 +24,11 @@ export const doctor: CliCommand = {
     const all = [
       await finding('machine', machine),
       await finding('settings', async () => {
-        return (await settings).file ?? 'of the command line: this folder has no sandbox.config.*'
+        return (await settings).file ?? 'from the command line: this folder has no sandbox.config.*'
       }),
     ]
 
-    if (all.at(-1)?.isWell) {
+    if (all.at(-1)?.isOk) {
       const { config } = await settings
 
       for (const [name, check] of [
@@ -40,20 +40,20 @@ export const doctor: CliCommand = {
       }
     }
 
-    for (const { name, isWell, text } of all) {
-      process.stdout.write(`${isWell ? 'ok   ' : 'wrong'} ${name.padEnd(8)} ${text}\n`)
+    for (const { name, isOk, text } of all) {
+      process.stdout.write(`${isOk ? 'ok   ' : 'error'} ${name.padEnd(8)} ${text}\n`)
     }
 
-    return all.every(({ isWell }) => isWell) ? 0 : 1
+    return all.every(({ isOk }) => isOk) ? 0 : 1
   },
 }
 
 /** The finding of a check, or its failure. */
 async function finding(name: string, check: () => Promise<string> | string) {
   try {
-    return { name, isWell: true, text: await check() }
+    return { name, isOk: true, text: await check() }
   } catch (error) {
-    return { name, isWell: false, text: messageOf(error) }
+    return { name, isOk: false, text: messageOf(error) }
   }
 }
 
@@ -73,7 +73,7 @@ async function data(config: SandboxConfig): Promise<string> {
   const files = [definitions, given].filter((file) => typeof file === 'string')
 
   try {
-    // Whether it fits shows without the entities that would be generated beside it.
+    // Generated entities are not needed to validate definitions and data.
     await createSandbox({ ...config, entities: 0 })
   } catch (error) {
     throw await describeFailure(error, config)
@@ -83,27 +83,27 @@ async function data(config: SandboxConfig): Promise<string> {
 }
 
 async function folder({ persist }: SandboxConfig): Promise<string> {
-  if (persist === undefined) return 'nothing is saved: no --persist'
+  if (persist === undefined) return 'none: nothing is saved without --persist'
   if (existsSync(join(persist, 'level'))) {
     const { close, sandboxes } = await openPersisted(persist)
 
     await close()
 
-    return `${persist} holds ${sandboxes.list().length} sandboxes`
+    return `${persist} contains ${sandboxes.list().length} sandboxes`
   }
 
-  const parent = existing(resolve(persist))
+  const parent = nearestExisting(resolve(persist))
 
-  if (!statSync(parent).isDirectory()) throw new Error(`${persist} can't be made: ${parent} is a file.`)
+  if (!statSync(parent).isDirectory()) throw new Error(`${persist} can't be created: ${parent} is a file.`)
   await access(parent, constants.W_OK).catch(() => {
-    throw new Error(`${persist} can't be made: ${parent} may not be written to.`)
+    throw new Error(`${persist} can't be created: ${parent} is not writable.`)
   })
 
-  return `${persist} will be made`
+  return `${persist} will be created`
 }
 
-function existing(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : existing(dirname(path))
+function nearestExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path))
 }
 
 async function port({ port: wanted, host }: SandboxConfig): Promise<string> {
@@ -118,10 +118,10 @@ async function port({ port: wanted, host }: SandboxConfig): Promise<string> {
   } catch (error) {
     if (!hasCode(error, 'EADDRINUSE')) throw error
 
-    const what = (await isSandboxAt(`http://127.0.0.1:${wanted}`)) ? 'a sandbox' : 'another program'
+    const user = (await isSandboxAt(`http://127.0.0.1:${wanted}`)) ? 'a sandbox' : 'another program'
 
     throw new Error(
-      `${wanted} is in use by ${what}. Stop it, or choose another: --port ${wanted + 1}, or --port auto.`,
+      `${wanted} is in use by ${user}. Stop it, or choose another: --port ${wanted + 1}, or --port auto.`,
       { cause: error },
     )
   } finally {

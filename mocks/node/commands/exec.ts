@@ -14,7 +14,7 @@ import { UsageError } from '../command-line/usage-error.ts'
 
 export const exec: CliCommand = {
   name: 'exec',
-  forms: { 'exec [options] -- <command>': 'serve while a command runs, its SANDBOX_URL set' },
+  forms: { 'exec [options] -- <command>': 'serve while a command runs, with SANDBOX_URL in its environment' },
   options: serverOptions,
   async run(argv) {
     const end = argv.indexOf('--')
@@ -22,7 +22,7 @@ export const exec: CliCommand = {
 
     if (command === undefined) throw new UsageError('exec needs a command: entity-sandbox exec -- npm test.')
 
-    // PORT is for the command.
+    // PORT is meant for the command, not for the sandbox.
     const given = readArguments(argv.slice(0, end), serverOptions, 0, {})
     const settings = await readSettings(process.cwd(), given, {
       port: 'auto',
@@ -45,15 +45,13 @@ export const exec: CliCommand = {
   },
 }
 
-/** Rejects options that make no sense while a command runs. */
-function rejectServerOptions({ watch, open }: SandboxConfig): void {
-  const given = [...(watch ? ['--watch'] : []), ...(open ? ['--open'] : [])]
+function rejectServerOptions(config: SandboxConfig): void {
+  const other = (['watch', 'open'] as const).find((name) => config[name])
 
-  if (given.length > 0)
-    throw new UsageError(`exec takes no ${given.join(' and no ')}: it serves as long as the command runs.`)
+  if (other) throw new UsageError(`exec does not support --${other}: it serves only while the command runs.`)
 }
 
-/** Where the sandbox is, and what it takes to be let in. */
+/** Variables with the sandbox's address, control token and certificate. */
 async function environmentFor({ url, controlToken, certificate }: SandboxServer): Promise<NodeJS.ProcessEnv> {
   const environment = {
     SANDBOX_URL: url,

@@ -3,9 +3,10 @@ import type { CliCommand } from './command-declaration.ts'
 import { usage, usageOf } from '../command-line/usage.ts'
 
 /**
- * Shows what there is, or how one command is called.
+ * The `help` command.
  *
- * @param all gives the commands, this one among them, and `find` one by its name
+ * @param all returns all commands, including this one
+ * @param find returns a command by its name
  */
 export function helpOn(all: () => readonly CliCommand[], find: (name: string) => CliCommand): CliCommand {
   return {

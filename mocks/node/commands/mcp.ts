@@ -6,14 +6,14 @@ import { readSettings } from '../command-line/settings.ts'
 
 export const mcp: CliCommand = {
   name: 'mcp',
-  forms: { 'mcp [options]': 'let a coding assistant use a sandbox, over its standard input and output' },
+  forms: { 'mcp [options]': 'let a coding assistant use a sandbox (MCP over stdin and stdout)' },
   options: remoteOptions,
   async run(argv) {
     const { options } = readArguments(argv, remoteOptions, 0)
     const own = options['url'] === undefined ? await openOwn() : undefined
     const remote = new Remote(own ? [...argv, '--url', own.server.url] : argv, remoteOptions, 0)
 
-    // Loaded only here: it brings the protocol's kit.
+    // Loaded only when needed: it imports the SDK of the protocol.
     const { serveAssistant } = await import('../assistant/serve-assistant.ts')
 
     await serveAssistant(remote)
@@ -23,7 +23,7 @@ export const mcp: CliCommand = {
   },
 }
 
-/** A sandbox of its own, as the folder's settings say, when no other is named. */
+/** Starts a server with the settings of the current folder, when no other is named. */
 async function openOwn() {
   const { config } = await readSettings(process.cwd(), { options: {}, givenAs: {} }, { port: 'auto' })
 

@@ -23,21 +23,21 @@ import { sharingPrinter } from '../replicas/sharing-log.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { beginWithWholeEntities } from '../../whole-entities.ts'
 
-/** A server and what it serves. */
+/** A server and its default sandbox. */
 export interface OpenServer {
   readonly sandbox: Sandbox
   readonly server: SandboxServer
-  /** Whether its data was in the folder that `--persist` names already. */
+  /** Whether its data was restored from the folder of `--persist`. */
   readonly wasKept: boolean
   close(): Promise<void>
 }
 
 /**
- * Starts a server as the settings say.
+ * Starts a server with the given settings.
  *
  * @param onRequest called for every request of an application
  *
- * @throws {UsageError} when definitions or data do not fit, the port is taken, or the folder to persist in is
+ * @throws {UsageError} when definitions or data are invalid, or the port or the folder of `--persist` is in use
  */
 export async function openServer(config: SandboxConfig, onRequest?: RequestPrinter): Promise<OpenServer> {
   return startServer(await openSandboxes(config), config, onRequest)
@@ -49,13 +49,12 @@ export interface OpenSandboxes extends StoredSandboxes {
   readonly metrics?: Metrics | undefined
 }
 
-/** @throws {UsageError} when definitions or data do not fit, or the folder or store to keep them in can't be used */
+/** @throws {UsageError} when definitions or data are invalid, or the folder or store can't be used */
 export async function openSandboxes(config: SandboxConfig): Promise<OpenSandboxes> {
   beginWithWholeEntities()
 
   try {
     const metrics = config.metrics ? await openMetrics() : undefined
-
     const observer = combined([sharingPrinter(config), ...(metrics ? [metrics] : [])])
 
     return { ...(await openByConfig(config, observer)), metrics }
@@ -64,7 +63,7 @@ export async function openSandboxes(config: SandboxConfig): Promise<OpenSandboxe
   }
 }
 
-/** @throws {UsageError} when the port is taken */
+/** @throws {UsageError} when the port is in use */
 export async function startServer(
   { sandboxes, wasKept, close, shared, metrics }: OpenSandboxes,
   config: SandboxConfig,
@@ -91,7 +90,7 @@ export async function startServer(
     server,
     wasKept,
     async close() {
-      if (shared) await probes.leave()
+      if (shared) await probes.announceStop()
 
       const closed = server.close()
 
@@ -103,7 +102,7 @@ export async function startServer(
   }
 }
 
-/** Explains why a sandbox could not be created, by the option's name where a setting is wrong. */
+/** A `UsageError` for what the user can correct; other errors unchanged. */
 export async function describeFailure(error: unknown, config: SandboxConfig): Promise<unknown> {
   if (error instanceof InvalidRequest) return new UsageError(await describe(error, config))
   if (error instanceof NotFound) return new UsageError(`--scenario: ${error.message}`)
@@ -120,7 +119,7 @@ async function openByConfig(config: SandboxConfig, observer: SharingObserver): P
   if (store !== undefined) {
     const other = (['persist', 'watch', 'https'] as const).find((name) => config[name])
 
-    if (other) throw new UsageError(`--store and --${other} exclude each other. Use one of them.`)
+    if (other) throw new UsageError(`--store and --${other} cannot be used together.`)
 
     const { openShared } = await import('../replicas/open-shared.ts') // loads the Redis client
     const shared = await openShared(store, { ...options, observer })
@@ -135,7 +134,7 @@ async function openByConfig(config: SandboxConfig, observer: SharingObserver): P
   return { sandboxes, wasKept: false, close: () => Promise.resolve() }
 }
 
-/** Every failure on a separate line, with its place where one file is at fault. */
+/** One line for each failure, with its position if there is only one file. */
 async function describe({ failures }: InvalidRequest, config: SandboxConfig): Promise<string> {
   const sources = ['definitions', 'optionLists', 'data'] as const
   const files = sources.map((name) => config[name]).filter((file) => typeof file === 'string')
@@ -143,7 +142,7 @@ async function describe({ failures }: InvalidRequest, config: SandboxConfig): Pr
 
   if (isUnreadable) return Object.values(failures).join('\n')
 
-  // Loaded only here: it brings a parser.
+  // Loaded only when needed: it imports a YAML parser.
   const { placeIn } = await import('../command-line/place.ts')
   const [file, other] = files
   const lines = Object.entries(failures).map(([path, message]) => {
@@ -152,7 +151,7 @@ async function describe({ failures }: InvalidRequest, config: SandboxConfig): Pr
     return `${path}${place === file ? '' : ` (${place})`}: ${message}`
   })
 
-  return `${files.join(' and ') || 'the settings'}: what it holds does not fit together.\n${lines.join('\n')}`
+  return `${files.join(' and ') || 'the settings'}: the content is invalid.\n${lines.join('\n')}`
 }
 
 export const firstPort = 4010
@@ -161,7 +160,7 @@ const portsToTry = 100
 /** Ports among these that browsers and `fetch` block (the Fetch standard's "bad ports"). */
 const blockedPorts = new Set([4045])
 
-/** Where others reach a server: at an address of its machine, if it listens on all. */
+/** The address at which other servers reach this one: one in its network, if it listens on all addresses. */
 function ownUrl({ url }: SandboxServer): string {
   const { hostname, port } = new URL(url)
   const isAnywhere = hostname === '0.0.0.0' || hostname === '[::]'
@@ -191,7 +190,7 @@ async function listenOn(
       if (!isTaken) throw new UsageError(`${host}:${next} can't be listened on: ${messageOf(error)}.`)
 
       throw new UsageError(
-        `Port ${next} is in use. Stop what uses it, or choose another: --port ${next + 1}, or --port auto.`,
+        `Port ${next} is in use. Stop the program that uses it, or choose another: --port ${next + 1}, or --port auto.`,
       )
     }
   }

@@ -6,9 +6,9 @@ import { kitchen } from '../../testing/kitchen-data.ts'
 import { listen } from '../listen.ts'
 import { Remote, remoteOptions } from './remote.ts'
 
-/** A server that is no sandbox. */
-async function openOther(response: RequestListener): Promise<{ url: string } & AsyncDisposable> {
-  const server = createServer(response)
+/** A server that is not a sandbox. */
+async function openOther(listener: RequestListener): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer(listener)
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // a server on a port, not a pipe
@@ -27,15 +27,15 @@ test.each<[string, RequestListener]>([
   ['a page for every path', (_, response) => response.end('<html></html>')],
   ['JSON for every path', (_, response) => response.end('{"ok":true}')],
   ['a page with 404', (_, response) => response.writeHead(404).end('<html></html>')],
-])('a server that responds with %s is distinguished from a sandbox', async (_, response) => {
-  await using other = await openOther(response)
+])('a server that returns %s is not taken for a sandbox', async (_, listener) => {
+  await using other = await openOther(listener)
 
   await expect(remote(other.url).send('POST', '/reset', {})).rejects.toThrow(
     /is not a sandbox\. Name one with --url/,
   )
 })
 
-test('an error of the sandbox is reported in its words', async () => {
+test('an error of the sandbox is reported with its message', async () => {
   await using server = await listen(await createSandbox(kitchen))
 
   await expect(remote(server.url).send('POST', '/snapshots/none/restore', {})).rejects.toThrow(
@@ -46,14 +46,14 @@ test('an error of the sandbox is reported in its words', async () => {
   )
 })
 
-test('a sandbox by HTTPS is reached on this machine, whoever signed its certificate', async () => {
+test('a sandbox on this machine is reached over HTTPS, whoever signed its certificate', async () => {
   await using server = await listen(await createSandbox(kitchen), { https: true })
 
   expect(await remote(server.url).send('GET', '')).toMatchObject({ name: 'entity-sandbox' })
   expect(await remote(server.url).send('POST', '/clock/advance', { ms: 5 })).toMatchObject({ offset_ms: 5 })
 })
 
-test('the control token comes from SANDBOX_TOKEN, too', async () => {
+test('the control token is read from SANDBOX_TOKEN', async () => {
   await using server = await listen(await createSandbox(kitchen), {
     host: '0.0.0.0',
     controlToken: 'not-a-secret',
@@ -65,7 +65,7 @@ test('the control token comes from SANDBOX_TOKEN, too', async () => {
   expect(await remote(server.url).send('GET', '')).toMatchObject({ name: 'entity-sandbox' })
 })
 
-test('a sandbox is named as it was typed', async () => {
+test('the id of a sandbox is text, even if it consists of digits', async () => {
   await using server = await listen(await createSandbox(kitchen))
 
   expect(await remote(server.url, '--sandbox', '007').send('GET', '')).toMatchObject({ sandbox: '007' })

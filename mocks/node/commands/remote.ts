@@ -8,7 +8,7 @@ import { isBytes } from '../../model/shared/bytes.ts'
 
 const defaultUrl = 'http://127.0.0.1:4010'
 
-/** The options of every command that speaks to a running sandbox. */
+/** The options of every command that connects to a running sandbox. */
 export const remoteOptions: readonly Option[] = [
   option('url', {
     value: '<base URL>',
@@ -24,19 +24,19 @@ export const remoteOptions: readonly Option[] = [
   }),
 ]
 
-/** Timeout of a request, in milliseconds: large data takes its time. */
+/** Timeout of a request, in milliseconds; long enough to import large data. */
 const requestTimeout = 10 * 60_000
 
 /** Distinguishes a sandbox from any other server at that address. */
 const Overview = z.object({ name: z.literal('entity-sandbox') })
 
-/** A running sandbox, spoken to through its control routes. */
+/** A running sandbox, used through its control routes. */
 export class Remote {
   readonly arguments: Arguments
   readonly url: string
   readonly #headers: Record<string, string>
 
-  /** @param options those of every command that speaks to a sandbox, and the command's own */
+  /** @param options `remoteOptions` and the command's own */
   constructor(argv: readonly string[], options: readonly Option[], maxPositionals: number) {
     this.arguments = readArguments(argv, options, maxPositionals)
     const { url = defaultUrl, sandbox, token } = this.arguments.options
@@ -52,7 +52,7 @@ export class Remote {
     }
   }
 
-  /** The sandbox that was named, if one was. */
+  /** The id given with `--sandbox`. */
   get sandbox(): string | undefined {
     const { sandbox } = this.arguments.options
 
@@ -68,7 +68,7 @@ export class Remote {
     return contentOf(await (await this.fetch(method, path, body, to)).text())
   }
 
-  /** The status and the body of any response, as an application gets it. */
+  /** The status and body of the response, also when it is an error. */
   async request(method: string, path: string, { body, ...to }: RequestTarget & { body?: unknown }) {
     const sent = body === undefined ? undefined : Object(body)
     const response = await this.#exchange(method, path, sent, to)
@@ -86,7 +86,7 @@ export class Remote {
   async fetch(method: string, path: string, body?: object, to: RequestTarget = {}): Promise<Response> {
     const overview = await this.#exchange('GET', '/__sandbox')
 
-    // A server that requires its control token shows no overview.
+    // A server that requires its control token returns 401 instead of the overview.
     if (overview.ok && !Overview.safeParse(contentOf(await overview.text())).success) {
       throw new UsageError(`The server at ${this.url} is not a sandbox. Name one with --url.`)
     }
@@ -122,7 +122,7 @@ export class Remote {
 
 /** The sandbox and the user of a request. */
 export interface RequestTarget {
-  /** Instead of the one that the command line names. */
+  /** Overrides `--sandbox`. */
   readonly sandbox?: string | undefined
   /** Name of a persona. */
   readonly as?: string | undefined
@@ -154,11 +154,11 @@ export async function isSandboxAt(url: string): Promise<boolean> {
 }
 
 function sent(body: object): string | Uint8Array<ArrayBuffer> {
-  // Bytes come from a file or a zip, which share no memory with others.
+  // Bytes come from a file or a zip, never from a SharedArrayBuffer.
   return isBytes(body) ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body)
 }
 
-/** Undefined for what is not JSON. */
+/** The parsed JSON: null for an empty text, undefined if it is not JSON. */
 function contentOf(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text)

@@ -11,15 +11,15 @@ export const repair: CliCommand = {
   async run(argv) {
     const [folder] = readArguments(argv, [], 1).positionals
 
-    if (folder === undefined) throw new UsageError('repair needs the folder: entity-sandbox repair ./data.')
+    if (folder === undefined) throw new UsageError('repair needs a folder: entity-sandbox repair ./data.')
 
     try {
-      const dropped = await repairFolder(folder)
+      const damage = await repairFolder(folder)
 
       process.stdout.write(
-        dropped.length === 0
-          ? `${folder} is whole.\n`
-          : `${folder} can be opened again; what could not be read stays in it as level.damaged-1 and so on. Wrong was:\n${dropped.map((line) => `- ${line}\n`).join('')}`,
+        damage.length === 0
+          ? `${folder} is not damaged.\n`
+          : `${folder} was repaired. The damaged database is kept in it as level.damaged-1, or the next free number. Damage:\n${damage.map((line) => `- ${line}\n`).join('')}`,
       )
 
       return 0

@@ -4,31 +4,31 @@ import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
 import { hideInAddress } from '../../sandbox/journal/secrets.ts'
 
-/** A line of the request log, written when an application's request is complete. */
+/** A line of the request log, written when the response to an application has been sent. */
 export interface LoggedRequest {
   readonly method: string
-  /** With its query, without what is secret in it. */
+  /** With its query; secrets are hidden. */
   readonly path: string
-  /** 0 where no response was sent. */
+  /** 0 if no response was sent. */
   readonly status: number
   readonly ms: number
-  /** Undefined for the default one. */
+  /** Undefined for the default sandbox. */
   readonly sandbox?: string
   readonly user?: string
   /** The faults that affected it: `fault-1 (latency)`. */
   readonly faults?: readonly string[]
-  /** Where no route matches: the nearest one, and why it does not match. */
+  /** If no route matches: the nearest one, and why it does not match. */
   readonly nearest?: string
   readonly warnings?: readonly string[]
 }
 
-/** The console's own requests are none of an application. */
+/** Undefined for requests of the console, which are not an application's. */
 export function loggedRequest(entry: JournalEntry, sandboxes: Sandboxes): LoggedRequest | undefined {
   if (entry.source === 'console') return undefined
 
   const { method, path, search, status, duration, sandbox, user, unmatched } = entry
   const { faults } = sandboxes.find(sandbox).sandbox
-  const met = entry.faults?.map((id) => `${id} (${faults.find(id)?.rule.effect.kind ?? 'removed'})`)
+  const applied = entry.faults?.map((id) => `${id} (${faults.find(id)?.rule.effect.kind ?? 'removed'})`)
 
   return {
     method,
@@ -37,7 +37,7 @@ export function loggedRequest(entry: JournalEntry, sandboxes: Sandboxes): Logged
     ms: Math.round(duration * 10) / 10,
     ...(sandbox === defaultSandboxId ? {} : { sandbox }),
     ...(user === undefined ? {} : { user }),
-    ...(met === undefined || met.length === 0 ? {} : { faults: met }),
+    ...(applied === undefined || applied.length === 0 ? {} : { faults: applied }),
     ...(unmatched ? { nearest: `${unmatched.nearest.path} (${unmatched.reason})` } : {}),
     ...(entry.warnings ? { warnings: entry.warnings.map(({ place, text }) => `${place}: ${text}`) } : {}),
   }
@@ -45,7 +45,7 @@ export function loggedRequest(entry: JournalEntry, sandboxes: Sandboxes): Logged
 
 export type RequestPrinter = (request: LoggedRequest) => void
 
-/** Prints requests as the settings say; undefined where they say not to. */
+/** Prints requests as text or JSON; undefined for `--quiet`. */
 export function requestPrinter(
   { quiet, json }: { quiet: boolean; json: boolean },
   stream: NodeJS.WriteStream,
@@ -55,10 +55,10 @@ export function requestPrinter(
   return quiet ? undefined : (request) => stream.write(`${requestLine(request)}\n`)
 }
 
-/** More warnings are counted only. */
+/** Further warnings are only counted. */
 const maxWarnings = 2
 
-/** For people: one line, and what is odd about it. */
+/** A line to be read by people: the request, followed by notes. */
 function requestLine(request: LoggedRequest): string {
   const { method, path, status, ms, sandbox, faults = [], nearest, warnings = [] } = request
   const notes = [
@@ -66,7 +66,7 @@ function requestLine(request: LoggedRequest): string {
     ...(faults.length === 0 ? [] : [faults.join(', ')]),
     ...(nearest === undefined ? [] : [`nearest: ${nearest}`]),
     ...warnings.slice(0, maxWarnings).map((warning) => `warning: ${warning}`),
-    ...(warnings.length > maxWarnings ? [`and ${warnings.length - maxWarnings} warnings more`] : []),
+    ...(warnings.length > maxWarnings ? [`and ${warnings.length - maxWarnings} more warnings`] : []),
   ]
   const shown = status === 0 ? '---' : String(status)
   const line = `  ${colour(shown, status)} ${method.padEnd(6)} ${printable(path)} ${ms} ms`
@@ -74,13 +74,13 @@ function requestLine(request: LoggedRequest): string {
   return notes.length === 0 ? line : `${line}  ${printable(notes.join(' · '))}`
 }
 
-/** Escapes control characters: a client must not control the terminal. */
+/** Replaces control characters, by which a client could control the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '?')
 }
 
 function colour(text: string, status: number): string {
-  const of = status === 0 || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green'
+  const name = status === 0 || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green'
 
-  return process.stdout.isTTY ? styleText(of, text) : text
+  return process.stdout.isTTY ? styleText(name, text) : text
 }

@@ -4,7 +4,7 @@ import { Remote, remoteOptions } from './remote.ts'
 
 const options = [
   ...remoteOptions,
-  option('seed', { value: '<integer>', isNumber: true, help: 'another seed for its data' }),
+  option('seed', { value: '<integer>', isNumber: true, help: 'generate the data of another seed' }),
 ]
 
 export const resetCommand: CliCommand = {
@@ -16,7 +16,7 @@ export const resetCommand: CliCommand = {
     const { seed } = remote.arguments.options
 
     await remote.send('POST', '/reset', seed === undefined ? {} : { seed })
-    process.stdout.write('The sandbox has its first data again.\n')
+    process.stdout.write('The sandbox was reset.\n')
 
     return 0
   },

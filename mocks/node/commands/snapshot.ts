@@ -23,7 +23,7 @@ const actions: Record<string, (remote: Remote, name: string | undefined) => Prom
     return `Deleted "${name}".`
   },
   async list(remote, name) {
-    if (name !== undefined) throw new UsageError(`snapshot list takes no name, so not '${name}'.`)
+    if (name !== undefined) throw new UsageError(`snapshot list takes no name: remove '${name}'.`)
 
     const { items } = SnapshotList.parse(await remote.send('GET', '/snapshots'))
 
@@ -49,7 +49,7 @@ export const snapshot: CliCommand = {
       const nearest = suggestion(action, Object.keys(actions))
 
       throw new UsageError(
-        `snapshot takes ${Object.keys(actions).join(', ')}. ${nearest || 'See entity-sandbox help snapshot.'}`,
+        `snapshot expects save, restore, delete or list. ${nearest || 'See entity-sandbox help snapshot.'}`,
       )
     }
     process.stdout.write(`${await act(remote, name)}\n`)
