@@ -9,7 +9,7 @@ export interface Metrics extends SharingObserver {
   /** Measures the response time of a request. */
   measure(request: IncomingMessage, response: ServerResponse): void
   /** Reports the number of sandboxes, and whether the store is reachable. */
-  count(sandboxes: Sandboxes, isStoreReachable?: () => boolean): void
+  count(sandboxes: Sandboxes, isStoreUp?: () => boolean): void
   text(): Promise<string>
 }
 
@@ -65,9 +65,9 @@ export async function openMetrics(): Promise<Metrics> {
 
       response.once('close', () => stop({ method, status: response.statusCode }))
     },
-    count(sandboxes, isStoreReachable) {
+    count(sandboxes, isStoreUp) {
       gauges.push(() => inMemory.set(sandboxes.size))
-      if (isStoreReachable) gauges.push(() => storeUp.set(Number(isStoreReachable())))
+      if (isStoreUp) gauges.push(() => storeUp.set(Number(isStoreReachable())))
     },
     text() {
       for (const update of gauges) update()

@@ -34,7 +34,7 @@ export async function openReplica(
     { replicas: shared.replicas },
   )
 
-  shared.reachedAt(server.url)
+  shared.setUrl(server.url)
 
   return {
     send: (path, { json, headers = {}, ...init } = {}) => {

@@ -82,8 +82,8 @@ export async function startServer(
   const probes = new Probes(metrics)
   const server = await listenOn(service, config, { probes, replicas: shared?.replicas })
 
-  shared?.reachedAt(config.advertise ?? ownUrl(server))
-  metrics?.count(sandboxes, shared?.isStoreThere)
+  shared?.setUrl(config.advertise ?? ownUrl(server))
+  metrics?.count(sandboxes, shared?.isStoreUp)
 
   return {
     sandbox: sandboxes.default,
@@ -95,7 +95,7 @@ export async function startServer(
       const closed = server.close()
 
       // A slow request does not delay the others.
-      await shared?.handOver()
+      await shared?.releaseIdle()
       await closed
       await close()
     },

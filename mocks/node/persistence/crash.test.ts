@@ -23,11 +23,11 @@ const data = {
 interface Life {
   /** Versions of the entities written to, as the process found them. */
   readonly found: number[]
-  /** The last acknowledged write. */
+  /** The last write that was acknowledged to it. */
   readonly acknowledged: number
 }
 
-/** A process that writes until it is killed, a random while after it began to. */
+/** Runs a process that writes, and kills it after a delay. */
 async function writeUntilKilled(script: string, folder: string, delay: number): Promise<Life> {
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
@@ -36,20 +36,20 @@ async function writeUntilKilled(script: string, folder: string, delay: number): 
 
   child.stdout.on('data', (text: Buffer) => {
     said += text.toString()
-    // Some are killed as they open the folder, the others not before they have written something.
+    // With a short delay it is killed while it opens the folder, else after its first write.
     if (isDue || (delay > 10 && !/\n\d+\n/.test(said))) return
     isDue = true
     setTimeout(() => child.kill('SIGKILL'), delay)
   })
   await once(child, 'close')
 
-  // The last line may be cut off: a number that was not said to its end was not acknowledged.
+  // The last line may be incomplete: its number was not acknowledged.
   const [found = '[]', ...numbers] = said.split('\n').slice(0, -1)
 
   return { found: JSON.parse(found) as number[], acknowledged: Number(numbers.at(-1) ?? 0) }
 }
 
-/** Every write up to the last one is there: each entity has the latest version that was its turn. */
+/** Expects every write up to the last one: each entity has its latest version. */
 function expectAllUpTo(versions: readonly number[], acknowledged: number): void {
   const last = Math.max(...versions)
 
@@ -70,7 +70,7 @@ test(`a process killed ${kills} times while it writes loses no acknowledged writ
     let acknowledged = 0
 
     await (await openPersisted(folder, { data })).close()
-    // The last one only looks at what the one before it left.
+    // The last process only reads what the one before it wrote.
     for (let kill = 0; kill <= kills / lanes; kill++) {
       random = (random * 48_271) % 2_147_483_647
       const life = await writeUntilKilled(script, folder, random % 40)

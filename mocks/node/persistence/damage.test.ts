@@ -50,7 +50,7 @@ async function writeIn(folder: string): Promise<void> {
   await close()
 }
 
-/** Everything that is read again; LevelDB's own notes and its lock are not. */
+/** The files that are read when the folder is opened: all but LevelDB's own logs and lock. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('LO'))
@@ -82,7 +82,7 @@ async function outcomeOf(folder: string, where: string, texts: Record<string, un
   } catch (error) {
     if (!(error instanceof FolderError)) return `an unexpected error: ${messageOf(error)}`
     if (!error.message.includes('entity-sandbox repair')) return `no advice: ${error.message}`
-    // LevelDB itself ends the process on some damaged tables, when a repair reads what is left of them.
+    // LevelDB crashes the process on some damaged tables when a repair reads them.
     if (where.includes('.ldb')) return 'reported'
   }
 
@@ -98,7 +98,7 @@ async function outcomeOf(folder: string, where: string, texts: Record<string, un
   }
 }
 
-test(`of ${flips} flipped bits, each leaves everything as it was, or is reported and repaired as far as it can be`, async () => {
+test(`each of ${flips} flipped bits is harmless, or is reported and repaired as far as possible`, async () => {
   const root = mkdtempSync(join(tmpdir(), 'damage-'))
   const [whole, damaged] = [join(root, 'whole'), join(root, 'damaged')]
   const random = new Random(seed)
@@ -120,7 +120,7 @@ test(`of ${flips} flipped bits, each leaves everything as it was, or is reported
   expect([...outcomes]).toEqual([])
 }, 600_000)
 
-test('a repair says what it drops, and keeps what came before', async () => {
+test('a repair reports what it drops, and keeps what precedes the damage', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'damage-'))
   await writeIn(folder)
   const path = filesIn(folder).find((name) => name.endsWith('.log')) ?? ''

@@ -20,7 +20,7 @@ const options = {
   compactAfter: 200_000,
 }
 
-/** A disk of 12 MiB; undefined where this process may not mount one. */
+/** A disk of 12 MiB; undefined if this process may not mount one. */
 function mountSmallDisk(): ({ path: string } & Disposable) | undefined {
   const path = mkdtempSync(join(tmpdir(), 'disk-'))
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', path])
@@ -49,7 +49,7 @@ const write = (sandbox: Sandbox, text: string) =>
   })
 const textOf = (sandbox: Sandbox) => sandbox.data.entities.get(5000)?.properties.Text
 
-test('a full disk refuses writes, changes nothing, loses nothing, and takes them again when there is room', async ({
+test('on a full disk writes are rejected without any loss, and accepted again when there is space', async ({
   skip,
 }) => {
   using disk = mountSmallDisk()
@@ -60,36 +60,36 @@ test('a full disk refuses writes, changes nothing, loses nothing, and takes them
   const filler = join(disk.path, 'filler')
   const { sandboxes, close } = await openPersisted(folder, options)
   const sandbox = sandboxes.default
-  let kept = 'first'
+  let stored = 'first'
 
   for (let round = 0; round < 3; round++) {
-    const refusals: unknown[] = []
+    const errors: unknown[] = []
 
     try {
       writeFileSync(filler, Buffer.alloc(32 * 2 ** 20))
     } catch {
-      // As much as there was room for.
+      // Fills the disk.
     }
-    for (let number = 0; number < 200 && refusals.length < 20; number++) {
+    for (let number = 0; number < 200 && errors.length < 20; number++) {
       const text = `${round} ${number} `.repeat(2000)
 
       try {
         await write(sandbox, text)
-        kept = text
+        stored = text
       } catch (error) {
-        refusals.push(error)
+        errors.push(error)
       }
 
-      expect(textOf(sandbox)).toBe(kept)
+      expect(textOf(sandbox)).toBe(stored)
     }
 
-    expect(refusals.filter((error) => error instanceof NotStored)).toHaveLength(20)
+    expect(errors.filter((error) => error instanceof NotStored)).toHaveLength(20)
     await expect(sandbox.reset({ seed: 5 })).rejects.toThrow(NotStored)
     expect(sandbox.settings.seed).toBe(1)
 
     rmSync(filler)
-    kept = `after ${round}`
-    await write(sandbox, kept)
+    stored = `after ${round}`
+    await write(sandbox, stored)
   }
   await close()
 

@@ -1,6 +1,6 @@
 import { logParts, type LogPart } from '../../persistence/log-storage.ts'
 
-/** Number of batches written so far, in each of them. Sorts before every log. */
+/** Key of the number of batches written so far, which each batch updates. Sorts before every log. */
 export const countKey = '#'
 
 const digits = 12
@@ -11,7 +11,7 @@ export function levelKey(log: string, part: LogPart, number: number): string {
   return `${log}/${logParts.indexOf(part)}/${String(number).padStart(digits, '0')}`
 }
 
-/** Undefined for what no log has written. */
+/** The parts of a key of a log; undefined for other keys. */
 export function parseKey(key: string): { log: string; part: LogPart; number: number } | undefined {
   const [, log, index, number] = pattern.exec(key) ?? []
   const part = logParts[Number(index)]

@@ -23,17 +23,17 @@ type Write =
   | { readonly clear: { readonly gte: string; readonly lt: string } }
 
 export interface LevelOptions {
-  /** Whether a write is on the disk before it resolves, not only with the operating system. */
+  /** Whether a write resolves only once it is on the disk (`fsync`). */
   readonly isFlushed: boolean
-  /** Called with what is missing or out of place, which is thrown if omitted. */
+  /** Called for each damage; if omitted, damage is thrown. */
   readonly onDamage?: ((what: string) => void) | undefined
 }
 
 /**
- * Logs in a folder, by LevelDB. Writes that wait together become one batch, so what is kept of them is a beginning.
+ * Logs in a folder, in LevelDB. Waiting writes are combined into one batch, so a crash loses only the last ones.
  *
- * LevelDB goes on after a write that failed, such as on a full disk, but can't read what comes after it when it is
- * opened again. So it is reopened before the next write.
+ * After a failed write, such as on a full disk, LevelDB accepts further writes, but can't read them when it is opened
+ * again. So it is reopened before the next write.
  */
 export class LevelStorage implements LogStorage {
   readonly #folder: string
@@ -41,13 +41,14 @@ export class LevelStorage implements LogStorage {
   readonly #mark: WriteMark
   readonly #sums: TableSums
   readonly #queue = new WriteQueue<Write>((writes) => this.#write(writes))
-  /** The heads of logs, to restore them where a failed batch was written after all. */
+  /** The heads of logs, to restore them if a failed batch was written after all. */
   readonly #heads = new Map<string, Uint8Array>()
   #database: Database | undefined
   /** Acknowledged batches. */
   #count: number
-  /** Whether the folder is still the one that was opened. */
+  /** Identifies the folder that was opened. */
   #inode: number
+  /** Keys of the last failed batch. */
   #failed: readonly string[] = []
 
   private constructor(
@@ -72,7 +73,7 @@ export class LevelStorage implements LogStorage {
 
     for (const name of await sums.damaged()) (options.onDamage ?? raise)(`${name} is corrupt`)
 
-    // LevelDB would begin again where a file is missing, and delete the others.
+    // If a file is missing, LevelDB would start an empty database and delete the other files.
     const database = await openLevel(databaseIn(folder), !existsSync(markIn(folder)))
     let mark: WriteMark | undefined
 
@@ -102,7 +103,7 @@ export class LevelStorage implements LogStorage {
       const parsed = parseKey(key)
 
       if (parsed) names.add(parsed.log)
-      else if (key !== countKey) this.#say(unknownKey(key))
+      else if (key !== countKey) this.#report(unknownKey(key))
     }
 
     return [...names]
@@ -124,11 +125,11 @@ export class LevelStorage implements LogStorage {
     await this.#queue.drained()
     await this.#database?.close()
     this.#mark.close()
-    await this.#sums.update().catch(() => undefined) // without room: the next one who opens it does so
+    await this.#sums.update().catch(() => undefined) // disk full: updated when it is opened again
   }
 
   async *#read(name: string): AsyncGenerator<StoredItem> {
-    // An unreadable entry takes with it those that are read in the same batch.
+    // An unreadable entry fails the whole batch that is read with it.
     const highWaterMarkBytes = this.#options.onDamage ? 1 : 1024 * 1024
 
     try {
@@ -137,15 +138,15 @@ export class LevelStorage implements LogStorage {
 
         if (parsed?.part === 'head') this.#heads.set(key, bytes)
         if (parsed) yield { ...parsed, bytes }
-        else this.#say(unknownKey(key))
+        else this.#report(unknownKey(key))
       }
     } catch (error) {
       if (!isDamage(error)) throw error
-      this.#say(messageOf(error))
+      this.#report(messageOf(error))
     }
   }
 
-  #say(what: string): void {
+  #report(what: string): void {
     const { onDamage = raise } = this.#options
 
     onDamage(what)
@@ -157,7 +158,7 @@ export class LevelStorage implements LogStorage {
     return this.#database
   }
 
-  /** Writes in order: what is put becomes one batch, up to where something is cleared. */
+  /** Writes in order: consecutive puts become one batch. */
   async #write(writes: readonly Write[]): Promise<void> {
     const database = this.#database ?? (await this.#reopen())
     let puts: Put[] = []
@@ -166,20 +167,20 @@ export class LevelStorage implements LogStorage {
       if ('puts' in write) {
         puts.push(...write.puts)
       } else {
-        await this.#putTogether(database, puts)
+        await this.#putBatch(database, puts)
         puts = []
-        await this.#guarding(database, [], () => database.clear(write.clear))
+        await this.#closingOnFailure(database, [], () => database.clear(write.clear))
       }
     }
-    await this.#putTogether(database, puts)
+    await this.#putBatch(database, puts)
   }
 
-  async #putTogether(database: Database, puts: readonly Put[]): Promise<void> {
+  async #putBatch(database: Database, puts: readonly Put[]): Promise<void> {
     if (puts.length === 0) return
     const count = this.#count + 1
     const batch = [...puts, { key: countKey, value: numberBytes(count) }]
 
-    await this.#guarding(
+    await this.#closingOnFailure(
       database,
       puts.map(({ key }) => key),
       async () => {
@@ -196,7 +197,11 @@ export class LevelStorage implements LogStorage {
   }
 
   /** After a failure the database is closed, to be reopened before the next write. */
-  async #guarding(database: Database, keys: readonly string[], work: () => Promise<void>): Promise<void> {
+  async #closingOnFailure(
+    database: Database,
+    keys: readonly string[],
+    work: () => Promise<void>,
+  ): Promise<void> {
     try {
       await work()
     } catch (error) {
@@ -207,7 +212,7 @@ export class LevelStorage implements LogStorage {
     }
   }
 
-  /** @throws while there is no room, or when the folder is not the one that it was */
+  /** @throws while the disk is full, or when the folder was replaced */
   async #reopen(): Promise<Database> {
     if (inodeOf(this.#folder) !== this.#inode) throw new Error(`${this.#folder} was removed`)
 
@@ -217,8 +222,8 @@ export class LevelStorage implements LogStorage {
       const count = await countIn(database)
 
       if (count < this.#count || count > this.#count + 1)
-        throw new Error(`${this.#folder} was changed by something else`)
-      if (count > this.#count) await this.#takeBack(database)
+        throw new Error(`${this.#folder} was changed by another program`)
+      if (count > this.#count) await this.#undoFailed(database)
       this.#inode = inodeOf(this.#folder)
       this.#database = database
 
@@ -230,7 +235,7 @@ export class LevelStorage implements LogStorage {
   }
 
   /** Undoes a failed batch that was written after all. */
-  async #takeBack(database: Database): Promise<void> {
+  async #undoFailed(database: Database): Promise<void> {
     await database.batch([
       ...this.#failed.map((key) => {
         const head = this.#heads.get(key)

@@ -15,7 +15,7 @@ const data = {
   entities: [],
 }
 
-/** A separate container has its own process 1, and another name of the host. */
+/** Command that runs another one in a container, where it has its own process 1 and host name. */
 const inContainer = ['unshare', '--pid', '--fork', '--mount-proc', '--uts', '--kill-child']
 const [program = '', ...flags] = inContainer
 const mayUnshare = spawnSync(program, [...flags, 'true']).status === 0
@@ -32,7 +32,7 @@ function makeFolder(): Disposable & { readonly path: string } {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) }
 }
 
-/** Starts a process, and waits until it has said something, or has ended. */
+/** Starts a process, and waits for its first output, or its end. */
 async function started(command: readonly string[]): Promise<{ child: ChildProcess; said: string }> {
   const [name = '', ...rest] = command
   const child = spawn(name, rest, { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -59,7 +59,7 @@ test('the contents of the lock file, such as the id of a running process, lock n
 })
 
 test.runIf(isDeep && mayUnshare)(
-  'of two containers, each with a process 1, one has the folder; when it is killed, the next one has it at once',
+  'only one of two containers can open the folder; when it is killed, the other can immediately',
   async () => {
     using folder = makeFolder()
 
@@ -83,17 +83,17 @@ test.runIf(isDeep && mayUnshare)(
 )
 
 test.runIf(isDeep && process.platform === 'linux')(
-  'a process that was killed, and not waited for, no longer locks the folder',
+  'a killed process that is still a zombie does not lock the folder',
   async () => {
     using folder = makeFolder()
 
     await opens(folder.path)
-    // How the shell ends does not depend on the children that it started.
+    // The shell does not wait for its children.
     const begin = '"$0" "$1" "$2" & echo $!; exec sleep 60'
     const { child, said } = await started(['sh', '-c', begin, process.execPath, script, folder.path])
     const writer = Number(said.split('\n')[0])
 
-    // Opened before it says that it has the folder, the folder would be taken from it.
+    // Wait until it has the folder; otherwise this process would open it first.
     if (child.stdout) await once(child.stdout, 'data')
     await expect
       .poll(() => opens(folder.path).then(() => 'open', String), { timeout: 20_000 })

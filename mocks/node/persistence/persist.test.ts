@@ -23,7 +23,7 @@ const data = {
   entities: [{ definition: 'Note', id: 5000, properties: { Text: 'first' } }],
 } satisfies DataFileInput
 
-/** A folder of the test's own. */
+/** A temporary folder. */
 function makeFolder(): { path: string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), 'persist-'))
 
@@ -64,7 +64,7 @@ const everythingOf = (sandbox: Sandbox) => {
   return [...dataFileText(state, { seed: sandbox.settings.seed, random, clock })].join('')
 }
 
-test('what was changed is there after a restart', async () => {
+test('changes are restored after a restart', async () => {
   using folder = makeFolder()
   const before = await open(folder)
   await write(before.sandboxes.default, 'changed')
@@ -80,7 +80,7 @@ test('what was changed is there after a restart', async () => {
   await after.close()
 })
 
-test('a reset after a restart goes back to how the sandbox began, a new sandbox begins like that too', async () => {
+test('after a restart, resets and new sandboxes have the same initial data', async () => {
   using folder = makeFolder()
   const before = await open(folder)
   await write(before.sandboxes.default, 'changed')
@@ -96,7 +96,7 @@ test('a reset after a restart goes back to how the sandbox began, a new sandbox 
   await after.close()
 })
 
-test('snapshots, clocks and several sandboxes are there after a restart', async () => {
+test('snapshots, clocks and several sandboxes are restored after a restart', async () => {
   using folder = makeFolder()
   const before = await open(folder)
   const blue = (await before.sandboxes.create('blue')).sandbox
@@ -125,7 +125,7 @@ test('snapshots, clocks and several sandboxes are there after a restart', async 
   await after.close()
 })
 
-test('who signed in, who acts, faults with their counts, and a scenario half-way are there after a restart', async () => {
+test('sign-ins, the acting user, faults with their counts, and a scenario’s progress are restored after a restart', async () => {
   using folder = makeFolder()
   const scenarios = [
     {
@@ -139,7 +139,7 @@ test('who signed in, who acts, faults with their counts, and a scenario half-way
       ],
     },
   ] as const satisfies Scenario[]
-  const ask = (sandboxes: Sandboxes, path: string, headers: Record<string, string> = {}) =>
+  const request = (sandboxes: Sandboxes, path: string, headers: Record<string, string> = {}) =>
     createService(sandboxes).handle({
       method: 'GET',
       origin: 'http://sandbox.test',
@@ -156,7 +156,7 @@ test('who signed in, who acts, faults with their counts, and a scenario half-way
   await sandbox.transact(() => sandbox.faults.add([{ effect: { kind: 'answer', status: 503 }, times: 2 }]))
   await sandbox.transact(() => (sandbox.runtimeSettings.validation = 'enforce'))
   await sandbox.transact((transaction) => sandbox.scenarios.enter(transaction, 'outage'))
-  await ask(before.sandboxes, '/api')
+  await request(before.sandboxes, '/api')
   const runtimeState = structuredClone(imageOf(sandbox).runtimeState)
   await before.close()
 
@@ -172,7 +172,7 @@ test('who signed in, who acts, faults with their counts, and a scenario half-way
   expect(runtimeState.faults.rules.map(({ seen, hits }) => [seen, hits])).toEqual([[1, 1]])
   expect(restored.signIns.userOf(restored.data, access)?.name).toBe('editor')
 
-  await ask(after.sandboxes, '/api')
+  await request(after.sandboxes, '/api')
 
   expect(restored.scenarios.stepsLeft).toBe(1)
   expect(restored.faults.activeCount).toBe(restored.faults.list().length - 1)
@@ -184,7 +184,7 @@ test('who signed in, who acts, faults with their counts, and a scenario half-way
   await after.close()
 })
 
-test('a reset to another seed is there after a restart', async () => {
+test('a reset to another seed is restored after a restart', async () => {
   using folder = makeFolder()
   const before = await open(folder)
   await before.sandboxes.default.reset({ seed: 9 })
@@ -200,7 +200,7 @@ test('a reset to another seed is there after a restart', async () => {
   await after.close()
 })
 
-test('what changes one entity again and again takes no more room from start to start', async () => {
+test('repeated changes of one entity do not make the folder grow from start to start', async () => {
   using folder = makeFolder()
   const sizes: number[] = []
 
@@ -237,7 +237,7 @@ test.each<[string, (path: string) => void, RegExp]>([
     (path) => writeFileSync(join(path, 'level', 'CURRENT'), 'MANIFEST-010004\n'),
     /No such file.*entity-sandbox repair/,
   ],
-])('a folder that is %s can not be opened, and is named', async (_, damage, reason) => {
+])('a folder that is %s can’t be opened; the error names it', async (_, damage, reason) => {
   using folder = makeFolder()
   const { sandboxes, close } = await open(folder)
   await write(sandboxes.default, 'changed')
@@ -252,7 +252,7 @@ test.each<[string, (path: string) => void, RegExp]>([
   await expect(opening).rejects.toThrow(folder.path)
 })
 
-test('a folder of version 0.1.0 is refused with what to do, and left as it is', async () => {
+test('a folder of version 0.1.0 is rejected with instructions, and not changed', async () => {
   using folder = makeFolder()
 
   writeFileSync(join(folder.path, 'world.3.log'), '')
@@ -262,13 +262,13 @@ test('a folder of version 0.1.0 is refused with what to do, and left as it is', 
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'a folder that can not be created is rejected at once',
+  'a folder that can’t be created is rejected at startup',
   async () => {
     await expect(open({ path: '/proc/sandbox/data' })).rejects.toThrow(FolderError)
   },
 )
 
-test('a folder is for one opener at a time', async () => {
+test('a folder can be open only once at a time', async () => {
   using folder = makeFolder()
   const first = await open(folder)
 
@@ -278,7 +278,7 @@ test('a folder is for one opener at a time', async () => {
   await (await open(folder)).close()
 })
 
-test('a change to a folder that was removed is rejected, and not seen', async () => {
+test('a change to a folder that was removed is rejected and rolled back', async () => {
   using folder = makeFolder()
   const { sandboxes, close } = await open(folder)
   const before = everythingOf(sandboxes.default)

@@ -10,8 +10,8 @@ type Sums = z.infer<typeof Sums>
 const isTable = /\.ldb$/
 
 /**
- * Checksums of a database's tables, which never change once they are written. LevelDB would notice damage in most of
- * them, but ends the process on some.
+ * Checksums of a database's tables, which never change once they are written. LevelDB detects most damage, but some
+ * crashes the process.
  */
 export class TableSums {
   readonly #database: string
@@ -22,7 +22,7 @@ export class TableSums {
     this.#path = join(database, 'tables.json')
   }
 
-  /** Names of the tables that are not as they were written, as far as that is known. */
+  /** Names of the tables that don't match their checksums. */
   async damaged(): Promise<string[]> {
     const [known, names] = await Promise.all([this.#read(), this.#tables()])
     const damaged: string[] = []
@@ -31,7 +31,7 @@ export class TableSums {
       const sum = known[name]
 
       if (sum === undefined) continue
-      // A file that was deleted meanwhile belonged to another process that has the database open.
+      // The file may just have been deleted by another process that has the database open.
       const now = await sumOf(join(this.#database, name)).catch(unlessMissing)
 
       if (now !== undefined && now !== sum) damaged.push(name)
@@ -46,7 +46,7 @@ export class TableSums {
     const sums: Sums = {}
 
     for (const name of names) {
-      // LevelDB removes a table as soon as another one holds what is in it.
+      // LevelDB removes a table once it is merged into another one.
       const sum = known[name] ?? (await sumOf(join(this.#database, name)).catch(unlessMissing))
 
       if (sum !== undefined) sums[name] = sum
@@ -55,12 +55,12 @@ export class TableSums {
   }
 
   async #tables(): Promise<string[]> {
-    const names = await readdir(this.#database).catch(() => []) // not there yet
+    const names = await readdir(this.#database).catch(() => []) // the database does not exist yet
 
     return names.filter((name) => isTable.test(name))
   }
 
-  /** Nothing is known where the file is missing, or was torn as the process ended. */
+  /** The stored checksums; none if the file is missing, or was not written completely. */
   async #read(): Promise<Sums> {
     try {
       return Sums.parse(JSON.parse(await readFile(this.#path, 'utf8')))

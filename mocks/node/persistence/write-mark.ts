@@ -4,8 +4,8 @@ import { crc32 } from '../../persistence/checksum.ts'
 const size = 12
 
 /**
- * Records in a separate file how many writes to a database were acknowledged. A database drops an incomplete end of
- * its log, as after a crash; the number distinguishes lost writes from those that were never acknowledged.
+ * Stores in a separate file how many writes to a database were acknowledged. A database drops an incomplete end of its
+ * log, as after a crash; this number tells whether acknowledged writes were lost.
  */
 export class WriteMark {
   readonly #descriptor: number
@@ -17,7 +17,7 @@ export class WriteMark {
     this.#descriptor = openSync(path, 'r+')
   }
 
-  /** Undefined where the file is empty or damaged. */
+  /** The stored number; undefined if the file is empty or damaged. */
   read(): number | undefined {
     const bytes = Buffer.alloc(size)
     const read = readSync(this.#descriptor, bytes, 0, size, 0)

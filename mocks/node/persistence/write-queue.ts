@@ -4,7 +4,7 @@ interface Waiting<T> {
   readonly reject: (error: unknown) => void
 }
 
-/** Writes items in their order: those that wait while others are written go together. */
+/** Writes items in order. Those added during a write are written together afterwards. */
 export class WriteQueue<T> {
   readonly #write: (items: readonly T[]) => Promise<void>
   #waiting: Waiting<T>[] = []
@@ -22,7 +22,7 @@ export class WriteQueue<T> {
     })
   }
 
-  /** When nothing waits any more. */
+  /** Resolves when the queue is empty. */
   async drained(): Promise<void> {
     await this.#running
   }

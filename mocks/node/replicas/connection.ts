@@ -8,35 +8,34 @@ import { SharedStoreDown } from './shared-store-error.ts'
 
 export type StoreClient = IoRedis.Redis & Scripts
 
-/** Timeouts for a response of the store, and at the start for the store itself, in milliseconds. */
+/** Timeouts for a response of the store, and for the first connection, in milliseconds. */
 const timeout = 2000
 const startTimeout = 10_000
 
-/** Temporary errors: the command was not carried out. */
-const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS)\b/
+/** Errors after which a command can be repeated: it was not executed. */
+const temporary = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS)\b/
 
-/** The connection to a store that speaks Redis' protocol. It reconnects automatically. */
+/** The connection to a store with the protocol of Redis. It reconnects automatically. */
 export class Connection {
-  /** In front of every key: `?prefix=` of the address. */
+  /** Prefix of every key: `?prefix=` of the address. */
   readonly prefix: string
   readonly #client: StoreClient
   readonly #observer: SharingObserver
-  #awaySince: number | undefined
+  #downSince: number | undefined
   #isClosed = false
-  /** Why it could not be reached last. */
-  #problem: unknown
+  #lastError: unknown
 
   private constructor(client: StoreClient, prefix: string, observer: SharingObserver) {
     this.#client = client
     this.prefix = prefix
     this.#observer = observer
     client.on('ready', () => {
-      if (this.#awaySince !== undefined) observer.onEvent({ event: 'store-up' })
-      this.#awaySince = undefined
+      if (this.#downSince !== undefined) observer.onEvent({ event: 'store-up' })
+      this.#downSince = undefined
     })
-    client.on('close', () => this.#noteAway(performance.now()))
-    // Each caller gets its own error.
-    client.on('error', (error) => (this.#problem = error))
+    client.on('close', () => this.#markDown(performance.now()))
+    // Failed commands reject separately.
+    client.on('error', (error) => (this.#lastError = error))
   }
 
   /** @throws when no store responds there, or it rejects the login */
@@ -49,13 +48,13 @@ export class Connection {
 
     const client = new Redis(url.href, {
       lazyConnect: true,
-      // A command that may have been carried out is repeated here, where it is known to do no harm.
+      // `attempt()` repeats commands that may have been executed.
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       enableOfflineQueue: false,
       commandTimeout: timeout,
       connectTimeout: timeout,
-      // A store that hangs does not end a connection from its side.
+      // A store that hangs does not close its side of the connection.
       disconnectTimeout: 100,
       retryStrategy: (times) => Math.min(50 * times, 500),
       scripts,
@@ -63,13 +62,13 @@ export class Connection {
     const connection = new Connection(client, prefix, observer)
 
     try {
-      await client.connect().catch(() => undefined) // it reconnects automatically
+      await client.connect().catch(() => undefined) // ioredis retries
       for (const end = performance.now() + startTimeout; client.status !== 'ready'; await wait(50)) {
-        const problem = connection.#problem
+        const error = connection.#lastError
 
-        if (isFinal(problem)) throw problem
+        if (isFinal(error)) throw error
         if (performance.now() > end) {
-          throw new Error(`it does not respond${problem ? ` (${messageOf(problem)})` : ''}`)
+          throw new Error(`it does not respond${error ? ` (${messageOf(error)})` : ''}`)
         }
       }
       await client.ping()
@@ -81,13 +80,13 @@ export class Connection {
     }
   }
 
-  /** Whether it has responded lately. */
-  get isThere(): boolean {
-    return this.#awaySince === undefined
+  /** Whether the store is reachable, as far as is known. */
+  get isUp(): boolean {
+    return this.#downSince === undefined
   }
 
   /**
-   * Executes a command, and repeats it where the first execution is uncertain: one that may be repeated.
+   * Executes an idempotent command, and repeats it if it may have failed.
    *
    * @throws {SharedStoreDown}
    */
@@ -96,7 +95,7 @@ export class Connection {
   }
 
   /**
-   * The same, and whether it may have been carried out before it was repeated.
+   * Like `run()`; also returns whether the command may have been executed before it was repeated.
    *
    * @throws {SharedStoreDown}
    */
@@ -120,9 +119,9 @@ export class Connection {
       } catch (error) {
         const isErrorReply = error instanceof Error && error.name === 'ReplyError'
 
-        if (isErrorReply && !passing.test(messageOf(error))) throw error
+        if (isErrorReply && !temporary.test(messageOf(error))) throw error
         isUncertain ||= !isErrorReply
-        if (messageOf(error) === 'Command timed out') this.#leave(sent)
+        if (messageOf(error) === 'Command timed out') this.#reconnect(sent)
         await wait(50)
       }
     }
@@ -133,23 +132,23 @@ export class Connection {
     await this.#client.quit().catch(() => this.#client.disconnect())
   }
 
-  #noteAway(since: number): void {
-    if (!this.isThere) return
+  #markDown(since: number): void {
+    if (!this.isUp) return
     if (!this.#isClosed) this.#observer.onEvent({ event: 'store-down' })
-    this.#awaySince = since
+    this.#downSince = since
   }
 
-  /** A store that hangs counts as unreachable: commands fail at once, until it accepts a new connection. */
-  #leave(hangsSince: number): void {
-    if (!this.isThere) return
-    this.#noteAway(hangsSince)
+  /** Treats a store that hangs as unreachable: commands fail immediately until it accepts a new connection. */
+  #reconnect(hangsSince: number): void {
+    if (!this.isUp) return
+    this.#markDown(hangsSince)
     this.#client.disconnect(true)
   }
 
   async #isReady(deadline: number): Promise<boolean> {
-    const end = Math.min(deadline, (this.#awaySince ?? Infinity) + timeout)
+    const end = Math.min(deadline, (this.#downSince ?? Infinity) + timeout)
 
-    while (!this.isThere || this.#client.status !== 'ready') {
+    while (!this.isUp || this.#client.status !== 'ready') {
       if (performance.now() > end) return false
       await wait(20)
     }
@@ -158,15 +157,15 @@ export class Connection {
   }
 }
 
-/** Whether to try again makes no sense: the server rejects the credentials, or is not a Redis. */
-function isFinal(problem: unknown): problem is Error {
-  if (!(problem instanceof Error)) return false
-  if (problem.name === 'ReplyError') return !passing.test(problem.message)
+/** Whether a retry would fail as well: the server rejects the credentials, or is not a Redis. */
+function isFinal(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  if (error.name === 'ReplyError') return !temporary.test(error.message)
 
-  return 'code' in problem && /CERT|SSL|TLS/.test(String(problem.code))
+  return 'code' in error && /CERT|SSL|TLS/.test(String(error.code))
 }
 
-/** Loaded only where there is a store. */
+/** Loaded only when needed. */
 async function loadClient(): Promise<typeof IoRedis> {
   try {
     return await import('ioredis')

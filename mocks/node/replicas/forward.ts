@@ -1,7 +1,7 @@
 import { request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import { hasBody } from '../exchange.ts'
 
-/** Marks a request that another replica has forwarded, which is done once. */
+/** Marks a forwarded request; it is not forwarded again. */
 export const forwardedHeader = 'x-sandbox-passed'
 
 const hopByHop = new Set([
@@ -14,21 +14,22 @@ const hopByHop = new Set([
 ])
 
 /**
- * The result of forwarding: responded or broken off (`done`), not accepted by any replica, or accepted by one that failed.
+ * The result of forwarding: the response was relayed or the connection closed (`done`), the replica did not receive the
+ * request (`undelivered`), or it received the request and failed.
  */
-type Outcome = 'done' | 'untaken' | 'failed'
+type Outcome = 'done' | 'undelivered' | 'failed'
 
-/** Says that a sandbox has another owner (RFC 9110, 15.5.20). */
+/** Status of a response to a request for a sandbox with another owner (RFC 9110, 15.5.20). */
 export const misdirected = 421
 
-/** How often the other replica is checked for being alive, in milliseconds. */
-const lookEvery = 500
+/** How often to check that the other replica is alive, in milliseconds. */
+const checkInterval = 500
 
-/** When waiting for a forwarded request ends. */
-interface Ends {
-  /** Whether the replica has lost the sandbox meanwhile, as one that hangs has. */
+/** When to stop waiting for the other replica. */
+interface ForwardOptions {
+  /** Whether the replica has lost the sandbox, as it does when it hangs. */
   readonly hasFailed: () => Promise<boolean>
-  /** Aborted when streams are to end, since this server does. */
+  /** Aborted when streams have to end, because this server stops. */
   readonly ending: AbortSignal | undefined
 }
 
@@ -37,17 +38,17 @@ export function forward(
   url: string,
   request: IncomingMessage,
   response: ServerResponse,
-  { hasFailed, ending }: Ends,
+  { hasFailed, ending }: ForwardOptions,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const isWithBody = hasBody(request)
-    let isTaken = false
-    let isOver = false
+    let isDelivered = false
+    let isDone = false
     const outgoing = send(url, {
       method: request.method ?? 'GET',
       path: request.url ?? '/',
       headers: [
-        ...passed(request.rawHeaders),
+        ...endToEnd(request.rawHeaders),
         forwardedHeader,
         '1',
         ...(isWithBody ? ['Expect', '100-continue'] : []),
@@ -55,45 +56,45 @@ export function forward(
       setHost: false,
       agent: false,
     })
-    const leave = () => outgoing.destroy()
+    const abort = () => outgoing.destroy()
     const end = (outcome: Outcome) => {
-      isOver = true
-      clearInterval(looking)
-      response.off('close', leave)
+      isDone = true
+      clearInterval(checking)
+      response.off('close', abort)
       resolve(outcome)
     }
     const giveUp = () => {
-      end(isTaken ? 'failed' : 'untaken')
+      end(isDelivered ? 'failed' : 'undelivered')
       outgoing.destroy()
     }
-    // While the store is away the owner is unknown, and so the response is waited for.
-    const looking = setInterval(() => {
+    // While the store is down the owner is unknown, so waiting continues.
+    const checking = setInterval(() => {
       hasFailed().then(
         (failed) => (failed ? giveUp() : undefined),
         () => undefined,
       )
-    }, lookEvery)
+    }, checkInterval)
 
     if (isWithBody) {
-      // Until then the body can still be sent to another replica.
+      // Before this event the body can still be sent to another replica.
       outgoing.once('continue', () => {
-        isTaken = true
+        isDelivered = true
         sendContinue(request, response)
         request.pipe(outgoing)
       })
       outgoing.flushHeaders()
     } else {
-      outgoing.once('socket', (socket) => socket.once('connect', () => (isTaken = true)))
+      outgoing.once('socket', (socket) => socket.once('connect', () => (isDelivered = true)))
       outgoing.end()
     }
     outgoing.once('response', (incoming) => {
       if (incoming.statusCode === misdirected) {
-        end('untaken')
+        end('undelivered')
         outgoing.destroy()
 
         return
       }
-      clearInterval(looking)
+      clearInterval(checking)
       relay(incoming, response, ending)
       response.once('close', () => {
         outgoing.destroy()
@@ -101,17 +102,17 @@ export function forward(
       })
     })
     outgoing.on('error', () => {
-      if (isOver) return
-      if (!isTaken) return end('untaken')
-      // As a fault does it, or the end of a process.
+      if (isDone) return
+      if (!isDelivered) return end('undelivered')
+      // Like a `cut` fault, or the end of a process.
       response.socket?.resetAndDestroy()
       end('done')
     })
-    response.once('close', leave)
+    response.once('close', abort)
   })
 }
 
-/** Relays the response of another replica. A stream ends when this server stops, which would wait for it. */
+/** Relays the response of another replica. A stream ends when this server stops. */
 function relay(incoming: IncomingMessage, response: ServerResponse, ending: AbortSignal | undefined): void {
   const end = () => {
     incoming.unpipe(response)
@@ -119,7 +120,7 @@ function relay(incoming: IncomingMessage, response: ServerResponse, ending: Abor
   }
 
   response.sendDate = false
-  response.writeHead(incoming.statusCode ?? 502, passed(incoming.rawHeaders))
+  response.writeHead(incoming.statusCode ?? 502, endToEnd(incoming.rawHeaders))
   incoming.pipe(response)
   incoming.once('error', () => response.writableEnded || response.destroy())
   if (!incoming.headers['content-type']?.startsWith('text/event-stream')) return
@@ -128,12 +129,13 @@ function relay(incoming: IncomingMessage, response: ServerResponse, ending: Abor
   response.once('close', () => ending?.removeEventListener('abort', end))
 }
 
-/** Has a client send the body that it keeps back (`Expect: 100-continue`). */
+/** Tells a client that waits with the body to send it (`Expect: 100-continue`). */
 export function sendContinue({ headers }: IncomingMessage, response: ServerResponse): void {
   if (headers.expect !== undefined) response.writeContinue()
 }
 
-function passed(raw: readonly string[]): string[] {
+/** Raw headers without those of one connection. */
+function endToEnd(raw: readonly string[]): string[] {
   return raw.flatMap((text, index) =>
     index % 2 === 0 && !hopByHop.has(text.toLowerCase()) ? [text, raw[index + 1] ?? ''] : [],
   )

@@ -1,18 +1,18 @@
 import { logParts, type LogPart } from '../../persistence/log-storage.ts'
 
-/** Of the lease and of the log of a sandbox, which a cluster keeps together. */
+/** The keys of a sandbox's lease and log. A cluster stores both on the same node. */
 export type Keys = readonly [lease: string, log: string]
 
 export function keysOf(prefix: string, name: string): Keys {
   return [`${prefix}{${name}}:lease`, `${prefix}{${name}}:log`]
 }
 
-/** Of the names of all sandboxes, by when they were used last. */
-export function indexOf(prefix: string): string {
+/** The key of the sorted set of all sandboxes, by the time of their last use. */
+export function indexKey(prefix: string): string {
   return `${prefix}sandboxes`
 }
 
-/** The initial state of sandboxes is named by its hash, with a sign that no sandbox id has. */
+/** Whether a name is that of an initial state: it begins with a character that no sandbox id has. */
 export function isInitialName(name: string): boolean {
   return name.startsWith('@')
 }
@@ -21,7 +21,7 @@ export function hashField(part: LogPart, number: number): string {
   return `${part}/${number}`
 }
 
-/** Undefined for what is not an item. */
+/** The item of a field; undefined for other fields. */
 export function itemIn(field: string): { part: LogPart; number: number } | undefined {
   const [name, number] = field.split('/')
   const part = logParts.find((each) => each === name)

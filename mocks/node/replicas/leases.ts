@@ -1,5 +1,5 @@
 import type { StoreClient, Connection } from './connection.ts'
-import { indexOf, isInitialName, keysOf, type Keys } from './keys.ts'
+import { indexKey, isInitialName, keysOf, type Keys } from './keys.ts'
 import { Lease, moment } from './lease.ts'
 import type { SharingObserver } from './sharing-observer.ts'
 import { SharedStoreFull, NotOwned, OwnedElsewhere, SharedStoreDown } from './shared-store-error.ts'
@@ -79,7 +79,7 @@ export class Leases {
 
     const isStored = await this.#run((client) => client.releaseLease(...this.#keys(name), lease.fence))
 
-    if (isStored !== 1) await this.#run((client) => client.zrem(indexOf(this.#connection.prefix), name))
+    if (isStored !== 1) await this.#run((client) => client.zrem(indexKey(this.#connection.prefix), name))
     this.#tell('released', name)
   }
 
@@ -140,7 +140,7 @@ export class Leases {
     const members = names.filter((name) => !isInitialName(name)).flatMap((name) => [Date.now(), name])
 
     if (members.length > 0) {
-      await this.#run((client) => client.zadd(indexOf(this.#connection.prefix), ...members))
+      await this.#run((client) => client.zadd(indexKey(this.#connection.prefix), ...members))
     }
   }
 

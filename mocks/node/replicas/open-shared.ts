@@ -20,11 +20,11 @@ import { SharedSandboxes, whenFree } from './shared-sandboxes.ts'
 import { dayLength } from '../../model/shared/durations.ts'
 
 export interface ShareOptions extends CreateSandboxOptions, SandboxesOptions {
-  /** How many MiB the store may hold of a sandbox. */
+  /** Maximum size of a sandbox in the store, in MiB. */
   readonly sandboxLimit: number
-  /** How many seconds a server that does not respond keeps its sandboxes. */
+  /** Time after which the sandboxes of a server that does not respond are taken over, in seconds. */
   readonly lease: number
-  /** Of what sandboxes begin with here. */
+  /** Version of the initial state; default: the package's. */
   readonly version?: string
   readonly observer?: SharingObserver | undefined
 }
@@ -33,20 +33,19 @@ export interface ShareOptions extends CreateSandboxOptions, SandboxesOptions {
 export interface OpenShared {
   readonly sandboxes: Sandboxes
   readonly replicas: Replicas
-  /** Says where the other servers reach this one: `http://10.0.0.7:4010`, before it gets requests. */
-  readonly reachedAt: (url: string) => void
-  /** Whether the store is reachable. */
-  readonly isStoreThere: () => boolean
-  /** Hands over the sandboxes of this server that no request is in progress for. */
-  readonly handOver: () => Promise<void>
-  /** Hands all of them over. */
+  /** Sets the URL at which other servers reach this one, such as `http://10.0.0.7:4010`. Required before the first request. */
+  readonly setUrl: (url: string) => void
+  readonly isStoreUp: () => boolean
+  /** Releases the sandboxes of this server that have no requests in progress. */
+  readonly releaseIdle: () => Promise<void>
+  /** Releases all sandboxes and closes the connection. */
   readonly close: () => Promise<void>
 }
 
-/** How long a store may be away while a server starts, in milliseconds. */
+/** How long a starting server waits for a store that is down, in milliseconds. */
 const startTimeout = 15_000
 
-/** How much of a log may be history, in bytes: less than in a folder, since it is in memory, and read when an owner dies. */
+/** Bytes of history after which a log is compacted: fewer than in a folder, since a store is in memory, and a takeover reads it. */
 const compactAfter = 64 * 1024
 
 /** @throws {SharedStoreError} when the store can't be used */
@@ -94,9 +93,9 @@ export async function openShared(address: string, options: ShareOptions): Promis
     return {
       sandboxes,
       replicas: new Replicas(shared, leaseTime, observer),
-      reachedAt: (reached) => (url = reached),
-      isStoreThere: () => connection.isThere,
-      handOver: () => shared.handOver(),
+      setUrl: (ownUrl) => (url = ownUrl),
+      isStoreUp: () => connection.isUp,
+      releaseIdle: () => shared.releaseIdle(),
       close: async () => {
         await shared.close()
         await connection.close()
@@ -122,7 +121,7 @@ async function storeInitial(
   return stored ?? generated
 }
 
-/** Names the version, and by a hash of all it holds what it grew from; not when. */
+/** A name of the version and a hash of the content, without its time. */
 function nameOf(image: SandboxImage, ofVersion: string): string {
   const hash = createHash('sha256')
 

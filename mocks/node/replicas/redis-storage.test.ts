@@ -7,7 +7,7 @@ import { combined } from './sharing-observer.ts'
 import { openReplica } from '../../testing/shared-server.ts'
 import { RedisStorage } from './redis-storage.ts'
 
-// Where it is not installed, nothing of this counts.
+// Skipped if Redis is not installed.
 const server = isInstalled('redis-server') ? await RedisServer.start() : undefined
 
 afterAll(() => server?.[Symbol.asyncDispose]())
@@ -41,7 +41,7 @@ const item = (number: number, size = 10) => ({ part: 'entry', number, bytes: new
 
 if (server) testStorage('a store', () => open())
 
-/** Has a lease of another one run out. */
+/** Lets the lease of a sandbox expire. */
 async function expire(prefix: string, name: string): Promise<void> {
   const client = new Redis(server?.url ?? '')
 
@@ -50,7 +50,7 @@ async function expire(prefix: string, name: string): Promise<void> {
 }
 
 describe.runIf(server !== undefined)('a store', () => {
-  test('has one owner of a log at a time, and the next one once it is released', async () => {
+  test('a log has one owner at a time, and can have another once it is released', async () => {
     await using one = await open('owner')
     await using other = await open('owner')
     const log = await one.storage.open('blue')
@@ -62,7 +62,7 @@ describe.runIf(server !== undefined)('a store', () => {
     await (await other.storage.open('blue')).put([item(2)])
   })
 
-  test('refuses who hung meanwhile, who can only begin again with what others left', async () => {
+  test('writes of a replica that hung and lost its lease are rejected', async () => {
     await using one = await open('hung')
     await using other = await open('hung')
     const log = await one.storage.open('blue')
@@ -74,7 +74,7 @@ describe.runIf(server !== undefined)('a store', () => {
     await expect(one.storage.own.open('blue')).rejects.toThrow('nothing was changed')
   })
 
-  test('does not say that nothing was changed where that is not known', async () => {
+  test('a write that may have been stored is reported as uncertain', async () => {
     await using one = await open('unsaid')
     await using other = await open('unsaid')
     let tries = 0
@@ -89,19 +89,19 @@ describe.runIf(server !== undefined)('a store', () => {
     await expect(writing).rejects.toThrow('did not confirm whether the change was saved')
   })
 
-  test('requires a name and password, and a wrong one is not mistaken for a store that is away', async () => {
+  test('a store may require a name and password; wrong ones are not reported as a store that is down', async () => {
     const rights = ['--user', 'ada', 'on', '>leek', '~team-a:*', '+@all']
     await using guarded = await RedisServer.start(rights)
     const { port } = guarded
     await using opened = await open('team-a', `redis://ada:leek@127.0.0.1:${port}/2`)
 
-    // This user may have no keys but those.
+    // This user may access only keys with the prefix.
     await (await opened.storage.open('blue')).put([item(1)])
     expect(await opened.storage.list()).toEqual(['blue'])
     await expect(openReplica(`redis://ada:wrong@127.0.0.1:${port}`)).rejects.toThrow('invalid username')
   })
 
-  test('may be a cluster, which keeps together what one step takes', async () => {
+  test('a store may be a cluster', async () => {
     await using cluster = await RedisServer.start(['--cluster-enabled', 'yes'])
     const client = new Redis(cluster.url)
 

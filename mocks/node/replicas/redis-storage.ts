@@ -1,6 +1,6 @@
 import { logParts, type LogStorage, type StoredItem, type StoredLog } from '../../persistence/log-storage.ts'
 import type { StoreClient, Connection } from './connection.ts'
-import { hashField, indexOf, itemIn, keysOf } from './keys.ts'
+import { hashField, indexKey, itemIn, keysOf } from './keys.ts'
 import type { Lease } from './lease.ts'
 import { Leases, type LeaseOptions } from './leases.ts'
 import { NotOwned } from './shared-store-error.ts'
@@ -10,20 +10,21 @@ export interface RedisOptions extends LeaseOptions {
   readonly initialName?: string
 }
 
-/** The description that other replicas have of a sandbox. */
-export interface Described {
+/** A sandbox in the list of all replicas. */
+export interface ListedSandbox {
   readonly name: string
   /** Milliseconds since 1970. */
   readonly usedAt: number
+  /** The summary that its owner stored last, as JSON. */
   readonly about: string | undefined
 }
 
-/** Bytes that are read together, about: what is waiting has its turn between. */
-const readTogether = 256 * 1024
-/** Fields that are removed together. */
-const removedTogether = 1000
+/** Approximate number of bytes per read, so that other commands are executed in between. */
+const bytesPerRead = 256 * 1024
+/** Number of fields per removal. */
+const fieldsPerRemoval = 1000
 
-/** Logs in a store that several replicas share. Each is opened by one of them at a time. */
+/** Logs in a store that several replicas share. Each is open in one replica at a time. */
 export class RedisStorage implements LogStorage {
   readonly leases: Leases
   readonly #connection: Connection
@@ -35,22 +36,24 @@ export class RedisStorage implements LogStorage {
     this.#initialName = initialName
   }
 
-  /** Names of the sandboxes that have a log, the last used first. */
+  /** Names of the sandboxes that have a log, the most recently used first. */
   async list(): Promise<readonly string[]> {
     const names = await this.#run((client) => client.zrevrange(this.#index, 0, -1))
-    const kept = await this.#run((client) => Promise.all(names.map((name) => client.exists(this.#log(name)))))
+    const counts = await this.#run((client) =>
+      Promise.all(names.map((name) => client.exists(this.#log(name)))),
+    )
 
-    return names.filter((_, index) => kept[index] === 1)
+    return names.filter((_, index) => counts[index] === 1)
   }
 
-  /** Lists the sandboxes used last, as their owners described them last, if they did. */
-  async describe(most: number): Promise<{ count: number; items: Described[] }> {
+  /** Lists the most recently used sandboxes, at most `limit`, and counts all. */
+  async describe(limit: number): Promise<{ count: number; items: ListedSandbox[] }> {
     const expiry = Date.now() - this.leases.retention('')
     const [, count, used] = await this.#run((client) =>
       Promise.all([
         client.zremrangebyscore(this.#index, 0, expiry),
         client.zcard(this.#index),
-        client.zrevrange(this.#index, 0, most - 1, 'WITHSCORES'),
+        client.zrevrange(this.#index, 0, limit - 1, 'WITHSCORES'),
       ]),
     )
     const names = used.filter((_, index) => index % 2 === 0)
@@ -68,7 +71,7 @@ export class RedisStorage implements LogStorage {
     }
   }
 
-  /** Whether there is such a sandbox: owned by a replica, or stored. */
+  /** Whether a sandbox exists: owned by a replica, or stored. */
   async has(name: string): Promise<boolean> {
     const counts = await this.#run((client) =>
       Promise.all(keysOf(this.#connection.prefix, name).map((key) => client.exists(key))),
@@ -77,17 +80,17 @@ export class RedisStorage implements LogStorage {
     return counts.includes(1)
   }
 
-  /** Name of the initial state that a log starts from; undefined where there is no log. */
+  /** Name of the initial state that a log starts from; undefined if there is no log. */
   async initialNameOf(name: string): Promise<string | undefined> {
     return (await this.#run((client) => client.hget(this.#log(name), 'origin'))) ?? undefined
   }
 
-  /** @throws {OwnedElsewhere} when it is another replica's own */
+  /** @throws {OwnedElsewhere} when another replica owns it */
   async open(name: string): Promise<StoredLog> {
     return this.#under(this.leases.get(name) ?? (await this.leases.take(name)))
   }
 
-  /** The same logs, of which only those are opened that are this replica's own already. */
+  /** The same logs; opens only those that this replica owns already. */
   get own(): LogStorage {
     return {
       list: () => this.list(),
@@ -100,7 +103,7 @@ export class RedisStorage implements LogStorage {
     }
   }
 
-  /** A log that is written under a lease: writes after the lease was lost are rejected. */
+  /** A log written under a lease: once the lease is lost, writes are rejected. */
   #under(lease: Lease): StoredLog {
     const { leases } = this
     const { name } = lease
@@ -113,15 +116,15 @@ export class RedisStorage implements LogStorage {
             ...keys,
             ...lease.terms,
             leases.retention(name),
-            // A base takes the place of what is there.
+            // A base replaces entries, so it is not limited.
             items.some(({ part }) => part === 'entry') ? leases.limit : 0,
             this.#initialName,
             ...items.flatMap(({ part, number, bytes }) => [hashField(part, number), asBuffer(bytes)]),
           ),
         ),
       remove: async (part, from, to) => {
-        for (let start = from; start < to; start += removedTogether) {
-          const fields = Array.from({ length: Math.min(to - start, removedTogether) }, (_, index) =>
+        for (let start = from; start < to; start += fieldsPerRemoval) {
+          const fields = Array.from({ length: Math.min(to - start, fieldsPerRemoval) }, (_, index) =>
             hashField(part, start + index),
           )
 
@@ -142,10 +145,10 @@ export class RedisStorage implements LogStorage {
     const fields = names
       .flatMap((field) => itemIn(field) ?? [])
       .sort((a, b) => logParts.indexOf(a.part) - logParts.indexOf(b.part) || a.number - b.number)
-    const together = Math.ceil(fields.length / Math.ceil((Number(size) || 1) / readTogether))
+    const fieldsPerRead = Math.ceil(fields.length / Math.ceil((Number(size) || 1) / bytesPerRead))
 
-    for (let start = 0; start < fields.length; start += together) {
-      const some = fields.slice(start, start + together)
+    for (let start = 0; start < fields.length; start += fieldsPerRead) {
+      const some = fields.slice(start, start + fieldsPerRead)
       const values = await this.#run((client) =>
         client.hmgetBuffer(this.#log(name), ...some.map(({ part, number }) => hashField(part, number))),
       )
@@ -163,7 +166,7 @@ export class RedisStorage implements LogStorage {
   }
 
   get #index(): string {
-    return indexOf(this.#connection.prefix)
+    return indexKey(this.#connection.prefix)
   }
 
   #log(name: string): string {

@@ -6,12 +6,12 @@ import { isDeep } from '../../testing/scale.ts'
 import { openReplica, startStore, type Replica } from '../../testing/shared-server.ts'
 import type { SharingEvent } from './sharing-observer.ts'
 
-// Where it is not installed, nothing of this counts.
+// Skipped if Redis is not installed.
 const store = await startStore()
 
 afterAll(() => store?.[Symbol.asyncDispose]())
 
-/** Of a separate deployment, or of one that has the same name. */
+/** The address of a deployment: a new one, or the one with this name. */
 function place(name: string = crypto.randomUUID()): string {
   return `${store?.url}?prefix=${name}:`
 }
@@ -46,7 +46,7 @@ async function titleOf(
 }
 
 describe.runIf(store !== undefined)('servers that share a store', () => {
-  test('what one server wrote the other one has, before and after it has left', async () => {
+  test('a write to one server is seen through the other, also after the first has stopped', async () => {
     const address = place()
     const one = await openReplica(address)
     await using other = await openReplica(address)
@@ -82,7 +82,7 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
     expect(await titleOf(one, blue)).toBe('Leek soup')
   })
 
-  test('a sandbox takes no more of the store than it may, and goes on with less', async () => {
+  test('a sandbox can’t exceed its maximum size in the store; smaller writes are still accepted', async () => {
     await using one = await openReplica(place())
     const statusOf = async (length: number) => (await one.send(soup, rename('x'.repeat(length)))).status
 
@@ -91,7 +91,7 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
     expect(await statusOf(1200)).toBe(204)
   })
 
-  test('one sandbox keeps no more requests and streams under way than it may, and others have their turn', async () => {
+  test('the number of concurrent requests and streams of a sandbox is limited; others are served', async () => {
     await using one = await openReplica(place())
     const client = new AbortController()
     const open = (name: string) =>
@@ -107,7 +107,7 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
       .toBe(200)
   })
 
-  test('a stream of changes is followed through the other server', async () => {
+  test('a stream of changes can be read through another server', async () => {
     await using pair = await openPair()
     const { one, other } = pair
 
@@ -123,7 +123,7 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
     client.abort()
   })
 
-  test('what another version began, or other data, is read and never generated again', async () => {
+  test('the initial state of another version or other data is read, not generated again', async () => {
     const address = place()
     const other = { ...kitchen, data: [entity(dish.soup, 'T.Dish', { properties: { Title: 'New soup' } })] }
     const blue = { 'X-Sandbox': 'blue' }
@@ -143,7 +143,7 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
 })
 
 describe.runIf(store !== undefined)('a server that ends, or is without its store', () => {
-  test('a stream that was passed on ends with the server that passed it on, and is not broken off', async () => {
+  test('a forwarded stream ends properly when the forwarding server stops', async () => {
     await using one = await openReplica(place('ending'))
     const other = await openReplica(place('ending'))
 
@@ -156,7 +156,7 @@ describe.runIf(store !== undefined)('a server that ends, or is without its store
     expect(await reader?.read()).toEqual({ done: true, value: undefined })
   })
 
-  test('who waits for a server that ends does not keep its other sandboxes from going on', async () => {
+  test('a slow request to a stopping server does not delay its other sandboxes', async () => {
     const [blue, green] = [{ 'X-Sandbox': 'blue' }, { 'X-Sandbox': 'green' }]
     const one = await openReplica(place('leaving'))
     await using other = await openReplica(place('leaving'))

@@ -11,17 +11,17 @@ import { sendContinue, misdirected, forwardedHeader, forward } from './forward.t
 import type { SharedSandboxes } from './shared-sandboxes.ts'
 import { NotOwned } from './shared-store-error.ts'
 
-/** How long requests are rejected after the time of a lease whose owner can't be reached, in milliseconds. */
+/** How long to wait for a takeover beyond the time of the lease before a request is rejected, in milliseconds. */
 const takeoverTimeout = 2000
 
-/** Requests for one sandbox in progress at the same time, streams among them: others are to have their turn. */
+/** Maximum number of concurrent requests and streams of one sandbox, so that others are served too. */
 const maxInProgress = 400
 
 /** A request to a sandbox that this replica owns. */
 export interface Entered {
   /** The request to handle. */
   readonly request: ServiceRequest
-  /** Returns the reply, unless the sandbox was lost while it was made. */
+  /** Returns the reply. @throws {NotOwned} when the sandbox was lost while it was made */
   confirm(reply: Reply): Reply | Promise<Reply>
 }
 
@@ -38,9 +38,9 @@ export class Replicas {
   }
 
   /**
-   * Returns the request where this replica owns its sandbox, or undefined once another one has responded.
+   * Returns the request if this replica owns its sandbox, or undefined once another one has responded.
    *
-   * @param ending aborted when streams are to end
+   * @param ending aborted when streams have to end
    *
    * @throws {ApiError} when no replica can respond now
    */
@@ -50,7 +50,7 @@ export class Replicas {
     response: ServerResponse,
     ending?: AbortSignal,
   ): Promise<Entered | undefined> {
-    const request = await this.#ofSandbox(incoming)
+    const request = await this.#withSandbox(incoming)
     const id = addressOf(request).sandboxId ?? defaultSandboxId
     const end = performance.now() + this.#timeout
 
@@ -92,7 +92,7 @@ export class Replicas {
     return {
       request,
       confirm: (reply) => {
-        // A write proves that the lease held, whoever has the sandbox by now; an error response says itself what is known.
+        // A stored write proves that the lease was valid. Server errors are returned as they are.
         if (lease.isSure || lease.writes > writes || reply.status >= 500) return reply
 
         return this.#shared.confirm(lease).then((isOwn) => {
@@ -104,8 +104,8 @@ export class Replicas {
     }
   }
 
-  /** A control request about a sandbox named in its path goes to the owner of that one, if there is one. */
-  async #ofSandbox(request: ServiceRequest): Promise<ServiceRequest> {
+  /** A control request with the id of an existing sandbox in its path is sent to the owner of that sandbox. */
+  async #withSandbox(request: ServiceRequest): Promise<ServiceRequest> {
     const path = pathWithin(request.path)
     const [, name] = /^\/__sandbox\/sandboxes\/([\w-]{1,64})(?:\/|$)/i.exec(path) ?? []
 
@@ -115,7 +115,7 @@ export class Replicas {
   }
 }
 
-/** 503: a sandbox has as much to do as it may have at a time. */
+/** 503: a sandbox has too many requests in progress. */
 class TooBusy extends ApiError {
   constructor() {
     super(503, `${maxInProgress} requests and streams of this sandbox are in progress. Try again.`, {
@@ -124,10 +124,10 @@ class TooBusy extends ApiError {
   }
 }
 
-/** 421: who passed this on is to look for the owner again. */
+/** 421: the replica that forwarded the request has to determine the owner again. */
 class Misdirected extends ApiError {
   constructor() {
-    super(misdirected, "This sandbox is another server's.")
+    super(misdirected, 'Another server owns this sandbox.')
   }
 }
 

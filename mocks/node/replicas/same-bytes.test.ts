@@ -10,18 +10,18 @@ import { kitchen } from '../../testing/kitchen-data.ts'
 import { isDeep, seed } from '../../testing/scale.ts'
 import { openReplica, startStore } from '../../testing/shared-server.ts'
 
-// Where it is not installed, nothing of this counts.
+// Skipped if Redis is not installed.
 const store = await startStore()
 
 afterAll(() => store?.[Symbol.asyncDispose]())
 
-/** Whom a request is sent to, and who is replaced before it: its sandboxes are another's then. */
+/** Which replica gets a request, and which one is replaced before it: its sandboxes are then taken over. */
 const turn = fc.record({
   to: fc.constantFrom(0, 1),
   replaced: fc.option(fc.constantFrom(0, 1), { freq: 6, nil: undefined }),
 })
 
-/** How many requests came, a server forgets when it ends (docs/deploying.md). */
+/** A server that stops loses its counts of requests (docs/deploying.md). */
 const countsRequests = /^\/api\/status\/(kpis|jobs)/
 
 describe.runIf(store !== undefined)('the same seed and requests', () => {

@@ -8,10 +8,10 @@ import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { Sharing } from '../../sandbox/sandboxes-options.ts'
 import { SandboxSummary, summaryOf } from '../../sandbox/lifetime/summary.ts'
 import type { Lease } from './lease.ts'
-import type { Described, RedisStorage } from './redis-storage.ts'
+import type { ListedSandbox, RedisStorage } from './redis-storage.ts'
 import { NotOwned, OwnedElsewhere, SharedStoreDown } from './shared-store-error.ts'
 
-/** The owner of a sandbox: this replica, with its lease, or the replica at an address. */
+/** The owner of a sandbox: this replica, with its lease, or the replica at a URL. */
 export type Owner = { readonly lease: Lease } | { readonly url: string }
 
 /** What sandboxes are made from, and the time of a lease without renewal. */
@@ -21,17 +21,17 @@ interface InitialState {
   readonly leaseTime: number
 }
 
-/** How many sandboxes a list names. */
-const mostListed = 1000
+/** Maximum number of sandboxes in a list. */
+const maxListed = 1000
 
-/** The sandboxes of a store that are this replica's own: it reads those that are requested, and releases idle ones. */
+/** The sandboxes of a store that this replica owns: it loads them when they are requested, and releases idle ones. */
 export class SharedSandboxes implements Sharing {
   readonly #storage: RedisStorage
   readonly #recorder: LogRecorder
-  /** Has everything that the store does not say: settings, generator. */
+  /** Provides what the store does not contain: settings, generator. */
   readonly #template: Sandbox
   readonly #initialImages: Map<string, Promise<SandboxImage>>
-  readonly #arriving = new Map<string, Promise<Owner>>()
+  readonly #pending = new Map<string, Promise<Owner>>()
   readonly #renewals: NodeJS.Timeout
   #sandboxes: Sandboxes | undefined
 
@@ -47,27 +47,27 @@ export class SharedSandboxes implements Sharing {
     this.#sandboxes = sandboxes
   }
 
-  /** Returns the owner of a sandbox, which is this replica where there is none yet. */
+  /** Returns the owner of a sandbox. If it has none, this replica takes it over. */
   ownerOf(id: string): Promise<Owner> {
     const lease = this.#storage.leases.get(id)
 
     if (lease?.isSure && this.#served.has(id)) return Promise.resolve({ lease })
 
-    const arriving = this.#arriving.get(id) ?? this.#arrive(id).finally(() => this.#arriving.delete(id))
+    const pending = this.#pending.get(id) ?? this.#takeOver(id).finally(() => this.#pending.delete(id))
 
-    this.#arriving.set(id, arriving)
+    this.#pending.set(id, pending)
 
-    return arriving
+    return pending
   }
 
-  /** Whether there is a sandbox, anybody's. */
+  /** Whether a sandbox exists, whoever owns it. */
   has(id: string): Promise<boolean> {
     return this.#storage.has(id)
   }
 
-  /** Whether a lease holds, if need be by asking. */
+  /** Whether a lease is valid; renews it if that is uncertain. */
   async confirm(lease: Lease): Promise<boolean> {
-    // After a slow response the lease may be over.
+    // After a slow response the lease may have expired again.
     for (let tries = 0; tries < 2 && !lease.isSure && !lease.isLost; tries++) {
       await this.#storage.leases.renew([lease])
     }
@@ -90,12 +90,12 @@ export class SharedSandboxes implements Sharing {
 
   release(sandbox: Sandbox): void {
     this.#recorder.forget(sandbox, new NotOwned())
-    // It expires while the store is away.
+    // If the store is down, the lease expires.
     this.#storage.leases.release(sandbox.id).catch(() => undefined)
   }
 
   async summaries(): Promise<{ count: number; items: SandboxSummary[] }> {
-    const { count, items } = await this.#storage.describe(mostListed)
+    const { count, items } = await this.#storage.describe(maxListed)
     const live = new Map(this.#served.list().map((each) => [each.sandbox.id, each]))
 
     return {
@@ -105,13 +105,15 @@ export class SharedSandboxes implements Sharing {
 
         if (own) return summaryOf(own)
 
-        return item.about === undefined ? this.#summary(item) : SandboxSummary.parse(JSON.parse(item.about))
+        return item.about === undefined
+          ? this.#provisionalSummary(item)
+          : SandboxSummary.parse(JSON.parse(item.about))
       }),
     }
   }
 
-  /** The summary of another replica's sandbox that has not published one yet. */
-  #summary({ name, usedAt }: Described): SandboxSummary {
+  /** A summary of another replica's sandbox whose owner has not stored one yet. */
+  #provisionalSummary({ name, usedAt }: ListedSandbox): SandboxSummary {
     const { settings, data } = this.#served.default
 
     return {
@@ -139,8 +141,8 @@ export class SharedSandboxes implements Sharing {
     return live && JSON.stringify(summaryOf(live))
   }
 
-  /** Hands over the sandboxes that no request is using, while other requests go on. */
-  async handOver(): Promise<void> {
+  /** Releases the sandboxes without requests in progress. */
+  async releaseIdle(): Promise<void> {
     await this.#settle()
     for (const { name, inProgress } of this.#storage.leases.all) {
       const sandbox = inProgress === 0 ? this.#served.unload(name) : undefined
@@ -149,7 +151,7 @@ export class SharedSandboxes implements Sharing {
     }
   }
 
-  /** Hands everything over. */
+  /** Releases all sandboxes. */
   async close(): Promise<void> {
     clearInterval(this.#renewals)
     await this.#settle()
@@ -159,7 +161,7 @@ export class SharedSandboxes implements Sharing {
 
   async #settle(): Promise<void> {
     await this.#recorder.settled()
-    await this.#storage.leases.renew().catch(() => undefined) // publishes the summaries, if it can
+    await this.#storage.leases.renew().catch(() => undefined) // stores the summaries
   }
 
   get #served(): Sandboxes {
@@ -168,7 +170,7 @@ export class SharedSandboxes implements Sharing {
     return this.#sandboxes
   }
 
-  async #arrive(id: string): Promise<Owner> {
+  async #takeOver(id: string): Promise<Owner> {
     const held = this.#storage.leases.get(checkId(id))
 
     if (held && this.#served.has(id) && (await this.confirm(held))) return { lease: held }
@@ -186,7 +188,11 @@ export class SharedSandboxes implements Sharing {
     }
   }
 
-  /** Creates a sandbox, or restores it from its log, unless it was lost meanwhile. */
+  /**
+   * Creates a sandbox, or restores it from its log.
+   *
+   * @throws {NotOwned} when the lease is lost meanwhile
+   */
   async #adopt(id: string, lease: Lease): Promise<void> {
     const name = await this.#storage.initialNameOf(id)
 
@@ -205,7 +211,7 @@ export class SharedSandboxes implements Sharing {
     this.#recorder.resume({ sandbox, log, initial })
   }
 
-  /** The initial state of another version, or of other options, is read and never generated again. */
+  /** Reads an initial state; that of another version or of other options can't be generated again. */
   #initialImage(name: string): Promise<SandboxImage> {
     const reading = this.#initialImages.get(name) ?? readShared(this.#storage, name)
 
@@ -217,7 +223,7 @@ export class SharedSandboxes implements Sharing {
 
   #renew(): void {
     this.#served.expireIdle()
-    // A store that is away is tried again; until then leases run out.
+    // A failed renewal is repeated by the next one.
     this.#storage.leases.renew().catch(() => undefined)
   }
 }
@@ -227,21 +233,25 @@ export async function readShared(storage: RedisStorage, name: string): Promise<S
   const image = await whenFree(() => readInitialImage(storage, {}, name))
 
   await storage.leases.release(name)
-  if (!image) throw new Error(`the store lacks ${name}, which sandboxes in it began with`)
+  if (!image) throw new Error(`the store lacks the initial state ${name} of some of its sandboxes`)
 
   return image
 }
 
-/** @param end until when the store may be away meanwhile, by `performance.now()` */
+/**
+ * Repeats work while another replica owns the log.
+ *
+ * @param end until when to repeat it while the store is down, by `performance.now()`
+ */
 export async function whenFree<R>(work: () => Promise<R>, end = 0): Promise<R> {
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      const isPassing =
+      const isTemporary =
         error instanceof OwnedElsewhere || (error instanceof SharedStoreDown && performance.now() < end)
 
-      if (!isPassing) throw error
+      if (!isTemporary) throw error
       await wait(100)
     }
   }

@@ -5,9 +5,9 @@ export class SharedStoreError extends Error {
   override readonly name = 'SharedStoreError'
 }
 
-const again = { 'Retry-After': '1' }
+const retryAfter = { 'Retry-After': '1' }
 
-/** 503: the store can't be reached, so nothing can be saved, and owners are unknown. */
+/** 503: the store can't be reached, so nothing can be stored, and owners are unknown. */
 export class SharedStoreDown extends ApiError {
   override readonly name = 'SharedStoreDown'
   /** Whether the last command may have been executed. */
@@ -18,36 +18,36 @@ export class SharedStoreDown extends ApiError {
       ? 'did not confirm whether the change was saved. Check before you retry.'
       : "can't be reached, so nothing was changed. Try again."
 
-    super(503, `The store of this deployment ${what}`, again)
+    super(503, `The store of this deployment ${what}`, retryAfter)
     this.isUncertain = isUncertain
   }
 }
 
-/** 503: a sandbox is not, or no longer, this replica's own. */
+/** 503: this replica does not, or no longer, own a sandbox. */
 export class NotOwned extends ApiError {
   override readonly name = 'NotOwned'
 
   constructor() {
-    super(503, 'Another replica has taken this sandbox over, so nothing was changed. Try again.', again)
+    super(503, 'Another replica has taken this sandbox over, so nothing was changed. Try again.', retryAfter)
   }
 }
 
-/** 507: a sandbox takes as much of the store as it may. */
+/** 507: a sandbox has reached its maximum size in the store. */
 export class SharedStoreFull extends ApiError {
   override readonly name = 'SharedStoreFull'
 
   constructor(limit: number) {
     super(
       507,
-      `This sandbox holds the ${limit / 1024 / 1024} MiB that --sandbox-limit allows. Nothing was changed. Reset or delete the sandbox.`,
+      `This sandbox has reached the ${limit / 1024 / 1024} MiB that --sandbox-limit allows. Nothing was changed. Reset or delete the sandbox.`,
     )
   }
 }
 
-/** A sandbox is another replica's own. */
+/** Another replica owns a sandbox. */
 export class OwnedElsewhere extends Error {
   override readonly name = 'OwnedElsewhere'
-  /** Where that replica is. */
+  /** Base URL of that replica. */
   readonly url: string
 
   constructor(url: string) {
