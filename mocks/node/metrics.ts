@@ -67,7 +67,7 @@ export async function openMetrics(): Promise<Metrics> {
     },
     count(sandboxes, isStoreUp) {
       gauges.push(() => inMemory.set(sandboxes.size))
-      if (isStoreUp) gauges.push(() => storeUp.set(Number(isStoreReachable())))
+      if (isStoreUp) gauges.push(() => storeUp.set(Number(isStoreUp())))
     },
     text() {
       for (const update of gauges) update()

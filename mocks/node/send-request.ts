@@ -1,7 +1,7 @@
 import { isLoopback } from '../http/access/origins.ts'
 import { UsageError } from './command-line/usage-error.ts'
 
-export interface OutgoingRequest {
+export interface SentRequest {
   readonly method?: string
   readonly headers?: Record<string, string>
   readonly body?: string | Uint8Array<ArrayBuffer>
@@ -9,18 +9,17 @@ export interface OutgoingRequest {
 }
 
 /**
- * Sends a request to a server. On this machine any certificate is trusted, such as that of `--https`: no other machine can
- * have sent it.
+ * Sends a request to a server. On this machine any certificate is trusted, as no other machine can have sent it.
  *
  * @throws {UsageError} when the certificate of another machine is not trusted
  */
-export async function sendRequest(address: string, request: OutgoingRequest): Promise<Response> {
+export async function sendRequest(address: string, sent: SentRequest): Promise<Response> {
   const url = new URL(address)
 
-  if (url.protocol === 'https:' && isLoopback(url.hostname)) return sendUnverified(url, request)
+  if (url.protocol === 'https:' && isLoopback(url.hostname)) return sendToLoopback(url, sent)
 
   try {
-    return await fetch(url, request)
+    return await fetch(url, sent)
   } catch (error) {
     const code: unknown = Object(Object(error).cause).code
 
@@ -32,10 +31,9 @@ export async function sendRequest(address: string, request: OutgoingRequest): Pr
   }
 }
 
-/** Sends a request without verifying the certificate. */
-function sendUnverified(
+function sendToLoopback(
   url: URL,
-  { method = 'GET', headers = {}, body, signal }: OutgoingRequest,
+  { method = 'GET', headers = {}, body, signal }: SentRequest,
 ): Promise<Response> {
   const { request } = process.getBuiltinModule('node:https')
   const { arrayBuffer } = process.getBuiltinModule('node:stream/consumers')

@@ -46,7 +46,7 @@ export async function openReplica(
     async [Symbol.asyncDispose]() {
       const closed = server.close()
 
-      await shared.handOver()
+      await shared.releaseIdle()
       await closed
       await shared.close()
     },
