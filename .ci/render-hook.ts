@@ -60,8 +60,9 @@ export function renderHook<Result>(
     // Another hook of the test may have left it.
     enterPage()
     flush(() => root.unmount())
-    // React's unfinished work still needs the page.
+    // React's unfinished work still needs the page. It is done in turns, which take long on a busy machine.
     await new Promise((done) => setTimeout(done, 5))
+    for (let turn = 0; turn < 20; turn++) await new Promise((done) => setImmediate(done))
     vi.unstubAllGlobals()
   })
   const render = () => flush(() => root.render(around(createElement(Host))))

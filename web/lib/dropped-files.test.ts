@@ -53,13 +53,20 @@ test('a folder is taken with everything in it, by its path', async () => {
   // The used part of it, which needs no DOM.
   const dropped = await droppedIn(transfer as unknown as DataTransfer)
 
-  const other = entryOf('/other', [entryOf('/other/meta')])
-  const both = { items: [...transfer.items, { webkitGetAsEntry: () => other }], files: [] }
-
   expect(dropped?.name).toBe('package')
   expect(dropped && Object.keys(await namesIn(dropped.content))).toEqual([
     'package/meta',
     'package/schema/A.json',
     'package/schema/B.json',
   ])
+})
+
+test('several folders have the name of none of them', async () => {
+  const items = ['/a', '/b'].map((path) => ({
+    webkitGetAsEntry: () => entryOf(path, [entryOf(`${path}/meta`)]),
+  }))
+  // The used part of it, which needs no DOM.
+  const dropped = await droppedIn({ items, files: [] } as unknown as DataTransfer)
+
+  expect(dropped?.name).toBe('2 files')
 })
