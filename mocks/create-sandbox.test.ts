@@ -63,14 +63,26 @@ test.each<[what: string, does: (sandbox: LocalSandbox) => unknown, message: stri
     'expected a time such as "2026-01-31T12:00:00Z", not "x".',
   ],
   ['a duration that is none', ({ clock }) => clock.advance(Number.NaN), 'ms: Expected a number, not null.'],
-  ['handlers that are none', (sandbox) => sandbox.use(wrong({})), "expected msw's, such as http.get("],
-  ['handlers that are no list', () => new PageHandlers(wrong({})), "expected msw's, such as http.get("],
+  [
+    'handlers that are none',
+    (sandbox) => sandbox.use(wrong({})),
+    "expected an array of msw's, such as http.get(",
+  ],
+  [
+    'handlers that are no list',
+    () => new PageHandlers(wrong({})),
+    "expected an array of msw's, such as http.get(",
+  ],
   [
     'handlers of no sandbox',
     () => createHandlers(wrong({})),
     'Expected a sandbox returned by createSandbox().',
   ],
-  ['nothing to serve', () => listen(wrong({})), 'expected a sandbox, createHandlers(sandbox), or'],
+  [
+    'nothing to serve',
+    () => listen(wrong({})),
+    'expected a sandbox, or handlers that include createHandlers(',
+  ],
 ])('%s: refused, saying what would be right', async (_, does, message) => {
   const sandbox = await createLocalSandbox({ entities: 0 })
 

@@ -11,7 +11,7 @@ export function text(description: string) {
 }
 
 /** A point in time, ISO 8601. */
-export function moment(description: string) {
+export function dateTime(description: string) {
   return isoDate.describe(`${description} ISO 8601.`)
 }
 

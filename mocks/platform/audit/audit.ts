@@ -1,5 +1,5 @@
 import type { QueryCall } from '../../http/call.ts'
-import { moment, oneOf, paging, text } from '../../http/declaration/parameters.ts'
+import { dateTime, oneOf, paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
@@ -21,8 +21,8 @@ const queryDeclaration = {
   source: observed('browser extensions'),
   query: {
     ...paging,
-    from: moment('Only changes at or after this time.'),
-    to: moment('Only changes at or before this time.'),
+    from: dateTime('Only changes at or after this time.'),
+    to: dateTime('Only changes at or before this time.'),
     fullText: text('Only documents with this text in a value; case-insensitive.'),
     order: oneOf(['asc', 'desc'], 'Order by time; the newest first by default.'),
   },
