@@ -79,6 +79,20 @@ test('--config names a file in any folder; its paths are relative to that folder
   ).rejects.toThrow('--config: There is no file')
 })
 
+test.each([
+  ['sandbox.config.json', (seed: number) => `{ "seed": ${seed} }`],
+  ['sandbox.config.mjs', (seed: number) => `export default { seed: ${seed} }`],
+  ['sandbox.config.js', (seed: number) => `module.exports = { seed: ${seed} }`],
+  ['sandbox.config.ts', (seed: number) => `export default { seed: ${seed} as number }`],
+])('a changed %s is read again', async (name, content) => {
+  const folder = await folderOf({ [name]: content(1) })
+  const seed = async () => (await readSettings(folder, { options: {}, givenAs: {} })).config.seed
+
+  expect(await seed()).toBe(1)
+  await writeFile(join(folder, name), content(2))
+  expect(await seed()).toBe(2)
+})
+
 test('an invalid setting is reported with its place in the file and the nearest name', async () => {
   const folder = await folderOf({ 'sandbox.config.json': '{"prot": 1, "seed": "x"}' })
 

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { SandboxConfig } from '../../config.ts'
 import { messageOf } from '../../model/shared/errors.ts'
+import { isObject } from '../../model/shared/json.ts'
+import { readJson, readUtf8 } from '../../model/shared/read-json.ts'
 import { zodMessages, problemsIn } from '../../model/shared/validation-messages.ts'
 import type { Arguments } from './arguments.ts'
 import { flagOf, option } from './option.ts'
@@ -115,15 +118,30 @@ function withPathsFrom(settings: object, file: string, here: string): object {
   )
 }
 
+/** The content with which each configuration file was first loaded. */
+const loaded = new Map<string, string>()
+
 async function loadConfig(file: string, name: string): Promise<unknown> {
   if (!existsSync(file)) throw new UsageError(`--config: There is no file ${name}.`)
 
-  // Loaded only when there is a file: jiti compiles TypeScript.
-  const { createJiti } = await import('jiti')
-
   try {
-    // It may have changed since it was read last.
-    return await createJiti(file, { fsCache: false, moduleCache: false }).import(file, { default: true })
+    const source = readUtf8(await readFile(file))
+
+    if (file.endsWith('.json')) return readJson(source)
+
+    // Loaded only when there is a file: jiti compiles TypeScript.
+    const { createJiti } = await import('jiti')
+    const first = loaded.get(file) ?? source
+
+    loaded.set(file, first)
+
+    const module = await createJiti(file, { fsCache: false, moduleCache: false }).evalModule(
+      source,
+      // Node would return the module that it loaded first.
+      { filename: file, async: true, ...(source !== first && { forceTranspile: true }) },
+    )
+
+    return isObject(module) ? (module.default ?? module) : module
   } catch (error) {
     throw new UsageError(`${name} can't be read: ${messageOf(error)}`)
   }

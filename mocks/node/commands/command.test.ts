@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -59,8 +61,8 @@ class Command implements AsyncDisposable {
     }
   }
 
-  interrupt(): void {
-    this.#process.kill('SIGINT')
+  signal(signal: NodeJS.Signals): void {
+    this.#process.kill(signal)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -138,9 +140,31 @@ test.skipIf(process.platform === 'win32')('Ctrl-C stops the command', async () =
   await using command = await run(['--port', 'auto', '--entities', '0'])
 
   await command.ready()
-  command.interrupt()
+  command.signal('SIGINT')
 
   expect(await command.exitCode).toBe(0)
+})
+
+test.skipIf(process.platform === 'win32').each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('a second %s stops the command at once, with exit code %i', async (signal, exitCode) => {
+  await using command = await run(['--port', 'auto', '--entities', '0'])
+  const { port } = new URL(await command.ready())
+  const client = connect(Number(port), '127.0.0.1')
+
+  onTestFinished(() => void client.destroy())
+  // A request that does not end, for which the first signal waits.
+  client.write(
+    'POST /api/entities HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n',
+  )
+  await once(client, 'data')
+
+  const repeated = setInterval(() => command.signal(signal), 50)
+
+  onTestFinished(() => clearInterval(repeated))
+
+  expect(await command.exitCode).toBe(exitCode)
 })
 
 test('a usage error is one line on stderr, with exit code 2', async () => {
@@ -201,6 +225,46 @@ test('--watch restarts with changed files on the same port, goes on when they ca
   await writeFile(join(command.folder, 'data.json'), data('Chard'))
   await expect.poll(() => events().filter(({ event }) => event === 'ready')).toHaveLength(2)
   expect(await titleAt(ready?.url)).toMatchObject({ properties: { Title: 'Chard' } })
+})
+
+test('--watch keeps the server running until changed settings can be used, and says when it can’t', async () => {
+  await using taken = await listen(createHandlers(await createSandbox({ entities: 0 })))
+  const config = (settings: object) => JSON.stringify({ port: 'auto', entities: 0, ...settings })
+  await using command = await run(['--watch'], { 'sandbox.config.json': config({}) })
+  const url = await command.ready()
+  const change = (settings: object) =>
+    writeFile(join(command.folder, 'sandbox.config.json'), config(settings))
+  const isServing = () =>
+    fetch(`${url}/api/entities/6`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+
+  await change({ port: taken.port })
+  await expect
+    .poll(() => command.output, { timeout: 10_000 })
+    .toContain(`The sandbox is unchanged. Port ${taken.port} is in use.`)
+  expect(await isServing()).toBe(true)
+
+  await change({ persist: 'stored' })
+  await expect
+    .poll(() => command.output, { timeout: 10_000 })
+    .toContain('unchanged. --watch and --persist exclude each other')
+
+  // An address of no machine (RFC 5737); the previous server has the port.
+  await change({ host: '192.0.2.1' })
+  await expect.poll(() => command.output, { timeout: 10_000 }).toContain('The server has stopped. 192.0.2.1:')
+  expect(await isServing()).toBe(false)
+
+  const began = performance.now()
+
+  await change({ seed: 9 })
+  await expect.poll(() => command.output, { timeout: 10_000 }).toMatch(/is ready[^]* is ready[^]*from seed 9/)
+  expect(await isServing()).toBe(true)
+  // Not since the command was started.
+  expect(Number(/(\d+) ms after the start(?![^]* ms after)/.exec(command.output)?.[1])).toBeLessThan(
+    performance.now() - began,
+  )
 })
 
 test('a config file may define scenarios, and --scenario starts with one', async () => {

@@ -1,12 +1,12 @@
 import { SandboxConfig } from '../../config.ts'
 import { messageOf } from '../../model/shared/errors.ts'
-import { readArguments } from '../command-line/arguments.ts'
+import { readArguments, type Arguments } from '../command-line/arguments.ts'
 import { banner, consoleAddress, readyLine } from './banner.ts'
 import type { CliCommand } from './command-declaration.ts'
 import { openSandboxes, openServer, startServer, type OpenServer } from './open-server.ts'
 import { openInBrowser } from '../command-line/open-in-browser.ts'
 import { optionsOf } from '../command-line/option.ts'
-import { requestPrinter, type RequestPrinter } from './request-log.ts'
+import { requestPrinter } from './request-log.ts'
 import { configOption, readSettings, type StartSettings } from '../command-line/settings.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { watchFiles } from '../command-line/watch-files.ts'
@@ -20,13 +20,9 @@ export const start: CliCommand = {
   options: serverOptions,
   async run(argv) {
     const given = readArguments(argv, serverOptions, 0)
-    const settings = await readSettings(process.cwd(), given)
+    const settings = await startSettings(given)
     const { config } = settings
-
-    rejectContradictions(config)
-
-    const print = requestPrinter(config, process.stdout)
-    let open = await openServer(config, print)
+    let open = await openServer(config, requestPrinter(config, process.stdout))
 
     stopOnSignal(() => open.close())
     process.on('uncaughtException', keepRunning)
@@ -34,15 +30,17 @@ export const start: CliCommand = {
     if (config.open) openInBrowser(consoleAddress(open.server), complain)
     if (config.watch) {
       watchFiles(settings, async () => {
-        try {
-          const next = await readSettings(process.cwd(), given)
+        const began = performance.now()
 
-          open = await reopen(open, next, print)
-          await sayReady(open, next)
+        try {
+          const next = await startSettings(given)
+
+          open = await reopen(open, next)
+          await sayReady(open, next, began)
 
           return next
         } catch (error) {
-          complain(`The sandbox is unchanged. ${messageOf(error)}`)
+          complain(error instanceof Stopped ? error.message : `The sandbox is unchanged. ${messageOf(error)}`)
 
           return undefined
         }
@@ -53,37 +51,60 @@ export const start: CliCommand = {
   },
 }
 
-function rejectContradictions({ quiet, json, watch, persist }: SandboxConfig): void {
+/** The settings, also when they have changed. */
+async function startSettings(given: Arguments): Promise<StartSettings> {
+  const settings = await readSettings(process.cwd(), given)
+  const { quiet, json, watch, persist } = settings.config
+
   if (quiet && json) throw new UsageError('--json and --quiet exclude each other. Use one of them.')
   if (watch && persist !== undefined) {
     throw new UsageError(
       '--watch and --persist exclude each other: one regenerates the data, the other keeps it.',
     )
   }
+
+  return settings
 }
 
-/** Restarted on the port that it had: what was there goes on until what comes next is made. */
-async function reopen(
-  before: OpenServer,
-  { config }: StartSettings,
-  print: RequestPrinter | undefined,
-): Promise<OpenServer> {
-  const isMoved = config.port !== 'auto' && config.port !== before.server.port
+/** The server that was replaced is closed, and the new one did not start. */
+class Stopped extends Error {}
+
+/**
+ * Restarts the server with changed settings. While they can't be used, the previous one keeps running.
+ *
+ * @throws {Stopped} when the previous server had to be closed first, because both listen on the same port
+ */
+async function reopen(before: OpenServer, { config }: StartSettings): Promise<OpenServer> {
+  const { port } = before.server
+  const hasNewPort = config.port !== 'auto' && config.port !== port
   const opened = await openSandboxes(config)
+  const start = () =>
+    startServer(opened, hasNewPort ? config : { ...config, port }, requestPrinter(config, process.stdout))
+
+  if (hasNewPort) {
+    const next = await start()
+
+    await before.close()
+
+    return next
+  }
 
   await before.close()
 
-  return startServer(opened, isMoved ? config : { ...config, port: before.server.port }, print)
+  return start().catch((error: unknown) => {
+    throw new Stopped(`The server has stopped. ${messageOf(error)}`)
+  })
 }
 
 /** Options that count when data is made, and not when it is there already. */
 const ofNewData = ['seed', 'entities', 'definitions', 'optionLists', 'data', 'scenario']
 
-async function sayReady(open: OpenServer, settings: StartSettings): Promise<void> {
+/** @param began when the start began; the process's own start by default */
+async function sayReady(open: OpenServer, settings: StartSettings, began = 0): Promise<void> {
   const { config } = settings
 
   if (config.json) process.stdout.write(`${JSON.stringify(readyLine(open))}\n`)
-  else if (!config.quiet) process.stdout.write(await banner(open, performance.now()))
+  else if (!config.quiet) process.stdout.write(await banner(open, performance.now() - began))
 
   tellIgnoredOptions(open, settings)
 }
@@ -114,8 +135,8 @@ const stopTimeout = 5000
 /** The first signal stops in order, the second at once. */
 function stopOnSignal(close: () => Promise<void>): void {
   let isStopping = false
-  const stop = () => {
-    if (isStopping) process.exit(130)
+  const stop = (_: string, signal: number) => {
+    if (isStopping) process.exit(128 + signal)
     isStopping = true
     setTimeout(() => process.exit(1), stopTimeout).unref()
     close().then(
