@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { origin } from '../testing/doors.ts'
 import { dish } from '../testing/kitchen-data.ts'
 import { openKitchen } from '../testing/kitchen.ts'
@@ -43,6 +43,26 @@ test('client: a body is sent as JSON, and a response without one is undefined', 
   expect(await kitchen.client.GET('/api/entities/{id}', { path })).toMatchObject({
     data: { properties: { Title: 'Leek' } },
   })
+})
+
+test.each([
+  ['JSON', '{}', { 'Content-Type': 'application/json' }, {}],
+  ['an empty JSON body', '', { 'Content-Type': 'application/json' }, undefined],
+  ['no body and no type', null, {}, undefined],
+  ['an empty file', '', { 'Content-Type': 'image/svg+xml' }, expect.any(Blob)],
+])('client: the data of a 200 with %s', async (_, body, headers, data) => {
+  const { GET } = createClient({ fetch: () => Promise.resolve(new Response(body, { headers })) })
+
+  expect((await GET('/api/status')).data).toEqual(data)
+})
+
+test('client: a fetch() that replaces the global one later is called', async () => {
+  const { GET } = createClient()
+
+  onTestFinished(() => void vi.unstubAllGlobals())
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ isStubbed: true })))
+
+  expect((await GET('/api/status')).data).toEqual({ isStubbed: true })
 })
 
 test('client: a form is sent as it is, and what is no JSON is returned as a Blob', async () => {

@@ -325,6 +325,22 @@ test.each([
   expect(await file.text()).toBe(parts.join(''))
 })
 
+test.each([
+  [{ file_name: 'a.txt', file_size: '' }, 'file_size'],
+  [{ file_name: 'a.txt', file_size: true }, 'file_size'],
+  [
+    { file_name: 'a.txt', file_size: '5', action: { name: 'NewMainFile', parameters: { AssetId: '' } } },
+    'action.parameters.AssetId',
+  ],
+])('a number of an upload may be text, but not empty: %j', async (json, member) => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/api/v2.0/upload', { method: 'POST', json })
+
+  expect(response.status).toBe(400)
+  expect(Object.keys((await response.json()) as object)).toEqual([member])
+})
+
 test('a file is uploaded for an existing entity', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)

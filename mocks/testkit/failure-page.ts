@@ -50,9 +50,9 @@ export function failurePage({ title, overview, requests, changes, reproduction }
     .join('\n')}</dl>
 ${reproduction.map(stepPart).join('\n')}
 <h2>Requests</h2>
-${last(requests, 'No requests came.').map(requestPart).join('\n')}
+${section(requests, 'No requests came.', requestPart)}
 <h2>Changes</h2>
-${last(changes.toReversed(), 'Nothing was changed.').map(changePart).join('\n')}
+${section(changes.toReversed(), 'Nothing was changed.', changePart)}
 </html>
 `
 }
@@ -79,18 +79,16 @@ function stepPart({ text, command, link }: ReproductionStep): string {
   ].join('')
 }
 
-/** The last of many, or why there are none. */
-function last<T>(items: readonly T[], none: string): (T | string)[] {
-  if (items.length === 0) return [none]
+/** The last of many items, or why there are none. */
+function section<T>(items: readonly T[], none: string, part: (item: T) => string): string {
+  if (items.length === 0) return note(none)
 
-  const more = items.length - maxItems
+  const more = items.length > maxItems ? [note(`The last ${maxItems} of ${items.length}.`)] : []
 
-  return [...(more > 0 ? [`The last ${maxItems} of ${items.length}.`] : []), ...items.slice(-maxItems)]
+  return [...more, ...items.slice(-maxItems).map(part)].join('\n')
 }
 
-function requestPart(request: ReceivedRequest | string): string {
-  if (typeof request === 'string') return note(request)
-
+function requestPart(request: ReceivedRequest): string {
   const { sequence, method, path, query, status, user, duration_ms, faults, warnings, unmatched } = request
   const line = `${sequence}. ${method} ${path}${query ? `?${query}` : ''} → ${status}`
   const about = [
@@ -124,9 +122,7 @@ function textOf({ text, size }: BodyResource): string {
   return text.length > maxLetters ? `${text.slice(0, maxLetters)}\n… (${size} bytes in all)` : text
 }
 
-function changePart(change: ChangeList['items'][number] | string): string {
-  if (typeof change === 'string') return note(change)
-
+function changePart(change: ChangeList['items'][number]): string {
   const { at, by, changes, titles, kind } = change
   const counts = Object.entries(changes).flatMap(([table, { added, changed, removed }]) =>
     Object.entries({ added, changed, removed }).flatMap(([what, count]) =>

@@ -38,7 +38,7 @@ export function entityResource(entity: Entity, view: View): EntityResource {
     is_root_taxonomy_item: isRoot('taxonomy', entity, compiled),
     is_path_root: isRoot('path', entity, compiled),
     inherits_security: true,
-    is_system_owned: compiled.definition.is_system_owned,
+    is_system_owned: definition.is_system_owned,
     version: entity.version,
     locked_by: null,
     locked_on: null,

@@ -1,6 +1,7 @@
 import type { StoreClient, Connection } from './connection.ts'
 import { indexKey, isInitialName, keysOf, type Keys } from './keys.ts'
 import { Lease, moment } from './lease.ts'
+import { writeResults } from './scripts.ts'
 import type { SharingObserver } from './sharing-observer.ts'
 import { SharedStoreFull, NotOwned, OwnedElsewhere, SharedStoreDown } from './shared-store-error.ts'
 
@@ -9,13 +10,13 @@ export interface LeaseOptions {
   readonly owner: () => string
   /** How long a lease holds, in milliseconds: a sandbox whose owner died waits that long. */
   readonly leaseTime: number
-  /** How many bytes a log may take before nothing more is added to it. */
+  /** Bytes above which only small writes to a log are accepted (`putItems` in scripts.ts); 0, the default, for no limit. */
   readonly limit?: number
   /** How long an unused log is stored, in milliseconds; 0 for ever. */
   readonly retention?: (name: string) => number
   /** A description of an owned sandbox, for the other replicas. */
   readonly about?: (name: string) => string | undefined
-  /** Called for a sandbox that was lost to another replica, or released. */
+  /** Called when the copy of a sandbox in memory is outdated: before its lease is taken, and once that is lost or released. */
   readonly onLost?: (name: string) => void
   readonly observer: SharingObserver
 }
@@ -70,20 +71,20 @@ export class Leases {
     ])
   }
 
-  /** Releases a sandbox, which stays in the store. */
+  /** Releases a sandbox. One without a log is removed from the index. */
   async release(name: string): Promise<void> {
     const lease = this.#held.get(name)
 
     if (!lease) return
     this.#forget(name)
 
-    const isStored = await this.#run((client) => client.releaseLease(...this.#keys(name), lease.fence))
+    const hasLog = (await this.#run((client) => client.releaseLease(...this.#keys(name), lease.fence))) === 1
 
-    if (isStored !== 1) await this.#run((client) => client.zrem(indexKey(this.#connection.prefix), name))
+    if (!hasLog) await this.#run((client) => client.zrem(indexKey(this.#connection.prefix), name))
     this.#tell('released', name)
   }
 
-  /** How long an unused log is stored, in milliseconds; 0 for ever. */
+  /** The retention of a log (`LeaseOptions.retention`). */
   retention(name: string): number {
     return this.#options.retention?.(name) ?? 0
   }
@@ -109,9 +110,9 @@ export class Leases {
       )
 
       // Another one may have taken the sandbox over with what was stored at the first attempt.
-      if (result === 0) throw isUncertain ? new SharedStoreDown(true) : new NotOwned()
+      if (result === writeResults.notOwned) throw isUncertain ? new SharedStoreDown(true) : new NotOwned()
       lease.renew(requested)
-      if (result === 2) throw new SharedStoreFull(this.limit)
+      if (result === writeResults.full) throw new SharedStoreFull(this.limit)
       lease.writes += 1
     } catch (error) {
       // The write may have happened, so the sandbox is read again.
@@ -126,11 +127,11 @@ export class Leases {
     const about = this.#options.about?.(name) ?? ''
     const update = about === this.#published.get(name) ? '' : about
     const requested = moment()
-    const isOwn = await this.#run((client) =>
+    const result = await this.#run((client) =>
       client.renewLease(...this.#keys(name), ...terms, this.retention(name), update),
     )
 
-    if (isOwn !== 1) return this.#lose(lease)
+    if (result === writeResults.notOwned) return this.#lose(lease)
     lease.renew(requested)
     this.#published.set(name, about)
   }

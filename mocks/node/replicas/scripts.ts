@@ -6,8 +6,11 @@
 /** Long enough for a store to be away without its owners' fences being forgotten, in milliseconds. */
 const leaseRetention = 600_000
 
+/** What the scripts that write under a lease return. */
+export const writeResults = { notOwned: 0, done: 1, full: 2 }
+
 const renewed = `
-if redis.call('HGET', KEYS[1], 'fence') ~= ARGV[1] then return 0 end
+if redis.call('HGET', KEYS[1], 'fence') ~= ARGV[1] then return ${writeResults.notOwned} end
 local t = redis.call('TIME')
 redis.call('HSET', KEYS[1], 'until', string.format('%.0f', t[1] * 1000 + math.floor(t[2] / 1000) + ARGV[2]))
 redis.call('PEXPIRE', KEYS[1], ${leaseRetention})
@@ -27,37 +30,37 @@ local fence = string.format('%.0f', math.max((tonumber(lease[3]) or 0) + 1, t[1]
 redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'fence', fence, 'until', string.format('%.0f', now + ARGV[2]))
 redis.call('PEXPIRE', KEYS[1], ${leaseRetention})
 return { ARGV[1], fence }`,
-  /** fence, lease time, log retention, description -> whether the lease is still held; both times in milliseconds */
+  /** fence, lease time, log retention, description; both times in milliseconds */
   renewLease: `${renewed}
 if redis.call('EXISTS', KEYS[2]) == 1 then
   ${setExpiry}
   if ARGV[4] ~= '' then redis.call('HSET', KEYS[2], 'about', ARGV[4]) end
 end
-return 1`,
+return ${writeResults.done}`,
   /**
-   * fence, lease time, log retention, limit in bytes, name of the initial log, fields with their values -> 2 when the log
-   * is full. Little is written even then: to reset a sandbox, and twice over the limit to delete it.
+   * fence, lease time, log retention, limit in bytes, name of the initial log, fields with their values; `full` when the
+   * log is. Little is written even then: to reset a sandbox, and twice over the limit to delete it.
    */
   putItems: `${renewed}
 local more = 0
 for i = 6, #ARGV, 2 do more = more + #ARGV[i + 1] - redis.call('HSTRLEN', KEYS[2], ARGV[i]) end
 local size = more + (tonumber(redis.call('HGET', KEYS[2], 'size')) or 0)
 local limit = tonumber(ARGV[4])
-if limit > 0 and (size > limit and more > 1024 or size > 2 * limit and more > 16) then return 2 end
+if limit > 0 and (size > limit and more > 1024 or size > 2 * limit and more > 16) then return ${writeResults.full} end
 redis.call('HSETNX', KEYS[2], 'origin', ARGV[5])
 redis.call('HSET', KEYS[2], 'size', size, unpack(ARGV, 6))
 ${setExpiry}
-return 1`,
+return ${writeResults.done}`,
   /** fence, lease time, fields; a log without items is deleted */
   removeItems: `${renewed}
 local less = 0
 for i = 3, #ARGV do less = less + redis.call('HSTRLEN', KEYS[2], ARGV[i]) end
 redis.call('HDEL', KEYS[2], unpack(ARGV, 3))
-if redis.call('EXISTS', KEYS[2]) == 0 then return 1 end
+if redis.call('EXISTS', KEYS[2]) == 0 then return ${writeResults.done} end
 redis.call('HINCRBY', KEYS[2], 'size', -less)
 local rest = redis.call('HLEN', KEYS[2]) - redis.call('HEXISTS', KEYS[2], 'about')
 if rest <= 2 then redis.call('DEL', KEYS[2]) end
-return 1`,
+return ${writeResults.done}`,
   /** fence -> whether there is a log */
   releaseLease: `
 if redis.call('HGET', KEYS[1], 'fence') == ARGV[1] then redis.call('DEL', KEYS[1]) end

@@ -12,7 +12,7 @@ export const AuditDocument = z
     entitydefinition: z.string(),
     /** Name of the user who made the change; null when it is unknown. */
     user: z.string().nullable(),
-    /** Names of the properties and relations that changed. */
+    /** Names of the properties and relations that changed; none when only the identifier or the cultures did. */
     changed: z.array(z.string()),
     /** The kind of change set that it belongs to: `change`, `reset`, `undo` ... */
     origin: z.string(),
@@ -43,25 +43,30 @@ export function auditDocuments({ history }: Sandbox): AuditDocument[] {
 }
 
 function eventOf(before: Entity | undefined, after: Entity | undefined) {
-  const { id = 0, identifier = '', definition = '' } = after ?? before ?? {}
+  const entity = after ?? before
+
+  if (!entity) throw new TypeError('A change has a record before or after it.')
+
   const kind = before ? (after ? 'EntityUpdated' : 'EntityDeleted') : 'EntityCreated'
 
   return {
     event_type: kind,
-    entity_id: id,
-    entity_identifier: identifier,
-    entitydefinition: definition,
+    entity_id: entity.id,
+    entity_identifier: entity.identifier,
+    entitydefinition: entity.definition,
   } as const
 }
 
 function changedMembers(before: Entity | undefined, after: Entity | undefined): string[] {
-  const [from, to] = [membersOf(before), membersOf(after)]
+  const properties = changedNames(before?.properties, after?.properties)
+
+  return [...new Set([...properties, ...changedNames(before?.relations, after?.relations)])]
+}
+
+function changedNames(before: object = {}, after: object = {}): string[] {
+  const [from, to] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
 
   return [...new Set([...from.keys(), ...to.keys()])].filter(
     (name) => JSON.stringify(from.get(name)) !== JSON.stringify(to.get(name)),
   )
-}
-
-function membersOf(entity: Entity | undefined): Map<string, unknown> {
-  return new Map(Object.entries({ ...entity?.properties, ...entity?.relations }))
 }

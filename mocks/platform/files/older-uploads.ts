@@ -11,12 +11,13 @@ import { FileName, type UploadAction } from '../../model/files/file.ts'
 import { announceUpload, finishUpload } from '../../model/files/uploads.ts'
 import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityId, EntityReference } from '../../api/entities/entity-schema.ts'
+import { numberOrText } from '../query/number-or-text.ts'
 import { formIn } from './forms.ts'
 import { processAddress, unknownUpload } from './uploads.ts'
 
 const Announcement = z.object({
   fileName: FileName.min(1),
-  fileSize: z.coerce.number().int().nonnegative(),
+  fileSize: numberOrText(z.int().nonnegative()),
 })
 
 const Announced = z.object({ fileIdentifier: z.string(), storageIdentifier: z.string() })

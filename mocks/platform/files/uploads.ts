@@ -11,21 +11,19 @@ import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { FileName, uploadActions } from '../../model/files/file.ts'
 import { addPart, announceUpload, checkParts, finishUpload, uploadOf } from '../../model/files/uploads.ts'
 import { entityById } from '../../api/entities/entity-reads.ts'
+import { numberOrText } from '../query/number-or-text.ts'
 import { wireEnum } from '../query/wire-enum.ts'
 import { fileIn } from './forms.ts'
 
-/** Some programs send numbers as text. */
-const numberOrText = z.union([z.number(), z.string()]).transform(Number).pipe(z.int().nonnegative())
-
 const Announcement = z.object({
   file_name: FileName.min(1),
-  file_size: numberOrText,
+  file_size: numberOrText(z.int().nonnegative()),
   action: z
     .object({
       /** An existing client sends `Create` for `NewAsset`. */
       name: z.union([z.literal('Create').transform(() => 'NewAsset' as const), wireEnum(uploadActions)]),
       /** `AssetId` names the entity that gets the file (`NewMainFile`, `NewAlternativeFile`). */
-      parameters: z.looseObject({ AssetId: numberOrText.optional() }).nullish(),
+      parameters: z.looseObject({ AssetId: numberOrText(z.int().nonnegative()).optional() }).nullish(),
     })
     .default({ name: 'NewAsset' }),
 })
@@ -54,7 +52,10 @@ const UploadCompleted = PartReceived.extend({
 /** Maximum size of an uploaded part, in bytes. */
 const maxPartSize = 64 * 1024 * 1024
 
-export const unknownUpload = reply('There is no such upload: it was not announced.', ErrorBody)
+export const unknownUpload = reply(
+  'There is no such upload: it was never announced, or is already completed.',
+  ErrorBody,
+)
 
 const receiveDeclaration = {
   description:
@@ -87,7 +88,8 @@ export const uploads: Route[] = [
   post('/api/v2.0/upload/process', receive, receiveDeclaration),
   put('/api/v2.0/upload/process', receive, receiveDeclaration),
   post('/api/v2.0/upload/finalize', finalize, {
-    description: 'Completes an upload and attaches the file to an entity.',
+    description:
+      'Completes an upload, which creates an asset with the file or attaches the file to an entity.',
     source: observed('existing clients'),
     body: Completion,
     replies: {

@@ -201,6 +201,7 @@ test.each<[title: string, filter: unknown, path: string]>([
     'query.filter.children.0.operator',
   ],
   ['an invalid number', { ...titleIs('x'), data_type: 2 }, 'query.filter.value'],
+  ['an empty id', { type: 9, operator: 0, id: '' }, 'query.filter.id'],
   ['an invalid date', { type: 11, operator: 3, value: 'yesterday' }, 'query.filter.value'],
 ])('a query is rejected with the path of %s', async (_, filter, path) => {
   await using doors = await openKitchen()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isoDate, Json } from '../../model/shared/json.ts'
 import type { Filter, Operator } from '../../model/query/filter.ts'
 import { dataTypes, asList, typeMismatch, convertedTo, operator, valuesOf } from './filter-values.ts'
+import { numberOrText } from './number-or-text.ts'
 import { wireEnum, wireUnion } from './wire-enum.ts'
 
 /**
@@ -28,7 +29,7 @@ const filterTypes = [
 const connection = wireEnum(['All', 'Direct'])
   .default('All')
   .transform((name) => name === 'Direct')
-const ids = nullableList(z.coerce.number().int())
+const ids = nullableList(numberOrText())
 const names = nullableList(z.string())
 const values = { value: Json.optional(), values: z.array(Json).nullish() }
 const Composite = z
@@ -144,7 +145,7 @@ const SecuredAncestors = z
     type: z.literal('SecuredAncestors'),
     connection_type: connection,
     ...singleOrMany('id', 'ids'),
-    ancestor_id: z.coerce.number().int().nullish(),
+    ancestor_id: numberOrText().nullish(),
   })
   .transform(({ id, ids, ancestor_id, connection_type }): Filter => ({
     kind: 'ancestor',
@@ -178,7 +179,7 @@ function userFilter(type: 'CreatedBy' | 'ModifiedBy', field: 'created_by' | 'mod
       operator,
       connection_type: connection,
       ...singleOrMany('id', 'ids'),
-      user_id: z.coerce.number().int().nullish(),
+      user_id: numberOrText().nullish(),
       username: z.string().nullish(),
       usernames: names,
     })
@@ -205,7 +206,7 @@ function dateFilter(type: 'CreatedOn' | 'ModifiedOn', field: 'created_on' | 'mod
 }
 
 function singleOrMany<const One extends string, const Many extends string>(one: One, many: Many) {
-  const single = z.coerce.number().int().nullish()
+  const single = numberOrText().nullish()
 
   return { [one]: single, [many]: ids } as { [K in One]: typeof single } & { [K in Many]: typeof ids } // the two keys
 }

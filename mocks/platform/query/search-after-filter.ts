@@ -3,6 +3,7 @@ import { nothing, type Filter } from '../../model/query/filter.ts'
 import { isObject, Json } from '../../model/shared/json.ts'
 import { compare, comparison } from './comparisons.ts'
 import { searchedText } from './searched-text.ts'
+import { numberOrText } from './number-or-text.ts'
 import { wireEnum, wireUnion } from './wire-enum.ts'
 
 /** The filters of `POST /api/entities/searchAfter`, another language than that of `POST /api/entities/query`. */
@@ -38,7 +39,7 @@ const filterTypes = [
   ...propertyTypes,
 ] as const
 
-const entityId = z.coerce.number().int()
+const entityId = numberOrText()
 /** The side at the other end, by the role of the found entities: a child has parents. */
 const side = wireEnum(['Parent', 'Child']).transform((role) =>
   role === 'Child' ? ('parents' as const) : ('children' as const),

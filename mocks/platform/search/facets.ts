@@ -6,7 +6,8 @@ import { withFilter, type SearchState } from './search-state.ts'
 
 /** The facet of a field: its values as a tree, with the number of hits of each, the most frequent first. */
 export function facetOf(data: Data, field: FacetField, hits: readonly number[], state: SearchState): Facet {
-  const counts = cachedCounts(data, field, hits)
+  const counts =
+    cachedCounts(data, field, hits) ?? cacheCounts(data, field, hits, runSync(countsOf(data, field, hits)))
   const byParent = new Map<string | undefined, string[]>()
 
   for (const value of counts.keys()) {
@@ -38,22 +39,31 @@ export function facetOf(data: Data, field: FacetField, hits: readonly number[], 
   }
 }
 
-/** The counts for each list of hits, by field name; valid only for the option lists that they were computed with. */
+type Counts = ReadonlyMap<string, number>
+
+interface CachedCounts {
+  /** The option lists that the tree of values follows from. */
+  readonly options: object
+  readonly counts: Counts
+}
+
+/** Counts by the list of hits and the name of the field. */
 const cache = new WeakMap<readonly number[], Map<string, CachedCounts>>()
 
-type Counts = ReadonlyMap<string, number>
-type CachedCounts = { options: object; counts: Counts }
-
-/** Fewer hits are counted at once. */
+/** Up to this many hits are counted synchronously. */
 const synchronousLimit = 5000
 
-/** Counts hits by every field, and yields to the event loop meanwhile. Undefined where that takes no time. */
+/**
+ * Counts hits by every field, and yields to the event loop meanwhile.
+ *
+ * @returns undefined when the hits are few, or already counted
+ */
 export function countInSlices(
   data: Data,
   fields: readonly FacetField[],
   hits: readonly number[],
 ): Promise<void> | undefined {
-  const isCached = cache.get(hits)?.size === fields.length
+  const isCached = fields.every((field) => cachedCounts(data, field, hits))
 
   return hits.length <= synchronousLimit || isCached ? undefined : inSlices(countAll(data, fields, hits))
 }
@@ -62,22 +72,19 @@ function* countAll(data: Data, fields: readonly FacetField[], hits: readonly num
   for (const field of fields) cacheCounts(data, field, hits, yield* countsOf(data, field, hits))
 }
 
-function cachedCounts(data: Data, field: FacetField, hits: readonly number[]): Counts {
-  const cached = cache.get(hits)?.get(field.name)
+function cachedCounts(data: Data, { name }: FacetField, hits: readonly number[]): Counts | undefined {
+  const cached = cache.get(hits)?.get(name)
 
-  if (cached?.options === data.optionLists) return cached.counts
-  const counts = runSync(countsOf(data, field, hits))
-
-  cacheCounts(data, field, hits, counts)
-
-  return counts
+  return cached?.options === data.optionLists ? cached?.counts : undefined
 }
 
-function cacheCounts(data: Data, field: FacetField, hits: readonly number[], counts: Counts): void {
+function cacheCounts(data: Data, { name }: FacetField, hits: readonly number[], counts: Counts): Counts {
   const byField = cache.get(hits) ?? new Map<string, CachedCounts>()
 
-  byField.set(field.name, { options: data.optionLists, counts })
+  byField.set(name, { options: data.optionLists, counts })
   cache.set(hits, byField)
+
+  return counts
 }
 
 /** The number of hits for each value, including those with a descendant of the value. */
@@ -100,12 +107,11 @@ function withParents(field: FacetField, values: readonly string[]): Set<string> 
   const all = new Set<string>()
 
   for (const value of values) {
-    for (
-      let each: string | undefined = value;
-      each !== undefined && !all.has(each);
-      each = field.parentOf(each)
-    ) {
-      all.add(each)
+    let ancestor: string | undefined = value
+
+    while (ancestor !== undefined && !all.has(ancestor)) {
+      all.add(ancestor)
+      ancestor = field.parentOf(ancestor)
     }
   }
 
