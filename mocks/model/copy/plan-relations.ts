@@ -172,7 +172,6 @@ function requestsOf(plannedEnds: readonly PlannedEnd[]): Map<string, number[]> {
   for (const { pair, end, wanted } of plannedEnds) {
     for (const id of wanted ?? []) {
       const key = requestKey(id, end.member.name, opposite(end.side))
-
       const requesting = requests.get(key)
 
       if (requesting) requesting.push(pair.id)
@@ -219,7 +218,6 @@ function problemOf(data: Data, planned: PlannedEnd): string | undefined {
   return undefined
 }
 
-const inverseReason = 'Inverse of the relation through which this entity is copied.'
 const exclusiveReason =
   'The related entities can have only one reference, so they stay with the source. To copy them, use Copy.'
 
@@ -245,7 +243,7 @@ function stepOf(data: Data, pairs: Pairs, planned: PlannedEnd, overlay: Overlay)
 }
 
 function defaultReason({ result, isInverse }: PlannedEnd, isSkipped: boolean): string {
-  if (isInverse) return inverseReason
+  if (isInverse) return 'Inverse of the relation through which this entity is copied.'
   if (isSkipped) return exclusiveReason
 
   return relationReasons[result]

@@ -16,7 +16,8 @@ import { combined, type SharingObserver } from './sharing-observer.ts'
 import { SharedStoreError } from './shared-store-error.ts'
 import { RedisStorage } from './redis-storage.ts'
 import { Replicas } from './replicas.ts'
-import { SharedSandboxes, whenFree } from './shared-sandboxes.ts'
+import { whenFree } from './read-shared.ts'
+import { SharedSandboxes } from './shared-sandboxes.ts'
 import { dayLength } from '../../model/shared/durations.ts'
 
 export interface ShareOptions extends CreateSandboxOptions, SandboxesOptions {

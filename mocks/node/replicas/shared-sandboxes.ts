@@ -1,6 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { LogRecorder } from '../../persistence/log-recorder.ts'
-import { readInitialImage, readSandbox } from '../../persistence/restored.ts'
+import { readSandbox } from '../../persistence/restored.ts'
 import type { SandboxImage } from '../../persistence/sandbox-image.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { checkId } from '../../sandbox/sandbox-id.ts'
@@ -9,7 +8,8 @@ import type { Sharing } from '../../sandbox/sandboxes-options.ts'
 import { SandboxSummary, summaryOf } from '../../sandbox/lifetime/summary.ts'
 import type { Lease } from './lease.ts'
 import type { ListedSandbox, RedisStorage } from './redis-storage.ts'
-import { NotOwned, OwnedElsewhere, SharedStoreDown } from './shared-store-error.ts'
+import { readShared } from './read-shared.ts'
+import { NotOwned, OwnedElsewhere } from './shared-store-error.ts'
 
 /** The owner of a sandbox: this replica, with its lease, or the replica at a URL. */
 export type Owner = { readonly lease: Lease } | { readonly url: string }
@@ -225,34 +225,5 @@ export class SharedSandboxes implements Sharing {
     this.#served.expireIdle()
     // A failed renewal is repeated by the next one.
     this.#storage.leases.renew().catch(() => undefined)
-  }
-}
-
-/** Reads an initial state, once no other replica is writing it. */
-export async function readShared(storage: RedisStorage, name: string): Promise<SandboxImage> {
-  const image = await whenFree(() => readInitialImage(storage, {}, name))
-
-  await storage.leases.release(name)
-  if (!image) throw new Error(`the store lacks the initial state ${name} of some of its sandboxes`)
-
-  return image
-}
-
-/**
- * Repeats work while another replica owns the log.
- *
- * @param end until when to repeat it while the store is down, by `performance.now()`
- */
-export async function whenFree<R>(work: () => Promise<R>, end = 0): Promise<R> {
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      const isTemporary =
-        error instanceof OwnedElsewhere || (error instanceof SharedStoreDown && performance.now() < end)
-
-      if (!isTemporary) throw error
-      await wait(100)
-    }
   }
 }
