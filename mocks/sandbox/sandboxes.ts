@@ -7,7 +7,7 @@ import type { CreateOptions, SandboxesOptions, SavedSandboxes, Sharing } from '.
 import { LiveSandbox, type AcquiredSandbox } from './lifetime/live-sandbox.ts'
 import { summaryOf, type SandboxSummary } from './lifetime/summary.ts'
 import type { Sandbox } from './sandbox.ts'
-import { dayLength } from '../model/shared/durations.ts'
+import { dayLength } from '../model/shared/days.ts'
 
 /** Idle time after which a process releases a shared sandbox, in milliseconds. */
 const releaseAfter = 10 * 60 * 1000

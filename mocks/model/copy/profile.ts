@@ -6,7 +6,7 @@ import { findByIdentifier } from '../entities/references.ts'
 import type { Data } from '../tables.ts'
 import { type CopyOptions, PropertyOption, RelationOption } from './copy-options.ts'
 
-/** The effective options: those of the request or of a profile. */
+/** The options of the request or of its profile. */
 export interface EffectiveOptions {
   readonly properties: readonly PropertyOption[]
   readonly relations: readonly RelationOption[]

@@ -1,3 +1,4 @@
+import type { TableReader } from '../../store/table-spec.ts'
 import { foldCase } from '../shared/letter-case.ts'
 import { suggestion } from '../shared/suggestion.ts'
 import type { Data } from '../tables.ts'
@@ -6,13 +7,7 @@ import type { OptionList } from './option-list.ts'
 
 /** Finds a definition by its name, case-insensitively. An exact match takes precedence. */
 export function definitionNamed(data: Data, name: string): EntityDefinition | undefined {
-  const exact = data.definitions.get(name)
-
-  if (exact) return exact
-
-  const [similar] = data.definitions.group('foldedName', foldCase(name)).keys()
-
-  return similar === undefined ? undefined : data.definitions.get(similar)
+  return recordNamed(data.definitions, name)
 }
 
 /** The message for an unknown definition, with a suggestion. */
@@ -24,11 +19,14 @@ export function unknownDefinitionMessage(data: Data, name: string): string {
 
 /** Finds an option list by its name, like `definitionNamed()`. */
 export function optionListNamed(data: Data, name: string): OptionList | undefined {
-  const exact = data.optionLists.get(name)
+  return recordNamed(data.optionLists, name)
+}
 
-  if (exact) return exact
+function recordNamed<T extends object>(
+  table: TableReader<T, string, string, 'foldedName'>,
+  name: string,
+): T | undefined {
+  const [key = name] = table.has(name) ? [name] : table.group('foldedName', foldCase(name)).keys()
 
-  const [similar] = data.optionLists.group('foldedName', foldCase(name)).keys()
-
-  return similar === undefined ? undefined : data.optionLists.get(similar)
+  return table.get(key)
 }

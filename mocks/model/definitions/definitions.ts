@@ -78,7 +78,7 @@ export function* replaceDefinition(
   draft.definitions.put({ ...after, id: before.id })
   for (const relation of relationsOf(after)) addOtherEnd(draft, after, relation)
   for (const { id } of entities) {
-    updateToDefinition(draft, after, id, failures)
+    migrate(draft, after, id, failures)
     yield
   }
   failures.throwIfAny()
@@ -123,12 +123,7 @@ function isSameType(a: PropertyMember, b: PropertyMember): boolean {
 }
 
 /** Removes values of removed members, and reindexes unique properties. */
-function updateToDefinition(
-  draft: DataDraft,
-  definition: EntityDefinition,
-  id: number,
-  failures: FailureList,
-): void {
+function migrate(draft: DataDraft, definition: EntityDefinition, id: number, failures: FailureList): void {
   const entity = draft.entities.get(id)
   const compiled = compileDefinition(definition)
 

@@ -1,5 +1,6 @@
 import type { PropertyMember, PropertyType } from '../definitions/definition.ts'
 import { identifiersOf, type OptionValue } from '../definitions/option-list.ts'
+import { isExistingDay } from '../shared/days.ts'
 import { matches } from '../shared/expressions.ts'
 import { isObject, type Json } from '../shared/json.ts'
 import { suggestionOrList } from '../shared/suggestion.ts'
@@ -108,11 +109,6 @@ function checkDate(value: Json): Checked {
   return stored.length === '0000-00-00T00:00:00.000Z'.length
     ? { value: stored }
     : problem('a date in the years 0000 to 9999 (UTC)', value)
-}
-
-/** `Date` converts 31 February to 3 March. */
-function isExistingDay(day: string): boolean {
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
 
 /** JSON.parse() rounds larger integers, so that they may differ from the value that was sent. */

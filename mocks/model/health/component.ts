@@ -8,10 +8,7 @@ export type Flap = z.infer<typeof Flap>
 export const healthSources = ['seed', 'you', 'scenario'] as const
 export type HealthSource = (typeof healthSources)[number]
 
-/**
- * A component of the service, in the state that was last set. Its path contains the names of those above it
- * (`graph/worker-2`); the path of the service itself is empty.
- */
+/** A component of the service, in the state that was last set. Its path contains its parents (`graph/worker-2`). */
 export const Component = z.object({
   path: z.string(),
   label: z.enum(healthLabels),

@@ -4,10 +4,7 @@ import type { PropertyType } from '../definitions/definition.ts'
 import type { Data } from '../tables.ts'
 import type { KnownProperties } from './language/filter-of.ts'
 
-/**
- * The names of definitions and their members, found case-insensitively: the exact match, or else all that differ only in
- * letter case.
- */
+/** The names of definitions and their members: the exact match, or else all that differ only in letter case. */
 export class DefinedNames implements KnownProperties {
   readonly #properties = new CaseInsensitiveNames<PropertyType>()
   readonly #relations = new CaseInsensitiveNames<true>()

@@ -45,11 +45,7 @@ export function sortField(
   return property === undefined ? undefined : { property, ...(culture ? { culture } : {}) }
 }
 
-/**
- * Returns sort keys with the exact names of properties.
- *
- * @throws {InvalidRequest} 400 when a property is unknown
- */
+/** @throws {InvalidRequest} 400 when a property is unknown */
 export function resolveSortKeys(names: DefinedNames, keys: readonly SortKey[]): SortKey[] {
   return keys.map(({ by, descending }) => {
     if (!('property' in by)) return { by, descending }

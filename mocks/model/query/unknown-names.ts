@@ -6,8 +6,7 @@ import type { Filter } from './filter.ts'
 import { definedNamesOf, type DefinedNames } from './names.ts'
 
 /**
- * Messages about the properties and relations in a filter that no definition has, or none of the definitions required
- * by the filter.
+ * Messages about properties and relations in a filter that no definition has, or none of those that it requires.
  *
  * @param definitions whether unknown definitions are reported as well; programs query some that not every sandbox has
  */
@@ -80,10 +79,8 @@ function unknownMember(kind: 'property' | 'relation', name: string, { names, req
 
   const all = kind === 'property' ? names.propertyNames() : names.relationNames()
   const candidates = required?.flatMap((definition) => [...definition[members[kind]].keys()])
-  const subject =
-    required && isKnown
-      ? `${required.map(({ definition }) => definition.name).join(', ')} has no`
-      : 'No definition has a'
+  const subject = required?.map(({ definition }) => definition.name).join(', ')
+  const problem = isKnown ? `${subject} has no` : 'No definition has a'
 
-  return [`${subject} ${kind} "${name.slice(0, 60)}". ${suggestion(name, candidates ?? all)}`.trimEnd()]
+  return [`${problem} ${kind} "${name.slice(0, 60)}". ${suggestion(name, candidates ?? all)}`.trimEnd()]
 }

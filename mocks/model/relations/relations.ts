@@ -25,11 +25,11 @@ export function relatedIds(
 /** The same for an entity's id; empty for an unknown one. */
 export function relatedIdsOf(
   data: EntityAccess,
-  entityId: number,
+  id: number,
   relation: string,
   side: Side,
 ): readonly number[] {
-  const entity = data.entities.get(entityId)
+  const entity = data.entities.get(id)
 
   return entity ? relatedIds(entity, relation, side) : []
 }

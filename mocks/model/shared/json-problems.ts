@@ -27,11 +27,7 @@ function problemOf(found: Found | undefined, maxDepth: number): JsonInputProblem
   return found && { place: found.names.join('.').toWellFormed(), message: found.message }
 }
 
-/**
- * Parses JSON input.
- *
- * @throws {SyntaxError} when it is invalid or has a problem
- */
+/** @throws {SyntaxError} when the text is not JSON or has a problem */
 export function readValidJson(text: string, maxDepth?: number): unknown {
   const value = readJson(text)
   const problem = jsonProblem(value, maxDepth)

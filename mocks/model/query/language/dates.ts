@@ -1,3 +1,5 @@
+import { isExistingDay } from '../../shared/days.ts'
+
 const pattern =
   /^(?<day>\d{4}-?\d{2}-?\d{2})(?:[T ](?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?)?(?: ?(?:Z|UTC|GMT)|(?<sign>[+\- ])(?<hours>\d{2}):?(?<minutes>\d{2})?)?)?$/i
 
@@ -21,11 +23,4 @@ export function readDate(text: string): string | undefined {
   const date = new Date(`${isoDay}T${time}${offset}`)
 
   return Number.isNaN(date.getTime()) || !isExistingDay(isoDay) ? undefined : date.toISOString()
-}
-
-/** `Date` converts 31 February to 3 March. */
-function isExistingDay(day: string): boolean {
-  const midnight = new Date(`${day}T00:00:00Z`)
-
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }

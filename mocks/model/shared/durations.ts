@@ -1,2 +1,0 @@
-/** In milliseconds. */
-export const dayLength = 86_400_000
