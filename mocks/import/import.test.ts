@@ -250,7 +250,7 @@ test('definitions of a page are filled with data; those on other pages are stubs
 
 test('a source without anything to take is refused, and says what is taken', async () => {
   await expect(createSandbox({ data: [{ what: 'is this' }] })).rejects.toThrow(
-    'There are no entities, entity definitions and option lists',
+    'There are no entities, entity definitions or option lists.',
   )
   await expect(createSandbox({ data: './nowhere.json' })).rejects.toThrow('there is no such file or folder')
 })
@@ -290,4 +290,106 @@ test('unknown fields of definitions written by hand are named', async () => {
   expect(imported?.skipped).toEqual([
     { text: '"properties" is not a field of an entity definition.', count: 1, places: ['0'] },
   ])
+})
+
+const book = {
+  name: 'Book',
+  member_groups: [
+    {
+      name: 'Main',
+      members: [
+        { type: 'String', name: 'Code', is_unique: true },
+        { type: 'Integer', name: 'Pages' },
+      ],
+    },
+  ],
+}
+const bookWith = (properties: object, id: number, others: object = {}) => ({
+  id,
+  entitydefinition: { href: 'Book' },
+  properties,
+  relations: {},
+  ...others,
+})
+
+test('a source of option lists without any is rejected, whatever the definitions are', async () => {
+  const definitions = [book, 5]
+
+  await expect(importData({ definitions, optionLists: ['no list'] })).rejects.toThrow(
+    /^There are no option lists\. [^:]+ 0: Neither an object nor a list\.$/,
+  )
+  expect((await importData({ definitions })).summary.skipped).toMatchObject([{ places: ['1'] }])
+})
+
+test('a data file may be the source of definitions: only what is not imported is noted', async () => {
+  const { summary } = await importData({ definitions: { definitions: [book], entities: [], settings: [{}] } })
+
+  expect(summary.skipped).toMatchObject([
+    { text: expect.stringContaining('may contain nothing but'), places: ['settings'] },
+  ])
+})
+
+test('of imported entities with one unique value or identifier, the first has it', async () => {
+  const definitions = [book, { ...book, name: 'Map' }]
+  const data = [
+    bookWith({ Code: 'a', Pages: 1 }, 20001, { identifier: 'same' }),
+    bookWith({ Code: 'a', Pages: 2 }, 20002),
+    bookWith({ Code: 'a' }, 20003, { identifier: 'same', entitydefinition: { href: 'Map' } }),
+  ]
+  const sandbox = await createSandbox({ definitions, data })
+
+  expect([20001, 20002, 20003].map((id) => sandbox.data.entities.get(id))).toMatchObject([
+    { identifier: 'same', properties: { Code: 'a', Pages: 1 } },
+    { properties: { Pages: 2 }, uniqueValues: [] },
+    { identifier: expect.not.stringMatching('same'), properties: { Code: 'a' } },
+  ])
+  expect(sandbox.imported).toMatchObject({
+    changed: [{ text: expect.stringContaining('identifier'), places: ['2'] }],
+    skipped: [{ text: 'Another entity has this value of "Code", which is unique.', places: ['1.Code'] }],
+  })
+})
+
+test('an imported entity takes no unique value of one that the sandbox has', async () => {
+  const user = (identifier: string) => ({
+    identifier,
+    entitydefinition: { href: 'User' },
+    properties: { Username: 'admin' },
+    relations: {},
+  })
+  const { data } = await createSandbox()
+  const reader = data.entities.get(8)
+  const sandbox = await createSandbox({ data: [user(reader?.identifier ?? '')] })
+
+  expect(sandbox.data.entities.get(6)).toMatchObject({ properties: { Username: 'admin' } })
+})
+
+test('a summary counts each value that is not imported, and only the entities that are', async () => {
+  const data = [
+    ...Array.from({ length: 1500 }, (_, index) => bookWith({ Pags: 5 }, 20001 + index)),
+    bookWith({}, 30001, { entitydefinition: { href: '/not a name/' } }),
+  ]
+  const { summary } = await importData({ definitions: [book], data })
+
+  expect(summary.taken).toMatchObject({ entities: 1500 })
+  expect(summary.skipped).toContainEqual(
+    expect.objectContaining({ text: 'Book has no property "Pags".', count: 1500 }),
+  )
+})
+
+test('users who are not imported are noted by what they did', async () => {
+  const by = (name: string) => ({ href: `http://other.test/api/users/${name}` })
+  const data = [
+    bookWith({}, 20001, { created_by: by('x'), modified_by: by('y') }),
+    bookWith({}, 20002, { modified_by: by('y') }),
+  ]
+  const { file, summary } = await importData({ definitions: [book], data })
+
+  expect(summary.changed).toMatchObject([
+    {
+      text: expect.stringContaining('created it is not imported; the sandbox’s administrator'),
+      places: ['0'],
+    },
+    { text: expect.stringContaining('changed it is not imported; its creator'), places: ['0', '1'] },
+  ])
+  expect(file.entities?.find(({ id }) => id === 20001)).toMatchObject({ createdBy: 6, modifiedBy: 6 })
 })

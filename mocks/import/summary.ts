@@ -22,8 +22,18 @@ export class ImportNotes {
     note(this.#skipped, text, place)
   }
 
+  get skippedNotes(): readonly ImportNote[] {
+    return listed(this.#skipped)
+  }
+
+  /** Adds the notes of a part. */
+  addAll(part: ImportNotes): void {
+    for (const [text, places] of part.#changed) for (const place of places) this.changed(text, place)
+    for (const [text, places] of part.#skipped) for (const place of places) this.skipped(text, place)
+  }
+
   summary(taken: Readonly<Record<string, number>>): ImportSummary {
-    return { taken, changed: listed(this.#changed), skipped: listed(this.#skipped) }
+    return { taken, changed: listed(this.#changed), skipped: this.skippedNotes }
   }
 }
 

@@ -3,13 +3,14 @@ import type { PropertyMember } from '../../model/definitions/definition.ts'
 import type { EntityInFile } from '../../model/data-file/data-file.ts'
 import { addFileEntities } from '../../model/data-file/data-file-entities.ts'
 import type { Entity, RelationEnds } from '../../model/entities/entity.ts'
-import { FailureList } from '../../model/shared/errors.ts'
+import type { FailureSink } from '../../model/shared/errors.ts'
 import { isObject, type Json } from '../../model/shared/json.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { ImportNotes } from '../summary.ts'
 import type { ExternalEntity } from './external-entity.ts'
 import type { Identities, Identity } from './identities.ts'
+import { removeDuplicates } from './remove-duplicates.ts'
 import type { Users } from './users.ts'
 
 export interface AddOptions {
@@ -22,37 +23,42 @@ export interface AddOptions {
 }
 
 /**
- * Puts external entities into the draft, by the rules for entities of data files. What these reject is skipped and
- * noted, and what is mandatory may be missing.
+ * Puts external entities into the draft, by the rules for entities of data files. Rejected values are skipped and noted,
+ * and mandatory ones may be missing.
+ *
+ * @returns the number of entities added
  */
 export function* addExternalEntities(
   draft: DataDraft,
   identities: Identities,
   { users, ...defaults }: AddOptions,
   notes: ImportNotes,
-): Sliced<void> {
-  const known = identities.all.filter(({ accounts }) => isKnown(draft, accounts, notes))
+): Sliced<number> {
+  const known = identities.all.filter((identity) => isKnown(draft, identity, notes))
   const inputs: EntityInFile[] = []
-  const failures = new FailureList()
+  // Without hints, so that the same failure of many entities is one note.
+  const failures: FailureSink = {
+    add(path, message) {
+      const [, index, ...rest] = path.split('.')
+      const place = known[Number(index)]?.accounts[0].place
+
+      notes.skipped(message, [place, ...rest.filter((part) => part !== 'properties')].join('.'))
+    },
+  }
 
   for (const identity of known) {
     inputs.push(inputOf(draft, identity, { identities, users }, notes))
     yield
   }
   yield* addFileEntities(draft, inputs, { ...defaults, isComplete: true }, failures)
-  for (const [path, message] of failures.entries()) {
-    const [, index, ...rest] = path.split('.')
-    const place = known[Number(index)]?.accounts[0]?.place
+  yield* removeDuplicates(draft, known, defaults.identifierOf, notes)
 
-    notes.skipped(message, [place, ...rest.filter((part) => part !== 'properties')].join('.'))
-  }
+  return known.length
 }
 
-function isKnown(draft: DataDraft, accounts: readonly ExternalEntity[], notes: ImportNotes): boolean {
-  const [first] = accounts
-
-  if (first && draft.definitions.has(first.definition)) return true
-  notes.skipped(`"${first?.definition}" is not a valid name of a definition.`, first?.place ?? '')
+function isKnown(draft: DataDraft, { accounts: [first] }: Identity, notes: ImportNotes): boolean {
+  if (draft.definitions.has(first.definition)) return true
+  notes.skipped(`"${first.definition}" is not a valid name of a definition.`, first.place)
 
   return false
 }
@@ -64,24 +70,19 @@ function inputOf(
   notes: ImportNotes,
 ): EntityInFile {
   const here = draft.entities.get(id)
-  const definition = accounts[0]?.definition ?? ''
+  const [{ definition, place }] = accounts
   const known = draft.definitions.get(definition)
   const compiled = known && compileDefinition(known)
   const last = <T>(pick: (account: ExternalEntity) => T | undefined) =>
     accounts.reduce<T | undefined>((found, account) => pick(account) ?? found, undefined)
-  const userOf = (href: string | undefined, place: string) => {
-    const user = href === undefined ? undefined : others.users.idOf(href, others.identities)
+  const userOf = (role: 'createdBy' | 'modifiedBy', replacement: string) => {
+    const href = last((account) => account[role])
+    const user = (href === undefined ? undefined : others.users.idOf(href, others.identities)) ?? here?.[role]
 
-    if (href !== undefined && user === undefined) {
-      notes.changed(
-        'The user who created or changed it is not imported; the sandbox’s administrator replaces it.',
-        place,
-      )
-    }
+    if (href !== undefined && user === undefined) notes.changed(replacement, place)
 
     return user
   }
-  const place = accounts[0]?.place ?? ''
 
   return {
     id,
@@ -95,17 +96,15 @@ function inputOf(
     relations: relationsOf(here, accounts, others.identities, notes),
     version: last((account) => account.version) ?? here?.version,
     createdOn: last((account) => account.createdOn) ?? here?.createdOn,
-    createdBy:
-      userOf(
-        last((account) => account.createdBy),
-        place,
-      ) ?? here?.createdBy,
+    createdBy: userOf(
+      'createdBy',
+      'The user who created it is not imported; the sandbox’s administrator is recorded instead.',
+    ),
     modifiedOn: last((account) => account.modifiedOn) ?? here?.modifiedOn,
-    modifiedBy:
-      userOf(
-        last((account) => account.modifiedBy),
-        place,
-      ) ?? here?.modifiedBy,
+    modifiedBy: userOf(
+      'modifiedBy',
+      'The user who last changed it is not imported; its creator is recorded instead.',
+    ),
   }
 }
 
@@ -156,6 +155,7 @@ function relationsOf(
     }
   }
 
+  // The type of a data file has both members, even when undefined.
   return Object.fromEntries(
     Array.from(relations, ([name, { parents, children }]) => [name, { parents, children }]),
   )

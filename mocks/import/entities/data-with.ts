@@ -48,7 +48,7 @@ export async function dataWith(
   return { file: await inSlices(fileOf(store.state, file)), summary: notes.summary(taken) }
 }
 
-/** Adds external entities with all that they need. Returns how many there are. */
+/** Adds external entities with all that they need. Returns the number of entities added. */
 function* addTo(
   draft: DataDraft,
   {
@@ -65,7 +65,7 @@ function* addTo(
 
   yield* inferDefinitions(draft, identities, given, notes)
   yield* extendLists(draft, identities, notes)
-  yield* addExternalEntities(
+  const count = yield* addExternalEntities(
     draft,
     identities,
     {
@@ -79,7 +79,7 @@ function* addTo(
 
   resolveConditions(draft)
 
-  return identities.all.length
+  return count
 }
 
 const systemNames = new Set(builtIn.filter((each) => each.is_system_owned).map(({ name }) => name))

@@ -31,7 +31,7 @@ export interface ExternalEntity {
   readonly modifiedBy: string | undefined
 }
 
-/** Members of the resource that follow from the others, or lead to further resources. */
+/** Members of an entity resource: those that are read, and those that are ignored because they are derived or only links. */
 const derived = new Set(
   `id identifier cultures properties relations created_by created_on modified_by modified_on
    entitydefinition copy copyasync permissions lifecycle saved_selections roles annotations

@@ -10,7 +10,7 @@ import type { ExternalReference } from './external-reference.ts'
 /** One entity of the sandbox, and every account of it that was given. */
 export interface Identity {
   readonly id: number
-  readonly accounts: ExternalEntity[]
+  readonly accounts: [ExternalEntity, ...ExternalEntity[]]
 }
 
 /** Which entities of the sandbox external ones become, and which one an external reference means. */
@@ -61,7 +61,7 @@ export class Identities {
 
     if (known) known.accounts.push(entity)
 
-    const identity = known ?? { id: this.#idFor(entity, here, notes), accounts: [entity] }
+    const identity: Identity = known ?? { id: this.#idFor(entity, here, notes), accounts: [entity] }
 
     if (!known) {
       this.all.push(identity)
@@ -76,7 +76,7 @@ export class Identities {
     const byIdentifier = identifier === undefined ? undefined : this.#byIdentifier.get(identifier)
     const byId = id === undefined ? undefined : this.#bySourceId.get(id)
 
-    return [byIdentifier, byId].find((identity) => identity?.accounts[0]?.definition === definition)
+    return [byIdentifier, byId].find((identity) => identity?.accounts[0].definition === definition)
   }
 
   #idFor(entity: ExternalEntity, here: number | undefined, notes: ImportNotes): number {

@@ -56,7 +56,7 @@ export function* inferredRelations(
 /** Each relation once, as it is used first. */
 function* usesOf(draft: DataDraft, identities: Identities): Sliced<Map<string, Use>> {
   const uses = new Map<string, Use>()
-  const definitions = new Map(identities.all.map(({ id, accounts }) => [id, accounts[0]?.definition]))
+  const definitions = new Map(identities.all.map(({ id, accounts }) => [id, accounts[0].definition]))
   const definitionOf = (id: number | undefined) =>
     id === undefined ? undefined : (definitions.get(id) ?? draft.entities.get(id)?.definition)
 

@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../../model/shared/errors.ts'
-import type { ImportNotes } from '../summary.ts'
+import { ImportNotes } from '../summary.ts'
 import { PieceReader, type Material, type Piece } from './pieces.ts'
 import { documentsOf, type DataSource } from './source.ts'
 
@@ -10,77 +10,84 @@ export interface ImportSources {
   readonly data?: DataSource | undefined
 }
 
-/** Everything that the sources hold, piece by piece. */
+/** The records of all sources. */
 export async function gather(sources: ImportSources, notes: ImportNotes): Promise<Material> {
-  const schema = new PieceReader(notes)
-  const content = new PieceReader(notes)
-
-  for (const name of ['definitions', 'optionLists'] as const) {
-    for (const document of await documentsIn(sources, name, notes)) schema.read(document, name)
-    rejectEmpty(sources, name, schema, notes)
-  }
-  for (const document of await documentsIn(sources, 'data', notes)) content.read(document)
-  rejectEmpty(sources, 'data', content, notes)
-
-  const given = schemaOnly(schema.finish(), notes)
-  const { own, pieces } = content.finish()
+  const definitions = await readSource(sources, 'definitions', notes)
+  const optionLists = await readSource(sources, 'optionLists', notes)
+  const { own, pieces } = await readSource(sources, 'data', notes)
+  const given = [...schemaOnly(definitions, notes), ...schemaOnly(optionLists, notes)]
 
   return { own, pieces: [...given, ...pieces.filter((piece) => !isGiven(piece, given, notes))] }
-}
-
-async function documentsIn(sources: ImportSources, name: keyof ImportSources, notes: ImportNotes) {
-  const source = sources[name]
-
-  return source === undefined ? [] : documentsOf(source, name, notes)
 }
 
 const kinds = {
   definitions: 'entity definitions',
   optionLists: 'option lists',
-  data: 'entities, entity definitions and option lists',
+  data: 'entities, entity definitions or option lists',
 }
 
-/** @throws {InvalidRequest} when a source is none of what can be read */
-function rejectEmpty(
+/** @throws {InvalidRequest} when a source contains nothing that can be imported */
+async function readSource(
   sources: ImportSources,
   name: keyof ImportSources,
-  { isBlank }: PieceReader,
   notes: ImportNotes,
-): void {
-  if (sources[name] === undefined || !isBlank) return
+): Promise<Material> {
+  const source = sources[name]
+  const ownNotes = new ImportNotes()
+  const reader = new PieceReader(ownNotes)
 
-  const where = typeof sources[name] === 'string' ? `${sources[name]} holds` : 'There are'
-  const { skipped } = notes.summary({})
-  const reasons = skipped.slice(0, 3).map(({ text, places }) => ` ${places.join(', ') || 'It'}: ${text}`)
+  if (source === undefined) return reader.finish()
+  for (const document of await documentsOf(source, name, ownNotes)) {
+    reader.read(document, name === 'data' ? undefined : name)
+  }
 
-  throw new InvalidRequest({
-    [name]: `${where} no ${kinds[name]}: give an array or a page of them, a package as folder or zip, or a data file.${reasons.join('')}`,
-  })
+  if (reader.isBlank) {
+    const where = typeof source === 'string' ? `${source} contains` : 'There are'
+    const reasons = ownNotes.skippedNotes
+      .slice(0, 3)
+      .map(
+        ({ text, places }) =>
+          ` ${places.filter((place) => place !== '').join(', ') || 'The source'}: ${text}`,
+      )
+
+    throw new InvalidRequest({
+      [name]: `${where} no ${kinds[name]}. Provide an array or a page of them, a package (folder or zip), or a data file.${reasons.join('')}`,
+    })
+  }
+
+  const material = reader.finish()
+
+  notes.addAll(ownNotes)
+
+  return material
 }
 
+const onlySchema =
+  'Not imported: the sources of definitions and option lists may contain nothing but definitions and option lists.'
+
 function schemaOnly({ own, pieces }: Material, notes: ImportNotes): Piece[] {
-  for (const member of Object.keys(own)) {
-    if (!['format', 'version', 'complete'].includes(member)) {
-      notes.skipped('Only definitions and option lists are imported from here.', member)
-    }
+  for (const [member, value] of Object.entries(own)) {
+    const isEmpty = Array.isArray(value) && value.length === 0
+
+    if (!isEmpty && !['format', 'version', 'complete'].includes(member)) notes.skipped(onlySchema, member)
   }
 
   return pieces.filter(({ kind, place }) => {
     const isSchema = kind === 'definitions' || kind === 'optionLists'
 
-    if (!isSchema) notes.skipped('Only definitions and option lists are imported from here.', place)
+    if (!isSchema) notes.skipped(onlySchema, place)
 
     return isSchema
   })
 }
 
-/** Definitions that are in the data too: those given as definitions take precedence. */
+/** Whether a definition or option list of the data was also provided on its own, which takes precedence. */
 function isGiven({ kind, value, place }: Piece, given: readonly Piece[], notes: ImportNotes): boolean {
   const isTwice =
     (kind === 'definitions' || kind === 'optionLists') &&
     given.some((other) => other.kind === kind && other.value.name === value.name)
 
-  if (isTwice) notes.skipped('Already given apart from the data.', place)
+  if (isTwice) notes.skipped('A definition or option list with this name was provided separately.', place)
 
   return isTwice
 }

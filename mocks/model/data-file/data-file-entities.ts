@@ -9,7 +9,7 @@ import type { EntityInFile, Reference } from './data-file.ts'
 import { writtenCultures } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { RelationWriter, sides } from './relation-writer.ts'
-import { FailureList } from '../shared/errors.ts'
+import type { FailureSink } from '../shared/errors.ts'
 import { checkMandatory, mergeProperties, uniqueValuesOf } from '../entities/properties.ts'
 import { findByIdentifier } from '../entities/references.ts'
 import { detachEverywhere } from '../relations/relations.ts'
@@ -44,8 +44,8 @@ export function* addFileEntities(
   draft: DataDraft,
   inputs: readonly EntityInFile[],
   defaults: EntityDefaults,
-  failures: FailureList,
-): Sliced<void> {
+  failures: FailureSink,
+): Sliced<ParsedEntity[]> {
   const ids = assignIds(draft, inputs, failures)
   const parsed: ParsedEntity[] = []
 
@@ -64,11 +64,12 @@ export function* addFileEntities(
     yield
   }
   yield* relate(draft, parsed, failures)
-  yield* checkUnique(draft, parsed, failures)
+
+  return parsed
 }
 
 /** The id of each entity: the given one, that of the entity with the same identifier, or the next free one. */
-function assignIds(draft: DataDraft, inputs: readonly EntityInFile[], failures: FailureList): number[] {
+function assignIds(draft: DataDraft, inputs: readonly EntityInFile[], failures: FailureSink): number[] {
   const used = new Map<number, number>()
   const given = inputs.map(({ id, identifier }, index) => {
     const own = id ?? (identifier === undefined ? undefined : findByIdentifier(draft, identifier)?.id)
@@ -90,7 +91,7 @@ function entityOf(
   draft: DataDraft,
   input: EntityInFile,
   { id, index, defaults }: { id: number; index: number; defaults: EntityDefaults },
-  failures: FailureList,
+  failures: FailureSink,
 ): ParsedEntity | undefined {
   const place = `entities.${index}`
   const definition = draft.definitions.get(input.definition)
@@ -104,7 +105,9 @@ function entityOf(
   const compiled = defaults.isComplete
     ? withoutConstraints(compileDefinition(definition))
     : compileDefinition(definition)
-  const ownFailures = new FailureList()
+  const ownFailures: FailureSink = {
+    add: (path, message, hint) => failures.add(`${place}.properties.${path}`, message, hint),
+  }
   const properties = mergeProperties(
     draft,
     compiled,
@@ -113,7 +116,6 @@ function entityOf(
   )
 
   checkMandatory(compiled, properties, ownFailures)
-  failures.addAll(ownFailures, `${place}.properties`)
 
   const createdOn = input.createdOn ?? defaults.now
   const createdBy = input.createdBy ?? defaults.userId
@@ -140,7 +142,7 @@ function entityOf(
 }
 
 /** Sets the given relations in their order, then adds the references that are missing at the other ends. */
-function* relate(draft: DataDraft, parsed: readonly ParsedEntity[], failures: FailureList): Sliced<void> {
+function* relate(draft: DataDraft, parsed: readonly ParsedEntity[], failures: FailureSink): Sliced<void> {
   const ends = new RelationWriter(draft)
   const given: { from: number; relation: string; side: Side; to: number }[] = []
 
@@ -190,10 +192,11 @@ function problemOf(reference: Reference, other: Entity | undefined, required = '
     : `Entity ${name} does not exist.`
 }
 
-function* checkUnique(
+/** Checks that no other entity has an identifier or unique value of the entities of a file. */
+export function* checkUniqueInFile(
   draft: DataDraft,
   parsed: readonly ParsedEntity[],
-  failures: FailureList,
+  failures: FailureSink,
 ): Sliced<void> {
   for (const { entity, place } of parsed) {
     yield

@@ -119,12 +119,6 @@ export class FailureList {
     this.#failures.set(path, message + suffix)
   }
 
-  /** Adds the failures of a part, prefixing their paths with `place`. */
-  addAll(part: FailureList, place: string): void {
-    for (const [path, message] of part.#failures) this.add(`${place}.${path}`, message)
-    this.#furtherCount += part.#furtherCount
-  }
-
   /** @throws {InvalidRequest} when there are failures */
   throwIfAny(): void {
     if (this.isEmpty) return

@@ -66,22 +66,18 @@ async function addEntities(
   { entities, complete }: Pick<DataFile, 'complete'> & { entities: NonNullable<DataFile['entities']> },
   seed: number,
 ): Promise<void> {
-  const { addFileEntities } = await import('../../model/data-file/data-file-entities.ts')
+  const { addFileEntities, checkUniqueInFile } = await import('../../model/data-file/data-file-entities.ts')
   const failures = new FailureList()
 
-  await inSlices(
-    addFileEntities(
-      draft,
-      entities,
-      {
-        now: madeOn,
-        userId: madeBy,
-        identifierOf: (index) => createStream(seed, 'data file', index).text(22),
-        isComplete: complete,
-      },
-      failures,
-    ),
-  )
+  const defaults = {
+    now: madeOn,
+    userId: madeBy,
+    identifierOf: (index: number) => createStream(seed, 'data file', index).text(22),
+    isComplete: complete,
+  }
+  const parsed = await inSlices(addFileEntities(draft, entities, defaults, failures))
+
+  await inSlices(checkUniqueInFile(draft, parsed, failures))
   failures.throwIfAny()
 }
 

@@ -1,0 +1,82 @@
+import { uniqueValueIn } from '../../model/entities/properties.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import type { Sliced } from '../../model/shared/slices.ts'
+import type { DataDraft } from '../../model/tables.ts'
+import type { ImportNotes } from '../summary.ts'
+import type { Identity } from './identities.ts'
+
+/**
+ * Replaces identifiers and removes unique values of imported entities that another entity has: one that was not
+ * imported, or an earlier one.
+ */
+export function* removeDuplicates(
+  draft: DataDraft,
+  imported: readonly Identity[],
+  identifierOf: (index: number) => string,
+  notes: ImportNotes,
+): Sliced<void> {
+  const ids = new Set(imported.map(({ id }) => id))
+  const owners = new Map<string, Entity>()
+  const keep = (entity: Entity) => {
+    for (const key of keysOf(entity)) owners.set(key, entity)
+  }
+
+  for (const entity of draft.entities.all()) {
+    if (!ids.has(entity.id)) keep(entity)
+    yield
+  }
+
+  for (const [index, { id, accounts }] of imported.entries()) {
+    const entity = draft.entities.get(id)
+
+    yield
+    if (!entity) continue
+
+    const duplicates = keysOf(entity).filter((key) => owners.has(key))
+    const { place } = accounts[0]
+    let { identifier } = entity
+    const properties = new Map(Object.entries(entity.properties))
+
+    for (const key of duplicates) {
+      if (key === identifierKey(entity)) {
+        identifier = identifierOf(index)
+        notes.changed(
+          'The identifier of an entity is another: the sandbox has one with that identifier.',
+          place,
+        )
+      } else {
+        const [, property] = uniqueValueIn(key)
+
+        properties.delete(property)
+        notes.skipped(
+          `Another entity has this value of "${property}", which is unique.`,
+          `${place}.${property}`,
+        )
+      }
+    }
+
+    const unique = {
+      ...entity,
+      identifier,
+      properties: Object.fromEntries(properties),
+      uniqueValues: entity.uniqueValues.filter((key) => !duplicates.includes(key)),
+    }
+
+    if (duplicates.length > 0) draft.entities.put(unique)
+    // Puts the owners into the indexes again, in which the duplicates replaced them.
+    for (const owner of new Set(duplicates.flatMap((key) => owners.get(key) ?? []))) {
+      draft.entities.delete(owner.id)
+      draft.entities.put(owner)
+    }
+    keep(unique)
+  }
+}
+
+function keysOf(entity: Entity): string[] {
+  return [identifierKey(entity), ...entity.uniqueValues]
+}
+
+/** Differs from the keys of unique values, which are arrays. */
+function identifierKey({ identifier }: Entity): string {
+  return JSON.stringify(identifier)
+}
