@@ -9,21 +9,21 @@ import { zodMessages, problemsIn } from './model/shared/validation-messages.ts'
 import type { Scenario } from './sandbox/scenarios/scenario.ts'
 import { declarations, SandboxSettings } from './sandbox/settings.ts'
 
-// Without a separate name here, the published types take scenarios from the package's root, which needs msw.
+// Exported here, because otherwise the published types would import it from the package's root, which needs msw.
 export type { Scenario }
 
 function isSource(value: unknown): boolean {
   return (typeof value === 'string' && value !== '') || (typeof value === 'object' && value !== null)
 }
 
-/** A source of records of some kind, in any form; its contents are checked where it is read. */
+/** A source of records in any form; its content is validated when it is read. */
 function sourceOf<Records>() {
-  const expected = 'Expected the path of a file, folder or zip, or what such a file holds.'
+  const expected = 'Expected the path of a file, folder or zip, or the content of such a file.'
 
   return z.custom<Records | DataSource>(isSource, expected).optional()
 }
 
-/** A list, or its items in one text with commas in between. */
+/** A list, or a text with its items separated by commas. */
 function listOf(item: z.ZodString) {
   const inText = z.string().transform((text) =>
     text
@@ -41,14 +41,14 @@ const Origin = z.string().refine(isOrigin, {
     `Expected origins such as "http://localhost:5173", without a path, not "${String(input).slice(0, 60)}".`,
 })
 
-/** Of any scheme: applications in a shell of their own have one, too. Pages of files send `null`. */
+/** Origins may have any scheme, such as that of a desktop application. Pages opened from files send `null`. */
 function isOrigin(text: string): boolean {
   return text === 'null' || /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(text)
 }
 
 const whole = { error: 'Expected a whole number.' }
 
-/** The options that determine the data of a sandbox. */
+/** The options that determine the initial data of a sandbox. */
 export const DataOptions = z.object({
   seed: z.int(whole).optional().register(declarations, {
     value: '<integer>',
@@ -80,9 +80,9 @@ export const SandboxOptions = DataOptions.extend(SandboxSettings.shape)
 export type SandboxOptions = Readonly<z.input<typeof SandboxOptions>>
 
 /**
- * The options that a schema declares, omitted ones with their defaults.
+ * The options that a schema declares, with defaults for omitted ones.
  *
- * @throws {TypeError} naming every one that does not fit
+ * @throws {TypeError} naming every invalid option
  */
 export function optionsIn<T>(schema: z.ZodType<T>, options: SandboxOptions): T {
   const { data, error } = schema.safeParse(options, { error: zodMessages })
@@ -165,7 +165,7 @@ export const ServerSettings = z.object({
   }),
 })
 
-/** Everything that the command line takes, and a `sandbox.config.ts` may hold. */
+/** The settings of the command line and of a `sandbox.config.ts`. */
 export const SandboxConfig = z.strictObject({
   ...ServerSettings.shape,
   ...SandboxOptions.shape,

@@ -10,7 +10,7 @@ import { listen } from './node/listen.ts'
 import { kitchen } from './testing/kitchen-data.ts'
 import { SeededSandboxes } from './testkit/seeded-sandboxes.ts'
 
-test('options that do not fit are refused, every one by name', async () => {
+test('invalid options are rejected, each by name', async () => {
   const creating = createSandbox({ entities: 1.5, rateLimit: 0, journal: { entries: -1 } })
 
   await expect(creating).rejects.toThrow(
@@ -18,7 +18,7 @@ test('options that do not fit are refused, every one by name', async () => {
   )
 })
 
-test('an option that there is not is refused with the nearest one, wherever types do not tell', async () => {
+test('an unknown option is rejected with the nearest name', async () => {
   const misspelt: object = { sead: 1, entities: 5 }
   const message = 'There is no option "sead". Did you mean "seed"?'
 
@@ -41,7 +41,7 @@ test('omitted options have their defaults', async () => {
   })
 })
 
-test('files of definitions and data are named in code as on the command line', async () => {
+test('in code, definitions and data may be paths, as on the command line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
   const definitions = join(folder, 'my.json')
 
@@ -58,38 +58,30 @@ test('files of definitions and data are named in code as on the command line', a
 
 test.each<[what: string, does: (sandbox: LocalSandbox) => unknown, message: string]>([
   [
-    'a time that is none',
+    'an invalid time',
     ({ clock }) => clock.freeze('x'),
     'expected a time such as "2026-01-31T12:00:00Z", not "x".',
   ],
-  ['a duration that is none', ({ clock }) => clock.advance(Number.NaN), 'ms: Expected a number, not null.'],
+  ['an invalid duration', ({ clock }) => clock.advance(Number.NaN), 'ms: Expected a number, not null.'],
+  ['invalid handlers', (sandbox) => sandbox.use(wrong({})), "expected msw's, such as http.get("],
+  ['handlers that are not a list', () => new PageHandlers(wrong({})), "expected msw's, such as http.get("],
   [
-    'handlers that are none',
-    (sandbox) => sandbox.use(wrong({})),
-    "expected an array of msw's, such as http.get(",
-  ],
-  [
-    'handlers that are no list',
-    () => new PageHandlers(wrong({})),
-    "expected an array of msw's, such as http.get(",
-  ],
-  [
-    'handlers of no sandbox',
+    'handlers for something other than a sandbox',
     () => createHandlers(wrong({})),
     'Expected a sandbox returned by createSandbox().',
   ],
   [
     'nothing to serve',
     () => listen(wrong({})),
-    'expected a sandbox, or handlers that include createHandlers(',
+    'expected a sandbox, or handlers that include createHandlers',
   ],
-])('%s: refused, saying what would be right', async (_, does, message) => {
+])('%s: rejected, with what was expected', async (_, does, message) => {
   const sandbox = await createLocalSandbox({ entities: 0 })
 
   await expect((async () => does(sandbox))()).rejects.toThrow(message)
 })
 
-/** An argument of a caller without type checks. */
+/** An argument of the wrong type, as JavaScript callers may pass it. */
 function wrong(value: object): never {
   return value as never
 }

@@ -12,20 +12,20 @@ import { generateState } from './seed/generator/generate-state.ts'
 import { Store } from './store/store.ts'
 
 export interface CreateSandboxOptions extends SandboxOptions {
-  /** Called while the data is put in place, with the number of entities done and in all. */
+  /** Called while data is generated, with the number of entities so far and in total. */
   readonly onProgress?: (done: number, total: number) => void
   /** The machine's clock, in milliseconds since 1970. Default `Date.now`. */
   readonly machineClock?: () => number
 }
 
 /**
- * Makes a sandbox: seeded data, with its own clock and random source.
+ * Creates a sandbox: generated data, a clock and a random source.
  *
  * @example
  * const sandbox = await createSandbox({ seed: 7, entities: 200 })
  *
- * @throws {TypeError} when an option does not fit
- * @throws {InvalidRequest} when the definitions or the data given do not fit together
+ * @throws {TypeError} when an option is invalid
+ * @throws {InvalidRequest} when the given definitions or data are invalid
  */
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
   const { entities: count, scenario } = optionsIn(SandboxOptions, options)
@@ -52,7 +52,7 @@ async function importedFrom(options: CreateSandboxOptions): Promise<Imported> {
 
   if ([definitions, optionLists, data].every((source) => source === undefined)) return nothingImported
 
-  // The importer is loaded only where there is data to import.
+  // The importer is loaded only if there is something to import.
   return (await import('./import/import.ts')).importData(options, seed)
 }
 
@@ -88,7 +88,7 @@ function sandboxWith(
       imported: summary,
       generator: {
         state: (other, otherSeed) => generateState(other ?? file, { seed: otherSeed, count }),
-        // It brings faker.
+        // Loaded only when needed: it imports faker.
         values: async (...of) => (await import('./seed/generator/made-up-values.ts')).madeUpValues(...of),
       },
     },

@@ -20,10 +20,10 @@ const routes: readonly Route[] = [
   ...contract(() => routes),
 ]
 
-/** Shared by all services: to make it takes longer than all the rest of a sandbox. */
+/** Shared by all services, because creating it takes longer than the rest of a sandbox. */
 const router = new Router(routes)
 
-/** The whole interface over one sandbox, and the others that requests may name, for doors that take it without msw. */
+/** The service with all routes, for one sandbox and others that requests may name. */
 export function createService(sandbox: Sandbox | Sandboxes, options?: SandboxesOptions): Service {
   return new Service(sandbox instanceof Sandboxes ? sandbox : new Sandboxes(sandbox, options), router)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSandbox } from './create-sandbox.ts'
 import { createService } from './create-service.ts'
-import { handleGradually, firstRoutes } from './first-routes.ts'
+import { handleLazily, firstRoutes } from './first-routes.ts'
 import { Sandboxes } from './sandbox/sandboxes.ts'
 import { FirstRouter } from './http/routing/first-router.ts'
 import { bytesOf } from './model/shared/bytes.ts'
@@ -10,7 +10,7 @@ import type { ServiceRequest } from './http/request.ts'
 
 const first = new FirstRouter(firstRoutes)
 
-test('first routes: what they find, the router of all routes finds as well, and nothing else', async () => {
+test('first routes: what their router finds, the router of all routes finds too', async () => {
   const service = createService(await createSandbox({ entities: 0 }))
   const segments = ['1', 'identifier', 'query', 'a.b', 'a%20b', '-1', 'A']
   const paths = service.routes.flatMap(({ path }) =>
@@ -35,7 +35,7 @@ test('first routes: what they find, the router of all routes finds as well, and 
 })
 
 test('first routes: the same bytes before the others are loaded and after', async () => {
-  const handle = handleGradually(new Sandboxes(await createSandbox()))
+  const handle = handleLazily(new Sandboxes(await createSandbox()))
   const paths = [
     '/api/entities/1000',
     '/api/entities/identifier/User.admin',
@@ -51,9 +51,9 @@ test('first routes: the same bytes before the others are loaded and after', asyn
   expect(before.slice(0, 3).map(shown)).toEqual(after.slice(0, 3).map(shown))
 })
 
-test('first routes: requests that come while the others are loaded are handled in the order in which they came', async () => {
+test('first routes: requests that arrive while the others are loaded are handled in order', async () => {
   const sandbox = await createSandbox()
-  const handle = handleGradually(new Sandboxes(sandbox))
+  const handle = handleLazily(new Sandboxes(sandbox))
   const paths = ['/api/status', '/api/entities/1000', '/api/notifications', '/api/entities/1001']
 
   await Promise.all(paths.map(async (path) => handle(requestOf('GET', path))))

@@ -7,14 +7,14 @@ import { FirstRouter } from './http/routing/first-router.ts'
 import { Service } from './http/service.ts'
 import type { Sandboxes } from './sandbox/sandboxes.ts'
 
-/** The routes that a page requests first, so that it gets responses before all other routes are loaded. */
+/** The routes that a page usually requests first. They respond before the others are loaded. */
 export const firstRoutes: readonly Route[] = [...entityReads, ...overview]
 
 /**
- * Handles the requests of a page as the whole service does, which is loaded with the first request that needs more than the
- * first routes.
+ * Handles requests like the whole service, which is loaded by the first request for a route that is not among the first
+ * ones.
  */
-export function handleGradually(sandboxes: Sandboxes): (request: ServiceRequest) => Reply | Promise<Reply> {
+export function handleLazily(sandboxes: Sandboxes): (request: ServiceRequest) => Reply | Promise<Reply> {
   const router = new FirstRouter(firstRoutes)
   const first = new Service(sandboxes, router)
   let whole: Service | undefined
@@ -34,7 +34,7 @@ export function handleGradually(sandboxes: Sandboxes): (request: ServiceRequest)
     if (whole) return whole.handle(request)
     if (!loading && router.find(request.method, request.path)) return first.handle(request)
 
-    // Later requests wait as well: responses come in the order of requests.
+    // Later requests wait too, so that requests are handled in order.
     loading ??= load()
 
     return loading.then((service) => service.handle(request))

@@ -1,4 +1,4 @@
-/** For the build of the types, which takes in no file outside mocks/. */
+/** For the build of the types, which includes no file outside mocks/. */
 declare module '*/package.json' {
   type Bundled = '@faker-js/faker' | '@msw/data' | 'msw' | 'quick-lru' | 'rou3' | 'sorted-btree'
 
@@ -12,7 +12,7 @@ declare module '*/package.json' {
   export default manifest
 }
 
-/** Data, whose readers check it. */
+/** Data that is validated when it is read. */
 declare module '*.json' {
   const data: unknown
   // oxlint-disable-next-line import/no-default-export

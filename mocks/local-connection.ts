@@ -11,16 +11,16 @@ import type { ClientTransport } from './client/transport.ts'
 
 const encoder = new TextEncoder()
 
-/** A sandbox within this process, with the handlers that were put in front of it. */
+/** A sandbox in this process, with user handlers in front of it. */
 export class LocalConnection implements ClientTransport {
   readonly url: string
   readonly sandbox: Sandbox
   readonly service: Service
-  /** The handlers in front, for doors that call them themselves. */
+  /** The user handlers, for doors that call them themselves. */
   readonly userHandlers: UserHandlers
   #overrides: readonly MswHandler[] = []
 
-  /** @param url origin that the API is thought to be at */
+  /** @param url origin of the service's links */
   constructor(sandbox: Sandbox, url: string) {
     this.url = url
     this.sandbox = sandbox
@@ -70,15 +70,13 @@ export class LocalConnection implements ClientTransport {
     })
 
     if (result === 'passthrough') {
-      throw new TypeError(
-        `Failed to fetch ${path}: a handler passes it through, and there is no network here.`,
-      )
+      throw new TypeError(`Failed to fetch ${path}: a handler passes it through, but there is no network.`)
     }
 
     return toFetch(await unlessFailed(result))
   }
 
-  /** Nothing was taken: whoever serves it goes on. */
+  /** Does nothing: servers of the sandbox keep running. */
   async close(): Promise<void> {}
 
   async #override(request: ServiceRequest): Promise<HandlerResult | undefined> {

@@ -19,24 +19,24 @@ export class LocalSandbox extends SandboxClient {
     this.#connection = connection
   }
 
-  /** @internal For those who serve it. */
+  /** @internal For doors. */
   get connection(): LocalConnection {
     return this.#connection
   }
 
-  /** The result of importing the data that it was created from: what was taken, changed and skipped. */
+  /** The summary of the import it was created from: what was imported, changed and skipped. */
   get imported(): ImportSummary | undefined {
     return this.#connection.sandbox.imported
   }
 }
 
-/** The service of a sandbox, and the handlers in front of it. */
+/** The service of a sandbox, and the user handlers in front of it. */
 export interface LocalService {
   readonly service: Service
   readonly userHandlers: UserHandlers | undefined
 }
 
-/** @param options how others are begun that requests name */
+/** @param options of the other sandboxes that requests may name */
 export function serviceOf(
   sandbox: LocalSandbox | Sandbox | Sandboxes,
   options: SandboxesOptions = {},
@@ -57,15 +57,15 @@ export function serviceOf(
 }
 
 /**
- * Makes a sandbox: seeded data, with its own clock and random source.
+ * Creates a sandbox: generated data, a clock and a random source.
  *
  * @example
  * const sandbox = await createSandbox({ seed: 7, entities: 200 })
  * const asset = await sandbox.give('M.Asset', { properties: { Title: 'Leek' } })
  * const server = await listen(sandbox)
  *
- * @throws {TypeError} when an option does not fit
- * @throws {InvalidRequest} when the definitions or the data given do not fit together
+ * @throws {TypeError} when an option is invalid
+ * @throws {InvalidRequest} when the given definitions or data are invalid
  */
 export async function createLocalSandbox(options: CreateSandboxOptions = {}): Promise<LocalSandbox> {
   checkNames(options, ['onProgress', 'machineClock'])

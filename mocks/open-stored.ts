@@ -7,7 +7,7 @@ import type { Sandboxes } from './sandbox/sandboxes.ts'
 import type { SandboxesOptions } from './sandbox/sandboxes-options.ts'
 
 export interface StoredSandboxesOptions extends CreateSandboxOptions, SandboxesOptions {
-  /** How many bytes the log of a sandbox may grow by before it is rewritten without its history. Default 4 MiB. */
+  /** Bytes of history after which the log of a sandbox is compacted. Default 4 MiB. */
   readonly compactAfter?: number | undefined
 }
 
@@ -15,17 +15,17 @@ export interface StoredSandboxesOptions extends CreateSandboxOptions, SandboxesO
 export interface StoredSandboxes {
   /** For `createFetchHandler()`, `listen()` or `createHandlers()`. */
   readonly sandboxes: Sandboxes
-  /** Whether they were there already; then the options of data and seed were not used. */
-  readonly wasKept: boolean
-  /** Releases the place. Every acknowledged change is there already. */
+  /** Whether they were restored; the options of data and seed were then not used. */
+  readonly wasRestored: boolean
+  /** Closes the storage. Every acknowledged change is stored already. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Stores sandboxes in a custom place: everything but their journals and what can be undone, which are the running
- * process's. What is acknowledged was put there first.
+ * Opens the sandboxes of a custom storage, and creates them at the first start. Everything is stored but journals and the
+ * undo history. A change is stored before it is acknowledged.
  *
- * @param atStorage does what the storage may refuse
+ * @param atStorage runs each access to the storage, to convert errors
  *
  * @example
  * const { sandboxes } = await openStored(placeIn(state.storage), { seed: 7 })
@@ -48,7 +48,7 @@ export async function openStored(
 
     return {
       sandboxes: sandboxesOf(logs, recorder, recorder, options),
-      wasKept: saved !== undefined,
+      wasRestored: saved !== undefined,
       close: async () => {
         await recorder.settled()
         await storage.close()

@@ -1,6 +1,6 @@
 import { usePrebuiltEntities } from './seed/generator/insert.ts'
 
-/** Has sandboxes begin with entities that are read whole: a command reads a file faster than it unpacks what pages load. */
+/** Makes sandboxes use the prebuilt entities as a file: a command reads it faster than it unpacks the form for pages. */
 export function beginWithWholeEntities(): void {
   usePrebuiltEntities(async () => (await import('./seed/generator/prebuilt-entities.ts')).prebuiltEntities)
 }

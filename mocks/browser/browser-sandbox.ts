@@ -14,13 +14,13 @@ interface Page {
   readonly transport: Transport
   readonly handle: HandleRequest
   readonly handlers: PageHandlers
-  /** Lets requests go to the network again. */
-  readonly leave: () => void
+  /** Stops intercepting requests. */
+  readonly stop: () => void
 }
 
-/** The sandbox of a page. Closed, requests go to the network again; stored data stays. */
+/** The sandbox of a page. Once it is closed, requests go to the network again; stored data remains. */
 export class BrowserSandbox extends SandboxClient {
-  /** The transport in use, which is not the one requested where that is not available. */
+  /** The transport in use; `page` if the worker was requested but is not available. */
   readonly transport: Transport
   readonly #handlers: PageHandlers
 
@@ -51,12 +51,12 @@ export class BrowserSandbox extends SandboxClient {
       fetch: (path, init) => fetch(path.startsWith('/') ? url + path : path, init),
       use: (own) => (own.length > 0 ? handlers.use(...own) : handlers.reset()),
       async close() {
-        page.leave()
+        page.stop()
       },
     })
   }
 
-  /** Goes back to the handlers that it was started with, or on to others. */
+  /** Replaces the handlers by the given ones, or by those it was started with. */
   resetHandlers(...next: MswHandler[]): void {
     this.#handlers.reset(...next)
   }

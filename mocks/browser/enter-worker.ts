@@ -3,8 +3,8 @@ import type { WorkerEntry } from './worker.ts'
 import { bringUpToDate, ensureControl, findObstacle } from './worker-registration.ts'
 
 /**
- * Handles requests through the service worker. Resolves to the function that ends it, or to the reason why the page has to
- * handle requests itself; never where the page is about to be reloaded.
+ * Handles requests through the service worker. Resolves to the function that stops it, or to the reason why the page has
+ * to handle requests itself; never if the page is about to be reloaded.
  */
 export async function enterWorker(entry: WorkerEntry): Promise<(() => void) | string> {
   const { workerUrl } = entry

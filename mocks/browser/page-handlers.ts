@@ -5,7 +5,7 @@ import { isBypassed } from '../http/msw/bypass.ts'
 import { reportUnhandled, type UnhandledRequestStrategy } from './unhandled-request.ts'
 import { messageOf } from '../model/shared/errors.ts'
 
-/** Ordinary msw handlers of a page: they run first, for every request, also one that is not for the service. */
+/** Ordinary msw handlers of a page. They run before the service, for requests to any address. */
 export class PageHandlers {
   readonly #initial: readonly MswHandler[]
   readonly #whenUnhandled: UnhandledRequestStrategy
@@ -18,7 +18,7 @@ export class PageHandlers {
     this.#whenUnhandled = whenUnhandled
   }
 
-  /** Whether requests can pass without being shown to them. */
+  /** Whether requests can skip the handlers. */
   get isIdle(): boolean {
     return this.#current.length === 0 && this.#whenUnhandled === 'bypass'
   }
@@ -32,14 +32,14 @@ export class PageHandlers {
   }
 
   /**
-   * The response of a handler; undefined when the request goes on, to the service or the network.
+   * The response of a handler; undefined when the request continues to the service or the network.
    *
    * @throws {TypeError} as `fetch` does, when a handler cuts the connection or unhandled requests are errors
    */
   async handle(request: Request, isForService: boolean): Promise<Response | undefined> {
     if (this.isIdle || isBypassed(request.headers.get('accept'))) return undefined
 
-    // Loaded only by pages that have handlers: the sandbox in a page does not take msw.
+    // Loaded only by pages that have handlers: the sandbox in a page does not need msw.
     const { getResponse, isCommonAssetRequest } = await loadMsw()
     const response = await getResponse(toMsw(this.#current), request.clone()).catch(failed)
 
@@ -51,7 +51,7 @@ export class PageHandlers {
   }
 }
 
-/** A handler that throws is a response of 500, as in msw. */
+/** The response when a handler throws: 500, as in msw. */
 function failed(error: unknown): Response {
   console.error(error)
 

@@ -1,6 +1,6 @@
 import { messageOf } from '../model/shared/errors.ts'
 
-/** Why something failed, in a few words for people and without a full stop. */
+/** The reason of a failure, without a full stop, to be inserted into a message. */
 export function reasonOf(error: unknown): string {
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'its storage is full'
 

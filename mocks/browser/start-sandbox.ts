@@ -3,7 +3,7 @@ import { checkNames, type SandboxOptions } from '../config.ts'
 import type { HandleRequest } from './handle-request.ts'
 import { BrowserSandbox, type Transport } from './browser-sandbox.ts'
 import { interceptPage } from './page/intercept-page.ts'
-import { givesWorkersStreams } from './page/event-source.ts'
+import { canTransferStreams } from './page/event-source.ts'
 import { PageHandlers } from './page-handlers.ts'
 import { ServiceAddress } from './service-address.ts'
 import { enterWorker } from './enter-worker.ts'
@@ -14,21 +14,21 @@ import { removeWorker } from './worker-registration.ts'
 
 export interface StartOptions extends SandboxOptions {
   /**
-   * `page` (the default) handles `fetch`, `XMLHttpRequest` and `EventSource` inside the page: by far the fastest, and
-   * nothing to serve. `worker` handles requests in a service worker, which also sees pictures, style sheets and whatever else
-   * the page requests.
+   * `page` (the default) handles `fetch`, `XMLHttpRequest` and `EventSource` inside the page: by far the fastest, without
+   * a file to serve. `worker` handles requests in a service worker, which also sees those for images, style sheets and
+   * everything else.
    */
   readonly transport?: Transport | undefined
   /** Base URL of the service, as the application calls it. Default: the origin of the page. */
   readonly baseUrl?: string | undefined
-  /** Where msw's worker script is served. Default `/mockServiceWorker.js`. */
+  /** Address of msw's worker script. Default `/mockServiceWorker.js`. */
   readonly workerUrl?: string | undefined
   /**
-   * Whether the data outlives the page: kept in the browser (IndexedDB) and shared by all tabs. Default yes; without it
-   * each page has its own data, which is discarded with it.
+   * Whether the data is stored in the browser (IndexedDB) and shared by all tabs. Default yes; otherwise each page has
+   * its own data, which is discarded with it.
    */
   readonly persist?: boolean | undefined
-  /** Whether to start without a line in the browser's console that says which requests are handled, and how. Default no. */
+  /** Whether not to log in the browser's console which requests are handled, and how. Default no. */
   readonly quiet?: boolean | undefined
   /** Ordinary msw handlers, which run before the service, for requests to any address. */
   readonly handlers?: readonly MswHandler[] | undefined
@@ -37,8 +37,8 @@ export interface StartOptions extends SandboxOptions {
 }
 
 /**
- * Where the running sandbox of a page is found, so that starting again (as after a hot update) replaces it. Also the
- * text by which a build can be searched for the sandbox.
+ * Name of the global variable with the running sandbox, so that starting again (as after a hot update) replaces it. Also
+ * a text that shows whether a build contains the sandbox.
  */
 const runningKey = 'entitySandboxInThisTab'
 
@@ -47,7 +47,7 @@ declare global {
 }
 
 /**
- * Starts the sandbox in this tab. Requests sent from now on are held until it is ready, so none escapes.
+ * Starts the sandbox in this tab. Requests sent from now on wait until it is ready.
  *
  * @example
  * if (import.meta.env.DEV) {
@@ -55,7 +55,7 @@ declare global {
  *   await startSandbox()
  * }
  *
- * @throws {InvalidRequest} when the definitions given do not fit together
+ * @throws {InvalidRequest} when the given definitions or data are invalid
  */
 export async function startSandbox(options: StartOptions = {}): Promise<BrowserSandbox> {
   checkNames(options, pageOptions)
@@ -73,10 +73,10 @@ const pageOptions = [
   'onUnhandledRequest',
 ] as const satisfies readonly Exclude<keyof StartOptions, keyof SandboxOptions>[]
 
-/** Handles the requests of the page, whatever the backend is. */
+/** The options that do not concern the backend. */
 type PageOptions = Pick<StartOptions, Exclude<(typeof pageOptions)[number], 'persist'>>
 
-/** Starts a sandbox in this tab, in place of the one that runs. */
+/** Starts a sandbox in this tab, and closes the one that is running. */
 export async function startIn(options: PageOptions, open: () => Promise<Backend>): Promise<BrowserSandbox> {
   const address = new ServiceAddress(options.baseUrl ?? location.origin)
   const workerUrl = new URL(options.workerUrl ?? '/mockServiceWorker.js', document.baseURI)
@@ -112,7 +112,7 @@ export async function startIn(options: PageOptions, open: () => Promise<Backend>
     }
     report(
       typeof entered === 'function'
-        ? `by a service worker${givesWorkersStreams() ? '' : ', streams of events inside this page: this browser hands workers none'}`
+        ? `by a service worker${canTransferStreams() ? '' : '; streams of events inside this page, because this browser passes none to workers'}`
         : `inside this page${entered ? `: ${entered}` : ''}`,
     )
 
@@ -121,7 +121,7 @@ export async function startIn(options: PageOptions, open: () => Promise<Backend>
       transport: typeof entered === 'function' ? 'worker' : 'page',
       handle,
       handlers,
-      leave() {
+      stop() {
         if (globalThis[runningKey] === sandbox) globalThis[runningKey] = undefined
         leave()
         opened.close()

@@ -6,11 +6,11 @@ export type UnhandledRequestStrategy =
   | ((request: Request, print: { warning(): void; error(): void }) => void)
 
 /**
- * Reports that neither a handler nor the service handles a request, which then goes on to the network.
+ * Reports that neither a handler nor the service handles a request, which then goes to the network.
  *
  * @param isAsset whether it is for a file of the page, which is not reported
  *
- * @throws {TypeError} as `fetch` does, where it may not go on
+ * @throws {TypeError} as `fetch` does, when the strategy blocks it
  */
 export function reportUnhandled(
   request: Request,

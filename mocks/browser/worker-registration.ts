@@ -1,7 +1,7 @@
-/** Marks, for one tab, that it was reloaded because its worker did not control it. */
+/** Key in the session storage: set if the tab was reloaded because its worker did not control it. */
 const reloadMark = 'entity-sandbox.reloaded'
 
-/** Why this page can't have a service worker of ours; undefined when it can. */
+/** The reason why this page can't use the sandbox's service worker; undefined when it can. */
 export async function findObstacle(workerUrl: URL): Promise<string | undefined> {
   const scope = new URL('.', workerUrl).href
 
@@ -16,12 +16,12 @@ export async function findObstacle(workerUrl: URL): Promise<string | undefined> 
   return other && `the application has its own service worker, ${other.active?.scriptURL ?? ''}`
 }
 
-/** Only secure origins (https, localhost) have them, and no frame that is cut off from its origin. */
+/** Service workers need a secure origin (https, localhost), and are not available in sandboxed frames. */
 function hasServiceWorkers(): boolean {
   return window.isSecureContext && globalThis.origin !== 'null' && 'serviceWorker' in navigator
 }
 
-/** Whether a worker is not ours. One of the same name elsewhere is: it was served from there before. */
+/** Whether a worker is not the sandbox's, which is recognised by its file name, as its path may have changed. */
 function isOther({ active }: ServiceWorkerRegistration, workerUrl: URL): boolean {
   return active !== null && fileOf(active.scriptURL) !== fileOf(workerUrl.href)
 }
@@ -34,7 +34,7 @@ function fileOf(url: string): string {
  * A hard reload (Shift) leaves the page without its worker, for as long as the page lives. Reloads it once more,
  * softly, in that case.
  *
- * @returns `reloading` when the page is about to go, `lost` when reloading has not helped
+ * @returns `reloading` when the page is about to be reloaded, `lost` when reloading has not helped
  */
 export async function ensureControl(workerUrl: URL): Promise<'ready' | 'reloading' | 'lost'> {
   const isRegistered = (await registrationsOf(workerUrl)).some(({ active }) => active !== null)
@@ -46,7 +46,7 @@ export async function ensureControl(workerUrl: URL): Promise<'ready' | 'reloadin
 
     return 'ready'
   }
-  // Without a mark, it could reload the page for ever.
+  // Without the mark, the page could be reloaded endlessly.
   if (!storage || storage.getItem(reloadMark) !== null) {
     storage?.removeItem(reloadMark)
 
@@ -59,7 +59,7 @@ export async function ensureControl(workerUrl: URL): Promise<'ready' | 'reloadin
   return 'reloading'
 }
 
-/** Undefined where the browser blocks it, as it does with blocked cookies: then even naming it throws. */
+/** Undefined if the browser blocks it, as with blocked cookies: then even reading the variable throws. */
 function storageOfTab(): Storage | undefined {
   try {
     return sessionStorage
@@ -69,8 +69,8 @@ function storageOfTab(): Storage | undefined {
 }
 
 /**
- * Sees to it that a page which has the worker already has it as the server has it now. Browsers do look for a new
- * script automatically, but only when the page with the old worker is there already.
+ * Updates the worker of a page to the server's current script. Browsers check for a new script too, but only after the
+ * page was loaded with the old worker.
  *
  * @throws when it can't be registered
  */
@@ -79,7 +79,7 @@ export async function bringUpToDate(workerUrl: URL): Promise<void> {
 
   if (serviceWorker.controller?.scriptURL !== workerUrl.href) return
 
-  // Of a page that was the last one with the worker, the next one has to register it again.
+  // If the last page with the worker was closed, it has to be registered again.
   const registration = await serviceWorker.register(workerUrl.href)
 
   await registration.update()
@@ -94,7 +94,7 @@ export async function bringUpToDate(workerUrl: URL): Promise<void> {
   })
 }
 
-/** Removes a worker that an earlier page registered here and that nothing needs any more. */
+/** Unregisters a worker of an earlier page. */
 export async function removeWorker(workerUrl: URL): Promise<void> {
   for (const registration of await registrationsOf(workerUrl)) await registration.unregister()
 }
@@ -105,7 +105,7 @@ async function registrationsOf(workerUrl: URL): Promise<ServiceWorkerRegistratio
   )
 }
 
-/** Empty where the browser denies them to this page, as to one without storage. */
+/** Empty if the browser denies access, as to a page without storage. */
 async function registrations(): Promise<readonly ServiceWorkerRegistration[]> {
   return hasServiceWorkers() ? navigator.serviceWorker.getRegistrations().catch(() => []) : []
 }

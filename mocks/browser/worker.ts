@@ -2,7 +2,7 @@ import type { HttpHandler as Handler } from 'msw'
 import { fromFetch, toFetchOrFail } from '../http/msw/fetch-objects.ts'
 import { loadMsw, loadMswWorker } from '../http/msw/load-msw.ts'
 import type { HandleRequest } from './handle-request.ts'
-import { givesWorkersStreams, interceptEventSource } from './page/event-source.ts'
+import { canTransferStreams, interceptEventSource } from './page/event-source.ts'
 import { interceptBypassed } from './page/fetch.ts'
 import { pageRequest } from './page/page-request.ts'
 import type { PageHandlers } from './page-handlers.ts'
@@ -20,25 +20,25 @@ export interface WorkerEntry {
 
 /**
  * Handles the page's requests through msw's service worker, which sees every request of the page. Resolves to the
- * function that ends it.
+ * function that stops it.
  *
  * @throws when the worker can't be registered
  */
 export async function startWorker(entry: WorkerEntry): Promise<() => void> {
   const { address, handle, workerUrl, whenLost } = entry
-  // Loaded when used: an application that uses no worker builds without msw.
+  // Loaded only when needed, so that an application without the worker builds without msw.
   const [{ HttpHandler }, { setupWorker }] = await Promise.all([loadMsw(), loadMswWorker()])
   const worker = setupWorker(everyRequest(HttpHandler, entry))
 
   await worker.start({
     quiet: true,
-    // The page's handlers see to that, as they do without a worker.
+    // `PageHandlers` treat unhandled requests, as they do without a worker.
     onUnhandledRequest: 'bypass',
     serviceWorker: { url: workerUrl.href },
   })
 
   const stopBypassed = interceptBypassed(address, handle)
-  const stopEvents = givesWorkersStreams() ? undefined : interceptEventSource(address, handle)
+  const stopEvents = canTransferStreams() ? undefined : interceptEventSource(address, handle)
   const { serviceWorker } = navigator
   const stop = () => {
     serviceWorker.removeEventListener('controllerchange', onControllerChange)
@@ -57,7 +57,7 @@ export async function startWorker(entry: WorkerEntry): Promise<() => void> {
   return stop
 }
 
-/** Handles what the page's handlers do, and all requests to the service. */
+/** An msw handler that passes requests to the page's handlers and to the service. */
 function everyRequest(
   HttpHandler: typeof Handler,
   { address, handle, handlers }: Pick<WorkerEntry, 'address' | 'handle' | 'handlers'>,
@@ -75,7 +75,7 @@ function everyRequest(
     return toFetchOrFail(await handle(incoming), request.signal)
   })
   const parts: Pick<Handler, 'parse' | 'predicate'> = {
-    // Reads no cookies and matches no path, as nothing of it is used.
+    // Cookies and path parameters are not used.
     async parse({ request }) {
       const matches = !handlers.isIdle || address.locate(new URL(request.url)) !== undefined
 

@@ -14,26 +14,25 @@ export interface FetchOptions extends SandboxesOptions {
   /** Prefix of the service's paths: `/backend`. Default none. */
   readonly path?: string | undefined
   /**
-   * The token that `/__sandbox` requires in `X-Sandbox-Control`; `null` for none, where no one else can reach the runtime.
-   * Default: control requests are rejected, since the handler can't know who reaches the runtime.
+   * The token that `/__sandbox` requires in `X-Sandbox-Control`; `null` for none, if no one else can reach the runtime.
+   * Default: control requests are rejected, since the handler can't know who can reach the runtime.
    */
   readonly controlToken?: string | null | undefined
-  /** Names besides loopback ones under which `/__sandbox` is served, and pages of the runtime's own may change something. */
+  /** Host names besides loopback ones under which `/__sandbox` is served, and the runtime's own pages may write. */
   readonly allowedHosts?: readonly string[] | undefined
   /** Origins of pages besides the runtime's own that may use `/__sandbox`. */
   readonly allowedOrigins?: readonly string[] | undefined
   /** Origins of pages that may use `/api`, besides the runtime's own. Default: pages of any origin may read. */
   readonly cors?: readonly string[] | 'any' | undefined
-  /** Whether a proxy in front says by `X-Forwarded-Host` and `-Proto` which address was requested. Default no. */
+  /** Whether to trust `X-Forwarded-Host` and `-Proto` of a proxy. Default no. */
   readonly trustProxy?: boolean | undefined
 }
 
-/** Handles requests as a runtime passes them on: to Next, Hono, Bun, Deno or a worker. */
+/** Handles requests of a runtime such as Next, Hono, Bun, Deno or a worker. */
 export type FetchHandler = (request: Request) => Promise<Response>
 
 /**
- * The whole interface over one sandbox, and the others that requests may name, as a function from `Request` to
- * `Response`.
+ * Creates a function from `Request` to `Response` for one sandbox, and others that requests may name.
  *
  * @example
  * const handle = createFetchHandler(await createSandbox({ seed: 7 }), { path: '/backend' })
@@ -77,7 +76,7 @@ export function createFetchHandler(
   }
 }
 
-/** A request at the address that was requested from a proxy in front. */
+/** The request with the origin that the client requested from a trusted proxy. */
 function addressed(request: ServiceRequest, trustsProxy = false): ServiceRequest {
   if (!trustsProxy) return request
 
@@ -89,7 +88,7 @@ function addressed(request: ServiceRequest, trustsProxy = false): ServiceRequest
   }
 }
 
-/** @throws {NotFound} when it is for a path elsewhere */
+/** The request without the prefix of its path. @throws {NotFound} for a path outside the prefix */
 function within(prefix: string, request: ServiceRequest): ServiceRequest {
   const { origin, path } = request
 
@@ -99,7 +98,7 @@ function within(prefix: string, request: ServiceRequest): ServiceRequest {
   return { ...request, origin: `${origin}${prefix}`, path: path.slice(prefix.length) }
 }
 
-/** A connection that is to break can't be broken from here: the body does. */
+/** A Fetch handler can't close the connection, so for `cut` the body fails instead. */
 function toResponse(reply: Reply, signal: AbortSignal): Response | Promise<Response> {
   if (reply.failure !== 'cut') return toFetchOrFail(reply, signal)
 

@@ -16,7 +16,7 @@ function post(path: string, body: BodyInit, headers: Record<string, string> = {}
   })
 }
 
-test('links are below the path at which the runtime serves it, and below the sandbox named', async () => {
+test('links contain the path of the service and the requested sandbox', async () => {
   const handle = await open({ path: '/backend/' })
   const self = async (path: string) => {
     const { self } = (await (await handle(new Request(`${own}${path}`))).json()) as { self: { href: string } } // as the interface has it
@@ -31,17 +31,17 @@ test('links are below the path at which the runtime serves it, and below the san
   expect((await handle(new Request(`${own}/api`))).status).toBe(404)
 })
 
-test('a proxy says which address was requested only if it is trusted', async () => {
-  const asked = new Request('http://10.0.0.7:3000/api/entitydefinitions', {
+test('the address that a proxy forwards is used only if the proxy is trusted', async () => {
+  const request = new Request('http://10.0.0.7:3000/api/entitydefinitions', {
     headers: { 'X-Forwarded-Host': 'shop.example, inner', 'X-Forwarded-Proto': 'https' },
   })
-  const textOf = async (options: FetchOptions) => (await (await open(options))(asked)).text()
+  const textOf = async (options: FetchOptions) => (await (await open(options))(request)).text()
 
   expect(await textOf({ trustProxy: true })).toContain(`"${own}/api/entitydefinitions"`)
   expect(await textOf({})).toContain('"http://10.0.0.7:3000/api/entitydefinitions"')
 })
 
-test('the controls require the token, and are closed where none was set', async () => {
+test('control routes require the token, and are rejected if none was set', async () => {
   const statusOf = async (options: FetchOptions, headers: Record<string, string> = {}) =>
     (await (await open(options))(new Request('http://localhost/__sandbox', { headers }))).status
 
@@ -52,7 +52,7 @@ test('the controls require the token, and are closed where none was set', async 
   expect(await statusOf({ controlToken: null }, { Origin: 'https://elsewhere.example' })).toBe(403)
 })
 
-test('of a body over the limit no more is read than to refuse it', async () => {
+test('a body over the limit is not read to its end', async () => {
   const handle = await open()
   let sent = 0
   const endless = new ReadableStream<Uint8Array>({
@@ -67,15 +67,15 @@ test('of a body over the limit no more is read than to refuse it', async () => {
   expect(sent).toBeLessThan(14)
 })
 
-test('a client that hangs up while it sends a body causes nothing worse than 400', async () => {
+test('a body that fails while it is read is 400', async () => {
   const handle = await open()
-  const broken = new ReadableStream({ start: (controller) => controller.error(new Error('gone')) })
+  const broken = new ReadableStream({ start: (controller) => controller.error(new Error('disconnected')) })
   const init = { method: 'POST', body: broken, duplex: 'half' } // streams need it, and the DOM's types lack it
 
   expect((await handle(new Request(`${own}/api/entities`, init))).status).toBe(400)
 })
 
-test('a fault that cuts the connection breaks the body off', async () => {
+test('with a fault that cuts the connection, the body fails', async () => {
   const handle = await open({ controlToken: null, allowedHosts: ['shop.example'] })
   const fault = JSON.stringify({ effect: { kind: 'cut' } })
 
@@ -83,7 +83,7 @@ test('a fault that cuts the connection breaks the body off', async () => {
   await expect((await handle(new Request(`${own}/api/status`))).text()).rejects.toThrow('cut the connection')
 })
 
-test('a stream of events ends when its client goes', async () => {
+test('a stream of events ends when its client disconnects', async () => {
   const handle = await open({ controlToken: null, allowedHosts: ['shop.example'] })
   const client = new AbortController()
   const { body } = await handle(new Request(`${own}/__sandbox/events`, { signal: client.signal }))

@@ -1,4 +1,4 @@
-/** The Fetch door, for every runtime that serves with `Request` and `Response`. It takes nothing but this package. */
+/** The Fetch door, for every runtime that serves with `Request` and `Response`. It needs no other package. */
 export { connect } from '../client/connect.ts'
 export type { ConnectOptions } from '../client/remote-connection.ts'
 export type { SandboxClient as Sandbox } from '../client/sandbox-client.ts'

@@ -1,4 +1,4 @@
-/** The body of a request; of one over the limit just enough for the service to reject it. */
+/** Reads the body of a request, just beyond the limit at most, so that the service can reject it. */
 export async function readStream({ body }: Request, limit: number): Promise<Uint8Array | undefined> {
   if (!body) return undefined
 

@@ -6,7 +6,7 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
 
 /**
- * The whole interface over one sandbox, and the others that requests may name, as ordinary msw handlers: for `setupServer`, `setupWorker`,
+ * Creates ordinary msw handlers for one sandbox, and others that requests may name: for `setupServer`, `setupWorker`,
  * `@msw/playwright`, or `listen()`.
  *
  * @example

@@ -1,3 +1,3 @@
-/** The sandbox as ordinary msw handlers: the one entry besides a page's worker that needs msw. */
+/** The sandbox as ordinary msw handlers. Only this entry point and the service worker need msw. */
 export { createHandlers } from './create-handlers.ts'
 export type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'

@@ -6,7 +6,7 @@ const table = Int32Array.from({ length: 256 }, (_, byte) => {
   return sum
 })
 
-/** CRC-32 as of zip and PNG, in every runtime; Node's own is not in browsers. */
+/** CRC-32 as in zip and PNG, for every runtime: browsers lack Node's implementation. */
 export function crc32(bytes: Uint8Array): number {
   let sum = -1
 

@@ -16,7 +16,7 @@ export function entriesBetween(before: SandboxImage, after: SandboxImage): LogEn
 }
 
 function slotEntries(before: SandboxImage['slots'], after: SandboxImage['slots']): LogEntry[] {
-  /** As a reader has them by then. */
+  /** The slots after the entries so far. */
   const slots = new Map(before)
   const entries: LogEntry[] = []
 
@@ -32,7 +32,7 @@ function slotEntries(before: SandboxImage['slots'], after: SandboxImage['slots']
   return entries
 }
 
-/** Time passes without anything being changed by it. */
+/** Whether two checkpoints differ at most in their time. */
 function isSame(one: Checkpoint, other: Checkpoint): boolean {
   return (
     one === other ||
@@ -47,7 +47,7 @@ function setEntry(
   { state, random, clock, at }: Checkpoint,
   slots: ReadonlyMap<Slot, Checkpoint>,
 ): SetEntry {
-  // A reset or a restore goes back to what the log has already.
+  // After a reset or restore the log already has the state.
   const same = [...slots].find(([, known]) => known.state === state)
   const from = same?.[0] ?? 'current'
 
@@ -92,7 +92,7 @@ function stateEntry({ seed, runtimeState }: SandboxImage): LogEntry {
   return { do: 'state', seed, ...state }
 }
 
-/** By themselves: what faults count is written often. */
+/** Separate from the rest of the state, because the counts of faults are written often. */
 function scenarioEntries(before: SandboxImage, after: SandboxImage): LogEntry[] {
   const [was, is] = [before.runtimeState.defined, after.runtimeState.defined]
 
@@ -101,7 +101,7 @@ function scenarioEntries(before: SandboxImage, after: SandboxImage): LogEntry[] 
     : [{ do: 'scenarios', defined: [...is] }]
 }
 
-/** Only the new and the removed ones: writing all valid tokens would make every sign-in write more than the one before. */
+/** Only new and removed tokens, since writing all of them would make each sign-in write more than the last. */
 function tokenEntries(before: SandboxImage, after: SandboxImage): LogEntry[] {
   const [was, is] = [before.runtimeState.signIns, after.runtimeState.signIns]
 
@@ -116,10 +116,10 @@ function tokenEntries(before: SandboxImage, after: SandboxImage): LogEntry[] {
     : [{ do: 'tokens', access, refresh, gone: [...known] }]
 }
 
-/** Records that one part of a base holds at most. */
+/** Maximum number of records in a part of a base. */
 const partSize = 1000
 
-/** Entries in parts of a bounded size, for a base, which may hold a whole sandbox. */
+/** Splits the entries of a base, which may contain a whole sandbox, into parts of limited size. */
 export function* inParts(entries: Iterable<LogEntry>): Generator<LogEntry[]> {
   for (const entry of entries) {
     if (entry.do !== 'set' || !entry.put) {

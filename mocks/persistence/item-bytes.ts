@@ -6,8 +6,8 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * An item of a log: JSON behind a checksum of it and of where it belongs, so that an item that was changed, or is
- * in another one's place, is noticed whatever the storage checks itself.
+ * An item of a log: JSON, preceded by a checksum of it and of its position. So damaged or misplaced items are detected
+ * with any storage.
  */
 export function encodeItem(log: string, part: LogPart, number: number, content: unknown): StoredItem {
   const json = encoder.encode(JSON.stringify(content))
@@ -19,7 +19,7 @@ export function encodeItem(log: string, part: LogPart, number: number, content: 
   return { part, number, bytes }
 }
 
-/** The item that was encoded; undefined when it is damaged. */
+/** The content of an item; undefined when it is damaged. */
 export function decodeItem(log: string, { part, number, bytes }: StoredItem): unknown {
   if (bytes.length <= sumSize) return undefined
 

@@ -2,7 +2,7 @@ import type { RequestCount } from '../sandbox/journal/activity.ts'
 import type { PackedJournal } from '../sandbox/journal/journal.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
-/** The journal of a sandbox, as plain data. It is not in the log: it would be written with every request. */
+/** The journal of a sandbox, as plain data. It is not in the log, because the log would grow with every request. */
 export interface JournalHandover {
   /** Id of the sandbox. */
   readonly sandbox: string

@@ -10,14 +10,14 @@ const SlotName = z.custom<Slot>(
   (name) => typeof name === 'string' && /^(current|first|before|snapshot .+)$/.test(name),
 )
 
-/** Its members are validated when it is put into its table. */
+/** The table validates its members. */
 const LoggedRecord = z.custom<object>((value) => typeof value === 'object' && value !== null)
 
-/** A checkpoint, as the difference to one that the log has already: forks, resets and snapshots take a few bytes. */
+/** A checkpoint, as the difference from one in the log, so that forks, resets and snapshots take only a few bytes. */
 export const SetEntry = z.object({
   do: z.literal('set'),
   slot: SlotName,
-  /** The slot that the difference is to. */
+  /** The slot with the other checkpoint. */
   from: SlotName,
   put: z.record(z.string(), z.array(LoggedRecord)).optional(),
   delete: z.record(z.string(), z.array(Key)).optional(),
@@ -44,7 +44,7 @@ const StateEntry = z.object({
   scenario: SavedScenario.nullable(),
 })
 
-/** Tokens that were issued, and those that no longer hold. */
+/** New tokens, and those that are no longer valid. */
 const TokensEntry = IssuedTokens.extend({ do: z.literal('tokens'), gone: z.array(z.string()) })
 
 /** Every scenario that was defined while the sandbox ran. */

@@ -16,7 +16,7 @@ export const Head = z.object({
 })
 export type Head = z.infer<typeof Head>
 
-/** Of a log that has nothing in it. */
+/** The head of an empty log. */
 export const emptyHead: Head = { version: 2, isBegun: true, base: [0, 0], covered: 0, last: 0 }
 
 export function headItem(log: string, head: Head): StoredItem {

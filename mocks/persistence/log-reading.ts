@@ -7,7 +7,7 @@ import type { LogPart, StoredItem } from './log-storage.ts'
 
 const Entries = z.array(LogEntry)
 
-/** Reads a log item by item, and notices what is missing, changed or left over. */
+/** Reads a log item by item, and detects missing, damaged and leftover items. */
 export class LogReading {
   /** Items of unfinished writes, and replaced ones. */
   readonly leftovers: StoredItem[] = []
@@ -15,7 +15,7 @@ export class LogReading {
   readonly sizes = { base: 0, entry: 0 }
   readonly #log: string
   readonly #onDamage: (damage: LogDamage) => void
-  /** Numbers of the items to come. */
+  /** Numbers of the items expected next. */
   readonly #next: { base: number | undefined; entry: number | undefined } = {
     base: undefined,
     entry: undefined,
@@ -24,19 +24,20 @@ export class LogReading {
   #head = emptyHead
   /** Whether the head is missing or damaged: every item belongs to the log then. */
   #isHeadless = false
-  #isCut = false
+  /** Whether entries were lost; later ones depend on them, and are ignored. */
+  #isTruncated = false
 
   constructor(log: string, onDamage: (damage: LogDamage) => void) {
     this.#log = log
     this.#onDamage = onDamage
   }
 
-  /** The entries of the next item, if it has some that count. */
-  take(item: StoredItem): LogEntry[] | undefined {
+  /** Reads the next item; returns its entries if it has valid ones. */
+  read(item: StoredItem): LogEntry[] | undefined {
     const { part, number } = item
 
-    if (part === 'head') return this.#takeHead(item)
-    if (this.#head === emptyHead && !this.#isHeadless) this.#goOnWithoutHead('its head is missing')
+    if (part === 'head') return this.#readHead(item)
+    if (this.#head === emptyHead && !this.#isHeadless) this.#continueWithoutHead('its head is missing')
     if (this.#isLeftOver(part, number)) {
       this.leftovers.push(item)
 
@@ -45,19 +46,19 @@ export class LogReading {
 
     this.#expect(part, number)
     this.sizes[part] += item.bytes.length
-    if (part === 'entry' && this.#isCut) return undefined
+    if (part === 'entry' && this.#isTruncated) return undefined
 
     const content = decodeItem(this.#log, item)
     const entries = Entries.safeParse(content)
 
     if (entries.success) return entries.data
-    if (content !== undefined) throw this.#unknown()
+    if (content !== undefined) throw this.#unsupported()
     this.#damaged(`${nameOf(part)} ${number} is corrupt`)
 
     return undefined
   }
 
-  /** The extent of the log, once all of it was read. */
+  /** The extent of the log, once all items were read. */
   end(): Head {
     const { base, last } = this.#head
     const next = { base: this.#next.base ?? this.#first.base, entry: this.#next.entry ?? this.#first.entry }
@@ -77,7 +78,7 @@ export class LogReading {
     return { ...this.#head, last: Math.max(last, next.entry - 1) }
   }
 
-  #takeHead(item: StoredItem): undefined {
+  #readHead(item: StoredItem): undefined {
     const content = item.number === 0 ? decodeItem(this.#log, item) : undefined
     const head = Head.safeParse(content)
 
@@ -87,9 +88,9 @@ export class LogReading {
       this.#first.entry = this.#next.entry = head.data.covered + 1
       if (!head.data.isBegun) this.leftovers.push(item)
     } else if (content === undefined) {
-      this.#goOnWithoutHead('its head is corrupt')
+      this.#continueWithoutHead('its head is corrupt')
     } else {
-      throw this.#unknown()
+      throw this.#unsupported()
     }
   }
 
@@ -110,19 +111,18 @@ export class LogReading {
     return !isBegun || (part === 'base' ? number < base[0] || number >= base[1] : number <= covered)
   }
 
-  #goOnWithoutHead(what: string): void {
+  #continueWithoutHead(what: string): void {
     this.#damaged(what)
     this.#isHeadless = true
-    this.#isCut = false
+    this.#isTruncated = false
   }
 
-  /** Later entries depend on the lost one. */
   #damaged(what: string): void {
     this.#onDamage(new LogDamage(this.#log, what))
-    this.#isCut = true
+    this.#isTruncated = true
   }
 
-  #unknown(): Error {
+  #unsupported(): Error {
     return new Error(
       `the log of "${this.#log}" contains entries that this version of entity-sandbox does not support`,
     )

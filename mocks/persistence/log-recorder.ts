@@ -7,7 +7,7 @@ import { NotStored } from './not-stored.ts'
 import { imageOf, type SandboxImage } from './sandbox-image.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
-/** Bytes that a log may hold besides its base before it is rewritten without its history. */
+/** Bytes of history after which a log is compacted. */
 export const defaultCompactAfter = 4 * 1024 * 1024
 
 export interface RecorderOptions {
@@ -18,7 +18,7 @@ export interface RecorderOptions {
 export interface LoggedPair {
   readonly sandbox: RecordedSandbox
   readonly log: SandboxLog
-  /** The state that its log starts from, where that is not the common one. */
+  /** The state that its log starts from, unless it is the common one. */
   readonly initial?: SandboxImage
 }
 
@@ -37,8 +37,8 @@ export class LogRecorder implements Recorder {
   readonly #initial: SandboxImage
   readonly #compactAfter: number
   readonly #recorded = new Map<RecordedSandbox, RecordedLog>()
-  /** Closed sandboxes, which earlier requests may still write to; with the error for those writes. */
-  readonly #over = new WeakMap<RecordedSandbox, ApiError | undefined>()
+  /** Closed sandboxes, to which earlier requests may still write, with the error for such writes. */
+  readonly #closed = new WeakMap<RecordedSandbox, ApiError | undefined>()
 
   /** @param initial the state that logs start from */
   constructor(
@@ -59,7 +59,7 @@ export class LogRecorder implements Recorder {
   /** Stops recording a sandbox that another server took over; further writes to it here are rejected. */
   forget(sandbox: RecordedSandbox, error: ApiError): void {
     this.#recorded.delete(sandbox)
-    this.#over.set(sandbox, error)
+    this.#closed.set(sandbox, error)
   }
 
   open(sandbox: RecordedSandbox): Promise<void> {
@@ -72,7 +72,7 @@ export class LogRecorder implements Recorder {
     })
   }
 
-  /** Rewrites the log of a sandbox, whoever has written to it meanwhile. */
+  /** Rewrites the log of a sandbox, whatever it contains. */
   rewrite(sandbox: RecordedSandbox, current: Checkpoint): Promise<void> {
     return storing(async () => {
       const image = imageOf(sandbox, current)
@@ -87,13 +87,13 @@ export class LogRecorder implements Recorder {
     return storing(async () => {
       await this.#recorded.get(sandbox)?.log.delete()
       this.#recorded.delete(sandbox)
-      this.#over.set(sandbox, undefined)
+      this.#closed.set(sandbox, undefined)
     })
   }
 
   async record(sandbox: RecordedSandbox, current: Checkpoint, isMoreThanData: boolean): Promise<void> {
-    if (this.#over.has(sandbox)) {
-      const error = this.#over.get(sandbox)
+    if (this.#closed.has(sandbox)) {
+      const error = this.#closed.get(sandbox)
 
       if (error) throw error
 
@@ -125,7 +125,7 @@ export class LogRecorder implements Recorder {
     return this.#register(sandbox, await this.#openLog(sandbox), this.#initial)
   }
 
-  /** Items of an earlier sandbox with its id are removed. */
+  /** Opens a log, and removes leftover items of an earlier sandbox with the same id. */
   async #openLog({ id }: RecordedSandbox): Promise<SandboxLog> {
     const log = await SandboxLog.open(this.#storage, id)
 
@@ -140,14 +140,14 @@ export class LogRecorder implements Recorder {
     image: SandboxImage,
     initial: SandboxImage = this.#initial,
   ): RecordedLog {
-    const recorded = { log, initial, image, compaction: undefined, compactAt: this.#limitOf(log) }
+    const recorded = { log, initial, image, compaction: undefined, compactAt: this.#compactionSizeOf(log) }
 
     this.#recorded.set(sandbox, recorded)
 
     return recorded
   }
 
-  #limitOf({ size }: SandboxLog): number {
+  #compactionSizeOf({ size }: SandboxLog): number {
     return Math.max(this.#compactAfter, size.base)
   }
 
@@ -159,9 +159,9 @@ export class LogRecorder implements Recorder {
   async #compact(recorded: RecordedLog): Promise<void> {
     try {
       await recorded.log.compact(inParts(entriesBetween(recorded.initial, recorded.image)))
-      recorded.compactAt = this.#limitOf(recorded.log)
+      recorded.compactAt = this.#compactionSizeOf(recorded.log)
     } catch {
-      // The log is unchanged; it is tried again when it has grown further.
+      // The log is unchanged; compaction is retried when it has grown further.
       recorded.compactAt = recorded.log.size.entries + this.#compactAfter
     }
     recorded.compaction = undefined

@@ -1,22 +1,22 @@
 /**
- * Where logs are stored: a folder, a browser's database, a server. One interface for all of them, so that what a log
- * means is written once (`sandbox-log.ts`).
+ * A place for logs: a folder, a browser's database, a server. One interface for all of them, so that the format of logs
+ * is implemented once (`sandbox-log.ts`).
  */
 export interface LogStorage {
-  /** Names of the logs that there are. */
+  /** Names of the existing logs. */
   list(): Promise<readonly string[]>
-  /** Opens a log, which need not be there yet, and becomes the one that writes it. */
+  /** Opens a log for writing; it need not exist yet. */
   open(name: string): Promise<StoredLog>
   /** Closes the storage. */
   close(): Promise<void>
 }
 
-/** The items of one log. What several calls write takes effect in their order. */
+/** The items of one log. Writes take effect in the order of the calls. */
 export interface StoredLog {
   /** Every item, by part and number: the head, the base, the entries. */
   read(): AsyncIterable<StoredItem>
   /**
-   * Writes items, in place of those with the same part and number: all of them, or none when it throws. They are kept
+   * Writes items, and replaces those with the same part and number: all of them, or none when it throws. They are stored
    * when this resolves.
    */
   put(items: readonly StoredItem[]): Promise<void>
@@ -24,7 +24,7 @@ export interface StoredLog {
   remove(part: LogPart, from: number, to: number): Promise<void>
 }
 
-/** In the order in which they are read. */
+/** In reading order. */
 export const logParts = ['head', 'base', 'entry'] as const
 export type LogPart = (typeof logParts)[number]
 

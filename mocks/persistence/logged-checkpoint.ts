@@ -5,12 +5,12 @@ import type { SetEntry } from './log-entry.ts'
 
 type Records = Map<string | number, object | undefined>
 
-/** Records that are put into tables together. More at once would hold the data in memory twice. */
+/** Number of records that are put into tables at once. With more, the data would be in memory twice. */
 const chunkSize = 2000
 
 /**
- * A checkpoint as entries describe it. Only the last of what they say of a record is put into tables, and only when
- * it is read: a thousand changes of one entity are one.
+ * A checkpoint restored from log entries. Records are put into tables only when it is read, so that a thousand changes
+ * of one entity are a single one.
  */
 export class LoggedCheckpoint {
   #state: DataState
@@ -33,12 +33,12 @@ export class LoggedCheckpoint {
     this.#sequences = new Map([...this.#sequences, ...Object.entries(sequences)])
   }
 
-  /** @throws when a record does not fit its table */
+  /** @throws when a table rejects a record */
   async checkpoint(): Promise<Checkpoint> {
     const store = new Store(tables, this.#state)
 
     for (const [name, records] of this.#pending) {
-      while (records.size > 0) await store.change((draft) => move(records, name, draft))
+      while (records.size > 0) await store.change((draft) => moveSome(records, name, draft))
     }
     this.#pending.clear()
     this.#state =
@@ -58,10 +58,11 @@ export class LoggedCheckpoint {
   }
 }
 
-/** Records are checked against the table's schema when the change is committed. */
+/** The schema of the table validates records when the change is committed. */
 const specs: [string, { key(record: object): string | number }][] = Object.entries(tables)
 
-function move(records: Records, name: string, draft: DataDraft): void {
+/** Moves the next records into their table. */
+function moveSome(records: Records, name: string, draft: DataDraft): void {
   // A draft has a table for each spec.
   const table = draft[name as keyof typeof tables] as {
     put(record: object): void

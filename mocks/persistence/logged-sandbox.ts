@@ -29,7 +29,7 @@ const emptyCheckpoint: Checkpoint = {
   at: '',
 }
 
-/** A sandbox as the entries of its log describe it, one after the other. */
+/** A sandbox restored from the entries of its log, applied one by one. */
 export class LoggedSandbox {
   readonly #slots: Map<Slot, LoggedCheckpoint>
   #seed: number

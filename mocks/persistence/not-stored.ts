@@ -1,6 +1,6 @@
 import { ApiError, messageOf } from '../model/shared/errors.ts'
 
-/** 507: a change can't be saved, and so was not made. */
+/** 507: a change could not be stored, and was rolled back. */
 export class NotStored extends ApiError {
   override readonly name = 'NotStored'
 

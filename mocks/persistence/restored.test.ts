@@ -11,7 +11,7 @@ test.each([
   { chosen: 'reader', auth: 'default', acting: 'reader' },
   { chosen: 'reader', auth: 'required', acting: 'reader' },
 ] as const)(
-  'the acting user of a restored sandbox: chosen $chosen, auth $auth, so $acting',
+  'a restored sandbox with the chosen user $chosen and auth $auth has the acting user $acting',
   async ({ chosen, auth, acting }) => {
     const sandbox = await createSandbox({ entities: 0 })
 
@@ -21,7 +21,7 @@ test.each([
   },
 )
 
-test('a scenario that was defined, under way when the sandbox was left, goes on', async () => {
+test('a defined scenario in progress is restored', async () => {
   const sandbox = await createSandbox({ entities: 0 })
   const two = { after: { path: '/api/status' }, user: 'admin' }
   const scenario = { name: 'own', description: 'Two steps.', user: 'reader', steps: [two, two] }

@@ -12,7 +12,7 @@ import { emptyImage, LoggedSandbox } from './logged-sandbox.ts'
 import type { SandboxImage } from './sandbox-image.ts'
 import { SandboxLog, type ReadOptions } from './sandbox-log.ts'
 
-/** Name of the log of the initial state, which is stored because options may differ at the next start. */
+/** Name of the log with the initial state. It is stored because options may differ at the next start. */
 export const initialLogName = ''
 
 /** The initial state of a storage's sandboxes; undefined when it has none yet. */
@@ -56,7 +56,7 @@ export interface ReadSandboxes {
  * Reads the sandboxes of a storage.
  *
  * @param initial the state that their logs start from
- * @param template has everything that logs do not say: settings, machine clock, generator
+ * @param template provides what logs do not contain: settings, machine clock, generator
  *
  * @throws {LogDamage} when a log is damaged
  */
@@ -81,7 +81,7 @@ export async function readLogs(
   return { initial: restored(template, defaultSandboxId, initial), defaultSandbox, others }
 }
 
-/** Makes `Sandboxes` of those that were read, and records their changes. */
+/** Creates `Sandboxes` from those that were read, and records their changes. */
 export function sandboxesOf(
   { initial, defaultSandbox, others }: ReadSandboxes,
   logs: LogRecorder,

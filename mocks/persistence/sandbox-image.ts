@@ -2,7 +2,7 @@ import type { RecordedSandbox, Slot } from '../sandbox/state/recorder.ts'
 import type { Checkpoint } from '../sandbox/state/checkpoint.ts'
 import type { RuntimeState } from '../sandbox/state/runtime-state.ts'
 
-/** Everything of a sandbox that outlives it, at one moment. It never changes. */
+/** Everything that is stored of a sandbox, at one moment. Immutable. */
 export interface SandboxImage {
   readonly seed: number
   readonly slots: ReadonlyMap<Slot, Checkpoint>
@@ -25,14 +25,14 @@ export function imageOf(sandbox: RecordedSandbox, current = sandbox.checkpoint()
   }
 }
 
-/** The initial state of sandboxes made from an image: without its sign-ins. */
+/** The image as an initial state of sandboxes: without its sign-ins. */
 export function initialImageOf(image: SandboxImage): SandboxImage {
   const { runtimeState } = image
 
   return { ...image, runtimeState: { ...runtimeState, signIns: { access: [], refresh: [] } } }
 }
 
-/** Snapshots keep their order; the current checkpoint comes last, closest to which the next change is. */
+/** Snapshots in their order; the current checkpoint last, from which the next change differs least. */
 function slotsOf(sandbox: RecordedSandbox, current: Checkpoint): Map<Slot, Checkpoint> {
   const { before } = sandbox.scenarios
 

@@ -20,7 +20,7 @@ function failingOnce(storage: LogStorage, failing: LogPart): LogStorage {
   }))
 }
 
-test.each(['entry', 'base'] as const)('a log is whole when a replaced %s cannot be removed', async (part) => {
+test.each(['entry', 'base'] as const)('a log is intact when a replaced %s can’t be removed', async (part) => {
   const storage = new MemoryStorage()
   const log = await SandboxLog.open(failingOnce(storage, part), 'default')
 

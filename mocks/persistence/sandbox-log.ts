@@ -12,8 +12,8 @@ export interface ReadOptions {
 }
 
 /**
- * The log of one sandbox: entries that are numbered without a gap, and a base that replaces the first of them. Each
- * carries its checksum, so that what is missing or was changed is noticed.
+ * The log of one sandbox: entries with consecutive numbers, and a base that replaces the first of them. Each item has a
+ * checksum, so that missing and damaged items are detected.
  */
 export class SandboxLog {
   readonly name: string
@@ -35,7 +35,7 @@ export class SandboxLog {
     return new SandboxLog(name, await storage.open(name))
   }
 
-  /** Whether there is nothing in it, once it was read. */
+  /** Whether it contains nothing; known once it was read. */
   get isEmpty(): boolean {
     return this.#head === emptyHead || !this.#head.isBegun
   }
@@ -46,9 +46,9 @@ export class SandboxLog {
   }
 
   /**
-   * Everything in it, the oldest first. Removes what is left over from what was not finished.
+   * Reads all entries, the oldest first. Removes what unfinished writes have left.
    *
-   * @param options.onDamage what comes after damaged entries is dropped too, and the log is to be rewritten
+   * @param options.onDamage if given, what follows damaged entries is dropped too, and the caller has to rewrite the log
    *
    * @throws {LogDamage}
    */
@@ -56,7 +56,7 @@ export class SandboxLog {
     const reading = new LogReading(this.name, onDamage)
 
     for await (const item of this.#stored.read()) {
-      const entries = reading.take(item)
+      const entries = reading.read(item)
 
       if (entries) yield entries
     }
@@ -67,12 +67,12 @@ export class SandboxLog {
     for (const { part, number } of reading.leftovers) await this.#stored.remove(part, number, number + 1)
   }
 
-  /** Goes to its end, whatever is in it. */
+  /** Reads to the end, and ignores the content. */
   async skip(): Promise<void> {
     for await (const _ of this.read({ onDamage: () => undefined })) continue
   }
 
-  /** Adds entries as one: all of them are stored when this resolves, none when it throws. A deleted log stays deleted. */
+  /** Adds entries atomically: all of them, or none when it throws. A deleted log stays deleted. */
   append(entries: readonly LogEntry[]): Promise<void> {
     return this.#queue.run(async () => {
       if (this.#isDeleted) return
@@ -87,8 +87,8 @@ export class SandboxLog {
   }
 
   /**
-   * Puts a base in place of everything up to the last entry there is now. Entries may be added meanwhile. When it
-   * throws, the log is as it was.
+   * Replaces everything up to the current last entry by a base. Entries may be added meanwhile. When it throws, the log is
+   * unchanged.
    */
   compact(parts: Iterable<readonly LogEntry[]>): Promise<void> {
     const compaction = this.#compact(parts)
@@ -98,7 +98,7 @@ export class SandboxLog {
     return compaction
   }
 
-  /** Removes all of it, for good. */
+  /** Removes the log permanently. */
   async delete(): Promise<void> {
     await this.#queue.run(async () => {
       await this.#put({ ...this.#head, isBegun: false })
@@ -138,7 +138,7 @@ export class SandboxLog {
     await this.#discard(['entry', covered + 1, last + 1], ['base', ...base])
   }
 
-  /** Whether the base takes the place of the entries up to `covered`: not when the log was deleted meanwhile. */
+  /** Replaces the entries up to `covered` by the base; false when the log was deleted meanwhile. */
   #switchTo(base: Head['base'], covered: number): Promise<boolean> {
     return this.#queue.run(async () => {
       const head = { ...this.#head, isBegun: true, base, covered }
@@ -155,7 +155,7 @@ export class SandboxLog {
     return this.#stored.put([headItem(this.name, head)])
   }
 
-  /** Removes items that the head does not count. What can't be removed is removed at the next read. */
+  /** Removes items outside the extent of the log. What can't be removed now is removed by the next read. */
   async #discard(...ranges: readonly Parameters<StoredLog['remove']>[]): Promise<void> {
     try {
       for (const range of ranges) await this.#stored.remove(...range)

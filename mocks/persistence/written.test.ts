@@ -34,7 +34,7 @@ async function openPersistent(): Promise<{ sandbox: Sandbox; written: () => numb
   }
 }
 
-test('who acts is kept in few bytes, however many have signed in', async () => {
+test('storing the acting user takes few bytes, however many users have signed in', async () => {
   const { sandbox, written } = await openPersistent()
   const user = findUser(sandbox.data, 'editor')
 
@@ -47,7 +47,7 @@ test('who acts is kept in few bytes, however many have signed in', async () => {
   expect(written()).toBeLessThan(1000)
 })
 
-test('tokens that ran out are dropped with the next sign-in', async () => {
+test('expired tokens are removed by the next sign-in', async () => {
   const { sandbox } = await openPersistent()
   const user = findUser(sandbox.data, 'editor')
 
@@ -60,7 +60,7 @@ test('tokens that ran out are dropped with the next sign-in', async () => {
   expect(sandbox.signIns.saved.access).toHaveLength(1)
 })
 
-test('a part of an upload is kept once, however many came before', async () => {
+test('storing a part of an upload does not rewrite the previous parts', async () => {
   const { sandbox, written } = await openPersistent()
   const part = new Uint8Array(30_000)
   const sizes: number[] = []

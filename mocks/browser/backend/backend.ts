@@ -1,6 +1,6 @@
 import type { SandboxOptions } from '../../config.ts'
 import { createSandbox } from '../../create-sandbox.ts'
-import { handleGradually } from '../../first-routes.ts'
+import { handleLazily } from '../../first-routes.ts'
 import { journalHandover, resumeJournals } from '../../persistence/journal-handover.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
 import { readLogs, sandboxesOf } from '../../persistence/restored.ts'
@@ -80,7 +80,7 @@ async function openSandboxes(storage: BrowserStorage, template: Sandbox): Promis
 /** How often a page tries to open the stored backend, and the pause in between, in milliseconds. */
 const [times, pause] = [4, 100]
 
-/** Retries what the browser rejected: one that still closes the previous page may lose the connection to its database. */
+/** Retries what the browser rejected: while it closes the previous page, it may lose the connection to its database. */
 async function withRetries<R>(work: () => Promise<R>, left = times): Promise<R> {
   try {
     return await work()
@@ -99,7 +99,7 @@ export function backendOf(sandboxes: Sandboxes, storage?: BrowserStorage): Backe
   if (storage) addEventListener('pagehide', leave)
 
   return {
-    handle: handleGradually(sandboxes),
+    handle: handleLazily(sandboxes),
     close() {
       removeEventListener('pagehide', leave)
       leave()

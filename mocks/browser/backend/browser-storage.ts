@@ -26,12 +26,12 @@ export class BrowserStorage implements LogStorage {
   }
 
   /**
-   * Notes that the backend is opened, and returns the journals that its last page left. Backends not opened
+   * Records that the backend is opened, and returns the journals that its last page handed over. Backends not opened
    * for sixty days are removed.
    *
    * @param now milliseconds since 1970
    *
-   * @throws where the browser does not let this page keep anything
+   * @throws when the browser does not let this page store anything
    */
   async enter(now: number): Promise<readonly JournalHandover[]> {
     const { items, writers, backends, journals, done } = await this.#begin()
@@ -55,7 +55,7 @@ export class BrowserStorage implements LogStorage {
     return left.result ?? []
   }
 
-  /** Leaves the journals of a page that is about to close to the next page that opens the backend. */
+  /** Stores the journals of a page that is about to close, for the next page that opens the backend. */
   leave(journals: readonly JournalHandover[]): void {
     try {
       if (!this.#database) return
@@ -65,7 +65,7 @@ export class BrowserStorage implements LogStorage {
       store.put(journals, this.#backend).transaction?.commit()
       done.catch(() => undefined) // the page is closing: no one would see the error
     } catch {
-      // The database was closed, which the next change reports; this page is closing.
+      // The database is closed already.
     }
   }
 
@@ -126,7 +126,7 @@ export class BrowserStorage implements LogStorage {
     }
   }
 
-  /** @throws when another tab has made the log its own, which without locks it may */
+  /** @throws when another tab has opened the log, as it may in browsers without locks */
   async #write(log: string, work: (items: IDBObjectStore) => void): Promise<void> {
     const { items, writers, done } = await this.#begin()
     let isOwn = false
@@ -141,7 +141,7 @@ export class BrowserStorage implements LogStorage {
     if (!isOwn) throw new Error('another tab is now writing it')
   }
 
-  /** A browser may close its database at any time; it is opened again when it is needed. */
+  /** Begins a transaction. Browsers may close a database at any time; it is then reopened. */
   async #begin(): Promise<OpenStores> {
     this.#database ??= await openDatabase()
 

@@ -1,8 +1,8 @@
 const databaseName = 'entity-sandbox'
 
 /**
- * `items` holds what logs consist of, by backend, log, part and number; `writers` who writes a log, by backend and log;
- * `backends` when a backend was last opened; `journals` the journals of pages that were closed.
+ * `items` contains the items of logs, by backend, log, part and number; `writers` the tab that writes a log, by backend
+ * and log; `backends` when a backend was last opened; `journals` the journals of pages that were closed.
  */
 const stores = ['items', 'writers', 'backends', 'journals'] as const
 type StoreName = (typeof stores)[number]
@@ -10,7 +10,7 @@ type StoreName = (typeof stores)[number]
 /**
  * Opens the browser's database (IndexedDB).
  *
- * @throws where the browser has no such database for this page, or keeps it closed
+ * @throws when the browser has no such database for this page, or can't open it
  */
 export function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
@@ -21,19 +21,19 @@ export function openDatabase(): Promise<IDBDatabase> {
     opening.addEventListener('upgradeneeded', () => {
       const database = opening.result
 
-      // Stores of an earlier version have a form that this one can't read.
+      // This version can't read the stores of an earlier one.
       Array.from(database.objectStoreNames).forEach((name) => database.deleteObjectStore(name))
       for (const name of stores) database.createObjectStore(name)
     })
     opening.addEventListener('success', () => {
-      // A later version of the package, in another tab, need not wait for this one to be closed.
+      // A later version of the package in another tab need not wait until this tab is closed.
       opening.result.addEventListener('versionchange', () => opening.result.close())
       resolve(opening.result)
     })
     opening.addEventListener('error', () => reject(failureOf(opening)))
     opening.addEventListener('blocked', () => {
       reject(new Error('another tab with an earlier version of the sandbox has to be closed first'))
-      // Once that tab is closed it opens after all, too late for this caller.
+      // When that tab is closed the database opens after all, too late for this caller.
       opening.addEventListener('success', () => opening.result.close())
     })
   })

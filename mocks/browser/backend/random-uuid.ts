@@ -1,6 +1,6 @@
 /**
- * A unique name, also where browsers withhold `crypto.randomUUID`, which is on insecure origins. What a sandbox makes
- * comes from its own random source instead.
+ * A random UUID, also on insecure origins, where browsers lack `crypto.randomUUID`. Not for the data of a sandbox, which
+ * comes from its own random source.
  */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -13,7 +13,7 @@ export function randomUuid(): string {
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Adds `crypto.randomUUID` where it is withheld: `@msw/data` names its records with it, inside. */
+/** Defines `crypto.randomUUID` where browsers lack it: `@msw/data` requires it. */
 export function provideRandomUuid(): void {
   if ('randomUUID' in crypto) return
 

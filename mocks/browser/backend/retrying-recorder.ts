@@ -5,12 +5,13 @@ import type { RecordedSandbox, Recorder } from '../../sandbox/state/recorder.ts'
 import { reasonOf } from '../reason.ts'
 
 /**
- * Lets a page go on where the browser can't keep what happens in it: it says so, once, and tries again with the next
- * change, to keep all that there is by then.
+ * Lets a page continue when the browser can't store its changes. The failure is reported once; the next change tries
+ * again, and then stores the whole state.
  */
 export class RetryingRecorder implements Recorder {
   readonly #recorder: LogRecorder
-  readonly #behind = new WeakSet<RecordedSandbox>()
+  /** Sandboxes with changes that are not stored. */
+  readonly #outdated = new WeakSet<RecordedSandbox>()
   #isFailing = false
 
   constructor(recorder: LogRecorder) {
@@ -28,13 +29,13 @@ export class RetryingRecorder implements Recorder {
   record(sandbox: RecordedSandbox, current: Checkpoint, isMoreThanData: boolean): Promise<void> {
     return this.#try(sandbox, async () => {
       try {
-        if (this.#behind.has(sandbox)) await this.#recorder.rewrite(sandbox, current)
+        if (this.#outdated.has(sandbox)) await this.#recorder.rewrite(sandbox, current)
         else await this.#recorder.record(sandbox, current, isMoreThanData)
       } catch (error) {
-        if (this.#behind.has(sandbox)) throw error
+        if (this.#outdated.has(sandbox)) throw error
         await this.#recorder.rewrite(sandbox, current)
       }
-      this.#behind.delete(sandbox)
+      this.#outdated.delete(sandbox)
     })
   }
 
@@ -44,7 +45,7 @@ export class RetryingRecorder implements Recorder {
       if (this.#isFailing) console.info('[entity-sandbox] Changes are saved in this browser again.')
       this.#isFailing = false
     } catch (error) {
-      this.#behind.add(sandbox)
+      this.#outdated.add(sandbox)
       if (!this.#isFailing) {
         console.error(
           `[entity-sandbox] Changes from now on will be lost when this page closes: the browser can't store them (${reasonOf(error instanceof NotStored ? error.cause : error)}).`,

@@ -8,35 +8,35 @@ import { parseEvents } from './event-stream-parser.ts'
 const defaultRetry = 1000
 
 /**
- * Puts an `EventSource` in place that connects to the service for its addresses. Returns the function that puts the old one
- * back.
+ * Replaces `EventSource` by one that connects to the service for its addresses. Returns the function that restores the
+ * original.
  */
 export function interceptEventSource(address: ServiceAddress, handle: HandleRequest): () => void {
   const Original = globalThis.EventSource
-  let isOver = false
+  let isRestored = false
   const replacement = new Proxy(Original, {
     construct(target, [url, init]: [string | URL, EventSourceInit?], newTarget) {
       const resolved = new URL(url, document.baseURI)
 
-      if (isOver || !address.locate(resolved))
-        return Reflect.construct(target, [url, init], newTarget) as EventSource // what the target makes
+      if (isRestored || !address.locate(resolved))
+        return Reflect.construct(target, [url, init], newTarget) as EventSource // an instance of the original
 
       return new SandboxEventSource(resolved, address, handle)
     },
   })
 
-  // So that what is made here is an `instanceof EventSource`; everything that it inherits is redefined.
+  // For `instanceof EventSource`; everything inherited is redefined.
   Object.setPrototypeOf(SandboxEventSource.prototype, Original.prototype)
   globalThis.EventSource = replacement
 
   return () => {
-    isOver = true
+    isRestored = true
     if (globalThis.EventSource === replacement) globalThis.EventSource = Original
   }
 }
 
-/** Whether this browser hands streams to a service worker. Safari's waits for their end, which one of events has not. */
-export function givesWorkersStreams(): boolean {
+/** Whether this browser can pass streams to a service worker. Safari waits for the end, which a stream of events lacks. */
+export function canTransferStreams(): boolean {
   const stream = new ReadableStream()
 
   try {
@@ -96,16 +96,16 @@ class SandboxEventSource extends EventTarget {
     try {
       const { status, body } = await this.#handle(pageRequest({ serviceUrl, method: 'GET', headers }))
 
-      // No stream means that there will be none: as the browser's own, it does not try again.
+      // Like the browser's own, it does not reconnect if the response is not a stream.
       if (status !== 200 || typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) {
         return this.#giveUp()
       }
       await this.#follow(body[Symbol.asyncIterator]())
     } catch {
-      // The stream broke off.
+      // The stream failed.
     }
 
-    this.#tryAgain()
+    this.#reconnect()
   }
 
   async #follow(parts: AsyncIterator<StreamPart>): Promise<void> {
@@ -127,7 +127,7 @@ class SandboxEventSource extends EventTarget {
     }
   }
 
-  #tryAgain(): void {
+  #reconnect(): void {
     if (this.#isClosed()) return
 
     this.readyState = this.CONNECTING

@@ -8,7 +8,7 @@ export interface ParsedEvent {
   readonly retry?: number
 }
 
-/** Reads the events of a stream (`text/event-stream`), however it is cut into parts. */
+/** Parses the events of a stream (`text/event-stream`), which may be split at any place. */
 export async function* parseEvents(parts: AsyncIterator<StreamPart>): AsyncGenerator<ParsedEvent> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -39,14 +39,14 @@ export function openExchange(
   }
 }
 
-/** The body as it would be sent; its content type is set on the way. */
+/** The bytes of the body; also sets the content type, unless it is set. */
 export async function sentBytes(
   body: Document | XMLHttpRequestBodyInit | null,
   { method, headers }: Exchange,
 ): Promise<Uint8Array | undefined> {
   if (method === 'GET' || method === 'HEAD') return undefined
 
-  // A `Response` knows the content type of every kind of body.
+  // A `Response` determines the content type of every kind of body.
   const source = new Response(body instanceof Document ? new XMLSerializer().serializeToString(body) : body)
   const type = body instanceof Document ? 'text/html;charset=UTF-8' : source.headers.get('content-type')
 
@@ -73,7 +73,7 @@ export function jsonOrNull(text: string): unknown {
   }
 }
 
-/** The response of the page's own handlers, if one of them gives one. */
+/** The response of the page's handlers, if one of them handles the request. */
 export async function tryHandlers(
   handlers: PageHandlers,
   { method, url, headers, serviceUrl }: Exchange,

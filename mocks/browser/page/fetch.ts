@@ -7,8 +7,8 @@ import type { ServiceUrl, ServiceAddress } from '../service-address.ts'
 import { pageRequest } from './page-request.ts'
 
 /**
- * Puts a `fetch` in place that tries the page's handlers and then, where the URL is the service's, the service. Returns the function
- * that puts the old one back.
+ * Replaces `fetch` by one that tries the page's handlers and then, for its addresses, the service. Returns the function
+ * that restores the original.
  */
 export function interceptFetch(
   address: ServiceAddress,
@@ -40,7 +40,7 @@ export function interceptFetch(
 
 /**
  * Handles requests that bypass the service worker: those that a handler sends to the service with msw's `bypass()`. Returns
- * the function that ends it.
+ * the function that stops it.
  */
 export function interceptBypassed(address: ServiceAddress, handle: HandleRequest): () => void {
   return replaceFetch((original) => (input, init) => {
@@ -89,7 +89,7 @@ async function respond(
   )
 }
 
-/** Most requests: no body, or one of text. They are read without the cost of a `Request`. */
+/** Most requests have no body or a text; these are read without the cost of a `Request`. */
 function plainRequest(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
@@ -99,7 +99,7 @@ function plainRequest(
   const known = plainMethods.get(method)
 
   if (input instanceof Request || known === undefined) return undefined
-  if (body !== null && (typeof body !== 'string' || !known.takesBody)) return undefined
+  if (body !== null && (typeof body !== 'string' || !known.hasBody)) return undefined
 
   const headers = new Headers(init?.headers)
 
@@ -109,14 +109,14 @@ function plainRequest(
     serviceUrl,
     method: known.name,
     headers,
-    body: body ?? (known.takesBody ? '' : undefined),
+    body: body ?? (known.hasBody ? '' : undefined),
   })
 }
 
-/** The methods that `fetch` takes in any letter case, and whether they come with a body. */
+/** The methods that `fetch` accepts in upper and lower case, and whether they have a body. */
 const plainMethods = new Map(
   ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'].flatMap((name) => {
-    const method = { name, takesBody: name !== 'GET' && name !== 'HEAD' }
+    const method = { name, hasBody: name !== 'GET' && name !== 'HEAD' }
 
     return [[name, method] as const, [name.toLowerCase(), method] as const]
   }),
@@ -140,7 +140,7 @@ async function anyRequest(
   })
 }
 
-/** A response that says where it comes from, as one from the network and its clones do. */
+/** Sets the `url` of a response and its clones, as a response from the network has it. */
 function responseFrom(response: Response, url: URL): Response {
   return Object.defineProperties(response, {
     url: { value: url.href.split('#', 1)[0], configurable: true },
@@ -153,10 +153,10 @@ function unlessAborted<R>(reply: Promise<R>, signal: AbortSignal | null | undefi
   if (!signal) return reply
 
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason as Error) // the reason is what `fetch` rejects with
+    const onAbort = () => reject(signal.reason as Error) // `fetch` rejects with the reason
 
-    signal.addEventListener('abort', giveUp, { once: true })
-    reply.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+    signal.addEventListener('abort', onAbort, { once: true })
+    reply.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
   })
 }
 

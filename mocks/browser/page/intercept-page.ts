@@ -6,8 +6,8 @@ import { interceptFetch } from './fetch.ts'
 import { interceptXmlHttpRequest } from './xml-http-request.ts'
 
 /**
- * Handles the page's own requests to the service inside the page. Returns the function that ends it; requests in
- * progress are completed.
+ * Handles the page's requests to the service inside the page. Returns the function that stops it; requests in progress
+ * are completed.
  */
 export function interceptPage(
   address: ServiceAddress,

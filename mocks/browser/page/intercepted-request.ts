@@ -8,7 +8,7 @@ import { pageRequest } from './page-request.ts'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** States of an `XMLHttpRequest`, by the names that the standard gives them. */
+/** States of an `XMLHttpRequest`, by their names in the standard. */
 const [headersReceived, loading, done] = [2, 3, 4]
 
 type Body = Document | XMLHttpRequestBodyInit | null
@@ -19,13 +19,13 @@ export interface PageHandling {
   readonly handlers: PageHandlers
 }
 
-/** An `XMLHttpRequest` that the page's handlers or the service handle: its states, events and response. */
+/** The states, events and response of an `XMLHttpRequest` that the page's handlers or the service handle. */
 export class InterceptedRequest {
   readonly exchange: Exchange
   readonly #target: XMLHttpRequest
   readonly #handling: PageHandling
 
-  /** @param target what the application listens to */
+  /** @param target the request on which the application listens for events */
   constructor(target: XMLHttpRequest, exchange: Exchange, handling: PageHandling) {
     this.#target = target
     this.exchange = exchange
@@ -53,24 +53,24 @@ export class InterceptedRequest {
     return decoder.decode(this.exchange.body)
   }
 
-  /** @param sendAway sends it to the network, if neither a handler nor the service handles it */
-  async send(body: Body, sendAway: () => void): Promise<void> {
+  /** @param sendToNetwork called if neither a handler nor the service handles it */
+  async send(body: Body, sendToNetwork: () => void): Promise<void> {
     const { exchange } = this
     const { timeout, withCredentials } = this.#target
     const timer = timeout > 0 ? setTimeout(() => this.#fail('timeout'), timeout) : undefined
 
-    // A request that may yet go to the network begins there.
-    if (exchange.serviceUrl) this.#tell('loadstart')
+    // If the request goes to the network, the native one dispatches this event.
+    if (exchange.serviceUrl) this.#dispatch('loadstart')
     try {
       const sent = await sentBytes(body, exchange)
-      const own = await tryHandlers(this.#handling.handlers, exchange, sent, withCredentials)
+      const overridden = await tryHandlers(this.#handling.handlers, exchange, sent, withCredentials)
 
       if (this.#isOver()) return
-      if (!own && !exchange.serviceUrl) return sendAway()
-      if (!exchange.serviceUrl) this.#tell('loadstart')
-      if (sent && sent.length > 0) this.#tellUpload(sent.length)
+      if (!overridden && !exchange.serviceUrl) return sendToNetwork()
+      if (!exchange.serviceUrl) this.#dispatch('loadstart')
+      if (sent && sent.length > 0) this.#dispatchUpload(sent.length)
 
-      const reply = own ?? (await this.#askService(sent))
+      const reply = overridden ?? (await this.#askService(sent))
       const received = await receive(reply)
 
       if (!this.#isOver()) this.#finish(reply, received)
@@ -81,9 +81,7 @@ export class InterceptedRequest {
     }
   }
 
-  /**
-   * @throws {DOMException} where the response is not at hand
-   */
+  /** @throws {DOMException} when the response is not available synchronously */
   sendSync(body: Body): void {
     const { exchange } = this
     const { serviceUrl, headers } = exchange
@@ -100,13 +98,13 @@ export class InterceptedRequest {
     this.#finish(reply, isStream(reply.body) ? new Uint8Array() : bodyBytes(reply.body))
   }
 
-  /** @param abortNative aborts what was opened for the network */
+  /** @param abortNative aborts the native request, which was opened too */
   abort(abortNative: () => void): void {
-    const wasUnderWay = this.exchange.isSent && !this.#isOver()
+    const wasInProgress = this.exchange.isSent && !this.#isOver()
 
     this.exchange.state = -1
     abortNative()
-    if (!wasUnderWay) return
+    if (!wasInProgress) return
     this.exchange.state = 0
     this.#fail('abort')
     this.exchange.state = -1
@@ -134,11 +132,11 @@ export class InterceptedRequest {
     exchange.body = received
     if (received.length > 0) {
       this.#moveTo(loading)
-      this.#tell('progress', received.length)
+      this.#dispatch('progress', received.length)
     }
     this.#moveTo(done)
-    this.#tell('load', received.length)
-    this.#tell('loadend', received.length)
+    this.#dispatch('load', received.length)
+    this.#dispatch('loadend', received.length)
   }
 
   #fail(kind: 'error' | 'abort' | 'timeout'): void {
@@ -146,8 +144,8 @@ export class InterceptedRequest {
 
     Object.assign(this.exchange, { status: 0, body: new Uint8Array(), responseHeaders: new Headers() })
     this.#moveTo(done)
-    this.#tell(kind)
-    this.#tell('loadend')
+    this.#dispatch(kind)
+    this.#dispatch('loadend')
   }
 
   #moveTo(state: number): void {
@@ -155,11 +153,11 @@ export class InterceptedRequest {
     this.#target.dispatchEvent(new Event('readystatechange'))
   }
 
-  #tell(event: string, loaded = 0): void {
+  #dispatch(event: string, loaded = 0): void {
     this.#target.dispatchEvent(progress(event, loaded, loaded))
   }
 
-  #tellUpload(size: number): void {
+  #dispatchUpload(size: number): void {
     for (const event of ['loadstart', 'progress', 'load', 'loadend']) {
       this.#target.upload.dispatchEvent(progress(event, event === 'loadstart' ? 0 : size, size))
     }

@@ -11,7 +11,7 @@ interface PageRequest {
   readonly body?: Uint8Array | string | undefined
 }
 
-/** A request of the page as the service would get it from the network, with what browsers add to it. */
+/** A request of the page as a server would get it, with the headers that browsers add. */
 export function pageRequest({ serviceUrl, method, headers, body }: PageRequest): ServiceRequest {
   removeMark(headers)
   if (!headers.has('accept')) headers.set('accept', '*/*')
@@ -25,7 +25,7 @@ export function pageRequest({ serviceUrl, method, headers, body }: PageRequest):
   }
 }
 
-/** Headers that a page can't set, and that do not show in a `Request` either. */
+/** Headers that only browsers can set, and that a `Request` does not contain. */
 function addedByBrowser(name: string, method: string, origin: string): string | undefined {
   const isSameOrigin = new URL(origin).origin === location.origin
 
@@ -39,7 +39,7 @@ function addedByBrowser(name: string, method: string, origin: string): string | 
   return undefined
 }
 
-/** A frame that is cut off from its origin has none, and must not ask. */
+/** In a sandboxed frame, reading cookies would throw. */
 function cookies(): string {
   return globalThis.origin === 'null' ? '' : document.cookie
 }

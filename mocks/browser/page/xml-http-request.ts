@@ -6,8 +6,8 @@ import { InterceptedRequest, type PageHandling } from './intercepted-request.ts'
 import { openExchange, type Exchange } from './exchange.ts'
 
 /**
- * Puts an `XMLHttpRequest` in place that tries the page's handlers and then, where the URL is the service's, the service. Returns the
- * function that puts the old one back.
+ * Replaces `XMLHttpRequest` by one that tries the page's handlers and then, for its addresses, the service. Returns the
+ * function that restores the original.
  */
 export function interceptXmlHttpRequest(
   address: ServiceAddress,
@@ -36,8 +36,8 @@ export function interceptXmlHttpRequest(
 type ExchangeFor = (method: string, url: string | URL, isAsync: boolean) => Exchange | undefined
 
 /**
- * It extends the browser's own, so events, `upload`, `timeout` and everything else but the response stay native, and
- * requests to other addresses go their way.
+ * Extends the browser's class, so that events, `upload`, `timeout` and everything but the response stay native, and
+ * requests to other addresses work as usual.
  */
 function interceptedXmlHttpRequest(
   Original: typeof XMLHttpRequest,
@@ -48,10 +48,10 @@ function interceptedXmlHttpRequest(
     override open(method: string, url: string | URL, ...rest: [boolean?, string?, string?]): void {
       const previous = interceptedRequests.get(this)
 
-      // A request in flight ends without events, as the standard says.
+      // A request in progress ends without events, as the standard requires.
       if (previous) previous.exchange.state = -1
       interceptedRequests.delete(this)
-      // The native request is opened too: it checks what it is given, and its setters check its state.
+      // The native request is opened too: it validates the arguments, and its setters check its state.
       if (rest.length === 0) super.open(method, url)
       else super.open(method, url, rest[0] ?? true, rest[1], rest[2])
 
@@ -90,10 +90,10 @@ function interceptedXmlHttpRequest(
   }
 }
 
-/** The requests that are handled here; all others go to the network. */
+/** The intercepted requests; all others go to the network. */
 const interceptedRequests = new WeakMap<XMLHttpRequest, InterceptedRequest>()
 
-/** An `XMLHttpRequest` that reads the response of a request which is handled here. */
+/** An `XMLHttpRequest` with the response of the intercepted request. */
 function readingResponses(Original: typeof XMLHttpRequest): typeof XMLHttpRequest {
   return class extends Original {
     override getResponseHeader(name: string): string | null {
@@ -139,7 +139,7 @@ function readingResponses(Original: typeof XMLHttpRequest): typeof XMLHttpReques
     }
 
     override get responseText(): string {
-      // The native getter refuses where the response type is not text.
+      // The native getter throws if the response type is not text.
       const intercepted = interceptedRequests.get(this)
 
       return intercepted ? super.responseText + intercepted.text() : super.responseText

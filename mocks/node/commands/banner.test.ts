@@ -20,10 +20,10 @@ const definitions = [
 
 test.each([true, false])(
   'the banner names expressions that are not enforced, also in restored definitions (%s)',
-  async (wasKept) => {
+  async (wasRestored) => {
     const sandbox = await createSandbox({ data: { definitions, entities: [] } })
     await using server = await listen(sandbox)
-    const text = await banner({ sandbox, server, wasKept, close: () => server.close() }, 100)
+    const text = await banner({ sandbox, server, wasRestored, close: () => server.close() }, 100)
 
     expect(text).toContain('stored but not enforced')
     expect(text).toContain('(Part.Code)')

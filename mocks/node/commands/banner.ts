@@ -9,9 +9,9 @@ import type { OpenServer } from './open-server.ts'
 
 /** The text printed when a server is ready: its address, the personas' tokens, and a request to try. */
 export async function banner(open: OpenServer, milliseconds: number): Promise<string> {
-  const { sandbox, server, wasKept } = open
+  const { sandbox, server, wasRestored } = open
   const example = firstOfContent(sandbox)
-  const origin = wasKept ? 'restored' : `from seed ${sandbox.settings.seed}`
+  const origin = wasRestored ? 'restored' : `from seed ${sandbox.settings.seed}`
   const tokens = personas.map(({ name }) => `${name.padEnd(7)} ${bold(`sandbox-${name}`)}`)
 
   return [
@@ -42,7 +42,7 @@ export async function banner(open: OpenServer, milliseconds: number): Promise<st
 }
 
 /** The line of `--json` when a server is ready. */
-export function readyLine({ sandbox, server, wasKept }: OpenServer): object {
+export function readyLine({ sandbox, server, wasRestored }: OpenServer): object {
   const { url, networkUrls, controlToken } = server
 
   return {
@@ -52,13 +52,13 @@ export function readyLine({ sandbox, server, wasKept }: OpenServer): object {
     ...(controlToken === undefined ? {} : { controlToken }),
     entities: sandbox.data.entities.size,
     seed: sandbox.settings.seed,
-    wasKept,
+    wasRestored,
   }
 }
 
 /** The summary of the import; for restored data, the expressions that are not enforced. */
-async function importLines({ sandbox: { imported, data }, wasKept }: OpenServer): Promise<string[]> {
-  if (wasKept) {
+async function importLines({ sandbox: { imported, data }, wasRestored }: OpenServer): Promise<string[]> {
+  if (wasRestored) {
     const notes = new ImportNotes()
 
     await noteUnchecked(data.definitions.all(), notes)

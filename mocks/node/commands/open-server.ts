@@ -28,7 +28,7 @@ export interface OpenServer {
   readonly sandbox: Sandbox
   readonly server: SandboxServer
   /** Whether its data was restored from the folder of `--persist`. */
-  readonly wasKept: boolean
+  readonly wasRestored: boolean
   close(): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export async function openSandboxes(config: SandboxConfig): Promise<OpenSandboxe
 
 /** @throws {UsageError} when the port is in use */
 export async function startServer(
-  { sandboxes, wasKept, close, shared, metrics }: OpenSandboxes,
+  { sandboxes, wasRestored, close, shared, metrics }: OpenSandboxes,
   config: SandboxConfig,
   onRequest?: RequestPrinter,
 ): Promise<OpenServer> {
@@ -88,7 +88,7 @@ export async function startServer(
   return {
     sandbox: sandboxes.default,
     server,
-    wasKept,
+    wasRestored,
     async close() {
       if (shared) await probes.announceStop()
 
@@ -124,14 +124,14 @@ async function openByConfig(config: SandboxConfig, observer: SharingObserver): P
     const { openShared } = await import('../replicas/open-shared.ts') // loads the Redis client
     const shared = await openShared(store, { ...options, observer })
 
-    return { ...shared, wasKept: false, shared }
+    return { ...shared, wasRestored: false, shared }
   }
 
   if (persist !== undefined) return openPersisted(persist, options)
 
   const sandboxes = new Sandboxes(await createSandbox(options), options)
 
-  return { sandboxes, wasKept: false, close: () => Promise.resolve() }
+  return { sandboxes, wasRestored: false, close: () => Promise.resolve() }
 }
 
 /** One line for each failure, with its position if there is only one file. */

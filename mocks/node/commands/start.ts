@@ -110,8 +110,8 @@ async function sayReady(open: OpenServer, settings: StartSettings, began = 0): P
 }
 
 /** Says which options did not count because there was data already. */
-export function tellIgnoredOptions({ wasKept }: OpenServer, { config, given }: StartSettings): void {
-  const ignored = wasKept ? given.filter((name) => ofNewData.includes(name)) : []
+export function tellIgnoredOptions({ wasRestored }: OpenServer, { config, given }: StartSettings): void {
+  const ignored = wasRestored ? given.filter((name) => ofNewData.includes(name)) : []
 
   if (ignored.length > 0) {
     complain(

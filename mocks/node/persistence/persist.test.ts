@@ -73,8 +73,8 @@ test('changes are restored after a restart', async () => {
 
   const after = await open(folder)
 
-  expect(before.wasKept).toBe(false)
-  expect(after.wasKept).toBe(true)
+  expect(before.wasRestored).toBe(false)
+  expect(after.wasRestored).toBe(true)
   expect(everythingOf(after.sandboxes.default)).toBe(everything)
 
   await after.close()
