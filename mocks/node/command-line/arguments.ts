@@ -6,17 +6,17 @@ import { UsageError } from './usage-error.ts'
 export type OptionValues = Readonly<Record<string, string | number | boolean>>
 
 export interface Arguments {
-  /** The options given, by name, on the command line or in the environment; those that are numbers as such. */
+  /** The given options by name, from the command line or the environment; numeric ones as numbers. */
   readonly options: OptionValues
-  /** How each was given: `--port`, `-p` or `PORT`. */
+  /** The form in which each was given: `--port`, `-p` or `PORT`. */
   readonly givenAs: Readonly<Record<string, string>>
   readonly positionals: readonly string[]
 }
 
 /**
- * Reads the options of a command line, and of the environment those that it lacks.
+ * Reads options from the command line, and those missing there from the environment.
  *
- * @throws {UsageError} when an option is unknown, given twice or lacks its value, or there are more arguments than expected
+ * @throws {UsageError} for an option that is unknown, repeated or without its value, and for surplus arguments
  */
 export function readArguments(
   argv: readonly string[],
@@ -24,12 +24,12 @@ export function readArguments(
   maxPositionals: number,
   environment: NodeJS.ProcessEnv = process.env,
 ): Arguments {
-  const typed = options.filter(({ isInFileOnly }) => !isInFileOnly)
+  const commandLineOptions = options.filter(({ isInFileOnly }) => !isInFileOnly)
   const given: Record<string, string | number | boolean> = {}
   const givenAs: Record<string, string> = {}
   const positionals: string[] = []
 
-  for (const { env, name, isNumber } of typed) {
+  for (const { env, name, isNumber } of commandLineOptions) {
     if (env === undefined) continue
     const value = environment[env]
 
@@ -38,13 +38,15 @@ export function readArguments(
     givenAs[name] = env
   }
 
-  const byName = new Map(typed.flatMap((option) => namesOf(option).map((each) => [each, option])))
-  const onLine = new Set<string>()
+  const byName = new Map(
+    commandLineOptions.flatMap((option) => namesOf(option).map((each) => [each, option])),
+  )
+  const seen = new Set<string>()
 
-  // Strict parsing knows no nearest name, and takes a negative number for an option.
+  // Not strict: strict parsing suggests no similar name, and treats a negative number as an option.
   const { tokens } = parseArgs({
     args: [...argv],
-    options: parsing(typed),
+    options: parsing(commandLineOptions),
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -56,29 +58,29 @@ export function readArguments(
 
     const option = find(token, byName)
 
-    if (onLine.has(option.name)) throw new UsageError(`${option.flag} is given twice. Give it once.`)
-    onLine.add(option.name)
+    if (seen.has(option.name)) throw new UsageError(`${option.flag} is given twice. Give it once.`)
+    seen.add(option.name)
     given[option.name] = valueOf(token, option)
     givenAs[option.name] = token.rawName
   }
 
-  const tooMany = positionals[maxPositionals]
+  const surplus = positionals[maxPositionals]
 
-  if (tooMany !== undefined)
-    throw new UsageError(`Unexpected argument '${tooMany}'. See entity-sandbox --help.`)
+  if (surplus !== undefined)
+    throw new UsageError(`Unexpected argument '${surplus}'. See entity-sandbox --help.`)
 
   return { options: given, givenAs, positionals }
 }
 
-/** An option as written on the command line. */
-interface Typed {
+/** An option token of `parseArgs`. */
+interface OptionToken {
   readonly name: string
   readonly rawName: string
   readonly value?: string | undefined
   readonly inlineValue?: boolean | undefined
 }
 
-function find({ name, rawName }: Typed, byName: ReadonlyMap<string, Option>): Option {
+function find({ name, rawName }: OptionToken, byName: ReadonlyMap<string, Option>): Option {
   const found = byName.get(`--${name}`)
 
   if (found) return found
@@ -90,19 +92,19 @@ function find({ name, rawName }: Typed, byName: ReadonlyMap<string, Option>): Op
 
 /** Options without a value can also be negated. */
 function namesOf({ flag, value }: Option): string[] {
-  return value === undefined ? [flag, noOf(flag)] : [flag]
+  return value === undefined ? [flag, negated(flag)] : [flag]
 }
 
-function noOf(flag: string): string {
+function negated(flag: string): string {
   return flag.replace('--', '--no-')
 }
 
-function valueOf({ rawName, value, inlineValue }: Typed, option: Option): string | number | boolean {
+function valueOf({ rawName, value, inlineValue }: OptionToken, option: Option): string | number | boolean {
   if (option.value === undefined) {
-    const isNegated = rawName === noOf(option.flag)
+    const isNegated = rawName === negated(option.flag)
 
     if (inlineValue) {
-      const other = isNegated ? option.flag : noOf(option.flag)
+      const other = isNegated ? option.flag : negated(option.flag)
 
       throw new UsageError(`${rawName} takes no value: remove "=${value}", or use ${other}.`)
     }
@@ -110,10 +112,10 @@ function valueOf({ rawName, value, inlineValue }: Typed, option: Option): string
     return !isNegated
   }
 
-  // An argument that looks like an option is one, unless it was joined to this one.
-  const isLeftOut = value === undefined || (!inlineValue && /^-(?!\d)/.test(value))
+  // What looks like an option is not taken as a value, except after "=".
+  const isMissing = value === undefined || (!inlineValue && /^-(?!\d)/.test(value))
 
-  if (isLeftOut) throw new UsageError(`${rawName} needs a value: ${option.flag} ${option.value}.`)
+  if (isMissing) throw new UsageError(`${rawName} needs a value: ${option.flag} ${option.value}.`)
 
   return option.isNumber ? numberIn(value) : value
 }

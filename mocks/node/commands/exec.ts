@@ -9,7 +9,7 @@ import type { CliCommand } from './command-declaration.ts'
 import { openServer } from './open-server.ts'
 import { requestPrinter } from './request-log.ts'
 import { readSettings } from '../command-line/settings.ts'
-import { serverOptions, tellIgnoredOptions } from './start.ts'
+import { serverOptions, warnAboutIgnoredOptions } from './start.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 
 export const exec: CliCommand = {
@@ -35,7 +35,7 @@ export const exec: CliCommand = {
 
     const open = await openServer(config, requestPrinter(config, process.stderr))
 
-    tellIgnoredOptions(open, settings)
+    warnAboutIgnoredOptions(open, settings)
 
     try {
       return await exitCodeOf(command, args, await environmentFor(open.server))

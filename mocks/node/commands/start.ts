@@ -26,8 +26,8 @@ export const start: CliCommand = {
 
     stopOnSignal(() => open.close())
     process.on('uncaughtException', keepRunning)
-    await sayReady(open, settings)
-    if (config.open) openInBrowser(consoleAddress(open.server), complain)
+    await printReady(open, settings)
+    if (config.open) openInBrowser(consoleAddress(open.server), printWarning)
     if (config.watch) {
       watchFiles(settings, async () => {
         const began = performance.now()
@@ -36,11 +36,13 @@ export const start: CliCommand = {
           const next = await startSettings(given)
 
           open = await reopen(open, next)
-          await sayReady(open, next, began)
+          await printReady(open, next, began)
 
           return next
         } catch (error) {
-          complain(error instanceof Stopped ? error.message : `The sandbox is unchanged. ${messageOf(error)}`)
+          printWarning(
+            error instanceof Stopped ? error.message : `The sandbox is unchanged. ${messageOf(error)}`,
+          )
 
           return undefined
         }
@@ -51,22 +53,22 @@ export const start: CliCommand = {
   },
 }
 
-/** The settings, also when they have changed. */
+/** Reads and checks the settings; with `--watch` again after each change. */
 async function startSettings(given: Arguments): Promise<StartSettings> {
   const settings = await readSettings(process.cwd(), given)
   const { quiet, json, watch, persist } = settings.config
 
-  if (quiet && json) throw new UsageError('--json and --quiet exclude each other. Use one of them.')
+  if (quiet && json) throw new UsageError('--json and --quiet cannot be used together.')
   if (watch && persist !== undefined) {
     throw new UsageError(
-      '--watch and --persist exclude each other: one regenerates the data, the other keeps it.',
+      '--watch and --persist cannot be used together: --watch regenerates the data, --persist stores it.',
     )
   }
 
   return settings
 }
 
-/** The server that was replaced is closed, and the new one did not start. */
+/** The previous server is closed, and the new one did not start. */
 class Stopped extends Error {}
 
 /**
@@ -96,43 +98,43 @@ async function reopen(before: OpenServer, { config }: StartSettings): Promise<Op
   })
 }
 
-/** Options that count when data is made, and not when it is there already. */
-const ofNewData = ['seed', 'entities', 'definitions', 'optionLists', 'data', 'scenario']
+/** Options that only affect newly generated data. */
+const seedingOptions = ['seed', 'entities', 'definitions', 'optionLists', 'data', 'scenario']
 
-/** @param began when the start began; the process's own start by default */
-async function sayReady(open: OpenServer, settings: StartSettings, began = 0): Promise<void> {
+/** @param began when the start began; default: the start of the process */
+async function printReady(open: OpenServer, settings: StartSettings, began = 0): Promise<void> {
   const { config } = settings
 
   if (config.json) process.stdout.write(`${JSON.stringify(readyLine(open))}\n`)
   else if (!config.quiet) process.stdout.write(await banner(open, performance.now() - began))
 
-  tellIgnoredOptions(open, settings)
+  warnAboutIgnoredOptions(open, settings)
 }
 
-/** Says which options did not count because there was data already. */
-export function tellIgnoredOptions({ wasRestored }: OpenServer, { config, given }: StartSettings): void {
-  const ignored = wasRestored ? given.filter((name) => ofNewData.includes(name)) : []
+/** Warns about options that had no effect because the data was restored. */
+export function warnAboutIgnoredOptions({ wasRestored }: OpenServer, { config, given }: StartSettings): void {
+  const ignored = wasRestored ? given.filter((name) => seedingOptions.includes(name)) : []
 
   if (ignored.length > 0) {
-    complain(
-      `${config.persist} already contains sandboxes, so ${ignored.join(', ')} had no effect. Name another folder for other data.`,
+    printWarning(
+      `${config.persist} already contains sandboxes, so ${ignored.join(', ')} had no effect. To start with new data, use another folder.`,
     )
   }
 }
 
-function complain(problem: string): void {
-  process.stderr.write(`entity-sandbox: ${problem}\n`)
+function printWarning(text: string): void {
+  process.stderr.write(`entity-sandbox: ${text}\n`)
 }
 
 /** Reports an uncaught error and keeps the server running for its other clients. */
 function keepRunning(error: Error): void {
-  complain(`unexpected error, still running: ${error.stack ?? error.message}`)
+  printWarning(`unexpected error, still running: ${error.stack ?? error.message}`)
 }
 
-/** How long saving changes in progress may take, in milliseconds. */
+/** How long a graceful shutdown may take, in milliseconds. */
 const stopTimeout = 5000
 
-/** The first signal stops in order, the second at once. */
+/** The first signal shuts down gracefully, the second exits immediately. */
 function stopOnSignal(close: () => Promise<void>): void {
   let isStopping = false
   const stop = (_: string, signal: number) => {
@@ -142,7 +144,7 @@ function stopOnSignal(close: () => Promise<void>): void {
     close().then(
       () => process.exit(0),
       (error: unknown) => {
-        complain(messageOf(error))
+        printWarning(messageOf(error))
         process.exit(1)
       },
     )

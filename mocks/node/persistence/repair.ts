@@ -96,7 +96,7 @@ async function salvage(damaged: LogStorage, folder: string, messages: string[]):
 
 const noop = () => Promise.resolve()
 
-/** Reading logs removes what is left over in them, which may fail in a damaged database. */
+/** Without writes: reading a log would remove leftover items, which may fail in a damaged database. */
 function readOnly(storage: LogStorage): LogStorage {
   return {
     list: () => storage.list(),
@@ -105,7 +105,7 @@ function readOnly(storage: LogStorage): LogStorage {
   }
 }
 
-/** Until the repaired database is in its place, both are in the folder, so that no failure loses either. */
+/** Replaces the database by the repaired one. Both are in the folder meanwhile, so that a failure loses neither. */
 async function replaceDatabase(folder: string): Promise<void> {
   let number = 1
 
@@ -122,7 +122,7 @@ async function replaceDatabase(folder: string): Promise<void> {
   }
 }
 
-/** Of a repair that ended between its last two steps: the damaged database was moved, the repaired one was not. */
+/** Completes a repair that was interrupted after the damaged database was moved, and before the repaired one was. */
 async function finishReplacement(folder: string): Promise<void> {
   if (existsSync(databaseIn(folder)) || !existsSync(repairedIn(folder))) return
   await rename(repairedIn(folder), databaseIn(folder))

@@ -1,29 +1,29 @@
 /** Allowance for clock drift, as a part of the lease time. */
 const margin = 1 / 15
 
-/** The ownership of a sandbox by this replica, as far as it knows. */
+/** The ownership of a sandbox by this replica, as far as this replica knows. */
 export class Lease {
   readonly name: string
-  /** Grows from owner to owner. */
+  /** Fencing token, which grows with each owner. */
   readonly fence: string
-  /** How many writes were stored under it. */
+  /** Number of writes stored under it. */
   writes = 0
-  /** How many requests are in progress for the sandbox. */
+  /** Number of requests in progress for the sandbox. */
   inProgress = 0
   #isLost = false
-  /** How long it holds, in milliseconds. */
+  /** How long it lasts, in milliseconds. */
   readonly #time: number
   #until: readonly number[] = []
 
-  /** @param requested when it was requested, by `moment()` */
-  constructor(name: string, fence: string, requested: readonly number[], time: number) {
+  /** @param requestedAt the time of the request, by `bothClocks()` */
+  constructor(name: string, fence: string, requestedAt: readonly number[], time: number) {
     this.name = name
     this.fence = fence
     this.#time = time
-    this.renew(requested)
+    this.renew(requestedAt)
   }
 
-  /** Under which something is written. */
+  /** The arguments of scripts that write. */
   get terms(): readonly [fence: string, time: number] {
     return [this.fence, this.#time]
   }
@@ -32,15 +32,15 @@ export class Lease {
     return this.#isLost
   }
 
-  /** Whether no other server can have taken the sandbox over. */
+  /** Whether it is certain that no other server has taken the sandbox over. */
   get isSure(): boolean {
-    const now = moment()
+    const now = bothClocks()
 
     return !this.#isLost && this.#until.every((until, clock) => (now[clock] ?? Infinity) < until)
   }
 
-  renew(requested: readonly number[]): void {
-    this.#until = requested.map((time) => time + this.#time * (1 - margin))
+  renew(requestedAt: readonly number[]): void {
+    this.#until = requestedAt.map((time) => time + this.#time * (1 - margin))
   }
 
   lose(): void {
@@ -48,7 +48,7 @@ export class Lease {
   }
 }
 
-/** By both clocks: the one stands still while a machine sleeps, the other may be put back. */
-export function moment(): readonly number[] {
+/** The time by both clocks: one stops while a machine sleeps, the other may be set back. */
+export function bothClocks(): readonly number[] {
   return [performance.now(), Date.now()]
 }

@@ -1,23 +1,23 @@
 import type { StoreClient, Connection } from './connection.ts'
 import { indexKey, isInitialName, keysOf, type Keys } from './keys.ts'
-import { Lease, moment } from './lease.ts'
+import { bothClocks, Lease } from './lease.ts'
 import { writeResults } from './scripts.ts'
 import type { SharingObserver } from './sharing-observer.ts'
 import { SharedStoreFull, NotOwned, OwnedElsewhere, SharedStoreDown } from './shared-store-error.ts'
 
 export interface LeaseOptions {
-  /** Names this replica, by where others reach it: `http://10.0.0.7:4010#3f2a`. */
+  /** Name of this replica, with the URL at which others reach it: `http://10.0.0.7:4010#3f2a`. */
   readonly owner: () => string
-  /** How long a lease holds, in milliseconds: a sandbox whose owner died waits that long. */
+  /** How long a lease lasts without renewal, in milliseconds; a sandbox whose owner died is unavailable for that long. */
   readonly leaseTime: number
   /** Bytes above which only small writes to a log are accepted (`putItems` in scripts.ts); 0, the default, for no limit. */
   readonly limit?: number
-  /** How long an unused log is stored, in milliseconds; 0 for ever. */
+  /** How long an unused log is stored, in milliseconds; 0 for no limit. */
   readonly retention?: (name: string) => number
   /** A description of an owned sandbox, for the other replicas. */
   readonly about?: (name: string) => string | undefined
   /** Called when the copy of a sandbox in memory is outdated: before its lease is taken, and once that is lost or released. */
-  readonly onLost?: (name: string) => void
+  readonly onDropped?: (name: string) => void
   readonly observer: SharingObserver
 }
 
@@ -26,7 +26,7 @@ export class Leases {
   readonly #connection: Connection
   readonly #options: LeaseOptions
   readonly #held = new Map<string, Lease>()
-  /** The descriptions that were published last. */
+  /** The descriptions that were stored last. */
   readonly #published = new Map<string, string>()
 
   constructor(connection: Connection, options: LeaseOptions) {
@@ -42,23 +42,23 @@ export class Leases {
     return [...this.#held.values()]
   }
 
-  /** @throws {OwnedElsewhere} when it is another replica's own */
+  /** @throws {OwnedElsewhere} when another replica owns it */
   async take(name: string): Promise<Lease> {
-    const requested = moment()
+    const requestedAt = bothClocks()
 
     this.#forget(name)
 
     const [owner, fence] = (await this.#run((client) =>
       client.takeLease(...this.#keys(name), this.#options.owner(), this.#options.leaseTime),
-    )) as [string, string] // as the script gives it
+    )) as [string, string] // the script returns the owner and the fence
 
     if (fence === '0') throw new OwnedElsewhere(owner.split('#', 1)[0] ?? owner)
 
-    const lease = new Lease(name, fence, requested, this.#options.leaseTime)
+    const lease = new Lease(name, fence, requestedAt, this.#options.leaseTime)
 
     this.#held.set(name, lease)
-    await this.#note([name])
-    this.#tell('acquired', name)
+    await this.#touch([name])
+    this.#report('acquired', name)
 
     return lease
   }
@@ -67,7 +67,7 @@ export class Leases {
   async renew(leases: readonly Lease[] = this.all): Promise<void> {
     await Promise.all([
       ...leases.map((lease) => this.#renew(lease)),
-      this.#note(leases.map(({ name }) => name)),
+      this.#touch(leases.map(({ name }) => name)),
     ])
   }
 
@@ -81,7 +81,7 @@ export class Leases {
     const hasLog = (await this.#run((client) => client.releaseLease(...this.#keys(name), lease.fence))) === 1
 
     if (!hasLog) await this.#run((client) => client.zrem(indexKey(this.#connection.prefix), name))
-    this.#tell('released', name)
+    this.#report('released', name)
   }
 
   /** The retention of a log (`LeaseOptions.retention`). */
@@ -97,21 +97,21 @@ export class Leases {
    * Writes under a lease.
    *
    * @throws {NotOwned} when another replica has taken the sandbox over
-   * @throws {SharedStoreFull} when it takes as much as it may
+   * @throws {SharedStoreFull} when the log has reached its size limit
    */
   async write(lease: Lease, write: (client: StoreClient, keys: Keys) => Promise<unknown>): Promise<void> {
     if (lease.isLost) throw new NotOwned()
 
-    const requested = moment()
+    const requestedAt = bothClocks()
 
     try {
       const { result, isUncertain } = await this.#connection.attempt((client) =>
         write(client, this.#keys(lease.name)),
       )
 
-      // Another one may have taken the sandbox over with what was stored at the first attempt.
+      // The first attempt may have been stored before another replica took the sandbox over.
       if (result === writeResults.notOwned) throw isUncertain ? new SharedStoreDown(true) : new NotOwned()
-      lease.renew(requested)
+      lease.renew(requestedAt)
       if (result === writeResults.full) throw new SharedStoreFull(this.limit)
       lease.writes += 1
     } catch (error) {
@@ -126,18 +126,18 @@ export class Leases {
     const { name, terms } = lease
     const about = this.#options.about?.(name) ?? ''
     const update = about === this.#published.get(name) ? '' : about
-    const requested = moment()
+    const requestedAt = bothClocks()
     const result = await this.#run((client) =>
       client.renewLease(...this.#keys(name), ...terms, this.retention(name), update),
     )
 
     if (result === writeResults.notOwned) return this.#lose(lease)
-    lease.renew(requested)
+    lease.renew(requestedAt)
     this.#published.set(name, about)
   }
 
-  /** Notes that sandboxes are used. */
-  async #note(names: readonly string[]): Promise<void> {
+  /** Records the time at which sandboxes were last used. */
+  async #touch(names: readonly string[]): Promise<void> {
     const members = names.filter((name) => !isInitialName(name)).flatMap((name) => [Date.now(), name])
 
     if (members.length > 0) {
@@ -148,11 +148,11 @@ export class Leases {
   #lose(lease: Lease): void {
     if (this.#held.get(lease.name) !== lease) return
     this.#forget(lease.name)
-    this.#tell('lost', lease.name)
+    this.#report('lost', lease.name)
   }
 
-  /** Leases of an initial state are short and not reported. */
-  #tell(event: 'acquired' | 'released' | 'lost', sandbox: string): void {
+  /** Reports an event, except for the short leases of initial states. */
+  #report(event: 'acquired' | 'released' | 'lost', sandbox: string): void {
     if (!isInitialName(sandbox)) this.#options.observer.onEvent({ event, sandbox })
   }
 
@@ -161,7 +161,7 @@ export class Leases {
     this.#held.get(name)?.lose()
     this.#held.delete(name)
     this.#published.delete(name)
-    if (!isInitialName(name)) this.#options.onLost?.(name)
+    if (!isInitialName(name)) this.#options.onDropped?.(name)
   }
 
   #run<R>(command: (client: StoreClient) => Promise<R>): Promise<R> {

@@ -73,7 +73,7 @@ export async function openShared(address: string, options: ShareOptions): Promis
       limit: sandboxLimit * 1024 * 1024,
       retention: (id) => (id === defaultSandboxId || id.startsWith('@') ? 0 : idleLimit),
       about: (id) => shared.about(id),
-      onLost: (id) => shared.lost(id),
+      onDropped: (id) => shared.drop(id),
       observer,
     })
     const end = performance.now() + startTimeout

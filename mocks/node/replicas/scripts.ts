@@ -3,10 +3,10 @@
  * lease names the owner, its expiry and a fencing token, a number that only grows: a write with an older one is rejected.
  */
 
-/** Long enough for a store to be away without its owners' fences being forgotten, in milliseconds. */
+/** How long an unused lease is stored, in milliseconds: long enough that fences survive an outage of the store. */
 const leaseRetention = 600_000
 
-/** What the scripts that write under a lease return. */
+/** Results of the scripts that write under a lease. */
 export const writeResults = { notOwned: 0, done: 1, full: 2 }
 
 const renewed = `
@@ -20,7 +20,7 @@ if ARGV[3] == '0' then redis.call('PERSIST', KEYS[2]) else redis.call('PEXPIRE',
 `
 
 const lua = {
-  /** owner, lease time in milliseconds -> the owner, its fence; `0` of another owner */
+  /** owner, lease time in milliseconds -> the owner and its fence; the fence is `0` if another replica is the owner */
   takeLease: `
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
@@ -38,8 +38,8 @@ if redis.call('EXISTS', KEYS[2]) == 1 then
 end
 return ${writeResults.done}`,
   /**
-   * fence, lease time, log retention, limit in bytes, name of the initial log, fields with their values; `full` when the
-   * log is. Little is written even then: to reset a sandbox, and twice over the limit to delete it.
+   * fence, lease time, log retention, limit in bytes, name of the initial log, fields with their values. Small writes are
+   * accepted beyond the limit, to reset a sandbox; beyond twice the limit only those that delete it.
    */
   putItems: `${renewed}
 local more = 0
@@ -70,7 +70,7 @@ return redis.call('EXISTS', KEYS[2])`,
 type Argument = string | number | Uint8Array
 type Script = (lease: string, log: string, ...rest: Argument[]) => Promise<unknown>
 
-/** As commands of the client. */
+/** The scripts as commands of the client. */
 export type Scripts = { readonly [Name in keyof typeof lua]: Script }
 
 export const scripts = Object.fromEntries(

@@ -128,8 +128,8 @@ export class SharedSandboxes implements Sharing {
     }
   }
 
-  /** Called for a sandbox that this replica no longer owns. */
-  lost(id: string): void {
+  /** Drops the copy of a sandbox in memory, which may be outdated. */
+  drop(id: string): void {
     const sandbox = this.#served.unload(id)
 
     if (sandbox) this.#recorder.forget(sandbox, new NotOwned())
