@@ -10,8 +10,8 @@ import {
 import { createElement, type ReactElement, type ReactNode } from 'react'
 import { expect, onTestFinished, vi } from 'vitest'
 import { createSandbox, type Sandbox } from '../mocks/index.ts'
-import { toast, Toasts } from '../web/ui/feedback/toasts.tsx'
-import { OpenConfirmation } from '../web/ui/overlays/modal.tsx'
+import { toast, NoticeBar } from '../web/ui/feedback/toasts.tsx'
+import { ConfirmationDialog } from '../web/ui/overlays/modal.tsx'
 import { renderHook } from './render-hook.ts'
 
 const storage = { getItem: () => null, setItem: () => undefined }
@@ -107,13 +107,13 @@ export async function renderInConsole<Result>(hook: () => Result, routeTree: Any
   await router.load()
 
   const page = renderHook(
-    () => ({ hook: hook(), notice: Toasts(), question: OpenConfirmation() }),
+    () => ({ hook: hook(), notice: NoticeBar(), question: ConfirmationDialog() }),
     // oxlint-disable-next-line react/no-children-prop -- its type asks for them there
     (children) => around(createElement(RouterContextProvider, { router, children })),
     true,
   )
   const notice = () => {
-    const { children } = page.current.notice.props as { children: DrawnNotice } // what Toasts draws
+    const { children } = page.current.notice.props as { children: DrawnNotice } // what NoticeBar draws
     const [status, failure] = children
 
     return (failure || status.props.children || undefined)?.props

@@ -2,17 +2,17 @@ import { createHashHistory, createRouter } from '@tanstack/react-router'
 import { basePath, pagesInHash } from './lib/addresses.ts'
 import { parseSearch, stringifySearch } from './lib/search.ts'
 import { root, routeTree } from './routes.ts'
-import { FailurePage, MissingPage, Shell, WaitingPage } from './shell/shell.tsx'
+import { ErrorPage, NotFoundPage, PendingPage, Shell } from './shell/shell.tsx'
 
-root.update({ component: Shell, notFoundComponent: MissingPage })
+root.update({ component: Shell, notFoundComponent: NotFoundPage })
 
 export const router = createRouter({
   routeTree,
   ...(pagesInHash ? { history: createHashHistory() } : { basepath: basePath }),
   parseSearch,
   stringifySearch,
-  defaultPendingComponent: WaitingPage,
-  defaultErrorComponent: FailurePage,
+  defaultPendingComponent: PendingPage,
+  defaultErrorComponent: ErrorPage,
   defaultPreload: 'intent',
   scrollRestoration: false,
 })

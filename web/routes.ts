@@ -26,13 +26,13 @@ declare module '@tanstack/react-router' {
   /** The declaration of a page beside its path: menu, palette, keys, headings and tests follow from it. */
   interface StaticDataRouteOption {
     readonly title?: string
-    /** Its name in the menu, where that is not the title. */
+    /** Its label in the menu, if that is not the title. */
     readonly label?: string
-    /** Whether it has a place in the menu. */
+    /** Its icon in the menu; a page without one is not in the menu. */
     readonly Icon?: LucideIcon
-    /** The keys that go there. */
+    /** The keys that open it. */
     readonly keys?: string
-    /** Addresses that show all of it, for the accessibility tests; its path, where that does. */
+    /** Addresses that show all its parts, for the accessibility tests; its path by default. */
     readonly samples?: readonly string[]
   }
 }
@@ -142,7 +142,7 @@ const notifications = createRoute({
   staticData: { title: 'Notifications', Icon: Bell, keys: 'g n' },
   validateSearch: (raw) => ({
     ...text(raw, 'type', 'channel'),
-    ...oneOf(raw, 'owned', ['mine', 'everyone']),
+    ...oneOf(raw, 'for', ['user', 'everyone']),
   }),
   component: lazyRouteComponent(
     () => import('./features/notifications/notifications-page.tsx'),
@@ -180,7 +180,7 @@ const faults = createRoute({
     Icon: Zap,
     keys: 'g f',
   },
-  // A request to make a fault for.
+  // The request to make a fault for.
   validateSearch: (raw) => text(raw, 'method', 'path'),
   component: lazyRouteComponent(() => import('./features/faults/faults-page.tsx'), 'FaultsPage'),
 })

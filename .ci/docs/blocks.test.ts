@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { root } from '../command.ts'
 import { projectsAt } from '../projects/table.ts'
 import { blocksIn, blocksOf, pagesWithBlocks } from './blocks.ts'
-import { isRun, isTyped, placeOf, runElsewhere, tutorial, typedPages } from './ledger.ts'
+import { isRun, isLongEnough, placeOf, runElsewhere, tutorial, typedPages } from './ledger.ts'
 
 const blocks = pagesWithBlocks.flatMap(blocksOf)
 
 test('every block of the documentation is run: typed with its page, in a project, or by a check', () => {
   const places = blocks
-    .filter((block) => isRun(block) && !isTyped(block) && block.page !== tutorial)
+    .filter((block) => isRun(block) && !isLongEnough(block) && block.page !== tutorial)
     .map(placeOf)
 
   expect(places.filter((place) => !Object.hasOwn(runElsewhere, place))).toEqual([])
@@ -36,7 +36,7 @@ test('blocks of JSON are JSON', () => {
 
 test('the tutorial says how many commands it takes', () => {
   const commands = blocksOf(tutorial)
-    .filter(isTyped)
+    .filter(isLongEnough)
     .flatMap(({ code }) => code.trim().split('\n'))
   const [, said] = /(\d+) commands/.exec(readFileSync(join(root, tutorial), 'utf8')) ?? []
 

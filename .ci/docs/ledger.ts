@@ -58,7 +58,7 @@ export function placeOf({ page, heading }: Block): string {
 }
 
 /** Whether a block is commands that are typed with their page. */
-export function isTyped(block: Block): boolean {
+export function isLongEnough(block: Block): boolean {
   return block.language === 'sh' && !notTyped.has(placeOf(block))
 }
 
@@ -70,4 +70,4 @@ export function isRun({ language }: Block): boolean {
 /** Followed from an empty folder, with the files that it has a reader write. */
 export const tutorial = 'docs/tutorial.md'
 
-export const typedPages = pagesWithBlocks.filter((page) => blocksOf(page).some(isTyped))
+export const typedPages = pagesWithBlocks.filter((page) => blocksOf(page).some(isLongEnough))

@@ -9,7 +9,7 @@ import { delimiter, join, resolve } from 'node:path'
 import { launchOptions } from '../chromium.ts'
 import { command, root } from '../command.ts'
 import { blocksOf } from '../docs/blocks.ts'
-import { isTyped, tutorial, typedPages } from '../docs/ledger.ts'
+import { isLongEnough, tutorial, typedPages } from '../docs/ledger.ts'
 import { version } from '../package-entries.ts'
 import { writeCommands } from './shell.ts'
 
@@ -56,7 +56,7 @@ async function typePage(page: string): Promise<void> {
 
   try {
     const lines = blocksOf(page)
-      .filter(isTyped)
+      .filter(isLongEnough)
       .map(({ code, isRefused }) =>
         isRefused ? `if ${code}then echo "It was not refused."; exit 1; fi` : code,
       )

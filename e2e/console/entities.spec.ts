@@ -185,10 +185,10 @@ test('rows have a menu by mouse and by keyboard, and several are deleted and tak
 
   await page.getByRole('row', { name: /^1001 / }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Copy as code…' }).click()
-  await page.getByRole('menuitemradio', { name: 'Address: $BASE_URL' }).click()
+  await page.getByRole('menuitemradio', { name: 'Base URL: $BASE_URL' }).click()
   await page.getByRole('menuitem', { name: 'curl' }).click()
 
-  await expect(notices.getByText('Copied as curl.')).toBeVisible()
+  await expect(notices.getByText('Copied the request as curl.')).toBeVisible()
   expect(await clipboard()).toContain('"$BASE_URL"/api/entities/1001')
 
   await page.getByRole('grid').focus()

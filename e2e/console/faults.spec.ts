@@ -17,7 +17,7 @@ test('a preset is triggered and restored, and stays in view', async ({ console: 
   await page.getByRole('button', { name: 'Trigger offline' }).click()
   await page.keyboard.press('g')
   await page.keyboard.press('n')
-  await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('mine')
+  await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('admin')
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
   await page.keyboard.type('clear all faults')
@@ -42,12 +42,12 @@ test('a fault is made from a request, runs out, is triggered again and switched 
 
   await form.getByRole('spinbutton', { name: 'Status' }).fill('418')
   await form.getByRole('textbox', { name: 'Body (optional)' }).fill('{"a": 1}')
-  await form.getByRole('combobox', { name: 'How often' }).selectOption('The next …')
+  await form.getByRole('combobox', { name: 'When' }).selectOption('The next n requests')
   await form.getByRole('button', { name: 'Add fault' }).click()
 
   const row = page.getByRole('list', { name: 'Faults' }).getByRole('listitem')
 
-  await expect(row).toContainText('Answer 418 PUT /api/entities/:id')
+  await expect(row).toContainText('Status 418 PUT /api/entities/:id')
 
   const response = await send('PUT', '/api/entities/1000', { properties: {} })
 

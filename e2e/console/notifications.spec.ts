@@ -37,7 +37,7 @@ test('a test notification is sent by keyboard and shows up', async ({ console: {
 })
 
 test('each persona sees its own; a refused choice is taken back', async ({ console: { page, open } }) => {
-  await open('/notifications?owned=mine')
+  await open('/notifications?for=user')
 
   await page.getByRole('combobox', { name: 'Act as' }).selectOption('reader')
 

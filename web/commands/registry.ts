@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { createStore, useStore } from '../lib/store.ts'
 
-/** Something a person can do, as the palette and the list of shortcuts show it, and what its keys do. */
+/** An action of the console, which the palette and the list of shortcuts show, and which its keys run. */
 export interface ConsoleCommand {
   readonly label: string
   /** Its group in the palette; “This page” if undefined. */

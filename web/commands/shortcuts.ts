@@ -5,14 +5,14 @@ import { allCommands } from './registry.ts'
 /** How long the second key of `g e` may take, in milliseconds. */
 const sequenceTimeout = 1200
 
-/** Keys that act in fields and dialogs, too. */
+/** Keys that also work in fields and dialogs. */
 const actsAnywhere: ReadonlySet<string> = new Set(['Mod+k', 'Mod+Enter'])
 
-/** Elements with keys of their own: fields, and layers over the page. */
+/** Elements with their own keys: fields and overlays. */
 const ownKeys =
   'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** Runs commands by their keys, for as long as the page is there. Returns the function that stops it. */
+/** Runs commands when their keys are pressed. Returns a function that stops this. */
 export function followKeys(): () => void {
   let pending: { key: string; at: number } | undefined
 
@@ -20,7 +20,7 @@ export function followKeys(): () => void {
     if (event.defaultPrevented || event.isComposing) return
     const pressed = keyOf(event)
 
-    // A field has its own Undo, and a dialog is about one thing.
+    // A field has its own Undo, and a dialog is not about the page behind it.
     if (!actsAnywhere.has(pressed)) {
       if (isIn(event.target, ownKeys)) return
       if (!hasModifier(event) && !settings().shortcuts) return

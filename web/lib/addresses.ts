@@ -1,4 +1,4 @@
-/** Path that the console is served at, with a slash at its end; its server writes it into `<base>`. */
+/** The path under which the console is served, with a trailing slash; its server writes it into `<base>`. */
 export const basePath = new URL(document.baseURI).pathname
 
 /** Whether the pages are behind `#`, for servers of plain files. */
@@ -12,10 +12,10 @@ const serviceBase = metaContent('sandbox-base') ?? ''
 /** Prefix of `/api` and `/__sandbox`. */
 export const serviceUrl = `${serviceBase}${sandboxId ? `/s/${encodeURIComponent(sandboxId)}` : ''}`
 
-/** The same as an absolute URL, for people to copy. */
+/** The same as an absolute URL, for copied code and links. */
 export const absoluteServiceUrl = new URL(serviceUrl || '/', location.origin).href.replace(/\/$/, '')
 
-/** The address of a page, for links that load it anew: `/base/entities?sandbox=blue`. */
+/** The address of a page, for links that reload the console: `/base/entities?sandbox=blue`. */
 export function addressOfPage(path: string): string {
   return pagesInHash ? `${basePath}#${path}` : `${basePath}${path.slice(1)}`
 }
@@ -52,7 +52,7 @@ export function nameInLink(href: string): string {
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
 }
 
-/** Where an entity's page is, for links and for going there. */
+/** The route of an entity's page, for links and `navigate()`. */
 export function linkTo(id: number | string) {
   return { to: '/entities/$id', params: { id: String(id) } } as const
 }

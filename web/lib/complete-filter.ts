@@ -7,7 +7,7 @@ export interface FilterNames {
 
 const systemFields = ['id', 'identifier', 'version', 'created', 'modified']
 
-/** How the term that ends at `caret` can go on: the whole text of the filter, and where the caret is then. */
+/** Completions of the term before the caret. Each has the resulting filter text and caret position. */
 export function completions(
   text: string,
   caret: number,
@@ -33,7 +33,7 @@ export function completions(
     .filter((each) => each.toLowerCase() !== term && fits(each.toLowerCase(), term))
     .slice(0, 8)
     .map((each) => {
-      // A finished term is followed by the next one.
+      // A complete term ends with a space, ready for the next one; `:` and `~` wait for a value.
       const label = `${minus}${each}`
       const put = /[:~]$/.test(label) ? label : `${label} `
 
@@ -45,7 +45,7 @@ export function completions(
     })
 }
 
-/** Whether a term begins so, or the name in it does: `tit` finds `property.Title~`. */
+/** Whether the term, or a name in it, starts with what was typed: `tit` finds `property.Title~`. */
 function fits(term: string, typed: string): boolean {
   return (
     term.startsWith(typed) ||

@@ -7,7 +7,7 @@ export interface RequestToCopy {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
-  /** The response to it, for a handler that gives the same. */
+  /** Its response, which a handler returns as well. */
   readonly response?: {
     readonly status: number
     readonly headers: Readonly<Record<string, string>>
@@ -17,13 +17,13 @@ export interface RequestToCopy {
   readonly hasVariables?: boolean
 }
 
-/** The base of an address: the sandbox it was sent to, nothing, or a variable. */
+/** The base URL in copied code: the sandbox's, none, or a variable. */
 export const copyBases = ['sandbox', 'relative', '$BASE_URL'] as const
 export type CopyBase = (typeof copyBases)[number]
 
 export const copyBaseLabels: Record<CopyBase, string> = {
-  sandbox: 'This sandbox',
-  relative: 'Relative',
+  sandbox: 'this sandbox',
+  relative: 'none (relative)',
   $BASE_URL: '$BASE_URL',
 }
 
@@ -45,15 +45,15 @@ export function basedOn(base: CopyBase, request: RequestToCopy, origin: string):
   }
 }
 
-export const copyForms = ['fetch', 'curl', 'Playwright', 'msw handler'] as const
-export type RequestForm = (typeof copyForms)[number]
+export const codeFormats = ['fetch', 'curl', 'Playwright', 'msw handler'] as const
+export type CodeFormat = (typeof codeFormats)[number]
 
 /** Writes a request as code. */
-export function copyAs(form: RequestForm, request: RequestToCopy): string {
-  return writers[form](request, request.hasVariables ? withVariables : withoutVariables)
+export function copyAs(format: CodeFormat, request: RequestToCopy): string {
+  return writers[format](request, request.hasVariables ? withVariables : withoutVariables)
 }
 
-const writers: Record<RequestForm, (request: RequestToCopy, write: TextWriter) => string> = {
+const writers: Record<CodeFormat, (request: RequestToCopy, write: TextWriter) => string> = {
   fetch: (request, { quoted }) => {
     const body = bodyAsCode(request.body)
     const options = optionsAsCode({
@@ -189,7 +189,7 @@ const withVariables: TextWriter = {
       .join(''),
 }
 
-/** A text as JavaScript writes it. Line separators are allowed in JSON, but not in older JavaScript. */
+/** A text as a JavaScript literal. Line separators are allowed in JSON, but not in older JavaScript. */
 function quotedText(text: string): string {
   return JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }

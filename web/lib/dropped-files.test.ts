@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { chosenFrom, droppedIn } from './dropped-files.ts'
+import { bundleFromFiles, bundleFromDrop } from './dropped-files.ts'
 
 const file = (name: string) => new File([`in ${name}`], name)
 
@@ -27,15 +27,15 @@ async function namesIn(content: Blob): Promise<Record<string, string>> {
 }
 
 test('one file is taken as it is', async () => {
-  const dropped = await chosenFrom([file('a.json')])
+  const dropped = await bundleFromFiles([file('a.json')])
 
   expect(dropped?.name).toBe('a.json')
   expect(await dropped?.content.text()).toBe('in a.json')
-  expect(await chosenFrom([])).toBeUndefined()
+  expect(await bundleFromFiles([])).toBeUndefined()
 })
 
 test('several files are taken as a zip', async () => {
-  const dropped = await chosenFrom([file('a.json'), file('b.json')])
+  const dropped = await bundleFromFiles([file('a.json'), file('b.json')])
 
   expect(dropped).toMatchObject({ name: '2 files', content: { type: 'application/zip' } })
   expect(dropped && (await namesIn(dropped.content))).toEqual({
@@ -51,7 +51,7 @@ test('a folder is taken with everything in it, by its path', async () => {
   ]
   const transfer = { items: [{ webkitGetAsEntry: () => entryOf('/package', inside) }], files: [] }
   // The used part of it, which needs no DOM.
-  const dropped = await droppedIn(transfer as unknown as DataTransfer)
+  const dropped = await bundleFromDrop(transfer as unknown as DataTransfer)
 
   expect(dropped?.name).toBe('package')
   expect(dropped && Object.keys(await namesIn(dropped.content))).toEqual([

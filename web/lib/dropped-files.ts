@@ -4,31 +4,34 @@ interface FileAt {
   readonly file: File
 }
 
-/** Something to read, made of one file or of many. */
-export interface Dropped {
+/** Files to import, as one body: a single file unchanged, several as a zip. */
+export interface FileBundle {
   readonly name: string
   readonly content: Blob
 }
 
-/** The dropped content: one file as it is, several files and folders as a zip. Undefined when there is none. */
-export async function droppedIn({ items, files }: DataTransfer): Promise<Dropped | undefined> {
-  // Read before any await: the list is empty after that.
+/** The dropped files; undefined if nothing was dropped. */
+export async function bundleFromDrop({ items, files }: DataTransfer): Promise<FileBundle | undefined> {
+  // Read before the first `await`: the browser empties the list afterwards.
   const entries = Array.from(items).flatMap((item) => item.webkitGetAsEntry() ?? [])
 
   return entries.some((entry) => entry.isDirectory)
-    ? asOne(
+    ? bundleOf(
         (await Promise.all(entries.map(filesBelow))).flat(),
         entries.length === 1 ? entries[0]?.name : undefined,
       )
-    : chosenFrom(files)
+    : bundleFromFiles(files)
 }
 
-/** The same for files that were chosen. */
-export function chosenFrom(files: Iterable<File>): Promise<Dropped | undefined> {
-  return asOne(Array.from(files, (file) => ({ path: file.name, file })))
+/** The files chosen in a file input. */
+export function bundleFromFiles(files: Iterable<File>): Promise<FileBundle | undefined> {
+  return bundleOf(Array.from(files, (file) => ({ path: file.name, file })))
 }
 
-async function asOne(files: readonly FileAt[], name = `${files.length} files`): Promise<Dropped | undefined> {
+async function bundleOf(
+  files: readonly FileAt[],
+  name = `${files.length} files`,
+): Promise<FileBundle | undefined> {
   const [first] = files
 
   if (!first) return undefined
@@ -53,7 +56,7 @@ async function filesBelow(entry: FileSystemEntry): Promise<FileAt[]> {
   const reader = entry.createReader()
   const found: FileAt[] = []
 
-  // It gives some of its entries each time, and none when it is through.
+  // readEntries() returns one batch per call, and an empty one at the end.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail))
 

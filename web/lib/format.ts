@@ -12,7 +12,7 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`
 }
 
-/** The name of a table as people say it, counted: `2 option lists` of `optionLists`. */
+/** A number of records, with the table's name as words: `2 option lists` for `optionLists`. */
 export function nameOfTable(table: string, number: number): string {
   const many = table.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()
 
@@ -59,12 +59,12 @@ export function bytes(value: number): string {
   return value < 1024 * 1024 ? `${(value / 1024).toFixed(1)} kB` : `${(value / 1024 / 1024).toFixed(1)} MB`
 }
 
-/** The text of a label map, in English where there is some. */
+/** A label in English, or in its first culture if it has no English one. */
 export function labelOf(labels: Readonly<Record<string, string>> | undefined, otherwise: string): string {
   return labels?.['en-US'] || Object.values(labels ?? {})[0] || otherwise
 }
 
-/** A value as people would say it, in one line: an option by its label, a text by culture in its first one. */
+/** A value as readable text in one line: an option as its label, a text by culture in English or its first culture. */
 export function brief(value: Json | undefined): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(brief).join(', ')
@@ -88,7 +88,7 @@ export function inline(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** Keys as they are written on this machine's keyboard: `Ctrl+K` for `Mod+k`. */
+/** Keys as this machine's keyboard labels them: `Ctrl+K` for `Mod+k`. */
 export function keyNames(keys: string): string {
   const modifier = /Mac|iP(hone|ad|od)/.test(navigator.platform) ? '⌘' : 'Ctrl'
 

@@ -1,4 +1,4 @@
-/** The texts of an item that a search compares with; `text` holds any others. */
+/** The texts of an item that a search is compared with. */
 export interface Named {
   readonly title: string
   readonly identifier?: string | undefined
@@ -6,8 +6,9 @@ export interface Named {
 }
 
 /**
- * How well something fits what was typed, less is better: its id, its title, what its title begins with, how a word
- * of its title begins, what its title holds, its identifier, anything else.
+ * How well an item matches what was typed; lower is better. From best to worst: its id or identifier, its title, the
+ * start of its title, the start of a word in its title, a part of its title, all the words in any order, a part of its
+ * identifier, anything else.
  */
 export function rankOf(typed: string, { title, identifier = '', id }: Named): number {
   const text = typed.trim().toLowerCase()

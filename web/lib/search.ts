@@ -47,7 +47,7 @@ function pick<Name extends string, Value>(
 ): Optional<Name, Value> {
   const result: Optional<Name, Value> = {}
 
-  // Undefined, too, where it can't be read: the router would leave what was given.
+  // Undefined also if it is invalid: otherwise, the router would keep the invalid value.
   for (const name of names) if (name in raw) result[name] = read(raw[name])
 
   return result

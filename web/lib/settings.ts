@@ -9,11 +9,11 @@ export type Theme = (typeof themes)[number]
 /** The console's settings in this browser. */
 export interface Settings {
   readonly theme: Theme
-  /** The persona that the console's requests come from; `anonymous` sends no token. */
+  /** The user that the console acts as: the name of a persona, or `anonymous`, which sends no token. */
   readonly persona: string
   /** Single-letter shortcuts can be switched off (WCAG 2.1.4). */
   readonly shortcuts: boolean
-  /** The base of addresses in copied code. */
+  /** The base URL in copied code. */
   readonly copyBase: CopyBase
 }
 
@@ -42,17 +42,17 @@ export function applyTheme(): void {
   document.documentElement.style.colorScheme = theme === 'system' ? '' : theme
 }
 
-/** Settings stored by an earlier version, or by hand, may have any form. */
+/** The stored settings, of which those with an invalid value are ignored: another version may have stored them. */
 function read(): Partial<Settings> {
   const value = parseJson(storage.get(key) ?? '')
-  const kept = isObject(value) ? value : {}
-  const theme = themes.find((each) => each === kept['theme'])
-  const copyBase = copyBases.find((each) => each === kept['copyBase'])
+  const stored = isObject(value) ? value : {}
+  const theme = themes.find((each) => each === stored['theme'])
+  const copyBase = copyBases.find((each) => each === stored['copyBase'])
 
   return {
     ...(theme && { theme }),
     ...(copyBase && { copyBase }),
-    ...(typeof kept['persona'] === 'string' && { persona: kept['persona'] }),
-    ...(kept['shortcuts'] === false && { shortcuts: false }),
+    ...(typeof stored['persona'] === 'string' && { persona: stored['persona'] }),
+    ...(stored['shortcuts'] === false && { shortcuts: false }),
   }
 }

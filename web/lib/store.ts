@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that components follow. */
+/** A value that components subscribe to. */
 export interface ValueStore<T> {
   readonly get: () => T
   readonly set: (value: T) => void

@@ -1,7 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { RequestFailed } from '../service/client.ts'
-import { Skeleton } from '../ui/layout/page.tsx'
 import { Button, LinkButton } from '../ui/controls/button.tsx'
 
 /** An error message, with a button to try again. */
@@ -24,9 +22,9 @@ export function FailureNotice({ error, retry }: { error: unknown; retry?: () => 
           search={{
             method: failed.sent.method,
             path: failed.sent.path,
-            ...(failed.sent.body === undefined
+            ...(failed.sent.json === undefined
               ? {}
-              : { body: JSON.stringify(failed.sent.body, undefined, 2) }),
+              : { body: JSON.stringify(failed.sent.json, undefined, 2) }),
           }}
         >
           Open in the explorer
@@ -35,22 +33,4 @@ export function FailureNotice({ error, retry }: { error: unknown; retry?: () => 
       {retry && <Button onClick={retry}>Retry</Button>}
     </div>
   )
-}
-
-interface AwaitedProps<Data> {
-  readonly query: {
-    readonly data: Data | undefined
-    readonly error: unknown
-    readonly refetch: () => unknown
-  }
-  readonly rows?: number
-  /** Shows what it brought. */
-  readonly children?: (data: Data) => ReactNode
-}
-
-/** The result of a query; until it has one, placeholder bars or the error. */
-export function Awaited<Data>({ query: { data, error, refetch }, rows = 6, children }: AwaitedProps<Data>) {
-  if (data !== undefined) return children?.(data)
-
-  return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Skeleton rows={rows} />
 }

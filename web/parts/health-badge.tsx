@@ -5,7 +5,7 @@ interface BadgeStyle {
   readonly Icon: LucideIcon
   readonly ink: string
   readonly soft: string
-  /** Interface 3.1. */
+  /** What the colour means (interface 3.1). */
   readonly meaning: string
 }
 
@@ -15,7 +15,7 @@ export const healthStyles: Record<HealthLabel, BadgeStyle> = {
     Icon: TriangleAlert,
     ink: 'text-yellow',
     soft: 'bg-yellow-soft',
-    meaning: 'Works, with performance issues. Recovers to Green automatically.',
+    meaning: 'Functional, with performance issues. Recovers to Green automatically.',
   },
   Orange: {
     Icon: CircleAlert,
@@ -27,7 +27,7 @@ export const healthStyles: Record<HealthLabel, BadgeStyle> = {
     Icon: OctagonX,
     ink: 'text-red',
     soft: 'bg-red-soft',
-    meaning: 'Fatal: complete or severe unavailability.',
+    meaning: 'Completely or severely unavailable.',
   },
 }
 
@@ -39,10 +39,12 @@ export function healthLabelOf(text: string | undefined): HealthLabel | undefined
   return healthLabels.find((label) => label.toLowerCase() === text?.toLowerCase())
 }
 
-/** A health colour as shape, word and colour, so that none of them carries it alone. */
+const unknownStyle: BadgeStyle = { Icon: CircleHelp, ink: 'text-muted', soft: '', meaning: 'Unknown state.' }
+
+/** A health colour, shown by an icon and a word as well, because colour alone would not reach everyone. */
 export function HealthBadge({ label }: { label: string | undefined }) {
   const known = healthLabelOf(label)
-  const { Icon, ink, soft, meaning } = known ? healthStyles[known] : unknown
+  const { Icon, ink, soft, meaning } = known ? healthStyles[known] : unknownStyle
 
   return (
     <span
@@ -54,5 +56,3 @@ export function HealthBadge({ label }: { label: string | undefined }) {
     </span>
   )
 }
-
-const unknown: BadgeStyle = { Icon: CircleHelp, ink: 'text-muted', soft: '', meaning: 'Unknown state.' }

@@ -22,7 +22,7 @@ const statusStyles: Record<string, { Icon: LucideIcon; ink: string }> = {
   5: { Icon: OctagonX, ink: 'text-red' },
 }
 
-/** A status as a number with a shape and a colour of its class; 0 means that there was no response. */
+/** A status code, with the icon and colour of its class; 0 means that there was no response. */
 export function StatusBadge({ status }: { status: number }) {
   const { Icon, ink } = statusStyles[String(status)[0] ?? ''] ?? { Icon: OctagonX, ink: 'text-red' }
 

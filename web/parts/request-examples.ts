@@ -1,7 +1,7 @@
 import { absoluteServiceUrl } from '../lib/addresses.ts'
 import list from './request-examples.json' with { type: 'json' }
 
-/** A request to start from. */
+/** An example request for the explorer. */
 export interface Example {
   readonly title: string
   readonly method: string
@@ -12,7 +12,7 @@ export interface Example {
 /** Requests that work on the built-in data, by resource. */
 export const examples: readonly { readonly group: string; readonly requests: readonly Example[] }[] = list
 
-/** The body of an example as text, with links as a client of the sandbox would send them. */
+/** The body of an example as JSON text, with absolute links to this sandbox. */
 export function bodyOfExample({ body }: Example): string | undefined {
   return body && JSON.stringify(body, withAbsoluteLink, 2)
 }

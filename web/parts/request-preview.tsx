@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { credentials, type OutgoingRequest } from '../service/client.ts'
-import { basedOn, copyAs, copyForms, type CopyBase, type RequestForm } from '../lib/copy-as.ts'
+import { basedOn, copyAs, codeFormats, type CopyBase, type CodeFormat } from '../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../lib/addresses.ts'
 import { useSettings } from '../lib/settings.ts'
 import { BaseSelect } from '../ui/controls/setting-selects.tsx'
@@ -14,14 +14,14 @@ interface RequestPreviewProps {
   readonly children?: ReactNode
 }
 
-/** A request before it is sent has no response that a handler could give. */
-const forms = ['HTTP', ...copyForms.filter((form) => form !== 'msw handler')] as const
+/** Without the msw handler, which needs a response. */
+const formats = ['HTTP', ...codeFormats.filter((format) => format !== 'msw handler')] as const
 
-/** Exactly the requests that will be sent, and the same as code. */
+/** The requests exactly as they will be sent, or as code. */
 export function RequestPreview({ requests, children }: RequestPreviewProps) {
-  const [form, setForm] = useState<(typeof forms)[number]>('HTTP')
+  const [format, setFormat] = useState<(typeof formats)[number]>('HTTP')
   const { persona, copyBase: base } = useSettings()
-  const texts = requests.map((request) => textOf(request, persona, form, base))
+  const texts = requests.map((request) => textOf(request, persona, format, base))
   const whole = texts.map(({ head, body }) => [head, body].filter(Boolean).join('\n\n')).join('\n\n')
 
   return (
@@ -30,14 +30,14 @@ export function RequestPreview({ requests, children }: RequestPreviewProps) {
         <h2 className="mr-auto font-medium">
           {requests.length === 1 ? 'Request' : `${requests.length} requests, one after the other`}
         </h2>
-        {form !== 'HTTP' && <BaseSelect />}
-        <Select aria-label="Show the request as" value={form} options={forms} choose={setForm} />
+        {format !== 'HTTP' && <BaseSelect />}
+        <Select aria-label="Show the request as" value={format} options={formats} choose={setFormat} />
         <CopyButton text={whole} label="the request" />
       </div>
       {texts.map(({ head, body }, index) => (
         <div key={index} className="flex flex-col gap-1">
           <pre
-            className={`code shrink-0 ${form === 'HTTP' ? 'break-all whitespace-pre-wrap' : ''}`}
+            className={`code shrink-0 ${format === 'HTTP' ? 'break-all whitespace-pre-wrap' : ''}`}
             tabIndex={0}
           >
             {head}
@@ -50,27 +50,27 @@ export function RequestPreview({ requests, children }: RequestPreviewProps) {
   )
 }
 
-/** A request as it goes over the wire, its body apart, or all of it as code. */
+/** A request as HTTP, with its body separate, or as code. */
 function textOf(
-  { method, path, body, headers }: OutgoingRequest,
+  { method, path, json, headers }: OutgoingRequest,
   persona: string,
-  form: RequestForm | 'HTTP',
+  format: CodeFormat | 'HTTP',
   base: CopyBase,
 ): { head: string; body?: string | undefined } {
-  const json = body === undefined ? undefined : JSON.stringify(body, undefined, 2)
+  const body = json === undefined ? undefined : JSON.stringify(json, undefined, 2)
   const sent = {
     ...credentials(persona),
-    ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...headers,
   }
 
-  if (form === 'HTTP') {
+  if (format === 'HTTP') {
     const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}`)
 
-    return { head: [`${method} ${path}`, ...lines].join('\n'), body: json }
+    return { head: [`${method} ${path}`, ...lines].join('\n'), body }
   }
 
-  const request = { method, url: `${absoluteServiceUrl}${path}`, headers: sent, body: json }
+  const request = { method, url: `${absoluteServiceUrl}${path}`, headers: sent, body }
 
-  return { head: copyAs(form, basedOn(base, request, absoluteServiceUrl)) }
+  return { head: copyAs(format, basedOn(base, request, absoluteServiceUrl)) }
 }

@@ -1,8 +1,8 @@
 import { JsonText } from '../ui/editor/json-text.tsx'
 import { CopyButton } from '../ui/controls/copy-button.tsx'
-import type { ServiceResponse } from '../service/client.ts'
+import type { RawResponse } from '../service/client.ts'
 
-/** Headers as they went over the wire, below a first line if there is one. */
+/** The headers of a request or a response, below its first line if that is given. */
 export function HeaderLines(props: {
   headers: Iterable<readonly [name: string, value: string]>
   first?: string
@@ -19,8 +19,8 @@ export function HeaderLines(props: {
   )
 }
 
-/** A response exactly as a client receives it. */
-export function ResponseJson({ response }: { response: ServiceResponse }) {
+/** A response exactly as an application receives it. */
+export function ResponseJson({ response }: { response: RawResponse }) {
   return (
     <div className="flex flex-col gap-3 p-3">
       <HeaderLines

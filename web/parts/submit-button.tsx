@@ -6,13 +6,13 @@ import { Button } from '../ui/controls/button.tsx'
 interface SubmitButtonProps {
   readonly label: string
   readonly Icon: LucideIcon
-  /** Label while the request is under way. */
+  /** Label while the request is pending. */
   readonly pending: string
   readonly isPending: boolean
   readonly run: () => void
 }
 
-/** Submits what the page has prepared; Mod+Enter does the same. */
+/** The button that submits a page's form; Mod+Enter does the same. */
 export function SubmitButton({ label, Icon, pending, isPending, run }: SubmitButtonProps) {
   useCommands([{ label, keys: 'Mod+Enter', run: () => !isPending && run() }])
 

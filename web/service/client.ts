@@ -11,10 +11,10 @@ export interface OutgoingRequest {
   /** Path with its query: `/api/entities/7?culture=en-US`. */
   readonly path: string
   /** Sent as JSON. */
-  readonly body?: unknown
-  /** Sent as it is, instead of `body`. */
-  readonly text?: BodyInit | null | undefined
-  /** The persona it comes from, instead of the one that the console acts as. */
+  readonly json?: unknown
+  /** Sent unchanged, instead of `json`. */
+  readonly body?: BodyInit | null | undefined
+  /** The user who sends it, if not the one chosen in "Act as" (a persona); `anonymous` sends no token. */
   readonly persona?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | null | undefined
@@ -22,15 +22,15 @@ export interface OutgoingRequest {
   readonly cache?: RequestCache
 }
 
-/** A response, whatever its status. */
-export interface ServiceResponse {
+/** A response of any status, as text. */
+export interface RawResponse {
   readonly sent: OutgoingRequest
   readonly status: number
   readonly statusText: string
   readonly headers: Headers
   readonly text: string
   /** Time until the body was read, in milliseconds. */
-  readonly took: number
+  readonly durationMs: number
 }
 
 /** The header by which the journal tells the console's own requests from those of an application. */
@@ -40,7 +40,7 @@ export const sourceHeader = { 'X-Sandbox-Source': 'console' }
 export class RequestFailed extends Error {
   readonly status: number
   readonly sent: OutgoingRequest
-  /** Of a 400: what is wrong, by member. */
+  /** Validation errors of a 400, by JSON path. */
   readonly failures: Readonly<Record<string, string>>
 
   constructor(sent: OutgoingRequest, status: number, message: string, failures: Record<string, string> = {}) {
@@ -57,7 +57,7 @@ export class RequestFailed extends Error {
  */
 export const client = createClient({
   fetch: async (path, { method = 'GET', headers, body, signal }) => {
-    const sent = { method, path, headers, text: body, signal }
+    const sent = { method, path, headers, body, signal }
     const response = await transfer(sent)
 
     if (!isSuccess(response.status)) throw failureOf(sent, response, await response.text())
@@ -69,32 +69,32 @@ export const client = createClient({
 /** A query that returns an operation's response body. */
 export function operationQuery<Data>(
   queryKey: readonly unknown[],
-  ask: (request: { readonly signal: AbortSignal }) => Promise<ClientResponse<Data>>,
+  call: (request: { readonly signal: AbortSignal }) => Promise<ClientResponse<Data>>,
 ) {
-  return queryOptions({ queryKey, queryFn: async ({ signal }) => (await ask({ signal })).data })
+  return queryOptions({ queryKey, queryFn: async ({ signal }) => (await call({ signal })).data })
 }
 
 /** The items of a list, as a query. */
 export function listQuery<Item>(
   queryKey: readonly unknown[],
-  ask: (request: { readonly signal: AbortSignal }) => Promise<ClientResponse<{ readonly items: Item[] }>>,
+  call: (request: { readonly signal: AbortSignal }) => Promise<ClientResponse<{ readonly items: Item[] }>>,
 ) {
-  return queryOptions({ queryKey, queryFn: async ({ signal }) => (await ask({ signal })).data.items })
+  return queryOptions({ queryKey, queryFn: async ({ signal }) => (await call({ signal })).data.items })
 }
 
 /** Sends a request and returns the response, whatever its status. */
-export async function send(request: OutgoingRequest): Promise<ServiceResponse> {
+export async function send(request: OutgoingRequest): Promise<RawResponse> {
   const started = performance.now()
   const response = await transfer(request)
   const text = await response.text()
-  const took = performance.now() - started
+  const durationMs = performance.now() - started
   const { status, statusText, headers } = response
 
-  return { sent: request, status, statusText, headers, text, took }
+  return { sent: request, status, statusText, headers, text, durationMs }
 }
 
 /** @throws {RequestFailed} if the status is not 2xx */
-export async function sendOrThrow(request: OutgoingRequest): Promise<ServiceResponse> {
+export async function sendOrThrow(request: OutgoingRequest): Promise<RawResponse> {
   const response = await send(request)
 
   if (!isSuccess(response.status)) throw failureOf(request, response, response.text)
@@ -107,18 +107,18 @@ function isSuccess(status: number): boolean {
 }
 
 async function transfer(request: OutgoingRequest): Promise<Response> {
-  const { method, path, body, text, signal, cache } = request
-  const payload = text ?? (body === undefined ? undefined : JSON.stringify(body))
+  const { method, path, json, signal, cache } = request
+  const body = request.body ?? (json === undefined ? undefined : JSON.stringify(json))
   const response = await fetch(`${serviceUrl}${path}`, {
     method,
     headers: {
       ...sourceHeader,
       ...credentials(request.persona ?? settings().persona),
       ...controlHeaders(path),
-      ...(payload === undefined ? {} : { 'Content-Type': typeOf(payload) }),
+      ...(body === undefined ? {} : { 'Content-Type': contentTypeOf(body) }),
       ...request.headers,
     },
-    ...(payload === undefined ? {} : { body: payload }),
+    ...(body === undefined ? {} : { body }),
     ...(signal ? { signal } : {}),
     ...(cache ? { cache } : {}),
   }).catch((error: unknown) => {
@@ -135,12 +135,12 @@ async function transfer(request: OutgoingRequest): Promise<Response> {
   return response
 }
 
-function typeOf(payload: BodyInit): string {
+function contentTypeOf(body: BodyInit): string {
   // Operating systems differ in the media type that they give zip files.
-  return payload instanceof Blob && payload.type.includes('zip') ? 'application/zip' : 'application/json'
+  return body instanceof Blob && body.type.includes('zip') ? 'application/zip' : 'application/json'
 }
 
-/** Member -> message, if the service rejected the request because of its members. */
+/** The validation errors of a rejected request, by JSON path. */
 export function failuresOf(error: unknown): Readonly<Record<string, string>> {
   return error instanceof RequestFailed ? error.failures : {}
 }

@@ -1,13 +1,13 @@
 import type { PropertyMethod } from '../../mocks/model/copy/property-rules.ts'
 import type { RelationMethod } from '../../mocks/model/copy/relation-rules.ts'
 import type { CopyOptionsInput, CopyPlan } from '../../mocks/client/operations.ts'
-import { client, operationQuery, sendOrThrow, type ServiceResponse } from './client.ts'
+import { client, operationQuery, sendOrThrow, type RawResponse } from './client.ts'
 
 export type PlannedTarget = CopyPlan['creates'][number]
 export type PlannedProperty = PlannedTarget['properties'][number]
 export type { CopyPlan, PropertyMethod, RelationMethod }
 
-export function copyPlan(id: number, body: CopyOptionsInput) {
+export function copyPlanQuery(id: number, body: CopyOptionsInput) {
   return {
     ...operationQuery(['entities', 'plan', id, body], (request) =>
       client.POST('/__sandbox/copy-plan/{id}', { path: { id }, body, ...request }),
@@ -16,6 +16,6 @@ export function copyPlan(id: number, body: CopyOptionsInput) {
   }
 }
 
-export function copyEntity(id: number, body: object): Promise<ServiceResponse> {
-  return sendOrThrow({ method: 'POST', path: `/api/entities/${id}/copy`, body })
+export function copyEntity(id: number, body: object): Promise<RawResponse> {
+  return sendOrThrow({ method: 'POST', path: `/api/entities/${id}/copy`, json: body })
 }

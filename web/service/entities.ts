@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../mocks/client/client.ts'
 import type { Entity, EntityDefinition, Link, OptionList } from '../../mocks/client/operations.ts'
 import { ranked } from '../lib/rank.ts'
 import { stringifySearch } from '../lib/search.ts'
-import { client, operationQuery, RequestFailed, sendOrThrow, type ServiceResponse } from './client.ts'
+import { client, operationQuery, RequestFailed, sendOrThrow, type RawResponse } from './client.ts'
 
 export interface EntityFilter {
   readonly q?: string | undefined
@@ -12,15 +12,15 @@ export interface EntityFilter {
   readonly order?: 'asc' | 'desc' | undefined
 }
 
-/** How many entities one request of the list reads. */
+/** Entities per page of the list. */
 export const pageSize = 100
 
-/** The address that gives a list, from its first page. */
+/** The address of a filtered list, without paging. */
 export function listAddress(filter: EntityFilter): string {
   return `/__sandbox/entities${stringifySearch({ ...filter })}`
 }
 
-export function entityPage(filter: EntityFilter, page: number) {
+export function entityPageQuery(filter: EntityFilter, page: number) {
   const query = { ...filter, skip: page * pageSize, take: pageSize }
 
   return operationQuery(['entities', 'list', filter, page], (request) =>
@@ -28,19 +28,19 @@ export function entityPage(filter: EntityFilter, page: number) {
   )
 }
 
-/** How many entities a filter finds, by definition. */
-export function entityCounts(q: string | undefined) {
+/** The number of entities that match a filter, by definition. */
+export function entityCountsQuery(q: string | undefined) {
   return operationQuery(['entities', 'counts', q], (request) =>
     client.GET('/__sandbox/entities', { query: { q, take: 0, facets: 'definition' }, ...request }),
   )
 }
 
-/** Titles of some entities, by id. */
-export function entityTitles(ids: readonly number[]) {
+/** The list items of these entities, by id; of at most 500, which is what one request returns. */
+export function listedEntitiesQuery(ids: readonly number[]) {
   const wanted = [...new Set(ids)].slice(0, 500)
 
   return queryOptions({
-    queryKey: ['entities', 'titles', wanted],
+    queryKey: ['entities', 'listed', wanted],
     enabled: wanted.length > 0,
     queryFn: async ({ signal }) => {
       const query = { q: `id:${wanted.join(',')}`, take: wanted.length }
@@ -51,15 +51,15 @@ export function entityTitles(ids: readonly number[]) {
   })
 }
 
-/** Entities that people may mean by what they typed, the likeliest first. */
-export function entitySuggestions(typed: string, definition?: string) {
+/** Entities that match what was typed, the best match first. */
+export function entitySuggestionsQuery(typed: string, definition?: string) {
   const list = async (q: string, signal: AbortSignal) =>
     (await client.GET('/__sandbox/entities', { query: { q, definition, take: 50 }, signal })).data.items
 
   return queryOptions({
     queryKey: ['entities', 'suggestions', typed, definition],
     queryFn: async ({ signal }): Promise<readonly ListedEntity[]> => {
-      // The list comes in the order of ids, and a title may be far down in it.
+      // Results are ordered by id, so a match in a title might not be among the first 50.
       const [titled, any] = await Promise.all([
         typed === '' ? [] : list(`property.Title~${JSON.stringify(typed)}`, signal),
         list(typed, signal),
@@ -71,16 +71,16 @@ export function entitySuggestions(typed: string, definition?: string) {
   })
 }
 
-/** An entity as any client gets it, headers and all. */
-export function entityResponse(id: number) {
+/** The response to GET as an application gets it, headers included. */
+export function entityWithHeadersQuery(id: number) {
   return queryOptions({
     queryKey: ['entities', 'response', id],
     queryFn: ({ signal }) => sendOrThrow({ method: 'GET', path: `/api/entities/${id}`, signal }),
   })
 }
 
-/** An entity in all its cultures, relations in full. */
-export function wholeEntity(id: number) {
+/** An entity with all its cultures and its relations in full. */
+export function wholeEntityQuery(id: number) {
   return operationQuery(['entities', 'whole', id], async (request) => {
     const { data } = await client.GET('/api/entities/{id}', { path: { id }, ...request })
     const { cultures, relations } = data
@@ -90,20 +90,20 @@ export function wholeEntity(id: number) {
   })
 }
 
-export function definitionOf(name: string) {
+export function definitionQuery(name: string) {
   return operationQuery(['definitions', name], (request) =>
     client.GET('/api/entitydefinitions/{name}', { path: { name }, ...request }),
   )
 }
 
-export function optionList(name: string) {
+export function optionListQuery(name: string) {
   return operationQuery(['optionLists', name], (request) =>
     client.GET('/api/datasources/{name}', { path: { name }, ...request }),
   )
 }
 
-export function createEntity(body: unknown): Promise<ServiceResponse> {
-  return sendOrThrow({ method: 'POST', path: '/api/entities', body })
+export function createEntity(body: unknown): Promise<RawResponse> {
+  return sendOrThrow({ method: 'POST', path: '/api/entities', json: body })
 }
 
 export async function deleteEntity(id: number): Promise<void> {
@@ -124,20 +124,20 @@ export async function findEntity(key: { readonly id: number } | { readonly ident
   }
 }
 
-export function refreshEntities(queries: QueryClient): Promise<void> {
-  return queries.invalidateQueries({ queryKey: ['entities'] })
+export function refreshEntities(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ['entities'] })
 }
 
-/** Types of the service's responses, as the console uses them. */
+// Types of the service's responses.
 
 export type { Link }
 export type EntityResponse = Entity
 export type EntityList = ResponseOf<'GET', '/__sandbox/entities'>
-/** An entity as the list gives it. */
+/** An item of the list: an entity with its title and renditions. */
 export type ListedEntity = EntityList['items'][number]
 export type FilterTerm = EntityList['terms'][number]
 export type DefinitionCount = NonNullable<EntityList['definitions']>[number]
-/** A relation given in full. */
+/** A relation in full, with its links. */
 export type FullRelation = Extract<EntityResponse['relations'][string], { readonly self: Link }>
 
 export type DefinitionResponse = EntityDefinition

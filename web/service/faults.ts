@@ -9,14 +9,16 @@ export type FaultResponse = Fault
 export type PresetResponse = ResponseOf<'GET', '/__sandbox/fault-presets'>['items'][number]
 export type ScenarioResponse = ResponseOf<'GET', '/__sandbox/scenarios'>['items'][number]
 
-export const faults = {
+export const faultsQuery = {
   ...listQuery(['faults', 'list'], (request) => client.GET('/__sandbox/faults', request)),
-  // Requests count up the hits.
+  // Every matching request changes the counts.
   refetchInterval: 3000,
 }
 
-export const faultPresets = listQuery(['faults', 'presets'], (request) =>
+export const faultPresetsQuery = listQuery(['faults', 'presets'], (request) =>
   client.GET('/__sandbox/fault-presets', request),
 )
 
-export const scenarios = listQuery(['scenarios'], (request) => client.GET('/__sandbox/scenarios', request))
+export const scenariosQuery = listQuery(['scenarios'], (request) =>
+  client.GET('/__sandbox/scenarios', request),
+)

@@ -10,33 +10,33 @@ export type HealthChange = RequestOf<'PUT', '/__sandbox/health/{path}'>['body'] 
 }
 export type { HealthLabel }
 
-/** The most frequent failures, to set at one press. */
+/** The most frequent failures, each set by one button. */
 export const healthPresets: readonly (readonly [name: string, path: string, state: HealthChange])[] = [
   ['One worker down', 'graph/worker-1', { label: 'Red', message: 'The worker has stopped.' }],
   ['Search slow', 'search', { label: 'Yellow', message: 'Queries take longer than two seconds.' }],
   ['Storage fatal', 'data_storage', { label: 'Red', message: 'No connection to the storage.' }],
 ]
 
-export const healthTree = operationQuery(['health', 'tree'], (request) =>
+export const healthTreeQuery = operationQuery(['health', 'tree'], (request) =>
   client.GET('/__sandbox/health', request),
 )
 
-/** Whether a state will change with time. */
+/** Whether the state of a component will change with time. */
 export function isMoving(node: HealthNode | undefined): boolean {
   return (
     node !== undefined && (node.recovers_on !== null || node.flap !== null || node.downstream.some(isMoving))
   )
 }
 
-/** How often to poll while that is so, in milliseconds. */
+/** The polling interval in the meantime, in milliseconds. */
 export const movingInterval = 1000
 
 /** The latest changes of the health since the sandbox was created. */
-export const healthHistory = listQuery(['health', 'history'], (request) =>
+export const healthHistoryQuery = listQuery(['health', 'history'], (request) =>
   client.GET('/__sandbox/health-history', request),
 )
 
-/** The tree with one component set; the service works out what follows for the others. */
+/** The tree with one component set; the service computes what follows for the others. */
 export function withState(node: HealthNode, path: string, state: HealthChange): HealthNode {
   if (node.path !== path) {
     return { ...node, downstream: node.downstream.map((each) => withState(each, path, state)) }

@@ -8,7 +8,7 @@ import { connection } from './live.ts'
 
 export type { JournalEntry }
 
-/** How many entries the page keeps; the oldest are dropped. */
+/** The most entries that the page shows; the oldest are dropped. */
 export const capacity = 500
 
 export interface JournalView {
@@ -81,7 +81,7 @@ function follow(): () => void {
 
 let arrived: JournalEntry[] = []
 
-/** How long entries are collected before the page shows them, in milliseconds: drawing each would keep it busy. */
+/** How long entries are collected before the page shows them, in milliseconds: rendering each would block it. */
 const flushInterval = 200
 
 /** Collects entries, and publishes them every `flushInterval` milliseconds. */
@@ -91,7 +91,7 @@ function add(entry: JournalEntry): void {
   setTimeout(() => {
     const [first] = arrived
     const { entries } = view.get()
-    // A journal that counts from the start again is another one: the sandbox was restarted.
+    // A journal whose numbers start again is another one: the sandbox was restarted.
     const before = first && first.sequence <= (entries[0]?.sequence ?? 0) ? [] : entries
 
     view.set({ entries: [...arrived.toReversed(), ...before].slice(0, capacity), state: 'ready' })

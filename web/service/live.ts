@@ -12,13 +12,13 @@ export const connection = createStore<Connection>('connecting')
 /** When the connection was lost, in milliseconds since 1970. */
 export const lostAt = createStore<number | undefined>(undefined)
 
-/** Follows what anyone changes in the sandbox, so that nothing on the page is out of date. */
-export function followSandbox(queries: QueryClient): void {
+/** Follows the changes of the sandbox, by any client, so that nothing on the page is out of date. */
+export function followSandbox(client: QueryClient): void {
   const events = new EventSource(`${serviceUrl}${streamPath('/__sandbox/events')}`)
   let isBehind = false
 
   events.addEventListener('open', () => {
-    if (connection.get() === 'lost') void queries.invalidateQueries()
+    if (connection.get() === 'lost') void client.invalidateQueries()
     connection.set('connected')
     lostAt.set(undefined)
   })
@@ -32,7 +32,7 @@ export function followSandbox(queries: QueryClient): void {
     // Changes come in bursts; the page need not follow each one.
     setTimeout(() => {
       isBehind = false
-      void queries.invalidateQueries()
+      void client.invalidateQueries()
     }, 150)
   }
 

@@ -8,11 +8,11 @@ export const channelNames = ['EmailNotification', 'RealTimeNotification'] as con
 export type Channel = (typeof channelNames)[number]
 
 /** The notifications that apply to a persona. */
-export function notificationsOf(persona: string) {
+export function notificationsQuery(persona: string) {
   return operationQuery(['notifications', persona], (request) => client.GET('/api/notifications', request))
 }
 
-/** A notification with one of its channels ticked, or not. */
+/** A notification with one of its channels selected, or not. */
 export function withChannel(
   notification: NotificationResponse,
   channelname: string,
@@ -25,7 +25,7 @@ export function withChannel(
   return { ...notification, channels }
 }
 
-/** Saves which channels of a notification are ticked. */
+/** Saves which channels of a notification are selected. */
 export function saveChannels({ id, channels }: NotificationResponse): Promise<unknown> {
   return client.PUT('/api/notifications/{id}', { path: { id }, body: { channels } })
 }

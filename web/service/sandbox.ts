@@ -8,35 +8,53 @@ export type SnapshotResponse = Snapshot
 export type SandboxResponse = Sandbox
 export type ChangeResponse = ResponseOf<'GET', '/__sandbox/changes'>['items'][number]
 
-export const overview = {
+export const overviewQuery = {
   ...operationQuery(['overview'], (request) => client.GET('/__sandbox', request)),
   // Faults run out and Yellow recovers without an event.
   refetchInterval: 5000,
 }
 
-/** Everybody who can sign in. */
-export const personas = listQuery(['personas'], (request) => client.GET('/__sandbox/personas', request))
+/** The users that can sign in. */
+export const personasQuery = listQuery(['personas'], (request) => client.GET('/__sandbox/personas', request))
 
-export const snapshots = listQuery(['snapshots'], (request) => client.GET('/__sandbox/snapshots', request))
+export const snapshotsQuery = listQuery(['snapshots'], (request) =>
+  client.GET('/__sandbox/snapshots', request),
+)
 
 export type Difference = ResponseOf<'GET', '/__sandbox/reset'>['changes']
 
+/** The names that a snapshot can have, for a field of a form. */
+export const snapshotNameRule = {
+  pattern: String.raw`(?!\.{1,2}$)[\w.\-]{1,100}`,
+  title: 'Up to 100 letters, digits, periods, underscores and hyphens, but not “.” or “..”',
+}
+
+/** The ids that a sandbox can have, for a field of a form. */
+export const sandboxIdRule = {
+  pattern: String.raw`[\w\-]{1,64}`,
+  title: 'Up to 64 letters, digits, underscores and hyphens',
+}
+
 /** The changes that restoring a snapshot would make. */
-export function snapshotDifference(name: string) {
+export function snapshotDifferenceQuery(name: string) {
   return operationQuery(['snapshots', 'difference', name], (request) =>
     client.GET('/__sandbox/snapshots/{name}', { path: { name }, ...request }),
   )
 }
 
 /** The changes that a reset to the sandbox's own seed would make. */
-export const resetDifference = operationQuery(['reset'], (request) => client.GET('/__sandbox/reset', request))
+export const resetDifferenceQuery = operationQuery(['reset'], (request) =>
+  client.GET('/__sandbox/reset', request),
+)
 
 /** The sandboxes of this server. */
-export const sandboxes = {
+export const sandboxesQuery = {
   ...listQuery(['sandboxes'], (request) => client.GET('/__sandbox/sandboxes', request)),
-  // Other people's use of them sends this page no event.
+  // This page gets no events of other sandboxes.
   refetchInterval: 3000,
 }
 
 /** The changes that can be undone or redone. */
-export const changes = operationQuery(['changes'], (request) => client.GET('/__sandbox/changes', request))
+export const changesQuery = operationQuery(['changes'], (request) =>
+  client.GET('/__sandbox/changes', request),
+)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Search, X, Zap } from 'lucide-react'
 import { connection } from '../service/live.ts'
-import { overview, personas, type Overview } from '../service/sandbox.ts'
+import { overviewQuery, personasQuery, type Overview } from '../service/sandbox.ts'
 import { useActAs, useFaultControl } from '../parts/sandbox/use-control.ts'
 import { counted, keyNames } from '../lib/format.ts'
 import { sandboxId } from '../lib/addresses.ts'
@@ -13,9 +13,9 @@ import { HealthBadge } from '../parts/health-badge.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { useEffect } from 'react'
 
-/** Always visible: which sandbox this is, and everything that is simulated in it. */
+/** The bar above every page: the sandbox, and what it simulates at the moment. */
 export function Header({ openPalette }: { openPalette: () => void }) {
-  const { data } = useQuery(overview)
+  const { data } = useQuery(overviewQuery)
   const faults = data?.active_faults ?? 0
   const { clear } = useFaultControl()
 
@@ -99,7 +99,7 @@ function ActiveSettings({ overview: { clock, label_case, scenario } }: { overvie
   )
 }
 
-/** The product's mark: two related entities in a box of sand. */
+/** The product's logo: two related entities in a sandbox. */
 function Logo() {
   return (
     <svg viewBox="0 0 20 20" width={20} height={20} aria-hidden className="shrink-0 text-accent">
@@ -129,10 +129,10 @@ function Connected({ runtime }: { runtime: 'node' | 'browser' | undefined }) {
   )
 }
 
-/** The persona that the console's own requests come from. */
+/** Selects the user that the console acts as. */
 function PersonaSelect() {
   const { persona } = useSettings()
-  const { data } = useQuery(personas)
+  const { data } = useQuery(personasQuery)
   const actAs = useActAs()
 
   return (
@@ -148,9 +148,9 @@ function PersonaSelect() {
   )
 }
 
-/** Shows in the title of the tab that the service as a whole is not Green. */
+/** Shows the aggregated health in the tab's title, unless it is Green. */
 export function useHealthInTab(): void {
-  const label = useQuery(overview).data?.health ?? 'Green'
+  const label = useQuery(overviewQuery).data?.health ?? 'Green'
 
   useEffect(() => {
     document.title = label === 'Green' ? 'Sandbox' : `● ${label} — Sandbox`

@@ -7,7 +7,7 @@ import { linkTo, nameInLink } from '../lib/addresses.ts'
 import { rankOf } from '../lib/rank.ts'
 import { Thumbnail } from '../parts/entity/thumbnail.tsx'
 import { useSandboxCommands } from '../parts/sandbox/use-sandbox-commands.ts'
-import { type ListedEntity, entitySuggestions } from '../service/entities.ts'
+import { type ListedEntity, entitySuggestionsQuery } from '../service/entities.ts'
 import { Modal } from '../ui/overlays/modal.tsx'
 import { useCombobox } from '../ui/controls/use-combobox.ts'
 
@@ -15,15 +15,17 @@ interface PaletteEntry {
   readonly group: string
   readonly label: string
   readonly keys?: string | undefined
+  /** Shown at the end of the line. */
+  readonly detail?: string
   readonly entity?: ListedEntity
   readonly rank: number
   readonly run: () => void
 }
 
-/** The command that opens it, which it does not list. */
+/** Label of the command that opens the palette; the palette itself does not list it. */
 export const openPaletteLabel = 'Open the command palette'
 
-/** Everything that can be done from here, and every entity, by typing a part of its name. */
+/** Searches the commands available on this page, and all entities. */
 export function Palette({ close }: { close: () => void }) {
   const [text, setText] = useState('')
   const { entries, note } = useEntries(text)
@@ -36,7 +38,7 @@ export function Palette({ close }: { close: () => void }) {
     },
     choose: (entry) => {
       close()
-      // After the dialog has given the focus back.
+      // After the dialog has restored the focus.
       setTimeout(entry.run)
     },
   })
@@ -56,7 +58,7 @@ export function Palette({ close }: { close: () => void }) {
       />
       <div {...combobox.list} className="max-h-[50vh] overflow-y-auto p-1.5">
         {entries.map((entry, index) => (
-          <div key={`${entry.group} ${entry.label} ${entry.keys}`} role="presentation">
+          <div key={`${entry.group} ${entry.label} ${entry.keys ?? entry.detail}`} role="presentation">
             {entry.group !== entries[index - 1]?.group && (
               <div role="presentation" className="px-2 pt-2 pb-1 text-xs text-muted">
                 {entry.group}
@@ -65,6 +67,7 @@ export function Palette({ close }: { close: () => void }) {
             <div {...combobox.option(index)} className="option">
               <Thumbnail entity={entry.entity} size={20} />
               <span className="min-w-0 flex-1 truncate">{entry.label}</span>
+              {entry.detail && <span className="shrink-0 font-mono text-xs text-muted">{entry.detail}</span>}
               {entry.keys && (
                 <kbd className="shrink-0 font-mono text-xs text-muted">{keyNames(entry.keys)}</kbd>
               )}
@@ -77,16 +80,16 @@ export function Palette({ close }: { close: () => void }) {
   )
 }
 
-/** The order of groups that fit equally well, and of all of them as long as nothing is typed. */
+/** The order of the groups while the field is empty; otherwise it decides between groups that match equally well. */
 const groups = ['This page', 'Go to', 'Entities', 'Sandbox', 'Appearance']
 
-/** What fits the text; and a note where entities are still searched for, or can't be, or nothing fits. */
+/** The entries that match the text, and a note while entities are searched, if that failed, or if nothing matches. */
 function useEntries(text: string): { readonly entries: readonly PaletteEntry[]; readonly note: string } {
   const commands = [...useAllCommands(), ...useSandboxCommands()]
   const navigate = useNavigate()
   const query = text.trim()
-  const isTyped = query.length > 1
-  const found = useQuery({ ...entitySuggestions(query), enabled: isTyped })
+  const isLongEnough = query.length >= 2
+  const found = useQuery({ ...entitySuggestionsQuery(query), enabled: isLongEnough })
   const words = query.toLowerCase().split(/\s+/)
   const commandEntries: PaletteEntry[] = commands
     .filter(
@@ -100,13 +103,13 @@ function useEntries(text: string): { readonly entries: readonly PaletteEntry[]; 
   const entities: PaletteEntry[] = (found.data ?? []).map((entity) => ({
     group: 'Entities',
     label: `${entity.title} · ${nameInLink(entity.entitydefinition.href)}`,
-    keys: String(entity.id),
+    detail: String(entity.id),
     entity,
     rank: rankOf(query, entity),
     run: () => void navigate(linkTo(entity.id)),
   }))
   const all = [...commandEntries, ...entities].toSorted((a, b) => a.rank - b.rank)
-  // The group of what fits best comes first.
+  // The group of the best match comes first.
   const order = query === '' ? groups : [...new Set([...all.map(({ group }) => group), ...groups])]
   const nothing = all.length > 0 ? '' : found.isFetching ? 'Searching…' : 'No matches.'
 

@@ -3,7 +3,7 @@ import { CircleHelp } from 'lucide-react'
 import { ThemeSelect } from '../ui/controls/setting-selects.tsx'
 import { Button } from '../ui/controls/button.tsx'
 
-/** Navigation: the pages of the menu, the theme and the shortcuts; a bar at the bottom on narrow screens. */
+/** The menu of pages, the theme and the shortcuts; on narrow screens, a bar at the bottom. */
 export function Rail({ showKeys }: { showKeys: () => void }) {
   return (
     <nav
@@ -37,7 +37,7 @@ export function Rail({ showKeys }: { showKeys: () => void }) {
   )
 }
 
-/** The pages that need nothing but their path, in the order of the menu, as their routes declare them. */
+/** The pages without path parameters, as their routes declare them, in the order of the menu. */
 export function useDeclaredPages(): (StaticDataRouteOption & { readonly to: string })[] {
   const routes: AnyRoute[] = Object.values(useRouter().routesById)
 

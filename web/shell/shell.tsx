@@ -9,10 +9,10 @@ import { timeOfDay } from '../lib/format.ts'
 import { changeSettings, themes } from '../lib/settings.ts'
 import { useStore } from '../lib/store.ts'
 import { useUndo } from '../parts/sandbox/use-undo.ts'
-import { Announcer, Toasts } from '../ui/feedback/toasts.tsx'
-import { OpenConfirmation } from '../ui/overlays/modal.tsx'
+import { Announcer, NoticeBar } from '../ui/feedback/toasts.tsx'
+import { ConfirmationDialog } from '../ui/overlays/modal.tsx'
 import { keepFocus } from '../ui/feedback/keep-focus.ts'
-import { OpenedMenu } from '../ui/overlays/menu.tsx'
+import { CurrentMenu } from '../ui/overlays/menu.tsx'
 import { Header, useHealthInTab } from './header.tsx'
 import { openPaletteLabel, Palette } from './palette.tsx'
 import { Rail, useDeclaredPages } from './rail.tsx'
@@ -26,7 +26,7 @@ export function Shell() {
 
   useEffect(followKeys, [])
   useEffect(keepFocus, [])
-  useLoadAhead()
+  usePreloadedPages()
   useHealthInTab()
   useShellCommands(setOpen)
 
@@ -44,13 +44,13 @@ export function Shell() {
         <Rail showKeys={() => setOpen('keys')} />
         <main className="relative flex min-h-0 min-w-0 flex-1 flex-col">
           <Outlet />
-          <OpenedMenu />
+          <CurrentMenu />
         </main>
       </div>
       {open === 'palette' && <Palette close={() => setOpen(undefined)} />}
       <Suspense>{open === 'keys' && <CheatSheet close={() => setOpen(undefined)} />}</Suspense>
-      <OpenConfirmation />
-      <Toasts />
+      <ConfirmationDialog />
+      <NoticeBar />
       <Announcer />
     </div>
   )
@@ -82,16 +82,16 @@ function useShellCommands(open: (what: 'palette' | 'keys') => void): void {
   ])
 }
 
-/** Loads the code of all pages, so that they open even when the sandbox that serves them has stopped. */
-function useLoadAhead(): void {
+/** Preloads the code of all pages, so that they open even after the sandbox that serves them has stopped. */
+function usePreloadedPages(): void {
   const router = useRouter()
 
   useEffect(() => {
-    const views = setTimeout(() => {
+    const timer = setTimeout(() => {
       for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route)
     }, 3000)
 
-    return () => clearTimeout(views)
+    return () => clearTimeout(timer)
   }, [router])
 }
 
@@ -109,7 +109,7 @@ function LostConnection() {
   )
 }
 
-export function MissingPage() {
+export function NotFoundPage() {
   return (
     <Page title="Page not found">
       <EmptyState title="There is no page at this address.">
@@ -119,7 +119,7 @@ export function MissingPage() {
   )
 }
 
-export function FailurePage({ error, reset }: ErrorComponentProps) {
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => {
     reset()
@@ -134,4 +134,4 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
   )
 }
 
-export const WaitingPage = Skeleton
+export const PendingPage = Skeleton

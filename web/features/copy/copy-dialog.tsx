@@ -2,18 +2,19 @@ import { linkTo, nameInLink } from '../../lib/addresses.ts'
 import { useQuery, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import {
-  entityTitles,
+  listedEntitiesQuery,
   type DefinitionResponse,
   type EntityResponse,
   refreshEntities,
 } from '../../service/entities.ts'
 import { useWholeEntity } from '../../parts/entity/use-whole-entity.ts'
 import { Modal } from '../../ui/overlays/modal.tsx'
-import { Awaited, FailureNotice } from '../../parts/failure-notice.tsx'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { QueryResult } from '../../parts/query-result.tsx'
 import { CopyPlus } from 'lucide-react'
 import { useState } from 'react'
 import { RequestFailed } from '../../service/client.ts'
-import { copyEntity, copyPlan } from '../../service/copy.ts'
+import { copyEntity, copyPlanQuery } from '../../service/copy.ts'
 import { RequestPreview } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
@@ -23,11 +24,11 @@ import { RulesEditor } from './rules-editor.tsx'
 import { TargetFields } from './target-fields.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
-/** Copying, as a dialog over the entity with its own address. */
+/** The dialog that copies an entity; it has its own address. */
 export function CopyDialog() {
   const id = Number(useParams({ from: '/entities/$id/copy' }).id)
   const source = useWholeEntity(id)
-  const listed = useQuery(entityTitles([id])).data?.get(id)
+  const listItem = useQuery(listedEntitiesQuery([id])).data?.get(id)
   const router = useRouter()
   const navigate = useNavigate()
   const canGoBack = useCanGoBack()
@@ -40,11 +41,11 @@ export function CopyDialog() {
 
   return (
     <Modal
-      title={`Copy entity ${id}${listed ? `: ${listed.title}` : ''}`}
+      title={`Copy entity ${id}${listItem ? `: ${listItem.title}` : ''}`}
       close={close}
       className="h-full w-380 max-sm:max-h-dvh max-sm:max-w-dvw max-sm:rounded-none"
     >
-      <Awaited query={source} rows={10} />
+      <QueryResult query={source} rows={10} />
       {source.data && (
         <CopyForm key={id} source={source.data.entity} definition={source.data.definition} close={close} />
       )}
@@ -58,22 +59,22 @@ interface CopyFormProps {
   readonly close: () => void
 }
 
-/** The rules of a copy, and beside them its request and what it will do. */
+/** The rules of a copy, and beside them its request and its plan. */
 function CopyForm({ source, definition, close }: CopyFormProps) {
   const { id } = source
   const [draft, setDraft] = useState(emptyDraft)
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const undo = useUndo()
   const body = bodyOf(draft)
-  const plan = useQuery({ ...copyPlan(id, body), placeholderData: keepPreviousData })
+  const plan = useQuery({ ...copyPlanQuery(id, body), placeholderData: keepPreviousData })
   const copy = useMutation({
     mutationFn: () => copyEntity(id, body),
     onSuccess: async (response) => {
       const target = Number(nameInLink(response.headers.get('Location') ?? ''))
 
       undo.offer(`Copied to ${target}.`)
-      await refreshEntities(queries)
+      await refreshEntities(queryClient)
       await navigate({ ...linkTo(target), replace: true })
     },
   })
@@ -103,7 +104,7 @@ function CopyForm({ source, definition, close }: CopyFormProps) {
           aria-label="Request and plan"
           className="flex min-w-0 flex-col gap-4 border-line p-3 max-lg:border-t lg:min-h-0 lg:overflow-y-auto lg:border-l"
         >
-          <RequestPreview requests={[{ method: 'POST', path: `/api/entities/${id}/copy`, body }]} />
+          <RequestPreview requests={[{ method: 'POST', path: `/api/entities/${id}/copy`, json: body }]} />
           {plan.data && !plan.error && <PlanView plan={plan.data} />}
         </aside>
       </div>

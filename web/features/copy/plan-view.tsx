@@ -22,7 +22,7 @@ export function planSentence({ creates, changes, affects }: CopyPlan): string {
   return `${parts.filter(Boolean).join('; ')}.`
 }
 
-/** The entities and members that the copy would create, change and leave out. */
+/** The entities that the copy would create or change, and the members that it would not copy. */
 export function PlanView({ plan }: { plan: CopyPlan }) {
   return (
     <section aria-label="Plan" className="flex flex-col gap-3">

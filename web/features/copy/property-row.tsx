@@ -4,13 +4,13 @@ import type { Json } from '../../lib/json.ts'
 import { brief, inline } from '../../lib/format.ts'
 import { TextField } from '../../ui/controls/field.tsx'
 import { MemberRow, ResultText, type RuleRowProps } from './rule-row.tsx'
-import { newValueFrom, propertyMethods, type NewValueForm, type PropertyRuleForm } from './rules.ts'
+import { newValueFrom, propertyMethods, type NewValueDraft, type PropertyRuleDraft } from './rules.ts'
 
-interface PropertyRowProps extends RuleRowProps<PropertyRuleForm> {
+interface PropertyRowProps extends RuleRowProps<PropertyRuleDraft> {
   readonly property: PropertyOfDefinition
-  /** Value at the source; undefined for related entities, which are many. */
+  /** The value of the source; undefined in rules for related entities, because there may be several of those. */
   readonly source: Json | undefined
-  /** The target's value before and after; undefined if it has none either way, or it is unknown. */
+  /** The target's value before and after the copy; undefined if it is empty both times, or without a plan. */
   readonly planned: PlannedProperty | undefined
   /** Whether the target exists and so has its own values. */
   readonly isUpdate: boolean
@@ -18,7 +18,7 @@ interface PropertyRowProps extends RuleRowProps<PropertyRuleForm> {
 
 const columns = '@4xl:grid-cols-[minmax(100px,1fr)_minmax(0,2fr)_136px_minmax(140px,1.5fr)_28px]'
 
-/** The headers of the lines' columns, on wide screens. */
+/** The column headers, on wide screens. */
 export function PropertyHeader({ isUpdate }: { isUpdate: boolean }) {
   return (
     <div
@@ -36,11 +36,11 @@ export function PropertyHeader({ isUpdate }: { isUpdate: boolean }) {
   )
 }
 
-/** A property: its value at the source and the target, its rule, and what comes of it. */
+/** A property: its value in the source and in the target, its rule, and the result. */
 export function PropertyRow(props: PropertyRowProps) {
   const { label, property, source, planned, rule, problem, change } = props
   const { name } = property
-  const form = rule && propertyMethods[rule.method]
+  const method = rule && propertyMethods[rule.method]
 
   return (
     <MemberRow
@@ -50,11 +50,11 @@ export function PropertyRow(props: PropertyRowProps) {
       values={<Values {...props} />}
       otherwise="Keep (default)"
       noun="properties"
-      forms={propertyMethods}
+      methods={propertyMethods}
       ruleOf={(method) => ({ method, newValue: '' })}
       choose={(method) => change(method && { method, newValue: newValueFrom(property, source) })}
       outcome={
-        rule && form?.asksFor === 'value' ? (
+        rule && method?.asksFor === 'value' ? (
           <NewValueFields
             label={label}
             value={rule.newValue}
@@ -62,14 +62,14 @@ export function PropertyRow(props: PropertyRowProps) {
             change={(newValue) => change({ ...rule, newValue })}
           />
         ) : (
-          <ResultText text={outcomeOf(props, form?.meaning)} title={planned?.reason ?? form?.meaning} />
+          <ResultText text={outcomeOf(props, method?.meaning)} title={planned?.reason ?? method?.meaning} />
         )
       }
     />
   )
 }
 
-/** The value at the source, and before the copy at the target. */
+/** The value in the source, and the present one in the target. */
 function Values({ source, planned, isUpdate }: PropertyRowProps) {
   return (
     <span
@@ -95,9 +95,9 @@ function tooltipOf(value: Json | undefined): string | undefined {
 
 interface NewValueProps {
   readonly label: string
-  readonly value: NewValueForm
+  readonly value: NewValueDraft
   readonly isInvalid: boolean
-  readonly change: (value: NewValueForm) => void
+  readonly change: (value: NewValueDraft) => void
 }
 
 /** A field for the new value, or one for each culture. */
@@ -127,7 +127,7 @@ function NewValueFields({ label, value, isInvalid, change }: NewValueProps) {
   )
 }
 
-/** The result for the property, where that is not the value of the source. */
+/** The result, if it differs from the source's value; for related entities, what the method does. */
 function outcomeOf({ source, planned }: PropertyRowProps, meaning = ''): string {
   if (source === undefined) return meaning
   if (!planned || inline(planned.after) === inline(source)) return ''

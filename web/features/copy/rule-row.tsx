@@ -3,7 +3,7 @@ import { Ellipsis, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Problem, Select } from '../../ui/controls/field.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
-import type { MethodForm } from './rules.ts'
+import type { MethodInfo } from './rules.ts'
 
 export interface RuleRowProps<Rule> {
   /** Accessible name: the member with the path of relations that leads to it. */
@@ -11,7 +11,7 @@ export interface RuleRowProps<Rule> {
   readonly rule: Rule | undefined
   readonly problem: string | undefined
   readonly change: (rule: Rule | undefined) => void
-  /** How many members of its kind are in sight. */
+  /** The number of members of its kind that are shown. */
   readonly others: number
   /** Sets the rule of all of them. */
   readonly changeAll: (rule: Rule | undefined) => void
@@ -19,7 +19,7 @@ export interface RuleRowProps<Rule> {
 
 interface RuleMenuProps<Method extends string, Rule> extends RuleRowProps<Rule> {
   readonly noun: string
-  readonly forms: Readonly<Record<Method, MethodForm>>
+  readonly methods: Readonly<Record<Method, MethodInfo>>
   readonly ruleOf: (method: Method) => Rule
 }
 
@@ -27,10 +27,10 @@ interface RuleMenuProps<Method extends string, Rule> extends RuleRowProps<Rule> 
 function RuleMenu<Method extends string, Rule extends { method: string }>(
   props: RuleMenuProps<Method, Rule>,
 ) {
-  const { label, rule, others, noun, forms, ruleOf, change, changeAll } = props
-  const all = Object.keys(forms) as Method[] // its type lists exactly these keys
+  const { label, rule, others, noun, methods, ruleOf, change, changeAll } = props
+  const names = Object.keys(methods) as Method[] // its type lists exactly these keys
   // Overwrite needs a value per property, so it cannot be set for all.
-  const methods = all.filter((each) => forms[each].asksFor !== 'value')
+  const forAll = names.filter((name) => methods[name].asksFor !== 'value')
   const members = `all ${others} ${noun}`
 
   return (
@@ -41,7 +41,7 @@ function RuleMenu<Method extends string, Rule extends { method: string }>(
         ...(rule
           ? [{ id: 'reset', label: 'Reset to default', Icon: RotateCcw, run: () => change(undefined) }]
           : []),
-        ...(rule && !methods.some((method) => method === rule.method)
+        ...(rule && !forAll.some((method) => method === rule.method)
           ? [
               {
                 id: 'same',
@@ -50,7 +50,7 @@ function RuleMenu<Method extends string, Rule extends { method: string }>(
               },
             ]
           : []),
-        ...methods.map((method) => ({
+        ...forAll.map((method) => ({
           id: method,
           label: `Set ${members} to ${method}`,
           run: () => changeAll(ruleOf(method)),
@@ -70,18 +70,18 @@ interface MemberRowProps<Method extends string, Rule> extends RuleMenuProps<Meth
   /** A number beside the name. */
   readonly count?: number | undefined
   readonly values?: ReactNode
-  /** Label of the choice of no rule. */
+  /** The label of the option for no rule. */
   readonly otherwise: string
   readonly choose: (method: Method | undefined) => void
   readonly outcome: ReactNode
 }
 
-/** A member with its rule: which method, what comes of it, what the service said. */
+/** A member with its rule: the method, its result, and the validation error. */
 export function MemberRow<Method extends string, Rule extends { method: Method }>(
   props: MemberRowProps<Method, Rule>,
 ) {
-  const { columns, name, count, values, label, rule, forms, otherwise, choose, outcome, problem } = props
-  const methods = Object.keys(forms) as Method[] // its type lists exactly these keys
+  const { columns, name, count, values, label, rule, methods, otherwise, choose, outcome, problem } = props
+  const names = Object.keys(methods) as Method[] // its type lists exactly these keys
 
   return (
     <div
@@ -95,7 +95,7 @@ export function MemberRow<Method extends string, Rule extends { method: Method }
         aria-label={`Method of ${label}`}
         className={`w-34 ${rule ? 'border-accent' : ''}`}
         value={rule?.method ?? ''}
-        options={[['', otherwise], ...methods]}
+        options={[['', otherwise], ...names]}
         choose={(method) => choose(method || undefined)}
       />
       {outcome}

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { propertiesOf, relatedOf, relationsOf } from '../../parts/entity/members.ts'
 import { TextField } from '../../ui/controls/field.tsx'
 import { PropertyHeader, PropertyRow } from './property-row.tsx'
-import { type RelationOfDefinition, definitionOf } from '../../service/entities.ts'
+import { type RelationOfDefinition, definitionQuery } from '../../service/entities.ts'
 import { MemberRow, ResultText } from './rule-row.tsx'
 import {
   countRules,
   noRules,
-  type RelationRuleForm,
+  type RelationRuleDraft,
   problemOf,
   problemsBelow,
   relationMethods,
@@ -18,9 +18,9 @@ import {
 import { Button } from '../../ui/controls/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { nameInLink } from '../../lib/addresses.ts'
-import { Awaited } from '../../parts/failure-notice.tsx'
+import { QueryResult } from '../../parts/query-result.tsx'
 
-/** The rule of every property and relation of a definition. What is left at its default is not sent. */
+/** The rules of a definition's properties and relations. A member at its default is omitted from the request. */
 export function RulesEditor(props: RulesEditorProps) {
   const { definition, source, rules, path, target, problems, change } = props
   const [filter, setFilter] = useState('')
@@ -77,7 +77,7 @@ export function RulesEditor(props: RulesEditorProps) {
 interface RelationRuleProps extends RulesEditorProps {
   readonly member: RelationOfDefinition
   readonly where: string
-  /** All relations in sight. */
+  /** The names of all relations that are shown. */
   readonly names: readonly string[]
 }
 
@@ -88,7 +88,7 @@ function RelationRule({ member, where, names, ...props }: RelationRuleProps) {
   const rule = rules.relations[name]
   const relation = source?.relations[name]
   const links = relation && relatedOf(name, relation).flatMap(({ links }) => links)
-  const set = (names: readonly string[], rule: RelationRuleForm | undefined) =>
+  const set = (names: readonly string[], rule: RelationRuleDraft | undefined) =>
     change(withRule(rules, 'relations', names, rule))
 
   return (
@@ -100,7 +100,7 @@ function RelationRule({ member, where, names, ...props }: RelationRuleProps) {
         count={links?.length}
         otherwise="Default"
         noun="relations"
-        forms={relationMethods}
+        methods={relationMethods}
         ruleOf={(method) => ({ method })}
         choose={(method) => set([name], method && { ...rule, method })}
         outcome={<ResultText text={rule ? relationMethods[rule.method].meaning : relationDefault} />}
@@ -133,7 +133,7 @@ interface RelatedRulesProps extends Pick<RulesEditorProps, 'path' | 'rules' | 'p
   readonly member: RelationOfDefinition
 }
 
-/** Deeper than this, rules are folded at first. */
+/** Rules below this depth are collapsed at first. */
 const openDepth = 3
 
 /** The rules for related entities: the same editor, one level down. */
@@ -141,7 +141,7 @@ function RelatedRules({ member, path, rules, problems, change }: RelatedRulesPro
   const depth = path.length
   const [isOpen, setOpen] = useState(depth <= openDepth)
   const name = nameInLink(member.associated_entitydefinition.href)
-  const definition = useQuery({ ...definitionOf(name), enabled: isOpen })
+  const definition = useQuery({ ...definitionQuery(name), enabled: isOpen })
   const isCycle = path.some(({ from }) => from === name)
   const wrong = Object.keys(problems).length
 
@@ -166,7 +166,7 @@ function RelatedRules({ member, path, rules, problems, change }: RelatedRulesPro
           copied once.
         </p>
       )}
-      {isOpen && <Awaited query={definition} rows={4} />}
+      {isOpen && <QueryResult query={definition} rows={4} />}
       {isOpen && definition.data && (
         <RulesEditor
           definition={definition.data}

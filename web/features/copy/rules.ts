@@ -3,22 +3,22 @@ import { isObject, type Json } from '../../lib/json.ts'
 import type { PlannedTarget, PropertyMethod, RelationMethod } from '../../service/copy.ts'
 import type { DefinitionResponse, EntityResponse, PropertyOfDefinition } from '../../service/entities.ts'
 
-/** A method of the interface (4.3.5 and 4.3.6) as the form offers it. */
-export interface MethodForm {
+/** What the form shows of a copy method (interface 4.3.5 and 4.3.6). */
+export interface MethodInfo {
   readonly meaning: string
   /** A further input of the rule: a new value, or rules for the related entities. */
   readonly asksFor?: 'value' | 'related'
 }
 
-/** In display order. The type makes sure that no method of the service is missing. */
-export const propertyMethods: Readonly<Record<PropertyMethod, MethodForm>> = {
+/** In display order. The type ensures that no method of the service is missing. */
+export const propertyMethods: Readonly<Record<PropertyMethod, MethodInfo>> = {
   Keep: { meaning: 'Takes the source’s value.' },
   Remove: { meaning: 'Becomes empty.' },
   Overwrite: { meaning: 'Gets a new value.', asksFor: 'value' },
   Ignore: { meaning: 'Keeps the target’s value.' },
 }
 
-export const relationMethods: Readonly<Record<RelationMethod, MethodForm>> = {
+export const relationMethods: Readonly<Record<RelationMethod, MethodInfo>> = {
   Keep: { meaning: 'Refers to the same entities.' },
   Remove: { meaning: 'Becomes empty.' },
   Copy: { meaning: 'Refers to copies of these entities.', asksFor: 'related' },
@@ -28,22 +28,22 @@ export const relationMethods: Readonly<Record<RelationMethod, MethodForm>> = {
 }
 
 /** A text, or one for each culture. */
-export type NewValueForm = string | Readonly<Record<string, string>>
+export type NewValueDraft = string | Readonly<Record<string, string>>
 
-export interface PropertyRuleForm {
+export interface PropertyRuleDraft {
   readonly method: PropertyMethod
-  readonly newValue: NewValueForm
+  readonly newValue: NewValueDraft
 }
 
-export interface RelationRuleForm {
+export interface RelationRuleDraft {
   readonly method: RelationMethod
   readonly related?: Rules
 }
 
 /** The rules chosen for one entity, by member; members without one are not sent. */
 export interface Rules {
-  readonly properties: Readonly<Record<string, PropertyRuleForm>>
-  readonly relations: Readonly<Record<string, RelationRuleForm>>
+  readonly properties: Readonly<Record<string, PropertyRuleDraft>>
+  readonly relations: Readonly<Record<string, RelationRuleDraft>>
 }
 
 export interface RulePathSegment {
@@ -53,21 +53,21 @@ export interface RulePathSegment {
 
 export interface RulesEditorProps {
   readonly definition: DefinitionResponse
-  /** The entity to copy; undefined for related entities, which are many. */
+  /** The entity to copy; undefined in rules for related entities. */
   readonly source?: EntityResponse
   readonly rules: Rules
   /** The relations that lead here from the entity that is copied, and the definitions they start from. */
   readonly path: readonly RulePathSegment[]
-  /** The target by these rules; undefined for related entities. */
+  /** The planned target; undefined without a plan, and in rules for related entities. */
   readonly target?: PlannedTarget | undefined
-  /** Place in the request -> what the service said about it. */
+  /** Validation errors, by JSON path. */
   readonly problems: Readonly<Record<string, string>>
   readonly change: (rules: Rules) => void
 }
 
 export const noRules: Rules = { properties: {}, relations: {} }
 
-/** The whole of a copy request. */
+/** All input of the copy form. */
 export interface CopyDraft {
   /** Undefined for a new entity, null for one that is still to be chosen. */
   readonly destination: number | null | undefined
@@ -131,14 +131,14 @@ export function ignoredOf({ profileIdentifier, profileId, rules }: CopyDraft): {
   return profileIdentifier && profileId ? { id: 'Not used: the identifier takes precedence.' } : {}
 }
 
-/** The initial new value of a property: that of the source, culture by culture where it has several. */
-export function newValueFrom(property: PropertyOfDefinition, source: Json | undefined): NewValueForm {
+/** The initial new value of a property: the source's, by culture if the property is multi-language. */
+export function newValueFrom(property: PropertyOfDefinition, source: Json | undefined): NewValueDraft {
   return property.is_multilanguage && isObject(source)
     ? Object.fromEntries(Object.entries(source).map(([culture, value]) => [culture, asText(value)]))
     : asText(source)
 }
 
-/** A value as the text that `new_value` takes: options by their identifiers. */
+/** A value as text, in the form of `new_value`: options as identifiers. */
 function asText(value: Json | undefined): string {
   if (value === null || value === undefined) return ''
 
@@ -149,7 +149,7 @@ function optionIdentifier(value: Json): Json {
   return isObject(value) ? (value['identifier'] ?? value) : value
 }
 
-/** `rules` with another rule for some members, or none. */
+/** `rules` with these members' rule replaced, or removed if `rule` is undefined. */
 export function withRule<Kind extends keyof Rules>(
   rules: Rules,
   kind: Kind,
@@ -164,7 +164,7 @@ export function withRule<Kind extends keyof Rules>(
   }
 }
 
-/** The validation error of a member: by its place in the request, or by its name. */
+/** The validation error of a member, which the service gives by JSON path or by name. */
 export function problemOf(
   problems: Readonly<Record<string, string>>,
   rules: Rules,
@@ -181,7 +181,7 @@ export function problemOf(
   )?.[1]
 }
 
-/** The problems of the rules for related entities, at their places in these. */
+/** The validation errors of a relation's rules for related entities, by paths relative to these. */
 export function problemsBelow(
   problems: Readonly<Record<string, string>>,
   rules: Rules,

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 import {
   type DefinitionResponse,
   type ListedEntity,
-  entityPage,
-  entityTitles,
+  entityPageQuery,
+  listedEntitiesQuery,
 } from '../../service/entities.ts'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import { isObject } from '../../lib/json.ts'
@@ -16,17 +16,17 @@ import { Button } from '../../ui/controls/button.tsx'
 
 interface TargetFieldsProps {
   readonly draft: CopyDraft
-  /** The source's. */
+  /** The definition of the source. */
   readonly definition: DefinitionResponse
-  /** Place in the request -> what the service said about it. */
+  /** Validation errors, by JSON path. */
   readonly problems: Readonly<Record<string, string>>
   readonly change: (draft: CopyDraft) => void
 }
 
-/** Where the copy goes, and by which profile if by one. */
+/** The target of the copy, and its profile if it uses one. */
 export function TargetFields(props: TargetFieldsProps) {
   const { draft, definition, change } = props
-  const profiles = useQuery(entityPage({ definition: 'M.CopyProfile' }, 0)).data?.items ?? []
+  const profiles = useQuery(entityPageQuery({ definition: 'M.CopyProfile' }, 0)).data?.items ?? []
   const fitting = profiles.find((profile) => suits(profile, definition))
 
   return (
@@ -54,13 +54,13 @@ export function TargetFields(props: TargetFieldsProps) {
   )
 }
 
-/** A new entity, or which one is updated. */
+/** The target: a new entity, or the one to update. */
 function Target({ draft, definition, problems, change }: TargetFieldsProps) {
   const first = useRef<HTMLInputElement>(null)
   const { destination } = draft
-  const chosen = useQuery(entityTitles(destination ? [destination] : [])).data?.get(destination ?? 0)
+  const chosen = useQuery(listedEntitiesQuery(destination ? [destination] : [])).data?.get(destination ?? 0)
 
-  // The dialog may be open before its contents are there.
+  // The dialog may open before its contents have loaded.
   useEffect(() => first.current?.focus(), [])
 
   return (
@@ -103,7 +103,7 @@ function Target({ draft, definition, problems, change }: TargetFieldsProps) {
   )
 }
 
-/** The profile that says what happens to each member, by its identifier or id. */
+/** The copy profile, by its identifier or id. */
 function Profile(props: TargetFieldsProps & { profiles: readonly ListedEntity[] }) {
   const { draft, problems, profiles, change } = props
   const ignored = ignoredOf(draft)
@@ -148,7 +148,7 @@ function FieldNote({ ignored, problem }: { ignored?: string | undefined; problem
   return ignored ? <span className="text-sm text-orange">{ignored}</span> : <Problem text={problem} />
 }
 
-/** The validation error of a member of the request, or of one inside it. */
+/** The validation error of a member of the request, or of one nested in it. */
 function problemAt(problems: TargetFieldsProps['problems'], member: string): string | undefined {
   return Object.entries(problems).find(([place]) => place === member || place.startsWith(`${member}.`))?.[1]
 }

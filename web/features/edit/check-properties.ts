@@ -32,8 +32,8 @@ const option: Kind = {
 }
 
 /**
- * Checks properties against their definition, while they are typed: the errors by place. The service
- * checks more (option lists, unique values) and has the last word.
+ * Checks properties against their definition while they are typed. The service checks more (option lists, unique
+ * values), and its result is final.
  */
 export function checkProperties(value: Json, definition: DefinitionResponse): JsonProblem[] {
   if (!isObject(value)) return [{ path: [], message: 'Expected an object: {"Title": "..."}.' }]

@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { type DefinitionResponse, entityResponse, entityTitles, wholeEntity } from '../../service/entities.ts'
+import {
+  type DefinitionResponse,
+  entityWithHeadersQuery,
+  listedEntitiesQuery,
+  wholeEntityQuery,
+} from '../../service/entities.ts'
 import { inline } from '../../lib/format.ts'
 import { toInput, changedProperties, changedEnds, relatedIds, type DraftEnd } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
@@ -16,13 +21,13 @@ interface ConflictProps {
   readonly takeTheirs: (theirs: Stored) => void
 }
 
-/** Someone else has saved in the meantime: what differs, and which version to keep. */
+/** Shown if someone else has saved in the meantime: the differences, and the choice of the version to keep. */
 export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: ConflictProps) {
   const { theirs, error } = useTheirs(id, definition, ends)
   const properties = theirs ? Object.keys(changedProperties(mine.properties, theirs.properties)) : []
   const relations = theirs ? changedEnds(mine.relations, theirs.relations, ends) : []
   const titles = useQuery(
-    entityTitles(
+    listedEntitiesQuery(
       relations.flatMap(({ key }) => [...(mine.relations[key] ?? []), ...(theirs?.relations[key] ?? [])]),
     ),
   ).data
@@ -87,12 +92,12 @@ export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: C
 function useTheirs(id: number, definition: DefinitionResponse, ends: readonly DraftEnd[]) {
   // Separate keys, because the edit keeps what was read before.
   const whole = useQuery({
-    ...wholeEntity(id),
+    ...wholeEntityQuery(id),
     queryKey: ['entities', 'conflict', id, 'whole'],
     staleTime: 0,
   })
   const response = useQuery({
-    ...entityResponse(id),
+    ...entityWithHeadersQuery(id),
     queryKey: ['entities', 'conflict', id, 'response'],
     staleTime: 0,
   })

@@ -1,8 +1,8 @@
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch, useNavigate } from '@tanstack/react-router'
 import {
-  entityCounts,
-  definitionOf,
+  entityCountsQuery,
+  definitionQuery,
   type DefinitionResponse,
   createEntity,
   findEntity,
@@ -10,7 +10,8 @@ import {
 } from '../../service/entities.ts'
 import { count, labelOf } from '../../lib/format.ts'
 import { Page } from '../../ui/layout/page.tsx'
-import { Awaited, FailureNotice } from '../../parts/failure-notice.tsx'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { QueryResult } from '../../parts/query-result.tsx'
 import { Stripe } from '../../parts/entity/thumbnail.tsx'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -25,21 +26,21 @@ import { LinkButton } from '../../ui/controls/button.tsx'
 import { filledIn, changedEnds, endsOf, relationsBody } from './draft.ts'
 import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
 
-/** A new entity: of which definition, and then its members. */
+/** A new entity: first its definition, then its members. */
 export function CreatePage() {
   const { definition: name } = useSearch({ from: '/entities/new' })
-  const counts = useQuery(entityCounts(undefined))
-  const definition = useQuery({ ...definitionOf(name ?? ''), enabled: name !== undefined })
+  const counts = useQuery(entityCountsQuery(undefined))
+  const definition = useQuery({ ...definitionQuery(name ?? ''), enabled: name !== undefined })
   if (definition.data) return <CreateForm key={name} definition={definition.data} />
 
   return (
     <Page>
       {name ? (
-        <Awaited query={definition} rows={10} />
+        <QueryResult query={definition} rows={10} />
       ) : (
         <nav aria-label="Definitions" className="overflow-auto p-3">
           <p className="mb-2 text-muted">Choose the definition of the new entity.</p>
-          <Awaited query={counts} rows={10} />
+          <QueryResult query={counts} rows={10} />
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-1.5">
             {counts.data?.definitions?.map(({ name, labels, count: total }) => (
               <li key={name}>
@@ -66,7 +67,7 @@ export function CreatePage() {
   )
 }
 
-/** Members of a new entity, and beside them the request that creates it. */
+/** The members of a new entity, and beside them the request that creates it. */
 function CreateForm({ definition }: { definition: DefinitionResponse }) {
   const [draft, setDraft] = useState<EntityDraft>({ properties: {}, relations: {} })
   const [id, setId] = useState('')
@@ -110,7 +111,7 @@ function CreateForm({ definition }: { definition: DefinitionResponse }) {
         changedEnds={changedEnds(draft.relations, {}, ends)}
         problems={failuresOf(create.error)}
         change={setDraft}
-        preview={<RequestPreview requests={[{ method: 'POST', path: '/api/entities', body }]} />}
+        preview={<RequestPreview requests={[{ method: 'POST', path: '/api/entities', json: body }]} />}
       >
         <div className="flex shrink-0 flex-wrap items-end gap-3 border-b border-line p-3">
           <TextField
@@ -136,9 +137,9 @@ function CreateForm({ definition }: { definition: DefinitionResponse }) {
   )
 }
 
-/** Sends the request, shows its response, and goes to the entity. */
+/** Sends the request, says what it did, and opens the entity. */
 function useCreate(body: object) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const undo = useUndo()
 
@@ -148,7 +149,7 @@ function useCreate(body: object) {
       const id = nameInLink(response.headers.get('Location') ?? '')
 
       undo.offer(`${response.status === 201 ? 'Created' : 'Updated'} entity ${id}.`)
-      await refreshEntities(queries)
+      await refreshEntities(queryClient)
       await navigate(linkTo(id))
     },
   })

@@ -18,10 +18,10 @@ export interface EntityDraft {
 interface DraftEditorProps {
   readonly definition: DefinitionResponse
   readonly draft: EntityDraft
-  /** The cultures in which the entity has values already. */
+  /** The cultures in which the entity has values. */
   readonly cultures?: readonly string[]
   readonly changedEnds: readonly DraftEnd[]
-  /** Member -> what the service said about it. */
+  /** Validation errors, by JSON path. */
   readonly problems: Readonly<Record<string, string>>
   readonly change: (draft: EntityDraft) => void
   readonly preview: ReactNode
@@ -29,7 +29,7 @@ interface DraftEditorProps {
   readonly children?: ReactNode
 }
 
-/** The editor, and beside it, or below on narrow screens, the preview of the request. */
+/** The editor, and the preview of the request beside it; below it on narrow screens. */
 export function DraftEditor({ preview, children, ...rest }: DraftEditorProps) {
   return (
     <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[minmax(0,1fr)_440px] lg:overflow-hidden">
@@ -47,7 +47,7 @@ export function DraftEditor({ preview, children, ...rest }: DraftEditorProps) {
   )
 }
 
-/** One draft of properties, as a form or as JSON, and its relations; the page's address names the tab. */
+/** The properties as a form or as JSON, and the relations; the page's address names the tab. */
 function DraftTabs(props: Omit<DraftEditorProps, 'preview' | 'children'>) {
   const { definition, draft, cultures = [], changedEnds, problems, change } = props
   const { properties, relations } = draft

@@ -41,7 +41,7 @@ function endOf({ name, role, cardinality, ...member }: RelationOfDefinition): Dr
   }
 }
 
-/** The relations of an entity that were read in full. */
+/** The related ids of an entity, whose relations were read in full. */
 export function relatedIds(entity: EntityResponse, ends: readonly DraftEnd[]): DraftRelations {
   return Object.fromEntries(
     ends.map(({ key, name, side }) => {
@@ -63,7 +63,7 @@ export function changedEnds(
   return ends.filter(({ key }) => String(draft[key] ?? []) !== String(before[key] ?? []))
 }
 
-/** One request for each changed relation: those of an existing entity each have a resource. */
+/** One request for each changed relation, because each relation of an existing entity is a resource. */
 export function relationRequests(
   id: number,
   draft: DraftRelations,
@@ -73,7 +73,7 @@ export function relationRequests(
     relation,
     method: 'PUT',
     path: `/api/entities/${id}/relations/${encodeURIComponent(relation)}`,
-    body: Object.assign(
+    json: Object.assign(
       {},
       ...changed.filter(({ name }) => name === relation).map((end) => nested(end, draft)),
     ),
@@ -92,7 +92,7 @@ export function relationsBody(draft: DraftRelations, ends: readonly DraftEnd[]):
   )
 }
 
-/** One end as the relation resource has it: `{parents: [links]}`, or `{parent: link | null}`. Empty clears it. */
+/** One end in the form of the relation resource: `{parents: [links]}`, or `{parent: link | null}`. Empty clears it. */
 function nested({ key, side, isSingle }: DraftEnd, draft: DraftRelations): object {
   const links = (draft[key] ?? []).map((id): Link => ({ href: `${absoluteServiceUrl}/api/entities/${id}` }))
 
@@ -128,7 +128,7 @@ export function filledIn(draft: PropertiesDraft): PropertiesDraft {
   return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== null))
 }
 
-/** Cultures a multi-language value can have here: the entity's, and those the definition is labelled in. */
+/** The cultures that the form offers: those of the entity, and those of the definition's labels. */
 export function culturesFor(definition: DefinitionResponse, cultures: readonly string[]): string[] {
   return [...new Set([...cultures, ...Object.keys(definition.labels)])]
 }

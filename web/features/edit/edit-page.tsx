@@ -1,9 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useNavigate } from '@tanstack/react-router'
-import { Awaited, FailureNotice } from '../../parts/failure-notice.tsx'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { QueryResult } from '../../parts/query-result.tsx'
 import { useWholeEntity } from '../../parts/entity/use-whole-entity.ts'
 import { failuresOf, RequestFailed, type OutgoingRequest } from '../../service/client.ts'
-import { entityResponse, type DefinitionResponse, type EntityResponse } from '../../service/entities.ts'
+import {
+  entityWithHeadersQuery,
+  type DefinitionResponse,
+  type EntityResponse,
+} from '../../service/entities.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { linkTo } from '../../lib/addresses.ts'
 import { Save } from 'lucide-react'
@@ -20,14 +25,14 @@ import { useUnsavedWarning, useSave } from './use-save.ts'
 
 export function EditPage() {
   const id = Number(useParams({ from: '/entities/$id/edit' }).id)
-  const response = useQuery({ ...entityResponse(id), staleTime: 0 })
+  const response = useQuery({ ...entityWithHeadersQuery(id), staleTime: 0 })
   const whole = useWholeEntity(id, { staleTime: 0 })
 
   return whole.data && response.data ? (
     <EditForm {...whole.data} etag={response.data.headers.get('ETag')} />
   ) : (
     <Page title={`Edit entity ${id}`}>
-      <Awaited query={whole.data ? { ...response, data: undefined } : whole} rows={10} />
+      <QueryResult query={whole.data ? { ...response, data: undefined } : whole} rows={10} />
     </Page>
   )
 }
@@ -38,7 +43,7 @@ interface EditFormProps {
   readonly etag: string | null
 }
 
-/** An entity's properties and relations, and beside them the requests that save them. */
+/** The properties and relations of an entity, and beside them the requests that save them. */
 function EditForm({ definition, ...current }: EditFormProps) {
   // The version that was opened stays the base of the edit, also when someone else changes the entity.
   const [{ entity, etag }] = useState(current)
@@ -123,7 +128,7 @@ interface SavePreviewProps {
   readonly setSendsAll: (sendsAll: boolean) => void
 }
 
-/** The requests of a save, and what of the draft they change. */
+/** The requests of a save, and the members that they change. */
 function SavePreview({ steps, changed, sendsAll, setSendsAll }: SavePreviewProps) {
   return (
     <RequestPreview requests={steps}>

@@ -11,7 +11,7 @@ interface PropertyFormProps {
   readonly definition: DefinitionResponse
   readonly draft: PropertiesDraft
   readonly cultures: readonly string[]
-  /** Property -> what the service said about it. */
+  /** Validation errors, by JSON path. */
   readonly problems: Readonly<Record<string, string>>
   readonly change: (name: string, value: Json) => void
 }
@@ -21,7 +21,7 @@ export function PropertyForm({ definition, ...rest }: PropertyFormProps) {
   const box = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // Who has just come to the page wants to fill it in, and not to walk there from its heading.
+    // On opening the page the focus is on its heading; the first field is more useful.
     if (document.activeElement instanceof HTMLHeadingElement) {
       box.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
     }

@@ -7,7 +7,7 @@ import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 
 interface RelatedRowProps {
   readonly id: number
-  /** Undefined until it is read, and for good if it was deleted. */
+  /** Undefined while it is loading, and if it was deleted. */
   readonly entity: ListedEntity | undefined
   readonly at: number
   readonly count: number
@@ -15,10 +15,10 @@ interface RelatedRowProps {
   readonly remove: () => void
 }
 
-/** The kind of what is dragged, so that nothing else can be dropped. */
+/** The media type of a dragged row, so that nothing else can be dropped. */
 const dragged = 'application/x-related-row'
 
-/** A related entity: dragged, or moved by its buttons or Alt and an arrow. */
+/** A related entity, which can be dragged, or moved with its buttons or Alt and an arrow key. */
 export function RelatedRow({ id, entity, at, count, move, remove }: RelatedRowProps) {
   const [isTarget, setTarget] = useState(false)
   const title = entity?.title ?? `Entity ${id}`

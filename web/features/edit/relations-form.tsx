@@ -1,7 +1,7 @@
 import { Problem } from '../../ui/controls/field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ListedEntity, entityTitles } from '../../service/entities.ts'
+import { type ListedEntity, listedEntitiesQuery } from '../../service/entities.ts'
 import { count, counted } from '../../lib/format.ts'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import { RelatedRow } from './related-row.tsx'
@@ -11,20 +11,20 @@ import { Button } from '../../ui/controls/button.tsx'
 interface RelationsFormProps {
   readonly ends: readonly DraftEnd[]
   readonly relations: DraftRelations
-  /** Keys of ends that are not as they were. */
+  /** Keys of the changed ends. */
   readonly changed: readonly string[]
-  /** Relation -> what the service said about it. */
+  /** Validation errors, by relation. */
   readonly problems: Readonly<Record<string, string>>
   readonly change: (relations: DraftRelations) => void
 }
 
-/** Related entities that are shown at once. */
+/** The number of related entities that are shown at first. */
 const shownAtOnce = 50
 
-/** The entities at the other end of every relation: which, and in which order. */
+/** The related entities of every relation, in order. */
 export function RelationsForm({ ends, relations, changed, problems, change }: RelationsFormProps) {
   const titles = useQuery(
-    entityTitles(ends.flatMap(({ key }) => (relations[key] ?? []).slice(0, shownAtOnce))),
+    listedEntitiesQuery(ends.flatMap(({ key }) => (relations[key] ?? []).slice(0, shownAtOnce))),
   ).data
 
   if (ends.length === 0) return <p className="p-3 text-muted">This definition has no relations.</p>
@@ -58,7 +58,7 @@ interface EndFieldProps {
 function EndField({ end, ids, titles, isChanged, problem, change }: EndFieldProps) {
   const [shown, setShown] = useState(shownAtOnce)
   const { name, side, isSingle, associated } = end
-  // A relation of a definition with itself has two ends of one name.
+  // Both ends of a relation of a definition with itself have the same name.
   const label = `${name}, ${isSingle ? side.replace(/s$|ren$/, '') : side}`
 
   const move = (from: number, to: number) => {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RequestFailed, sendOrThrow, type OutgoingRequest } from '../../service/client.ts'
-import { entityResponse, refreshEntities } from '../../service/entities.ts'
+import { entityWithHeadersQuery, refreshEntities } from '../../service/entities.ts'
 import { changedProperties, changedEnds, relationRequests, type DraftEnd } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
 import { useBlocker } from '@tanstack/react-router'
@@ -12,7 +12,7 @@ export interface Stored extends EntityDraft {
   readonly etag: string | null
 }
 
-/** One request of a save: for all properties, or (`relation`) for one relation. */
+/** One request of a save: for the properties, or (with `relation`) for one relation. */
 interface SaveStep extends OutgoingRequest {
   readonly relation?: string
 }
@@ -24,17 +24,17 @@ interface SaveOptions {
   readonly draft: EntityDraft
   /** Whether unchanged properties are sent too, as the interface requires (4.1.4). */
   readonly sendsAll: boolean
-  /** Called with the number of changes that it took. */
+  /** Called with the number of changes made. */
   readonly onSaved: (changes: number) => Promise<void>
 }
 
 /**
- * The requests that save a draft, one after the other: the properties, then each changed relation. If one of them is
- * rejected, those before it are saved and not sent again.
+ * Saves a draft with one request after the other: for the properties, then for each changed relation. If one of them is
+ * rejected, those before it stay saved and are not sent again.
  */
 export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOptions) {
   const [stored, setStored] = useState(opened)
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const properties = changedProperties(draft.properties, stored.properties)
   const relations = changedEnds(draft.relations, stored.relations, ends)
   const changesProperties = Object.keys(properties).length > 0
@@ -44,7 +44,7 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
           {
             method: 'PUT',
             path: `/api/entities/${id}`,
-            body: { properties: sendsAll ? draft.properties : properties },
+            json: { properties: sendsAll ? draft.properties : properties },
             ...(stored.etag ? { headers: { 'If-Match': stored.etag } } : {}),
           },
         ]
@@ -56,8 +56,8 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
       const changes = steps.length
       let last = stored
 
-      // The resource of a relation has no ETag, so that of the entity is compared first.
-      if (!overwrites && !changesProperties && (await etagOf(queries, id)) !== stored.etag) {
+      // A relation resource has no ETag, so the entity's is compared first.
+      if (!overwrites && !changesProperties && (await etagOf(queryClient, id)) !== stored.etag) {
         throw new RequestFailed(
           { method: 'GET', path: `/api/entities/${id}` },
           412,
@@ -69,7 +69,7 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
         await sendOrThrow({ ...step, ...(headers && !overwrites ? { headers } : {}) })
 
         // Each write changes the ETag.
-        const etag = await etagOf(queries, id)
+        const etag = await etagOf(queryClient, id)
 
         last =
           relation === undefined
@@ -81,9 +81,9 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
       return changes
     },
     onSuccess: async (changes) => {
-      queries.removeQueries({ queryKey: ['entities', 'whole', id] })
-      queries.removeQueries({ queryKey: ['entities', 'response', id] })
-      await refreshEntities(queries)
+      queryClient.removeQueries({ queryKey: ['entities', 'whole', id] })
+      queryClient.removeQueries({ queryKey: ['entities', 'response', id] })
+      await refreshEntities(queryClient)
       await onSaved(changes)
     },
   })
@@ -98,8 +98,8 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
   }
 }
 
-async function etagOf(queries: QueryClient, id: number): Promise<string | null> {
-  return (await queries.fetchQuery({ ...entityResponse(id), staleTime: 0 })).headers.get('ETag')
+async function etagOf(queryClient: QueryClient, id: number): Promise<string | null> {
+  return (await queryClient.fetchQuery({ ...entityWithHeadersQuery(id), staleTime: 0 })).headers.get('ETag')
 }
 
 function withRelation(

@@ -3,7 +3,7 @@ import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { type OptionResponse, type PropertyOfDefinition, optionList } from '../../service/entities.ts'
+import { type OptionResponse, type PropertyOfDefinition, optionListQuery } from '../../service/entities.ts'
 import { inline, labelOf } from '../../lib/format.ts'
 import { isObject, parseJson, type Json } from '../../lib/json.ts'
 import { nameInLink } from '../../lib/addresses.ts'
@@ -13,12 +13,12 @@ export interface EditorProps {
   readonly label: string
   readonly value: Json
   readonly isInvalid: boolean
-  /** Whether it has to hold a value, as each of several does. */
+  /** Whether it must have a value, as each of several values must. */
   readonly isRequired?: boolean
   readonly change: (value: Json) => void
 }
 
-/** The editor for one value, by the type of its property. Empty is a separate value: null. */
+/** The editor for one value, by the type of its property. An empty value is null. */
 export function ValueEditor(props: EditorProps) {
   const { property, label, value, change, isRequired } = props
   const Editor = property.datasource ? OptionEditor : editors[property.type]
@@ -84,7 +84,7 @@ interface ParsedEditorProps extends EditorProps {
   readonly isLong?: boolean
 }
 
-/** The typed text stays as it is until it can be parsed, so that `1.`, `-` and `{` can be on the way to something. */
+/** Keeps the typed text until it can be parsed, because `1.`, `-` and `{` may be the start of a valid value. */
 function ParsedEditor({ label, value, isInvalid, change, parse, problem, isLong }: ParsedEditorProps) {
   const written = value === null ? '' : JSON.stringify(value, undefined, 2)
   const [text, setText] = useState(written)
@@ -136,7 +136,7 @@ function BooleanEditor({ label, value, isInvalid, change }: EditorProps) {
 }
 
 function OptionEditor({ property, label, value, isInvalid, isRequired, change }: EditorProps) {
-  const list = useQuery(optionList(nameInLink(property.datasource?.href ?? '')))
+  const list = useQuery(optionListQuery(nameInLink(property.datasource?.href ?? '')))
   const identifier = inline((isObject(value) ? value['identifier'] : value) ?? '')
 
   return (
@@ -151,7 +151,7 @@ function OptionEditor({ property, label, value, isInvalid, isRequired, change }:
   )
 }
 
-/** A hierarchical list with its levels indented. */
+/** The options of a hierarchical list, indented by level. */
 function flatten(
   values: readonly OptionResponse[],
   depth = 0,
@@ -162,7 +162,7 @@ function flatten(
   ])
 }
 
-/** A property of several values: one editor each. */
+/** The editors of a multi-value property, one for each value. */
 export function ManyEditor(props: EditorProps) {
   const { label, value, change } = props
   const values = Array.isArray(value) ? value : []

@@ -16,7 +16,7 @@ export function BulkBar({
   selection: ReadonlyMap<string, ListedEntity>
   clear: () => void
 }) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const undo = useUndo()
 
   const remove = async () => {
@@ -35,7 +35,7 @@ export function BulkBar({
     } catch (error) {
       toastFailure(error)
     }
-    await refreshEntities(queries)
+    await refreshEntities(queryClient)
   }
 
   useCommands([{ label: 'Delete the selected entities', keys: 'Delete', run: () => void remove() }])

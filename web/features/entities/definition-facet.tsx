@@ -7,11 +7,11 @@ interface FacetProps {
   readonly counts: readonly DefinitionCount[] | undefined
   readonly chosen: string | undefined
   readonly choose: (definition: string | undefined) => void
-  /** Whether an entity takes a part of the room. */
+  /** Whether the side panel is open, which leaves less space. */
   readonly isBesidePanel: boolean
 }
 
-/** The definitions and how many entities of each the filter finds, as a column on wide screens. */
+/** The definitions, each with the number of entities that match the filter, as a column on wide screens. */
 export function DefinitionFacet({ counts, chosen, choose, isBesidePanel }: FacetProps) {
   const total = counts?.reduce((sum, { count }) => sum + count, 0)
 
@@ -40,7 +40,7 @@ export function DefinitionFacet({ counts, chosen, choose, isBesidePanel }: Facet
   )
 }
 
-/** The same on narrower screens. */
+/** The same as a select, on narrower screens. */
 export function DefinitionSelect({ counts, chosen, choose, isBesidePanel }: FacetProps) {
   return (
     <Select<string>

@@ -6,8 +6,8 @@ import { useCommands } from '../../commands/registry.ts'
 import { counted } from '../../lib/format.ts'
 import { entityCommands, useEntityActions } from '../../parts/entity/entity-actions.ts'
 import { EntityPanel } from '../../parts/entity/entity-panel.tsx'
-import { Awaited } from '../../parts/failure-notice.tsx'
-import { entityCounts, listAddress } from '../../service/entities.ts'
+import { QueryResult } from '../../parts/query-result.tsx'
+import { entityCountsQuery, listAddress } from '../../service/entities.ts'
 import { RefreshBar, Page } from '../../ui/layout/page.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { DefinitionFacet, DefinitionSelect } from './definition-facet.tsx'
@@ -28,7 +28,7 @@ export function EntitiesPage() {
   const sorting = sort ? { by: sort, order } : newestFirst
   const filter = { q, definition, sort: sorting.by, order: sorting.order }
   const list = useEntityList(filter)
-  const counts = useQuery({ ...entityCounts(q), placeholderData: keepPreviousData }).data?.definitions
+  const counts = useQuery({ ...entityCountsQuery(q), placeholderData: keepPreviousData }).data?.definitions
   const { selection, select, clear } = useSelection()
   const names = useFilterNames(counts, definition)
   const actions = useEntityActions()
@@ -70,7 +70,7 @@ export function EntitiesPage() {
               />
             </div>
             <div className="flex min-h-0 flex-1 flex-col overflow-hidden">
-              <Awaited query={{ data: list.total, error: list.error, refetch: list.retry }} rows={12}>
+              <QueryResult query={{ data: list.total, error: list.error, refetch: list.retry }} rows={12}>
                 {(total) =>
                   total === 0 ? (
                     <NothingFound
@@ -87,7 +87,7 @@ export function EntitiesPage() {
                     />
                   )
                 }
-              </Awaited>
+              </QueryResult>
             </div>
             <Footer list={list} request={listAddress(filter)}>
               {selection.size > 0 && <BulkBar selection={selection} clear={clear} />}

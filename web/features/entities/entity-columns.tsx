@@ -76,12 +76,12 @@ export function columnsFor(
   ]
 }
 
-/** Draws itself again as time passes, without the rest of the list. */
+/** A component of its own, so that only the ages are rendered again as time passes, not the list. */
 function Age({ of }: { of: string }) {
   return <Time at={of} now={useSandboxTime()} />
 }
 
-/** For the mouse only: by keys and for screen readers, the row itself is selected. */
+/** For pointers only: with the keyboard and screen readers, the row itself is selected. */
 function SelectBox({ isSelected, select }: { isSelected: boolean; select: () => void }) {
   return (
     <span

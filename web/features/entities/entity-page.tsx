@@ -18,7 +18,7 @@ export function EntityPage() {
         id={id}
         tab={tab}
         setTab={(tab) => void navigate({ search: (before) => ({ ...before, tab }), replace: true })}
-        heading="h1"
+        place="page"
       />
       <Outlet />
     </>

@@ -11,11 +11,11 @@ import type { EntityListView } from './use-entity-list.ts'
 
 interface EntityTableProps {
   readonly list: EntityListView
-  /** The definition that all of them are of. */
+  /** The definition that the list is limited to. */
   readonly definition: string | undefined
   readonly selection: ReadonlyMap<string, ListedEntity>
   readonly select: (entities: readonly ListedEntity[]) => void
-  /** Which of the actions' keys act here. */
+  /** Whether the keys of an action work here. */
   readonly isAvailable: (action: EntityAction) => boolean
   readonly current: number | undefined
   readonly open: (id: number) => void
@@ -23,7 +23,7 @@ interface EntityTableProps {
   readonly sort: (sorting: GridSorting) => void
 }
 
-/** The rows of the list, and what can be done with each by menu and keys. */
+/** The rows of the list; each has a menu, and its actions have keys. */
 export function EntityTable(props: EntityTableProps) {
   const { list, definition, selection, select, isAvailable, current, open, sorting, sort } = props
   const actions = useEntityActions()

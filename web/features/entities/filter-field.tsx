@@ -13,10 +13,10 @@ interface FilterFieldProps {
   readonly change: (value: string) => void
 }
 
-/** How long typing has to pause before the filter changes, in milliseconds. */
+/** The pause in typing after which the filter changes, in milliseconds. */
 const debounceDelay = 180
 
-/** The filter as people type it, and below it as the sandbox read it, term by term. */
+/** The filter as it was typed, and below it its terms as the sandbox parsed them. */
 export function FilterField({ value, terms, names, change }: FilterFieldProps) {
   const [draft, setDraft] = useDebounced(value, change)
   const [caret, setCaret] = useState(0)

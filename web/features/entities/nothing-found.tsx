@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../../service/client.ts'
 import { useControl } from '../../parts/sandbox/use-control.ts'
-import { overview } from '../../service/sandbox.ts'
+import { overviewQuery } from '../../service/sandbox.ts'
 import { EmptyState } from '../../ui/layout/page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
 interface NothingFoundProps {
   /** The search text; every word of it must match. */
   readonly q: string | undefined
-  /** Name of the definition that the list is narrowed to. */
+  /** Name of the definition that the list is limited to. */
   readonly definition: string | undefined
   readonly create: () => void
   readonly clear: () => void
 }
 
-/** Why the list is empty: the filter finds nothing, or there is nothing. */
+/** Why the list is empty: no entity matches the filter, or the sandbox has none. */
 export function NothingFound({ q, definition, create, clear }: NothingFoundProps) {
-  const { data } = useQuery(overview)
+  const { data } = useQuery(overviewQuery)
   const { run } = useControl()
 
   if (q !== undefined) {

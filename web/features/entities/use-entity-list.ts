@@ -4,10 +4,10 @@ import {
   type EntityFilter,
   type FilterTerm,
   type ListedEntity,
-  entityPage,
+  entityPageQuery,
   pageSize,
   type DefinitionCount,
-  definitionOf,
+  definitionQuery,
 } from '../../service/entities.ts'
 import type { FilterNames } from '../../lib/complete-filter.ts'
 import { propertiesOf, relationsOf } from '../../parts/entity/members.ts'
@@ -19,18 +19,18 @@ export interface EntityListView {
   readonly error: Error | null
   readonly isRefreshing: boolean
   readonly rowAt: (index: number) => ListedEntity | undefined
-  /** Reads the pages that these rows are on. */
+  /** Loads the pages that these rows are on. */
   readonly view: (first: number, last: number) => void
   readonly retry: () => void
 }
 
-/** Entities by their place in the list, read a page at a time, when they come into view. */
+/** Entities by their index in the list, loaded page by page as they scroll into view. */
 export function useEntityList(filter: EntityFilter): EntityListView {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [pages, setPages] = useState({ first: 0, last: 0 })
-  const top = useQuery({ ...entityPage(filter, 0), placeholderData: keepPreviousData })
+  const top = useQuery({ ...entityPageQuery(filter, 0), placeholderData: keepPreviousData })
   const numbers = Array.from({ length: pages.last - pages.first + 1 }, (_, index) => pages.first + index)
-  const inView = useQueries({ queries: numbers.map((page) => entityPage(filter, page)) })
+  const inView = useQueries({ queries: numbers.map((page) => entityPageQuery(filter, page)) })
   const items = new Map(numbers.map((page, index) => [page, inView[index]?.data?.items]))
   const isCurrent = !top.isPlaceholderData
 
@@ -50,17 +50,17 @@ export function useEntityList(filter: EntityFilter): EntityListView {
     rowAt: (index) => {
       const page = Math.floor(index / pageSize)
 
-      // Until the new list is there, the top of the former one is shown.
+      // Until the new list has loaded, the first page of the previous one is shown.
       if (page === 0) return (items.get(0) ?? top.data?.items)?.[index]
 
       return isCurrent ? items.get(page)?.[index % pageSize] : undefined
     },
     view,
-    retry: () => void queries.refetchQueries({ queryKey: ['entities', 'list'] }),
+    retry: () => void queryClient.refetchQueries({ queryKey: ['entities', 'list'] }),
   }
 }
 
-/** The entities that are selected, and what selects more, or fewer when all of them are already. */
+/** The selected entities. `select` adds entities, or removes them if all of them are selected already. */
 export function useSelection() {
   const [selection, setSelection] = useState<ReadonlyMap<string, ListedEntity>>(new Map())
 
@@ -78,13 +78,13 @@ export function useSelection() {
   return { selection, select, clear: () => setSelection(new Map()) }
 }
 
-/** The names that the filter suggests: members of the definition that the list is narrowed to, or of assets. */
+/** The names that the filter suggests: the definitions, and the members of the list's definition, else of M.Asset. */
 export function useFilterNames(
   counts: readonly DefinitionCount[] | undefined,
   definition = 'M.Asset',
 ): FilterNames {
   const definitions = (counts ?? []).map(({ name }) => name)
-  const { data } = useQuery({ ...definitionOf(definition), enabled: definitions.includes(definition) })
+  const { data } = useQuery({ ...definitionQuery(definition), enabled: definitions.includes(definition) })
 
   return {
     definitions,

@@ -10,13 +10,13 @@ import { StatusBadge } from '../../parts/request-badges.tsx'
 import { HeaderLines } from '../../parts/response-json.tsx'
 import { RequestPreview } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import { client, listQuery, send, type ServiceResponse } from '../../service/client.ts'
+import { client, listQuery, send, type RawResponse } from '../../service/client.ts'
 import { Select, TextField, Form } from '../../ui/controls/field.tsx'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { JsonText } from '../../ui/editor/json-text.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 
-/** Any request to any endpoint, from an example or from nothing, sent as the persona that the console acts as. */
+/** Sends any request, from an example or from scratch, as the persona that the console acts as. */
 export function ExplorePage() {
   const { method, path, body, takesBody, set, start, sending } = useExplorer()
   const parsed = parseJson(body)
@@ -34,7 +34,7 @@ export function ExplorePage() {
             </section>
           )}
           <RequestPreview
-            requests={[{ method, path, ...(takesBody && parsed !== undefined ? { body: parsed } : {}) }]}
+            requests={[{ method, path, ...(takesBody && parsed !== undefined ? { json: parsed } : {}) }]}
           />
         </div>
         <section aria-label="Response" className="p-3 lg:min-h-0 lg:overflow-auto">
@@ -48,7 +48,7 @@ export function ExplorePage() {
   )
 }
 
-/** The request that the page's address holds, and what changes and sends it. */
+/** The request in the page's address, and the functions that change and send it. */
 function useExplorer() {
   const { method = 'GET', path = '/api/entities/1000', body = '' } = useSearch({ from: '/explore' })
   const navigate = useNavigate({ from: '/explore' })
@@ -61,7 +61,7 @@ function useExplorer() {
       send({
         method,
         path,
-        ...(takesBody && body ? { text: body } : {}),
+        ...(takesBody && body ? { body } : {}),
         headers: { 'X-Sandbox-Source': 'explorer' },
         cache: 'no-store',
       }),
@@ -146,13 +146,13 @@ function ExampleList({ start }: { start: (example: Example) => void }) {
   )
 }
 
-function ResponseView({ response }: { response: ServiceResponse }) {
+function ResponseView({ response }: { response: RawResponse }) {
   return (
     <div className="flex flex-col gap-2" role="status">
       <p className="flex flex-wrap items-center gap-3">
         <StatusBadge status={response.status} />
         <span>{response.statusText}</span>
-        <span className="text-muted">{milliseconds(response.took)}</span>
+        <span className="text-muted">{milliseconds(response.durationMs)}</span>
         <span className="text-muted">{bytes(new TextEncoder().encode(response.text).length)}</span>
       </p>
       <HeaderLines headers={response.headers} />

@@ -6,8 +6,8 @@ import { useFaultControl } from '../../parts/sandbox/use-control.ts'
 import {
   effectForms,
   effectKinds,
-  frequencyForms,
-  frequencies,
+  conditionForms,
+  faultConditions,
   type EffectField,
   faultOf,
   newFault,
@@ -17,18 +17,18 @@ import {
 import { Button } from '../../ui/controls/button.tsx'
 
 interface AddFaultProps {
-  /** The request it is made for, if it is made from one. */
+  /** The method and path of the request that the fault is made from, if there is one. */
   readonly method?: string | undefined
   readonly path?: string | undefined
 }
 
-/** Adds a fault in front of all others. */
+/** Adds a fault before all others. */
 export function AddFault({ method: givenMethod = '', path: givenPath = '/api/entities/*' }: AddFaultProps) {
   const [draft, setDraft] = useState(() => newFault(givenMethod, givenPath))
-  const { method, path, kind, values, frequency, number } = draft
+  const { method, path, kind, values, condition, number } = draft
   const set = (change: Partial<FaultDraft>) => setDraft((draft) => ({ ...draft, ...change }))
   const control = useFaultControl()
-  const { number: numberForm } = frequencyForms[frequency]
+  const { number: numberForm } = conditionForms[condition]
 
   return (
     <Form
@@ -70,10 +70,10 @@ export function AddFault({ method: givenMethod = '', path: givenPath = '/api/ent
         />
       ))}
       <Select
-        label="How often"
-        value={frequency}
-        options={frequencies.map((each) => [each, frequencyForms[each].label] as const)}
-        choose={(frequency) => set({ frequency, number: frequencyForms[frequency].number?.initial ?? '' })}
+        label="When"
+        value={condition}
+        options={faultConditions.map((each) => [each, conditionForms[each].label] as const)}
+        choose={(condition) => set({ condition, number: conditionForms[condition].number?.initial ?? '' })}
       />
       {numberForm && (
         <TextField

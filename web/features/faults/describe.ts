@@ -3,13 +3,13 @@ import { counted, milliseconds } from '../../lib/format.ts'
 
 type Effect = FaultRule['effect']
 
-/** The effect of a fault, in a word or three. */
+/** The effect of a fault in a few words. */
 export function describeEffect(effect: Effect): string {
   switch (effect.kind) {
     case 'latency':
       return `Delay: ${describeLatency(effect.ms)}`
     case 'answer':
-      return `Answer ${effect.status}`
+      return `Status ${effect.status}`
     case 'rate-limit':
       return `429 after ${counted(effect.requests, 'request')} per ${milliseconds(effect.per_ms)}`
     case 'headers':
@@ -62,7 +62,7 @@ function ordinal(number: number): string {
   return `${number}${endings[ordinals.select(number)] ?? 'th'}`
 }
 
-/** Which requests a fault is for. */
+/** The requests that a fault applies to. */
 export function describeMatch(match: FaultRule['match'] = {}): string {
   const { method, path, query, headers, user, body } = match
   const more = [
@@ -91,7 +91,7 @@ export function describeEntering(scenario: ScenarioResponse): string[] {
   ]
 }
 
-/** What leaving it reverts. */
+/** The changes on leaving a scenario. */
 export function describeLeaving({ name, changes }: ScenarioResponse): string[] {
   return changes.length === 0
     ? [`Leaves ${name}.`]

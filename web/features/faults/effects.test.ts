@@ -15,7 +15,7 @@ test('a fault has what its form says, numbers as numbers and a body as JSON wher
     effect: { kind: 'answer', status: 409, body: { a: 1 } },
   })
   expect(
-    faultOf({ ...fault, kind: 'latency', values: initialValues('latency'), frequency: 'nth', number: '2' }),
+    faultOf({ ...fault, kind: 'latency', values: initialValues('latency'), condition: 'nth', number: '2' }),
   ).toEqual({
     match: {},
     nth: 2,
@@ -25,5 +25,5 @@ test('a fault has what its form says, numbers as numbers and a body as JSON wher
   expect(faultOf({ ...fault, values: { status: '200', body: 'plain' } }).effect).toMatchObject({
     body: 'plain',
   })
-  expect(faultOf({ ...fault, frequency: 'chance', number: '20' })).toMatchObject({ probability: 0.2 })
+  expect(faultOf({ ...fault, condition: 'chance', number: '20' })).toMatchObject({ probability: 0.2 })
 })

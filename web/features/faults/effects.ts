@@ -3,9 +3,9 @@ import { parseJson, type Json } from '../../lib/json.ts'
 
 type Effect = FaultRule['effect']
 export type EffectKind = Effect['kind']
-export type Frequency = 'always' | 'times' | 'nth' | 'every' | 'chance' | 'seconds'
+export type FaultCondition = 'always' | 'times' | 'nth' | 'every' | 'chance' | 'seconds'
 
-/** A field of an effect's form. */
+/** An input field of an effect. */
 export interface EffectField {
   readonly name: string
   readonly label: string
@@ -21,10 +21,10 @@ interface EffectForm {
   readonly make: (values: Readonly<Record<string, string>>) => Effect
 }
 
-/** The effects of faults, each as a form of a few fields. */
+/** The effects of faults, each with its input fields. */
 export const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
   answer: {
-    label: 'Answer with a status',
+    label: 'Respond with a status',
     fields: [
       { name: 'status', label: 'Status', initial: '500', kind: 'number' },
       {
@@ -72,45 +72,45 @@ export const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
 
 export const effectKinds = Object.keys(effectForms) as EffectKind[] // its type lists exactly these keys
 
-interface FrequencyForm {
+interface ConditionForm {
   readonly label: string
-  /** The number field beside it; undefined where there is none. */
+  /** Its number field; undefined if it needs none. */
   readonly number: { readonly label: string; readonly initial: string; readonly max?: number } | undefined
   readonly make: (number: number) => Pick<FaultRule, 'times' | 'nth' | 'every' | 'probability' | 'for_ms'>
 }
 
-/** How often the fault applies, by kind. */
-export const frequencyForms: Readonly<Record<Frequency, FrequencyForm>> = {
+/** The requests, of those that match, to which a fault applies. */
+export const conditionForms: Readonly<Record<FaultCondition, ConditionForm>> = {
   always: { label: 'Always', number: undefined, make: () => ({}) },
-  times: { label: 'The next …', number: { label: 'Requests', initial: '1' }, make: (times) => ({ times }) },
-  nth: { label: 'Only the …th', number: { label: 'Request number', initial: '2' }, make: (nth) => ({ nth }) },
-  every: { label: 'Every …th', number: { label: 'Every', initial: '3' }, make: (every) => ({ every }) },
+  times: { label: 'The next n requests', number: { label: 'n', initial: '1' }, make: (times) => ({ times }) },
+  nth: { label: 'Only the nth request', number: { label: 'n', initial: '2' }, make: (nth) => ({ nth }) },
+  every: { label: 'Every nth request', number: { label: 'n', initial: '3' }, make: (every) => ({ every }) },
   chance: {
     label: 'At random',
     number: { label: 'Percent', initial: '20', max: 100 },
     make: (percent) => ({ probability: percent / 100 }),
   },
   seconds: {
-    label: 'For a while',
+    label: 'For a limited time',
     number: { label: 'Seconds', initial: '60' },
     make: (seconds) => ({ for_ms: seconds * 1000 }),
   },
 }
 
-export const frequencies = Object.keys(frequencyForms) as Frequency[] // its type lists exactly these keys
+export const faultConditions = Object.keys(conditionForms) as FaultCondition[] // its type lists exactly these keys
 
-/** A fault as the form has it, all in texts. */
+/** A fault as entered in the form; numbers are still text. */
 export interface FaultDraft {
   readonly method: string
   readonly path: string
   readonly kind: EffectKind
   readonly values: Readonly<Record<string, string>>
-  readonly frequency: Frequency
+  readonly condition: FaultCondition
   readonly number: string
 }
 
 export function newFault(method: string, path: string): FaultDraft {
-  return { method, path, kind: 'answer', values: initialValues('answer'), frequency: 'always', number: '' }
+  return { method, path, kind: 'answer', values: initialValues('answer'), condition: 'always', number: '' }
 }
 
 export function initialValues(kind: EffectKind): Record<string, string> {
@@ -118,10 +118,10 @@ export function initialValues(kind: EffectKind): Record<string, string> {
 }
 
 /** The fault that a form describes; an empty method, path or body is omitted. */
-export function faultOf({ method, path, kind, values, frequency, number }: FaultDraft): FaultRule {
+export function faultOf({ method, path, kind, values, condition, number }: FaultDraft): FaultRule {
   return {
     match: { ...(method && { method }), ...(path && { path }) },
-    ...frequencyForms[frequency].make(Number(number)),
+    ...conditionForms[condition].make(Number(number)),
     effect: effectForms[kind].make(values),
   }
 }

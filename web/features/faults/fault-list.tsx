@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw, X } from 'lucide-react'
 import { client } from '../../service/client.ts'
-import { faults as faultList, type FaultResponse, type FaultRule } from '../../service/faults.ts'
+import { faultsQuery, type FaultResponse, type FaultRule } from '../../service/faults.ts'
 import { count, counted } from '../../lib/format.ts'
 import { Switch, Button, IconButton } from '../../ui/controls/button.tsx'
 import { useFaultControl } from '../../parts/sandbox/use-control.ts'
@@ -22,7 +22,7 @@ export function FaultList({ faults }: { faults: readonly FaultResponse[] }) {
 function FaultRow({ fault }: { fault: FaultResponse }) {
   const { id, origin, enabled, active, seen, hits, name } = fault
   const { change } = useFaultControl()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const path = { id }
   const hasRunOut = enabled && !active
   const put = (isOn: boolean) => {
@@ -31,7 +31,7 @@ function FaultRow({ fault }: { fault: FaultResponse }) {
       `${isOn ? 'Enabled' : 'Disabled'} ${name ?? id}.`,
     )
     // The switch moves at once, before the sandbox responds.
-    queries.setQueryData(faultList.queryKey, (list) =>
+    queryClient.setQueryData(faultsQuery.queryKey, (list) =>
       list?.map((each) => (each.id === id ? { ...each, enabled: isOn, active: isOn } : each)),
     )
   }

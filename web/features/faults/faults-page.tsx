@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { faultPresets, faults, scenarios } from '../../service/faults.ts'
+import { faultPresetsQuery, faultsQuery, scenariosQuery } from '../../service/faults.ts'
 import { Card, Page } from '../../ui/layout/page.tsx'
-import { Awaited } from '../../parts/failure-notice.tsx'
+import { QueryResult } from '../../parts/query-result.tsx'
 import { AddFault } from './add-fault.tsx'
 import { FaultList } from './fault-list.tsx'
 import { PresetList } from './preset-list.tsx'
@@ -13,9 +13,9 @@ import { Button } from '../../ui/controls/button.tsx'
 /** Simulated failures: single faults, presets and scenarios. */
 export function FaultsPage() {
   const { method, path } = useSearch({ from: '/faults' })
-  const list = useQuery(faults)
-  const presets = useQuery(faultPresets)
-  const scenarioList = useQuery(scenarios)
+  const list = useQuery(faultsQuery)
+  const presets = useQuery(faultPresetsQuery)
+  const scenarioList = useQuery(scenariosQuery)
   const { clear } = useFaultControl()
 
   return (
@@ -34,23 +34,23 @@ export function FaultsPage() {
               hint="Delays add up; of other effects, the first match applies. Requests that the console makes for itself are not affected; those you send in the explorer or replay are."
             >
               <AddFault key={`${method} ${path}`} method={method} path={path} />
-              <Awaited query={list} rows={2}>
+              <QueryResult query={list} rows={2}>
                 {(faults) => <FaultList faults={faults} />}
-              </Awaited>
+              </QueryResult>
             </Card>
             <Card title="Presets" hint="Several faults at once.">
-              <Awaited query={presets} rows={5}>
+              <QueryResult query={presets} rows={5}>
                 {(presets) => <PresetList presets={presets} faults={list.data ?? []} />}
-              </Awaited>
+              </QueryResult>
             </Card>
           </div>
           <Card
             title="Scenarios"
-            hint="A named set of data, health, faults, user and clock. Leaving it restores everything."
+            hint="Data, health, faults, user and clock under one name. Leaving a scenario restores what it changed; changes made in the meantime may be lost."
           >
-            <Awaited query={scenarioList} rows={9}>
+            <QueryResult query={scenarioList} rows={9}>
               {(scenarios) => <ScenarioList scenarios={scenarios} />}
-            </Awaited>
+            </QueryResult>
           </Card>
         </div>
       </div>

@@ -9,7 +9,7 @@ interface PresetListProps {
   readonly faults: readonly FaultResponse[]
 }
 
-/** Several faults at once: triggered together, and stopped together. */
+/** Presets: several faults that are triggered and stopped together. */
 export function PresetList({ presets, faults }: PresetListProps) {
   const { change } = useFaultControl()
 

@@ -4,7 +4,7 @@ import type { ScenarioResponse } from '../../service/faults.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { describeEntering, describeLeaving } from './describe.ts'
 
-/** The scenarios; each shows what it would change before it does. */
+/** The scenarios, each with the changes that entering it would make. */
 export function ScenarioList({ scenarios }: { scenarios: readonly ScenarioResponse[] }) {
   const current = scenarios.find((scenario) => scenario.current)
   const { enter, leave, isPending } = useScenario()

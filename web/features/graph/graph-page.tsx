@@ -5,17 +5,18 @@ import { useCommands } from '../../commands/registry.ts'
 import { EntityPanel } from '../../parts/entity/entity-panel.tsx'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import type { EntityTab } from '../../parts/entity/entity-tabs.ts'
-import { Awaited, FailureNotice } from '../../parts/failure-notice.tsx'
-import { entityPage, entityTitles, wholeEntity } from '../../service/entities.ts'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { QueryResult } from '../../parts/query-result.tsx'
+import { entityPageQuery, listedEntitiesQuery, wholeEntityQuery } from '../../service/entities.ts'
 import { EmptyState, Page } from '../../ui/layout/page.tsx'
 import { EntityCard, Neighbours } from './neighbours.tsx'
 
-/** The graph around an entity: it in the middle, its parents left, its children right, more of each on demand. */
+/** The graph around an entity: its parents on the left, its children on the right, further neighbours on demand. */
 export function GraphPage() {
   const search = useSearch({ from: '/graph' })
   const navigate = useNavigate({ from: '/graph' })
   const newest = useQuery({
-    ...entityPage({ sort: 'modified_on', order: 'desc' }, 0),
+    ...entityPageQuery({ sort: 'modified_on', order: 'desc' }, 0),
     enabled: search.root === undefined,
   })
   const root = search.root ?? newest.data?.items[0]?.id
@@ -40,7 +41,9 @@ export function GraphPage() {
         }
       >
         {root === undefined ? (
-          <Awaited query={newest}>{() => <EmptyState title="This sandbox has no entities." />}</Awaited>
+          <QueryResult query={newest}>
+            {() => <EmptyState title="This sandbox has no entities." />}
+          </QueryResult>
         ) : (
           <GraphView
             key={root}
@@ -63,11 +66,11 @@ interface GraphViewProps {
   readonly open: (id: number) => void
 }
 
-/** Scrolls where it is larger than the page; at first its root is in the middle. */
+/** The graph, scrolled so that its root is in the middle at first. */
 function GraphView({ root, selected, open }: GraphViewProps) {
   const box = useRef<HTMLDivElement>(null)
-  const entity = useQuery(entityTitles([root])).data?.get(root)
-  const whole = useQuery(wholeEntity(root))
+  const entity = useQuery(listedEntitiesQuery([root])).data?.get(root)
+  const whole = useQuery(wholeEntityQuery(root))
 
   useLayoutEffect(() => {
     if (!whole.isSuccess) return

@@ -5,10 +5,10 @@ import { count } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/addresses.ts'
 import { Stripe, Thumbnail } from '../../parts/entity/thumbnail.tsx'
 import { relatedOf } from '../../parts/entity/members.ts'
-import { type ListedEntity, entityTitles, wholeEntity } from '../../service/entities.ts'
+import { type ListedEntity, listedEntitiesQuery, wholeEntityQuery } from '../../service/entities.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
-/** Entities of a group that are shown at first, and how many more at a time. */
+/** The number of entities of a group that are shown at first, and that each press adds. */
 const shownAtFirst = 5
 const shownMore = 20
 
@@ -25,7 +25,7 @@ const sides = { left: 'parents', right: 'children' } as const
 
 interface NeighboursProps {
   readonly id: number
-  /** Where they are drawn: parents left of the root, children right; expanded neighbours continue in the same direction. */
+  /** The side on which they are shown: parents left of the root, children right; expanded neighbours stay on that side. */
   readonly column: keyof typeof sides
   /** The entity that was expanded, which is not shown again. */
   readonly from?: number
@@ -33,9 +33,9 @@ interface NeighboursProps {
   readonly open: (id: number) => void
 }
 
-/** The entities that one is related to on one side, in a group for each relation. */
+/** The neighbours of an entity on one side, grouped by relation. */
 export function Neighbours({ id, column, from, current, open }: NeighboursProps) {
-  const { data: whole, error } = useQuery(wholeEntity(id))
+  const { data: whole, error } = useQuery(wholeEntityQuery(id))
   const groups = Object.entries(whole?.relations ?? {})
     .flatMap(([name, relation]) => relatedOf(name, relation))
     .map(({ links, ...group }) => ({ ...group, ids: links.map(({ href }) => Number(nameInLink(href))) }))
@@ -70,7 +70,7 @@ interface GroupProps extends Omit<NeighboursProps, 'id' | 'from'> {
 
 function Group({ name, ids, ...rest }: GroupProps) {
   const [shown, setShown] = useState(shownAtFirst)
-  const titles = useQuery(entityTitles(ids.slice(0, shown))).data
+  const titles = useQuery(listedEntitiesQuery(ids.slice(0, shown))).data
   const hidden = ids.length - shown
 
   return (
@@ -96,7 +96,7 @@ interface NeighbourProps extends NeighboursProps {
   readonly entity: ListedEntity | undefined
 }
 
-/** An entity that a press opens, and whose own neighbours are shown on demand. */
+/** An entity, which can be opened, and whose own neighbours are shown on demand. */
 function Neighbour({ id, entity, column, current, open, ...rest }: NeighbourProps) {
   const [isExpanded, setExpanded] = useState(false)
   const Chevron = column === 'left' ? ChevronLeft : ChevronRight
@@ -131,7 +131,7 @@ interface EntityCardProps {
   readonly open: (id: number) => void
 }
 
-/** An entity in the picture, with a stripe in the colour of its definition. */
+/** An entity of the graph, with a stripe in the colour of its definition. */
 export function EntityCard({ id, entity, isCurrent, open }: EntityCardProps) {
   const definition = entity ? nameInLink(entity.entitydefinition.href) : ''
 

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { healthHistory, movingInterval } from '../../service/health.ts'
+import { healthHistoryQuery, movingInterval } from '../../service/health.ts'
 import { counted, timeOfDay } from '../../lib/format.ts'
 import { HealthBadge } from '../../parts/health-badge.tsx'
 
-/** How the health went since the sandbox began. */
+/** The changes of the health since the sandbox was created. */
 export function HealthHistory({ isMoving }: { isMoving: boolean }) {
-  const { data = [] } = useQuery({ ...healthHistory, refetchInterval: isMoving ? movingInterval : false })
+  const { data = [] } = useQuery({
+    ...healthHistoryQuery,
+    refetchInterval: isMoving ? movingInterval : false,
+  })
   const changes = data.flatMap(({ at, changes }) => changes.map((change) => ({ ...change, at }))).toReversed()
 
   if (data.length === 0) return null

@@ -4,14 +4,14 @@ import { LinkButton, Switch } from '../../ui/controls/button.tsx'
 import { SquareTerminal } from 'lucide-react'
 import { Page, RefreshBar } from '../../ui/layout/page.tsx'
 import { HealthBadge, healthLabels, healthStyles } from '../../parts/health-badge.tsx'
-import { Awaited } from '../../parts/failure-notice.tsx'
+import { QueryResult } from '../../parts/query-result.tsx'
 import { LabelCaseSelect } from './label-case-select.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { HealthHistory } from './health-history.tsx'
 import { HealthTreeGrid } from './health-tree-grid.tsx'
 import { useHealth } from './use-health.ts'
 
-/** The health of the service and everything below it, to look at and to change. */
+/** Shows and changes the health of the service and its components. */
 export function HealthPage() {
   const { node } = useSearch({ from: '/health' })
   const navigate = useNavigate({ from: '/health' })
@@ -29,7 +29,7 @@ export function HealthPage() {
       <div className="relative grid min-h-0 flex-1 overflow-auto">
         <RefreshBar isRefreshing={isChanging} />
         <div className="flex min-w-0 flex-col">
-          <Awaited query={tree} rows={7} />
+          <QueryResult query={tree} rows={7} />
           {tree.data && (
             <>
               {tree.data.why && <Why tree={tree.data} />}
@@ -63,7 +63,7 @@ export function HealthPage() {
   )
 }
 
-/** The path to what makes it as bad as it is. */
+/** The component that determines the aggregated colour, with the path to it. */
 function Why({ tree }: { tree: HealthNode }) {
   const { why, name } = tree
 

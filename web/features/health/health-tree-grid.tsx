@@ -16,7 +16,7 @@ interface HealthTreeGridProps {
   readonly open: (path: string) => void
 }
 
-/** Every component with its own state, which can be changed here, and the one it has with all below it. */
+/** The components, each with its own state, which can be changed here, and its aggregated state. */
 export function HealthTreeGrid({ root, current, actions, open }: HealthTreeGridProps) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
 
@@ -25,7 +25,7 @@ export function HealthTreeGrid({ root, current, actions, open }: HealthTreeGridP
 
   const [shownCause, setShownCause] = useState(cause)
 
-  // Whenever something else is wrong, the way to it is opened.
+  // When the cause changes, the path to it is expanded.
   if (cause !== shownCause) {
     setShownCause(cause)
     setFolded(new Set([...folded].filter((path) => !`${cause ?? ''}/`.startsWith(path && `${path}/`))))
@@ -39,12 +39,12 @@ export function HealthTreeGrid({ root, current, actions, open }: HealthTreeGridP
       nameOf={({ name, path, label, aggregated }) =>
         `${path || name || 'service'}, ${label}, aggregated ${aggregated}`
       }
-      toggle={(key) =>
+      onToggle={(key) =>
         setFolded((folded) =>
           folded.has(key) ? new Set([...folded].filter((each) => each !== key)) : new Set([...folded, key]),
         )
       }
-      current={current}
+      selectedKey={current}
       onOpen={({ path }) => open(path)}
     />
   )
@@ -115,7 +115,7 @@ function columnsFor(actions: HealthActions, now: number): TreeColumn<HealthNode>
   ]
 }
 
-/** Saved when it is left, or with Enter. */
+/** The message of a component, saved with Enter or when the field loses the focus. */
 function MessageField({ node, actions }: { node: HealthNode; actions: HealthActions }) {
   const [text, setText] = useState(node.message)
   const save = () => {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { client } from '../../service/client.ts'
-import { overview, type Overview } from '../../service/sandbox.ts'
+import { overviewQuery, type Overview } from '../../service/sandbox.ts'
 import { Select } from '../../ui/controls/field.tsx'
 
-/** How status resources write colours: clients have to take them in any letter case. */
+/** The letter case of colours in status resources, of which clients must accept any (interface 2.6.3). */
 export function LabelCaseSelect() {
   const { run } = useControl()
-  const current = useQuery(overview).data?.label_case ?? 'documented'
+  const current = useQuery(overviewQuery).data?.label_case ?? 'documented'
 
   return (
     <label className="flex items-center gap-2">

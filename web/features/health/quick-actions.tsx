@@ -11,7 +11,7 @@ interface QuickActionsProps {
   readonly actions: HealthActions
 }
 
-/** Changes of the health at one press each. */
+/** Buttons for the most frequent changes of the health. */
 export function QuickActions({ tree, current, actions }: QuickActionsProps) {
   const [isFlapOpen, setFlapOpen] = useState(false)
   const quick = [

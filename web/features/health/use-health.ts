@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { healthTree, isMoving, movingInterval, type HealthNode } from '../../service/health.ts'
+import { healthTreeQuery, isMoving, movingInterval, type HealthNode } from '../../service/health.ts'
 import { useHealthActions, type HealthActions } from '../../parts/sandbox/use-health-actions.ts'
 import { announce } from '../../ui/feedback/toasts.tsx'
 
-/** The health of the service, and what changes it. */
+/** The health of the service, and the actions that change it. */
 export function useHealth() {
   const tree = useQuery({
-    ...healthTree,
-    // Recovery is a matter of time, of which the sandbox sends no event.
+    ...healthTreeQuery,
+    // A component recovers with time, for which the sandbox sends no event.
     refetchInterval: ({ state }) => (isMoving(state.data) ? movingInterval : false),
   })
   const [recovers, setRecovers] = useState(true)
@@ -23,7 +23,7 @@ export function useHealth() {
     if (aggregated) announce(`The service as a whole is ${aggregated}.`)
   }, [aggregated])
 
-  /** Components that are Yellow already follow the choice, too. */
+  /** Applies to components that are already Yellow, too. */
   const chooseRecovery = (isOn: boolean) => {
     setRecovers(isOn)
     for (const { path, label, message } of yellowIn(tree.data)) {

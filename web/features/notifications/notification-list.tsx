@@ -6,27 +6,27 @@ import { User, Users } from 'lucide-react'
 import { linkTo, nameInLink } from '../../lib/addresses.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
-import { entityTitles } from '../../service/entities.ts'
+import { listedEntitiesQuery } from '../../service/entities.ts'
 import {
   type NotificationResponse,
   saveChannels,
   withChannel,
-  notificationsOf,
+  notificationsQuery,
 } from '../../service/notifications.ts'
 import { Time } from '../../ui/layout/page.tsx'
 
 interface NotificationListProps {
   readonly items: readonly NotificationResponse[]
   /** Ids of those that were just sent. */
-  readonly fresh: readonly number[]
+  readonly sentIds: readonly number[]
   readonly persona: string
 }
 
-export function NotificationList({ items, fresh, persona }: NotificationListProps) {
+export function NotificationList({ items, sentIds, persona }: NotificationListProps) {
   const people = items.flatMap(({ created_by, modified_by }) => [created_by, modified_by])
-  const titles = useQuery(entityTitles(people.map(({ href }) => Number(nameInLink(href))))).data
+  const titles = useQuery(listedEntitiesQuery(people.map(({ href }) => Number(nameInLink(href))))).data
   const nameOf = (id: string) => titles?.get(Number(id))?.title ?? id
-  // On the sandbox's clock, as the notifications' own times are.
+  // On the sandbox's clock, as the times of notifications are.
   const now = useSandboxTime()
 
   return (
@@ -34,9 +34,9 @@ export function NotificationList({ items, fresh, persona }: NotificationListProp
       {items.map((notification) => (
         <li
           key={notification.id}
-          className={`flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line/60 px-3 py-2 hover:bg-raised ${fresh.includes(notification.id) ? 'highlight' : ''}`}
+          className={`flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line/60 px-3 py-2 hover:bg-raised ${sentIds.includes(notification.id) ? 'highlight' : ''}`}
         >
-          <Summary notification={notification} nameOf={nameOf} now={now} />
+          <Summary notification={notification} persona={persona} nameOf={nameOf} now={now} />
           <div className="flex gap-4">
             {notification.channels.map((channel) => (
               <ChannelSwitch
@@ -55,11 +55,12 @@ export function NotificationList({ items, fresh, persona }: NotificationListProp
 
 interface SummaryProps {
   readonly notification: NotificationResponse
+  readonly persona: string
   readonly nameOf: (id: string) => string
   readonly now: number
 }
 
-function Summary({ notification, nameOf, now }: SummaryProps) {
+function Summary({ notification, persona, nameOf, now }: SummaryProps) {
   const { id, notificationtype, notificationtypelabel, is_user_owned } = notification
   const { created_on, created_by, modified_on, modified_by } = notification
   const Icon = is_user_owned ? User : Users
@@ -78,7 +79,7 @@ function Summary({ notification, nameOf, now }: SummaryProps) {
         <span className="font-medium">{notificationtypelabel}</span>
         <span className="pill">
           <Icon size={12} aria-hidden />
-          {is_user_owned ? 'mine' : 'everyone'}
+          {is_user_owned ? persona : 'everyone'}
         </span>
       </p>
       <p className="text-sm text-muted">
@@ -100,27 +101,27 @@ interface ChannelSwitchProps {
 
 /** Shows the choice at once, and reverts it if the service rejects it. */
 export function ChannelSwitch({ notification, channel, persona }: ChannelSwitchProps) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const undo = useUndo()
   const name = `${notification.notificationtypelabel} ${notification.id}`
-  const { queryKey } = notificationsOf(persona)
+  const { queryKey } = notificationsQuery(persona)
   const choose = useMutation({
     mutationFn: saveChannels,
     onMutate: async (changed) => {
-      await queries.cancelQueries({ queryKey })
-      const before = queries.getQueryData(queryKey)
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData(queryKey)
       const items = before?.items.map((item) => (item.id === changed.id ? changed : item))
 
-      if (before && items) queries.setQueryData(queryKey, { ...before, items })
+      if (before && items) queryClient.setQueryData(queryKey, { ...before, items })
 
       return { before }
     },
     onSuccess: () => undo.offer(`Saved the channels of ${name}.`),
     onError: (error, _, context) => {
-      queries.setQueryData(queryKey, context?.before)
+      queryClient.setQueryData(queryKey, context?.before)
       toastFailure(error)
     },
-    onSettled: () => queries.invalidateQueries({ queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
 
   return (
@@ -135,15 +136,16 @@ export function ChannelSwitch({ notification, channel, persona }: ChannelSwitchP
 
 interface NotificationFilter {
   readonly type?: string | undefined
-  /** A ticked channel. */
+  /** A selected channel. */
   readonly channel?: string | undefined
-  readonly owned?: 'mine' | 'everyone' | undefined
+  /** Whom it is for: the user, or everyone. */
+  readonly for?: 'user' | 'everyone' | undefined
 }
 
 /** Whether a notification matches the filter; what is undefined matches all. */
-export function notificationFilter({ type, channel, owned }: NotificationFilter) {
+export function notificationFilter({ type, channel, for: owner }: NotificationFilter) {
   return ({ notificationtype, channels, is_user_owned }: NotificationResponse): boolean =>
     (!type || notificationtype === type) &&
     (!channel || channels.some(({ channelname, is_checked }) => channelname === channel && is_checked)) &&
-    (!owned || is_user_owned === (owned === 'mine'))
+    (!owner || is_user_owned === (owner === 'user'))
 }

@@ -3,8 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { counted } from '../../lib/format.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { Awaited } from '../../parts/failure-notice.tsx'
-import { channelNames, notificationsOf } from '../../service/notifications.ts'
+import { QueryResult } from '../../parts/query-result.tsx'
+import { channelNames, notificationsQuery } from '../../service/notifications.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/controls/field.tsx'
 import { EmptyState, RefreshBar, Page } from '../../ui/layout/page.tsx'
@@ -16,15 +16,15 @@ export function NotificationsPage() {
   const search = useSearch({ from: '/notifications' })
   const navigate = useNavigate({ from: '/notifications' })
   const { persona } = useSettings()
-  const list = useQuery(notificationsOf(persona))
-  const [fresh, setFresh] = useState<readonly number[]>([])
+  const list = useQuery(notificationsQuery(persona))
+  const [sentIds, setSentIds] = useState<readonly number[]>([])
   const all = list.data?.items ?? []
   const items = all.filter(notificationFilter(search))
   const types = [...new Set(all.map(({ notificationtype }) => notificationtype))].sort()
   const set = (change: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
-  const isFiltered = Boolean(search.type ?? search.channel ?? search.owned)
-  const sendButton = <SendNotification types={types} sent={setFresh} />
+  const isFiltered = Boolean(search.type ?? search.channel ?? search.for)
+  const sendButton = <SendNotification types={types} sent={setSentIds} />
 
   return (
     <Page
@@ -36,27 +36,30 @@ export function NotificationsPage() {
       actions={(isFiltered || items.length > 0) && sendButton}
     >
       <div className="flex flex-wrap gap-2 border-b border-line p-2">
-        <Choice label="Type" value={search.type} values={types} choose={(type) => set({ type })} />
+        <Choice label="Type" value={search.type} options={types} choose={(type) => set({ type })} />
         <Choice
           label="Channel"
           value={search.channel}
-          values={channelNames}
+          options={channelNames}
           choose={(channel) => set({ channel })}
         />
         <Choice
           label="For"
-          value={search.owned}
-          values={['mine', 'everyone']}
-          choose={(owned) => set({ owned })}
+          value={search.for}
+          options={[
+            ['user', `For: ${persona}`],
+            ['everyone', 'For: everyone'],
+          ]}
+          choose={(owner) => set({ for: owner })}
         />
       </div>
       <div className="relative min-h-0 flex-1 overflow-auto">
         <RefreshBar isRefreshing={list.isFetching && list.data !== undefined} />
-        <Awaited query={list} rows={10} />
+        <QueryResult query={list} rows={10} />
         {list.data && items.length === 0 && (
           <EmptyState title={isFiltered ? 'No matching notifications.' : `${persona} has no notifications.`}>
             {isFiltered ? (
-              <Button onClick={() => set({ type: undefined, channel: undefined, owned: undefined })}>
+              <Button onClick={() => set({ type: undefined, channel: undefined, for: undefined })}>
                 Clear the filter
               </Button>
             ) : (
@@ -64,7 +67,7 @@ export function NotificationsPage() {
             )}
           </EmptyState>
         )}
-        <NotificationList items={items} fresh={fresh} persona={persona} />
+        <NotificationList items={items} sentIds={sentIds} persona={persona} />
       </div>
       <p role="status" className="flex h-8 items-center border-t border-line px-3 text-sm text-muted">
         {list.data && counted(items.length, 'notification')}
@@ -77,16 +80,16 @@ export function NotificationsPage() {
 function Choice<Value extends string>(props: {
   label: string
   value: Value | undefined
-  values: readonly Value[]
+  options: readonly (Value | readonly [value: Value, label: string])[]
   choose: (value: Value | undefined) => void
 }) {
-  const { label, value, values, choose } = props
+  const { label, value, options, choose } = props
 
   return (
     <Select<Value | ''>
       aria-label={label}
       value={value ?? ''}
-      options={[['', `${label}: any`], ...values]}
+      options={[['', `${label}: any`], ...options]}
       choose={(value) => choose(value || undefined)}
     />
   )

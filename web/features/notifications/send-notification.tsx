@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
-import { personas } from '../../service/sandbox.ts'
+import { personasQuery } from '../../service/sandbox.ts'
 import { channelNames, type Channel, sendNotification } from '../../service/notifications.ts'
 import { FormDialog } from '../../ui/overlays/modal.tsx'
 import { Select, TextField } from '../../ui/controls/field.tsx'
@@ -31,8 +31,8 @@ export function SendNotification({ types, sent }: SendNotificationProps) {
 }
 
 function SendDialog({ types, sent, close }: SendNotificationProps & { close: () => void }) {
-  const people = useQuery(personas).data ?? []
-  const queries = useQueryClient()
+  const people = useQuery(personasQuery).data ?? []
+  const queryClient = useQueryClient()
   const undo = useUndo()
   const [type, setType] = useState(types[0] ?? 'SearchChanged')
   const [channels, setChannels] = useState<readonly Channel[]>(channelNames)
@@ -42,7 +42,7 @@ function SendDialog({ types, sent, close }: SendNotificationProps & { close: () 
     onSuccess: async ({ data: { items } }) => {
       sent(items.map(({ id }) => id))
       undo.offer(`Sent ${counted(items.length, 'notification')}.`)
-      await queries.invalidateQueries({ queryKey: ['notifications'] })
+      await queryClient.invalidateQueries({ queryKey: ['notifications'] })
       close()
     },
   })

@@ -1,6 +1,6 @@
 import { copyAs } from '../../lib/copy-as.ts'
 
-/** The members of the contract that are read here. */
+/** The members of the contract that the samples need. */
 export interface Contract {
   readonly servers: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>

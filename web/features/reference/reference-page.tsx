@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useMedia } from '../../ui/grid/use-media.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { Awaited } from '../../parts/failure-notice.tsx'
+import { QueryResult } from '../../parts/query-result.tsx'
 import { credentials, sendOrThrow } from '../../service/client.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { withSamples, type Contract } from './code-samples.ts'
 import { loadScalar, settingsFor } from './scalar.ts'
 
-const reference = {
+const referenceQuery = {
   queryKey: ['reference'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const [{ text }, scalar] = await Promise.all([
@@ -23,7 +23,7 @@ const reference = {
 
 /** Every operation of the interface and of the controls: to read, to fill in, to try as the acting persona, to copy. */
 export function ReferencePage() {
-  const query = useQuery(reference)
+  const query = useQuery(referenceQuery)
   const { persona, theme } = useSettings()
   const isSystemDark = useMedia('(prefers-color-scheme: dark)')
   const isDark = theme === 'system' ? isSystemDark : theme === 'dark'
@@ -56,7 +56,7 @@ export function ReferencePage() {
 
   return (
     <Page actions={<p className="text-muted">Requests are sent as {persona}.</p>}>
-      <Awaited query={query} rows={10} />
+      <QueryResult query={query} rows={10} />
       <div ref={place} className="min-h-0 flex-1 overflow-auto" />
     </Page>
   )

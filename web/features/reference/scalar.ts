@@ -35,7 +35,7 @@ export function loadScalar(): Promise<Scalar> {
   return loading
 }
 
-/** Scalar writes what is in sight behind `#`. Where pages have their address there, it would open another one. */
+/** Scalar writes the section in view into the fragment (`#`). Where pages are in the fragment, that would open another. */
 function writeOnlyPages(): void {
   for (const name of ['pushState', 'replaceState'] as const) {
     const write = history[name].bind(history)

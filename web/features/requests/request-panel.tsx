@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { RotateCw, SquareTerminal, X, Zap } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useCommands } from '../../commands/registry.ts'
-import { basedOn, copyAs, copyForms } from '../../lib/copy-as.ts'
+import { basedOn, copyAs, codeFormats } from '../../lib/copy-as.ts'
 import { bytes, milliseconds } from '../../lib/format.ts'
 import { linkTo, absoluteServiceUrl } from '../../lib/addresses.ts'
 import { useSettings } from '../../lib/settings.ts'
@@ -105,7 +105,7 @@ function Actions({ entry }: { entry: JournalEntry }) {
     send({
       method,
       path: address,
-      ...(body === undefined ? {} : { text: body }),
+      ...(body === undefined ? {} : { body }),
       persona: user ?? 'anonymous',
       headers: { 'X-Sandbox-Source': 'replay' },
       cache: 'no-store',
@@ -147,14 +147,14 @@ function Code({ entry }: { entry: JournalEntry }) {
         </span>
         <BaseSelect />
       </div>
-      {copyForms.map((form) => (
-        <section key={form} aria-label={form}>
+      {codeFormats.map((format) => (
+        <section key={format} aria-label={format}>
           <div className="mb-1 flex items-center gap-1">
-            <h3 className="font-medium">{form}</h3>
-            <CopyButton text={copyAs(form, request)} label={`as ${form}`} />
+            <h3 className="font-medium">{format}</h3>
+            <CopyButton text={copyAs(format, request)} label={`the request as ${format}`} />
           </div>
           <pre className="code" tabIndex={0}>
-            {copyAs(form, request)}
+            {copyAs(format, request)}
           </pre>
         </section>
       ))}

@@ -16,7 +16,7 @@ export function entityOf({ path, status }: JournalEntry): string | undefined {
   return status === 404 ? undefined : /^\/api\/entities\/(\d+)/.exec(path)?.[1]
 }
 
-/** A request of the journal as one to put into words; its token stays a placeholder. */
+/** The request of a journal entry, to render as code; its token is a persona's, because the journal records none. */
 export function requestToCopy(entry: JournalEntry): RequestToCopy {
   const { method, request, response, user, status } = entry
   const headers = Object.entries(request.headers)

@@ -104,7 +104,7 @@ interface RequestsProps {
   readonly open: (sequence: number) => void
 }
 
-/** The list with its end, or why there is none. */
+/** The list with its footer, or why it is empty. */
 function Requests({ list, q, selected, open }: RequestsProps) {
   const { entries, state, error, newCount } = list
   const shown = entries.filter(requestFilter(q))

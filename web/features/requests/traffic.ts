@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../service/journal.ts'
 
-/** How many requests came in the last minute, and how long the slowest of the fastest 95 % took, in milliseconds. */
+/** The number of requests in the last minute, and the 95th percentile of their durations in milliseconds. */
 export function trafficOf(entries: readonly JournalEntry[], now: number): { count: number; within: number } {
   const since = new Date(now - 60_000).toISOString()
   // The newest come first.

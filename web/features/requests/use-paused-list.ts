@@ -4,7 +4,7 @@ import type { JournalEntry, JournalView } from '../../service/journal.ts'
 import { announce } from '../../ui/feedback/toasts.tsx'
 
 export interface PausedList extends JournalView {
-  /** How many entries arrived since the list was frozen. */
+  /** The number of entries that arrived since the list was frozen. */
   readonly newCount: number
   /** Shows them. */
   readonly catchUp: () => void
@@ -50,7 +50,7 @@ export function usePausedList(journal: JournalView, isPaused: boolean): PausedLi
   }
 }
 
-/** How many entries arrived after the frozen ones; the newest come first. */
+/** The number of entries that arrived after the frozen ones; the newest come first. */
 export function countNew(entries: readonly JournalEntry[], frozen: readonly JournalEntry[]): number {
   const last = frozen[0]?.sequence ?? 0
   const index = entries.findIndex(({ sequence }) => sequence <= last)

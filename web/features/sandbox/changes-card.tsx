@@ -1,17 +1,17 @@
 import { counted, keyNames } from '../../lib/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Redo2, Undo2 } from 'lucide-react'
-import { Awaited } from '../../parts/failure-notice.tsx'
+import { QueryResult } from '../../parts/query-result.tsx'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
-import { changes } from '../../service/sandbox.ts'
+import { changesQuery } from '../../service/sandbox.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Card, List, Time } from '../../ui/layout/page.tsx'
 import { describeChange } from './describe-change.ts'
 
-/** Every change that can be undone, by name; undone ones come first, struck through. */
+/** The changes that can be undone; those already undone come first, struck through. */
 export function ChangesCard() {
-  const query = useQuery(changes)
+  const query = useQuery(changesQuery)
   const { steps = { undo: 0, redo: 0, forgotten: 0 } } = query.data ?? {}
   const now = useSandboxTime()
   const undo = useUndo()
@@ -35,7 +35,7 @@ export function ChangesCard() {
           sandboxes share, is full (256 MiB).
         </p>
       )}
-      <Awaited query={query} rows={2}>
+      <QueryResult query={query} rows={2}>
         {({ items }) => (
           <List label="Changes" empty="No changes yet.">
             {items.map((change) => (
@@ -52,7 +52,7 @@ export function ChangesCard() {
             ))}
           </List>
         )}
-      </Awaited>
+      </QueryResult>
     </Card>
   )
 }

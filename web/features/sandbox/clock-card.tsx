@@ -25,7 +25,7 @@ interface ClockAction {
   readonly run: () => void
 }
 
-/** The clock of the sandbox: shows, moves and stops it. */
+/** Shows, moves and stops the clock of the sandbox. */
 export function ClockCard({ clock }: { clock: ClockResponse }) {
   const [at, setAt] = useState('')
   const { actions, set } = useClock(clock)

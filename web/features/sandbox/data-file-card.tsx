@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import type { Dropped } from '../../lib/dropped-files.ts'
+import type { FileBundle } from '../../lib/dropped-files.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { client, sendOrThrow, type ResponseOf } from '../../service/client.ts'
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
@@ -8,10 +8,10 @@ import { FileDrop } from './file-drop.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
-/** Everything in the sandbox as one file, out and in. */
+/** Exports and imports all data of the sandbox as one file. */
 export function DataFileCard({ sandbox }: { sandbox: string }) {
   const { run, isPending, data } = useControl<ResponseOf<'POST', '/__sandbox/import'>>()
-  const take = ({ name, content: body }: Dropped) =>
+  const take = ({ name, content: body }: FileBundle) =>
     run(() => client.POST('/__sandbox/import', { body }), `Imported ${name}.`, 'change')
   const save = () => {
     sendOrThrow({ method: 'GET', path: '/__sandbox/export' }).then(

@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
-import { chosenFrom, droppedIn, type Dropped } from '../../lib/dropped-files.ts'
+import { bundleFromFiles, bundleFromDrop, type FileBundle } from '../../lib/dropped-files.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
 
@@ -9,16 +9,16 @@ interface FileDropProps {
   /** Verb of the button. */
   readonly action: string
   readonly isBusy: boolean
-  readonly take: (dropped: Dropped) => void
+  readonly take: (dropped: FileBundle) => void
   /** Shown in front of the button. */
   readonly children?: ReactNode
 }
 
-/** A place to drop data: files, folders or a zip, with a button for those who would rather choose them. */
+/** A place to drop files, folders or a zip, with a button that opens a file chooser. */
 export function FileDrop({ label, action, isBusy, take, children }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
-  const takeFrom = (dropped: Promise<Dropped | undefined>) => {
+  const takeFrom = (dropped: Promise<FileBundle | undefined>) => {
     dropped.then((data) => data && take(data), toastFailure)
   }
 
@@ -33,7 +33,7 @@ export function FileDrop({ label, action, isBusy, take, children }: FileDropProp
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        takeFrom(droppedIn(event.dataTransfer))
+        takeFrom(bundleFromDrop(event.dataTransfer))
       }}
     >
       {children}
@@ -50,7 +50,7 @@ export function FileDrop({ label, action, isBusy, take, children }: FileDropProp
         className="sr-only"
         tabIndex={-1}
         onChange={({ target }) => {
-          takeFrom(chosenFrom(target.files ?? []))
+          takeFrom(bundleFromFiles(target.files ?? []))
           target.value = ''
         }}
       />

@@ -5,7 +5,7 @@ import { Form, TextField } from '../../ui/controls/field.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
-/** Back to the seed, or to another one. */
+/** Resets the sandbox to its seed or to another one. */
 export function ResetCard({ seed }: { seed: number }) {
   const [text, setText] = useState(String(seed))
   const { reset, isPending } = useReset()

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { Layers } from 'lucide-react'
 import { count } from '../../lib/format.ts'
 import { absoluteServiceUrl, linkTo } from '../../lib/addresses.ts'
-import { overview, personas } from '../../service/sandbox.ts'
+import { overviewQuery, personasQuery } from '../../service/sandbox.ts'
 import { Card, List, Page } from '../../ui/layout/page.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
-import { Awaited } from '../../parts/failure-notice.tsx'
+import { QueryResult } from '../../parts/query-result.tsx'
 import { ThemeSelect } from '../../ui/controls/setting-selects.tsx'
 import { ChangesCard } from './changes-card.tsx'
 import { ClockCard } from './clock-card.tsx'
@@ -18,7 +18,7 @@ import { LinkButton } from '../../ui/controls/button.tsx'
 
 /** The sandbox itself: its address, its contents, and how to undo, reset and restore them. */
 export function SandboxPage() {
-  const query = useQuery(overview)
+  const query = useQuery(overviewQuery)
 
   return (
     <Page
@@ -29,7 +29,7 @@ export function SandboxPage() {
       }
     >
       <div className="min-h-0 flex-1 overflow-auto p-3">
-        <Awaited query={query} rows={10}>
+        <QueryResult query={query} rows={10}>
           {(data) => (
             <div className="gap-3 *:mb-3 *:break-inside-avoid md:columns-2 2xl:columns-3">
               <Card title="This sandbox">
@@ -69,7 +69,7 @@ export function SandboxPage() {
               <DataFileCard sandbox={data.sandbox} />
             </div>
           )}
-        </Awaited>
+        </QueryResult>
       </div>
     </Page>
   )
@@ -86,11 +86,11 @@ function Detail({ name, children }: { name: string; children: React.ReactNode })
 
 /** The users that can sign in, with their passwords and tokens. */
 function PersonasCard() {
-  const query = useQuery(personas)
+  const query = useQuery(personasQuery)
 
   return (
     <Card title="Personas" hint="Each password is the user name. OAuth client and secret: sandbox.">
-      <Awaited query={query} rows={3}>
+      <QueryResult query={query} rows={3}>
         {(people) => (
           <List label="Personas">
             {people.map(({ name, role, token, user_id }) => (
@@ -105,7 +105,7 @@ function PersonasCard() {
             ))}
           </List>
         )}
-      </Awaited>
+      </QueryResult>
     </Card>
   )
 }

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { counted } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { client, sendOrThrow } from '../../service/client.ts'
-import { snapshotDifference, type SnapshotResponse } from '../../service/sandbox.ts'
+import { snapshotDifferenceQuery, snapshotNameRule, type SnapshotResponse } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
 import { describeDifference } from '../../parts/sandbox/describe-difference.ts'
-import { NameForm, snapshotNames } from '../../ui/controls/name-form.tsx'
+import { NameForm } from '../../ui/controls/name-form.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
@@ -16,7 +16,7 @@ import { Time } from '../../ui/layout/page.tsx'
 
 /** A snapshot, what restoring it would change, and its actions. */
 export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: SnapshotResponse }) {
-  const difference = useQuery(snapshotDifference(name)).data?.changes
+  const difference = useQuery(snapshotDifferenceQuery(name)).data?.changes
   const now = useSandboxTime()
   const [isRenaming, setRenaming] = useState(false)
   const { run, attempt, isPending } = useControl()
@@ -46,7 +46,7 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
         {isRenaming ? (
           <NameForm
             label={`New name of ${name}`}
-            names={snapshotNames}
+            rule={snapshotNameRule}
             current={name}
             isBusy={isPending}
             submit={async (other) => {

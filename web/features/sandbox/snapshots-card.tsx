@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Camera } from 'lucide-react'
 import { client } from '../../service/client.ts'
-import { snapshots } from '../../service/sandbox.ts'
-import type { Dropped } from '../../lib/dropped-files.ts'
-import { Awaited } from '../../parts/failure-notice.tsx'
+import { snapshotNameRule, snapshotsQuery } from '../../service/sandbox.ts'
+import type { FileBundle } from '../../lib/dropped-files.ts'
+import { QueryResult } from '../../parts/query-result.tsx'
 import { Card, List } from '../../ui/layout/page.tsx'
 import { FileDrop } from './file-drop.tsx'
-import { NameForm, snapshotNames } from '../../ui/controls/name-form.tsx'
+import { NameForm } from '../../ui/controls/name-form.tsx'
 import { SnapshotRow } from './snapshot-row.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
 
-/** Named states to restore. */
+/** The snapshots: named states that can be restored. */
 export function SnapshotsCard() {
-  const query = useQuery(snapshots)
+  const query = useQuery(snapshotsQuery)
   const { take, isPending } = useSnapshots()
   const loading = useControl()
 
-  const load = (dropped: Dropped) => {
+  const load = (dropped: FileBundle) => {
     const name = nameFor(dropped)
     const path = { name }
 
@@ -33,14 +33,14 @@ export function SnapshotsCard() {
       <NameForm
         label="Name of the new snapshot"
         placeholder="name (optional)"
-        names={snapshotNames}
+        rule={snapshotNameRule}
         isBusy={isPending}
         submit={take}
       >
         <Camera size={14} aria-hidden />
         Take a snapshot
       </NameForm>
-      <Awaited query={query} rows={2}>
+      <QueryResult query={query} rows={2}>
         {(snapshots) => (
           <List label="Snapshots" empty="No snapshots yet.">
             {snapshots.map((snapshot) => (
@@ -48,7 +48,7 @@ export function SnapshotsCard() {
             ))}
           </List>
         )}
-      </Awaited>
+      </QueryResult>
       <div className="mt-3">
         <FileDrop
           label="Data file to load as a snapshot"
@@ -61,8 +61,8 @@ export function SnapshotsCard() {
   )
 }
 
-/** A file's name as a snapshot's. */
-function nameFor({ name }: Dropped): string {
+/** A file's name as a valid name of a snapshot. */
+function nameFor({ name }: FileBundle): string {
   return (
     name
       .replace(/\.(json|zip)$/i, '')

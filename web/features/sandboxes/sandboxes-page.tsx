@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { GitFork, Plus } from 'lucide-react'
 import { counted } from '../../lib/format.ts'
 import { addressOfPage } from '../../lib/addresses.ts'
-import { Awaited } from '../../parts/failure-notice.tsx'
+import { QueryResult } from '../../parts/query-result.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
 import { client } from '../../service/client.ts'
-import { overview, sandboxes, type SandboxResponse } from '../../service/sandbox.ts'
+import { overviewQuery, sandboxesQuery, sandboxIdRule, type SandboxResponse } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
-import { NameForm, sandboxIds } from '../../ui/controls/name-form.tsx'
+import { NameForm } from '../../ui/controls/name-form.tsx'
 import { Page, Time } from '../../ui/layout/page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
-/** The sandboxes of this server: which are used, since when, and by links that tests and people open. */
+/** The sandboxes of this server, with the time of their last use. */
 export function SandboxesPage() {
-  const query = useQuery(sandboxes)
-  const current = useQuery(overview).data?.sandbox
+  const query = useQuery(sandboxesQuery)
+  const current = useQuery(overviewQuery).data?.sandbox
   const control = useControl()
   const latestFirst = query.data?.toSorted((a, b) => b.last_used_on.localeCompare(a.last_used_on))
 
@@ -25,7 +25,7 @@ export function SandboxesPage() {
         <NameForm
           label="Id of the new sandbox"
           placeholder="id (optional)"
-          names={sandboxIds}
+          rule={sandboxIdRule}
           isBusy={control.isPending}
           submit={(id) =>
             control.attempt(
@@ -45,7 +45,7 @@ export function SandboxesPage() {
           <code>X-Sandbox</code>. A test’s sandbox is listed while the test runs, and for a day if it failed
           on this server.
         </p>
-        <Awaited query={query} rows={3} />
+        <QueryResult query={query} rows={3} />
         <ul aria-label="Sandboxes">
           {latestFirst?.map((each) => (
             <Row key={each.id} sandbox={each} isCurrent={each.id === current} now={query.dataUpdatedAt} />
@@ -59,7 +59,7 @@ export function SandboxesPage() {
 interface RowProps {
   readonly sandbox: SandboxResponse
   readonly isCurrent: boolean
-  /** By the clock of the machine, as the times of use are. */
+  /** On the machine's clock, as the times of use are. */
   readonly now: number
 }
 

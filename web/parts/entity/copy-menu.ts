@@ -1,10 +1,10 @@
-import { credentials, send, type ServiceResponse } from '../../service/client.ts'
+import { credentials, send, type RawResponse } from '../../service/client.ts'
 import {
   basedOn,
   copyAs,
   copyBaseLabels,
   copyBases,
-  copyForms,
+  codeFormats,
   type RequestToCopy,
 } from '../../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../../lib/addresses.ts'
@@ -13,11 +13,11 @@ import { copyText } from '../../ui/controls/copy-button.tsx'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 
-/** Copies to the clipboard: the request that reads an entity, its JSON, its address. */
+/** Menu items that copy to the clipboard: the request for an entity as code, its JSON, the link to its page, its id. */
 export function copyMenu(id: number, link: string): MenuItem[] {
   const request = { method: 'GET', path: `/api/entities/${id}` }
   const { copyBase, persona } = settings()
-  const requestToCopy = (response?: ServiceResponse): RequestToCopy => ({
+  const requestToCopy = (response?: RawResponse): RequestToCopy => ({
     method: request.method,
     url: `${absoluteServiceUrl}${request.path}`,
     headers: credentials(persona),
@@ -31,18 +31,18 @@ export function copyMenu(id: number, link: string): MenuItem[] {
   })
 
   return [
-    ...copyForms.map((form) => ({
-      id: form,
-      label: form,
-      run: copied(`as ${form}`, async () => {
-        const response = form === 'msw handler' ? await send(request) : undefined
+    ...codeFormats.map((format) => ({
+      id: format,
+      label: format,
+      run: copyToClipboard(`the request as ${format}`, async () => {
+        const response = format === 'msw handler' ? await send(request) : undefined
 
-        return copyAs(form, basedOn(copyBase, requestToCopy(response), absoluteServiceUrl))
+        return copyAs(format, basedOn(copyBase, requestToCopy(response), absoluteServiceUrl))
       }),
     })),
     ...copyBases.map((base, index) => ({
       id: `base ${base}`,
-      label: `Address: ${copyBaseLabels[base]}`,
+      label: `Base URL: ${copyBaseLabels[base]}`,
       isChecked: base === copyBase,
       startsGroup: index === 0,
       run: () => changeSettings({ copyBase: base }),
@@ -51,14 +51,14 @@ export function copyMenu(id: number, link: string): MenuItem[] {
       id: 'json',
       label: 'JSON',
       startsGroup: true,
-      run: copied('the JSON', async () => (await send(request)).text),
+      run: copyToClipboard('the JSON', async () => (await send(request)).text),
     },
-    { id: 'link', label: 'Link to this page', run: copied('the link', () => link) },
-    { id: 'id', label: 'Id', run: copied('the id', () => String(id)) },
+    { id: 'link', label: 'Link to this page', run: copyToClipboard('the link', () => link) },
+    { id: 'id', label: 'Id', run: copyToClipboard('the id', () => String(id)) },
   ]
 }
 
-function copied(label: string, text: () => Promise<string> | string): () => void {
+function copyToClipboard(label: string, text: () => Promise<string> | string): () => void {
   return () => {
     Promise.resolve(text())
       .then(copyText)

@@ -16,12 +16,12 @@ import { useDeleteEntity } from './use-delete-entity.ts'
 
 type EntityActionId = 'Open' | 'Edit' | 'Copy…' | 'copy as' | 'Requests' | 'Show in the graph' | 'remove'
 
-/** Something that can be done with an entity: a command, an item of its menu, and perhaps a button. */
+/** An action on an entity: a command and a menu item; in the entity's header, also a button. */
 export interface EntityAction extends MenuItem {
   readonly id: EntityActionId
   /** The label with the entity's id, for the command palette. */
   readonly command: string
-  /** The page that it opens, if it opens one. */
+  /** The page that it opens; undefined for other actions. */
   readonly link?: LinkProps
 }
 
@@ -86,7 +86,7 @@ export function useEntityActions(): {
   return { of, copyItems }
 }
 
-/** The same as commands of a page. */
+/** The actions as commands of a page. */
 export function entityCommands(actions: readonly EntityAction[]): ConsoleCommand[] {
   return actions.map(({ command, keys, run }) => ({ label: command, keys, run }))
 }

@@ -1,44 +1,45 @@
 import { Link } from '@tanstack/react-router'
 import { Braces, ChevronDown } from 'lucide-react'
-import { type ServiceResponse } from '../../service/client.ts'
+import { type RawResponse } from '../../service/client.ts'
 import type { EntityResponse, ListedEntity } from '../../service/entities.ts'
 import { keyNames } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/addresses.ts'
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
-import { Heading as PageHeading, Time } from '../../ui/layout/page.tsx'
+import { Heading, Time } from '../../ui/layout/page.tsx'
 import { useSandboxTime } from '../sandbox/use-sandbox-time.ts'
 import { DefinitionTag, Thumbnail } from './thumbnail.tsx'
 import { useEntityActions, type EntityAction } from './entity-actions.ts'
 
 interface EntityHeaderProps {
   readonly entity: EntityResponse
-  readonly listed: ListedEntity | undefined
-  readonly response: ServiceResponse | undefined
-  readonly heading: 'h1' | 'h2'
+  /** Its item in the list, which has title and thumbnail. */
+  readonly listItem: ListedEntity | undefined
+  readonly response: RawResponse | undefined
+  /** Where it is shown. */
+  readonly place: 'page' | 'panel'
 }
 
 /** The title and identifiers of an entity, and its actions. */
-export function EntityHeader({ entity, listed, response, heading: Heading }: EntityHeaderProps) {
+export function EntityHeader({ entity, listItem, response, place }: EntityHeaderProps) {
   const actions = useEntityActions()
   const now = useSandboxTime()
   const { id, identifier } = entity
   const shown = actions.of(id).filter((action) => action.id !== 'Open')
   const definition = nameInLink(entity.entitydefinition.href)
+  const title = listItem?.title ?? identifier
   const etag = response?.headers.get('ETag')
 
   return (
     <div className="flex flex-col gap-2 border-b border-line p-3">
       <div className="flex items-start gap-3">
-        <Thumbnail entity={listed} size={56} />
+        <Thumbnail entity={listItem} size={56} />
         <div className="min-w-0 flex-1">
-          {Heading === 'h1' ? (
-            <PageHeading className="line-clamp-3 text-xl break-words">
-              {listed?.title ?? identifier}
-            </PageHeading>
+          {place === 'page' ? (
+            <Heading className="line-clamp-3 text-xl break-words">{title}</Heading>
           ) : (
-            <h2 className="line-clamp-3 pr-16 text-xl break-words">{listed?.title ?? identifier}</h2>
+            <h2 className="line-clamp-3 pr-16 text-xl break-words">{title}</h2>
           )}
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             <Link to="/entities" search={{ definition }} className="text-muted no-underline hover:text-ink">
@@ -61,11 +62,11 @@ export function EntityHeader({ entity, listed, response, heading: Heading }: Ent
             <MenuButton
               key={action.id}
               label={`Copy entity ${id} as`}
-              isIcon={Heading === 'h2'}
+              isIcon={place === 'panel'}
               items={() => actions.copyItems(id)}
             >
-              {Heading === 'h2' ? <Braces size={14} /> : 'Copy as'}
-              {Heading === 'h1' && <ChevronDown size={14} aria-hidden />}
+              {place === 'panel' ? <Braces size={14} /> : 'Copy as'}
+              {place === 'page' && <ChevronDown size={14} aria-hidden />}
             </MenuButton>
           )
         })}

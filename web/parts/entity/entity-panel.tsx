@@ -14,7 +14,7 @@ interface EntityPanelProps {
   readonly close: () => void
 }
 
-/** An entity beside the list, which stays where it is. */
+/** The side panel of an entity. */
 export function EntityPanel({ id, tab, setTab, close }: EntityPanelProps) {
   return (
     <SidePanel label={`Entity ${id}`}>
@@ -32,7 +32,7 @@ export function EntityPanel({ id, tab, setTab, close }: EntityPanelProps) {
         </Link>
         <IconButton Icon={X} label="Close the panel" title="Close (Escape)" size={16} run={close} />
       </div>
-      <EntityView key={id} id={id} tab={tab ?? 'properties'} setTab={setTab} heading="h2" />
+      <EntityView key={id} id={id} tab={tab ?? 'properties'} setTab={setTab} place="panel" />
     </SidePanel>
   )
 }

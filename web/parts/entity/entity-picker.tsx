@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ListedEntity, entitySuggestions } from '../../service/entities.ts'
+import { type ListedEntity, entitySuggestionsQuery } from '../../service/entities.ts'
 import { nameInLink } from '../../lib/addresses.ts'
 import { useCombobox } from '../../ui/controls/use-combobox.ts'
 import { Thumbnail } from './thumbnail.tsx'
@@ -17,7 +17,7 @@ export function EntityPicker({ label, definition, placeholder, choose }: EntityP
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const query = useQuery({
-    ...entitySuggestions(text.trim(), definition),
+    ...entitySuggestionsQuery(text.trim(), definition),
     enabled: isOpen,
     placeholderData: keepPreviousData,
   })

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ResponseJson } from '../response-json.tsx'
-import { entityResponse, entityTitles } from '../../service/entities.ts'
+import { entityWithHeadersQuery, listedEntitiesQuery } from '../../service/entities.ts'
 import { RequestFailed } from '../../service/client.ts'
 import { useWholeEntity } from './use-whole-entity.ts'
 import { entityTabs, type EntityTab } from './entity-tabs.ts'
-import { Awaited } from '../failure-notice.tsx'
+import { QueryResult } from '../query-result.tsx'
 import { EmptyState, RefreshBar } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { EntityHeader } from './entity-header.tsx'
@@ -19,28 +19,29 @@ interface EntityViewProps {
   readonly id: number
   readonly tab: EntityTab
   readonly setTab: (tab: EntityTab) => void
-  readonly heading: 'h1' | 'h2'
+  /** Where it is shown. */
+  readonly place: 'page' | 'panel'
 }
 
 /** Everything about one entity. */
-export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
-  const response = useQuery(entityResponse(id))
+export function EntityView({ id, tab, setTab, place }: EntityViewProps) {
+  const response = useQuery(entityWithHeadersQuery(id))
   const whole = useWholeEntity(id)
-  const listed = useQuery(entityTitles([id])).data?.get(id)
+  const listItem = useQuery(listedEntitiesQuery([id])).data?.get(id)
   const { error, data } = whole
-  const Heading = heading
+  const HiddenHeading = place === 'page' ? 'h1' : 'h2'
 
   if (!data) {
     return (
-      // Below the buttons of the panel that it is in.
-      <div className={`flex flex-1 flex-col ${heading === 'h2' ? 'pt-9' : ''}`}>
-        <Heading className="sr-only">Entity {id}</Heading>
+      // Below the buttons of the panel.
+      <div className={`flex flex-1 flex-col ${place === 'panel' ? 'pt-9' : ''}`}>
+        <HiddenHeading className="sr-only">Entity {id}</HiddenHeading>
         {error instanceof RequestFailed && error.status === 404 ? (
           <EmptyState title={error.message}>
             <LinkButton to="/entities">Go to the entities</LinkButton>
           </EmptyState>
         ) : (
-          <Awaited query={whole} rows={10} />
+          <QueryResult query={whole} rows={10} />
         )}
       </div>
     )
@@ -49,7 +50,7 @@ export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <RefreshBar isRefreshing={whole.isFetching} />
-      <EntityHeader entity={data.entity} listed={listed} response={response.data} heading={heading} />
+      <EntityHeader entity={data.entity} listItem={listItem} response={response.data} place={place} />
       <TabBar
         label="Entity"
         tabs={entityTabs.map((tab) => ({ id: tab, label: labels[tab] }))}
@@ -61,9 +62,9 @@ export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
             <div className="@container flex min-h-0 flex-1 flex-col">
               <div className="flex-1 @6xl:grid @6xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
                 <PropertyTable {...data} />
-                {/* Where there is room, what is a tab elsewhere is shown beside. */}
+                {/* On wide pages, the relations are also beside the properties. */}
                 <aside aria-label="Related" className="hidden border-l border-line @6xl:block">
-                  <LargePicture entity={listed} />
+                  <LargePicture entity={listItem} />
                   <RelationList {...data} />
                 </aside>
               </div>

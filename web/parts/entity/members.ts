@@ -7,7 +7,7 @@ import type {
   RelationOfDefinition,
 } from '../../service/entities.ts'
 
-/** The groups of a definition that hold properties, each with its name and these. */
+/** The member groups of a definition that have properties, each with its label. */
 export function propertyGroups({ member_groups }: DefinitionResponse) {
   return member_groups
     .map(({ name, labels, members }) => ({
@@ -21,23 +21,23 @@ export function propertiesOf(definition: DefinitionResponse): PropertyOfDefiniti
   return propertyGroups(definition).flatMap(({ properties }) => properties)
 }
 
-/** Both ends of a relation of a definition with itself are separate members. */
+/** The relations of a definition; one of a definition with itself has a member for each end. */
 export function relationsOf(definition: DefinitionResponse): RelationOfDefinition[] {
   return definition.member_groups
     .flatMap(({ members }) => members)
     .filter((member) => member.type === 'Relation')
 }
 
-/** One end of a relation: the entities at the other one. */
+/** One end of an entity's relation, with the links to the related entities. */
 export interface Related {
   readonly name: string
   readonly side: 'parents' | 'children'
   readonly links: readonly Link[]
-  /** Address of the relation sub-resource. */
+  /** The URL of the relation resource. */
   readonly self: string
 }
 
-/** The ends of a relation as it is given in full: two for a relation of a definition with itself. */
+/** The ends of a relation in full: two for a relation of a definition with itself. */
 export function relatedOf(name: string, relation: Link | FullRelation): Related[] {
   if ('href' in relation) return []
 

@@ -4,7 +4,7 @@ import { labelOf } from '../../lib/format.ts'
 import type { Json } from '../../lib/json.ts'
 import { ValueView } from './value-view.tsx'
 
-/** The properties of an entity, in the groups of its definition; cultures below each other. */
+/** The properties of an entity, in the groups of its definition. */
 export function PropertyTable({
   entity,
   definition,

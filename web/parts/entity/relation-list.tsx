@@ -7,7 +7,7 @@ import {
   type Link as LinkObject,
   type ListedEntity,
   type RelationOfDefinition,
-  entityTitles,
+  listedEntitiesQuery,
 } from '../../service/entities.ts'
 import { count } from '../../lib/format.ts'
 import { linkTo, nameInLink, pathOfLink } from '../../lib/addresses.ts'
@@ -15,10 +15,10 @@ import { relatedOf, relationsOf } from './members.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { LinkButton } from '../../ui/controls/button.tsx'
 
-/** Related entities that are shown at once. */
+/** The number of related entities that are shown of each relation. */
 const shownAtOnce = 40
 
-/** The relations of an entity, from whichever end it sees them, and the entities at the other ends. */
+/** The relations of an entity, as parent or child, and the related entities. */
 export function RelationList({
   entity,
   definition,
@@ -30,7 +30,7 @@ export function RelationList({
   const shown = relations.flatMap(({ links }) =>
     links.slice(0, shownAtOnce).map(({ href }) => Number(nameInLink(href))),
   )
-  const titles = useQuery(entityTitles(shown)).data
+  const titles = useQuery(listedEntitiesQuery(shown)).data
 
   if (relations.length === 0) return <p className="p-3 text-muted">This definition has no relations.</p>
 

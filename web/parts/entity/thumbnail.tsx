@@ -24,7 +24,7 @@ export function Thumbnail({ entity, size }: { entity: ListedEntity | undefined; 
   )
 }
 
-/** The picture of an entity that has one, as large as there is room. */
+/** The picture of an entity that has one, as large as the space allows. */
 export function LargePicture({ entity }: { entity: ListedEntity | undefined }) {
   const { preview, thumbnail } = entity?.renditions ?? {}
   const { source, onError } = usePicture((preview ?? thumbnail)?.[0]?.href)
@@ -38,7 +38,7 @@ export function LargePicture({ entity }: { entity: ListedEntity | undefined }) {
   )
 }
 
-/** A picture to show; empty while it is on its way, undefined where there is none. */
+/** The data URL of a picture; empty while it is loading, undefined if there is none. */
 function usePicture(href: string | undefined): { source: string | undefined; onError: () => void } {
   const [broken, setBroken] = useState<string>()
   const path = href && pathOfLink(href)
@@ -48,7 +48,7 @@ function usePicture(href: string | undefined): { source: string | undefined; onE
   return { source: isMissing ? undefined : data, onError: () => setBroken(data) }
 }
 
-/** A stripe in the colour of a definition: a visual help, which carries no information alone. */
+/** A stripe in the colour of a definition: a visual aid only, because the name is beside it. */
 export function Stripe({ name, className = 'h-3 rounded-full' }: { name: string; className?: string }) {
   // The same name always gets the same colour.
   const hash = Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 4096, 7)
@@ -91,7 +91,7 @@ function dataUrl(content: Blob): Promise<string> {
 
   return new Promise((resolve, reject) => {
     reader.addEventListener('load', () =>
-      // Read as a URL it is a text.
+      // readAsDataURL() returns text.
       resolve(typeof reader.result === 'string' ? reader.result : ''),
     )
     reader.addEventListener('error', () => reject(reader.error ?? new Error('The picture can’t be read.')))

@@ -4,9 +4,9 @@ import { deleteEntity, refreshEntities } from '../../service/entities.ts'
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
 import { useUndo } from '../sandbox/use-undo.ts'
 
-/** Deletes an entity, with its relations, and offers Undo: that takes fewer steps than a confirmation. */
+/** Deletes an entity and its relations, and offers Undo, which takes fewer steps than a confirmation. */
 export function useDeleteEntity(): (id: number) => Promise<void> {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const router = useRouter()
   const undo = useUndo()
@@ -21,6 +21,6 @@ export function useDeleteEntity(): (id: number) => Promise<void> {
     } catch (error) {
       toastFailure(error)
     }
-    await refreshEntities(queries)
+    await refreshEntities(queryClient)
   }
 }

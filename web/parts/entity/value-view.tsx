@@ -1,7 +1,7 @@
 import { inline, labelOf } from '../../lib/format.ts'
 import { isObject, type Json, type JsonObject } from '../../lib/json.ts'
 
-/** A value as people read it; nested values in one line, in full on request. */
+/** A value formatted for reading. Nested values are on one line and can be expanded. */
 export function ValueView({ value, byCulture = false }: { value: Json; byCulture?: boolean }) {
   if (value === null) return <span className="text-muted">empty</span>
   if (byCulture && isObject(value)) return <Cultures value={value} />
@@ -65,7 +65,7 @@ function Many({ values }: { values: readonly Json[] }) {
   )
 }
 
-/** An option of an option list, as reads give it. */
+/** An option of an option list, in the form in which GET returns it. */
 function isOption(value: Json): value is { identifier: string; labels: Record<string, string> } {
   return isObject(value) && typeof value['identifier'] === 'string' && isObject(value['labels'])
 }

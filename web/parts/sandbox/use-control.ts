@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeSettings } from '../../lib/settings.ts'
 import { client, type ClientResponse } from '../../service/client.ts'
-import { faults } from '../../service/faults.ts'
+import { faultsQuery } from '../../service/faults.ts'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 import { useUndo } from './use-undo.ts'
 
@@ -20,9 +20,9 @@ const backs = {
   redo: { label: 'Redo', done: 'Redone.', direction: 'undo' },
 } as const
 
-/** An action on the sandbox, after which everything on the page is read again. */
+/** An action on the sandbox, after which all data of the page is fetched again. */
 export function useControl<Data = unknown>() {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const undo = useUndo()
   const { mutate, mutateAsync, isPending, data } = useMutation({
     mutationFn: async ({ call }: Control<Data>) => (await call()).data,
@@ -34,7 +34,7 @@ export function useControl<Data = unknown>() {
       toast(done, back && { label, run: () => mutate({ call: back, back: call, ...next }) })
     },
     onError: toastFailure,
-    onSettled: () => queries.invalidateQueries(),
+    onSettled: () => queryClient.invalidateQueries(),
   })
   const run = (call: Control<Data>['call'], done: string, back?: Control<Data>['back']) =>
     mutate({ call, done, back })
@@ -51,12 +51,12 @@ export function useControl<Data = unknown>() {
 /** Changes the faults, and offers to restore them. */
 export function useFaultControl() {
   const { run, isPending } = useControl()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
 
   const change = (call: () => Promise<ClientResponse<unknown>>, done: string) => {
-    queries
+    queryClient
       // The faults page polls, so its cache is fresh; elsewhere the list is fetched for Undo.
-      .fetchQuery({ ...faults, staleTime: 3500 })
+      .fetchQuery({ ...faultsQuery, staleTime: 3500 })
       .then(
         (items) => run(call, done, () => client.PUT('/__sandbox/faults', { body: { items } })),
         toastFailure,
@@ -70,12 +70,12 @@ export function useFaultControl() {
   }
 }
 
-/** Changes the persona that the console's own requests come from. */
+/** Changes the user that the console acts as. */
 export function useActAs(): (persona: string) => void {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
 
   return (persona) => {
     changeSettings({ persona })
-    void queries.resetQueries()
+    void queryClient.resetQueries()
   }
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { healthTree, setHealth, withState, type HealthChange } from '../../service/health.ts'
+import { healthTreeQuery, setHealth, withState, type HealthChange } from '../../service/health.ts'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 import { useUndo } from './use-undo.ts'
 
@@ -11,29 +11,29 @@ export interface HealthActions {
 
 interface Change {
   readonly path: string
-  /** Undefined for its initial one. */
+  /** Undefined to restore the initial state. */
   readonly state?: HealthChange
   readonly done: string
   readonly hasEffect: boolean
 }
 
 /**
- * What changes the health; pages show a change before the sandbox has made it.
+ * The actions that change the health. The page shows a change at once, before the sandbox responds.
  *
  * @param aggregated the health of the service as a whole
  */
 export function useHealthActions(aggregated: string | undefined) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const undo = useUndo()
   const { mutate, isPending } = useMutation({
     mutationFn: ({ path, state }: Change) => setHealth(path, state),
     onSuccess: (_, { done, hasEffect }) => (hasEffect ? undo.offer(done) : toast(done)),
     onError: toastFailure,
-    onSettled: () => queries.invalidateQueries(),
+    onSettled: () => queryClient.invalidateQueries(),
   })
   const actions: HealthActions = {
     set: (path, state) => {
-      queries.setQueryData(healthTree.queryKey, (tree) => tree && withState(tree, path, state))
+      queryClient.setQueryData(healthTreeQuery.queryKey, (tree) => tree && withState(tree, path, state))
       mutate({ path, state, done: `${path || 'The service'} is now ${state.label}.`, hasEffect: true })
     },
     release: (path) =>

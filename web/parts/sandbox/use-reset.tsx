@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted } from '../../lib/format.ts'
 import { client } from '../../service/client.ts'
-import { overview, resetDifference } from '../../service/sandbox.ts'
+import { overviewQuery, resetDifferenceQuery } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { describeDifference } from './describe-difference.ts'
 import { useControl } from './use-control.ts'
 
-/** Asks, and then resets the sandbox to its seed or to another one. */
+/** Resets the sandbox to its seed or to another one, after a confirmation. */
 export function useReset() {
-  const { data } = useQuery(overview)
+  const { data } = useQuery(overviewQuery)
   const control = useControl()
 
   const reset = async (seed = data?.seed) => {
@@ -30,10 +30,10 @@ export function useReset() {
   return { reset, isPending: control.isPending }
 }
 
-/** The changes of a reset, as far as they can be known before. */
+/** The changes that a reset would make, as far as they are known in advance. */
 function WhatChanges({ isOwnSeed }: { isOwnSeed: boolean }) {
-  const { active_faults: faults = 0, scenario } = useQuery(overview).data ?? {}
-  const { data } = useQuery({ ...resetDifference, enabled: isOwnSeed })
+  const { active_faults: faults = 0, scenario } = useQuery(overviewQuery).data ?? {}
+  const { data } = useQuery({ ...resetDifferenceQuery, enabled: isOwnSeed })
   const ended = [scenario && `the scenario ${scenario}`, faults > 0 && counted(faults, 'fault')].filter(
     Boolean,
   )

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ConsoleCommand } from '../../commands/registry.ts'
 import { bodyOfExample, examples } from '../request-examples.ts'
-import { faultPresets, scenarios } from '../../service/faults.ts'
+import { faultPresetsQuery, scenariosQuery } from '../../service/faults.ts'
 import { client } from '../../service/client.ts'
 import { healthPresets } from '../../service/health.ts'
-import { overview, personas } from '../../service/sandbox.ts'
+import { overviewQuery, personasQuery } from '../../service/sandbox.ts'
 import { useActAs, useFaultControl } from './use-control.ts'
 import { useHealthActions } from './use-health-actions.ts'
 import { useReset } from './use-reset.tsx'
 import { useScenario } from './use-scenario.ts'
 import { useSnapshots } from './use-snapshots.ts'
 
-/** Everything that can be done with the sandbox, whichever page is shown. */
+/** The commands of the sandbox, which are available on every page. */
 export function useSandboxCommands(): ConsoleCommand[] {
   const faults = useFaultControl()
   const scenario = useScenario()
@@ -20,10 +20,10 @@ export function useSandboxCommands(): ConsoleCommand[] {
   const { reset } = useReset()
   const { take, fork } = useSnapshots()
   const actAs = useActAs()
-  const presets = useQuery(faultPresets).data ?? []
-  const knownScenarios = useQuery(scenarios).data ?? []
-  const { actions } = useHealthActions(useQuery(overview).data?.health)
-  const people = useQuery(personas).data ?? []
+  const presets = useQuery(faultPresetsQuery).data ?? []
+  const knownScenarios = useQuery(scenariosQuery).data ?? []
+  const { actions } = useHealthActions(useQuery(overviewQuery).data?.health)
+  const people = useQuery(personasQuery).data ?? []
 
   return [
     command('Reset to seed', () => void reset()),

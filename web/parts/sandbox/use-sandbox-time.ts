@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { overview } from '../../service/sandbox.ts'
+import { overviewQuery } from '../../service/sandbox.ts'
 
-/** The sandbox's time, second by second between two responses: milliseconds since 1970. */
+/** The sandbox's time in milliseconds since 1970, updated every second between two responses. */
 export function useSandboxTime(): number {
-  const { data, dataUpdatedAt } = useQuery(overview)
+  const { data, dataUpdatedAt } = useQuery(overviewQuery)
   const { now, mode } = data?.clock ?? {}
   const [shown, setShown] = useState(() => (now === undefined ? Date.now() : Date.parse(now)))
 

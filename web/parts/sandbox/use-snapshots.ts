@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { addressOfPage } from '../../lib/addresses.ts'
 import { client } from '../../service/client.ts'
-import { overview, snapshots } from '../../service/sandbox.ts'
+import { overviewQuery, snapshotsQuery } from '../../service/sandbox.ts'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 import { useControl } from './use-control.ts'
 
 /** Takes snapshots, and forks sandboxes. */
 export function useSnapshots() {
   const control = useControl()
-  const queries = useQueryClient()
-  const { sandbox = 'default' } = useQuery(overview).data ?? {}
+  const queryClient = useQueryClient()
+  const { sandbox = 'default' } = useQuery(overviewQuery).data ?? {}
 
   const take = async (given: string): Promise<boolean> => {
-    const taken = await queries.fetchQuery(snapshots)
+    const taken = await queryClient.fetchQuery(snapshotsQuery)
     const name = given || `snapshot-${taken.length + 1}`
 
     return control.attempt(
@@ -33,7 +33,7 @@ export function useSnapshots() {
     } catch (error) {
       toastFailure(error)
     }
-    await queries.invalidateQueries()
+    await queryClient.invalidateQueries()
   }
 
   return {

@@ -6,9 +6,9 @@ import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 type UndoDirection = 'undo' | 'redo'
 
 interface Applied {
-  /** How many changes. */
+  /** The number of changes. */
   readonly changes?: number
-  /** What the notice says afterwards. */
+  /** The notice shown afterwards. */
   readonly message?: ReactNode
   /** The latest change, if only that one may be undone or redone. */
   readonly expected?: number
@@ -16,7 +16,7 @@ interface Applied {
 
 /** Undoes the latest changes of the sandbox's data, or redoes them. */
 export function useUndo() {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
 
   const apply = async (
     direction: UndoDirection,
@@ -33,7 +33,7 @@ export function useUndo() {
     } catch (error) {
       toastFailure(error)
     }
-    await queries.invalidateQueries()
+    await queryClient.invalidateQueries()
   }
 
   /** The button reverts these changes, and not those that another client made since. */
@@ -48,7 +48,7 @@ export function useUndo() {
 
   return {
     step: (direction: UndoDirection) => void apply(direction),
-    /** Says that something was done, in so many changes, and offers to undo it; `undone` is said afterwards. */
+    /** Shows a notice of something that took `changes` changes, and offers to undo it; `undone` is the notice after that. */
     offer: (message: ReactNode, changes = 1, undone?: string) =>
       void notify(message, 'undo', changes, undone).catch(toastFailure),
   }

@@ -5,11 +5,11 @@ import type { ComponentProps } from 'react'
 interface ButtonProps extends ComponentProps<'button'> {
   readonly Icon?: LucideIcon
   readonly tone?: 'primary' | 'danger' | 'quiet'
-  /** Whether there is nothing on it but an icon. */
+  /** Whether it contains only an icon. */
   readonly isIcon?: boolean
 }
 
-/** A button, which submits nothing unless it says so. */
+/** A button; unlike HTML's, it does not submit a form by default. */
 export function Button({ Icon, tone, isIcon, className = '', children, ...rest }: ButtonProps) {
   return (
     <button
@@ -29,14 +29,14 @@ interface IconButtonProps {
   readonly Icon: LucideIcon
   /** Its action, for screen readers. */
   readonly label: string
-  /** The same for people with a pointer. */
+  /** Its tooltip, if that is not the label. */
   readonly title?: string
   readonly size?: number
   readonly isDisabled?: boolean
   readonly run: () => void
 }
 
-/** A quiet button with nothing on it but an icon. */
+/** A quiet button that contains only an icon. */
 export function IconButton({ Icon, label, title = label, size = 14, isDisabled, run }: IconButtonProps) {
   return (
     <Button
@@ -45,7 +45,7 @@ export function IconButton({ Icon, label, title = label, size = 14, isDisabled, 
       className="shrink-0"
       aria-label={label}
       title={title}
-      // A disabled button would lose the focus of those who work by keyboard.
+      // A disabled button would lose the keyboard's focus.
       aria-disabled={isDisabled}
       onClick={() => !isDisabled && run()}
     >
@@ -57,7 +57,7 @@ export function IconButton({ Icon, label, title = label, size = 14, isDisabled, 
 /** A link that looks like a button. */
 export const LinkButton = createLink(
   ({ Icon, children, ...rest }: ComponentProps<'a'> & { Icon?: LucideIcon }) => (
-    // The router has a class for links to where one is, or below.
+    // Without the class that the router adds to active links.
     <a {...rest} className="button">
       {Icon && <Icon size={14} aria-hidden />}
       {children}
@@ -67,13 +67,13 @@ export const LinkButton = createLink(
 
 interface SwitchProps {
   readonly label: string
-  /** The whole name, where the label alone says too little. */
+  /** The accessible name, if the label alone is not enough. */
   readonly description?: string
   readonly isOn: boolean
   readonly change: (isOn: boolean) => void
 }
 
-/** On or off, with immediate effect; its state is a place and a tick, not only a colour. */
+/** A switch with immediate effect; its state is shown by position and a check mark, not by colour alone. */
 export function Switch({ label, description, isOn, change }: SwitchProps) {
   return (
     <button

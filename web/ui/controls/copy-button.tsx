@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { announce, toastFailure } from '../feedback/toasts.tsx'
 import { Button } from './button.tsx'
 
-/** Copies a text; says so for a moment. */
+/** A button that copies a text, and confirms it for a moment. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [isCopied, setCopied] = useState(false)
 
@@ -33,7 +33,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Puts a text into the clipboard, also on origins where the browser gives pages none. */
+/** Copies a text to the clipboard, also on insecure origins, where browsers offer no clipboard API. */
 export async function copyText(text: string): Promise<void> {
   if (isSecureContext) await navigator.clipboard.writeText(text)
   else copySelected(text)

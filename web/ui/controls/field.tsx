@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 
-/** A control of a form with its name above it. */
+/** A form control with a label above it. */
 export function Field(props: { label: string; className?: string; children: ReactNode }) {
   const { label, className = '', children } = props
 
@@ -27,7 +27,7 @@ export function TextField({ label, className = '', change, ...rest }: TextFieldP
   return label ? <Field label={label}>{input}</Field> : input
 }
 
-/** A field to narrow down what is shown, with the sign of searching in it. */
+/** A field that filters what is shown, with a search icon. */
 export function SearchField(props: Omit<TextFieldProps, 'label'>) {
   return (
     <div className="relative">
@@ -44,12 +44,12 @@ export function SearchField(props: Omit<TextFieldProps, 'label'>) {
 interface SelectProps<Value extends string> extends Omit<ComponentProps<'select'>, 'onChange'> {
   readonly label?: string
   readonly value: NoInfer<Value>
-  /** Values, with what they are called where that is something else. */
+  /** The values, each with its label if that differs. */
   readonly options: readonly (Value | readonly [value: Value, label: string])[]
   readonly choose: (value: Value) => void
 }
 
-/** One of several values; what is chosen already stays in the list. */
+/** Selects one of several values; a current value that is not among them is added. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, value, options, choose, className = '', ...rest } = props
   const pairs = options.map((option) => (typeof option === 'string' ? ([option, option] as const) : option))
@@ -86,7 +86,7 @@ export function focusOnMount(input: HTMLInputElement | null): void {
   input?.focus()
 }
 
-/** A form that the page submits by script. */
+/** A form that calls `submit` instead of being sent by the browser. */
 export function Form({ submit, ...rest }: Omit<ComponentProps<'form'>, 'onSubmit'> & { submit: () => void }) {
   return (
     <form

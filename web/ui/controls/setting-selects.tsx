@@ -13,7 +13,7 @@ export function ThemeSelect() {
   )
 }
 
-/** Selects the base of addresses in copied code, on every page. */
+/** Selects the base URL in copied code, for all pages. */
 export function BaseSelect() {
   const { copyBase } = useSettings()
 

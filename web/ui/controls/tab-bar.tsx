@@ -9,7 +9,7 @@ interface TabBarProps<Id extends string> {
   readonly children: ReactNode
 }
 
-/** Tabs and the panel of the current one; arrows, Home and End choose. */
+/** Tabs and the panel of the selected one. Arrow keys, Home and End select a tab. */
 export function TabBar<Id extends string>({ label, tabs, current, choose, children }: TabBarProps<Id>) {
   const id = useId()
 

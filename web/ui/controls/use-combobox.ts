@@ -7,12 +7,12 @@ interface ComboboxOptions<Item> {
   readonly isOpen: boolean
   readonly setOpen: (isOpen: boolean) => void
   readonly choose: (item: Item) => void
-  /** Whether Enter takes the first item before an arrow went to one. */
+  /** Whether the first item is active at first, so that Enter chooses it. */
   readonly startsAtFirst?: boolean
 }
 
 /**
- * A text field that offers a list (ARIA's combobox pattern): arrows move in the list, Enter takes an item, Escape
+ * A text field with a list of options (ARIA's combobox pattern): arrow keys move in the list, Enter chooses, Escape
  * closes the list, and the focus stays in the field.
  */
 export function useCombobox<Item>(options: ComboboxOptions<Item>) {
@@ -52,7 +52,7 @@ export function useCombobox<Item>(options: ComboboxOptions<Item>) {
   }
 
   return {
-    /** Forgets where the arrows were, for another text. */
+    /** Moves back to the initial item, for a changed text. */
     restart: () => setActive(start),
     input: {
       role: 'combobox',
@@ -71,7 +71,7 @@ export function useCombobox<Item>(options: ComboboxOptions<Item>) {
       'aria-selected': index === current,
       tabIndex: -1,
       onMouseMove: () => setActive(index),
-      // Pressing would take the focus out of the field.
+      // Pressing the button would move the focus out of the field.
       onMouseDown: (event: MouseEvent) => event.preventDefault(),
       onClick: () => take(items[index]),
     }),

@@ -19,7 +19,7 @@ import { jsonLint } from './json-lint.ts'
 import { pretty } from './json-text.tsx'
 import { Button } from '../controls/button.tsx'
 
-/** The default style fails the contrast of dark pages; this one follows the page's own colours. */
+/** The default colours have too little contrast on a dark background; these are the page's own. */
 const colours = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--color-accent)' },
   { tag: tags.string, color: 'var(--color-green)' },
@@ -57,11 +57,11 @@ export interface CodeEditorProps {
   readonly label: string
   readonly value: string
   readonly change: (text: string) => void
-  /** Finds problems in JSON whose syntax is right. */
+  /** Finds problems in JSON that is syntactically valid. */
   readonly check?: (value: Json) => readonly JsonProblem[]
 }
 
-/** CodeMirror with JSON. Shift+Alt+F formats; Tab leaves the editor, as it does elsewhere on the page. */
+/** CodeMirror for JSON. Shift+Alt+F formats; Tab leaves the editor, as in other fields. */
 export function CodeEditor(props: CodeEditorProps) {
   const [problems, setProblems] = useState<readonly JsonProblem[]>([])
   const { box, view } = useEditor(props, setProblems)
@@ -175,6 +175,7 @@ const extensions = [
   }),
   keymap.of([
     { key: 'Shift-Alt-f', run: format, preventDefault: true },
+    // Mod+Enter submits the page.
     ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
     ...historyKeymap,
     ...lintKeymap,

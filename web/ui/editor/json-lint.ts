@@ -6,7 +6,7 @@ import { parseJson, type Json, type JsonProblem } from '../../lib/json.ts'
 
 type SyntaxNode = ReturnType<typeof syntaxTree>['topNode']
 
-/** Marks what `check` finds in the JSON, at its place. The parser marks text that is not JSON. */
+/** Marks the problems that `check` finds. Invalid JSON is marked by another linter, the parser's. */
 export function jsonLint(
   check: (value: Json) => readonly JsonProblem[],
   report: (problems: readonly JsonProblem[]) => void,
@@ -26,7 +26,7 @@ export function jsonLint(
   }
 }
 
-/** The range of the value at a path; with its name, if it is a member of an object. */
+/** The range of the value at a path, including its name if it is a member of an object. */
 function placeOf(state: EditorState, path: JsonProblem['path']): { from: number; to: number } {
   let node: SyntaxNode | null = syntaxTree(state).topNode.firstChild
   let member = node

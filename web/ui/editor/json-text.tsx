@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { bytes } from '../../lib/format.ts'
 import { Button } from '../controls/button.tsx'
 
-/** Characters that are shown at first; a browser takes seconds for a megabyte. */
+/** The number of characters shown at first; a browser takes seconds to render a megabyte. */
 const shownAtFirst = 100_000
 
-/** JSON with its names, texts and other values told apart; any other text as it is. */
+/** JSON with syntax highlighting; other text unchanged. */
 export function JsonText({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(false)
   const whole = pretty(text)
@@ -34,7 +34,7 @@ export function JsonText({ text }: { text: string }) {
 
 const looks = { name: 'text-accent', text: 'text-green', other: 'text-orange' }
 
-/** Beyond this, colours cost more than they help, in characters. */
+/** The longest text that is highlighted, in characters: beyond that, rendering takes too long. */
 const colouredUpTo = 200_000
 
 function pieces(text: string): { kind?: keyof typeof looks; text: string }[] {
@@ -53,7 +53,7 @@ function pieces(text: string): { kind?: keyof typeof looks; text: string }[] {
   )
 }
 
-/** Indented when it is JSON. */
+/** The text indented, if it is valid JSON. */
 export function pretty(text: string): string {
   const value = parseJson(text)
 

@@ -1,7 +1,7 @@
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]'
 
-/** Where a removed control was, by its neighbours that are still in the page. */
+/** The position of a removed control, given by its parent and neighbours. */
 interface RemovedPosition {
   readonly parent: Node
   readonly next: Node | null
@@ -11,9 +11,9 @@ interface RemovedPosition {
 }
 
 /**
- * Gives the focus to the nearest control when the one that has it is taken out of the page: a deleted row's goes to
- * the same control of the next row, a removed button's to its neighbour, else to the heading. Browsers would let
- * it fall to the page, and the next key would be a shortcut. Returns the function that ends it.
+ * Moves the focus to the nearest control when the focused one is removed from the page: from a deleted row to the same
+ * control of the next row, from a removed button to its neighbour, else to the heading. By default, browsers move it to
+ * the page, where the next key would be a shortcut. Returns a function that stops this.
  */
 export function keepFocus(page: Document = document): () => void {
   let last: HTMLElement | undefined

@@ -3,18 +3,18 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { createStore, useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../controls/button.tsx'
 
-interface Toast {
+interface Notice {
   readonly isFailure?: boolean
   readonly text: ReactNode
-  /** A button in the toast. */
+  /** A button in the notice. */
   readonly action?: { readonly label: string; readonly run: () => void } | undefined
 }
 
-const shown = createStore<Toast | undefined>(undefined)
+const shown = createStore<Notice | undefined>(undefined)
 const dismiss = () => shown.set(undefined)
 
-/** Says for a while that something was done. */
-export function toast(text: ReactNode, action?: Toast['action']): void {
+/** Shows a notice for a few seconds. */
+export function toast(text: ReactNode, action?: Notice['action']): void {
   shown.set({ text, action })
 }
 
@@ -22,8 +22,8 @@ export function toastFailure(error: unknown): void {
   shown.set({ text: error instanceof Error ? error.message : String(error), isFailure: true })
 }
 
-/** The last notice, in a line below the page, where it covers nothing. It stays while it is hovered or focused. */
-export function Toasts() {
+/** The latest notice, in a bar below the page, so that it hides nothing. */
+export function NoticeBar() {
   const latest = useStore(shown)
   const box = useRef<HTMLElement>(null)
 
@@ -31,7 +31,7 @@ export function Toasts() {
     if (!latest) return
     const seconds = latest.isFailure || latest.action ? 12 : 5
     let remaining = seconds
-    // It looks instead of listening: a removed element reports neither that the focus nor that the pointer left it.
+    // Polled, because a removed element sends no event when the focus or the pointer leaves it.
     const timer = setInterval(() => {
       remaining = box.current?.matches(':hover, :focus-within') ? seconds : remaining - 1
       if (remaining === 0) dismiss()
@@ -42,14 +42,14 @@ export function Toasts() {
 
   return (
     <section ref={box} aria-label="Notices" className="max-h-1/3 shrink-0 overflow-y-auto">
-      {/* Screen readers announce what comes into a status, and an alert wherever it comes. */}
-      <div role="status">{latest && !latest.isFailure && <Notice {...latest} />}</div>
-      {latest?.isFailure && <Notice {...latest} />}
+      {/* Screen readers announce changes inside a status, and an alert wherever it is inserted. */}
+      <div role="status">{latest && !latest.isFailure && <NoticeContent {...latest} />}</div>
+      {latest?.isFailure && <NoticeContent {...latest} />}
     </section>
   )
 }
 
-function Notice({ isFailure, text, action }: Toast) {
+function NoticeContent({ isFailure, text, action }: Notice) {
   const Icon = isFailure ? CircleAlert : CircleCheck
 
   return (
@@ -82,19 +82,19 @@ function Notice({ isFailure, text, action }: Toast) {
   )
 }
 
-const said = createStore('')
+const announcement = createStore('')
 
-/** Says something to people who do not see the page. */
+/** Announces a text to users of screen readers. */
 export function announce(text: string): void {
-  said.set('')
-  // An equal text is said again only when the region was empty in between.
-  setTimeout(() => said.set(text), 50)
+  announcement.set('')
+  // Screen readers repeat a text only if the region was empty in between.
+  setTimeout(() => announcement.set(text), 50)
 }
 
 export function Announcer() {
   return (
     <div role="status" aria-live="polite" className="sr-only" data-testid="announcer">
-      {useStore(said)}
+      {useStore(announcement)}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 
-/** The name of a column, which sorts by it. */
+/** The header of a column, which sorts by it. */
 export function HeaderCell<T>({
   column,
   sorting,
@@ -44,9 +44,9 @@ export function HeaderCell<T>({
 export interface Column<T> {
   readonly id: string
   readonly header: string
-  /** Classes of width and of when it shows; the same for header and cells. */
+  /** Classes for its width and visibility, of both header and cells. */
   readonly className: string
-  /** Whether the header is for people who do not see the table only. */
+  /** Whether the header is for screen readers only. */
   readonly hidesHeader?: boolean
   readonly render: (row: T) => ReactNode
 }

@@ -6,7 +6,7 @@ interface GridRowProps<T> {
   readonly index: number
   /** In pixels. */
   readonly height: number
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   readonly row: T | undefined
   readonly name: string | undefined
   readonly columns: readonly Column<T>[]
@@ -48,5 +48,5 @@ function Row<T>(props: GridRowProps<T>) {
   )
 }
 
-/** A row of a table, drawn again only when it changes: scrolling draws the new ones alone. */
+/** A row of a table, rendered again only if it changes, so that scrolling renders only new rows. */
 export const GridRow = memo(Row) as typeof Row // memo() forgets the type parameter

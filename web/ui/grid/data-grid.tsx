@@ -9,19 +9,19 @@ interface DataGridProps<T> {
   readonly label: string
   readonly columns: readonly Column<T>[]
   readonly rowCount: number
-  /** The row at an index; undefined while it is on its way. */
+  /** The row at an index; undefined while it is loading. */
   readonly rowAt: (index: number) => T | undefined
   readonly keyOf: (row: T) => string
   /** The name of a row, for screen readers. */
   readonly nameOf: (row: T) => string
   readonly selected?: ReadonlySet<string>
-  /** Called with rows to select, or to take out of the selection when it holds them all. */
+  /** Called with rows to select, or to deselect if all of them are selected. */
   readonly onSelect?: (rows: readonly T[]) => void
   /** Key of the row whose details are shown. */
   readonly current?: string | undefined
   readonly onOpen: (row: T) => void
   readonly onKey?: (event: KeyboardEvent, row: T) => void
-  /** Called for the menu of a row, with the point that was pressed or the row's place. */
+  /** Called to open the menu of a row, at the pointer or, for the menu key, at the row. */
   readonly onMenu?: (row: T, at: { x: number; y: number }) => void
   readonly sorting?: GridSorting
   readonly onSort?: (sorting: GridSorting) => void
@@ -31,11 +31,11 @@ interface DataGridProps<T> {
 }
 
 /**
- * A table of any number of rows, of which only those in view exist. One row is always the active one: arrows,
- * Page Up and Down, Home and End move it, Enter opens it, Space selects it, and Shift selects on the way.
+ * A table of any number of rows, of which only those in view are rendered. One row is active: arrow keys, Page Up and
+ * Down, Home and End move to another, with Shift they also select; Enter opens the active row, Space selects it.
  */
 export function DataGrid<T>(props: DataGridProps<T>) {
-  // Fingers need more room than a mouse, in pixels.
+  // In pixels; touch needs more space.
   const rowHeight = useMedia('(pointer: coarse)') ? 40 : 28
   const { columns, rowCount, rowAt, keyOf, selected, current, onSelect, onView } = props
   const id = useId()

@@ -11,19 +11,21 @@ interface TreeGridProps<T> {
   readonly columns: readonly TreeColumn<T>[]
   readonly rows: readonly TreeRow<T>[]
   readonly nameOf: (item: T) => string
-  readonly toggle: (key: string) => void
-  readonly current?: string | undefined
+  readonly onToggle: (key: string) => void
+  /** Key of the selected row. */
+  readonly selectedKey?: string | undefined
   readonly onOpen: (item: T) => void
 }
 
 /**
- * A tree of which every row has cells. Arrows move and fold, Home and End go to the ends, Enter opens; Tab goes to
- * the controls of the row, and Escape from them back to it.
+ * A tree whose rows have cells (ARIA's treegrid pattern). Arrow keys move, expand and collapse; Home and End go to the
+ * first and last row; Enter opens. Tab moves into the controls of a row, Escape back to the row.
  */
-export function TreeGrid<T>({ label, columns, rows, nameOf, toggle, current, onOpen }: TreeGridProps<T>) {
-  const [active, setActive] = useState<string>()
+export function TreeGrid<T>(props: TreeGridProps<T>) {
+  const { label, columns, rows, nameOf, onToggle, selectedKey, onOpen } = props
+  const [focusedKey, setFocusedKey] = useState<string>()
   const box = useRef<HTMLDivElement>(null)
-  const activeKey = rows.some(({ key }) => key === active) ? active : rows[0]?.key
+  const tabStop = rows.some(({ key }) => key === focusedKey) ? focusedKey : rows[0]?.key
   const focus = (key: string) =>
     box.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus()
 
@@ -37,7 +39,7 @@ export function TreeGrid<T>({ label, columns, rows, nameOf, toggle, current, onO
     event.preventDefault()
     event.stopPropagation()
     if ('focus' in move) focus(move.focus)
-    else if ('toggle' in move) toggle(move.toggle)
+    else if ('toggle' in move) onToggle(move.toggle)
     else onOpen(row.item)
   }
 
@@ -61,29 +63,29 @@ export function TreeGrid<T>({ label, columns, rows, nameOf, toggle, current, onO
           aria-level={row.level}
           aria-label={nameOf(row.item)}
           aria-expanded={row.hasChildren ? row.isExpanded : undefined}
-          aria-current={row.key === current || undefined}
-          tabIndex={row.key === activeKey ? 0 : -1}
+          aria-current={row.key === selectedKey || undefined}
+          tabIndex={row.key === tabStop ? 0 : -1}
           className="flex min-h-9 min-w-fit items-center border-b border-line/60 hover:bg-raised aria-current:bg-accent-soft"
-          onFocus={() => setActive(row.key)}
+          onFocus={() => setFocusedKey(row.key)}
           onKeyDown={(event) => onKeyDown(event, row)}
           onClick={({ target }) => {
             if (target instanceof Element && !target.closest('button, input, select, a, label'))
               onOpen(row.item)
           }}
         >
-          <Cells row={row} columns={columns} name={nameOf(row.item)} toggle={toggle} />
+          <Cells row={row} columns={columns} name={nameOf(row.item)} onToggle={onToggle} />
         </div>
       ))}
     </div>
   )
 }
 
-interface CellsProps<T> extends Pick<TreeGridProps<T>, 'columns' | 'toggle'> {
+interface CellsProps<T> extends Pick<TreeGridProps<T>, 'columns' | 'onToggle'> {
   readonly row: TreeRow<T>
   readonly name: string
 }
 
-function Cells<T>({ row, columns, name, toggle }: CellsProps<T>) {
+function Cells<T>({ row, columns, name, onToggle }: CellsProps<T>) {
   const Chevron = row.isExpanded ? ChevronDown : ChevronRight
 
   return columns.map(({ header, className, render }, column) => (
@@ -101,7 +103,7 @@ function Cells<T>({ row, columns, name, toggle }: CellsProps<T>) {
               tabIndex={-1}
               aria-label={`${row.isExpanded ? 'Collapse' : 'Expand'} ${name}`}
               className="grid size-6 place-items-center text-muted hover:text-ink"
-              onClick={() => toggle(row.key)}
+              onClick={() => onToggle(row.key)}
             >
               <Chevron size={14} />
             </button>

@@ -15,7 +15,7 @@ export function treeMove<T>(rows: readonly TreeRow<T>[], row: TreeRow<T>, key: s
   const { level, hasChildren, isExpanded } = row
   const index = rows.indexOf(row)
   const to = (target: TreeRow<T> | undefined) => target && { focus: target.key }
-  const fold = { toggle: row.key }
+  const toggle = { toggle: row.key }
 
   switch (key) {
     case 'ArrowDown':
@@ -27,10 +27,10 @@ export function treeMove<T>(rows: readonly TreeRow<T>[], row: TreeRow<T>, key: s
     case 'End':
       return to(rows.at(-1))
     case 'ArrowRight':
-      return hasChildren ? (isExpanded ? to(rows[index + 1]) : fold) : undefined
+      return hasChildren ? (isExpanded ? to(rows[index + 1]) : toggle) : undefined
     case 'ArrowLeft':
       return hasChildren && isExpanded
-        ? fold
+        ? toggle
         : to(rows.slice(0, index).findLast((before) => before.level < level))
     case 'Enter':
       return { opens: true }

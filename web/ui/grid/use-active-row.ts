@@ -16,13 +16,13 @@ interface ActiveRowOptions<T> {
   readonly onMenu?: ((row: T, at: { x: number; y: number }) => void) | undefined
 }
 
-/** The active row of a table: how it moves, and the actions of keys and mouse on it. */
+/** The active row of a table, and the handlers of keys and pointer, which move it and act on it. */
 export function useActiveRow<T>(options: ActiveRowOptions<T>) {
   const { box, rowCount, rowAt, keyOf, page, scrollTo, selected, onSelect, onOpen, onKey, onMenu } = options
   const [at, setAt] = useState(0)
   const active = Math.min(at, Math.max(0, rowCount - 1))
 
-  /** Selects the rows of a range that are read and not selected yet. */
+  /** Selects the rows of a range that have loaded and are not selected yet. */
   const selectBetween = (from: number, to: number) => {
     const start = Math.max(0, Math.min(from, to))
     const end = Math.min(rowCount - 1, Math.max(from, to))
@@ -53,7 +53,7 @@ export function useActiveRow<T>(options: ActiveRowOptions<T>) {
     event.preventDefault()
     setAt(index)
 
-    // The menu key presses no point.
+    // An event of the menu key has no position.
     const place = box.current?.querySelector(`[aria-rowindex="${index + 2}"]`)?.getBoundingClientRect()
 
     onMenu(
@@ -101,7 +101,7 @@ const moves: Record<string, (active: number, page: number, count: number) => num
   End: (_, __, count) => count - 1,
 }
 
-/** The row that an event is about; undefined outside of rows, and for their header. */
+/** The index of the row of an event; undefined outside of rows, and for the header. */
 function rowIndexOf({ target }: MouseEvent): number | undefined {
   const row = target instanceof Element ? target.closest('[aria-rowindex]') : null
   const index = Number(row?.getAttribute('aria-rowindex')) - 2

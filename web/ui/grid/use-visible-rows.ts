@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
-/** Rows drawn above and below those in view. */
+/** The number of rows rendered above and below those in view. */
 const margin = 8
 
 interface VisibleRows {
@@ -11,7 +11,7 @@ interface VisibleRows {
   readonly onView: ((first: number, last: number) => void) | undefined
 }
 
-/** Which rows of a scrolled box are to be drawn, and what scrolls to one of them. */
+/** The rows of a scrollable box that are to be rendered, and a function that scrolls to a row. */
 export function useVisibleRows(
   box: RefObject<HTMLDivElement | null>,
   { rowCount, rowHeight, onView }: VisibleRows,
@@ -47,7 +47,7 @@ export function useVisibleRows(
   return {
     first: Math.max(0, view.first - margin),
     last: Math.min(rowCount - 1, view.last + margin),
-    /** Rows that fit into the box, less two that stay in sight. */
+    /** The number of rows that fit into the box, minus two that stay in view. */
     page: Math.max(1, view.last - view.first - 2),
     scrollTo: (index: number) => {
       const element = box.current

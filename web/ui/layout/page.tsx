@@ -4,9 +4,9 @@ import { ago } from '../../lib/format.ts'
 import { Inbox } from 'lucide-react'
 
 interface PageProps {
-  /** A title, where that of the route says too little. */
+  /** The title, if not that of the route. */
   readonly title?: string
-  /** Shown instead of the plain title, which stays the name of the page. */
+  /** Shown instead of the title. */
   readonly heading?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
@@ -27,7 +27,7 @@ export function Page({ title, heading, actions, children }: PageProps) {
   )
 }
 
-/** Details of one row of a page, beside it; over it on narrow screens. */
+/** The details of one row, beside the page; over it on narrow screens. */
 export function SidePanel({ label, children }: { label: string; children: ReactNode }) {
   return (
     <aside
@@ -57,7 +57,7 @@ export function Heading({ className, children }: { className: string; children: 
   )
 }
 
-/** A part of the page with a name. */
+/** A titled section of the page. */
 export function Card({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
   const id = useId()
 
@@ -74,12 +74,12 @@ export function Card({ title, hint, children }: { title: string; hint?: string; 
 
 interface ListProps {
   readonly label: string
-  /** Shown when there is nothing in it. */
+  /** Shown if it has no items. */
   readonly empty?: string
   readonly children: readonly ReactNode[]
 }
 
-/** The lines of a card, which scroll when there are many; they can be reached by keyboard to do so. */
+/** The list in a card, which scrolls if it is long; it is focusable, so that the keyboard can scroll it. */
 export function List({ label, empty, children }: ListProps) {
   if (children.length === 0) return <p className="mt-3 text-muted">{empty}</p>
 
@@ -90,7 +90,7 @@ export function List({ label, empty, children }: ListProps) {
   )
 }
 
-/** Why there is nothing to see, and what to do about it. */
+/** Says why a page or list is empty, and offers what to do about it. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="grid flex-1 place-items-center p-8 text-center">
@@ -116,7 +116,7 @@ export function Skeleton({ rows = 6 }: { rows?: number }) {
   )
 }
 
-/** A thin bar on top of what is being read again. */
+/** A thin bar at the top of content that is being fetched again. */
 export function RefreshBar({ isRefreshing }: { isRefreshing: boolean }) {
   return (
     <div aria-hidden className="pointer-events-none absolute inset-x-0 top-0 z-20 h-0.5 overflow-hidden">
@@ -127,7 +127,7 @@ export function RefreshBar({ isRefreshing }: { isRefreshing: boolean }) {
   )
 }
 
-/** How long ago something was, and when; `now` may be a moment late. */
+/** A time, as how long ago it was; `now` may be up to a second behind. */
 export function Time({ at, now }: { at: string; now: number }) {
   return (
     <time dateTime={at} title={at}>

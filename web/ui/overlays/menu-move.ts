@@ -6,7 +6,7 @@ export function menuMove(labels: readonly string[], from: number, key: string): 
   if (to !== undefined) return (to + labels.length) % labels.length
   if (key.length > 1) return undefined
 
-  // The next item that begins with the letter, from the top again after the last.
+  // The next item that starts with the letter; after the last item, the search continues at the first.
   return labels
     .map((_, step) => (from + 1 + step) % labels.length)
     .find((index) => labels[index]?.toLowerCase().startsWith(key.toLowerCase()))

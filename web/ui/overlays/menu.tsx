@@ -10,11 +10,11 @@ import { menuMove } from './menu-move.ts'
 export interface MenuItem {
   readonly id: string
   readonly label: string
-  /** The keys that do the same. */
+  /** The keyboard shortcut of the same action. */
   readonly keys?: string | undefined
   readonly Icon?: LucideIcon
   readonly tone?: 'danger'
-  /** Whether it is the one chosen of several; choosing among them leaves the menu open. */
+  /** Whether it is the selected one of several options; selecting one leaves the menu open. */
   readonly isChecked?: boolean
   /** Whether a line separates it from the item above. */
   readonly startsGroup?: boolean
@@ -34,13 +34,13 @@ interface OpenMenu {
 
 const opened = createStore<OpenMenu | undefined>(undefined)
 
-/** Opens a menu at a point of the page, or below what has the focus. */
+/** Opens a menu at a point of the page, or below the focused element. */
 export function openMenu(label: string, items: () => readonly MenuItem[], at: Point = belowFocus()): void {
   opened.set({ label, items, at })
 }
 
 /** The menu that `openMenu()` opened. */
-export function OpenedMenu() {
+export function CurrentMenu() {
   const menu = useStore(opened)
 
   return menu && <Menu {...menu} close={() => opened.set(undefined)} />
@@ -72,7 +72,7 @@ export function MenuButton(props: {
   )
 }
 
-/** A list of actions over the page; arrows, Home, End and first letters move, Escape closes. */
+/** A menu over the page: arrow keys, Home, End and first letters move, Escape closes it. */
 function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   const [, refresh] = useState(0)
@@ -111,7 +111,7 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
   return (
     <div
       ref={box}
-      // Not "auto": Firefox closes that when the right button, which opened it, is let go.
+      // Not "auto": Firefox would close the menu when the right button, which opened it, is released.
       popover="manual"
       role="menu"
       tabIndex={-1}
@@ -135,7 +135,7 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
   )
 }
 
-/** Shows a menu at the requested point, as far as there is room, and gives it the focus. */
+/** Shows a menu at the given point, or as close to it as it fits, and focuses its first item. */
 function usePosition(box: RefObject<HTMLDivElement | null>, { x, y }: Point): void {
   useLayoutEffect(() => {
     const element = box.current

@@ -7,17 +7,17 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 interface ModalProps {
   readonly title: string
   readonly role?: 'dialog' | 'alertdialog'
-  /** Whether only screen readers get the title. */
+  /** Whether the title is for screen readers only. */
   readonly hidesTitle?: boolean
   readonly className?: string
   readonly children: ReactNode
   readonly close: () => void
 }
 
-/** The initial focus of a dialog: the marked element, else its first control, and Close where there is none. */
+/** The initial focus of a dialog: the marked element, else its first control, else Close. */
 const firstFocus = ['[data-first-focus]', '[data-content] :is(input, select, textarea, button, a[href])']
 
-/** A dialog over the page: the browser's own, which keeps the focus inside and gives it back. */
+/** A modal dialog: the browser's own, which traps the focus and restores it afterwards. */
 export function Modal({ title, role = 'dialog', hidesTitle, className = '', children, close }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -71,7 +71,7 @@ interface FormDialogProps extends Pick<ModalProps, 'title' | 'children' | 'close
   readonly submit: () => void
 }
 
-/** A form over the page. */
+/** A form in a modal dialog. */
 export function FormDialog({ action, isDisabled = false, submit, children, ...modal }: FormDialogProps) {
   return (
     <Modal {...modal} className="w-110">
@@ -91,7 +91,7 @@ export function FormDialog({ action, isDisabled = false, submit, children, ...mo
 interface Confirmation {
   readonly title: string
   readonly body: ReactNode
-  /** The verb on the button that does it. */
+  /** The verb on the button that confirms. */
   readonly action: string
 }
 
@@ -99,7 +99,7 @@ const pending = createStore<(Confirmation & { readonly decide: (isSure: boolean)
   undefined,
 )
 
-/** Asks for confirmation of what cannot be undone easily. Resolves to whether to do it. */
+/** Asks for confirmation of an action that cannot be undone easily. Resolves to whether it was confirmed. */
 export function confirm(confirmation: Confirmation): Promise<boolean> {
   pending.get()?.decide(false)
 
@@ -115,7 +115,7 @@ export function confirm(confirmation: Confirmation): Promise<boolean> {
 }
 
 /** The dialog that `confirm()` opens; Cancel has the focus. */
-export function OpenConfirmation() {
+export function ConfirmationDialog() {
   const confirmation = useStore(pending)
 
   if (!confirmation) return null
