@@ -58,7 +58,7 @@ async function importedFrom(options: CreateSandboxOptions): Promise<Imported> {
 
 const nothingImported: Imported = {
   file: { complete: false },
-  summary: { taken: {}, changed: [], skipped: [] },
+  summary: { imported: {}, changed: [], skipped: [] },
 }
 
 function sandboxWith(

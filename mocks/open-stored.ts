@@ -28,7 +28,7 @@ export interface StoredSandboxes {
  * @param atStorage runs each access to the storage, to convert errors
  *
  * @example
- * const { sandboxes } = await openStored(placeIn(state.storage), { seed: 7 })
+ * const { sandboxes } = await openStored(storageOf(state.storage), { seed: 7 })
  * const handle = createFetchHandler(sandboxes)
  */
 export async function openStored(

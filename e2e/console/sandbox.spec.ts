@@ -125,7 +125,7 @@ test('the clock is frozen and moved on, and what is exported is imported again',
   await page.getByLabel('Data file to import').setInputFiles(files)
 
   await expect(page.getByText('Imported 2 files.')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'What was imported' })).toContainText('Taken: 2 definitions')
+  await expect(page.getByRole('list', { name: 'What was imported' })).toContainText('Imported: 2 definitions')
 })
 
 test('what a failing test left is dropped on the page, and its sandbox is as the test left it', async ({

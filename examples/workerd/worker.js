@@ -1,7 +1,7 @@
 // Every sandbox is a durable object: alone with its storage, wherever it runs, and there again after it was stopped.
 import { DurableObject } from 'cloudflare:workers'
 import { createFetchHandler, openStored } from 'entity-sandbox/fetch'
-import { placeIn } from './place.js'
+import { storageOf } from './storage.js'
 
 export class Sandbox extends DurableObject {
   constructor(state, env) {
@@ -10,7 +10,7 @@ export class Sandbox extends DurableObject {
     const { OPTIONS, CONTROL_TOKEN } = env
 
     void state.blockConcurrencyWhile(async () => {
-      const { sandboxes } = await openStored(placeIn(state.storage), OPTIONS)
+      const { sandboxes } = await openStored(storageOf(state.storage), OPTIONS)
 
       this.handle = createFetchHandler(sandboxes, { controlToken: CONTROL_TOKEN ?? null })
     })

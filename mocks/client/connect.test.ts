@@ -46,7 +46,7 @@ test('connect: leads to the sandbox that the address or the option names, else t
   expect(await unnamed.has('brunch')).toBe(false)
 })
 
-test('connect: options that do not fit together, and an address that is none, are refused', async () => {
+test('connect: options that do not fit together, and an address that is none, are rejected', async () => {
   await using server = await serveKitchen()
   const { url } = server
 

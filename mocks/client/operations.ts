@@ -54,7 +54,7 @@ export interface Operations {
     /** Returns an overview of the sandbox. */
     "/__sandbox": { response: Overview }
     /** Lists the changes that can be redone, then those that can be undone. */
-    "/__sandbox/changes": { response: { items: ({ sequence: number; at: string; kind: "change" | "reset" | "restore" | "import" | "undo" | "redo"; by: string | null; is_undone: boolean; changes: { [name: string]: { added: number; changed: number; removed: number } }; titles: string[] })[]; steps: { undo: number; redo: number; forgotten: number } } }
+    "/__sandbox/changes": { response: { items: ({ sequence: number; at: string; kind: "change" | "reset" | "restore" | "import" | "undo" | "redo"; by: string | null; is_undone: boolean; changes: { [name: string]: { added: number; changed: number; removed: number } }; titles: string[] })[]; steps: { undo: number; redo: number; discarded: number } } }
     /** Reads the clock. */
     "/__sandbox/clock": { response: { mode: "real" | "frozen"; at?: string; offset_ms: number; now: string } }
     /** Searches and lists entities. */
@@ -259,7 +259,7 @@ export interface Operations {
     "/api/status/search": { response: { service_status_label: ColourCode; service_status_message: string; aggregated_service_status_label: ColourCode; implementation: string; is_available: boolean; documents: number; documents_indexed: number; documents_pending: number; lag_seconds: number; size_in_bytes: number; error_rate: number; response_time_ms: number | null; response_times: ({ at: string; response_time_ms: number | null })[]; indexes: { name: string; documents: number; last_modified_on: string; entitydefinition: Link }[]; measured_on: string; self: Link } }
     /** Health of the service and of everything below it. */
     "/api/status/servicestatus": { response: { service_status_label: ColourCode; service_status_message: string; aggregated_service_status_label: ColourCode; downstream_services: { [name: string]: ServiceStatus } | null; self: Link } }
-    /** Obsolete. */
+    /** Statistics of storage and search (obsolete). */
     "/api/status/system": { response: { is_obsolete: true; obsolete_since: string; successor: Link[]; storage: { service_status_label: ColourCode; service_status_message: string; aggregated_service_status_label: ColourCode; entities: number; size_in_bytes: number }; search: { service_status_label: ColourCode; service_status_message: string; aggregated_service_status_label: ColourCode; documents: number; documents_pending: number }; measured_on: string; self: Link } }
     /** Status of the user base. */
     "/api/status/users": { response: { total: number; enabled: number; disabled: number; roles: { [name: string]: number }; groups: number; signed_in_in_last_7_days: number; signed_in_in_last_30_days: number; active_sessions: number; active_users: number; last_sign_ins: ({ name: string; role: "administrator" | "editor" | "reader"; last_sign_in_on: string | null; user: Link })[]; measured_on: string; self: Link } }
@@ -284,11 +284,11 @@ export interface Operations {
     /** Adds a fault before all others, or a preset, replacing that preset if it is active. */
     "/__sandbox/faults": { body: { preset: "slow-3g" | "flaky" | "offline" | "degraded-search" | "maintenance"; for_ms?: number | undefined } | { name?: string | undefined; match?: { method?: string | undefined; path?: string | undefined; query?: { [name: string]: string } | undefined; headers?: { [name: string]: string } | undefined; user?: string | null | undefined; body?: JsonInput | undefined } | undefined; nth?: number | undefined; every?: number | undefined; probability?: number | undefined; times?: number | undefined; for_ms?: number | undefined; enabled?: boolean | undefined; effect: { kind: "latency"; ms: number | { min: number; max: number } | { median: number; p99: number } | { percentiles: { [name: string]: number } } } | { kind: "answer"; status: number; body?: JsonInput | undefined; headers?: { [name: string]: string } | undefined } | { kind: "rate-limit"; requests: number; per_ms: number } | { kind: "headers"; set?: { [name: string]: string } | undefined; remove?: readonly string[] | undefined } | { kind: "empty" } | { kind: "malformed" } | { kind: "cut"; after_bytes?: number | undefined; applied?: boolean | undefined } | { kind: "drip"; bytes_per_second: number } | { kind: "never"; applied?: boolean | undefined } | { kind: "pass" } }; response: Fault | { items: Fault[]; total_items: number } }
     /** Replaces all data of the sandbox with a data file, saved API responses, or a package (zip). */
-    "/__sandbox/import": { query: { base?: boolean | undefined }; body: Json | Blob | FormData | URLSearchParams; response: { counts: { [name: string]: number }; taken: { [name: string]: number }; changed: { text: string; count: number; places: string[] }[]; skipped: { text: string; count: number; places: string[] }[]; lines: string[] } }
+    "/__sandbox/import": { query: { base?: boolean | undefined }; body: Json | Blob | FormData | URLSearchParams; response: { counts: { [name: string]: number }; imported: { [name: string]: number }; changed: { text: string; count: number; places: string[] }[]; skipped: { text: string; count: number; places: string[] }[]; lines: string[] } }
     /** Verifies that the expected requests were received. */
     "/__sandbox/journal/verify": { body: { method?: string | undefined; path?: string | undefined; query?: { [name: string]: string } | undefined; headers?: { [name: string]: string } | undefined; user?: string | null | undefined; body?: JsonInput | undefined; count?: number | undefined; atLeast?: number | undefined; atMost?: number | undefined; inOrder?: readonly ({ method?: string | undefined; path?: string | undefined; query?: { [name: string]: string } | undefined; headers?: { [name: string]: string } | undefined; user?: string | null | undefined; body?: JsonInput | undefined })[] | undefined; since?: number | undefined }; response: { ok: boolean; found: number; entries: { sequence: number; method: string; path: string; status: number }[]; nearest?: { sequence: number; time: string; duration_ms: number; sandbox: string; source: string | null; user: string | null; method: string; path: string; query: string; route: string | null; status: number; faults: string[]; scenario: string | null; unmatched: { nearest: { methods: string[]; path: string }; reason: string } | null; warnings: { place: string; text: string }[]; request: { headers: { [name: string]: string }; body: { text?: string; base64?: string; size: number; truncated: boolean } | null }; response: { headers: { [name: string]: string }; body: { text?: string; base64?: string; size: number; truncated: boolean } | "streamed" | null }; differences: { path: string; expected?: Json; actual?: Json }[] } } }
     /** Redoes the change that was undone last. */
-    "/__sandbox/redo": { response: { sequence: number; at: string; steps: { undo: number; redo: number; forgotten: number } } }
+    "/__sandbox/redo": { response: { sequence: number; at: string; steps: { undo: number; redo: number; discarded: number } } }
     /** Resets the sandbox to its initial state, in constant time unless a different seed requires new data. */
     "/__sandbox/reset": { body?: { seed?: number | undefined; clock?: boolean | undefined }; response: undefined }
     /** Creates a sandbox. */
@@ -302,7 +302,7 @@ export interface Operations {
     /** Restores the data and random source of a snapshot. */
     "/__sandbox/snapshots/{name}/restore": { path: { name: string }; body?: { clock?: boolean | undefined }; response: undefined }
     /** Undoes the latest change. */
-    "/__sandbox/undo": { response: { sequence: number; at: string; steps: { undo: number; redo: number; forgotten: number } } }
+    "/__sandbox/undo": { response: { sequence: number; at: string; steps: { undo: number; redo: number; discarded: number } } }
     /** Resets the password of a user to the user name. */
     "/api/account/{userId}/resetpassword": { path: { userId: number }; response: undefined }
     /** Confirms the address of a user. */

@@ -59,7 +59,7 @@ export class SandboxClient implements AsyncDisposable {
     return this.#transport.fetch(path, init)
   }
 
-  /** Creates an entity, or changes the one that `id` or `identifier` names. Omitted mandatory properties get made-up values. */
+  /** Creates an entity, or changes the one with the given `id` or `identifier`. Omitted mandatory properties get made-up values. */
   async give<Properties = undefined, Name extends typed.DefinitionName = typed.DefinitionName>(
     definition: Name,
     given: GivenEntity<Typed<NoInfer<Properties>, NoInfer<Name>>> = {},
@@ -73,7 +73,7 @@ export class SandboxClient implements AsyncDisposable {
     return this.entity<Typed<Properties, Name>>(data.id)
   }
 
-  /** Every entity of a definition whose properties have the values given. */
+  /** The entities of a definition whose properties have the given values. */
   find<Properties = undefined, Name extends typed.DefinitionName = typed.DefinitionName>(
     definition: Name,
     properties: typed.PropertiesFilter<Typed<NoInfer<Properties>, NoInfer<Name>>> = {},
@@ -93,7 +93,7 @@ export class SandboxClient implements AsyncDisposable {
     return found
   }
 
-  /** Whether there is an entity of an id or identifier. */
+  /** Whether an entity with this id or identifier exists. */
   async has(idOrIdentifier: number | string): Promise<boolean> {
     return (await requests.findEntities(this.#client, requests.nameExpression(idOrIdentifier))).length > 0
   }
@@ -106,17 +106,17 @@ export class SandboxClient implements AsyncDisposable {
     await requests.changeEntity(this.#client, typeof entity === 'object' ? entity.id : entity, properties)
   }
 
-  /** Removes an entity, and the references to it. */
+  /** Removes an entity and the references to it. */
   async remove(idOrIdentifier: number | string): Promise<void> {
     await requests.removeEntity(this.#client, idOrIdentifier)
   }
 
-  /** Makes requests without credentials come from this user; null has them refused. */
+  /** Sets the user assumed for requests without credentials; null rejects them. */
   async actAs(name: Persona | null): Promise<void> {
     await this.#client.PUT('/__sandbox/user', { body: { name } })
   }
 
-  /** Colours a component: `search`, `graph/worker-2`. With `flap` it takes turns with another colour. */
+  /** Sets the colour of a component: `search`, `graph/worker-2`. With `flap` it alternates with another colour. */
   async setHealth(
     component: string,
     label: HealthLabel,
@@ -128,18 +128,18 @@ export class SandboxClient implements AsyncDisposable {
     })
   }
 
-  /** Gives a component its seeded colour back, or all of them. */
+  /** Restores the initial colour of a component, or of all. */
   async resetHealth(component?: string): Promise<void> {
     if (component === undefined) await this.#client.DELETE('/__sandbox/health')
     else await this.#client.DELETE('/__sandbox/health/{path}', { path: { path: component } })
   }
 
-  /** Sets what happens to what is invalid or ignored in requests: nothing, a warning, or 400. */
+  /** Sets how invalid or ignored input in requests is handled: ignored, with a warning, or rejected with 400. */
   async setValidation(level: ValidationLevel): Promise<void> {
     await this.#client.PUT('/__sandbox/validation', { body: { level } })
   }
 
-  /** Makes requests that match fail or dawdle. Returns the fault's id. */
+  /** Makes matching requests fail or respond slowly. Returns the fault's id. */
   async addFault(rule: FaultRule): Promise<string> {
     // Only a preset adds several.
     return ((await this.#client.POST('/__sandbox/faults', { body: rule })).data as Fault).id
@@ -160,7 +160,7 @@ export class SandboxClient implements AsyncDisposable {
     await this.#client.DELETE('/__sandbox/faults')
   }
 
-  /** Adds a scenario, or puts it in place of the one of its name. */
+  /** Adds a scenario, or replaces the one with the same name. */
   async defineScenario(scenario: Scenario): Promise<void> {
     const { name, ...body } = scenario
 
@@ -180,35 +180,35 @@ export class SandboxClient implements AsyncDisposable {
     await this.clock.catchUp()
   }
 
-  /** Keeps the sandbox as it is now, under a name. */
+  /** Takes a snapshot. Returns its name. */
   async snapshot(name = `snapshot-${++this.#snapshots}`): Promise<string> {
     await this.#client.POST('/__sandbox/snapshots', { body: { name } })
 
     return name
   }
 
-  /** Goes back to a snapshot. */
+  /** Restores a snapshot. */
   async restore(name: string): Promise<void> {
     await this.#client.POST('/__sandbox/snapshots/{name}/restore', { path: { name } })
   }
 
-  /** Back to how the sandbox began, or to the data that another seed gives. */
+  /** Restores the initial data, or generates the data of another seed. */
   async reset(options: { seed?: number } = {}): Promise<void> {
     await this.#client.POST('/__sandbox/reset', { body: options })
   }
 
-  /** Puts ordinary msw handlers in front of the sandbox, the newest first. */
+  /** Adds ordinary msw handlers in front of the sandbox, the newest first. */
   use(...handlers: MswHandler[]): void {
     checkHandlers(handlers)
     if (handlers.length > 0) this.#transport.use(handlers)
   }
 
-  /** Removes what `use()` put there. */
+  /** Removes the handlers that `use()` added. */
   stopUsing(): void {
     this.#transport.use([])
   }
 
-  /** The requests that came, the oldest first; with a pattern, those that fit it. */
+  /** The requests received, the oldest first; with a pattern, those that match it. */
   async requests(pattern?: RequestPattern): Promise<ReceivedRequest[]> {
     const { items } = (await this.#client.GET('/__sandbox/journal', { query: { limit: 1_000_000 } })).data
 
@@ -219,22 +219,22 @@ export class SandboxClient implements AsyncDisposable {
     return items.filter(({ sequence }) => wanted.has(sequence))
   }
 
-  /** Whether requests came as expected. */
+  /** Whether the expected requests were received. */
   async verify(expected: ExpectedRequest): Promise<RequestVerdict> {
     return (await this.#client.POST('/__sandbox/journal/verify', { body: expected })).data
   }
 
-  /** The sandbox at a glance: seed, acting user, clock, scenario, faults, health, and how much it holds. */
+  /** The state of the sandbox: seed, acting user, clock, scenario, faults, health, counts of records. */
   async overview(): Promise<Overview> {
     return (await this.#client.GET('/__sandbox')).data
   }
 
-  /** Everything in the sandbox, in the form that import takes. */
+  /** All data of the sandbox, in the form that an import accepts. */
   async export(): Promise<JsonObject> {
     return (await this.#client.GET('/__sandbox/export')).data as JsonObject // a data file unless another form is requested
   }
 
-  /** @internal The changes that can be undone, and done again. */
+  /** @internal The changes that can be undone or redone. */
   async changes(): Promise<ResponseOf<'GET', '/__sandbox/changes'>> {
     return (await this.#client.GET('/__sandbox/changes')).data
   }

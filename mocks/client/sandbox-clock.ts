@@ -50,7 +50,7 @@ export class SandboxClock {
     return new Date((await this.#client.GET('/__sandbox/clock')).data.now)
   }
 
-  /** Stops the clock at a moment, or where it is. Timers of pages go on. */
+  /** Freezes the clock at a given time, or at the current one. Timers of pages continue. */
   async freeze(at?: Date | string): Promise<Date> {
     const now = await this.#set({ mode: 'frozen', ...(at === undefined ? {} : { at: timeOf(at) }) })
 
@@ -59,7 +59,7 @@ export class SandboxClock {
     return now
   }
 
-  /** Moves on by so many milliseconds, frozen or not. Timers of pages that are due by then fire once. */
+  /** Advances the clock by so many milliseconds, frozen or not. Timers of pages that are due by then fire once. */
   async advance(ms: number): Promise<Date> {
     const { now, mode } = (await this.#client.POST('/__sandbox/clock/advance', { body: { ms } })).data
 
@@ -68,7 +68,7 @@ export class SandboxClock {
     return new Date(now)
   }
 
-  /** Lets the clock go on with the machine's, so many milliseconds ahead of it. */
+  /** Lets the clock run with the machine's, ahead of it by `ahead` milliseconds. */
   async run(ahead = 0): Promise<Date> {
     const now = await this.#set({ mode: 'real', offset_ms: ahead })
 

@@ -66,7 +66,7 @@ test('a package is taken as a folder as it is as a zip', async () => {
     createSandbox({ data: zip }),
   ])
 
-  expect(folder.imported?.taken).toEqual(packed.imported?.taken)
+  expect(folder.imported?.imported).toEqual(packed.imported?.imported)
   expect([...folder.data.entities.all()]).toEqual([...packed.data.entities.all()])
   expect([...folder.data.definitions.all()]).toEqual([...packed.data.definitions.all()])
 })
@@ -107,6 +107,11 @@ test('an import says what it took, changed and skipped, and why', async () => {
           "text": ""Demo.Tag" gets members that its entities have: TagName.",
         },
       ],
+      "imported": {
+        "definitions": 2,
+        "entities": 3,
+        "optionLists": 1,
+      },
       "skipped": [
         {
           "count": 1,
@@ -158,11 +163,6 @@ test('an import says what it took, changed and skipped, and why', async () => {
           "text": "Demo.Recipe has no property "Forgotten".",
         },
       ],
-      "taken": {
-        "definitions": 2,
-        "entities": 3,
-        "optionLists": 1,
-      },
     }
   `)
 })
@@ -233,7 +233,7 @@ test('pages of one list are taken together, given as an array', async () => {
   ]
   const { imported } = await createSandbox({ data: pages })
 
-  expect(imported?.taken.entities).toBe(2)
+  expect(imported?.imported.entities).toBe(2)
   expect(imported?.skipped.map(({ text }) => text)).not.toContainEqual(expect.stringContaining('page'))
 })
 
@@ -248,7 +248,7 @@ test('definitions of a page are filled with data; those on other pages are stubs
   expect(await doors.get('/api/entitydefinitions/Demo.Tag')).toMatchObject({ name: 'Demo.Tag' })
 })
 
-test('a source without anything to take is refused, and says what is taken', async () => {
+test('a source without anything to take is rejected, and says what is taken', async () => {
   await expect(createSandbox({ data: [{ what: 'is this' }] })).rejects.toThrow(
     'There are no entities, entity definitions or option lists.',
   )
@@ -370,7 +370,7 @@ test('a summary counts each value that is not imported, and only the entities th
   ]
   const { summary } = await importData({ definitions: [book], data })
 
-  expect(summary.taken).toMatchObject({ entities: 1500 })
+  expect(summary.imported).toMatchObject({ entities: 1500 })
   expect(summary.skipped).toContainEqual(
     expect.objectContaining({ text: 'Book has no property "Pags".', count: 1500 }),
   )

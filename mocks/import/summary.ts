@@ -32,8 +32,8 @@ export class ImportNotes {
     for (const [text, places] of part.#skipped) for (const place of places) this.skipped(text, place)
   }
 
-  summary(taken: Readonly<Record<string, number>>): ImportSummary {
-    return { taken, changed: listed(this.#changed), skipped: this.skippedNotes }
+  summary(imported: Readonly<Record<string, number>>): ImportSummary {
+    return { imported, changed: listed(this.#changed), skipped: this.skippedNotes }
   }
 }
 
@@ -53,15 +53,15 @@ function listed(notes: ReadonlyMap<string, readonly string[]>): ImportNote[] {
 }
 
 /** The summary as a person reads it, in lines. */
-export function summaryLines({ taken, changed, skipped }: ImportSummary): string[] {
-  const counts = Object.entries(taken)
+export function summaryLines({ imported, changed, skipped }: ImportSummary): string[] {
+  const counts = Object.entries(imported)
     .filter(([, count]) => count > 0)
     .map(
       ([kind, count]) => `${count.toLocaleString('en')} ${kind.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()}`,
     )
 
   return [
-    `Taken: ${counts.join(', ') || 'nothing'}.`,
+    `Imported: ${counts.join(', ') || 'nothing'}.`,
     ...changed.map((each) => `Changed: ${noteLine(each)}`),
     ...skipped.map((each) => `Skipped: ${noteLine(each)}`),
   ]

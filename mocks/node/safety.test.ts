@@ -35,7 +35,7 @@ test.each([
   expect((await send(server, { ...advance, path: `/s/blue${advance.path}`, headers })).status).toBe(status)
 })
 
-test('control routes: a refused request changes nothing', async () => {
+test('control routes: a rejected request changes nothing', async () => {
   await using server = await open()
   const before = await send(server, { path: '/__sandbox/journal' })
 
@@ -50,7 +50,7 @@ test('control routes: a refused request changes nothing', async () => {
   expect((await send(server, { path: '/__sandbox/journal' })).text).toBe(before.text)
 })
 
-test('control routes: a preflight of another origin is refused, of an allowed one granted', async () => {
+test('control routes: a preflight of another origin is rejected, of an allowed one granted', async () => {
   await using server = await open({ allowedOrigins: ['http://localhost:5173'] })
   const ask = (origin: string) =>
     send(server, {

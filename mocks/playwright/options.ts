@@ -17,7 +17,7 @@ export interface PlaywrightSandboxOptions extends SandboxOptions {
   readonly controlToken?: string | undefined
   /** A running entity-sandbox that takes copies of the sandboxes of failing tests, for the report to link to. Default that of `server`. */
   readonly keepFailedAt?: string | undefined
-  /** The user whom requests without credentials come from; null has them refused. */
+  /** The user assumed for requests without credentials; null rejects them. */
   readonly actAs?: string | null | undefined
   /** Whether requests that the API has no route for fail the test. Default `fail`. */
   readonly unhandled?: 'fail' | 'allow' | undefined

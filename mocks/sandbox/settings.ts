@@ -47,7 +47,7 @@ export const SandboxSettings = z.object({
     value: '<number>',
     isNumber: true,
     help: 'requests that a user may send per second; beyond it 429',
-    defaultText: 'any number',
+    defaultText: 'unlimited',
   }),
   validate: z
     .enum(validationLevels)

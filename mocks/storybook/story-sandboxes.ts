@@ -8,7 +8,7 @@ import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 /** The options of a story's sandbox: in `storySandboxes()` for all stories, in `parameters.sandbox` for one. */
 export interface StoryOptions
   extends SandboxOptions, Pick<StartOptions, 'baseUrl' | 'handlers' | 'onUnhandledRequest'> {
-  /** The user whom requests without credentials come from; null has them refused. */
+  /** The user assumed for requests without credentials; null rejects them. */
   readonly actAs?: string | null | undefined
 }
 

@@ -65,7 +65,7 @@ export const conformance: readonly ConformanceCase[] = [
     get('/__sandbox/entities?definition=T.Dish&sort=id'),
   ),
   conform(
-    'entity, refused',
+    'entity, rejected',
     post('/api/entities', { properties: {} }),
     post('/api/entities', { entitydefinition: dishes, properties: { Code: 'no', Servings: 'many' } }),
     post('/api/entities', { entitydefinition: dishes, relations: { MenuToDish: link('/api/entities/1') } }),

@@ -107,7 +107,7 @@ test('entities: create, load, load lazily, save with relations, copy, delete', a
   })
 })
 
-test('querying: filters, orders, pages, and searching on behind the last hit; scrolling is refused', async () => {
+test('querying: filters, orders, pages, and searching on behind the last hit; scrolling is rejected', async () => {
   const page = await client.query(all(ofDefinition('M.Tag'), { type: 1, Child: withText('Slug', 'none') }), {
     query: { take: 2, skip: 1, sorting: [{ field_type: 1, field: 'created_on', order: 0 }] },
   })

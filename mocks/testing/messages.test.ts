@@ -37,7 +37,7 @@ async function openKitchen() {
   }
 }
 
-test.each<[method: string, path: string, body: unknown, refused: object]>([
+test.each<[method: string, path: string, body: unknown, rejected: object]>([
   ['POST', '/api/entities', 5, { body: 'The body must be a JSON object.' }],
   ['POST', '/api/entities', { properties: 'x' }, { properties: 'Expected an object, not "x".' }],
   [
@@ -141,20 +141,20 @@ test.each<[method: string, path: string, body: unknown, refused: object]>([
     { entites: [] },
     { entites: '"entites" is not recognized. Did you mean "entities"?' },
   ],
-])('%s %s %j is refused in words that say what would be right', async (method, path, body, refused) => {
+])('%s %s %j is rejected in words that say what would be right', async (method, path, body, rejected) => {
   const send = await openKitchen()
   const { status, text } = await send(method, path, body)
 
   expect(status).toBeGreaterThanOrEqual(400)
-  expect(JSON.parse(text)).toMatchObject(refused)
+  expect(JSON.parse(text)).toMatchObject(rejected)
   expect(text).not.toMatch(libraryWords)
 })
 
-test('no refusal of any body has words of the validation library', async () => {
+test('no rejection of any body has words of the validation library', async () => {
   const sandbox = await createSandbox(kitchen)
   const { routes } = createService(sandbox)
   const send = await openKitchen()
-  let refused = 0
+  let rejected = 0
 
   for (const { path, methods, body } of routes) {
     const [method] = methods
@@ -163,24 +163,24 @@ test('no refusal of any body has words of the validation library', async () => {
     for (const wrong of wrongFor(body.schema)) {
       const { status, text } = await send(method, path.replace(/:[a-z]\w*/gi, '1001'), wrong)
 
-      if (status === 400) refused++
+      if (status === 400) rejected++
       expect(text, `${method} ${path} ${JSON.stringify(wrong)}`).not.toMatch(libraryWords)
     }
   }
-  expect(refused).toBeGreaterThan(100)
+  expect(rejected).toBeGreaterThan(100)
 })
 
 test.each(Object.keys(SandboxConfig.shape))(
-  'no refusal of the setting "%s" has words of the validation library',
+  'no rejection of the setting "%s" has words of the validation library',
   (name) => {
-    const refusals = wrongValues.flatMap((wrong) => {
+    const rejections = wrongValues.flatMap((wrong) => {
       const { error } = SandboxConfig.safeParse({ [name]: wrong }, { error: zodMessages })
 
       return problemsIn(error?.issues ?? []).map(({ message }) => message)
     })
 
-    expect(refusals).not.toEqual([])
-    for (const message of refusals) {
+    expect(rejections).not.toEqual([])
+    for (const message of rejections) {
       expect(message).not.toMatch(libraryWords)
       expect(message).toMatch(/[.)]$/)
     }

@@ -22,7 +22,7 @@ const waysIn: [what: string, method: string, path: string, body: string][] = [
 ]
 
 test.each(waysIn)(
-  'text that is no Unicode is refused in %s, and nothing changes',
+  'text that is no Unicode is rejected in %s, and nothing changes',
   async (_, method, path, body) => {
     await using doors = await openDoors()
     const before = await doors.get('/__sandbox/export')

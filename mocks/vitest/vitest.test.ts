@@ -142,7 +142,7 @@ test('a sandbox that was left open is named by where it was opened', async () =>
 })
 
 test(
-  'find() refuses names that there are not, and says which may be meant',
+  'find() rejects names that there are not, and says which may be meant',
   withSandbox(async (sandbox) => {
     await expect(sandbox.find('T.Dsh')).rejects.toThrow(
       'There is no definition "T.Dsh". Did you mean "T.Dish"?',
@@ -156,7 +156,7 @@ test(
 )
 
 test(
-  'a refused request of a test says which and why',
+  'a rejected request of a test says which and why',
   withSandbox(async (sandbox) => {
     await expect(sandbox.give('T.Dish', { properties: { Servings: 'many' } })).rejects.toThrow(
       /^Failed to POST \/api\/entities: the sandbox returned 400.*Servings/,
@@ -172,9 +172,9 @@ test(
   withSandbox(async (sandbox) => {
     await sandbox.actAs('reader')
 
-    const refused = await fetch(`${api}/api/entities`, { method: 'POST', body: '{}' })
+    const rejected = await fetch(`${api}/api/entities`, { method: 'POST', body: '{}' })
 
-    expect(refused.status).toBe(403)
+    expect(rejected.status).toBe(403)
     await expect(sandbox).toHaveReceived('POST', '/api/entities', { user: 'reader' })
   }),
 )
@@ -209,13 +209,13 @@ test(
   'what a test sets wrong goes wrong for the application, and not for the test',
   withSandbox(async (sandbox) => {
     const id = await sandbox.addFault({ match: { method: 'GET' }, effect: { kind: 'answer', status: 503 } })
-    const refused = await fetch(`${api}/api/entities/${dish.soup}`)
+    const rejected = await fetch(`${api}/api/entities/${dish.soup}`)
     const seenByTest = await sandbox.has(dish.soup)
 
     await sandbox.removeFault(id)
     await sandbox.addFaultPreset('offline')
 
-    expect(refused.status).toBe(503)
+    expect(rejected.status).toBe(503)
     expect(seenByTest).toBe(true)
     await expect(fetch(`${api}/api/entities/${dish.soup}`)).rejects.toThrow('Failed to fetch')
     await expect(sandbox.fetch(`/api/entities/${dish.soup}`)).rejects.toThrow('Failed to fetch')

@@ -66,7 +66,7 @@ test('several folders have the name of none of them', async () => {
     webkitGetAsEntry: () => entryOf(path, [entryOf(`${path}/meta`)]),
   }))
   // The used part of it, which needs no DOM.
-  const dropped = await droppedIn({ items, files: [] } as unknown as DataTransfer)
+  const dropped = await bundleFromDrop({ items, files: [] } as unknown as DataTransfer)
 
   expect(dropped?.name).toBe('2 files')
 })

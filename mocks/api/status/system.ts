@@ -11,7 +11,7 @@ const successors = ['datastorage', 'search', 'graph', 'servicestatus']
 /** Obsolete since version 2.9.0 of the service, but still available (interface 4.4.5). */
 export const system = statusResource('system', {
   rule: '4.4.5',
-  description: 'Obsolete: statistics of storage and search.',
+  description: 'Statistics of storage and search (obsolete).',
   indexEntry: { as: 'system' },
   members: {
     is_obsolete: z.literal(true),

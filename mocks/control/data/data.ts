@@ -42,7 +42,7 @@ const notes = z
 
 const ImportResult = z.object({
   counts: z.record(z.string(), z.int()).describe('Records, by table.'),
-  taken: z.record(z.string(), z.int()).readonly().describe('Number of imported records of each kind.'),
+  imported: z.record(z.string(), z.int()).readonly().describe('Number of imported records of each kind.'),
   changed: notes.describe('What was imported in a different form.'),
   skipped: notes.describe('What was not imported.'),
   lines: z.array(z.string()).describe('The summary as text.'),

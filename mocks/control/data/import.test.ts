@@ -18,7 +18,7 @@ test('POST /__sandbox/import accepts a package as zip, and returns what was impo
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({
     counts: { entities: expect.any(Number) },
-    taken: { definitions: 2, optionLists: 1, entities: 3 },
+    imported: { definitions: 2, optionLists: 1, entities: 3 },
     changed: expect.arrayContaining([expect.objectContaining({ places: ['Demo.Recipe'] })]),
     skipped: expect.arrayContaining([
       {

@@ -16,7 +16,7 @@ export const everywhere: readonly Decision[] = [
   ),
   decision('Date is the time of the sandbox’s clock, like all other times.'),
   decision(
-    'Paths, query parameters, JSON members, names of closed sets, of definitions, members and option lists are accepted in any letter case, members and parameters with or without underscores. Of two members that differ only in that, the exact one counts. Values are compared exactly; responses keep the stored spelling.',
+    'Paths, query parameters, JSON members, names of closed sets, of definitions, members and option lists are accepted in any letter case, members and parameters with or without underscores. Of two members that differ only in that, the one spelled exactly takes precedence. Values are compared exactly; responses keep the stored spelling.',
   ),
   decision(
     'A path outside the service is 404 as JSON with the nearest route; if a browser navigates to it, it is a page of the console.',

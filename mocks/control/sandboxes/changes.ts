@@ -15,7 +15,7 @@ import { get, post } from '../control-route.ts'
 const Steps = z.object({
   undo: z.int(),
   redo: z.int(),
-  forgotten: z
+  discarded: z
     .int()
     .describe('Number of changes that were evicted because all of them took more than 256 MiB.'),
 })

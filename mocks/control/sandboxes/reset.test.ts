@@ -163,7 +163,7 @@ test('GET /__sandbox/changes lists the changes that can be undone and redone', a
 
   expect(await doors.get('/__sandbox/changes')).toEqual({
     items: [],
-    steps: { undo: 0, redo: 0, forgotten: 0 },
+    steps: { undo: 0, redo: 0, discarded: 0 },
   })
 
   await rename(doors, 'Brunch')
@@ -175,6 +175,6 @@ test('GET /__sandbox/changes lists the changes that can be undone and redone', a
       { kind: 'change', is_undone: true, titles: ['Brunch'], changes: { entities: { removed: 1 } } },
       { kind: 'change', is_undone: false, titles: ['Brunch'], changes: { entities: { changed: 1 } } },
     ],
-    steps: { undo: 1, redo: 1, forgotten: 0 },
+    steps: { undo: 1, redo: 1, discarded: 0 },
   })
 })

@@ -39,13 +39,13 @@ export async function dataWith(
   const store = new Store(tables, base)
   const external = await inSlices(externalEntities(entities, notes))
   const count = await store.change((draft) => inSlices(addTo(draft, { file, given, external, seed }, notes)))
-  const taken = {
+  const imported = {
     definitions: (file.definitions ?? []).length,
     optionLists: (file.optionLists ?? []).length,
     entities: count + (file.entities ?? []).length,
   }
 
-  return { file: await inSlices(fileOf(store.state, file)), summary: notes.summary(taken) }
+  return { file: await inSlices(fileOf(store.state, file)), summary: notes.summary(imported) }
 }
 
 /** Adds external entities with all that they need. Returns the number of entities added. */

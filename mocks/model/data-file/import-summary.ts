@@ -11,7 +11,7 @@ export interface ImportNote {
 /** The result of importing data into a sandbox. */
 export interface ImportSummary {
   /** How many records of each kind were imported. */
-  readonly taken: Readonly<Record<string, number>>
+  readonly imported: Readonly<Record<string, number>>
   /** Values that were converted to be valid. */
   readonly changed: readonly ImportNote[]
   /** Values that were skipped. */

@@ -65,7 +65,7 @@ async function importLines({ sandbox: { imported, data }, wasRestored }: OpenSer
 
     return linesOf(summaryLines(notes.summary({})).slice(1))
   }
-  if (!imported || Object.keys(imported.taken).length === 0) return []
+  if (!imported || Object.keys(imported.imported).length === 0) return []
 
   return linesOf(summaryLines(imported))
 }

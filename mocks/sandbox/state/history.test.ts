@@ -26,7 +26,7 @@ test('changes to undo have a size limit: the oldest are evicted, and their numbe
 
   for (let count = 0; count < 5; count++) await put(10_000)
 
-  expect(history.steps).toEqual({ undo: 2, redo: 0, forgotten: 3 })
+  expect(history.steps).toEqual({ undo: 2, redo: 0, discarded: 3 })
 
   await store.transact((transaction) => history.undo(transaction))
   expect(store.tables.files.get(1)?.content).toHaveLength(10_000)
@@ -38,12 +38,12 @@ test('sandboxes share the limit, and a deleted sandbox releases its share', asyn
 
   for (let count = 0; count < 3; count++) await one.put(10_000)
   for (let count = 0; count < 2; count++) await other.put(10_000)
-  expect(one.history.steps.forgotten).toBe(2)
-  expect(other.history.steps).toEqual({ undo: 2, redo: 0, forgotten: 0 })
+  expect(one.history.steps.discarded).toBe(2)
+  expect(other.history.steps).toEqual({ undo: 2, redo: 0, discarded: 0 })
 
   one.history.dispose()
   await other.put(10_000)
-  expect(other.history.steps).toEqual({ undo: 3, redo: 0, forgotten: 0 })
+  expect(other.history.steps).toEqual({ undo: 3, redo: 0, discarded: 0 })
 })
 
 test('the size of entirely replaced data is estimated', async () => {

@@ -39,7 +39,7 @@ function sendThrough(doors: Doors): Send {
   }
 }
 
-const introduction = `# Programs and data that others have written
+const introduction = `# Compatibility with existing programs and data
 
 What programs of each kind send, tested at every door, those of a page included. This page is generated from the tests (\`mocks/testing/compatibility\`). All parts of
 a client library are in [existing-clients.md](existing-clients.md), data from other sources in [sandboxes.md](sandboxes.md#data-from-other-sources).

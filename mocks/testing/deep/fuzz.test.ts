@@ -39,7 +39,7 @@ async function open(stream: RandomStream) {
   }
 }
 
-test(`of ${structured} requests made up from the declarations none fails, and a refused one changes nothing (seed ${seed})`, async () => {
+test(`of ${structured} requests made up from the declarations none fails, and a rejected one changes nothing (seed ${seed})`, async () => {
   const stream = createStream(seed, 'structured')
   const begin = await open(stream)
   let sandboxes = begin()
@@ -137,7 +137,7 @@ function damaged(stream: RandomStream): Buffer {
   return Buffer.from(text, stream.chance(0.5) ? 'utf8' : 'latin1')
 }
 
-test(`of ${raw} damaged requests none ends the server, and a refused one changes nothing (seed ${seed})`, async () => {
+test(`of ${raw} damaged requests none ends the server, and a rejected one changes nothing (seed ${seed})`, async () => {
   const stream = createStream(seed, 'raw')
   const sandboxes = (await open(stream))()
 

@@ -58,11 +58,11 @@ test.each([
   ['by its name in the list', 'property_copy_options.Code', 'properties', 'Code'],
   ['by its name alone', 'TagToDish', 'relations', 'TagToDish'],
   ['for the whole option', 'relation_copy_options.0', 'relations', 'MenuToDish'],
-] as const)('copy rules: a refusal is found %s', (_, place, kind, name) => {
+] as const)('copy rules: a rejection is found %s', (_, place, kind, name) => {
   expect(problemOf({ [place]: 'No.' }, rules, kind, name)).toBe('No.')
 })
 
-test('copy rules: a refusal of the rules for related entities is theirs', () => {
+test('copy rules: a rejection of the rules for related entities is theirs', () => {
   const problems = { 'relation_copy_options.1.related_copy_options.property_copy_options.0.new_value': 'No.' }
   const below = problemsBelow(problems, rules, 'TagToDish')
 

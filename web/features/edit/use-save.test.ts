@@ -45,7 +45,7 @@ async function renderEdit(asset: readonly number[] = []) {
   return { id, sandbox, saved, save, edit, name }
 }
 
-test('what was stored before a refusal is not sent again', async () => {
+test('what was stored before a rejection is not sent again', async () => {
   const { edit, name, save, saved } = await renderEdit([999_999])
 
   expect(edit.current.changed).toEqual(['TagName', 'TagToAsset'])

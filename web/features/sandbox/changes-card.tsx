@@ -12,7 +12,7 @@ import { describeChange } from './describe-change.ts'
 /** The changes that can be undone; those already undone come first, struck through. */
 export function ChangesCard() {
   const query = useQuery(changesQuery)
-  const { steps = { undo: 0, redo: 0, forgotten: 0 } } = query.data ?? {}
+  const { steps = { undo: 0, redo: 0, discarded: 0 } } = query.data ?? {}
   const now = useSandboxTime()
   const undo = useUndo()
 
@@ -29,9 +29,9 @@ export function ChangesCard() {
           Redo
         </Button>
       </div>
-      {steps.forgotten > 0 && (
+      {steps.discarded > 0 && (
         <p className="mt-3 text-muted">
-          {counted(steps.forgotten, 'earlier change')} can no longer be undone: the undo history, which all
+          {counted(steps.discarded, 'earlier change')} can no longer be undone: the undo history, which all
           sandboxes share, is full (256 MiB).
         </p>
       )}

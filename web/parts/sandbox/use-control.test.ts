@@ -25,7 +25,7 @@ test('Undo of what is not data sends the former value, and Redo the new one agai
   expect(page.notice()?.action?.label).toBe('Undo')
 })
 
-test('what the sandbox refuses is said', async () => {
+test('what the sandbox rejects is said', async () => {
   const page = await renderInConsole(useControl)
 
   await page.after(({ run }) =>

@@ -100,7 +100,7 @@ export const tools = [
   family('Packages and exports in repositories', {
     'a definition as packages hold it, imported': async (program) => {
       must((await program.write('POST', '/__sandbox/import', packageFile)).body, {
-        taken: { definitions: isNumber },
+        imported: { definitions: isNumber },
       })
       must(await program.get('/api/entitydefinitions/Demo.Recipe'), {
         member_groups: [
@@ -113,17 +113,19 @@ export const tools = [
       const entities = await program.get(query("Definition.Name=='M.Tag'", '&take=1000'))
       const { body } = await program.write('POST', '/__sandbox/import', [definitions, entities])
 
-      must(body, { taken: { definitions: memberAt(definitions, 'total_items') } })
+      must(body, { imported: { definitions: memberAt(definitions, 'total_items') } })
       must(await program.get(query("Definition.Name=='M.Tag'", '&take=0')), {
         total_items: memberAt(entities, 'total_items'),
       })
     },
-    'a package of everything there is': async (program) => {
+    'a package with everything': async (program) => {
       must(await program.send('GET', '/__sandbox/export?format=package'), { status: 200 })
     },
   }),
   family('Component starter with mocks', {
-    'relative routes in the root are its own affair: the sandbox gives absolute ones': async (program) => {
+    'the root’s relative links are specific to that mock: the sandbox returns absolute ones': async (
+      program,
+    ) => {
       must(await program.get('/api', { 'X-ApiVersion': '2' }), {
         routes: { entities: { href: /^https?:\/\// }, entities_by_query: { href: isText } },
       })
@@ -140,7 +142,7 @@ export const tools = [
         must(await program.send('GET', path), { status: 404, body: { Message: /nearest is \/api\// } }, path)
       }
     },
-    'what the service has and the sandbox has not is 404, and says so': async (program) => {
+    'what the service has and the sandbox lacks is 404, and says so': async (program) => {
       for (const path of ['/api/entities/scroll?query=Locked', '/api/graphql/preview/v1', '/api/Taxonomy']) {
         must(await program.send('GET', path), { status: 404, body: { Message: /not implemented/ } }, path)
       }

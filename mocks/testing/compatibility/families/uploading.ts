@@ -56,7 +56,7 @@ const picture = 'not really a picture'
 
 export const uploading = [
   family('Asset uploaders', {
-    'GET /api/status to see whether anybody is there, without a token': async (program) => {
+    'GET /api/status to check that the service is up, without a token': async (program) => {
       must(await program.with({}).get('/api/status'), { hostname: isText })
     },
     'announce a file, post it at the `Location`, finish, and read the asset with its renditions': async (

@@ -14,7 +14,7 @@ interface Write {
   /** The id in the response, if it said that the write was done. */
   id: number | undefined
   /** The error in the response, if it said that the write was not done. */
-  refusal: string | undefined
+  rejection: string | undefined
 }
 
 /** Clients that write to a deployment and read what they wrote, and the responses they get. */
@@ -62,14 +62,15 @@ export class Clients {
       const there = await entitiesOf(this.#url, name)
       const ours = this.writes.filter(({ sandbox }) => sandbox === name)
 
-      for (const { identifier, id, refusal } of ours) {
+      for (const { identifier, id, rejection } of ours) {
         const ids = there.get(identifier) ?? []
 
         if (id !== undefined && ids.length === 0) problems.push(`${name}: ${identifier} (${id}) is lost`)
         if (id !== undefined && ids.some((each) => each !== id))
           problems.push(`${name}: ${identifier} is another`)
         if (ids.length > 1) problems.push(`${name}: ${identifier} is there ${ids.length} times`)
-        if (refusal && ids.length > 0) problems.push(`${name}: ${identifier} is there, despite ${refusal}`)
+        if (rejection && ids.length > 0)
+          problems.push(`${name}: ${identifier} is there, despite ${rejection}`)
       }
       problems.push(...outOfOrder(ours).map((text) => `${name}: ${text}`))
     }
@@ -91,7 +92,7 @@ export class Clients {
 
   async #create(sandbox: string, identifier: string): Promise<Write> {
     const sent = performance.now()
-    const write: Write = { identifier, sandbox, sent, acknowledged: 0, id: undefined, refusal: undefined }
+    const write: Write = { identifier, sandbox, sent, acknowledged: 0, id: undefined, rejection: undefined }
     const response = await this.#send(sandbox, '/api/entities', {
       method: 'POST',
       body: JSON.stringify({
@@ -102,7 +103,7 @@ export class Clients {
     })
 
     write.acknowledged = performance.now()
-    if (response?.text.includes('nothing was changed')) write.refusal = response.text
+    if (response?.text.includes('nothing was changed')) write.rejection = response.text
     if (response?.status === 201) write.id = (JSON.parse(response.text) as { id: number }).id // as the interface has it
 
     return write

@@ -1,5 +1,5 @@
-/** The storage of a durable object as the place of sandboxes' logs. */
-export function placeIn(storage) {
+/** The storage of a durable object as a `LogStorage`, for sandboxes' logs. */
+export function storageOf(storage) {
   const { sql } = storage
 
   sql.exec(
