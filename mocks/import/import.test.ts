@@ -12,7 +12,7 @@ const zip = zipSync(
   Object.fromEntries(Object.entries(packageFiles).map(([path, text]) => [path, strToU8(text)])),
 )
 
-/** The same files in a folder, which goes with it. */
+/** The same files in a temporary folder. */
 async function packageFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'package-'))
 
@@ -24,7 +24,7 @@ async function packageFolder() {
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
 
-test('a package is taken as a zip: definitions, entities and option lists, told apart by content', async () => {
+test('a package is imported from a zip: definitions, entities and option lists, distinguished by content', async () => {
   await using doors = await openDoors({ data: zip })
 
   expect(
@@ -59,7 +59,7 @@ test('a package is taken as a zip: definitions, entities and option lists, told 
   expect(await doors.get('/api/datasources/Demo.Courses')).toMatchObject({ type: 'Hierarchical' })
 })
 
-test('a package is taken as a folder as it is as a zip', async () => {
+test('a folder is imported like a zip of its files', async () => {
   await using files = await packageFolder()
   const [folder, packed] = await Promise.all([
     createSandbox({ data: files.folder }),
@@ -71,7 +71,7 @@ test('a package is taken as a folder as it is as a zip', async () => {
   expect([...folder.data.definitions.all()]).toEqual([...packed.data.definitions.all()])
 })
 
-test('an import says what it took, changed and skipped, and why', async () => {
+test('the summary of an import lists what was imported, changed and skipped, and why', async () => {
   const { imported } = await createSandbox({ data: zip })
 
   expect(imported).toMatchInlineSnapshot(`
@@ -82,14 +82,14 @@ test('an import says what it took, changed and skipped, and why', async () => {
           "places": [
             "Demo.Recipe",
           ],
-          "text": "The id of a definition is another: the sandbox has one with that id.",
+          "text": "The definition has a new id: its id is in use.",
         },
         {
           "count": 1,
           "places": [
             "Demo.Recipe",
           ],
-          "text": ""Demo.Tag" is not among the definitions: it is one without properties.",
+          "text": ""Demo.Tag" is not among the definitions: an empty one is used.",
         },
         {
           "count": 2,
@@ -97,7 +97,7 @@ test('an import says what it took, changed and skipped, and why', async () => {
             "entities/Demo.Recipe/Demo.Recipe.Leek.json",
             "entities/User/cook.json",
           ],
-          "text": "The id of an entity is another: the sandbox has one with that id.",
+          "text": "The entity has a new id: its id is in use.",
         },
         {
           "count": 1,
@@ -146,7 +146,7 @@ test('an import says what it took, changed and skipped, and why', async () => {
           "places": [
             "entities/Demo.Recipe/Demo.Recipe.Leek.json.relations.TagToRecipe",
           ],
-          "text": "References to entities that are not here.",
+          "text": "References to entities that are neither imported nor in the sandbox.",
         },
         {
           "count": 1,
@@ -167,7 +167,7 @@ test('an import says what it took, changed and skipped, and why', async () => {
   `)
 })
 
-test('the users of the banner can sign in, whatever was imported', async () => {
+test('the personas can sign in, whatever was imported', async () => {
   const user = {
     name: 'User',
     self: { href: 'User' },
@@ -191,7 +191,7 @@ test('the users of the banner can sign in, whatever was imported', async () => {
   ).toBe(200)
 })
 
-test('what a query returns is taken, with definitions made from its entities', async () => {
+test('the response of a query is imported, with definitions inferred from its entities', async () => {
   await using doors = await openDoors({ data: queryResponse })
 
   expect(await doors.get('/api/entities/40001?nestedRelations=KitchenToStove&culture=en-US')).toMatchObject({
@@ -218,14 +218,14 @@ test('what a query returns is taken, with definitions made from its entities', a
   ])
   for (const { imported } of doors.sandboxes) {
     expect(imported?.skipped).toContainEqual({
-      text: 'A page of a list: 2 of 3 are here. Give the other pages too, in one folder or array.',
+      text: 'Only 2 of the 3 items of a list were provided. Provide the other pages too, in one folder or array.',
       count: 1,
       places: [''],
     })
   }
 })
 
-test('pages of one list are taken together, given as an array', async () => {
+test('an array of pages is imported as one list', async () => {
   const [stove, kitchen] = queryResponse.items
   const pages = [
     { items: [stove], total_items: 2 },
@@ -248,14 +248,14 @@ test('definitions of a page are filled with data; those on other pages are stubs
   expect(await doors.get('/api/entitydefinitions/Demo.Tag')).toMatchObject({ name: 'Demo.Tag' })
 })
 
-test('a source without anything to take is rejected, and says what is taken', async () => {
+test('a source without importable records is rejected, and the error lists what can be imported', async () => {
   await expect(createSandbox({ data: [{ what: 'is this' }] })).rejects.toThrow(
     'There are no entities, entity definitions or option lists.',
   )
   await expect(createSandbox({ data: './nowhere.json' })).rejects.toThrow('there is no such file or folder')
 })
 
-test('what is wrong with a file of a package is said with its name', async () => {
+test('an error in a file of a package names the file', async () => {
   const book = {
     name: 'Book',
     member_groups: [{ name: 'M', members: [{ type: 'Strin', name: 'T' }] }],
@@ -271,7 +271,7 @@ test('what is wrong with a file of a package is said with its name', async () =>
   })
 })
 
-test('an expression that values can not be held against in linear time is kept, and named', async () => {
+test('an expression that can’t be matched in linear time is stored, and noted', async () => {
   const member = { type: 'String', name: 'Code', validation_expression: '(?=a)b' } as const
   const definition = { name: 'Part', member_groups: [{ name: 'Main', members: [member] }] }
   const { file, summary } = await importData({ definitions: [definition] })
@@ -282,7 +282,7 @@ test('an expression that values can not be held against in linear time is kept, 
   ])
 })
 
-test('unknown fields of definitions written by hand are named', async () => {
+test('unknown fields of definitions are noted', async () => {
   const { imported } = await createSandbox({
     definitions: [{ name: 'Book', properties: { Title: 'String' } }],
   })

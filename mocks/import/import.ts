@@ -9,74 +9,75 @@ import { noteUnknownFields } from './definitions/fit-definition.ts'
 import { withNeededMembers } from './definitions/needed-members.ts'
 import { dataWith } from './entities/data-with.ts'
 import { externalOptionList } from './option-lists.ts'
-import { gather, type ImportSources } from './sources/gather.ts'
-import type { Piece } from './sources/pieces.ts'
+import { readSources, type ImportSources } from './sources/read-sources.ts'
+import type { SourceRecord } from './sources/source-records.ts'
 import { ImportNotes, type Imported } from './summary.ts'
 
 /**
- * Reads definitions, option lists and data in any form: the sandbox's own data file, responses of the interface whole or
- * by page, packages as folder or zip, single files of packages.
+ * Imports definitions, option lists and data: the sandbox's own data files, responses or single pages of them, packages
+ * (folder or zip), and single files of packages.
  *
- * Imports definitions and data. External forms are adapted, and the summary lists what was changed and skipped; the
- * sandbox's own form must be valid.
+ * Records of other systems are adapted, and the summary lists what was changed and skipped. Data in the sandbox's own
+ * format must be valid.
  *
- * @param seed of identifiers that are not given; default that of the data, or 1
+ * @param seed for missing identifiers; default that of the data, or 1
  *
- * @throws {InvalidRequest} when a file can't be read, or data in the sandbox's own form is invalid
+ * @throws {InvalidRequest} when a file can't be read, or data in the sandbox's own format is invalid
  */
 export async function importData(sources: ImportSources, seed?: number): Promise<Imported> {
   const notes = new ImportNotes()
-  const { own, pieces } = await gather(sources, notes)
-  const schema = await schemaOf(pieces, notes)
+  const { dataFile, records } = await readSources(sources, notes)
+  const schema = await schemaOf(records, notes)
   const file = await checked(
     {
-      ...own,
+      ...dataFile,
       ...schema,
       ...listed(
         'entities',
-        pieces.filter(isOwnEntity).map(({ value }) => value),
+        records.filter(isOwnEntity).map(({ value }) => value),
       ),
     },
-    pieces,
+    records,
   )
 
   await noteUnchecked(file.definitions ?? [], notes)
 
-  const entities = pieces.filter(
+  const entities = records.filter(
     ({ kind, isExternal }) => isExternal && (kind === 'entities' || kind === 'relations'),
   )
 
   if (entities.length === 0) return { file, summary: notes.summary(countsOf(file)) }
 
   const given = new Set<unknown>(
-    pieces.filter(({ kind }) => kind === 'definitions').map(({ value }) => value.name),
+    records.filter(({ kind }) => kind === 'definitions').map(({ value }) => value.name),
   )
 
   return dataWith({ file, given, entities, seed: seed ?? file.seed ?? 1 }, notes)
 }
 
-/** @throws {InvalidRequest} naming what does not fit, and the file of a package that it is in */
-async function checked(given: object, pieces: readonly Piece[]): Promise<DataFile> {
+/** Validates a data file. @throws {InvalidRequest} naming what is invalid, and the file of the package that contains it */
+async function checked(given: object, records: readonly SourceRecord[]): Promise<DataFile> {
   try {
     return await inSlices(readDataFile(given))
   } catch (error) {
     if (!(error instanceof InvalidRequest)) throw error
     throw new InvalidRequest(
       Object.fromEntries(
-        Object.entries(error.failures).map(([path, message]) => [withinFile(path, pieces), message]),
+        Object.entries(error.failures).map(([path, message]) => [withinFile(path, records), message]),
       ),
     )
   }
 }
 
-function withinFile(path: string, pieces: readonly Piece[]): string {
+function withinFile(path: string, records: readonly SourceRecord[]): string {
   const [whole = '', kind, index] = /^(\w+)\.(\d+)/.exec(path) ?? []
-  const place = pieces.filter((piece) => piece.kind === kind && !piece.isExternal)[Number(index)]?.place ?? ''
+  const place =
+    records.filter((record) => record.kind === kind && !record.isExternal)[Number(index)]?.place ?? ''
 
   return place.includes('.json') ? `${place}${path.slice(whole.length)}` : path
 }
 
-/** Says of expressions that values are not held against them. */
+/** Notes validation expressions that are not enforced. */
 export async function noteUnchecked(
   definitions: Iterable<DefinitionInFile>,
   notes: ImportNotes,
@@ -88,23 +89,23 @@ export async function noteUnchecked(
   }
 }
 
-async function schemaOf(pieces: readonly Piece[], notes: ImportNotes): Promise<object> {
-  const those = (kind: Piece['kind'], isExternal: boolean) =>
-    pieces.filter((piece) => piece.kind === kind && piece.isExternal === isExternal)
+async function schemaOf(records: readonly SourceRecord[], notes: ImportNotes): Promise<object> {
+  const those = (kind: SourceRecord['kind'], isExternal: boolean) =>
+    records.filter((record) => record.kind === kind && record.isExternal === isExternal)
   const definitions = await externalDefinitions(those('definitions', true), notes)
-  const lists = those('optionLists', true).flatMap((piece) => externalOptionList(piece, notes) ?? [])
+  const lists = those('optionLists', true).flatMap((record) => externalOptionList(record, notes) ?? [])
 
   return {
     ...listed('definitions', [
-      ...those('definitions', false).map((piece) => ownDefinition(piece, notes)),
+      ...those('definitions', false).map((record) => ownDefinition(record, notes)),
       ...definitions,
     ]),
     ...listed('optionLists', [...those('optionLists', false).map(({ value }) => value), ...lists]),
   }
 }
 
-/** One in the sandbox's own form. What is wrong with it is for the data file's schema to say. */
-function ownDefinition({ value, place }: Piece, notes: ImportNotes): object {
+/** A definition in the sandbox's own format; the schema of the data file reports what is wrong with it. */
+function ownDefinition({ value, place }: SourceRecord, notes: ImportNotes): object {
   const readable = readableDefinition(value)
   const parsed = DefinitionInFile.safeParse(readable)
 
@@ -117,11 +118,11 @@ function listed(name: string, records: readonly object[]): object {
   return records.length > 0 ? { [name]: records } : {}
 }
 
-function isOwnEntity({ kind, isExternal }: Piece): boolean {
+function isOwnEntity({ kind, isExternal }: SourceRecord): boolean {
   return kind === 'entities' && !isExternal
 }
 
-/** How many records of each kind a file holds. */
+/** The number of records of each kind in a file. */
 export function countsOf(file: DataFile): Record<string, number> {
   return Object.fromEntries(
     Object.entries(file).flatMap(([name, records]) =>

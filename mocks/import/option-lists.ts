@@ -4,13 +4,16 @@ import { isObject, Labels } from '../model/shared/json.ts'
 import type { Json } from '../model/shared/json.ts'
 import { withoutNulls } from './definitions/definition-names.ts'
 import { withFixedUsers } from './definitions/fixed-users.ts'
-import type { Piece } from './sources/pieces.ts'
+import type { SourceRecord } from './sources/source-records.ts'
 import type { ImportNotes } from './summary.ts'
 
 const known = new Set([...Object.keys(OptionList.shape), 'self', 'id'])
 
-/** An option list of another system; labels may be missing in it, and its values nested. */
-export function externalOptionList({ value, place }: Piece, notes: ImportNotes): OptionList | undefined {
+/** Reads an option list of another system; its labels may be missing, and its values nested. */
+export function externalOptionList(
+  { value, place }: SourceRecord,
+  notes: ImportNotes,
+): OptionList | undefined {
   const list = withFixedUsers(withoutNulls(value, OptionList.shape))
   const options = uniqueOptions(optionsIn(list.values), place, notes)
   const parsed = OptionList.safeParse(
@@ -27,12 +30,12 @@ export function externalOptionList({ value, place }: Piece, notes: ImportNotes):
     if (!known.has(field)) notes.skipped(`"${field}" is not a field of an option list.`, place)
   }
   if (parsed.success) return parsed.data
-  notes.skipped(`This option list can not be read: ${parsed.error.issues[0]?.message}`, place)
+  notes.skipped(`This option list can't be read: ${parsed.error.issues[0]?.message}`, place)
 
   return undefined
 }
 
-/** An option with labels, whether it came with any or not; nothing when it has no identifier. */
+/** The option, with labels even if it has none; empty without an identifier. */
 export function readableOption(option: Json): OptionValue[] {
   if (!isObject(option)) return []
 
@@ -57,7 +60,7 @@ function labelsIn(labels: Json | undefined): Labels {
   return parsed.success ? parsed.data : {}
 }
 
-/** Each identifier once, at whatever depth. */
+/** Removes options whose identifier occurs before, at any depth. */
 function uniqueOptions(
   options: readonly OptionValue[],
   place: string,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { summaryLines } from './summary.ts'
 
-test('a summary names what was taken in plain words, and no kind of which there was nothing', () => {
+test('a summary names the kinds that were imported, and omits those without records', () => {
   const imported = { optionLists: 10, files: 0, uploadParts: 2, entities: 1200 }
 
   expect(summaryLines({ imported, changed: [], skipped: [] })).toEqual([

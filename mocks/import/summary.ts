@@ -1,7 +1,7 @@
 import type { DataFile } from '../model/data-file/data-file.ts'
 import type { ImportNote, ImportSummary } from '../model/data-file/import-summary.ts'
 
-/** A data file, and what became of what it was made from. */
+/** The result of an import: a data file, and the summary. */
 export interface Imported {
   readonly file: DataFile
   readonly summary: ImportSummary
@@ -9,7 +9,7 @@ export interface Imported {
 
 const placesShown = 5
 
-/** Gathers notes on how given data was read; the same sentence at many places is one note. */
+/** Collects notes on an import; the same text for several places is one note. */
 export class ImportNotes {
   readonly #changed = new Map<string, string[]>()
   readonly #skipped = new Map<string, string[]>()
@@ -52,7 +52,7 @@ function listed(notes: ReadonlyMap<string, readonly string[]>): ImportNote[] {
   }))
 }
 
-/** The summary as a person reads it, in lines. */
+/** The summary as lines of text. */
 export function summaryLines({ imported, changed, skipped }: ImportSummary): string[] {
   const counts = Object.entries(imported)
     .filter(([, count]) => count > 0)

@@ -2,10 +2,10 @@ import type { Condition, EntityDefinition } from '../../model/definitions/defini
 import { findByIdentifier } from '../../model/entities/references.ts'
 import type { Data, DataDraft } from '../../model/tables.ts'
 
-/** A condition's link as it is stored, and as packages have it: the identifier of an entity. */
+/** Returns the new link of a condition; undefined to keep it. Packages have the identifier of an entity as link. */
 type LinkChange = (href: string) => string | undefined
 
-/** The definition with other links in the conditions of its groups and members. */
+/** The definition with changed links in the conditions of its groups and members. */
 export function withConditionLinks(definition: EntityDefinition, change: LinkChange): EntityDefinition {
   const changed = (conditions: readonly Condition[]) => conditions.map((each) => withLink(each, change))
 
@@ -19,7 +19,7 @@ export function withConditionLinks(definition: EntityDefinition, change: LinkCha
   }
 }
 
-/** Makes links to entities of the identifiers that conditions of package files have. */
+/** Replaces the identifiers in conditions of package files by links to entities. */
 export function resolveConditions(draft: DataDraft): void {
   for (const definition of Array.from(draft.definitions.all())) {
     const resolved = withConditionLinks(definition, (identifier) => {

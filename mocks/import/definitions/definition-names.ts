@@ -9,10 +9,10 @@ import {
 } from '../../model/definitions/definition.ts'
 import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
 
-/** Forms of text, by the number that package files have for them. */
+/** Content types of text, by their number in package files. */
 export const contentTypes: readonly string[] = ['SingleLine', 'MultiLine', 'Html', 'Code']
 
-/** Names of values that package files write as numbers, by their number. */
+/** Names of values that are numbers in package files, by number. */
 const namesByNumber: Readonly<Record<string, readonly string[]>> = {
   role: roles,
   cardinality: cardinalities,
@@ -20,8 +20,8 @@ const namesByNumber: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * A definition as responses and packages write it, in the form that the schema of definitions reads: names for
- * numbers, and nothing where there is null that it does not take.
+ * Converts a definition of a response or package to the form that the schema accepts: names for numbers, and without
+ * nulls that it rejects.
  */
 export function readableDefinition(definition: JsonObject): JsonObject {
   const readable = withoutNulls(definition, DefinitionInFile.shape)
@@ -59,7 +59,7 @@ function readableMember(member: Json): Json {
 
 type Shape = Readonly<Record<string, z.ZodType | undefined>>
 
-/** Without nulls that `shape` does not take, and without links to nothing. */
+/** The value without nulls that `shape` rejects, and without links to null. */
 export function withoutNulls(value: JsonObject, shape: Shape): JsonObject {
   return Object.fromEntries(
     Object.entries(value).filter(([field, inner]) => {

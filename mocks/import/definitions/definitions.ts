@@ -7,7 +7,7 @@ import { FailureList } from '../../model/shared/errors.ts'
 import { tables, type DataDraft } from '../../model/tables.ts'
 import { definitions as builtIn } from '../../seed/domain/domain.ts'
 import { Store } from '../../store/store.ts'
-import type { Piece } from '../sources/pieces.ts'
+import type { SourceRecord } from '../sources/source-records.ts'
 import type { ImportNotes } from '../summary.ts'
 import { readableDefinition } from './definition-names.ts'
 import { fitDefinition, noteUnknownFields } from './fit-definition.ts'
@@ -15,29 +15,29 @@ import { withNeededMembers } from './needed-members.ts'
 import { withFixedUsers } from './fixed-users.ts'
 import { stubsFor } from './stubs.ts'
 
-/** Definitions of other systems, brought into agreement with each other and with what the sandbox needs. */
+/** Definitions of other systems, made consistent with each other and with what the sandbox needs. */
 export async function externalDefinitions(
-  pieces: readonly Piece[],
+  records: readonly SourceRecord[],
   notes: ImportNotes,
 ): Promise<DefinitionInFile[]> {
   const byName = new Map<string, DefinitionInFile>()
 
-  for (const { value, place } of pieces) {
+  for (const { value, place } of records) {
     const readable = withFixedUsers(readableDefinition(value))
     const definition = fitDefinition(readable, place, notes)
 
     noteUnknownFields(value, place, notes)
     if (definition) byName.set(definition.name, withNeededMembers(definition, notes))
-    else notes.skipped('This definition can not be read.', place)
+    else notes.skipped("This definition can't be read.", place)
   }
 
-  const given = withFreeIds([...byName.values()], notes)
+  const given = withUniqueIds([...byName.values()], notes)
 
-  return agreeing([...given, ...stubsFor(given, notes)], notes)
+  return withoutConflicts([...given, ...stubsFor(given, notes)], notes)
 }
 
-/** Each id once, and none that a definition of the sandbox has. */
-function withFreeIds(definitions: readonly DefinitionInFile[], notes: ImportNotes): DefinitionInFile[] {
+/** Omits ids that occur before, or that a definition of the sandbox has. */
+function withUniqueIds(definitions: readonly DefinitionInFile[], notes: ImportNotes): DefinitionInFile[] {
   const names = new Set(definitions.map(({ name }) => name))
   const used = new Set(
     builtIn.filter((each) => each.is_system_owned && !names.has(each.name)).map(({ id }) => id),
@@ -51,14 +51,14 @@ function withFreeIds(definitions: readonly DefinitionInFile[], notes: ImportNote
 
       return definition
     }
-    notes.changed('The id of a definition is another: the sandbox has one with that id.', definition.name)
+    notes.changed('The definition has a new id: its id is in use.', definition.name)
 
     return others
   })
 }
 
-/** Without members that contradict others, such as a relation that is declared differently at its other end. */
-async function agreeing(
+/** Removes members that contradict others, such as a relation that is declared differently at its other end. */
+async function withoutConflicts(
   definitions: readonly DefinitionInFile[],
   notes: ImportNotes,
 ): Promise<DefinitionInFile[]> {
@@ -77,9 +77,9 @@ async function agreeing(
     }
 
     return definitions.map(({ id, ...definition }, index) => {
-      const { id: _, ...agreed } = withoutRejected(draft, { ...definition, id: index + 1 }, notes)
+      const { id: _, ...valid } = withoutRejected(draft, { ...definition, id: index + 1 }, notes)
 
-      return id === undefined ? agreed : { ...agreed, id }
+      return id === undefined ? valid : { ...valid, id }
     })
   })
 }
@@ -103,7 +103,7 @@ function withoutRejected(
     rejected.add(place)
   }
 
-  const kept = {
+  const valid = {
     ...definition,
     member_groups: definition.member_groups.map((group, g) => ({
       ...group,
@@ -111,7 +111,7 @@ function withoutRejected(
     })),
   }
 
-  draft.definitions.put(kept)
+  draft.definitions.put(valid)
 
-  return kept
+  return valid
 }

@@ -6,10 +6,10 @@ import type { ImportNotes } from '../summary.ts'
 
 type Path = readonly PropertyKey[]
 
-/** Without these a member can't be taken. */
+/** Fields without which a member can't be imported. */
 const essential = new Set<PropertyKey>(['name', 'type', 'role', 'cardinality', 'associated_entitydefinition'])
 
-/** A definition of another system, without what this one does not take; undefined when nothing is left of it. */
+/** A definition of another system without its invalid parts; undefined when nothing valid remains. */
 export function fitDefinition(
   definition: JsonObject,
   place: string,
@@ -17,7 +17,7 @@ export function fitDefinition(
 ): DefinitionInFile | undefined {
   const draft = structuredClone(definition)
 
-  // Each round removes what the last one found; taking a wrong value away can bring up another.
+  // Removing an invalid part can reveal another.
   for (let round = 0; round < 10; round++) {
     const parsed = DefinitionInFile.safeParse(draft, { error: zodMessages })
 
@@ -62,7 +62,7 @@ function memberOf(value: Json | undefined, key: PropertyKey): Json | undefined {
   return isObject(value) ? value[String(key)] : undefined
 }
 
-/** Removed members leave null, so that the places of the others hold until all are removed. */
+/** Drops the nulls that `remove()` leaves in arrays, so that the indexes of the others stay valid. */
 function dropRemoved(draft: JsonObject): void {
   if (!Array.isArray(draft.member_groups)) return
 
@@ -74,7 +74,7 @@ function dropRemoved(draft: JsonObject): void {
   }
 }
 
-/** The field that is wrong, and of what: `boost` of `Book.Title`. */
+/** The invalid field and its owner: `boost` of `Book.Title`. */
 function describe(definition: JsonObject, path: Path): [field: string, where: string] {
   const member = path.slice(0, 4).reduce<Json | undefined>(memberOf, definition)
   const names = [definition.name, path[2] === 'members' && isObject(member) ? member.name : undefined]
@@ -85,7 +85,7 @@ function describe(definition: JsonObject, path: Path): [field: string, where: st
 const known = {
   definition: new Set([
     ...Object.keys(DefinitionInFile.shape),
-    // Made again from the definition by whoever reads it here.
+    // Derived from the definition when it is read.
     'self',
     'entities',
     'related_paths',
@@ -96,7 +96,7 @@ const known = {
   property: new Set(Object.keys(PropertyMember.shape)),
 }
 
-/** Names the fields of a definition, its groups and members that mean nothing here. */
+/** Notes the unknown fields of a definition, its groups and members. */
 export function noteUnknownFields(definition: JsonObject, place: string, notes: ImportNotes): void {
   const note = (fields: ReadonlySet<string>, value: JsonObject, what: string) => {
     for (const field of Object.keys(value)) {

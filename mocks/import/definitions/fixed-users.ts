@@ -9,10 +9,10 @@ const fixedUsers = new Map<unknown, number>(
     .flatMap(({ id, properties }) => [[properties.Username, id] as const, [String(id), id] as const]),
 )
 
-/** How packages name a user: `User:cook`. */
+/** The link to a user in packages: `User:cook`. */
 export const userLink = /^User:(.+)$/
 
-/** A definition or option list with ids for links to users that every sandbox has, and without links to others. */
+/** A definition or option list with ids instead of links to the fixed users, and without links to other users. */
 export function withFixedUsers({ created_by, modified_by, ...others }: JsonObject): JsonObject {
   const users = Object.entries({ created_by, modified_by }).flatMap(([field, link]) => {
     const href = isObject(link) ? link.href : undefined

@@ -7,8 +7,8 @@ import type { ImportNotes } from '../summary.ts'
 const needed = new Map(builtIn.filter((each) => each.is_system_owned).map((each) => [each.name, each]))
 
 /**
- * A definition with the members that the sandbox itself reads: users sign in by their `Username`, settings are found
- * by their names. Definitions that it does not read stay as they are.
+ * A definition with the members that the sandbox itself reads, such as the `Username` of users. Other definitions are
+ * unchanged.
  */
 export function withNeededMembers(definition: DefinitionInFile, notes: ImportNotes): DefinitionInFile {
   const original = needed.get(definition.name)
@@ -16,12 +16,12 @@ export function withNeededMembers(definition: DefinitionInFile, notes: ImportNot
   if (!original) return definition
 
   const own = new Map(membersOf(withId(definition)).map((member) => [keyOf(member), member]))
-  const changed = membersOf(original).filter((member) => !serves(own.get(keyOf(member)), member))
+  const changed = membersOf(original).filter((member) => !isCompatible(own.get(keyOf(member)), member))
 
   if (changed.length === 0) return definition
 
   notes.changed(
-    `"${definition.name}" keeps what the sandbox reads of it: ${changed.map(({ name }) => name).join(', ')}.`,
+    `"${definition.name}" has the built-in form of members that the sandbox reads: ${changed.map(({ name }) => name).join(', ')}.`,
     definition.name,
   )
 
@@ -36,8 +36,8 @@ function keyOf(member: Member): string {
   return member.type === 'Relation' ? `${member.role} ${member.name}` : member.name
 }
 
-/** Whether a member holds what the built-in one holds, in the same way. */
-function serves(own: Member | undefined, original: Member): boolean {
+/** Whether a member can replace the built-in one. */
+function isCompatible(own: Member | undefined, original: Member): boolean {
   if (!own || own.type !== original.type) return false
   if (own.type === 'Relation' && original.type === 'Relation') {
     return (

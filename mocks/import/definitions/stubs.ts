@@ -7,8 +7,8 @@ const builtInByName = new Map(builtIn.map((definition) => [definition.name, defi
 const nameShape = DefinitionInFile.shape.name
 
 /**
- * The definitions that relations of others lead to without being there: the built-in one of that name, or else one
- * that has the name alone.
+ * The missing definitions to which relations lead: the built-in one of that name, or else one that consists only of its
+ * name.
  */
 export function stubsFor(definitions: readonly DefinitionInFile[], notes: ImportNotes): DefinitionInFile[] {
   const given = new Set([
@@ -32,16 +32,16 @@ export function stubsFor(definitions: readonly DefinitionInFile[], notes: Import
     notes.changed(
       original
         ? `"${name}" is not among the definitions: the built-in one is used.`
-        : `"${name}" is not among the definitions: it is one without properties.`,
+        : `"${name}" is not among the definitions: an empty one is used.`,
       from,
     )
 
-    return original ? withoutDistant(original, present) : DefinitionInFile.parse({ name })
+    return original ? withoutDangling(original, present) : DefinitionInFile.parse({ name })
   })
 }
 
-/** Without relations to definitions that are not there. */
-function withoutDistant(definition: EntityDefinition, present: ReadonlySet<string>): DefinitionInFile {
+/** The definition without relations to missing definitions. */
+function withoutDangling(definition: EntityDefinition, present: ReadonlySet<string>): DefinitionInFile {
   return {
     ...definition,
     member_groups: definition.member_groups.map((group) => ({

@@ -15,9 +15,9 @@ import type { Users } from './users.ts'
 
 export interface AddOptions {
   readonly identifierOf: (index: number) => string
-  /** ISO 8601 UTC: when entities were made that do not say it. */
+  /** The creation date of entities that have none, as ISO 8601 UTC. */
   readonly now: string
-  /** The creator of entities whose own is unknown. */
+  /** The creator of entities whose creator is unknown. */
   readonly userId: number
   readonly users: Users
 }
@@ -40,7 +40,7 @@ export function* addExternalEntities(
   const failures: FailureSink = {
     add(path, message) {
       const [, index, ...rest] = path.split('.')
-      const place = known[Number(index)]?.accounts[0].place
+      const place = known[Number(index)]?.records[0].place
 
       notes.skipped(message, [place, ...rest.filter((part) => part !== 'properties')].join('.'))
     },
@@ -56,7 +56,7 @@ export function* addExternalEntities(
   return known.length
 }
 
-function isKnown(draft: DataDraft, { accounts: [first] }: Identity, notes: ImportNotes): boolean {
+function isKnown(draft: DataDraft, { records: [first] }: Identity, notes: ImportNotes): boolean {
   if (draft.definitions.has(first.definition)) return true
   notes.skipped(`"${first.definition}" is not a valid name of a definition.`, first.place)
 
@@ -65,18 +65,18 @@ function isKnown(draft: DataDraft, { accounts: [first] }: Identity, notes: Impor
 
 function inputOf(
   draft: DataDraft,
-  { id, accounts }: Identity,
+  { id, records }: Identity,
   others: { identities: Identities; users: Users },
   notes: ImportNotes,
 ): EntityInFile {
   const here = draft.entities.get(id)
-  const [{ definition, place }] = accounts
+  const [{ definition, place }] = records
   const known = draft.definitions.get(definition)
   const compiled = known && compileDefinition(known)
-  const last = <T>(pick: (account: ExternalEntity) => T | undefined) =>
-    accounts.reduce<T | undefined>((found, account) => pick(account) ?? found, undefined)
+  const last = <T>(pick: (record: ExternalEntity) => T | undefined) =>
+    records.reduce<T | undefined>((found, record) => pick(record) ?? found, undefined)
   const userOf = (role: 'createdBy' | 'modifiedBy', replacement: string) => {
-    const href = last((account) => account[role])
+    const href = last((record) => record[role])
     const user = (href === undefined ? undefined : others.users.idOf(href, others.identities)) ?? here?.[role]
 
     if (href !== undefined && user === undefined) notes.changed(replacement, place)
@@ -87,20 +87,20 @@ function inputOf(
   return {
     id,
     definition,
-    identifier: last((account) => account.identifier) ?? here?.identifier,
-    cultures: [...new Set([...(here?.cultures ?? []), ...accounts.flatMap((account) => account.cultures)])],
+    identifier: last((record) => record.identifier) ?? here?.identifier,
+    cultures: [...new Set([...(here?.cultures ?? []), ...records.flatMap((record) => record.cultures)])],
     properties: Object.fromEntries([
       ...Object.entries(here?.properties ?? {}),
-      ...accounts.flatMap((account) => fitting(account, compiled)),
+      ...records.flatMap((record) => fitting(record, compiled)),
     ]),
-    relations: relationsOf(here, accounts, others.identities, notes),
-    version: last((account) => account.version) ?? here?.version,
-    createdOn: last((account) => account.createdOn) ?? here?.createdOn,
+    relations: relationsOf(here, records, others.identities, notes),
+    version: last((record) => record.version) ?? here?.version,
+    createdOn: last((record) => record.createdOn) ?? here?.createdOn,
     createdBy: userOf(
       'createdBy',
       'The user who created it is not imported; the sandbox’s administrator is recorded instead.',
     ),
-    modifiedOn: last((account) => account.modifiedOn) ?? here?.modifiedOn,
+    modifiedOn: last((record) => record.modifiedOn) ?? here?.modifiedOn,
     modifiedBy: userOf(
       'modifiedBy',
       'The user who last changed it is not imported; its creator is recorded instead.',
@@ -108,7 +108,7 @@ function inputOf(
   }
 }
 
-/** Values in the form that their properties take, where it can be known. */
+/** The values, converted to the form that their property definitions require; unchanged without a definition. */
 function fitting(
   { properties, cultures }: ExternalEntity,
   compiled: CompiledDefinition | undefined,
@@ -134,20 +134,23 @@ function fit(value: Json, property: PropertyMember, culture: string | undefined)
 /** The existing related entities, then the given ones. */
 function relationsOf(
   here: Entity | undefined,
-  accounts: readonly ExternalEntity[],
+  records: readonly ExternalEntity[],
   identities: Identities,
   notes: ImportNotes,
 ): EntityInFile['relations'] {
   const relations = new Map<string, RelationEnds>(Object.entries(here?.relations ?? {}))
 
-  for (const { ends, place } of accounts) {
+  for (const { ends, place } of records) {
     for (const { relation, side, references } of ends) {
       const ids = references.map((reference) => identities.resolve(reference))
       const before = relations.get(relation)
       const known = ids.filter((id) => id !== undefined)
 
       if (known.length < ids.length) {
-        notes.skipped('References to entities that are not here.', `${place}.relations.${relation}`)
+        notes.skipped(
+          'References to entities that are neither imported nor in the sandbox.',
+          `${place}.relations.${relation}`,
+        )
       }
       if (known.length > 0) {
         relations.set(relation, { ...before, [side]: [...new Set([...(before?.[side] ?? []), ...known])] })

@@ -10,27 +10,32 @@ import { madeBy, madeOn } from '../../seed/domain/origin.ts'
 import { generateState } from '../../seed/generator/generate-state.ts'
 import { Store } from '../../store/store.ts'
 import { isObject, lastSegment, type JsonObject } from '../../model/shared/json.ts'
-import type { Piece } from '../sources/pieces.ts'
+import type { SourceRecord } from '../sources/source-records.ts'
 import { referenceIn } from './external-reference.ts'
 import type { Imported, ImportNotes } from '../summary.ts'
 import { addExternalEntities } from './add-entities.ts'
 import { extendLists } from './extend-lists.ts'
-import { externalEnds, externalEntity, type ExternalEnd, type ExternalEntity } from './external-entity.ts'
+import {
+  externalEnds,
+  externalEntity,
+  type ExternalRelationEnd,
+  type ExternalEntity,
+} from './external-entity.ts'
 import { Identities } from './identities.ts'
 import { inferDefinitions } from './infer-definitions.ts'
 import { Users } from './users.ts'
 
 export interface DataSources {
-  /** The data in the sandbox's own form, with every definition and option list. */
+  /** The data in the sandbox's own format, with all definitions and option lists. */
   readonly file: DataFile
   /** Names of the definitions that were given; others may get members that entities have. */
   readonly given: ReadonlySet<unknown>
   /** Entities of other systems, and relations of them. */
-  readonly entities: readonly Piece[]
+  readonly entities: readonly SourceRecord[]
   readonly seed: number
 }
 
-/** Everything that a sandbox with external entities holds, as a complete data file. */
+/** A complete data file of a sandbox with the external entities. */
 export async function dataWith(
   { file, given, entities, seed }: DataSources,
   notes: ImportNotes,
@@ -84,7 +89,7 @@ function* addTo(
 
 const systemNames = new Set(builtIn.filter((each) => each.is_system_owned).map(({ name }) => name))
 
-/** Content that every sandbox has besides the built-in definitions does not belong to imported data. */
+/** Removes the fixed content entities, which do not belong to imported data. */
 function removeFixedContent(draft: DataDraft, { entities = [] }: DataFile): void {
   const own = new Set(entities.map(({ id }) => id))
   const content = fixedEntities
@@ -95,21 +100,21 @@ function removeFixedContent(draft: DataDraft, { entities = [] }: DataFile): void
   for (const { id } of content) draft.entities.delete(id)
 }
 
-/** The entities, with what relation resources say about them. */
-function* externalEntities(pieces: readonly Piece[], notes: ImportNotes): Sliced<ExternalEntity[]> {
+/** The external entities, with the relations from relation resources. */
+function* externalEntities(records: readonly SourceRecord[], notes: ImportNotes): Sliced<ExternalEntity[]> {
   const entities: ExternalEntity[] = []
 
-  for (const piece of pieces) {
-    const entity = piece.kind === 'entities' ? externalEntity(piece, notes) : undefined
+  for (const record of records) {
+    const entity = record.kind === 'entities' ? externalEntity(record, notes) : undefined
 
     if (entity) entities.push(entity)
     yield
   }
 
   const byId = new Map(entities.map((entity) => [entity.id, entity]))
-  const further = new Map<ExternalEntity, ExternalEnd[]>()
+  const further = new Map<ExternalEntity, ExternalRelationEnd[]>()
 
-  for (const { kind, value, place } of pieces) {
+  for (const { kind, value, place } of records) {
     if (kind !== 'relations') continue
     const { entityId, relation } = relationIn(value)
     const entity = byId.get(entityId)
@@ -118,7 +123,7 @@ function* externalEntities(pieces: readonly Piece[], notes: ImportNotes): Sliced
     if (entity && ends) {
       ends.push(...externalEnds(relation, value))
       further.set(entity, ends)
-    } else notes.skipped('A relation of an entity that is not here.', place)
+    } else notes.skipped('A relation of an entity that is not imported.', place)
     yield
   }
 

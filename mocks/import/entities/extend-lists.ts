@@ -9,11 +9,11 @@ import type { ImportNotes } from '../summary.ts'
 import type { Identities } from './identities.ts'
 import { isOptionValue } from './inferred-property.ts'
 
-/** Adds to option lists the options that entities have and the lists do not. */
+/** Adds options that entities use to option lists that lack them. */
 export function* extendLists(draft: DataDraft, identities: Identities, notes: ImportNotes): Sliced<void> {
   const added = new Map<string, Map<string, OptionValue>>()
 
-  for (const { definition: name, properties } of identities.all.flatMap(({ accounts }) => accounts)) {
+  for (const { definition: name, properties } of identities.all.flatMap(({ records }) => records)) {
     const definition = draft.definitions.get(name)
 
     for (const member of definition ? membersOf(definition) : []) {
@@ -52,7 +52,7 @@ function add(draft: DataDraft, name: string, options: readonly OptionValue[], no
   }
 }
 
-/** An option as responses hold it, or its identifier alone; several, or by culture. */
+/** The options of a value: objects as in responses, or identifiers; possibly in a list, or by culture. */
 function optionsIn(value: Json): OptionValue[] {
   if (typeof value === 'string' && value !== '') return [{ identifier: value, labels: {} }]
   if (Array.isArray(value)) return value.flatMap(optionsIn)

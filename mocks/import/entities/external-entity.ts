@@ -1,28 +1,28 @@
 import type { Side } from '../../model/definitions/compiled-definition.ts'
 import { isObject, lastSegment, type Json, type JsonObject } from '../../model/shared/json.ts'
-import type { Piece } from '../sources/pieces.ts'
+import type { SourceRecord } from '../sources/source-records.ts'
 import type { ImportNotes } from '../summary.ts'
 import { referenceIn, type ExternalReference } from './external-reference.ts'
 
 /** One end of a relation of an entity from another system. */
-export interface ExternalEnd {
+export interface ExternalRelationEnd {
   readonly relation: string
   readonly side: Side
-  /** Whether the relation holds one entity at this end: it was given as `parent` or `child`. */
+  /** Whether this end has at most one entity: it was given as `parent` or `child`. */
   readonly isSingle: boolean
   readonly references: readonly ExternalReference[]
 }
 
-/** An entity as another system's responses and exports hold it, taken apart. */
+/** An entity parsed from a response or export of another system. */
 export interface ExternalEntity {
   readonly place: string
-  /** Its id over there. */
+  /** Its id in that system. */
   readonly id: number | undefined
   readonly identifier: string | undefined
   readonly definition: string
   readonly cultures: readonly string[]
   readonly properties: JsonObject
-  readonly ends: readonly ExternalEnd[]
+  readonly ends: readonly ExternalRelationEnd[]
   readonly version: number | undefined
   readonly createdOn: string | undefined
   readonly modifiedOn: string | undefined
@@ -31,8 +31,8 @@ export interface ExternalEntity {
   readonly modifiedBy: string | undefined
 }
 
-/** Members of an entity resource: those that are read, and those that are ignored because they are derived or only links. */
-const derived = new Set(
+/** Members of an entity resource: those that are read, and those that are ignored because they are knownMembers or only links. */
+const knownMembers = new Set(
   `id identifier cultures properties relations created_by created_on modified_by modified_on
    entitydefinition copy copyasync permissions lifecycle saved_selections roles annotations
    is_root_taxonomy_item is_path_root inherits_security is_system_owned version full self
@@ -41,8 +41,11 @@ const derived = new Set(
    is_enabled locked_by locked_on definition`.split(/\s+/),
 )
 
-/** Undefined when it does not say what it is. */
-export function externalEntity({ value, place }: Piece, notes: ImportNotes): ExternalEntity | undefined {
+/** Parses an entity; undefined when it names no definition. */
+export function externalEntity(
+  { value, place }: SourceRecord,
+  notes: ImportNotes,
+): ExternalEntity | undefined {
   const definition = textOf(value.definition) ?? nameIn(value.entitydefinition)
 
   if (definition === undefined) {
@@ -51,7 +54,7 @@ export function externalEntity({ value, place }: Piece, notes: ImportNotes): Ext
     return undefined
   }
 
-  noteMembers(value, place, notes)
+  noteUnknownMembers(value, place, notes)
 
   return {
     place,
@@ -69,17 +72,17 @@ export function externalEntity({ value, place }: Piece, notes: ImportNotes): Ext
   }
 }
 
-function noteMembers(value: JsonObject, place: string, notes: ImportNotes): void {
+function noteUnknownMembers(value: JsonObject, place: string, notes: ImportNotes): void {
   for (const [member, inner] of Object.entries(value)) {
     if (member === 'renditions') {
       if (isObject(inner) && Object.keys(inner).length > 0) {
-        notes.skipped('Renditions: the sandbox makes its own pictures.', place)
+        notes.skipped('Renditions are not imported: the sandbox generates its own.', place)
       }
-    } else if (!derived.has(member)) notes.skipped(`"${member}" is not a member of an entity.`, place)
+    } else if (!knownMembers.has(member)) notes.skipped(`"${member}" is not a member of an entity.`, place)
   }
 }
 
-function endsIn(relations: Json | undefined, place: string, notes: ImportNotes): ExternalEnd[] {
+function endsIn(relations: Json | undefined, place: string, notes: ImportNotes): ExternalRelationEnd[] {
   return Object.entries(isObject(relations) ? relations : {}).flatMap(([relation, content]) => {
     if (!isObject(content)) return []
 
@@ -87,7 +90,7 @@ function endsIn(relations: Json | undefined, place: string, notes: ImportNotes):
 
     if (ends.length === 0 && typeof content.href === 'string') {
       notes.skipped(
-        'Relations that are links only: read them with nestedRelations, or add the responses of GET there.',
+        'Relations given only as links are not imported. Read the entity with nestedRelations, or add the responses to GET of those links.',
         place,
       )
     }
@@ -103,8 +106,8 @@ const forms = [
   ['children', 'children', false],
 ] as const
 
-/** The ends that a relation resource names. */
-export function externalEnds(relation: string, content: JsonObject): ExternalEnd[] {
+/** The ends of a relation resource. */
+export function externalEnds(relation: string, content: JsonObject): ExternalRelationEnd[] {
   return forms.flatMap(([member, side, isSingle]) => {
     const given = content[member]
     const links = Array.isArray(given) ? given : [given]
@@ -122,7 +125,7 @@ function hrefIn(value: Json | undefined): string | undefined {
   return textOf(isObject(value) ? value.href : value)
 }
 
-/** The name that a link ends in; package files have the bare name there. */
+/** The last segment of a link. Package files contain the bare name instead of a link. */
 function nameIn(value: Json | undefined): string | undefined {
   const href = hrefIn(value)
 

@@ -1,12 +1,12 @@
 import { isObject, lastSegment, type Json } from '../../model/shared/json.ts'
 
-/** How another system names an entity: by its id there, its identifier, or either. */
+/** A reference to an entity in another system: its id there, its identifier, or both. */
 export interface ExternalReference {
   readonly id?: number | undefined
   readonly identifier?: string | undefined
 }
 
-/** The entity that a link names: by its address, or by the bare identifier in package files. */
+/** The reference of a link: an address, or only the identifier in package files. */
 export function referenceIn(link: Json | undefined): ExternalReference | undefined {
   const href = isObject(link) ? link.href : link
   const identifier = isObject(link) && typeof link.identifier === 'string' ? link.identifier : undefined

@@ -7,13 +7,13 @@ import type { ImportNotes } from '../summary.ts'
 import type { ExternalEntity } from './external-entity.ts'
 import type { ExternalReference } from './external-reference.ts'
 
-/** One entity of the sandbox, and every account of it that was given. */
+/** One entity of the sandbox, and every source record that describes it. */
 export interface Identity {
   readonly id: number
-  readonly accounts: [ExternalEntity, ...ExternalEntity[]]
+  readonly records: [ExternalEntity, ...ExternalEntity[]]
 }
 
-/** Which entities of the sandbox external ones become, and which one an external reference means. */
+/** Maps external entities and references to entities of the sandbox. */
 export class Identities {
   readonly all: Identity[] = []
   readonly #draft: DataDraft
@@ -29,7 +29,7 @@ export class Identities {
     const identities = new Identities(draft)
     const others: ExternalEntity[] = []
 
-    // Entities that exist here already come first, so that no other one gets their id.
+    // Entities that the sandbox has already come first, so that no other one gets their id.
     for (const entity of entities) {
       const here = identities.#counterpart(entity)
 
@@ -45,7 +45,7 @@ export class Identities {
     return identities
   }
 
-  /** The id of the entity that a reference of the other system means. */
+  /** The id of the entity to which a reference of the other system leads. */
   resolve({ id, identifier }: ExternalReference): number | undefined {
     const named = identifier === undefined ? undefined : this.#byIdentifier.get(identifier)
 
@@ -59,9 +59,9 @@ export class Identities {
   #place(entity: ExternalEntity, here: number | undefined, notes: ImportNotes): void {
     const known = this.#known(entity)
 
-    if (known) known.accounts.push(entity)
+    if (known) known.records.push(entity)
 
-    const identity: Identity = known ?? { id: this.#idFor(entity, here, notes), accounts: [entity] }
+    const identity: Identity = known ?? { id: this.#idFor(entity, here, notes), records: [entity] }
 
     if (!known) {
       this.all.push(identity)
@@ -71,12 +71,12 @@ export class Identities {
     if (entity.identifier !== undefined) this.#byIdentifier.set(entity.identifier, identity)
   }
 
-  /** The identity that another account of the same entity has made. */
+  /** The identity of another record of the same entity. */
   #known({ id, identifier, definition }: ExternalEntity): Identity | undefined {
     const byIdentifier = identifier === undefined ? undefined : this.#byIdentifier.get(identifier)
     const byId = id === undefined ? undefined : this.#bySourceId.get(id)
 
-    return [byIdentifier, byId].find((identity) => identity?.accounts[0].definition === definition)
+    return [byIdentifier, byId].find((identity) => identity?.records[0].definition === definition)
   }
 
   #idFor(entity: ExternalEntity, here: number | undefined, notes: ImportNotes): number {
@@ -85,13 +85,13 @@ export class Identities {
     if (here !== undefined && !this.#byId.has(here)) return here
     if (entity.id !== undefined && !isTaken(entity.id)) return entity.id
     if (entity.id !== undefined) {
-      notes.changed('The id of an entity is another: the sandbox has one with that id.', entity.place)
+      notes.changed('The entity has a new id: its id is in use.', entity.place)
     }
 
     return this.#draft.numbers.next('entity', isTaken)
   }
 
-  /** The entity of the sandbox that it is, by its identifier or what is unique about it: a user by its name. */
+  /** The same entity in the sandbox, found by its identifier or a unique value, such as the name of a user. */
   #counterpart({ identifier, definition: name, properties }: ExternalEntity): number | undefined {
     const same = identifier === undefined ? undefined : findByIdentifier(this.#draft, identifier)
 

@@ -12,10 +12,10 @@ import { inferredProperty } from './inferred-property.ts'
 import { inferredRelations } from './inferred-relations.ts'
 
 /**
- * Definitions for entities that came without theirs, made from what the entities hold. A built-in definition of that
- * name gets what it lacks.
+ * Infers the missing definitions of entities from their values. A built-in definition of that name gets additional
+ * members.
  *
- * @param given names of the definitions that came too, which stay as they are
+ * @param given names of the imported definitions, which are unchanged
  */
 export function* inferDefinitions(
   draft: DataDraft,
@@ -25,11 +25,11 @@ export function* inferDefinitions(
 ): Sliced<void> {
   const byDefinition = new Map<string, ExternalEntity[]>()
 
-  for (const account of identities.all.flatMap(({ accounts }) => accounts)) {
-    const others = byDefinition.get(account.definition)
+  for (const record of identities.all.flatMap(({ records }) => records)) {
+    const others = byDefinition.get(record.definition)
 
-    if (others) others.push(account)
-    else byDefinition.set(account.definition, [account])
+    if (others) others.push(record)
+    else byDefinition.set(record.definition, [record])
     yield
   }
 
@@ -49,7 +49,7 @@ export function* inferDefinitions(
       if (known && members.length === 0) return []
       notes.changed(textFor(name, known, members), name)
 
-      return [known ? extended(known, members) : made(draft, name, members)]
+      return [known ? extended(known, members) : created(draft, name, members)]
     })
 
   for (const member of inferred.flatMap(membersOf)) {
@@ -60,10 +60,10 @@ export function* inferDefinitions(
   addDefinitions(draft, inferred)
 }
 
-function valuesOf(accounts: readonly ExternalEntity[]): Map<string, Json[]> {
+function valuesOf(records: readonly ExternalEntity[]): Map<string, Json[]> {
   const values = new Map<string, Json[]>()
 
-  for (const { properties } of accounts) {
+  for (const { properties } of records) {
     for (const [property, value] of Object.entries(properties)) {
       const others = values.get(property) ?? []
 
@@ -79,7 +79,7 @@ function valuesOf(accounts: readonly ExternalEntity[]): Map<string, Json[]> {
 function textFor(name: string, known: EntityDefinition | undefined, members: readonly Member[]): string {
   const names = members.map((member) => member.name).join(', ')
 
-  if (!known) return `"${name}" came without its definition: one is made from its entities.`
+  if (!known) return `"${name}" has no definition: it was inferred from its entities.`
 
   return `"${name}" gets members that its entities have: ${names}.`
 }
@@ -93,7 +93,7 @@ function extended(definition: EntityDefinition, members: Member[]): EntityDefini
   return { ...definition, member_groups }
 }
 
-function made(draft: DataDraft, name: string, members: Member[]): EntityDefinition {
+function created(draft: DataDraft, name: string, members: Member[]): EntityDefinition {
   const id = draft.numbers.next(
     'definition',
     (number) => draft.definitions.find('id', String(number)) !== undefined,

@@ -29,7 +29,7 @@ function isCultureMap(value: Json): boolean {
   return isObject(value) && Object.keys(value).every((key) => cultureCode.test(key) && key.includes('-'))
 }
 
-/** An option as responses hold it: `{ "identifier": "main", "labels": {...} }`. */
+/** Whether a value is an option of a response: `{ "identifier": "main", "labels": {...} }`. */
 export function isOptionValue(value: Json): value is JsonObject & { identifier: string } {
   return (
     isObject(value) &&
@@ -38,13 +38,13 @@ export function isOptionValue(value: Json): value is JsonObject & { identifier: 
   )
 }
 
-const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
+const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 const day = /^\d{4}-\d{2}-\d{2}$/
 
 function typeOf(value: Json): PropertyType {
   if (typeof value === 'boolean') return 'Boolean'
   if (typeof value === 'number') return Number.isInteger(value) ? integerType(value) : 'Decimal'
-  if (typeof value === 'string') return moment.test(value) || day.test(value) ? 'DateTime' : 'String'
+  if (typeof value === 'string') return dateTime.test(value) || day.test(value) ? 'DateTime' : 'String'
 
   return 'Json'
 }
@@ -56,7 +56,7 @@ function integerType(value: number): PropertyType {
 const numbers: readonly PropertyType[] = ['Integer', 'Long', 'Decimal']
 const texts: readonly PropertyType[] = ['DateTime', 'String']
 
-/** The narrowest type that holds values of both. */
+/** The narrowest type for values of both. */
 function common(one: PropertyType, other: PropertyType): PropertyType {
   for (const types of [numbers, texts]) {
     const wider = Math.max(types.indexOf(one), types.indexOf(other))

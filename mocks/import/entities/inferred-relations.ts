@@ -8,18 +8,18 @@ import type { Sliced } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { Identities } from './identities.ts'
 
-/** A relation as entities use it, seen from parent to child. */
+/** A relation as entities use it, from parent to child. */
 interface Use {
   readonly name: string
   readonly parent: string
   readonly child: string
-  /** How its ends were given. */
+  /** The members in which its ends were given. */
   readonly forms: Set<'parent' | 'parents' | 'child' | 'children'>
 }
 
 /**
- * The relations that entities have and definitions do not, by the definition that is to have them: the child's, from
- * which the parent's end follows.
+ * The relations that entities use and no definition declares, by the definition to which they are added: the child's,
+ * from which the parent's end is derived.
  */
 export function* inferredRelations(
   draft: DataDraft,
@@ -53,14 +53,14 @@ export function* inferredRelations(
   return byDefinition
 }
 
-/** Each relation once, as it is used first. */
+/** Each relation once, as it is first used. */
 function* usesOf(draft: DataDraft, identities: Identities): Sliced<Map<string, Use>> {
   const uses = new Map<string, Use>()
-  const definitions = new Map(identities.all.map(({ id, accounts }) => [id, accounts[0].definition]))
+  const definitions = new Map(identities.all.map(({ id, records }) => [id, records[0].definition]))
   const definitionOf = (id: number | undefined) =>
     id === undefined ? undefined : (definitions.get(id) ?? draft.entities.get(id)?.definition)
 
-  for (const { definition, ends } of identities.all.flatMap(({ accounts }) => accounts)) {
+  for (const { definition, ends } of identities.all.flatMap(({ records }) => records)) {
     for (const { relation: name, side, isSingle, references } of ends) {
       const [other] = references.flatMap((reference) => definitionOf(identities.resolve(reference)) ?? [])
 

@@ -26,24 +26,21 @@ export function* removeDuplicates(
     yield
   }
 
-  for (const [index, { id, accounts }] of imported.entries()) {
+  for (const [index, { id, records }] of imported.entries()) {
     const entity = draft.entities.get(id)
 
     yield
     if (!entity) continue
 
     const duplicates = keysOf(entity).filter((key) => owners.has(key))
-    const { place } = accounts[0]
+    const { place } = records[0]
     let { identifier } = entity
     const properties = new Map(Object.entries(entity.properties))
 
     for (const key of duplicates) {
       if (key === identifierKey(entity)) {
         identifier = identifierOf(index)
-        notes.changed(
-          'The identifier of an entity is another: the sandbox has one with that identifier.',
-          place,
-        )
+        notes.changed('The entity has a new identifier: its identifier is in use.', place)
       } else {
         const [, property] = uniqueValueIn(key)
 
@@ -63,7 +60,7 @@ export function* removeDuplicates(
     }
 
     if (duplicates.length > 0) draft.entities.put(unique)
-    // Puts the owners into the indexes again, in which the duplicates replaced them.
+    // Restores the owners in the indexes, in which the duplicates had replaced them.
     for (const owner of new Set(duplicates.flatMap((key) => owners.get(key) ?? []))) {
       draft.entities.delete(owner.id)
       draft.entities.put(owner)

@@ -4,7 +4,7 @@ import { userLink } from '../definitions/fixed-users.ts'
 import { referenceIn } from './external-reference.ts'
 import type { Identities } from './identities.ts'
 
-/** Whom links of another system to users mean. */
+/** Resolves links of another system to users. */
 export class Users {
   readonly #data: Data
   readonly #imported: ReadonlyMap<string, number>
@@ -12,8 +12,8 @@ export class Users {
   constructor(data: Data, { all }: Identities) {
     this.#data = data
     this.#imported = new Map(
-      all.flatMap(({ id, accounts }) =>
-        accounts.flatMap(({ definition, properties: { Username: name } }) =>
+      all.flatMap(({ id, records }) =>
+        records.flatMap(({ definition, properties: { Username: name } }) =>
           definition === 'User' && typeof name === 'string' ? [[name, id] as const] : [],
         ),
       ),

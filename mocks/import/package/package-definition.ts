@@ -6,7 +6,7 @@ import {
 } from '../../model/definitions/definition.ts'
 import { contentTypes } from '../definitions/definition-names.ts'
 
-/** A definition as packages hold it: numbers for names of roles and cardinalities, bare names for links. */
+/** A definition in the form of packages: numbers instead of names of roles and cardinalities, names instead of links. */
 export function packageDefinition(
   { created_by, modified_by, member_groups, ...fields }: EntityDefinition,
   userLink: (id: number) => object | undefined,

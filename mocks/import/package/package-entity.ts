@@ -8,7 +8,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { isObject, type Json } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 
-/** An entity as packages hold it: the resource, with identifiers for links. */
+/** An entity in the form of packages: the resource with identifiers instead of links. */
 export function packageEntity(
   data: Data,
   entity: Entity,
@@ -50,7 +50,7 @@ function propertiesOf({ properties }: Entity, compiled: CompiledDefinition | und
   return Object.fromEntries(entries)
 }
 
-/** `{ "identifier": "main" }` for each option, in every culture and place of a list. */
+/** The value with `{ "identifier": "main" }` for each option, in lists and by culture. */
 function optionsIn(value: Json, { is_multilanguage }: PropertyMember): Json {
   if (Array.isArray(value)) return value.map((option) => ({ identifier: option }))
   if (!is_multilanguage || !isObject(value)) return { identifier: value }

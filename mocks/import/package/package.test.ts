@@ -9,7 +9,7 @@ import { dish, kitchen, tag } from '../../testing/kitchen-data.ts'
 import { unzip } from '../sources/unzip.ts'
 import { packageOf } from './package.ts'
 
-/** Everything that a package holds. */
+/** The data that a package contains. */
 function dataOf({ data }: Sandbox): object {
   return {
     definitions: [...data.definitions.all()],
@@ -26,7 +26,7 @@ async function exportOf({ store }: Sandbox): Promise<Uint8Array> {
   return Buffer.concat(parts)
 }
 
-test('an import of a package that a sandbox exported has the same data', async () => {
+test('importing an exported package restores the same data', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(1000), fc.integer({ min: 0, max: 80 }), async (seed, entities) => {
       const sandbox = await createSandbox({ seed, entities })
@@ -58,7 +58,7 @@ const change = fc.record({
   tags: fc.subarray(Object.values(tag)),
 })
 
-test('whatever is changed, a package of custom definitions has the same data, too', async () => {
+test('the same is true of custom definitions, after any changes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(change, { maxLength: 5 }), async (changes) => {
       const sandbox = await createSandbox(kitchen)
@@ -74,7 +74,7 @@ test('whatever is changed, a package of custom definitions has the same data, to
             if (entity)
               updateEntity(draft, entity, { properties, relations: { TagToDish: { self, parents } } }, author)
           })
-          // A rejected import changes nothing.
+          // A rejected update changes nothing.
           .catch((error: unknown) => {
             if (!(error instanceof InvalidRequest)) throw error
           })
@@ -90,7 +90,7 @@ test('whatever is changed, a package of custom definitions has the same data, to
 
 const author = { userId: 6, now: '2026-06-15T12:00:00.000Z', newIdentifier: () => 'none' }
 
-test('a package says what packages say: numbers for roles, bare names for links', async () => {
+test('a package has the format of the real service: numbers for roles, names for links', async () => {
   const sandbox = await createSandbox(kitchen)
   const files = await unzip(await exportOf(sandbox), 'package')
   const fileAt = (wanted: string): unknown => {

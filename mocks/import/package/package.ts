@@ -5,15 +5,15 @@ import { identifierAt, withConditionLinks } from '../definitions/condition-links
 import { packageDefinition } from './package-definition.ts'
 import { packageEntity } from './package-entity.ts'
 
-/** Version of the form that packages of the real service have. */
+/** Version of the package format of the real service. */
 const formatVersion = '2.0.0'
 
 /**
- * Definitions, option lists and entities as a package: a zip with one file for each, such as the real service exports
- * and imports. What packages have no place for, as files, health and notifications, is not in it. It holds the moment
- * at which it was requested, whatever changes while it is read; between two parts other requests are handled.
+ * Exports definitions, option lists and entities as a package: a zip with a file for each, as the real service exports
+ * and imports. Packages can't contain files, health or notifications. The content is that at the time of the request,
+ * even if data changes during the export; other requests are handled in between.
  *
- * @param source where it comes from
+ * @param source base URL of the sandbox, stored in the package
  */
 export async function* packageOf(state: DataState, source: string): AsyncGenerator<Uint8Array> {
   // Loaded only when a package is requested.
@@ -26,7 +26,7 @@ export async function* packageOf(state: DataState, source: string): AsyncGenerat
   })
 
   for (const [path, content] of filesOf(state, source)) {
-    // Files are small: a small table finds as much, in half the time.
+    // For small files, a small hash table compresses as well, in half the time.
     const file = new ZipDeflate(path, { mem: 2 })
 
     // The same data gives the same bytes.

@@ -2,8 +2,8 @@ import { hasCode, InvalidRequest, messageOf } from '../../model/shared/errors.ts
 import type { SourceFile } from './source-file.ts'
 
 /**
- * The file at a path, or all files in the folder there, in the order of their names. Works where there is Node; its
- * modules are resolved at run time, so that bundles for browsers need no replacement for them.
+ * Reads a file, or all files of a folder in the order of their names. Requires Node, whose modules are resolved at run
+ * time, so that bundles for browsers need no replacement for them.
  *
  * @throws {InvalidRequest} when there is no such file, or no file system
  */
@@ -15,7 +15,7 @@ export async function readPath(
 
   if (!fs) {
     throw new InvalidRequest({
-      [name]: `"${path}" can't be read here: give what the file holds, not its path.`,
+      [name]: `"${path}" can't be read here: provide the content of the file, not its path.`,
     })
   }
 

@@ -18,14 +18,14 @@ export type DataSource = string | Uint8Array | object
 export interface Document {
   readonly place: string
   readonly value: unknown
-  /** Whether it is one of the files of a folder or zip, in which anything may lie besides what is wanted. */
+  /** Whether it is one of several files of a folder or zip, which may contain other files too. */
   readonly isOneOfMany: boolean
 }
 
 /**
  * The JSON documents of a source.
  *
- * @param name what the source is called where it can't be read: `data`
+ * @param name of the source in error messages: `data`
  *
  * @throws {InvalidRequest} when there is no such file, or it is neither JSON nor a zip
  */
@@ -49,7 +49,7 @@ async function documentsInBytes(file: SourceFile, name: string, notes: ImportNot
   }
 }
 
-/** Files that packages have besides records, and what operating systems leave in folders. */
+/** Files of packages other than records, and files of operating systems. */
 const junk = /(^|\/)(__MACOSX\/|\.|node_modules\/|(meta|EnvironmentProfile\.json|Thumbs\.db|desktop\.ini)$)/
 
 async function documentsInFiles(
@@ -57,7 +57,7 @@ async function documentsInFiles(
   name: string,
   notes: ImportNotes,
 ): Promise<Document[]> {
-  if (files.length === 0) throw new InvalidRequest({ [name]: `${name} holds no files.` })
+  if (files.length === 0) throw new InvalidRequest({ [name]: `${name} contains no files.` })
 
   const wanted = files.filter(({ path }) => !junk.test(path))
   const slice = new TimeSlice()
@@ -66,7 +66,7 @@ async function documentsInFiles(
   for (const file of wanted) {
     if (/\.json$/i.test(file.path)) {
       try {
-        // A single one is as if it were given unpacked: a data file, say.
+        // A single file, such as a data file, is read as if it were not in a folder or zip.
         documents.push({ place: file.path, value: parse(file), isOneOfMany: wanted.length > 1 })
       } catch (error) {
         notes.skipped(`Not valid JSON: ${messageOf(error)}`, file.path)

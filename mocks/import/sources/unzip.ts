@@ -3,17 +3,17 @@ import { TimeSlice } from '../../store/time-slice.ts'
 import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** How many bytes a zip may hold when it is unpacked. */
+/** Maximum unpacked size of a zip, in bytes. */
 const maxBytes = 500 * 1024 * 1024
 
-/** How many files are unpacked before other requests get a turn. */
+/** Number of files that are unpacked before other requests are handled. */
 const batchSize = 2_000
 
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
 }
 
-/** @throws {InvalidRequest} when it is damaged, or larger than a sandbox reads */
+/** @throws {InvalidRequest} when the zip is damaged or too large */
 export async function unzip(bytes: Uint8Array, name: string): Promise<SourceFile[]> {
   // Loaded only when there is a zip.
   const { unzipSync } = await import('fflate')
@@ -30,7 +30,7 @@ export async function unzip(bytes: Uint8Array, name: string): Promise<SourceFile
     return false
   })
   if (size > maxBytes) {
-    throw new InvalidRequest({ [name]: `The zip holds more than ${maxBytes / 2 ** 20} MiB.` })
+    throw new InvalidRequest({ [name]: `The zip contains more than ${maxBytes / 2 ** 20} MiB.` })
   }
 
   for (let start = 0; start < count; start += batchSize) {

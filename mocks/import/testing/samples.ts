@@ -34,7 +34,7 @@ const stamps = {
 
 const file = (data: object) => JSON.stringify({ version: '2.0.0', data })
 
-/** The files of a package, by path. Tags are in it, their definition is not. */
+/** The files of a package, by path. It contains tags, but not their definition. */
 export const packageFiles: Readonly<Record<string, string>> = {
   meta: JSON.stringify({
     version: '2.0.0',

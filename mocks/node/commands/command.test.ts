@@ -249,7 +249,7 @@ test('--watch keeps the server running until changed settings can be used, and s
   await change({ persist: 'stored' })
   await expect
     .poll(() => command.output, { timeout: 10_000 })
-    .toContain('unchanged. --watch and --persist exclude each other')
+    .toContain('unchanged. --watch and --persist cannot be used together')
 
   // An address of no machine (RFC 5737); the previous server has the port.
   await change({ host: '192.0.2.1' })
@@ -327,7 +327,7 @@ test('--definitions generates data for custom definitions, with relations at bot
 
 test.each([
   ['{', 'is not valid JSON'],
-  ['5', 'my.json holds no entity definitions: give an array'],
+  ['5', 'my.json contains no entity definitions. Provide an array'],
   [
     '[{"name": "A", "member_groups": [{"name": "M", "members": [{"type": "Text", "name": "T"}]}]}]',
     'definitions.0.member_groups.0.members.0.type',

@@ -2,76 +2,76 @@ import { type JsonObject, isObject } from '../../model/shared/json.ts'
 import type { ImportNotes } from '../summary.ts'
 import type { Document } from './source.ts'
 
-export const pieceKinds = ['definitions', 'optionLists', 'entities', 'relations'] as const
-export type PieceKind = (typeof pieceKinds)[number]
+export const recordKinds = ['definitions', 'optionLists', 'entities', 'relations'] as const
+export type RecordKind = (typeof recordKinds)[number]
 
-/** One record as it was given. */
-export interface Piece {
-  readonly kind: PieceKind
+/** One record of a source. */
+export interface SourceRecord {
+  readonly kind: RecordKind
   /** Where it was found: `entities/Book/emma.json`, `items.3`. */
   readonly place: string
   readonly value: JsonObject
-  /** Whether another system wrote it; otherwise it is in this sandbox's own form, in which errors are not tolerated. */
+  /** Whether it has the format of other systems, whose errors are tolerated, unlike those of the sandbox's own format. */
   readonly isExternal: boolean
 }
 
-/** The contents of a source's documents. */
-export interface Material {
-  readonly pieces: readonly Piece[]
-  /** A data file of the sandbox's own, without what is among the pieces. */
-  readonly own: JsonObject
+/** The content of a source. */
+export interface SourceContents {
+  readonly records: readonly SourceRecord[]
+  /** A data file in the sandbox's own format, without the lists that are among the records. */
+  readonly dataFile: JsonObject
 }
 
-/** Lists of a data file whose records may also be in the form of another system. */
+/** Lists of a data file whose records may also have the format of other systems. */
 const lists = ['definitions', 'optionLists', 'entities'] as const
 
 interface Context {
   readonly place: string
-  /** Its kind where the content does not tell. */
-  readonly expected: PieceKind | undefined
+  /** The kind of a record whose content does not show it. */
+  readonly expected: RecordKind | undefined
   readonly isExternal: boolean
 }
 
 /** Splits a document by its content, not by the names of folders. */
-export class PieceReader {
+export class RecordReader {
   readonly #notes: ImportNotes
   readonly #pages = new Map<string, { total: number; given: number; place: string }>()
-  readonly #pieces: Piece[] = []
-  #own: JsonObject | undefined
+  readonly #records: SourceRecord[] = []
+  #dataFile: JsonObject | undefined
 
   constructor(notes: ImportNotes) {
     this.#notes = notes
   }
 
-  read({ place, value, isOneOfMany }: Document, expected?: PieceKind): void {
+  read({ place, value, isOneOfMany }: Document, expected?: RecordKind): void {
     const context = { place, expected, isExternal: isOneOfMany }
 
     if (!isOneOfMany && isObject(value) && !isResponse(value, expected)) this.#readOwn(value)
     else this.#read(value, context)
-    // An empty list is no entities, rather than generated ones.
-    if (isEmptyList(value)) this.#own ??= { [expected ?? 'entities']: [] }
+    // An empty list means no entities, instead of generated ones.
+    if (isEmptyList(value)) this.#dataFile ??= { [expected ?? 'entities']: [] }
   }
 
-  /** Whether nothing of what was read can be taken. */
+  /** Whether nothing importable was read. */
   get isBlank(): boolean {
-    return this.#pieces.length === 0 && this.#own === undefined
+    return this.#records.length === 0 && this.#dataFile === undefined
   }
 
-  /** All that was read; says of pages which ones are missing. */
-  finish(): Material {
+  /** Everything that was read; notes missing pages of lists. */
+  finish(): SourceContents {
     for (const { total, given, place } of this.#pages.values()) {
       if (given < total) {
         this.#notes.skipped(
-          `A page of a list: ${given} of ${total} are here. Give the other pages too, in one folder or array.`,
+          `Only ${given} of the ${total} items of a list were provided. Provide the other pages too, in one folder or array.`,
           place,
         )
       }
     }
 
-    return { pieces: this.#pieces, own: this.#own ?? {} }
+    return { records: this.#records, dataFile: this.#dataFile ?? {} }
   }
 
-  /** A complete file is taken as it is, which a further export of the same data is then equal to. */
+  /** A complete file is imported unchanged, so that a later export is equal to it. */
   #readOwn(file: JsonObject): void {
     const others = { ...file }
 
@@ -82,10 +82,10 @@ export class PieceReader {
       if (!Array.isArray(records) || !records.every(isObject)) continue
       others[kind] = []
       for (const [index, value] of records.entries()) {
-        this.#pieces.push({ kind, place: `${kind}.${index}`, value, isExternal: isFromElsewhere(value) })
+        this.#records.push({ kind, place: `${kind}.${index}`, value, isExternal: isFromElsewhere(value) })
       }
     }
-    this.#own = others
+    this.#dataFile = others
   }
 
   #read(value: unknown, context: Context): void {
@@ -99,7 +99,7 @@ export class PieceReader {
     else this.#readRecord(value, context)
   }
 
-  /** The response to a query, a list or a search; aggregates hold definitions and option lists besides. */
+  /** Reads the response of a query, list or search; aggregates contain definitions and option lists too. */
   #readPage(page: JsonObject, items: unknown[], context: Context): void {
     const total = [page.total_items, page.totalItemCount].find((count) => typeof count === 'number')
     const external = { ...context, isExternal: true }
@@ -124,7 +124,7 @@ export class PieceReader {
     if (isObject(value.entity))
       this.#readRecord(value.entity, { place, expected: 'entities', isExternal: true })
     else if (kind) {
-      this.#pieces.push({ kind, place, value, isExternal: isExternal || isFromElsewhere(value) })
+      this.#records.push({ kind, place, value, isExternal: isExternal || isFromElsewhere(value) })
     } else this.#notes.skipped(whyUnknown(value), place)
   }
 
@@ -148,8 +148,8 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(list) && list.length === 0
 }
 
-/** Whether it has the form of a response or a package, and not of a data file. */
-function isResponse(value: JsonObject, expected: PieceKind | undefined): boolean {
+/** Whether it is a response or a file of a package, and not a data file. */
+function isResponse(value: JsonObject, expected: RecordKind | undefined): boolean {
   return Array.isArray(value.items) || isWrapped(value) || kindOf(value, expected) !== undefined
 }
 
@@ -158,7 +158,7 @@ function isWrapped(value: JsonObject): boolean {
   return isObject(value.data) && typeof value.version === 'string'
 }
 
-function kindOf(value: JsonObject, expected: PieceKind | undefined): PieceKind | undefined {
+function kindOf(value: JsonObject, expected: RecordKind | undefined): RecordKind | undefined {
   if (Array.isArray(value.member_groups)) return 'definitions'
   if (value.entitydefinition !== undefined || typeof value.definition === 'string') return 'entities'
   if (Array.isArray(value.values) && typeof value.name === 'string') return 'optionLists'
@@ -189,9 +189,9 @@ function isFromElsewhere(value: JsonObject): boolean {
 
 function whyUnknown(value: JsonObject): string {
   if (typeof value.name === 'string' && typeof value.href === 'string') {
-    return 'Only a link: give the response of GET there.'
+    return 'Only a link: provide the response of GET for it instead.'
   }
   if (Array.isArray(value.rules)) return 'Policies are not imported.'
 
-  return 'None of an entity definition, an entity, an option list and a relation.'
+  return 'Not an entity definition, entity, option list or relation.'
 }

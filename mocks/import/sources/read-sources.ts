@@ -1,9 +1,9 @@
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import { ImportNotes } from '../summary.ts'
-import { PieceReader, type Material, type Piece } from './pieces.ts'
+import { RecordReader, type SourceContents, type SourceRecord } from './source-records.ts'
 import { documentsOf, type DataSource } from './source.ts'
 
-/** The sources of a sandbox's data: in its own form, or as other systems return and export it. */
+/** The sources of a sandbox's data: in the sandbox's own format, or as other systems return or export it. */
 export interface ImportSources {
   readonly definitions?: DataSource | undefined
   readonly optionLists?: DataSource | undefined
@@ -11,13 +11,13 @@ export interface ImportSources {
 }
 
 /** The records of all sources. */
-export async function gather(sources: ImportSources, notes: ImportNotes): Promise<Material> {
+export async function readSources(sources: ImportSources, notes: ImportNotes): Promise<SourceContents> {
   const definitions = await readSource(sources, 'definitions', notes)
   const optionLists = await readSource(sources, 'optionLists', notes)
-  const { own, pieces } = await readSource(sources, 'data', notes)
-  const given = [...schemaOnly(definitions, notes), ...schemaOnly(optionLists, notes)]
+  const { dataFile, records } = await readSource(sources, 'data', notes)
+  const given = [...onlySchemaRecords(definitions, notes), ...onlySchemaRecords(optionLists, notes)]
 
-  return { own, pieces: [...given, ...pieces.filter((piece) => !isGiven(piece, given, notes))] }
+  return { dataFile, records: [...given, ...withoutDuplicates(records, given, notes)] }
 }
 
 const kinds = {
@@ -31,10 +31,10 @@ async function readSource(
   sources: ImportSources,
   name: keyof ImportSources,
   notes: ImportNotes,
-): Promise<Material> {
+): Promise<SourceContents> {
   const source = sources[name]
   const ownNotes = new ImportNotes()
-  const reader = new PieceReader(ownNotes)
+  const reader = new RecordReader(ownNotes)
 
   if (source === undefined) return reader.finish()
   for (const document of await documentsOf(source, name, ownNotes)) {
@@ -55,24 +55,24 @@ async function readSource(
     })
   }
 
-  const material = reader.finish()
+  const contents = reader.finish()
 
   notes.addAll(ownNotes)
 
-  return material
+  return contents
 }
 
 const onlySchema =
   'Not imported: the sources of definitions and option lists may contain nothing but definitions and option lists.'
 
-function schemaOnly({ own, pieces }: Material, notes: ImportNotes): Piece[] {
-  for (const [member, value] of Object.entries(own)) {
+function onlySchemaRecords({ dataFile, records }: SourceContents, notes: ImportNotes): SourceRecord[] {
+  for (const [member, value] of Object.entries(dataFile)) {
     const isEmpty = Array.isArray(value) && value.length === 0
 
     if (!isEmpty && !['format', 'version', 'complete'].includes(member)) notes.skipped(onlySchema, member)
   }
 
-  return pieces.filter(({ kind, place }) => {
+  return records.filter(({ kind, place }) => {
     const isSchema = kind === 'definitions' || kind === 'optionLists'
 
     if (!isSchema) notes.skipped(onlySchema, place)
@@ -81,13 +81,20 @@ function schemaOnly({ own, pieces }: Material, notes: ImportNotes): Piece[] {
   })
 }
 
-/** Whether a definition or option list of the data was also provided on its own, which takes precedence. */
-function isGiven({ kind, value, place }: Piece, given: readonly Piece[], notes: ImportNotes): boolean {
-  const isTwice =
-    (kind === 'definitions' || kind === 'optionLists') &&
-    given.some((other) => other.kind === kind && other.value.name === value.name)
+/** Omits definitions and option lists of the data that were also provided on their own, which takes precedence. */
+function withoutDuplicates(
+  records: readonly SourceRecord[],
+  given: readonly SourceRecord[],
+  notes: ImportNotes,
+): SourceRecord[] {
+  return records.filter(({ kind, value, place }) => {
+    const isDuplicate =
+      (kind === 'definitions' || kind === 'optionLists') &&
+      given.some((other) => other.kind === kind && other.value.name === value.name)
 
-  if (isTwice) notes.skipped('A definition or option list with this name was provided separately.', place)
+    if (isDuplicate)
+      notes.skipped('A definition or option list with this name was provided separately.', place)
 
-  return isTwice
+    return !isDuplicate
+  })
 }
