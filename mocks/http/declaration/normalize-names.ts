@@ -122,7 +122,7 @@ function collect(schemas: readonly z.ZodType[]): DeclaredNames {
     else if (def.type === 'literal') addTexts(texts, def.values)
     else if (Array.isArray(named)) addTexts(texts, named)
     else if (def.type === 'string') isAnyText = true
-    else if (def.type === 'number') isNumber ||= def.coerce === true
+    else if (def.type === 'pipe') isNumber = true
     else if (def.type === 'unknown' || def.type === 'any' || def.type === 'custom') isOpen = true
   }
 
@@ -162,8 +162,7 @@ type Definition =
   | { readonly type: 'union'; readonly options: readonly z.ZodType[] }
   | { readonly type: 'pipe'; readonly in: z.ZodType; readonly out: z.ZodType }
   | { readonly type: 'lazy'; readonly getter: () => z.ZodType }
-  | { readonly type: 'number'; readonly coerce?: boolean }
-  | { readonly type: 'string' | 'transform' | 'unknown' | 'any' | 'custom' }
+  | { readonly type: 'string' | 'number' | 'transform' | 'unknown' | 'any' | 'custom' }
   | { readonly type: 'wrapper'; readonly innerType?: z.ZodType }
 
 function definitionOf(schema: z.ZodType): Definition {
@@ -171,14 +170,17 @@ function definitionOf(schema: z.ZodType): Definition {
   return schema.def as unknown as Definition
 }
 
-/** The alternatives of a schema, without unions and wrappers. */
+/** The alternatives of a schema, without unions and wrappers. A number that may be sent as text remains a pipe. */
 function alternatives(schema: z.ZodType): z.ZodType[] {
   const def = definitionOf(schema)
 
   if (def.type === 'union') return def.options.flatMap(alternatives)
   if (def.type === 'lazy') return alternatives(def.getter())
   // A preprocessing function accepts anything; its result is known.
-  if (def.type === 'pipe') return alternatives(isTransform(def.in) ? def.out : def.in)
+  if (def.type === 'pipe' && isTransform(def.in)) {
+    return definitionOf(def.out).type === 'number' ? [schema] : alternatives(def.out)
+  }
+  if (def.type === 'pipe') return alternatives(def.in)
   if ('innerType' in def && def.innerType) return alternatives(def.innerType)
 
   return [schema]
