@@ -391,6 +391,26 @@ test('faults: a preset is added once with all its faults, and removed', async ()
   expect((await doors.fetch(entity)).status).toBe(200)
 })
 
+test('faults: a preset can last as long as a rule, and not longer', async () => {
+  await using doors = await openDoors()
+  const preset = { method: 'POST', json: { preset: 'flaky', for_ms: Number.MAX_SAFE_INTEGER } }
+
+  expect((await doors.fetch('/__sandbox/faults', preset)).status).toBe(400)
+  expect(await doors.get('/__sandbox/faults')).toMatchObject({ items: [] })
+})
+
+test('faults: a generated id is never one that a client chose', async () => {
+  await using doors = await openDoors()
+  const rule = { effect: { kind: 'answer', status: 500 } }
+
+  await doors.fetch('/__sandbox/faults/fault-2', { method: 'PUT', json: rule })
+  for (let count = 0; count < 3; count++) await add(doors, rule)
+
+  const { items } = await doors.get<{ items: { id: string }[] }>('/__sandbox/faults')
+
+  expect(items.map(({ id }) => id)).toEqual(['fault-4', 'fault-3', 'fault-1', 'fault-2'])
+})
+
 test('faults: every preset is listed and can be added', async () => {
   await using doors = await openDoors()
   const { items } = await doors.get<{ items: { name: string }[] }>('/__sandbox/fault-presets')

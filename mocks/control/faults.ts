@@ -18,7 +18,7 @@ const FaultInput = z.union(
   [
     z.strictObject({
       preset: z.enum(faultPresetNames),
-      for_ms: z.int().min(1).optional(),
+      for_ms: FaultRule.shape.for_ms,
     }),
     FaultRule,
   ],

@@ -75,9 +75,9 @@ export class Sandboxes {
     return live
   }
 
-  /** The sandbox with an id, to read its users. Before it exists, the default one, whose users it will have. */
+  /** The sandbox with an id, or the initial state if it does not exist yet. Does not create it. */
   find(id: string = this.default.id): { readonly sandbox: Sandbox } {
-    return this.#live.get(id) ?? { sandbox: this.default }
+    return this.#live.get(id) ?? { sandbox: this.#initial }
   }
 
   /**
@@ -109,11 +109,11 @@ export class Sandboxes {
    */
   async create(id: string = this.#newId(), { from, seed, by }: CreateOptions = {}): Promise<LiveSandbox> {
     this.#checkFree(id)
-    this.expireIdle()
-    this.#checkRoom()
-    if (this.#sharing && !(await this.#sharing.claim(id))) throw idInUse(id)
+    this.#makeRoom()
 
     const sandbox = (from === undefined ? this.#initial : this.get(from).sandbox).fork(id)
+
+    if (this.#sharing && !(await this.#sharing.claim(id))) throw idInUse(id)
 
     try {
       if (seed !== undefined) await sandbox.reset({ seed, by })
@@ -158,7 +158,7 @@ export class Sandboxes {
 
   /** Adds a sandbox that was restored from its log. */
   adopt(sandbox: Sandbox): void {
-    this.#checkRoom()
+    this.#makeRoom()
     this.unload(sandbox.id)
     this.#add(sandbox)
   }
@@ -171,7 +171,7 @@ export class Sandboxes {
   /** Creates a sandbox on first use. */
   createOnUse(id: string): LiveSandbox {
     checkId(id)
-    this.#checkRoom()
+    this.#makeRoom()
 
     return this.#add(this.#initial.fork(id))
   }
@@ -186,15 +186,16 @@ export class Sandboxes {
     return this.createOnUse(id)
   }
 
-  /** Sandboxes in use may exceed the limit, up to twice as many. */
-  #checkRoom(): void {
+  /** Expires idle sandboxes. There can be twice as many as the limit if they are in use or were within a minute. */
+  #makeRoom(): void {
     const { countLimit } = this.expiry.limits
 
-    if (this.#live.size <= 2 * countLimit) return
+    this.expireIdle()
+    if (this.#live.size < 2 * countLimit) return
 
     throw new ApiError(
       503,
-      `There are ${this.#live.size} sandboxes, all in use or used within a minute, where ${countLimit} are allowed (countLimit). Delete some: DELETE /__sandbox/sandboxes/{id}.`,
+      `There are ${this.#live.size} sandboxes, all in use or used within the last minute; the limit is ${countLimit} (countLimit). Delete some: DELETE /__sandbox/sandboxes/{id}.`,
       { 'Retry-After': '60' },
     )
   }

@@ -183,6 +183,18 @@ test('when there are too many sandboxes, the least recently used expire, unless 
   expect((await ids()).sort()).toEqual(['a', 'd', 'default'])
 })
 
+test('the first request to a new sandbox has the rights of the initial state', async () => {
+  await using doors = await openDoors()
+  const body = { properties: { Title: 'x'.repeat(300_000) } }
+
+  await doors.fetch('/__sandbox/user', { method: 'PUT', json: { name: 'reader' } })
+
+  const first = await doors.fetch('/s/new/api/entities/1000', { method: 'PUT', json: body })
+
+  expect(await first.text()).toBe('')
+  expect(first.status).toBe(204)
+})
+
 test('a sandbox with an open stream does not expire', async () => {
   const machine = { now: testTime }
   await using doors = await openDoors({ machineClock: () => machine.now, idleLimit: 1000 })

@@ -116,7 +116,7 @@ export class Faults {
 
   /** Inserts rules before all others, in the given order. */
   add(rules: readonly FaultRule[], origin?: string): Fault[] {
-    const added = rules.map((rule) => this.#create(`fault-${++this.#lastNumber}`, rule, origin))
+    const added = rules.map((rule) => this.#create(this.#newId(), rule, origin))
 
     this.#put([...added, ...this.#faults])
 
@@ -198,6 +198,15 @@ export class Faults {
     copy.#faults = this.#faults.map((fault) => fault.fork())
 
     return copy
+  }
+
+  #newId(): string {
+    let id
+
+    do id = `fault-${++this.#lastNumber}`
+    while (this.find(id))
+
+    return id
   }
 
   #create(id: string, rule: FaultRule, origin: string | undefined): Fault {
