@@ -358,7 +358,7 @@ export interface Operations {
     /** Attaches an uploaded file to an asset as an alternative. */
     "/api/v1.0/upload/assets/{id}/alternative": { path: { id: number }; body: { fileIdentifier: string; storageIdentifier?: Json | undefined }; response: EntityReference }
     /** Announces a file. */
-    "/api/v2.0/upload": { body: { file_name: string; file_size: number; action?: { name: "Create" | number | string; parameters?: { AssetId?: number | undefined } & { [name: string]: Json } | null | undefined } | undefined; upload_configuration?: Json | undefined }; response: { upload_identifier: string; file_identifier: string; storage_identifier: string; upload_url: string } }
+    "/api/v2.0/upload": { body: { file_name: string; file_size: number | string; action?: { name: "Create" | number | string; parameters?: { AssetId?: number | string | undefined } & { [name: string]: Json } | null | undefined } | undefined; upload_configuration?: Json | undefined }; response: { upload_identifier: string; file_identifier: string; storage_identifier: string; upload_url: string } }
     /** Completes an upload, which creates an asset with the file or attaches the file to an entity. */
     "/api/v2.0/upload/finalize": { body: { upload_identifier: string; file_identifier?: Json | undefined; storage_identifier?: Json | undefined; upload_url?: Json | undefined; action?: Json | undefined; upload_configuration?: Json | undefined }; response: { success: true; message: string; asset_id: number; asset_identifier: string; file_identifier: string } }
     /** Uploads the content of a file, whole or in parts. */

@@ -11,19 +11,23 @@ import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { FileName, uploadActions } from '../../model/files/file.ts'
 import { addPart, announceUpload, checkParts, finishUpload, uploadOf } from '../../model/files/uploads.ts'
 import { entityById } from '../../api/entities/entity-reads.ts'
-import { numberOrText } from '../query/number-or-text.ts'
 import { wireEnum } from '../query/wire-enum.ts'
 import { fileIn } from './forms.ts'
 
+/** Existing clients send both. */
+const wholeNumber = z
+  .union([z.int(), z.string().regex(/^\d+$/).transform(Number)])
+  .pipe(z.int().nonnegative())
+
 const Announcement = z.object({
   file_name: FileName.min(1),
-  file_size: numberOrText(z.int().nonnegative()),
+  file_size: wholeNumber,
   action: z
     .object({
       /** An existing client sends `Create` for `NewAsset`. */
       name: z.union([z.literal('Create').transform(() => 'NewAsset' as const), wireEnum(uploadActions)]),
       /** `AssetId` names the entity that gets the file (`NewMainFile`, `NewAlternativeFile`). */
-      parameters: z.looseObject({ AssetId: numberOrText(z.int().nonnegative()).optional() }).nullish(),
+      parameters: z.looseObject({ AssetId: wholeNumber.optional() }).nullish(),
     })
     .default({ name: 'NewAsset' }),
 })
