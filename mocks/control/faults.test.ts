@@ -24,7 +24,7 @@ test('fault: a response replaces the real one', async () => {
 
 test.each([
   ['an error in the shape of the interface', { status: 500 }, '{"Message":"Fault \\"fault-1\\"'],
-  ['a 400 by member', { status: 400 }, '{"fault":'],
+  ['a 400 with an error per member', { status: 400 }, '{"fault":'],
   ['a page of a proxy', { status: 502, body: '<h1>Bad gateway</h1>' }, '<h1>Bad gateway</h1>'],
   ['JSON', { status: 200, body: [1] }, '[1]'],
 ])('fault: a response is %s', async (_, effect, start) => {
@@ -75,7 +75,7 @@ test.each([
   ['another header', { headers: { 'X-Mode': 'a' } }, entity, { 'x-mode': 'b' }, 200],
   ['the persona', { user: 'reader' }, entity, { 'x-auth-token': 'sandbox-reader' }, 500],
   ['another persona', { user: 'reader' }, entity, { 'x-auth-token': 'sandbox-admin' }, 200],
-  ['a path that no route has', { path: '/api/not-yet' }, '/api/not-yet', {}, 500],
+  ['a path without a route', { path: '/api/not-yet' }, '/api/not-yet', {}, 500],
 ])('fault: requests are matched by %s', async (_, match, path, headers, status) => {
   await using doors = await openDoors()
 
@@ -89,8 +89,8 @@ test.each([
   ['every', { every: 2 }, [200, 500, 200, 500]],
   ['times', { times: 1 }, [500, 200, 200, 200]],
   ['enabled', { enabled: false }, [200, 200, 200, 200]],
-  ['a probability of none', { probability: 0 }, [200, 200, 200, 200]],
-  ['a probability of all', { probability: 1 }, [500, 500, 500, 500]],
+  ['a probability of 0', { probability: 0 }, [200, 200, 200, 200]],
+  ['a probability of 1', { probability: 1 }, [500, 500, 500, 500]],
 ])('fault: %s', async (_, limits, statuses) => {
   await using doors = await openDoors()
 
@@ -100,7 +100,7 @@ test.each([
 })
 
 test('fault: probability depends on the seed, and does not shift the random values of data', async () => {
-  await using calm = await openDoors({ seed: 5 })
+  await using withoutFaults = await openDoors({ seed: 5 })
   await using first = await openDoors({ seed: 5 })
   await using second = await openDoors({ seed: 5 })
   const rule = { probability: 0.5, match: { method: 'GET' }, effect: { kind: 'answer', status: 500 } }
@@ -112,7 +112,7 @@ test('fault: probability depends on the seed, and does not shift the random valu
 
   expect(new Set(statuses)).toEqual(new Set([200, 500]))
   expect(await statusesOf(second, 20)).toEqual(statuses)
-  expect(await newToken(first)).toBe(await newToken(calm))
+  expect(await newToken(first)).toBe(await newToken(withoutFaults))
 })
 
 test('fault: a reset removes faults and resets their random source', async () => {
@@ -131,18 +131,18 @@ test('fault: a reset removes faults and resets their random source', async () =>
 })
 
 test('fault: a reset to another seed resets their random source to that seed', async () => {
-  await using begun = await openDoors({ seed: 7 })
-  await using grown = await openDoors({ seed: 5 })
+  await using created = await openDoors({ seed: 7 })
+  await using reset = await openDoors({ seed: 5 })
   const rule = { probability: 0.5, effect: { kind: 'answer', status: 500 } }
 
-  await grown.fetch('/__sandbox/reset', { method: 'POST', json: { seed: 7 } })
-  await add(begun, rule)
-  await add(grown, rule)
+  await reset.fetch('/__sandbox/reset', { method: 'POST', json: { seed: 7 } })
+  await add(created, rule)
+  await add(reset, rule)
 
-  expect(await statusesOf(grown, 12)).toEqual(await statusesOf(begun, 12))
+  expect(await statusesOf(reset, 12)).toEqual(await statusesOf(created, 12))
 })
 
-test('fault: for_ms ends it on the clock of the sandbox', async () => {
+test("fault: a fault expires after for_ms on the sandbox's clock", async () => {
   await using doors = await openDoors()
 
   await add(doors, { for_ms: 60_000, effect: { kind: 'answer', status: 500 } })
@@ -186,7 +186,7 @@ test('fault: headers of the real response are removed or set', async () => {
   expect(await response.json()).toMatchObject({ id: 1000 })
 })
 
-test('fault: requests of the console are neither affected nor counted; those it sends for its user are', async () => {
+test('fault: requests of the console itself are neither affected nor counted; requests that a user sends with it are', async () => {
   await using doors = await openDoors()
   const from = async (source: string) =>
     (await doors.fetch(entity, { headers: { 'x-sandbox-source': source } })).status
@@ -378,10 +378,10 @@ test('faults: PUT replaces and DELETE removes one or all', async () => {
 
 test('faults: a preset is added once with all its faults, and removed', async () => {
   await using doors = await openDoors()
-  const on = { method: 'POST', json: { preset: 'maintenance', for_ms: 60_000 } }
+  const addPreset = { method: 'POST', json: { preset: 'maintenance', for_ms: 60_000 } }
 
-  await doors.fetch('/__sandbox/faults', on)
-  await doors.fetch('/__sandbox/faults', on)
+  await doors.fetch('/__sandbox/faults', addPreset)
+  await doors.fetch('/__sandbox/faults', addPreset)
 
   expect((await doors.fetch(entity)).headers.get('retry-after')).toBe('120')
   expect((await doors.fetch('/api/status')).status).toBe(200)
@@ -433,12 +433,43 @@ test.each([
   ['no effect', {}],
   ['an unknown effect', { effect: { kind: 'explode' } }],
   ['an unknown member', { effect: { kind: 'cut' }, when: 'now' }],
-  ['a probability of more than all', { effect: { kind: 'cut' }, probability: 2 }],
+  ['a probability above 1', { effect: { kind: 'cut' }, probability: 2 }],
   ['an unknown preset', { preset: 'swamp' }],
 ])('faults: a rule with %s is rejected', async (_, rule) => {
   await using doors = await openDoors()
 
   const response = await doors.fetch('/__sandbox/faults', { method: 'POST', json: rule })
+
+  expect(response.status).toBe(400)
+})
+
+test('faults: PUT restores listed faults in their order, with origin and counts', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, { match: { path: '/api/entities/*' }, times: 2, effect: { kind: 'answer', status: 500 } })
+  await doors.fetch('/__sandbox/faults', { method: 'POST', json: { preset: 'offline' } })
+  await doors.fetch('/__sandbox/faults', { method: 'POST', json: { effect: { kind: 'pass' } } })
+  await doors.fetch(entity)
+  const before = await listed(doors)
+  await doors.fetch('/__sandbox/faults', { method: 'DELETE' })
+
+  expect(await listed(doors)).toMatchObject({ items: [] })
+
+  const response = await doors.fetch('/__sandbox/faults', { method: 'PUT', json: before })
+
+  expect(await response.json()).toEqual(before)
+  expect(await listed(doors)).toEqual(before)
+})
+
+test('faults: two faults with the same id are rejected', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, { effect: { kind: 'pass' } })
+  const { items } = await listed(doors)
+  const response = await doors.fetch('/__sandbox/faults', {
+    method: 'PUT',
+    json: { items: [...items, ...items] },
+  })
 
   expect(response.status).toBe(400)
 })
@@ -463,7 +494,7 @@ async function hits(doors: Doors): Promise<number[]> {
   return items.map(({ hits }) => hits)
 }
 
-/** Text from the random source of the data. */
+/** A token, which is drawn from the random source of the data. */
 async function newToken(doors: Doors): Promise<string> {
   const response = await doors.fetch('/oauth/token', {
     method: 'POST',
@@ -483,37 +514,6 @@ function rename(door: Door, title: string): Promise<Response> {
     body: JSON.stringify({ properties: { Title: title } }),
   })
 }
-
-test('PUT restores listed faults in their order, with origin and counts', async () => {
-  await using doors = await openDoors()
-
-  await add(doors, { match: { path: '/api/entities/*' }, times: 2, effect: { kind: 'answer', status: 500 } })
-  await doors.fetch('/__sandbox/faults', { method: 'POST', json: { preset: 'offline' } })
-  await doors.fetch('/__sandbox/faults', { method: 'POST', json: { effect: { kind: 'pass' } } })
-  await doors.fetch(entity)
-  const before = await listed(doors)
-  await doors.fetch('/__sandbox/faults', { method: 'DELETE' })
-
-  expect(await listed(doors)).toMatchObject({ items: [] })
-
-  const response = await doors.fetch('/__sandbox/faults', { method: 'PUT', json: before })
-
-  expect(await response.json()).toEqual(before)
-  expect(await listed(doors)).toEqual(before)
-})
-
-test('two faults with the same id are rejected', async () => {
-  await using doors = await openDoors()
-
-  await add(doors, { effect: { kind: 'pass' } })
-  const { items } = await listed(doors)
-  const response = await doors.fetch('/__sandbox/faults', {
-    method: 'PUT',
-    json: { items: [...items, ...items] },
-  })
-
-  expect(response.status).toBe(400)
-})
 
 async function listed(doors: Doors): Promise<{ items: object[] }> {
   const response = await doors.fetch('/__sandbox/faults')

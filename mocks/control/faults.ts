@@ -58,7 +58,7 @@ const PresetResource = z.object({
 })
 export type PresetResource = z.infer<typeof PresetResource>
 
-const ofPreset = { preset: text('Name of a preset.') }
+const presetQuery = { preset: text('Name of a preset.') }
 
 /** Faults: simulated errors, delays and lost connections. */
 export const faults: Route[] = [
@@ -82,7 +82,7 @@ export const faults: Route[] = [
   }),
   del('/__sandbox/faults', clearFaults, {
     description: 'Removes all faults, or those of a preset.',
-    query: ofPreset,
+    query: presetQuery,
     replies: { 204: reply('The faults were removed.') },
   }),
   get('/__sandbox/faults/:id', readFault, {
@@ -129,15 +129,13 @@ async function addFaults(call: Call<unknown, FaultInput>): Promise<Reply> {
     )
   }
 
-  const [fault] = await sandbox.transact(() => faults.add([input]))
-
-  if (!fault) throw new Error('Failed to add a fault: the rule was removed.')
+  const fault = await sandbox.transact(() => faults.addOne(input))
 
   return created(call.links.to(`/__sandbox/faults/${fault.id}`).href, faultResource(call, fault))
 }
 
 async function putFaults(call: Call<unknown, FaultList>): Promise<Reply> {
-  const saved = call.body.items.map((fault) => {
+  const rules = call.body.items.map((fault) => {
     const { id, origin, seen, hits, expires_on, active: _, ...rule } = fault
 
     return {
@@ -151,12 +149,12 @@ async function putFaults(call: Call<unknown, FaultList>): Promise<Reply> {
     }
   })
 
-  await call.sandbox.transact(() => call.sandbox.faults.restoreRules(saved))
+  await call.sandbox.transact(() => call.sandbox.faults.restoreRules(rules))
 
   return listFaults(call)
 }
 
-async function clearFaults(call: QueryCall<typeof ofPreset>): Promise<Reply> {
+async function clearFaults(call: QueryCall<typeof presetQuery>): Promise<Reply> {
   const { faults } = call.sandbox
   const { preset } = call.query
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Flap, healthSources, wholeService } from '../model/health/component.ts'
 import { HealthLabelInput, healthLabels, labelCases } from '../model/health/labels.ts'
 import { findService, readHealth, type ServiceHealth } from '../model/health/health.ts'
-import { componentNotFound, releaseAllHealth, releaseHealth, setHealth } from '../model/health/changes.ts'
+import { componentNotFound, resetAllHealth, resetHealth, setHealth } from '../model/health/changes.ts'
 import { Timestamp } from '../model/shared/json.ts'
 import type { Call } from '../http/call.ts'
 import { json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
@@ -86,7 +86,7 @@ export const health: Route[] = [
     body: HealthInput,
     replies: { 200: reply('The component.', ComponentResource) },
   }),
-  del('/__sandbox/health/:path*', release, {
+  del('/__sandbox/health/:path*', resetComponent, {
     description:
       'Restores a component to its seeded state, or removes an added one; without a path, all components.',
     params: { path: componentPath },
@@ -126,12 +126,12 @@ async function setComponent(call: Call<ComponentParams, HealthInput>): Promise<R
   return readComponent(call)
 }
 
-async function release(call: Call<ComponentParams>): Promise<Reply> {
+async function resetComponent(call: Call<ComponentParams>): Promise<Reply> {
   const { path } = call.params
   const now = call.sandbox.clock.now()
 
   await call.change((draft) =>
-    path === undefined ? releaseAllHealth(draft, now) : releaseHealth(draft, path, now),
+    path === undefined ? resetAllHealth(draft, now) : resetHealth(draft, path, now),
   )
 
   return noContent()

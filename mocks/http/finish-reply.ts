@@ -4,7 +4,7 @@ import { describe } from '../sandbox/lifetime/expiry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { AcquiredSandbox } from '../sandbox/lifetime/live-sandbox.ts'
 import { withCorsHeaders } from './access/cors.ts'
-import { complete, errorReply, unlessMatched, type Reply } from './replies/reply.ts'
+import { complete, errorReply, notModifiedIfMatched, type Reply } from './replies/reply.ts'
 import { unexpectedReply } from './replies/unexpected.ts'
 import type { ServiceRequest } from './request.ts'
 import { inHeader, warningsAsError, warningHeader } from './warnings.ts'
@@ -60,7 +60,9 @@ export function completeReply(request: ServiceRequest, reply: Reply, mayReadResp
   if (reply.failure) return reply
 
   const completed = complete(reply, isRead(request))
-  const conditional = isRead(request) ? unlessMatched(completed, request.header('if-none-match')) : completed
+  const conditional = isRead(request)
+    ? notModifiedIfMatched(completed, request.header('if-none-match'))
+    : completed
   const sent = request.method === 'HEAD' ? { ...conditional, body: null } : conditional
 
   return mayReadResponse ? withCorsHeaders(request, sent) : sent

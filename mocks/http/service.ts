@@ -74,7 +74,7 @@ export class Service {
     const denial = thrownBy(() => {
       if (controlPath.test(path)) policy.checkControl(request)
       else policy.checkApi(request, path)
-      const { sandbox } = this.sandboxes.find(sandboxId)
+      const sandbox = this.sandboxes.find(sandboxId)
 
       checkAccess(identify(request, sandbox, access), access)
     })
@@ -146,7 +146,7 @@ export class Service {
     const match = this.#router.find(request.method, address.path)
 
     if (!match) return this.#noRoute(request, address, entry)
-    if (this.sandboxes.isRequired && address.sandboxId === undefined && match.route.scope === 'sandbox') {
+    if (this.sandboxes.requiresId && address.sandboxId === undefined && match.route.scope === 'sandbox') {
       throw sandboxMissing()
     }
 

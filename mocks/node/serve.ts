@@ -116,7 +116,7 @@ function admitToConsole(context: ServerContext, request: IncomingMessage, respon
 
   try {
     const incoming = toRequestHead(request, context)
-    const cookie = policy.cookieFor(incoming)
+    const cookie = policy.controlCookie(incoming)
 
     policy.checkConsolePage(incoming)
     if (cookie !== undefined) response.setHeader('Set-Cookie', cookie)

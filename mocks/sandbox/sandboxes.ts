@@ -18,15 +18,16 @@ const releaseAfter = 10 * 60 * 1000
  */
 export class Sandboxes {
   readonly default: Sandbox
-  readonly isRequired: boolean
+  /** Whether requests must name a sandbox. */
+  readonly requiresId: boolean
   readonly expiry: Expiry
   readonly #initial: Sandbox
-  readonly #names: Random
+  readonly #idRandom: Random
   readonly #recorder: Recorder | undefined
   readonly #sharing: Sharing | undefined
   /** The loaded sandboxes, least recently used first. */
   readonly #live = new Map<string, LiveSandbox>()
-  /** The most recently used one. */
+  /** The most recently used sandbox, which is last in `#live`. */
   #latest: LiveSandbox | undefined
 
   constructor(
@@ -35,10 +36,10 @@ export class Sandboxes {
     saved: SavedSandboxes = {},
   ) {
     this.default = sandbox
-    this.isRequired = requireSandbox
+    this.requiresId = requireSandbox
     this.expiry = new Expiry({ idleLimit, countLimit })
     this.#initial = saved.initial ?? sandbox.fork(sandbox.id)
-    this.#names = new Random(sandbox.settings.seed)
+    this.#idRandom = new Random(sandbox.settings.seed)
     this.#recorder = saved.recorder
     this.#sharing = saved.sharing
     if (!saved.sharing) for (const each of [sandbox, ...(saved.others ?? [])]) this.#add(each)
@@ -76,14 +77,15 @@ export class Sandboxes {
   }
 
   /** The sandbox with an id, or the initial state if it does not exist yet. Does not create it. */
-  find(id: string = this.default.id): { readonly sandbox: Sandbox } {
-    return this.#live.get(id) ?? { sandbox: this.#initial }
+  find(id: string = this.default.id): Sandbox {
+    return this.#live.get(id)?.sandbox ?? this.#initial
   }
 
   /**
    * Acquires a sandbox for a request, creating it on first use. It does not expire before it is released.
    *
    * @throws {InvalidRequest} when the id is not valid
+   * @throws {ApiError} 503 when there are too many sandboxes
    */
   acquire(id: string = this.default.id): AcquiredSandbox {
     const live = this.#live.get(id) ?? this.#createUnshared(id)
@@ -105,7 +107,8 @@ export class Sandboxes {
    * Creates a sandbox: a copy of another one, or of the initial state.
    *
    * @param id generated if omitted
-   * @throws {ApiError} 409 when the id is in use
+   * @throws {NotFound} when the sandbox to copy does not exist
+   * @throws {ApiError} 409 when the id is in use, 503 when there are too many sandboxes
    */
   async create(id: string = this.#newId(), { from, seed, by }: CreateOptions = {}): Promise<LiveSandbox> {
     this.#checkFree(id)
@@ -131,7 +134,10 @@ export class Sandboxes {
     }
   }
 
-  /** @throws {ApiError} 409 for the default sandbox */
+  /**
+   * @throws {NotFound} when the sandbox does not exist
+   * @throws {ApiError} 409 for the default sandbox
+   */
   async delete(id: string): Promise<void> {
     const { sandbox } = this.get(id)
 
@@ -157,7 +163,7 @@ export class Sandboxes {
   }
 
   /** Adds a sandbox that was restored from its log. */
-  adopt(sandbox: Sandbox): void {
+  addRestored(sandbox: Sandbox): void {
     this.#makeRoom()
     this.unload(sandbox.id)
     this.#add(sandbox)
@@ -176,7 +182,7 @@ export class Sandboxes {
     return this.#add(this.#initial.fork(id))
   }
 
-  /** A shared sandbox is not created here, since another process may own it by now. */
+  /** Creates a sandbox on first use, unless sandboxes are shared: another process may own it by now. */
   #createUnshared(id: string): LiveSandbox {
     if (this.#sharing)
       throw new ApiError(503, `Sandbox "${id}" is not available on this server. Try again.`, {
@@ -218,18 +224,18 @@ export class Sandboxes {
   expireIdle(): void {
     for (const live of this.#live.values()) {
       const { sandbox, idleFor } = live
-      const isPermanent = (sandbox === this.default && !this.#sharing) || live.isInUse
-      const reason = isPermanent ? undefined : this.expiry.reasonFor(idleFor, this.#live.size)
+      const mustStay = (sandbox === this.default && !this.#sharing) || live.isInUse
+      const reason = mustStay ? undefined : this.expiry.reasonFor(idleFor, this.#live.size)
 
-      if (this.#sharing && !isPermanent && (reason !== undefined || idleFor > releaseAfter)) {
+      if (this.#sharing && !mustStay && (reason !== undefined || idleFor > releaseAfter)) {
         this.unload(sandbox.id)
         this.#sharing.release(sandbox)
       } else if (reason !== undefined) {
         this.unload(sandbox.id)
         // If its log can't be deleted, the sandbox is restored at the next start, and expires again.
-        this.#recorder?.close(live.sandbox).catch(() => undefined)
-        this.expiry.record({ id: live.sandbox.id, reason, at: live.now })
-      } else if (!isPermanent) break
+        this.#recorder?.close(sandbox).catch(() => undefined)
+        this.expiry.record({ id: sandbox.id, reason, at: live.now })
+      } else if (!mustStay) break // The others were used more recently.
     }
   }
 
@@ -237,9 +243,9 @@ export class Sandboxes {
     // Other processes generate ids as well.
     if (this.#sharing) return globalThis.crypto.randomUUID()
 
-    let id = this.#names.text(12)
+    let id = this.#idRandom.text(12)
 
-    while (this.#live.has(id)) id = this.#names.text(12)
+    while (this.#live.has(id)) id = this.#idRandom.text(12)
 
     return id
   }

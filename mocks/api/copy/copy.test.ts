@@ -135,7 +135,7 @@ test('a rejected copy names every problem by its path, and changes nothing', asy
   expect(doors.sandboxes.map(({ store }) => store.state)).toEqual(before)
 })
 
-test('options of another shape are rejected by their path (interface 2.3.1 to 2.3.5)', async () => {
+test('options of the wrong type are rejected with their paths (interface 2.3.1 to 2.3.5)', async () => {
   await using doors = await openKitchen()
   const response = await copy(doors, dish.soup, {
     destination_entity_id: '7',
@@ -229,7 +229,7 @@ test('a single new_value of a multi-language property is set in the culture of t
   expect((await copy(doors, dish.soup, {}, '?culture=german')).status).toBe(400)
 })
 
-test('a unique value that another entity has is rejected, also if that is another copy of the request', async () => {
+test('a unique value that another entity has is rejected, even if that entity is a copy made by the same request', async () => {
   await using doors = await openKitchen()
   const overwrite = { property_copy_options: [{ property: 'Code', method: 'Overwrite', new_value: 'SO-1' }] }
   const taken = await copy(doors, dish.soup, overwrite)
@@ -286,7 +286,7 @@ test('a mandatory unique property must be overwritten', async () => {
   ).toBe(201)
 })
 
-test('copies refer back to the copy that led to them, and the source keeps its references (interface 4.3.5)', async () => {
+test('the copies of related entities refer to the copy they were reached from, and the source keeps its references (interface 4.3.5)', async () => {
   await using doors = await openKitchen()
   const response = await copy(doors, menu.lunch, {
     relation_copy_options: [
@@ -337,7 +337,7 @@ test('an entity that is reached on several paths is copied once, and cycles end'
   for (const { data } of doors.sandboxes) expectSoundRelations(data)
 })
 
-test('an option with a role applies to that end of a relation of a definition with itself', async () => {
+test('a role selects one end of a relation of a definition with itself', async () => {
   await using doors = await openKitchen()
   const response = await copy(doors, dish.bread, {
     property_copy_options: [{ property: 'Title', method: 'Keep' }],
@@ -389,7 +389,7 @@ test('one request copies at most 1,000 entities', async () => {
 
   expect(tooMany.status).toBe(400)
   expect(Object.values((await tooMany.json()) as object)).toEqual([
-    'One request copies at most 1000 entities, and this leads to more.',
+    'One request can copy at most 1000 entities; this one would copy more.',
   ])
   expect((await copy(doors, node(2), { copy_profile_id: 9001 })).status).toBe(201)
   expect(doors.sandboxes[0]?.data.entities.group('definition', 'T.Node').size).toBe(2001)

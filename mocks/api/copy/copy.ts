@@ -17,7 +17,7 @@ import { entityId, EntityReference } from '../entities/entity-schema.ts'
 /** Copying an entity to a new or an existing one (interface 1.2 and 4.1.9). */
 export const copy: Route[] = [
   post('/api/entities/:id/copy', copyEntity, {
-    description: 'Copies an entity into a new one, or into the one that `destination_entity_id` names.',
+    description: 'Copies an entity to a new entity, or to the existing entity `destination_entity_id`.',
     source: documented('4.1.9 and 4.3.1 to 4.3.7'),
     decisions: [
       decision(
@@ -27,7 +27,7 @@ export const copy: Route[] = [
       decision('An id of 0 or less counts as absent, and so do empty lists of options.'),
       decision('The default method is Keep, or for relations whose references can not be shared, Ignore.'),
       decision(
-        'An option by which the source would lose children (Keep, Overwrite, Append) is rejected with 400; the error suggests Copy.',
+        'An option that would take references from the source (Keep, Overwrite or Append, where the other end allows only one) is rejected with 400; the error suggests Copy.',
       ),
       decision(
         'After Keep and Overwrite the target has the source’s references; after Append, its own followed by the source’s; after Remove, none; after Ignore, its own; after Copy, only references to copies. An entity is copied once, and references between copied entities become references between their copies.',
@@ -51,7 +51,6 @@ export const copy: Route[] = [
   }),
 ]
 
-/** Returns 201 for a new target and 200 for a destination; interface 4.3.8 leaves the statuses open. */
 export async function copyEntity(call: Call<{ id: string }, CopyOptions>): Promise<Reply> {
   const options = call.body
   const { target, isNew } = await call.change((draft): { target: Entity; isNew: boolean } => {

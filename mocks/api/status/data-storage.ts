@@ -13,7 +13,7 @@ const typicalTime = 4
 export const dataStorage = statusResource('datastorage', {
   rule: '4.4.6',
   description: 'Status and statistics of the core application storage, without media.',
-  indexEntry: { as: 'data_storage', title: 'Status of the core application storage' },
+  indexEntry: { member: 'data_storage', title: 'Status of the core application storage' },
   members: {
     ...healthMembers,
     storage_type: z.string(),

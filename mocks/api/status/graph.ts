@@ -5,7 +5,7 @@ import { effectsOf } from '../../model/health/labels.ts'
 import { Timestamp } from '../../model/shared/json.ts'
 import type { QueryCall, Call } from '../../http/call.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
-import { healthOf, healthMembersOf, queueOf, responseTimes, rounded, seconds } from './status-reply.ts'
+import { healthOf, healthMembersOf, queueOf, responseTimes, rounded, toSeconds } from './status-reply.ts'
 import { healthMembers, responseTimeMembers, statusResource } from './status-resource.ts'
 
 /** Typical response time, in milliseconds. */
@@ -14,11 +14,10 @@ const typicalTime = 8
 /** The parameter without a value means true. */
 const forceRefresh = oneOf(['true', 'false', ''], 'Whether to rebuild the graph.')
 
-/** Status of the graph service (interface 4.4.8). */
 export const graphStatus = statusResource('graph', {
   rule: '4.4.8',
   description: 'Status and statistics of the graph service, the bridge between storage and search.',
-  indexEntry: { as: 'graph', title: 'Status of the graph service' },
+  indexEntry: { member: 'graph', title: 'Status of the graph service' },
   query: { forceRefresh },
   members: {
     ...healthMembers,
@@ -64,7 +63,7 @@ function readGraph(call: QueryCall<{ forceRefresh: typeof forceRefresh }>) {
     is_available: isAvailable,
     nodes: call.data.entities.size,
     updates_pending: queue.ready,
-    lag_seconds: seconds(queue.oldestAge),
+    lag_seconds: toSeconds(queue.oldestAge),
     error_rate: errorRate,
     ...responseTimes(sandbox, health, typicalTime),
     snapshot: snapshotResource(call),
@@ -73,7 +72,6 @@ function readGraph(call: QueryCall<{ forceRefresh: typeof forceRefresh }>) {
   }
 }
 
-/** The last built version of the graph; null before the first. */
 function snapshotResource({ sandbox }: Call) {
   const snapshot = sandbox.graphSnapshot
 
@@ -81,7 +79,7 @@ function snapshotResource({ sandbox }: Call) {
 
   return {
     built_on: new Date(snapshot.builtOn).toISOString(),
-    age_seconds: seconds(sandbox.clock.now() - snapshot.builtOn),
+    age_seconds: toSeconds(sandbox.clock.now() - snapshot.builtOn),
     nodes: snapshot.nodes,
     edges: snapshot.edges,
   }

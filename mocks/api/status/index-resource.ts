@@ -22,15 +22,15 @@ export function statusIndex(resources: readonly StatusResource[]): Route {
     .object({
       hostname: z.string(),
       aggregated_service_status_label: ColourCode,
-      ...Object.fromEntries(entries.map(({ as }) => [as, Link])),
+      ...Object.fromEntries(entries.map(({ member }) => [member, Link])),
     })
     .meta({ id: 'StatusIndex' })
 
   function readIndex(call: Call): Reply {
     const { sandbox, links } = call
     const { aggregated } = readHealth(sandbox.data, sandbox.clock.now())
-    const members = entries.map(({ as, path, title }) => [
-      as,
+    const members = entries.map(({ member, path, title }) => [
+      member,
       path.includes('{') ? links.template(path, title) : links.to(path, title),
     ])
 

@@ -11,11 +11,10 @@ import { dayLength } from '../../model/shared/days.ts'
 /** The retention period in days: the default (interface 8.1) and the maximum. */
 const retention = { default: 30, max: 3650 }
 
-/** Statistics of job types and conditions (interface 4.4.4). */
 export const jobs = statusResource('jobs/:retentionPeriod?', {
   rule: '4.4.4',
   description: 'Statistics of job types and conditions.',
-  indexEntry: { as: 'jobs', title: `Statistics of the jobs of the last ${retention.default} days` },
+  indexEntry: { member: 'jobs', title: `Statistics of the jobs of the last ${retention.default} days` },
   params: {
     retentionPeriod: z
       .int()
@@ -33,13 +32,13 @@ export const jobs = statusResource('jobs/:retentionPeriod?', {
         type: z.string(),
         total: z.int(),
         conditions: z.object({ succeeded: z.int(), failed: z.int(), pending: z.int() }),
-        last_given_on: Timestamp.nullable(),
+        last_started_on: Timestamp.nullable(),
       }),
     ),
     requests: z.object({
       total: z.int(),
       succeeded: z.int(),
-      refused: z.int(),
+      rejected: z.int(),
       failed: z.int(),
       methods: z.array(z.object({ method: z.string(), requests: z.int() })),
       resources: z.array(z.object({ path: z.string(), requests: z.int() })),
@@ -98,7 +97,7 @@ function jobStatistics(
     type,
     total: started + failed,
     conditions: { succeeded: Math.max(0, started - pending), failed, pending: Math.min(pending, started) },
-    last_given_on: isWithin ? new Date(last).toISOString() : null,
+    last_started_on: isWithin ? new Date(last).toISOString() : null,
   }
 }
 
@@ -108,7 +107,7 @@ function requestStatistics(requests: readonly RequestCount[]) {
   return {
     total: sumOf(requests),
     succeeded: sum(({ status }) => status < 400),
-    refused: sum(({ status }) => status >= 400 && status < 500),
+    rejected: sum(({ status }) => status >= 400 && status < 500),
     failed: sum(({ status }) => status >= 500),
     methods: sumsBy(requests, ({ method }) => method).map(([method, count]) => ({ method, requests: count })),
     resources: sumsBy(requests, ({ route }) => route ?? 'unknown').map(([path, count]) => ({

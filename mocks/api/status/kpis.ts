@@ -6,7 +6,7 @@ import { queueNames } from '../../model/statistics/queues.ts'
 import { sumOf } from '../../sandbox/journal/activity.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Call } from '../../http/call.ts'
-import { healthOf, queueOf, rounded, seconds } from './status-reply.ts'
+import { healthOf, queueOf, rounded, toSeconds } from './status-reply.ts'
 import { ColourCode, statusResource } from './status-resource.ts'
 import { dayLength } from '../../model/shared/days.ts'
 
@@ -14,7 +14,7 @@ import { dayLength } from '../../model/shared/days.ts'
 export const kpis = statusResource('kpis', {
   rule: '4.4.12',
   description: 'Key performance indicators.',
-  indexEntry: { as: 'kpis' },
+  indexEntry: { member: 'kpis' },
   members: {
     aggregated_service_status_label: ColourCode,
     kpis: z.array(
@@ -71,14 +71,14 @@ const indicators: readonly Indicator[] = [
     label: 'Age of the oldest change missing in search',
     unit: 's',
     target: { value: 10, good: 'below' },
-    valueIn: (sandbox) => seconds(queueOf(sandbox, 'search_indexing').oldestAge),
+    valueIn: (sandbox) => toSeconds(queueOf(sandbox, 'search_indexing').oldestAge),
   },
   {
     name: 'graph_lag',
     label: 'Age of the oldest change missing in the graph',
     unit: 's',
     target: { value: 10, good: 'below' },
-    valueIn: (sandbox) => seconds(queueOf(sandbox, 'graph_updates').oldestAge),
+    valueIn: (sandbox) => toSeconds(queueOf(sandbox, 'graph_updates').oldestAge),
   },
   {
     name: 'messages_waiting',

@@ -22,7 +22,7 @@ const expiryNotice = 30
 export const licenses = statusResource('licenses', {
   rule: '4.4.11',
   description: 'State of the license.',
-  indexEntry: { as: 'licenses' },
+  indexEntry: { member: 'licenses' },
   members: {
     licenses: z.array(
       z.object({

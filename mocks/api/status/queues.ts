@@ -4,13 +4,13 @@ import { countWithin } from '../../model/statistics/entity-statistics.ts'
 import { queueNames, queueReport, type QueueReport } from '../../model/statistics/queues.ts'
 import { Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import { fiveMinutes, healthMembersOf, lastHour, seconds } from './status-reply.ts'
+import { sampleInterval, healthMembersOf, sampleTimes, toSeconds } from './status-reply.ts'
 import { healthMembers, statusResource } from './status-resource.ts'
 
 export const queues = statusResource('queues', {
   rule: '4.4.2',
   description: 'Statistics of the message queues.',
-  indexEntry: { as: 'queues' },
+  indexEntry: { member: 'queues' },
   members: {
     total_messages_ready: z.int(),
     queues: z.array(
@@ -53,14 +53,14 @@ function queueResource(report: QueueReport, now: number) {
     ...healthMembersOf(consumer),
     is_running: rate > 0,
     messages_ready: report.ready,
-    oldest_message_age_seconds: seconds(report.oldestAge),
+    oldest_message_age_seconds: toSeconds(report.oldestAge),
     rate_per_second: rate,
     received_in_last_minute: report.receivedInLastMinute,
     processed_in_last_minute: report.processedInLastMinute,
-    drained_in_seconds: report.drainsIn === null ? null : seconds(report.drainsIn),
-    received: lastHour(now).map((from) => ({
+    drained_in_seconds: report.drainsIn === null ? null : toSeconds(report.drainsIn),
+    received: sampleTimes(now).map((from) => ({
       from: new Date(from).toISOString(),
-      messages: countWithin(arrivals, from - 1, Math.min(now, from + fiveMinutes - 1)),
+      messages: countWithin(arrivals, from - 1, Math.min(now, from + sampleInterval - 1)),
     })),
   }
 }

@@ -3,7 +3,7 @@ import { entityStatistics } from '../../model/statistics/entity-statistics.ts'
 import { effectsOf } from '../../model/health/labels.ts'
 import { Link, Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import { healthOf, healthMembersOf, queueOf, responseTimes, seconds } from './status-reply.ts'
+import { healthOf, healthMembersOf, queueOf, responseTimes, toSeconds } from './status-reply.ts'
 import { healthMembers, responseTimeMembers, statusResource } from './status-resource.ts'
 
 /** Size of the index per byte of entities. */
@@ -16,7 +16,7 @@ const typicalTime = 12
 export const searchStatus = statusResource('search', {
   rule: '4.4.7',
   description: 'Status and statistics of the search services.',
-  indexEntry: { as: 'search', title: 'Status of the search services' },
+  indexEntry: { member: 'search', title: 'Status of the search services' },
   members: {
     ...healthMembers,
     implementation: z.string(),
@@ -54,7 +54,7 @@ function readSearch(call: Call) {
     documents: call.data.entities.size,
     documents_indexed: call.data.entities.size - queue.ready,
     documents_pending: queue.ready,
-    lag_seconds: seconds(queue.oldestAge),
+    lag_seconds: toSeconds(queue.oldestAge),
     size_in_bytes: Math.round(statistics.bytes * indexRatio),
     error_rate: errorRate,
     ...responseTimes(sandbox, health, typicalTime),

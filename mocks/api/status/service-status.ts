@@ -24,7 +24,7 @@ export type ServiceStatus = z.infer<typeof ServiceStatus>
 
 /** The health of all components as a tree, which leads to the cause of a problem (interface 4.4.9 and 7.2). */
 export const serviceStatus: StatusResource = {
-  indexEntry: { as: 'service_status', title: 'Health of the service and all below it' },
+  indexEntry: { member: 'service_status', title: 'Health of the service and all below it' },
   route: get('/api/status/servicestatus', readServiceStatus, {
     description: 'Health of the service and of everything below it.',
     source: documented('2.6.1 and 4.4.9'),

@@ -212,7 +212,7 @@ test('GET /api/status/jobs counts copies and requests of the retention period, 3
     requests: {
       total: 5,
       succeeded: 4,
-      refused: 1,
+      rejected: 1,
       resources: [
         { path: '/api/entities', requests: 1 },
         { path: '/api/entities/:id/copy', requests: 3 },

@@ -12,14 +12,14 @@ export function labelledReply(
   body: object,
   headers: Readonly<Record<string, string>> = {},
 ): Reply {
-  if (sandbox.runtimeSettings.labelCase === 'documented') return json(body, 200, { ...headers })
+  if (sandbox.runtimeSettings.labelCase === 'documented') return json(body, 200, headers)
 
   const write = writeLabel[sandbox.runtimeSettings.labelCase]
-  const withLabelCase: unknown = JSON.parse(JSON.stringify(body), (name, value: unknown) =>
+  const withLabelCase = JSON.stringify(body, (name, value: unknown) =>
     name.endsWith('status_label') && typeof value === 'string' ? write(value) : value,
   )
 
-  return json(withLabelCase, 200, { ...headers })
+  return { ...json(null, 200, headers), body: withLabelCase }
 }
 
 /** The values of `healthMembers`. */
@@ -31,7 +31,7 @@ export function healthMembersOf({ label, message, aggregated }: ServiceHealth) {
   }
 }
 
-/** The health of a built-in component, or of the whole service (`''`). */
+/** The health of a seeded component, or of the service (`''`). */
 export function healthOf({ data, clock }: Sandbox, path: string): ServiceHealth {
   return seededService(readHealth(data, clock.now()), path)
 }
@@ -42,9 +42,13 @@ export function queueOf({ data, clock }: Sandbox, name: QueueName): QueueReport 
   return queueReport(name, { data, health: readHealth(data, now), now })
 }
 
-export const fiveMinutes = 300_000
+/** The interval of the samples of an hour, in milliseconds. */
+export const sampleInterval = 300_000
 
-/** Response times of a component: now and in the last hour, around `typicalTime` while it is Green, null while it is down. */
+/**
+ * Response times of a component: now and in the last hour, around `typicalTime` while it is Green, null while it is down.
+ * Before its last change the component counts as Green, except in its last outage.
+ */
 export function responseTimes(
   { settings, clock }: Sandbox,
   component: ServiceHealth,
@@ -53,7 +57,8 @@ export function responseTimes(
   const now = clock.now()
   const since = Date.parse(component.since)
   const timeAt = (moment: number): number | null => {
-    const { isAvailable, slowdown } = effectsOf[moment < since ? 'Green' : component.label]
+    const label = isInOutage(component, moment) ? 'Red' : moment < since ? 'Green' : component.label
+    const { isAvailable, slowdown } = effectsOf[label]
     const time = typicalTime * slowdown * (0.7 + 0.6 * gaugeValue(settings.seed, component.path, moment))
 
     return isAvailable ? rounded(time) : null
@@ -61,18 +66,24 @@ export function responseTimes(
 
   return {
     response_time_ms: timeAt(now),
-    response_times: lastHour(now).map((moment) => ({
+    response_times: sampleTimes(now).map((moment) => ({
       at: new Date(moment).toISOString(),
       response_time_ms: timeAt(moment),
     })),
   }
 }
 
-/** The last twelve multiples of five minutes up to `now`, ascending. */
-export function lastHour(now: number): number[] {
-  const last = Math.floor(now / fiveMinutes)
+function isInOutage({ stopped }: ServiceHealth, moment: number): boolean {
+  if (!stopped || moment < Date.parse(stopped.from)) return false
 
-  return Array.from({ length: 12 }, (_, index) => (last - 11 + index) * fiveMinutes)
+  return stopped.until === undefined || moment < Date.parse(stopped.until)
+}
+
+/** The last twelve multiples of five minutes up to `now`, ascending. */
+export function sampleTimes(now: number): number[] {
+  const last = Math.floor(now / sampleInterval)
+
+  return Array.from({ length: 12 }, (_, index) => (last - 11 + index) * sampleInterval)
 }
 
 /** Rounds to one decimal place. */
@@ -80,6 +91,6 @@ export function rounded(number: number): number {
   return Math.round(number * 10) / 10
 }
 
-export function seconds(milliseconds: number): number {
+export function toSeconds(milliseconds: number): number {
   return rounded(milliseconds / 1000)
 }

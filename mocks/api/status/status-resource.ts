@@ -17,7 +17,7 @@ export interface StatusResource {
 
 /** Member of the status index, and the title of its link. */
 export interface IndexEntry {
-  readonly as: string
+  readonly member: string
   readonly title: string
 }
 

@@ -8,11 +8,11 @@ import { healthMembers, statusResource } from './status-resource.ts'
 /** The resources that replace this one (interface 9.1). */
 const successors = ['datastorage', 'search', 'graph', 'servicestatus']
 
-/** Obsolete since version 2.9.0 of the service, but still available (interface 4.4.5). */
+/** An obsolete resource that is still available (interface 4.4.5). */
 export const system = statusResource('system', {
   rule: '4.4.5',
   description: 'Statistics of storage and search (obsolete).',
-  indexEntry: { as: 'system' },
+  indexEntry: { member: 'system' },
   members: {
     is_obsolete: z.literal(true),
     obsolete_since: z.string(),
@@ -26,7 +26,7 @@ export const system = statusResource('system', {
   },
   read: readSystem,
   headersOf: (call) => ({
-    // not the form with a date, as the date is unknown
+    // RFC 9745 requires a date, which is unknown; `true` is the form of its drafts.
     Deprecation: 'true',
     Link: successorsOf(call)
       .map(({ href }) => `<${href}>; rel="successor-version"`)

@@ -12,7 +12,7 @@ const maxSignIns = 10
 export const users = statusResource('users', {
   rule: '4.4.10',
   description: 'Status of the user base.',
-  indexEntry: { as: 'users' },
+  indexEntry: { member: 'users' },
   members: {
     total: z.int(),
     enabled: z.int(),

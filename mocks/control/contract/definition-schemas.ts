@@ -13,7 +13,11 @@ import { reference, type Direction } from './schemas.ts'
 export function withDefinitions(document: OpenApiDocument, data: Data): OpenApiDocument {
   const lists = Array.from(data.optionLists.all(), ({ name, values }): [string, JsonSchema] => [
     optionsName(name),
-    { type: 'string', enum: identifiersOf(values), description: `An option of the list ${name}.` },
+    {
+      type: 'string',
+      enum: identifiersOf(values),
+      description: `Identifier of an option in the list ${name}.`,
+    },
   ])
   const entities = Array.from(data.definitions.all()).flatMap((definition): [string, JsonSchema][] => [
     [`Entity.${schemaName(definition.name)}`, entitySchema(definition, data, 'output')],
@@ -67,7 +71,10 @@ const types: Readonly<Record<PropertyType, JsonSchema>> = {
   Json: {},
 }
 
-/** The value of a property. A multi-language one is by culture; requests may also have a plain one for their culture. */
+/**
+ * The schema of a property's value. A multi-language value is an object by culture; a request may also send a single
+ * value, for its own culture.
+ */
 function propertySchema(property: PropertyMember, data: Data, direction: Direction): JsonSchema {
   const one = valueSchema(property, data, direction)
   const value = orNull(property.is_multivalue ? { type: 'array', items: one } : one)
@@ -80,7 +87,7 @@ function propertySchema(property: PropertyMember, data: Data, direction: Directi
   return { ...described, ...(direction === 'input' ? { anyOf: [byCulture, value] } : byCulture) }
 }
 
-/** Responses have options with labels; requests have only the identifier, or an option as it was returned. */
+/** In responses, an option with its labels; in requests, its identifier, or the option as a response contains it. */
 function valueSchema({ type, datasource }: PropertyMember, data: Data, direction: Direction): JsonSchema {
   if (!datasource || !data.optionLists.get(datasource)) return types[type]
 
@@ -104,7 +111,7 @@ function optionsName(list: string): string {
   return `Options.${schemaName(list)}`
 }
 
-/** A name with only the characters that are allowed in names of components. */
+/** Replaces the characters that OpenAPI does not allow in the names of components. */
 export function schemaName(name: string): string {
   return name.replace(/[^\w.-]/g, '_')
 }

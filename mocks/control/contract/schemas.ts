@@ -11,7 +11,7 @@ export type Direction = 'input' | 'output'
  */
 export class Schemas {
   readonly #named = new Map<string, JsonSchema>()
-  readonly #converted = new Map<z.ZodType, Partial<Record<Direction, JsonSchema>>>()
+  readonly #converted = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() }
 
   /** The named schemas, by name. */
   get named(): Record<string, JsonSchema> {
@@ -27,10 +27,10 @@ export class Schemas {
 
   /** The JSON Schema of a Zod schema, or a reference to it if it is named. */
   of(schema: z.ZodType, direction: Direction): JsonSchema {
-    const cached = this.#converted.get(schema) ?? {}
-    const converted = (cached[direction] ??= this.#convert(schema, direction))
+    const cache = this.#converted[direction]
+    const converted = cache.get(schema) ?? this.#convert(schema, direction)
 
-    this.#converted.set(schema, cached)
+    cache.set(schema, converted)
 
     return converted
   }
@@ -59,7 +59,7 @@ export class Schemas {
   }
 }
 
-/** Not in full, because type generators don't support its recursion. */
+/** Any JSON. Its structure is omitted, because type generators don't support recursive schemas. */
 const anyJson: JsonSchema = { description: 'Any JSON.' }
 
 export function reference(name: string): JsonSchema {
@@ -71,7 +71,7 @@ interface SchemaContext {
   readonly jsonSchema: z.core.JSONSchema.BaseSchema
 }
 
-/** Removes what is redundant: the bounds of all integers, and the pattern of a format. */
+/** Removes redundant keywords: the bounds that Zod adds to every integer, the pattern of a format, `propertyNames`. */
 function simplify({ jsonSchema }: SchemaContext): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
@@ -94,32 +94,33 @@ function addIgnored({ zodSchema, jsonSchema }: SchemaContext): void {
   }
 }
 
-interface Definitions {
-  /** Names of named schemas in the document. */
+interface NamedDefs {
+  /** The name in the document of each named schema of `$defs`. */
   readonly names: Readonly<Record<string, string>>
   readonly $defs: Readonly<Record<string, JsonSchema>>
 }
 
-/** Replaces references to named schemas by those of the document, and inlines all others. */
-function resolved(schema: JsonSchema, definitions: Definitions, within: readonly string[] = []): JsonSchema {
+/** Makes references to named schemas point into the document, and inlines unnamed schemas. */
+function resolved(schema: JsonSchema, defs: NamedDefs, within: readonly string[] = []): JsonSchema {
   const copy: unknown = JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+    // `meta({ id })` appears as a keyword that OpenAPI does not have.
     if (key === 'id' && typeof value === 'string') return undefined
     if (typeof value !== 'object' || value === null || !('$ref' in value)) return value
 
     const { $ref, ...others } = value
     const name = String($ref).replace('#/$defs/', '')
-    const documentName = definitions.names[name]
+    const documentName = defs.names[name]
 
     if (documentName !== undefined) return { ...reference(documentName), ...others }
     if (within.includes(name)) throw new Error(`A recursive schema needs a name: ${name}.`)
 
-    return { ...resolved(definitions.$defs[name] ?? {}, definitions, [...within, name]), ...others }
+    return { ...resolved(defs.$defs[name] ?? {}, defs, [...within, name]), ...others }
   })
 
-  return copy as JsonSchema // only references have changed
+  return copy as JsonSchema // references replaced, ids removed
 }
 
-/** Zod gives numbers to schemas that are used several times and have no name. */
+/** Zod calls schemas that are used several times and have no id `__schema0`, `__schema1` and so on. */
 function isUnnamed(name: string): boolean {
   return name.startsWith('__schema')
 }

@@ -2,7 +2,7 @@ import { Timestamp } from '../../model/shared/json.ts'
 import { z } from 'zod'
 import { toBase64 } from '../../model/files/base64.ts'
 import type { JournalEntry, RecordedBody } from '../../sandbox/journal/journal-entry.ts'
-import { hideInAddress, hideInForm, hideSecrets, isSecretName } from '../../sandbox/journal/secrets.ts'
+import { redactUrl, redactForm, redactSecrets, isSecretName } from '../../sandbox/journal/secrets.ts'
 
 /** Headers that depend on the door. They are omitted, so that the journal is the same at every door. */
 const transportHeaders = new Set([
@@ -81,7 +81,7 @@ export function journalEntryResource(entry: JournalEntry): JournalEntryResource 
     user: entry.user ?? null,
     method: entry.method,
     path: entry.path,
-    query: hideInForm(entry.search),
+    query: redactForm(entry.search),
     route: entry.route ?? null,
     status: entry.status,
     faults: entry.faults ?? [],
@@ -107,9 +107,9 @@ function requestHeaders(entry: JournalEntry): Record<string, string> {
 }
 
 function redactedHeader([name, value]: readonly [string, string]): [string, string] {
-  if (isSecretName(name)) return [name, '[hidden]']
+  if (isSecretName(name)) return [name, '[redacted]']
 
-  return [name, addressHeaders.has(name.toLowerCase()) ? hideInAddress(value) : value]
+  return [name, addressHeaders.has(name.toLowerCase()) ? redactUrl(value) : value]
 }
 
 function bodyResource(body: RecordedBody | undefined): BodyResource | null {
@@ -120,7 +120,7 @@ function bodyResource(body: RecordedBody | undefined): BodyResource | null {
 
   return text === undefined
     ? { base64: toBase64(content), size, truncated }
-    : { text: hideSecrets(text), size, truncated }
+    : { text: redactSecrets(text), size, truncated }
 }
 
 /** The text of bytes; undefined when they are not UTF-8. */

@@ -182,10 +182,10 @@ test('journal: passwords and tokens of a sign-in are hidden', async () => {
   expect(items[0]).toMatchObject({
     request: {
       body: {
-        text: 'grant_type=password&username=admin&password=[hidden]&client_id=sandbox&client_secret=[hidden]',
+        text: 'grant_type=password&username=admin&password=[redacted]&client_id=sandbox&client_secret=[redacted]',
       },
     },
-    response: { body: { text: expect.stringContaining('"access_token":"[hidden]"') } },
+    response: { body: { text: expect.stringContaining('"access_token":"[redacted]"') } },
   })
 })
 
@@ -207,7 +207,7 @@ test.each([
   const journal = JSON.stringify(await doors.get('/__sandbox/journal'))
   const har = JSON.stringify(await doors.get('/__sandbox/journal/har'))
 
-  expect(journal.match(/\[hidden\]/g)).toHaveLength(8)
+  expect(journal.match(/\[redacted\]/g)).toHaveLength(8)
   for (const text of [journal, har]) expect(text).not.toMatch(/leeks|ek\\/)
 })
 

@@ -99,7 +99,7 @@ async function listSandboxes(call: Call): Promise<Reply> {
     items: items.map((summary) => sandboxResource(call, summary)),
     total_items: count,
     limits: { idle_ms: idleLimit, count: countLimit },
-    is_required: sandboxes.isRequired,
+    is_required: sandboxes.requiresId,
     expired: sandboxes.expiry.list().map(({ id, reason, at }) => ({ id, reason, at: timestamp(at) })),
   })
 }

@@ -7,9 +7,9 @@ import { hostnameOf, isKnownName, isLocalOrigin, includesOrigin } from './origin
 export interface AccessPolicySettings {
   /** Names accepted in `Host`, besides loopback names and addresses; `any` for a door without a host. */
   readonly hosts: readonly string[] | 'any'
-  /** Whether this also applies to requests to the interface. Default no. */
+  /** Whether the host of requests to the interface is checked too. Default no. */
   readonly checksApiHost?: boolean
-  /** Origins of pages that may use `/__sandbox`, besides the door's own; `any` for a door that no page can forge. */
+  /** Origins of pages that may use `/__sandbox`, besides the door's own; `any` for a door that pages of other origins can't reach. */
   readonly origins: readonly string[] | 'any'
   /**
    * Origins of pages that may use `/api`, besides the door's own and local ones; `*` is a wildcard. If omitted, pages of
@@ -27,7 +27,8 @@ export const controlTokenParameter = 'control'
 
 /**
  * Protects the control routes from cross-origin pages, and from other machines without the token. The interface is open
- * to all, as in the real service, but cross-origin pages can't change anything through it.
+ * to all, as in the real service, but changes nothing for pages of other origins, unless these are local or allowed by
+ * `cors`.
  */
 export class AccessPolicy {
   readonly #settings: AccessPolicySettings
@@ -65,18 +66,18 @@ export class AccessPolicy {
 
     if (pageOrigin === undefined) {
       if (request.header('sec-fetch-site') !== 'cross-site') return
-      throw new Forbidden('Pages of another origin may not change anything here.')
+      throw new Forbidden("Pages from other origins can't make changes.")
     }
-    if (!this.#mayUse(request, pageOrigin)) {
+    if (!this.#isAllowedOrigin(request, pageOrigin)) {
       throw new Forbidden(
-        `Pages of ${pageOrigin} may read here, but not send ${method}. To allow it: --cors ${pageOrigin} (in code, cors).`,
+        `Pages from ${pageOrigin} can read, but can't send ${method}. To allow this: --cors ${pageOrigin} (in code, cors).`,
       )
     }
   }
 
   /**
-   * The same for a page of the console: a link from another site may lead to it, and it needs no token, since it shows
-   * nothing alone. Its requests do, and the page asks the user for it.
+   * Checks a request for a page of the console. Links on other sites may lead to it. It needs no token, because it
+   * contains no data: its requests need the token, for which it asks the user.
    */
   checkConsolePage(request: ServiceRequest): void {
     const isNavigation =
@@ -86,8 +87,8 @@ export class AccessPolicy {
     if (!isNavigation) this.#checkSource(request)
   }
 
-  /** The cookie with the control token of the query; undefined if that is missing or wrong. */
-  cookieFor(request: ServiceRequest): string | undefined {
+  /** The `Set-Cookie` value that saves the control token of the query; undefined if the token is missing or wrong. */
+  controlCookie(request: ServiceRequest): string | undefined {
     const { controlToken } = this.#settings
     const given = new URLSearchParams(request.search).get(controlTokenParameter)
 
@@ -107,11 +108,14 @@ export class AccessPolicy {
     if (isControl)
       return origins === 'any' || origins.includes(pageOrigin) || isOwnOrigin(request, pageOrigin)
 
-    return cors === undefined || cors === 'any' || this.#mayUse(request, pageOrigin)
+    return cors === undefined || cors === 'any' || this.#isAllowedOrigin(request, pageOrigin)
   }
 
-  /** The door's own pages are allowed only if its host name is known, because of DNS rebinding. */
-  #mayUse(request: ServiceRequest, pageOrigin: string): boolean {
+  /**
+   * Whether an origin is allowed by `cors`, is local, or is the door's own. The door's own counts only under a known host
+   * name, because of DNS rebinding.
+   */
+  #isAllowedOrigin(request: ServiceRequest, pageOrigin: string): boolean {
     const { cors = [] } = this.#settings
 
     return (
@@ -143,14 +147,17 @@ export class AccessPolicy {
     const site = request.header('sec-fetch-site')
 
     if (this.#settings.origins === 'any') return
-    if (!this.mayReadResponse(request, true)) {
-      throw new Forbidden(
-        `Pages of ${pageOrigin ?? ''} may not control this sandbox. To allow it: --allowed-origins (in code, allowedOrigins).`,
-      )
-    }
-    if (pageOrigin === undefined && (site === 'cross-site' || site === 'same-site')) {
-      throw new Forbidden('Pages of another origin may not control this sandbox.')
-    }
+
+    const isAllowed =
+      pageOrigin === undefined
+        ? site !== 'cross-site' && site !== 'same-site'
+        : this.mayReadResponse(request, true)
+
+    if (isAllowed) return
+
+    throw new Forbidden(
+      `Pages from ${pageOrigin ?? 'other origins'} can't control this sandbox. To allow this: --allowed-origins (in code, allowedOrigins).`,
+    )
   }
 
   #checkToken(request: ServiceRequest): void {
@@ -167,7 +174,7 @@ export class AccessPolicy {
     if (!given.some((each) => isSameSecret(each, controlToken))) {
       throw new ApiError(
         401,
-        'This sandbox is reachable from other machines, so its controls require the token printed at startup: send it as X-Sandbox-Control, or open the console with ?control=<token>.',
+        'The controls of this sandbox require a token: the one printed at startup, or the option controlToken. Send it as X-Sandbox-Control, or open the console with ?control=<token>.',
       )
     }
   }

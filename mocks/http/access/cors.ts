@@ -19,7 +19,10 @@ export function isPreflight(request: ServiceRequest): boolean {
 /** Allows cross-origin pages to send any request, with credentials. */
 export function preflight(request: ServiceRequest, mayReadResponse: boolean): Reply {
   if (!mayReadResponse) {
-    return json({ Message: `Pages of ${request.header('origin') ?? ''} may not send this request.` }, 403)
+    return json(
+      { Message: `Pages from ${request.header('origin') ?? 'other origins'} can't send this request.` },
+      403,
+    )
   }
 
   return {

@@ -3,10 +3,10 @@ import type { ApiError } from '../../model/shared/errors.ts'
 import { namesTag, tagOf } from './etag.ts'
 
 export type StreamPart = string | Uint8Array
-/** Chunks are sent one after the other: those of a list are its items, which are cached separately. */
+/** A string, bytes, chunks that are sent one after the other (such as the cached items of a list), or a stream. */
 export type ReplyBody = Content | AsyncIterable<StreamPart> | null
 
-/** A connection that is broken, or stays open without a response. */
+/** `cut`: the connection is closed. `never`: it stays open without a response. */
 export type TransportFailure = 'cut' | 'never'
 
 /** The result of an operation, which doors turn into a response. */
@@ -33,7 +33,10 @@ export function bodyBytes(body: Content | null): Uint8Array {
   return bytesOf(body ?? '')
 }
 
-/** A stream that calls `onEnd` when it ends, fails or is cancelled. */
+/**
+ * A stream that calls `onEnd` when it ends, fails or is cancelled. Not a generator: its `finally` would not run for a
+ * stream that is cancelled before its first part.
+ */
 export function withEndListener(
   body: AsyncIterable<StreamPart>,
   onEnd: () => void,
@@ -67,7 +70,7 @@ export function withEndListener(
 }
 
 /** A JSON reply; 200 for a read (interface 7.1). */
-export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Reply {
+export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, headers: { ...jsonType, ...headers }, body: JSON.stringify(value) }
 }
 
@@ -77,12 +80,16 @@ export function jsonList(items: readonly unknown[], status = 200): Reply {
 }
 
 /** The reply to a creation: 201 with `Location` (interface 7.1). */
-export function created(location: string, body: unknown, headers: Record<string, string> = {}): Reply {
+export function created(
+  location: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
   return json(body, 201, { Location: location, ...headers })
 }
 
 /** The reply to an update or a deletion: 204 (interface 7.1). */
-export function noContent(headers: Record<string, string> = {}): Reply {
+export function noContent(headers: Readonly<Record<string, string>> = {}): Reply {
   return { status: 204, headers, body: null }
 }
 
@@ -90,7 +97,7 @@ export function errorReply(error: ApiError): Reply {
   return json(error.body, error.status, error.headers)
 }
 
-/** A reply with its bytes, length and tag: it can be cached, sent again and be part of a list. */
+/** A reply with its bytes, length and tag, so that it can be cached, sent again, and included in a list. */
 export interface CompleteReply extends Reply {
   readonly body: Uint8Array
   readonly etag: string
@@ -124,7 +131,7 @@ export function completeRead(reply: Omit<Reply, 'body'>, content: Content): Comp
 }
 
 /** The reply to a conditional read: 304 without a body when the client has the current version. */
-export function unlessMatched(reply: Reply, ifNoneMatch: string | undefined): Reply {
+export function notModifiedIfMatched(reply: Reply, ifNoneMatch: string | undefined): Reply {
   const etag = reply.headers.ETag
 
   if (!ifNoneMatch || !etag || reply.status !== 200 || !namesTag(ifNoneMatch, etag)) return reply

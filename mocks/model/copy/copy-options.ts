@@ -6,11 +6,7 @@ import { relationMethods } from './relation-rules.ts'
 /** How one property is copied (interface 2.3.3). */
 export const PropertyOption = z.object({
   property: z.string(),
-  // Any string, so that an unknown method is reported together with the other failures.
-  method: z
-    .string()
-    .meta({ enum: [...propertyMethods] })
-    .nullish(),
+  method: methodName(propertyMethods),
   new_value: z.string().nullish(),
 })
 export type PropertyOption = z.infer<typeof PropertyOption>
@@ -18,7 +14,7 @@ export type PropertyOption = z.infer<typeof PropertyOption>
 /** How one relation is copied (interface 2.3.2). */
 export interface RelationOption {
   relation: string
-  /** An addition to the interface: the end, if a definition is related to itself. Both ends if omitted. */
+  /** Not in the interface: the end of the relation, for a definition related to itself; both ends if omitted. */
   role?: Role | null | undefined
   method?: string | null | undefined
   related_copy_options?: CopyOptions | null | undefined
@@ -26,14 +22,17 @@ export interface RelationOption {
 export const RelationOption: z.ZodType<RelationOption> = z.object({
   relation: z.string(),
   role: z.enum(roles).nullish(),
-  method: z
-    .string()
-    .meta({ enum: [...relationMethods] })
-    .nullish(),
+  method: methodName(relationMethods),
   get related_copy_options() {
     return CopyOptions.nullish()
   },
 })
+
+/** An id of 0 or less counts as absent. */
+const positiveId = z
+  .int()
+  .nullish()
+  .transform((id) => (id != null && id > 0 ? id : undefined))
 
 /** Body of a copy request (interface 2.3.1, 4.3.2 and 4.3.7), and the options for related entities. */
 export interface CopyOptions {
@@ -45,9 +44,17 @@ export interface CopyOptions {
 }
 export const CopyOptions: z.ZodType<CopyOptions> = z.object({
   copy_profile_identifier: z.string().nullish(),
-  copy_profile_id: z.int().nullish(),
-  destination_entity_id: z.int().nullish(),
+  copy_profile_id: positiveId,
+  destination_entity_id: positiveId,
   property_copy_options: z.array(PropertyOption).nullish(),
   relation_copy_options: z.array(RelationOption).nullish(),
 })
 z.globalRegistry.add(CopyOptions, { id: 'CopyOptions' })
+
+/** Any string, so that an unknown method is reported together with the other failures. */
+function methodName(methods: readonly string[]) {
+  return z
+    .string()
+    .meta({ enum: [...methods] })
+    .nullish()
+}

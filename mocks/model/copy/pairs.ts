@@ -111,7 +111,10 @@ class PairFinder {
       const existing = this.pairs.get(source.id)
 
       if (!existing && this.pairs.size === copyLimit) {
-        this.#failures.add(path, `One request copies at most ${copyLimit} entities, and this leads to more.`)
+        this.#failures.add(
+          path,
+          `One request can copy at most ${copyLimit} entities; this one would copy more.`,
+        )
 
         return false
       }

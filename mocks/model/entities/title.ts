@@ -5,8 +5,8 @@ import { isObject, type Json, type Labels } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 
 /**
- * The title of an entity: its definition's `display_template` (`{Title}`) with values; without a template or its
- * values, the first text value; otherwise the identifier.
+ * The title of an entity: the `display_template` of its definition (such as `{Title}`), filled in. If there is none or
+ * the result is empty, the first text value, or else the identifier.
  */
 export function titleOf(data: Data, entity: Entity, culture?: string): string {
   const definition = data.definitions.get(entity.definition)
@@ -18,14 +18,19 @@ export function titleOf(data: Data, entity: Entity, culture?: string): string {
   if (title) return title
   if (!definition) return entity.identifier
 
-  const titled = Array.from(compileDefinition(definition).properties.values()).find(
-    (property) => property.type === 'String' && textOf(entity, property.name, culture) !== '',
-  )
+  for (const { type, name } of compileDefinition(definition).properties.values()) {
+    const text = type === 'String' ? textOf(entity, name, culture) : ''
 
-  return titled ? textOf(entity, titled.name, culture) : entity.identifier
+    if (text !== '') return text
+  }
+
+  return entity.identifier
 }
 
-/** Titles of entities, with the definition they were computed from. An entity can be on the paths of many others. */
+/**
+ * Cached titles and the definition they were computed from: an entity can be on the paths of many others. Titles in the
+ * default culture are not cached, since it can change.
+ */
 const cache = new WeakMap<Entity, { readonly definition: unknown; readonly titles: Labels }>()
 
 /** The title of an entity in each of its cultures, or in the default culture where it has none. */
@@ -49,7 +54,7 @@ function textOf(entity: Entity, property: string, culture: string | undefined): 
   return plainText(value, culture)
 }
 
-/** A value as text. Of a multi-language value, that of the culture, or else the first one. */
+/** A value as text. For a multi-language value, the text in `culture`, or else the first text. */
 function plainText(value: Json | undefined, culture: string | undefined): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map((item) => plainText(item, culture)).join(', ')

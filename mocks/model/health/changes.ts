@@ -17,7 +17,7 @@ export interface HealthState {
 }
 
 /**
- * Sets the state of a component, which is added if it is new. Missing components above it are Green.
+ * Sets the state of a component, adding it if necessary. Missing components above it count as Green.
  *
  * @param now milliseconds since 1970
  *
@@ -42,22 +42,22 @@ export function setHealth(
     ...(state.flap ? { flap: state.flap } : {}),
     since,
     source,
-    ...stoppedBy(before, state.label, since),
+    ...outageAfter(before, state.label, since),
   })
 }
 
 /**
- * Resets a seeded component to its seeded state, or removes an added component with all below it.
+ * Resets a seeded component to its seeded state, or removes an added component and the components below it.
  *
  * @throws {NotFound} when there is no such component
  */
-export function releaseHealth(draft: DataDraft, path: string, now: number): void {
+export function resetHealth(draft: DataDraft, path: string, now: number): void {
   const before = componentsOf(draft).get(path)
   const seeded = seededComponents.get(path)
 
   if (!before) throw componentNotFound(path)
   if (seeded) {
-    draft.components.put({ ...seeded, ...stoppedBy(before, seeded.label, new Date(now).toISOString()) })
+    draft.components.put({ ...seeded, ...outageAfter(before, seeded.label, new Date(now).toISOString()) })
 
     return
   }
@@ -67,11 +67,11 @@ export function releaseHealth(draft: DataDraft, path: string, now: number): void
 }
 
 /** Resets every seeded component to its seeded state, and removes the others. */
-export function releaseAllHealth(draft: DataDraft, now: number): void {
+export function resetAllHealth(draft: DataDraft, now: number): void {
   const paths = Array.from(draft.components.keys())
 
   for (const path of paths) {
-    if (draft.components.has(path)) releaseHealth(draft, path, now)
+    if (draft.components.has(path)) resetHealth(draft, path, now)
   }
 }
 
@@ -79,8 +79,11 @@ export function componentNotFound(path: string): NotFound {
   return new NotFound(`There is no component "${path.slice(0, 100)}".`)
 }
 
-/** The last outage, which is the time when the component is Red: messages to it wait until the end. */
-function stoppedBy(
+/**
+ * The last outage (Red) of a component that gets `label`; without `until` while it lasts. Messages to the component wait
+ * until it is over.
+ */
+function outageAfter(
   before: Component | undefined,
   label: HealthLabel,
   now: string,
@@ -99,12 +102,12 @@ function checkPath(path: string): void {
 
   if (names.some((name) => name === '' || name.length > 64)) {
     throw new InvalidRequest({
-      path: 'Each segment of the path of a component needs 1 to 64 characters.',
+      path: "Each segment of a component's path must have 1 to 64 characters.",
     })
   }
   if (names.length > maxDepth) {
     throw new InvalidRequest({
-      path: `The path of a component can have ${maxDepth} segments, not ${names.length}.`,
+      path: `A component's path can have at most ${maxDepth} segments, not ${names.length}.`,
     })
   }
 }

@@ -13,7 +13,7 @@ import type { Arbitrary } from 'fast-check'
 import { expect, test } from 'vitest'
 import { Store } from '../../store/store.ts'
 import { healthLabels, type HealthLabel } from './labels.ts'
-import { releaseHealth, setHealth } from './changes.ts'
+import { resetHealth, setHealth } from './changes.ts'
 import { componentsOf, readHealth, recoveryTime, worstOf, type ServiceHealth } from './health.ts'
 import { tables } from '../tables.ts'
 
@@ -101,7 +101,7 @@ test('health: the aggregate is the worst of the members after any sequence of ch
         if (each.do === 'advance') now += each.ms
         if (each.do === 'set') await store.change((draft) => setHealth(draft, each.path, each, { now }))
         if (each.do === 'release' && componentsOf(store.tables).has(each.path)) {
-          await store.change((draft) => releaseHealth(draft, each.path, now))
+          await store.change((draft) => resetHealth(draft, each.path, now))
         }
 
         const health = readHealth(store.tables, now)

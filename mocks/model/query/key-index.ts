@@ -33,7 +33,7 @@ export class KeyIndex {
     this.#ids.forRange(prefix, `${prefix}\uffff`, true, callback)
   }
 
-  /** Returns the index with changes to some keys; the rest is shared. */
+  /** Returns a copy with the changes applied; it shares its other keys with this index. */
   with(changes: ReadonlyMap<string, KeyChange>): KeyIndex {
     const tree = this.#ids.clone()
 
@@ -55,7 +55,7 @@ interface KeyChange {
 }
 
 /** Up to this many entities are indexed synchronously. */
-const maxSynchronous = 250
+const maxSynchronousEntities = 250
 
 const indexes = new VersionedCache<KeyIndex>(12)
 
@@ -78,7 +78,9 @@ export function keyIndex(data: Data, spec: IndexSpec): KeyIndex | undefined {
 export function indexInSlices(data: Data, spec: IndexSpec): Promise<void> | undefined {
   const derivation = derivationOf(data, spec)
 
-  return derivation && derivation.entities.size > maxSynchronous ? indexes.prepare(derivation) : undefined
+  return derivation && derivation.entities.size > maxSynchronousEntities
+    ? indexes.prepare(derivation)
+    : undefined
 }
 
 function derivationOf(data: Data, spec: IndexSpec): Derivation<KeyIndex> | undefined {
@@ -115,8 +117,8 @@ function* build(data: Data, spec: IndexSpec): Sliced<KeyIndex> {
 
   const tree = emptyTree<string, Ids>()
 
-  for (const [, keys] of [...groups].sort(byName)) {
-    for (const [key, ids] of [...keys].sort(byName)) {
+  for (const [, keys] of [...groups].sort(byKey)) {
+    for (const [key, ids] of [...keys].sort(byKey)) {
       tree.set(key, ids)
       yield
     }
@@ -125,20 +127,21 @@ function* build(data: Data, spec: IndexSpec): Sliced<KeyIndex> {
   return new KeyIndex(tree)
 }
 
-function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+function byKey([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
   return compareKeys(one, other)
 }
 
-/** Undefined where so many entities changed that building a new index is faster. */
+/** Returns undefined when so many entities changed that building a new index is faster. */
 function updateIndex(
   data: Data,
   spec: IndexSpec,
   index: KeyIndex,
   [from, to]: readonly [EntityTable, EntityTable],
 ): KeyIndex | undefined {
-  const changed = differences(from, to, to.size / 4)
+  const limit = to.size / 4
+  const changed = differences(from, to, limit)
 
-  if (changed.length > to.size / 4) return undefined
+  if (changed.length > limit) return undefined
 
   const changes = new Map<string, KeyChange>()
   const changeOf = (key: string): KeyChange => {
@@ -149,14 +152,18 @@ function updateIndex(
     return change
   }
 
-  for (const id of changed.map(({ key }) => Number(key))) {
-    // The sources are the same, so the previous keys are computed from the current data.
-    const [before, after] = [from, to]
-      .map((table) => table.get(id))
-      .map((entity) => new Set(entity ? spec.keysOf(data, entity) : []))
+  // The sources are the same, so the previous keys are computed from the current data.
+  const keysIn = (table: EntityTable, id: number): ReadonlySet<string> => {
+    const entity = table.get(id)
 
-    for (const key of before ?? []) if (!after?.has(key)) changeOf(key).removed.add(id)
-    for (const key of after ?? []) if (!before?.has(key)) changeOf(key).added.add(id)
+    return new Set(entity ? spec.keysOf(data, entity) : [])
+  }
+
+  for (const id of changed.map(({ key }) => Number(key))) {
+    const [before, after] = [keysIn(from, id), keysIn(to, id)]
+
+    for (const key of before) if (!after.has(key)) changeOf(key).removed.add(id)
+    for (const key of after) if (!before.has(key)) changeOf(key).added.add(id)
   }
 
   return index.with(changes)

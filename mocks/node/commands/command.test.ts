@@ -98,7 +98,7 @@ test('the banner shows the address, the tokens and a request to try; requests ar
   await expect
     .poll(() => command.output)
     .toMatch(
-      /404 GET    \/api\/entitis\/6\?access_token=\[hidden\] [\d.]+ ms  nearest: \/api\/entities\/:id /,
+      /404 GET    \/api\/entitis\/6\?access_token=\[redacted\] [\d.]+ ms  nearest: \/api\/entities\/:id /,
     )
   expect(command.output).toMatch(/200 GET    \/api\/entities\/1000 [\d.]+ ms\n/)
 })

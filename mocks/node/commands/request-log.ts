@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
-import { hideInAddress } from '../../sandbox/journal/secrets.ts'
+import { redactUrl } from '../../sandbox/journal/secrets.ts'
 
 /** A line of the request log, written when the response to an application has been sent. */
 export interface LoggedRequest {
@@ -27,12 +27,12 @@ export function loggedRequest(entry: JournalEntry, sandboxes: Sandboxes): Logged
   if (entry.source === 'console') return undefined
 
   const { method, path, search, status, duration, sandbox, user, unmatched } = entry
-  const { faults } = sandboxes.find(sandbox).sandbox
+  const { faults } = sandboxes.find(sandbox)
   const applied = entry.faults?.map((id) => `${id} (${faults.find(id)?.rule.effect.kind ?? 'removed'})`)
 
   return {
     method,
-    path: hideInAddress(search === '' ? path : `${path}?${search}`),
+    path: redactUrl(search === '' ? path : `${path}?${search}`),
     status,
     ms: Math.round(duration * 10) / 10,
     ...(sandbox === defaultSandboxId ? {} : { sandbox }),

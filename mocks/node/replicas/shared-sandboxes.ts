@@ -207,7 +207,7 @@ export class SharedSandboxes implements Sharing {
     const { log, sandbox } = await readSandbox(this.#storage.own, id, initial, this.#template)
 
     if (lease.isLost) throw new NotOwned()
-    this.#served.adopt(sandbox)
+    this.#served.addRestored(sandbox)
     this.#recorder.resume({ sandbox, log, initial })
   }
 

@@ -10,11 +10,11 @@ import { availableNames } from '../../model/shared/suggestion.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import { AuditDocument, auditDocuments } from './audit-document.ts'
 
-/** The first two contain changes of entities; the others are empty: a sandbox has no actions, triggers and scripts. */
-const indexes = ['raw', 'business', 'action', 'trigger', 'scripting'] as const
-const entityIndexes: ReadonlySet<string> = new Set(['raw', 'business'])
+const entityIndexes: readonly string[] = ['raw', 'business']
+/** Only `raw` and `business` have documents, the changes of entities: a sandbox has no actions, triggers or scripts. */
+const indexes = [...entityIndexes, 'action', 'trigger', 'scripting']
 
-const index = oneOf(indexes, 'Subject of the audit.')
+const index = oneOf(indexes, 'Index of the audit.')
 
 const queryDeclaration = {
   description: 'Returns the last hundred changes of the sandbox, the newest first.',
@@ -29,13 +29,13 @@ const queryDeclaration = {
   replies: { 200: reply('A page of the documents.', listResource(AuditDocument)) },
 }
 
-/** Scrolling through all documents, forward only: `next` is the address of the next page. */
+/** Existing clients scroll by following `next`; the pages are those of a query. */
 const scrollDeclaration = {
   ...queryDeclaration,
   query: {
     ...queryDeclaration.query,
     scrollTime: text('Ignored: results do not expire.'),
-    scrollId: text('Position to continue from; `next` contains it.'),
+    scrollId: text('Ignored: follow `next`.'),
   },
 }
 
@@ -64,21 +64,28 @@ function queryEntity(call: QueryCall<AuditParameters, { index: string; entityId:
 }
 
 function respond(call: QueryCall<AuditParameters>, name: string, entity?: number): Reply {
-  const subject = indexes.find((each) => each === name.toLowerCase())
+  const index = name.toLowerCase()
 
-  if (!subject) throw new NotFound(`There is no audit "${name.slice(0, 100)}". ${availableNames(indexes)}`)
+  if (!indexes.includes(index))
+    throw new NotFound(`There is no audit index "${name.slice(0, 100)}". ${availableNames(indexes)}`)
 
   const { from, to, fullText, order } = call.query
-  const text = fullText?.toLowerCase()
-  const documents = (entityIndexes.has(subject) ? auditDocuments(call.sandbox) : []).filter(
+  const start = from === undefined ? -Infinity : Date.parse(from)
+  const end = to === undefined ? Infinity : Date.parse(to)
+  const wanted = fullText?.toLowerCase()
+  const documents = (entityIndexes.includes(index) ? auditDocuments(call.sandbox) : []).filter(
     (document) =>
       (entity === undefined || document.entity_id === entity) &&
-      !(from && Date.parse(document.timestamp) < Date.parse(from)) &&
-      !(to && Date.parse(document.timestamp) > Date.parse(to)) &&
-      (text === undefined || JSON.stringify(document).toLowerCase().includes(text)),
+      Date.parse(document.timestamp) >= start &&
+      Date.parse(document.timestamp) <= end &&
+      (wanted === undefined || textOf(document).includes(wanted)),
   )
 
   if (order !== 'asc') documents.reverse()
 
   return json(pageOfAll(call, documents, (document) => document))
+}
+
+function textOf(document: AuditDocument): string {
+  return JSON.stringify(Object.values(document)).toLowerCase()
 }

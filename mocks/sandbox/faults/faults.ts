@@ -123,6 +123,15 @@ export class Faults {
     return added
   }
 
+  /** Inserts a rule before all others. */
+  addOne(rule: FaultRule): Fault {
+    const added = this.#create(this.#newId(), rule, undefined)
+
+    this.#put([added, ...this.#faults])
+
+    return added
+  }
+
   /** Replaces the rule with this id, or inserts it before all others. Its counts restart. */
   put(id: string, rule: FaultRule): Fault {
     const before = this.find(id)
@@ -200,8 +209,9 @@ export class Faults {
     return copy
   }
 
+  /** A generated id that no fault has: requests can add faults with ids of the same form. */
   #newId(): string {
-    let id
+    let id: string
 
     do id = `fault-${++this.#lastNumber}`
     while (this.find(id))

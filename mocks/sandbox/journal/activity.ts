@@ -1,4 +1,4 @@
-/** Requests that had the same method, route and status within an hour. */
+/** The number of requests with the same method, route and status in one hour. */
 export interface RequestCount {
   /** The start of the hour, in milliseconds since 1970. */
   readonly hour: number
@@ -34,11 +34,11 @@ export class Activity {
     for (const count of counts) this.#counts.set(keyOf(count), count)
   }
 
-  /** The counts of the hours from `from` to `to`, both included. */
+  /** The counts of the hours from `from` to `to`, inclusive. */
   between(from: number, to: number): RequestCount[] {
     const [first, last] = [hourOf(from), hourOf(to)]
 
-    return Array.from(this.#counts.values()).filter(({ hour }) => hour >= first && hour <= last)
+    return this.list().filter(({ hour }) => hour >= first && hour <= last)
   }
 
   clear(): void {
@@ -50,7 +50,7 @@ function keyOf({ hour, method, status, route }: Omit<RequestCount, 'count'>): st
   return `${hour} ${method} ${status} ${route}`
 }
 
-/** The start of the hour of a time. */
+/** The start of the hour that contains a time. */
 export function hourOf(time: number): number {
   return Math.floor(time / hourLength) * hourLength
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hideInAddress, hideInForm, hideSecrets, isSecretName } from './secrets.ts'
+import { redactUrl, redactForm, redactSecrets, isSecretName } from './secrets.ts'
 
 test.each([
   'password',
@@ -28,25 +28,25 @@ test.each(['title', 'tokens_left', 'password_policy_id', 'control', 'secretary']
 )
 
 test.each([
-  ['a member', '{"name":"ada","password":"x\\"y","age":5}', '{"name":"ada","password":"[hidden]","age":5}'],
-  ['a member with escapes in its name', '{"pass\\u0077ord" : "x"}', '{"pass\\u0077ord" : "[hidden]"}'],
-  ['a number', '{"token":12,"a":1}', '{"token":"[hidden]","a":1}'],
-  ['a list', '{"token":["]",{"a":"}"}],"a":1}', '{"token":"[hidden]","a":1}'],
-  ['an object', '[{"secret":{"a":{"b":"x"}}},2]', '[{"secret":"[hidden]"},2]'],
-  ['truncated text', '{"a":1,"password":"x', '{"a":1,"password":"[hidden]"'],
-  ['a truncated object', '{"password":{"a":"x', '{"password":"[hidden]"'],
-  ['a field', 'a=1&api_key=x&b=2', 'a=1&api_key=[hidden]&b=2'],
-  ['a field whose name is encoded', 'p%61ssword=x', 'p%61ssword=[hidden]'],
+  ['a member', '{"name":"ada","password":"x\\"y","age":5}', '{"name":"ada","password":"[redacted]","age":5}'],
+  ['a member with escapes in its name', '{"pass\\u0077ord" : "x"}', '{"pass\\u0077ord" : "[redacted]"}'],
+  ['a number', '{"token":12,"a":1}', '{"token":"[redacted]","a":1}'],
+  ['a list', '{"token":["]",{"a":"}"}],"a":1}', '{"token":"[redacted]","a":1}'],
+  ['an object', '[{"secret":{"a":{"b":"x"}}},2]', '[{"secret":"[redacted]"},2]'],
+  ['truncated text', '{"a":1,"password":"x', '{"a":1,"password":"[redacted]"'],
+  ['a truncated object', '{"password":{"a":"x', '{"password":"[redacted]"'],
+  ['a form field', 'a=1&api_key=x&b=2', 'a=1&api_key=[redacted]&b=2'],
+  ['a form field whose name is encoded', 'p%61ssword=x', 'p%61ssword=[redacted]'],
   [
-    'a part',
+    'a part of form data',
     '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nx\r\n--b--',
-    '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n[hidden]\r\n--b--',
+    '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n[redacted]\r\n--b--',
   ],
-])('in a body, %s is hidden', (_, text, shown) => {
-  expect(hideSecrets(text)).toBe(shown)
+])('in a body, %s is redacted', (_, text, shown) => {
+  expect(redactSecrets(text)).toBe(shown)
 })
 
-test('in an address, the control token and other secrets are hidden', () => {
-  expect(hideInForm('control=x&limit=1&token=y')).toBe('control=[hidden]&limit=1&token=[hidden]')
-  expect(hideInAddress('http://host/?control=x')).toBe('http://host/?control=[hidden]')
+test('in a URL, the control token and other secrets are redacted', () => {
+  expect(redactForm('control=x&limit=1&token=y')).toBe('control=[redacted]&limit=1&token=[redacted]')
+  expect(redactUrl('http://host/?control=x')).toBe('http://host/?control=[redacted]')
 })

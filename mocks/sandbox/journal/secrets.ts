@@ -2,52 +2,52 @@
 const endings =
   /(?:password|passwd|passphrase|secret|token|apikey|authorization|credentials?|cookie|sandboxcontrol)$/
 
-const hidden = '[hidden]'
+const redacted = '[redacted]'
 
 /** Whether a name is that of a secret: `client_secret`, `X-Api-Key`, `newPassword`. */
 export function isSecretName(name: string): boolean {
   return endings.test(name.toLowerCase().replace(/[^a-z]/g, ''))
 }
 
-/** Hides passwords and tokens in a body. Its format is guessed from its first characters. */
-export function hideSecrets(text: string): string {
-  if (/^\s*[{["]/.test(text)) return hideInJson(text)
+/** Redacts passwords and tokens in a body. Its format is guessed from its first characters. */
+export function redactSecrets(text: string): string {
+  if (/^\s*[{["]/.test(text)) return redactJson(text)
 
-  return text.startsWith('--') ? hideInParts(text) : hideInForm(text)
+  return text.startsWith('--') ? redactFormData(text) : redactForm(text)
 }
 
-/** Hides secrets in a form or the query of an address, which has the control token for a page of the console. */
-export function hideInForm(text: string): string {
+/** Redacts secrets in a form or a query, including the control token in the `control` parameter of the console's URL. */
+export function redactForm(text: string): string {
   return text.replace(/[^&\r\n]+/g, (field) => {
     const [name = ''] = field.split('=', 1)
     const decoded = decodeName(name)
 
-    return name !== field && (decoded === 'control' || isSecretName(decoded)) ? `${name}=${hidden}` : field
+    return name !== field && (decoded === 'control' || isSecretName(decoded)) ? `${name}=${redacted}` : field
   })
 }
 
-/** Hides secrets in an address. */
-export function hideInAddress(address: string): string {
-  const at = address.search(/[?#]/)
+/** Redacts secrets in the query and fragment of a URL. */
+export function redactUrl(url: string): string {
+  const at = url.search(/[?#]/)
 
-  return at === -1 ? address : address.slice(0, at + 1) + hideInForm(address.slice(at + 1))
+  return at === -1 ? url : url.slice(0, at + 1) + redactForm(url.slice(at + 1))
 }
 
-/** Hides secrets in a `multipart/form-data` body, whose parts have their names in their headers. */
-function hideInParts(text: string): string {
+/** Redacts secrets in a `multipart/form-data` body, whose parts have their names in their headers. */
+function redactFormData(text: string): string {
   return text
     .split('\r\n--')
     .map((part) => {
       const end = part.indexOf('\r\n\r\n')
       const name = end === -1 ? undefined : /\bname="([^"]*)"/.exec(part.slice(0, end))?.[1]
 
-      return name !== undefined && isSecretName(name) ? `${part.slice(0, end)}\r\n\r\n${hidden}` : part
+      return name !== undefined && isSecretName(name) ? `${part.slice(0, end)}\r\n\r\n${redacted}` : part
     })
     .join('\r\n--')
 }
 
-/** Hides secrets in JSON, which may be truncated or invalid. Reads each character once. */
-function hideInJson(text: string): string {
+/** Redacts secrets in JSON, which may be truncated or invalid. Takes linear time. */
+function redactJson(text: string): string {
   let result = ''
   let copied = 0
 
@@ -64,7 +64,7 @@ function hideInJson(text: string): string {
 
     at = endOfValue(text, value)
     if (at === value) continue
-    result += `${text.slice(copied, value)}"${hidden}"`
+    result += `${text.slice(copied, value)}"${redacted}"`
     copied = at
   }
 

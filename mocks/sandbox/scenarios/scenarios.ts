@@ -1,4 +1,4 @@
-import { releaseHealth, setHealth } from '../../model/health/changes.ts'
+import { resetHealth, setHealth } from '../../model/health/changes.ts'
 import type { DataDraft, DataTransaction } from '../../model/tables.ts'
 import { faultPresets } from '../faults/fault-presets.ts'
 import type { Checkpoint } from '../state/checkpoint.ts'
@@ -244,6 +244,6 @@ function releaseScenarioHealth(draft: DataDraft, now: number): void {
     .map(({ path }) => path)
 
   for (const path of paths) {
-    if (draft.components.has(path)) releaseHealth(draft, path, now)
+    if (draft.components.has(path)) resetHealth(draft, path, now)
   }
 }

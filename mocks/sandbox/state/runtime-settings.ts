@@ -41,9 +41,7 @@ export class RuntimeSettings {
   }
 
   set validation(level: ValidationLevel) {
-    const { validate } = this.#settings
-
-    this.#changed = { ...this.#changed, validation: level === validate ? undefined : level }
+    this.#changed = { ...this.#changed, validation: level === this.#settings.validate ? undefined : level }
   }
 
   get saved(): ChangedSettings {

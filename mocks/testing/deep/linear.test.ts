@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { hideInAddress, hideInForm, hideSecrets } from '../../sandbox/journal/secrets.ts'
+import { redactUrl, redactForm, redactSecrets } from '../../sandbox/journal/secrets.ts'
 import { importData } from '../../import/import.ts'
 import { createSandbox } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
@@ -88,11 +88,11 @@ const shapes: Record<string, (length: number) => string> = {
 }
 
 const workers: Record<string, (text: string) => unknown> = {
-  'secrets of JSON': (text) => hideSecrets(`["${text}`),
-  'secrets of JSON, hidden': (text) => hideSecrets(`{"password":${text}`),
-  'secrets of a form': (text) => hideInForm(text),
-  'secrets of parts': (text) => hideSecrets(`--${text}`),
-  'secrets of an address': (text) => hideInAddress(`?${text}`),
+  'secrets of JSON': (text) => redactSecrets(`["${text}`),
+  'secrets of JSON, hidden': (text) => redactSecrets(`{"password":${text}`),
+  'secrets of a form': (text) => redactForm(text),
+  'secrets of parts': (text) => redactSecrets(`--${text}`),
+  'secrets of an address': (text) => redactUrl(`?${text}`),
   'query language': (text) => parse(text),
   'filter text': (text) => parseFilterText(text),
   'full text': (text) => fullTextProblem(text),

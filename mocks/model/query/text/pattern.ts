@@ -1,28 +1,28 @@
 /** Whether a word matches a pattern, in which `*` matches any characters and `?` one. */
 function matchesPattern(pattern: string, word: string): boolean {
-  let [at, inPattern] = [0, 0]
-  let star: { readonly inPattern: number; readonly at: number } | undefined
+  let [position, patternPosition] = [0, 0]
+  let star: { readonly patternPosition: number; readonly position: number } | undefined
 
-  while (at < word.length) {
-    const sign = pattern[inPattern]
+  while (position < word.length) {
+    const character = pattern[patternPosition]
 
-    if (sign === '*') {
-      star = { inPattern, at }
-      inPattern++
-    } else if (sign === '?' || sign === word[at]) {
-      at++
-      inPattern++
+    if (character === '*') {
+      star = { patternPosition, position }
+      patternPosition++
+    } else if (character === '?' || character === word[position]) {
+      position++
+      patternPosition++
     } else if (star) {
-      // Only the last star needs to match one more character.
-      star = { ...star, at: star.at + 1 }
-      at = star.at
-      inPattern = star.inPattern + 1
+      // Backtrack: let the last star match one more character. Earlier stars never have to.
+      star = { ...star, position: star.position + 1 }
+      position = star.position
+      patternPosition = star.patternPosition + 1
     } else return false
   }
 
-  while (pattern[inPattern] === '*') inPattern++
+  while (pattern[patternPosition] === '*') patternPosition++
 
-  return inPattern === pattern.length
+  return patternPosition === pattern.length
 }
 
 /** The literal prefix of a pattern. */
@@ -34,13 +34,13 @@ export function prefixOf(pattern: string): string {
 
 /** Returns a function that matches words against a pattern; common forms use string functions, which are faster. */
 export function matcherOf(pattern: string): (word: string) => boolean {
-  const { before, letters = '', after } = common.exec(pattern)?.groups ?? {}
+  const { before, literal = '', after } = commonForm.exec(pattern)?.groups ?? {}
 
-  if (letters === '') return (word) => matchesPattern(pattern, word)
-  if (before && after) return (word) => word.includes(letters)
-  if (before) return (word) => word.endsWith(letters)
+  if (literal === '') return (word) => matchesPattern(pattern, word)
+  if (before && after) return (word) => word.includes(literal)
+  if (before) return (word) => word.endsWith(literal)
 
-  return after ? (word) => word.startsWith(letters) : (word) => word === letters
+  return after ? (word) => word.startsWith(literal) : (word) => word === literal
 }
 
-const common = /^(?<before>\*?)(?<letters>[^*?]+)(?<after>\*?)$/
+const commonForm = /^(?<before>\*?)(?<literal>[^*?]+)(?<after>\*?)$/
