@@ -134,10 +134,7 @@ export class Sandboxes {
     }
   }
 
-  /**
-   * @throws {NotFound} when the sandbox does not exist
-   * @throws {ApiError} 409 for the default sandbox
-   */
+  /** @throws {ApiError} 404 when the sandbox does not exist, 409 for the default one */
   async delete(id: string): Promise<void> {
     const { sandbox } = this.get(id)
 

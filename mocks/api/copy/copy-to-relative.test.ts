@@ -44,29 +44,3 @@ test('copy: Append to the child of the source keeps it as its child', async () =
   expect(response.status).toBe(200)
   expect(await doors.get(`/api/entities/${dish.soup}/relations/DishToSide`)).toMatchObject(sidesOfSoup)
 })
-
-test('copy: empty members count as absent, for every method', async () => {
-  await using doors = await openKitchen()
-  const empty = {
-    copy_profile_identifier: '',
-    copy_profile_id: 0,
-    destination_entity_id: null,
-    property_copy_options: [],
-    relation_copy_options: null,
-  }
-  const response = await doors.fetch(`/api/entities/${dish.soup}/copy`, {
-    method: 'POST',
-    json: {
-      property_copy_options: [
-        { property: 'Servings', method: 'Keep', new_value: '' },
-        { property: 'Vegan', method: 'Ignore', new_value: null },
-      ],
-      relation_copy_options: [
-        { relation: 'TagToDish', method: 'Keep', related_copy_options: empty },
-        { relation: 'MenuToDish', method: 'Ignore', related_copy_options: null },
-      ],
-    },
-  })
-
-  expect(response.status).toBe(201)
-})

@@ -229,6 +229,39 @@ test('a single new_value of a multi-language property is set in the culture of t
   expect((await copy(doors, dish.soup, {}, '?culture=german')).status).toBe(400)
 })
 
+test('ids of 0 or less count as absent', async () => {
+  await using doors = await openKitchen()
+  const response = await copy(doors, dish.soup, { copy_profile_id: 0, destination_entity_id: -1 })
+
+  expect(response.status).toBe(201)
+})
+
+test('empty members count as absent, for every method', async () => {
+  await using doors = await openKitchen()
+  const empty = {
+    copy_profile_identifier: '',
+    copy_profile_id: 0,
+    destination_entity_id: null,
+    property_copy_options: [],
+    relation_copy_options: null,
+  }
+  const response = await doors.fetch(`/api/entities/${dish.soup}/copy`, {
+    method: 'POST',
+    json: {
+      property_copy_options: [
+        { property: 'Servings', method: 'Keep', new_value: '' },
+        { property: 'Vegan', method: 'Ignore', new_value: null },
+      ],
+      relation_copy_options: [
+        { relation: 'TagToDish', method: 'Keep', related_copy_options: empty },
+        { relation: 'MenuToDish', method: 'Ignore', related_copy_options: null },
+      ],
+    },
+  })
+
+  expect(response.status).toBe(201)
+})
+
 test('a unique value that another entity has is rejected, even if that entity is a copy made by the same request', async () => {
   await using doors = await openKitchen()
   const overwrite = { property_copy_options: [{ property: 'Code', method: 'Overwrite', new_value: 'SO-1' }] }

@@ -51,6 +51,7 @@ export const copy: Route[] = [
   }),
 ]
 
+/** Interface 4.3.8 leaves the status open. */
 export async function copyEntity(call: Call<{ id: string }, CopyOptions>): Promise<Reply> {
   const options = call.body
   const { target, isNew } = await call.change((draft): { target: Entity; isNew: boolean } => {
