@@ -23,7 +23,7 @@ test('every verb does the same on a server, in a separate sandbox there, and wit
   expect(await tour(await connect(server.url))).toEqual(seen)
 })
 
-test('connect: leads to the sandbox that the address or the option names, else to the one without a name', async () => {
+test('connect: uses the sandbox that the URL or the option names, or else the default sandbox', async () => {
   await using server = await serveKitchen()
   const idOf = async (path: string, options?: ConnectOptions) =>
     (await connect(server.url + path, options)).id

@@ -118,7 +118,7 @@ test('scenario first-day: a reader sees one entity of each kind', async () => {
   expect((await doors.fetch('/api/entities', { method: 'POST', json: {} })).status).toBe(403)
 })
 
-test('scenario: entering another one or a reset ends it', async () => {
+test('scenario: entering another scenario or a reset ends the current one', async () => {
   await using doors = await openDoors()
 
   await enter(doors, 'storage-fatal')

@@ -34,7 +34,7 @@ test('ignored parts of a request are listed with their places in a header and in
   ])
 })
 
-test('enforce rejects such a request with the same texts', async () => {
+test('enforce rejects a request that has warnings, with the same messages', async () => {
   await using doors = await openKitchen()
   const before = await doors.get(soup)
 

@@ -100,7 +100,7 @@ test.each([
   expect((await send(server, { ...create, path: '/s/blue/API/entities', body: '{}' })).status).toBe(status)
 })
 
-test('the interface: a rejected page of another origin is given the option, also by the preflight and in the journal', async () => {
+test('the interface: the rejection of a cross-origin page names the option that allows it, in the preflight and the journal too', async () => {
   await using server = await open()
   const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'PUT' }
   const responses = [
@@ -189,6 +189,13 @@ test('a control token that was set is required', async () => {
   expect((await send(server, { ...advance, headers: { 'x-sandbox-control': 'open sesame' } })).status).toBe(
     200,
   )
+})
+
+test('a control token in a cookie is encoded, so that it may contain a semicolon', async () => {
+  await using server = await open({ host: '0.0.0.0', controlToken: 'open; sesame' })
+  const headers = { cookie: `sandbox-control=${encodeURIComponent('open; sesame')}` }
+
+  expect((await send(server, { ...advance, headers })).status).toBe(200)
 })
 
 test('on a loopback address there is no control token', async () => {

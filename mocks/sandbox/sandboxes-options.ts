@@ -26,7 +26,7 @@ export interface Sharing {
   claim(id: string): Promise<boolean>
   /** Releases a sandbox that is no longer used here. It remains stored. */
   release(sandbox: Sandbox): void
-  /** The number of all sandboxes, and as many as a list holds, the most recently used first. */
+  /** The number of all sandboxes, and summaries of the most recently used ones, latest first, up to the limit of a list. */
   summaries(): Promise<{ count: number; items: readonly SandboxSummary[] }>
 }
 

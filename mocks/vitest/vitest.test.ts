@@ -354,7 +354,7 @@ describe('toHaveReceived', () => {
   )
 })
 
-test('a request that the API has no route for fails the test, naming the nearest route', async () => {
+test('a request without a route fails the test, with an error that names the nearest route', async () => {
   const body = withSandbox(async () => {
     await fetch(`${api}/api/entitties/1001`)
   })

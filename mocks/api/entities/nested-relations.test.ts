@@ -25,7 +25,7 @@ async function setRelation(doors: Doors, name: string, flags: object): Promise<v
   expect(response.status).toBe(204)
 }
 
-test('a relation is returned in full if its definition nests it, also in a query', async () => {
+test('a relation is returned in full if its definition nests it, in queries too', async () => {
   await using doors = await openKitchen()
 
   await setRelation(doors, 'TagToDish', { is_nested: true, nested_properties: ['Name'] })

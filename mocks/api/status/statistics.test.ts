@@ -92,6 +92,22 @@ test('GET /api/status/queues: changes are queued as messages, which are processe
   expect(await status(doors, 'queues')).toMatchObject({ total_messages_ready: 0 })
 })
 
+test('response times are null for the whole of the last outage, even after it is over', async () => {
+  await using doors = await openDesk()
+
+  await setHealth(doors, 'search', 'Red', 'The index is gone.')
+  await advance(doors, 3_600_000)
+  await setHealth(doors, 'search', 'Green')
+  await advance(doors, 1000)
+
+  const { response_times } = await status<{ response_times: { response_time_ms: number | null }[] }>(
+    doors,
+    'search',
+  )
+
+  expect(response_times.filter(({ response_time_ms }) => response_time_ms === null)).toHaveLength(11)
+})
+
 test('search, its queue and its KPI agree with its health: if Red, search is unavailable and falls behind (interface 4.4.7 and 4.4.12)', async () => {
   await using doors = await openDesk()
 

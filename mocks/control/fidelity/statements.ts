@@ -19,7 +19,7 @@ export interface Statement {
   readonly rules?: string
   /** The clients or documents that show it. */
   readonly at?: string
-  /** Paths of what is not implemented. */
+  /** Paths that are not implemented. */
   readonly paths?: readonly string[]
 }
 

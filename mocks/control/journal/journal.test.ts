@@ -151,7 +151,7 @@ test('journal: all sandboxes share a byte limit; the oldest entry is evicted, an
   expect(await doors.get<Page>('/__sandbox/journal')).toMatchObject({ total_items: 2, dropped: 1 })
 })
 
-test('journal: a large body is truncated, and marked as such', async () => {
+test('journal: a large body is marked as truncated', async () => {
   await using doors = await openDoors({ journal: { bodyBytes: 20 } })
   const text = 'ä'.repeat(30)
 
@@ -276,7 +276,7 @@ test('journal: a stream resumed with Last-Event-ID starts after that entry, and 
   })
 })
 
-test('journal: it is exported as HAR 1.2', async () => {
+test('the journal is exported as HAR 1.2', async () => {
   await using doors = await openDoors()
 
   await doors.fetch('/api/entities/1000?culture=en-US', {
@@ -367,7 +367,7 @@ test('verify: for a missing request, the most similar one and its differences ar
   })
 })
 
-test('verify: it is 409 only when evicted entries could change the result', async () => {
+test('verify: the status is 409 only when evicted entries could change the result', async () => {
   await using doors = await openDoors({ journal: { entries: 2 } })
 
   for (const id of [1000, 1001, 1002]) await doors.get(`/api/entities/${id}`)

@@ -1,5 +1,6 @@
 import { ApiError, Forbidden } from '../../model/shared/errors.ts'
 import { isSameSecret } from '../../model/shared/secret.ts'
+import { decodeUriPart } from '../../model/shared/decode-uri.ts'
 import type { ServiceRequest } from '../request.ts'
 import { hostnameOf, isKnownName, isLocalOrigin, includesOrigin } from './origins.ts'
 
@@ -96,7 +97,7 @@ export class AccessPolicy {
 
     const secure = request.origin.startsWith('https:') ? '; Secure' : ''
 
-    return `${controlTokenCookie}=${controlToken}; Path=/; HttpOnly; SameSite=Strict${secure}`
+    return `${controlTokenCookie}=${encodeURIComponent(controlToken)}; Path=/; HttpOnly; SameSite=Strict${secure}`
   }
 
   /** Whether pages of the request's origin may read the response. */
@@ -167,7 +168,7 @@ export class AccessPolicy {
 
     const given = [
       request.header(controlTokenHeader),
-      cookie(request, controlTokenCookie),
+      decodeUriPart(cookie(request, controlTokenCookie) ?? ''),
       new URLSearchParams(request.search).get(controlTokenParameter),
     ]
 

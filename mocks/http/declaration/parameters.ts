@@ -56,7 +56,7 @@ export function oneOf<const Word extends string>(words: readonly Word[], descrip
 /** The query parameter of changes that accept plain values. */
 export const culture = text('Culture of plain values of multi-language properties.')
 
-/** The part of a list that a response holds (`pageOf`). */
+/** The part of a list that a response contains (`pageOf`). */
 export const paging = {
   skip: count('Number of items to skip.'),
   take: count('Maximum number of items to return.'),

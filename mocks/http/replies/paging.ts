@@ -36,7 +36,7 @@ export function pageOfAll<T, R>(
   return { items, ...pageLinks(call, page, { total: all.length, returned: items.length }) }
 }
 
-/** Items in a page if the request gives no number, and at most. */
+/** The number of items in a page: by default, and at most. */
 export interface PageLimits {
   readonly take: number
   readonly maxTake: number

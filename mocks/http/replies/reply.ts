@@ -107,9 +107,7 @@ export interface CompleteReply extends Reply {
 export function complete(reply: Reply, isRead: boolean): Reply {
   const { status, headers, body } = reply
 
-  if (status === 204 || status === 304) return reply
-  if (isStream(body)) return reply
-  if ('Content-Length' in headers) return reply
+  if (status === 204 || status === 304 || 'Content-Length' in headers || isStream(body)) return reply
   if (isRead && status === 200 && body !== null && !('ETag' in headers)) return completeRead(reply, body)
 
   const bytes = body === null ? null : bytesOf(body)

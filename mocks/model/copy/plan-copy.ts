@@ -25,7 +25,7 @@ export interface PlannedCopy {
 
 /** All effects of a copy request. */
 export interface CopyPlan {
-  /** The targets; the first is that of the source in the request. */
+  /** The targets, the first for the source in the request. */
   readonly copies: readonly [PlannedCopy, ...PlannedCopy[]]
   /** Other entities whose end of a relation changes. */
   readonly neighbours: readonly { readonly before: Entity; readonly after: Entity }[]

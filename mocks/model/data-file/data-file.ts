@@ -23,13 +23,15 @@ const Reference = z.union([z.int().positive(), z.string().min(1)], {
 export type Reference = z.infer<typeof Reference>
 
 const References = z.array(Reference)
-const single = Reference.nullish().transform((reference) => (reference == null ? undefined : [reference]))
+const SingleReference = Reference.nullish().transform((reference) =>
+  reference == null ? undefined : [reference],
+)
 
 const RelationInFile = z
   .strictObject({
-    parent: single,
+    parent: SingleReference,
     parents: References.optional(),
-    child: single,
+    child: SingleReference,
     children: References.optional(),
   })
   .transform(({ parent, parents, child, children }) => ({

@@ -3,7 +3,7 @@ import { cultureCode } from './properties.ts'
 import { withIgnored, auditMembers } from '../shared/ignored-members.ts'
 import { type Json, Link } from '../shared/json.ts'
 
-/** Optional; null means the same as absent. */
+/** Optional; null counts as absent. */
 const nullAsAbsent = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined)
 

@@ -10,7 +10,7 @@ test('picture: an entity always has the same picture, other entities have others
   expect(pictureOf(entity, size)).not.toBe(pictureOf({ ...entity, id: 1001 }, size))
 })
 
-test('picture: it is small, has the requested size and no external references', () => {
+test('a picture is small, has the requested size and no external references', () => {
   for (let id = 1; id < 400; id++) {
     const picture = pictureOf({ id, definition: id % 3 ? 'M.Asset' : 'M.Product', properties: {} }, size)
 

@@ -95,7 +95,7 @@ export function completeDueJobs(draft: DataDraft, by: Pick<Author, 'now' | 'newI
   }
 }
 
-/** Nothing is fetched: only the name is that of the source; the size is generated, and renditions are drawn. */
+/** Nothing is fetched: the name is taken from the source, the size is generated, and renditions are drawn. */
 function setFetchedFile(draft: DataDraft, asset: Entity, { files }: FetchJobData, author: Author): void {
   const { href = '', path = '', key = '' } = files.at(-1) ?? {}
   const name = fileNameIn(href || path || key)

@@ -12,7 +12,7 @@ import type { Operator, PlainFilter, PropertyFilter, SystemField, SystemFilter }
 /** Whether an entity matches a filter. */
 export type Predicate = (entity: Entity) => boolean
 
-/** Compiles a filter, so that what is the same for every entity is computed once. */
+/** Compiles a filter, so that the parts that don't depend on the entity are computed once. */
 export function predicateOf(data: Data, filter: PlainFilter): Predicate {
   switch (filter.kind) {
     case 'all':

@@ -150,7 +150,7 @@ const sort = fc.array(
 const query = fc.record({ filter, sort, skip: fc.nat(20), take: fc.integer({ min: 0, max: 20 }) })
 const change = fc.record({ id, properties, remove: fc.boolean() })
 
-test('a query returns the same entities as a full scan, in the same order, also after changes', async () => {
+test('a query returns the same entities as a full scan, in the same order, even after changes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(properties, { minLength: 1, maxLength: 25 }),

@@ -3,7 +3,7 @@ import { suggestion } from '../shared/suggestion.ts'
 import { systemFields, type NamedField, type SortKey, type SystemField } from './filter.ts'
 import type { DefinedNames } from './names.ts'
 
-/** The sort order in a query string; an empty name means the same as none. */
+/** The sort order in a query string; an empty name counts as absent. */
 export interface NamedOrder {
   /** A system field or property, case-insensitive; `-name` and `name:D` are descending. */
   readonly name: string | undefined

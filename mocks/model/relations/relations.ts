@@ -22,7 +22,7 @@ export function relatedIds(
   return ownEnds(entity, relation)?.[side] ?? []
 }
 
-/** The same for an entity's id; empty for an unknown one. */
+/** Like `relatedIds()`, for the id of an entity; empty if the entity does not exist. */
 export function relatedIdsOf(
   data: EntityAccess,
   id: number,

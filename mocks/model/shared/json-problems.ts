@@ -15,7 +15,7 @@ export function jsonProblem(value: unknown, maxDepth = Infinity): JsonInputProbl
   return problemOf(find(value, maxDepth), maxDepth)
 }
 
-/** The same for a large input: yields after each record. */
+/** Like `jsonProblem()`, but for a large input: yields after each record. */
 export function* slicedJsonProblem(value: unknown, maxDepth: number): Sliced<JsonInputProblem | undefined> {
   return problemOf(yield* findSliced(value, maxDepth, 2), maxDepth)
 }

@@ -346,7 +346,7 @@ test.each([
   },
 )
 
-test('--data loads a data file, also one that was exported', async () => {
+test('--data loads a data file, including an exported one', async () => {
   const file = {
     definitions: [
       { name: 'My.Note', member_groups: [{ name: 'Main', members: [{ type: 'String', name: 'Text' }] }] },

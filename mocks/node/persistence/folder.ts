@@ -23,7 +23,7 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** @throws {FolderError} when a folder holds sandboxes, but not where this version opens them */
+/** @throws {FolderError} when a folder contains sandboxes, but not where this version opens them */
 export async function rejectUnopenable(folder: string): Promise<void> {
   const names = await readdir(folder)
 

@@ -50,7 +50,7 @@ async function opens(folder: string): Promise<void> {
   await (await openPersisted(folder, { data })).close()
 }
 
-test('the contents of the lock file, such as the id of a running process, lock no one out', async () => {
+test('the folder can be opened whatever the lock file contains, even the id of a running process', async () => {
   using folder = makeFolder()
 
   await opens(folder.path)

@@ -211,7 +211,7 @@ export class SharedSandboxes implements Sharing {
     this.#recorder.resume({ sandbox, log, initial })
   }
 
-  /** Reads an initial state; that of another version or of other options can't be generated again. */
+  /** Reads an initial state, because one from another version or other options can't be generated again. */
   #initialImage(name: string): Promise<SandboxImage> {
     const reading = this.#initialImages.get(name) ?? readShared(this.#storage, name)
 

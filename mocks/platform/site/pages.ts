@@ -44,7 +44,7 @@ const declaration = {
   replies: { 200: reply('The page.', Page) },
 }
 
-/** Pages of a portal. */
+/** The pages of a portal. */
 export const pages: Route[] = [
   getAndHead('/api/pages/:page', readPage, {
     ...declaration,

@@ -37,7 +37,7 @@ export function readUser(data: Data, id: number): User | undefined {
   return { id, name, role: roleOf(data, entity) }
 }
 
-/** The role that a user group gives to its members. */
+/** The role that the members of a user group have. */
 export function roleOfGroup(name: unknown): UserRole {
   return rolesByGroup.find(([group]) => group === name)?.[1] ?? 'reader'
 }

@@ -17,7 +17,7 @@ function differences(pattern: RequestPattern, search: string) {
   return matcher.differences(request)
 }
 
-test('the query of a path ends with the path, also behind a second question mark', () => {
+test('a query in a path pattern extends to its end, even if it contains another question mark', () => {
   expect(differences({ path: '/api/x?q=what?' }, 'q=what?')).toEqual([])
   expect(differences({ path: '/api/x?q=what?' }, 'q=what')).toEqual([
     { path: 'query.q', expected: 'what?', actual: 'what' },

@@ -11,7 +11,7 @@ export interface RequestCount {
 
 const hourLength = 3_600_000
 
-/** How many requests a sandbox handled in each hour. It holds only counts, so it stays small. */
+/** How many requests a sandbox handled in each hour. It stores only counts, so it stays small. */
 export class Activity {
   readonly #counts = new Map<string, RequestCount>()
 

@@ -70,7 +70,7 @@ export class KnownScenarios {
     return this.withDefined(this.defined.filter((each) => each.name !== name))
   }
 
-  /** The same with other scenarios defined at run time. */
+  /** A copy with other scenarios defined at run time. */
   withDefined(defined: readonly DefinedScenario[]): KnownScenarios {
     return new KnownScenarios(this.#configured, new Map(defined.map((each) => [each.name, each])))
   }

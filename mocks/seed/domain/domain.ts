@@ -29,7 +29,7 @@ export const builtInOptionLists: OptionList[] = OptionLists.parse(optionListData
   ...made,
 }))
 
-/** A relation is a member of both definitions; one of a definition with itself gives it two members of one name. */
+/** Adds relations to a definition. A relation with itself is two members of the same name, one for each end. */
 function withRelations(definition: EntityDefinition): EntityDefinition {
   const ends = relations.flatMap((relation) => [
     ...(relation.child === definition.name ? [endOf(relation, 'Child')] : []),

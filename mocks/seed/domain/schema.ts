@@ -10,8 +10,8 @@ import { Json, type Labels } from '../../model/shared/json.ts'
 import { inEach } from '../words/translations.ts'
 
 /**
- * The form of the JSON files beside this one: that of the resources, but that texts are given in all cultures at once,
- * what holds for every member of the domain is left out, and a relation is said once, with both of its ends.
+ * The form of the JSON files in this folder. It is that of the resources, except that a text contains all its
+ * translations, values that are the same for every member are omitted, and a relation is declared once, with both ends.
  */
 
 const Text = z

@@ -23,7 +23,7 @@ export interface GenerateOptions {
 }
 
 /**
- * Everything a sandbox holds that begins with a data file. The same file and options give the same data.
+ * The initial state of a sandbox that is created from a data file. The same file and options produce the same data.
  *
  * @throws {InvalidRequest} naming everything in the file that does not fit together
  */

@@ -18,12 +18,12 @@ export type PackedColumn =
   | { readonly titles: number; readonly digits: number; readonly endings: number | null }
   /** Bytes in another column as megabytes. */
   | { readonly bytes: number }
-  /** What the record's stream gives after so many numbers. */
+  /** A value drawn from the record's random stream, after so many other numbers. */
   | { readonly draw: keyof typeof draws; readonly after: readonly (number | null)[] }
   /** Midnight, so many days after the record was created. */
   | { readonly days: readonly (number | null)[] }
 
-/** What columns are unpacked with: the others, phrases by language, and what is known of each record. */
+/** The data that columns are unpacked from: other columns, phrases by language, and the facts of each record. */
 export interface ColumnSource {
   readonly columns: readonly PackedColumn[]
   readonly phrases: readonly (readonly Phrase[])[]

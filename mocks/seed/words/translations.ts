@@ -7,14 +7,14 @@ export type Translations = string
 /** The texts that were said so far, and their parts: the build takes them as the phrases that it packs texts by. */
 export const split = new Map<Translations, readonly string[]>()
 
-/** Composes a text in each culture; `say` gives that culture's part of a text in all of them. */
+/** Composes a text in each culture; `say` returns the part of a translated text that is in that culture. */
 export function inEach(compose: (say: (text: Translations) => string) => string): Labels {
   return Object.fromEntries(
     cultures.map((culture, language) => [culture, compose((text) => partOf(text, language))]),
   )
 }
 
-/** The same for a property that takes several values: culture -> list. */
+/** The values of a multi-value property, as a list in each culture. */
 export function listInEach(texts: readonly Translations[]): Record<string, string[]> {
   return Object.fromEntries(
     cultures.map((culture, language) => [culture, texts.map((text) => partOf(text, language))]),

@@ -77,7 +77,7 @@ const Phrases = z.strictObject({
   words: z.array(z.string()),
 })
 
-/** By language; position n means the same in each, so a record says one thing everywhere. */
+/** Phrases by language. Phrases at the same position are translations of each other. */
 export const phrases = z
   .strictObject({ en: Phrases, nl: Phrases, de: Phrases, fr: Phrases })
   .parse(phraseData)

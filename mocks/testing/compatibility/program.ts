@@ -5,7 +5,7 @@ export interface Received {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The JSON that it holds; empty where it holds none. */
+  /** The body if it is a JSON object, otherwise an empty object. */
   readonly body: object
 }
 
@@ -85,7 +85,7 @@ export class Program {
     this.#headers = headers
   }
 
-  /** The same with other headers on every request. */
+  /** A copy that sends other headers with every request. */
   with(headers: Readonly<Record<string, string>>): Program {
     return new Program(this.#send, this.#base, headers)
   }
@@ -199,7 +199,7 @@ function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-/** The same as text, as programs put it into addresses. */
+/** A string or number of a body as text, to put into a URL. */
 export function textAt(value: unknown, path: string): string {
   const found = memberAt(value, path)
 

@@ -5,8 +5,8 @@ import type { Entity } from '../../entities/entity.ts'
 import { isObject, type Json } from '../../shared/json.ts'
 import type { Data } from '../../tables.ts'
 
-const plain = /^[\0-\x7f]*$/
-const plainWord = /[a-z0-9]{1,100}/g
+const asciiText = /^[\0-\x7f]*$/
+const asciiWord = /[a-z0-9]{1,100}/g
 const word = /[\p{L}\p{M}\p{N}]{1,100}/gu
 
 /** The words of a text, in lower case: sequences of letters and digits. Very long ones are split. */
@@ -14,7 +14,7 @@ export function wordsIn(text: string): string[] {
   const lower = text.toLowerCase()
 
   // Most text is ASCII, which is split several times faster.
-  return lower.match(plain.test(lower) ? plainWord : word) ?? []
+  return lower.match(asciiText.test(lower) ? asciiWord : word) ?? []
 }
 
 /** The texts for full-text search: text in every culture, options with their labels, and the identifier. */
