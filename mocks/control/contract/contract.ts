@@ -3,11 +3,13 @@ import type { Call } from '../../http/call.ts'
 import { content, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
+import { inSlices } from '../../model/shared/slices.ts'
 import { get } from '../control-route.ts'
 import { withResponses } from './response-examples.ts'
 import { withDefinitions } from './definition-schemas.ts'
 import { withExamples } from './examples.ts'
 import { openApiDocument, type OpenApiDocument } from './openapi.ts'
+import { slicedYaml } from './sliced-yaml.ts'
 
 /**
  * The contract: one OpenAPI document, with the definitions of the sandbox.
@@ -33,13 +35,12 @@ export function contract(routes: () => readonly Route[]): Route[] {
   }
 
   async function readYaml(call: Call): Promise<Reply> {
-    // Loaded only here, to keep the start fast.
-    const { stringify } = await import('yaml')
+    const document = await documentFor(call)
 
     return {
       status: 200,
       headers: { 'Content-Type': 'application/yaml; charset=utf-8' },
-      body: stringify(await documentFor(call), { aliasDuplicateObjects: false }),
+      body: await inSlices(await slicedYaml(document)),
     }
   }
 
