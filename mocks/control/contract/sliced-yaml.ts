@@ -11,9 +11,8 @@ export async function slicedYaml(document: object): Promise<Sliced<string>> {
 
   function* format(value: unknown, keys: readonly string[]): Sliced<string> {
     if (keys.length < maxDepth && isObject(value) && Object.keys(value).length > 0) {
-      const header =
-        keys.length === 0 ? '' : `${'  '.repeat(keys.length - 1)}${stringify(keys.at(-1)).trimEnd()}:\n`
-      let text = header
+      const indent = '  '.repeat(Math.max(0, keys.length - 1))
+      let text = keys.length === 0 ? '' : `${indent}${stringify(keys.at(-1)).trimEnd()}:\n`
 
       for (const [key, member] of Object.entries(value)) text += yield* format(member, [...keys, key])
 
