@@ -1,6 +1,6 @@
 import { expect, test } from './open.ts'
 
-test('a component is set, recovers, flaps and is released, and the page says why', async ({
+test('a component is set, recovers, flaps and is reset, and the page says why', async ({
   console: { page, open, read, send },
 }) => {
   await send('PUT', '/__sandbox/clock', { mode: 'frozen' })
@@ -38,6 +38,11 @@ test('a component is set, recovers, flaps and is released, and the page says why
 
   await expect(page.getByRole('link', { name: 'GREEN' })).toBeVisible()
   expect(await read('/api/status')).toMatchObject({ aggregated_service_status_label: 'ORANGE' })
+
+  await page.getByRole('button', { name: 'Reset search' }).click()
+
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Reset search.')
+  await expect(page.getByRole('button', { name: 'Reset search' })).toBeHidden()
 
   await page.getByRole('button', { name: 'All green' }).click()
 

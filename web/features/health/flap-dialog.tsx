@@ -13,12 +13,12 @@ interface FlapDialogProps {
   readonly close: () => void
 }
 
-/** Makes a component alternate between two states, on the sandbox's clock. */
+/** Makes a component alternate between two states, by the sandbox's clock. */
 export function FlapDialog({ tree, current, actions, close }: FlapDialogProps) {
   const paths = pathsIn(tree)
-  const [path, setPath] = useState(current ?? paths.find((each) => each.startsWith('graph/')) ?? '')
+  const [path, setPath] = useState(current ?? paths.find((path) => path.startsWith('graph/')) ?? '')
   const [label, setLabel] = useState<HealthLabel>('Red')
-  const [other, setOther] = useState<HealthLabel>('Green')
+  const [secondLabel, setSecondLabel] = useState<HealthLabel>('Green')
   const [seconds, setSeconds] = useState('10')
 
   return (
@@ -30,7 +30,7 @@ export function FlapDialog({ tree, current, actions, close }: FlapDialogProps) {
         actions.set(path, {
           label,
           message: 'Flapping.',
-          flap: { label: other, every_ms: Math.round(Number(seconds) * 1000) },
+          flap: { label: secondLabel, every_ms: Math.round(Number(seconds) * 1000) },
         })
         close()
       }}
@@ -40,12 +40,12 @@ export function FlapDialog({ tree, current, actions, close }: FlapDialogProps) {
         className="font-mono"
         data-first-focus
         value={path}
-        options={paths.map((each) => [each, each || 'service'] as const)}
+        options={paths.map((path) => [path, path || 'service'] as const)}
         choose={setPath}
       />
       <div className="grid grid-cols-3 gap-3">
         <Select label="First" value={label} options={healthLabels} choose={setLabel} />
-        <Select label="Then" value={other} options={healthLabels} choose={setOther} />
+        <Select label="Then" value={secondLabel} options={healthLabels} choose={setSecondLabel} />
         <TextField
           label="Seconds per state"
           className="font-mono"
@@ -58,7 +58,7 @@ export function FlapDialog({ tree, current, actions, close }: FlapDialogProps) {
           change={setSeconds}
         />
       </div>
-      <p className="text-sm text-muted">It flaps until you set its state or release it.</p>
+      <p className="text-sm text-muted">It flaps until you set its state or reset it.</p>
     </FormDialog>
   )
 }

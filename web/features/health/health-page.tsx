@@ -63,7 +63,7 @@ export function HealthPage() {
   )
 }
 
-/** The component that determines the aggregated colour, with the path to it. */
+/** The component that determines the aggregated colour, and the path to it. */
 function Why({ tree }: { tree: HealthNode }) {
   const { why, name } = tree
 

@@ -16,32 +16,30 @@ interface HealthTreeGridProps {
   readonly open: (path: string) => void
 }
 
-/** The components, each with its own state, which can be changed here, and its aggregated state. */
+/** The components, each with its own state, which can be changed, and its aggregated state. */
 export function HealthTreeGrid({ root, current, actions, open }: HealthTreeGridProps) {
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-
-  const cause = root.why?.path
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set())
   const now = useSandboxTime()
+  const cause = root.why?.path
+  const [lastCause, setLastCause] = useState(cause)
 
-  const [shownCause, setShownCause] = useState(cause)
-
-  // When the cause changes, the path to it is expanded.
-  if (cause !== shownCause) {
-    setShownCause(cause)
-    setFolded(new Set([...folded].filter((path) => !`${cause ?? ''}/`.startsWith(path && `${path}/`))))
+  // When the cause changes, the rows above it are expanded.
+  if (cause !== lastCause) {
+    setLastCause(cause)
+    setCollapsed(new Set([...collapsed].filter((path) => !`${cause ?? ''}/`.startsWith(path && `${path}/`))))
   }
 
   return (
     <TreeGrid
       label="Components"
       columns={columnsFor(actions, now)}
-      rows={rowsOf(root, folded, 1)}
+      rows={rowsOf(root, collapsed, 1)}
       nameOf={({ name, path, label, aggregated }) =>
         `${path || name || 'service'}, ${label}, aggregated ${aggregated}`
       }
       onToggle={(key) =>
-        setFolded((folded) =>
-          folded.has(key) ? new Set([...folded].filter((each) => each !== key)) : new Set([...folded, key]),
+        setCollapsed((collapsed) =>
+          collapsed.has(key) ? new Set([...collapsed].filter((each) => each !== key)) : new Set([...collapsed, key]),
         )
       }
       selectedKey={current}
@@ -50,11 +48,11 @@ export function HealthTreeGrid({ root, current, actions, open }: HealthTreeGridP
   )
 }
 
-function rowsOf(item: HealthNode, folded: ReadonlySet<string>, level: number): TreeRow<HealthNode>[] {
-  const isExpanded = !folded.has(item.path)
-  const below = isExpanded ? item.downstream.flatMap((each) => rowsOf(each, folded, level + 1)) : []
+function rowsOf(item: HealthNode, collapsed: ReadonlySet<string>, level: number): TreeRow<HealthNode>[] {
+  const isExpanded = !collapsed.has(item.path)
+  const childRows = isExpanded ? item.downstream.flatMap((each) => rowsOf(each, collapsed, level + 1)) : []
 
-  return [{ key: item.path, item, level, hasChildren: item.downstream.length > 0, isExpanded }, ...below]
+  return [{ key: item.path, item, level, hasChildren: item.downstream.length > 0, isExpanded }, ...childRows]
 }
 
 function columnsFor(actions: HealthActions, now: number): TreeColumn<HealthNode>[] {
@@ -97,16 +95,17 @@ function columnsFor(actions: HealthActions, now: number): TreeColumn<HealthNode>
             {source}
             {label === 'Yellow' && hold && ', held'}
             {recovers_on && `, recovers ${ago(recovers_on, now)}`}
-            {flap && `, turns ${ago(flap.turns_on, now)}`}
+            {flap && `, switches ${ago(flap.turns_on, now)}`}
             {source !== 'seed' && !recovers_on && !flap && `, ${ago(since, now)}`}
           </span>
           {source !== 'seed' && (
             <Button
               className="shrink-0"
-              aria-label={`Release ${path || name || 'service'}`}
-              onClick={() => actions.release(path)}
+              aria-label={path ? `Reset ${path}` : 'Reset all components'}
+              title="Restores the initial state, or removes a component that was added"
+              onClick={() => actions.reset(path)}
             >
-              Release
+              {path ? 'Reset' : 'Reset all'}
             </Button>
           )}
         </>

@@ -20,7 +20,7 @@ export function LabelCaseSelect() {
           ['upper', 'GREEN'],
           ['lower', 'green'],
         ]}
-        choose={(to) => run(put(to), 'Changed the case of colour names.', put(current))}
+        choose={(labelCase) => run(put(labelCase), 'Changed the case of colour names.', put(current))}
       />
     </label>
   )

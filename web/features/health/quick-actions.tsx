@@ -11,14 +11,14 @@ interface QuickActionsProps {
   readonly actions: HealthActions
 }
 
-/** Buttons for the most frequent changes of the health. */
+/** Buttons for the most frequent changes of health. */
 export function QuickActions({ tree, current, actions }: QuickActionsProps) {
   const [isFlapOpen, setFlapOpen] = useState(false)
-  const quick = [
+  const buttons = [
     {
       label: 'All green',
-      title: 'Resets every component to its initial state',
-      run: () => actions.release(),
+      title: 'Restores the initial state of every component, and removes those that were added',
+      run: () => actions.reset(),
     },
     ...healthPresets.map(([label, path, state]) => ({
       label,
@@ -30,7 +30,7 @@ export function QuickActions({ tree, current, actions }: QuickActionsProps) {
 
   return (
     <>
-      {quick.map(({ label, title, run }) => (
+      {buttons.map(({ label, title, run }) => (
         <Button key={label} title={title} onClick={run}>
           {label}
         </Button>

@@ -12,42 +12,43 @@ function find(node: HealthNode | undefined, path: string): HealthNode | undefine
 
 async function renderHealth() {
   const page = await renderInConsole(useHealth)
-  const shown = (path: string) => find(page.current.tree.data, path)
+  const componentAt = (path: string) => find(page.current.tree.data, path)
 
-  await page.until(() => expect(shown('search')?.label).toBe('Green'))
+  await page.until(() => expect(componentAt('search')?.label).toBe('Green'))
 
-  return { page, shown }
+  return { page, componentAt }
 }
 
-test('a component is shown as it was set, and Undo gives it back', async () => {
-  const { page, shown } = await renderHealth()
+test('a change is shown, and Undo reverts it', async () => {
+  const { page, componentAt } = await renderHealth()
 
-  await page.after(({ actions }) => actions.set('search', { label: 'Red', message: 'Gone.' }))
+  await page.after(({ actions }) => actions.set('search', { label: 'Red', message: 'Unavailable.' }))
   await page.says('search is now Red.')
-  expect(shown('search')).toMatchObject({ label: 'Red', message: 'Gone.' })
+  expect(componentAt('search')).toMatchObject({ label: 'Red', message: 'Unavailable.' })
   await page.press()
-  await page.until(() => expect(shown('search')?.label).toBe('Green'))
+  await page.until(() => expect(componentAt('search')?.label).toBe('Green'))
 })
 
-test('what is released has its seeded state again, one component or all', async () => {
-  const { page, shown } = await renderHealth()
+test('a reset restores the seeded state of one component or of all', async () => {
+  const { page, componentAt } = await renderHealth()
 
   for (const path of ['search', 'data_storage']) {
     await page.after(({ actions }) => actions.set(path, { label: 'Red' }))
-    await page.until(() => expect(shown('')?.aggregated).toBe('Red'))
+    await page.until(() => expect(componentAt('')?.aggregated).toBe('Red'))
   }
-  await page.after(({ actions }) => actions.release('search'))
-  await page.says('Released search.')
-  expect(shown('data_storage')?.label).toBe('Red')
-  await page.after(({ actions }) => actions.release())
-  await page.until(() => expect(shown('data_storage')?.label).toBe('Green'))
+  await page.after(({ actions }) => actions.reset('search'))
+  await page.says('Reset search.')
+  expect(componentAt('data_storage')?.label).toBe('Red')
+  await page.after(({ actions }) => actions.reset(''))
+  await page.says('Reset every component to its initial state.')
+  await page.until(() => expect(componentAt('data_storage')?.label).toBe('Green'))
 })
 
-test('without recovery what is Yellow stays so, also what is already', async () => {
-  const { page, shown } = await renderHealth()
+test('without recovery, components stay Yellow, also those that are Yellow already', async () => {
+  const { page, componentAt } = await renderHealth()
 
   await page.after(({ actions }) => actions.set('search', { label: 'Yellow' }))
-  await page.until(() => expect(shown('search')?.recovers_on).toEqual(expect.any(String)))
+  await page.until(() => expect(componentAt('search')?.recovers_on).toEqual(expect.any(String)))
   await page.after(({ chooseRecovery }) => chooseRecovery(false))
-  await page.until(() => expect(shown('search')).toMatchObject({ hold: true, recovers_on: null }))
+  await page.until(() => expect(componentAt('search')).toMatchObject({ hold: true, recovers_on: null }))
 })

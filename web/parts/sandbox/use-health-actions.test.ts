@@ -3,12 +3,12 @@ import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
 
 const { useHealthActions } = await loadOnPage(() => import('./use-health-actions.ts'))
 
-test('a change of the health offers Undo, unless there is nothing to release', async () => {
+test('a change of the health offers Undo, unless there is nothing to reset', async () => {
   let aggregated = 'Green'
   const page = await renderInConsole(() => useHealthActions(aggregated))
   const label = async () => (await (await page.sandbox.fetch('/__sandbox/health/search')).json()).label
 
-  await page.after(({ actions }) => actions.release())
+  await page.after(({ actions }) => actions.reset())
   await page.says('Reset every component to its initial state.')
   expect(page.notice()?.action).toBeUndefined()
 
@@ -16,7 +16,7 @@ test('a change of the health offers Undo, unless there is nothing to release', a
   await page.says('search is now Red.')
   aggregated = 'Red'
   page.again()
-  await page.after(({ actions }) => actions.release())
+  await page.after(({ actions }) => actions.reset())
   await page.says('Reset every component to its initial state.')
   expect(await label()).toBe('Green')
   await page.press()

@@ -5,8 +5,8 @@ import { useUndo } from './use-undo.ts'
 
 export interface HealthActions {
   readonly set: (path: string, change: HealthChange) => void
-  /** Resets a component to its initial state, or all of them. */
-  readonly release: (path?: string) => void
+  /** Restores the initial state of a component, or removes an added one; without a path, or of the service, of all. */
+  readonly reset: (path?: string) => void
 }
 
 interface Change {
@@ -36,13 +36,10 @@ export function useHealthActions(aggregated: string | undefined) {
       queryClient.setQueryData(healthTreeQuery.queryKey, (tree) => tree && withState(tree, path, state))
       mutate({ path, state, done: `${path || 'The service'} is now ${state.label}.`, hasEffect: true })
     },
-    release: (path) =>
+    reset: (path) =>
       mutate({
         path: path ?? '',
-        done:
-          path === undefined
-            ? 'Reset every component to its initial state.'
-            : `Released ${path || 'the service'}.`,
+        done: path ? `Reset ${path}.` : 'Reset every component to its initial state.',
         hasEffect: path !== undefined || aggregated !== 'Green',
       }),
   }

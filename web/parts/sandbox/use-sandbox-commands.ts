@@ -29,7 +29,7 @@ export function useSandboxCommands(): ConsoleCommand[] {
     command('Reset to seed', () => void reset()),
     command('Take a snapshot', () => void take('')),
     command('Fork this sandbox', () => void fork()),
-    command('Health: all green', () => actions.release()),
+    command('Health: all green', () => actions.reset()),
     ...healthPresets.map(([name, path, state]) =>
       command(`Health: ${name.toLowerCase()}`, () => actions.set(path, state)),
     ),
