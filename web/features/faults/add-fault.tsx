@@ -17,18 +17,18 @@ import {
 import { Button } from '../../ui/controls/button.tsx'
 
 interface AddFaultProps {
-  /** The method and path of the request that the fault is made from, if there is one. */
+  /** The initial method and path, if the fault is added from a request. */
   readonly method?: string | undefined
   readonly path?: string | undefined
 }
 
-/** Adds a fault before all others. */
-export function AddFault({ method: givenMethod = '', path: givenPath = '/api/entities/*' }: AddFaultProps) {
-  const [draft, setDraft] = useState(() => newFault(givenMethod, givenPath))
+/** A form that adds a fault, before all others. */
+export function AddFault({ method: initialMethod = '', path: initialPath = '/api/entities/*' }: AddFaultProps) {
+  const [draft, setDraft] = useState(() => newFault(initialMethod, initialPath))
   const { method, path, kind, values, condition, number } = draft
   const set = (change: Partial<FaultDraft>) => setDraft((draft) => ({ ...draft, ...change }))
   const control = useFaultControl()
-  const { number: numberForm } = conditionForms[condition]
+  const { number: numberField } = conditionForms[condition]
 
   return (
     <Form
@@ -58,7 +58,7 @@ export function AddFault({ method: givenMethod = '', path: givenPath = '/api/ent
       <Select
         label="Effect"
         value={kind}
-        options={effectKinds.map((each) => [each, effectForms[each].label] as const)}
+        options={effectKinds.map((kind) => [kind, effectForms[kind].label] as const)}
         choose={(kind) => set({ kind, values: initialValues(kind) })}
       />
       {effectForms[kind].fields.map((field) => (
@@ -72,16 +72,16 @@ export function AddFault({ method: givenMethod = '', path: givenPath = '/api/ent
       <Select
         label="When"
         value={condition}
-        options={faultConditions.map((each) => [each, conditionForms[each].label] as const)}
+        options={faultConditions.map((name) => [name, conditionForms[name].label] as const)}
         choose={(condition) => set({ condition, number: conditionForms[condition].number?.initial ?? '' })}
       />
-      {numberForm && (
+      {numberField && (
         <TextField
-          label={numberForm.label}
+          label={numberField.label}
           className="w-20 font-mono"
           type="number"
           min={1}
-          max={numberForm.max}
+          max={numberField.max}
           required
           value={number}
           change={(number) => set({ number })}

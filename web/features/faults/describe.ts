@@ -38,11 +38,11 @@ function describeLatency(ms: Extract<Effect, { kind: 'latency' }>['ms']): string
   if ('median' in ms) return `median ${milliseconds(ms.median)}, p99 ${milliseconds(ms.p99)}`
 
   return Object.entries(ms.percentiles)
-    .map(([percent, most]) => `p${percent} ${milliseconds(most)}`)
+    .map(([percent, limit]) => `p${percent} ${milliseconds(limit)}`)
     .join(', ')
 }
 
-/** When a fault happens. */
+/** The requests, of those that match, to which a fault applies; empty for all. */
 export function describeWhen({ nth, every, probability, times, for_ms }: FaultRule): string {
   return [
     nth && `only the ${ordinal(nth)}`,
@@ -55,23 +55,23 @@ export function describeWhen({ nth, every, probability, times, for_ms }: FaultRu
     .join(', ')
 }
 
-const endings: Partial<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' }
+const suffixes: Partial<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' }
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 
 function ordinal(number: number): string {
-  return `${number}${endings[ordinals.select(number)] ?? 'th'}`
+  return `${number}${suffixes[ordinals.select(number)] ?? 'th'}`
 }
 
 /** The requests that a fault applies to. */
 export function describeMatch(match: FaultRule['match'] = {}): string {
   const { method, path, query, headers, user, body } = match
-  const more = [
+  const criteria = [
     ...Object.entries({ ...query, ...headers }).map(([name, value]) => `${name}: ${value}`),
     ...(user === undefined ? [] : [`from ${user ?? 'anonymous'}`]),
     ...(body === undefined ? [] : [`with ${JSON.stringify(body)}`]),
   ]
 
-  return [method, path ?? (method ? 'any path' : 'every request'), ...more].filter(Boolean).join(' ')
+  return [method, path ?? (method ? 'any path' : 'every request'), ...criteria].filter(Boolean).join(' ')
 }
 
 type Conditions = Omit<ScenarioResponse['steps'][number], 'after' | 'times'>
@@ -83,10 +83,10 @@ export function describeEntering(scenario: ScenarioResponse): string[] {
   return [
     ...describeConditions(scenario),
     ...(scenario.changes.includes('data') ? [] : ['Keeps the data.']),
-    ...steps.map(({ after, times, ...then }) => {
+    ...steps.map(({ after, times, ...conditions }) => {
       const requests = `${times === 1 ? '' : `${times} × `}${describeMatch(after)}`
 
-      return `After ${requests}: ${describeConditions(then).join(' ')}`
+      return `After ${requests}: ${describeConditions(conditions).join(' ')}`
     }),
   ]
 }
@@ -120,11 +120,13 @@ function describeConditions({ health, faults, user, clock, changes_data }: Condi
 }
 
 function describeFaults(faults: NonNullable<Conditions['faults']>): string {
-  const each = faults.map((fault) =>
+  if (faults.length === 0) return 'Simulates no faults.'
+
+  const descriptions = faults.map((fault) =>
     typeof fault === 'string'
       ? `preset ${fault}`
       : `${describeEffect(fault.effect)}, ${describeMatch(fault.match)}`,
   )
 
-  return `Adds ${counted(faults.length, 'fault')}: ${each.slice(0, 3).join('; ')}${each.length > 3 ? '; …' : '.'}`
+  return `Simulates ${counted(faults.length, 'fault')}: ${descriptions.slice(0, 3).join('; ')}${faults.length > 3 ? '; …' : '.'}`
 }

@@ -3,11 +3,11 @@ import { faultOf, newFault, initialValues } from './effects.ts'
 
 const fault = newFault('', '')
 
-test('the fault that the form begins with responds to every request with 500', () => {
+test('the initial fault of the form responds to every request with 500', () => {
   expect(faultOf(fault)).toEqual({ match: {}, effect: { kind: 'answer', status: 500 } })
 })
 
-test('a fault has what its form says, numbers as numbers and a body as JSON where it is some', () => {
+test('a fault has the values of its form: numbers as numbers, and a body as JSON if it can be parsed', () => {
   expect(
     faultOf({ ...fault, method: 'PUT', path: '/api/*', values: { status: '409', body: '{"a": 1}' } }),
   ).toEqual({

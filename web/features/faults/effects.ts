@@ -79,7 +79,7 @@ interface ConditionForm {
   readonly make: (number: number) => Pick<FaultRule, 'times' | 'nth' | 'every' | 'probability' | 'for_ms'>
 }
 
-/** The requests, of those that match, to which a fault applies. */
+/** The conditions on which a fault applies to a matching request, each with its number field. */
 export const conditionForms: Readonly<Record<FaultCondition, ConditionForm>> = {
   always: { label: 'Always', number: undefined, make: () => ({}) },
   times: { label: 'The next n requests', number: { label: 'n', initial: '1' }, make: (times) => ({ times }) },

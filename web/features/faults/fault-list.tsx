@@ -24,13 +24,13 @@ function FaultRow({ fault }: { fault: FaultResponse }) {
   const { change } = useFaultControl()
   const queryClient = useQueryClient()
   const path = { id }
-  const hasRunOut = enabled && !active
-  const put = (isOn: boolean) => {
+  const isExpired = enabled && !active
+  const setEnabled = (isOn: boolean) => {
     change(
       () => client.PUT('/__sandbox/faults/{id}', { path, body: { ...ruleOf(fault), enabled: isOn } }),
       `${isOn ? 'Enabled' : 'Disabled'} ${name ?? id}.`,
     )
-    // The switch moves at once, before the sandbox responds.
+    // The switch moves before the sandbox responds.
     queryClient.setQueryData(faultsQuery.queryKey, (list) =>
       list?.map((each) => (each.id === id ? { ...each, enabled: isOn, active: isOn } : each)),
     )
@@ -38,7 +38,7 @@ function FaultRow({ fault }: { fault: FaultResponse }) {
 
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line/60 py-1.5">
-      <Switch label="" description={`Fault ${name ?? id}`} isOn={enabled} change={put} />
+      <Switch label="" description={`Fault ${name ?? id}`} isOn={enabled} change={setEnabled} />
       <div className={`min-w-44 flex-1 ${active ? '' : 'text-muted'}`}>
         <p className="break-words">
           <span className="font-medium">{describeEffect(fault.effect)}</span>{' '}
@@ -50,14 +50,14 @@ function FaultRow({ fault }: { fault: FaultResponse }) {
             name === origin ? undefined : name,
             describeWhen(fault),
             `hit ${count(hits)} of ${counted(seen, 'matching request')}`,
-            hasRunOut && 'expired',
+            isExpired && 'expired',
           ]
             .filter(Boolean)
             .join(' · ')}
         </p>
       </div>
-      {hasRunOut && (
-        <Button Icon={RotateCw} onClick={() => put(true)}>
+      {isExpired && (
+        <Button Icon={RotateCw} onClick={() => setEnabled(true)}>
           Enable again
         </Button>
       )}
@@ -71,7 +71,7 @@ function FaultRow({ fault }: { fault: FaultResponse }) {
   )
 }
 
-/** The rule alone, without its id, origin and counts. */
+/** The rule of a fault, without id, origin and counts. */
 function ruleOf(fault: FaultResponse): FaultRule {
   const { name, match, nth, every, probability, times, for_ms, effect } = fault
 

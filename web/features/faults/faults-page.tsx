@@ -15,7 +15,7 @@ export function FaultsPage() {
   const { method, path } = useSearch({ from: '/faults' })
   const list = useQuery(faultsQuery)
   const presets = useQuery(faultPresetsQuery)
-  const scenarioList = useQuery(scenariosQuery)
+  const scenarios = useQuery(scenariosQuery)
   const { clear } = useFaultControl()
 
   return (
@@ -31,14 +31,14 @@ export function FaultsPage() {
           <div className="grid gap-3">
             <Card
               title="Faults"
-              hint="Delays add up; of other effects, the first match applies. Requests that the console makes for itself are not affected; those you send in the explorer or replay are."
+              hint="Delays add up; of other effects, only the first match applies. Requests that the console makes for itself are not affected; those you send in the explorer or replay are."
             >
               <AddFault key={`${method} ${path}`} method={method} path={path} />
               <QueryResult query={list} rows={2}>
                 {(faults) => <FaultList faults={faults} />}
               </QueryResult>
             </Card>
-            <Card title="Presets" hint="Several faults at once.">
+            <Card title="Presets" hint="Groups of faults that are triggered and stopped together.">
               <QueryResult query={presets} rows={5}>
                 {(presets) => <PresetList presets={presets} faults={list.data ?? []} />}
               </QueryResult>
@@ -48,7 +48,7 @@ export function FaultsPage() {
             title="Scenarios"
             hint="Data, health, faults, user and clock under one name. Leaving a scenario restores what it changed; changes made in the meantime may be lost."
           >
-            <QueryResult query={scenarioList} rows={9}>
+            <QueryResult query={scenarios} rows={9}>
               {(scenarios) => <ScenarioList scenarios={scenarios} />}
             </QueryResult>
           </Card>

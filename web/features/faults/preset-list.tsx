@@ -9,7 +9,7 @@ interface PresetListProps {
   readonly faults: readonly FaultResponse[]
 }
 
-/** Presets: several faults that are triggered and stopped together. */
+/** The presets: groups of faults that are triggered and stopped together. */
 export function PresetList({ presets, faults }: PresetListProps) {
   const { change } = useFaultControl()
 
@@ -17,7 +17,7 @@ export function PresetList({ presets, faults }: PresetListProps) {
     <ul className="flex flex-col gap-1.5">
       {presets.map(({ name, description }) => {
         const isOn = faults.some(({ origin, active }) => origin === name && active)
-        const verb = isOn ? 'Stop' : 'Trigger'
+        const action = isOn ? 'Stop' : 'Trigger'
         const toggle = () =>
           isOn
             ? change(
@@ -40,8 +40,8 @@ export function PresetList({ presets, faults }: PresetListProps) {
               </p>
               <p className="text-sm text-muted">{description}</p>
             </div>
-            <Button aria-label={`${verb} ${name}`} onClick={toggle}>
-              {verb}
+            <Button aria-label={`${action} ${name}`} onClick={toggle}>
+              {action}
             </Button>
           </li>
         )

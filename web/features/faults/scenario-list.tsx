@@ -27,7 +27,7 @@ export function ScenarioList({ scenarios }: { scenarios: readonly ScenarioRespon
                 {isCurrent && (
                   <span className="inline-flex items-center gap-1 font-normal text-accent">
                     <Check size={14} aria-hidden />
-                    now
+                    current
                   </span>
                 )}
               </span>
