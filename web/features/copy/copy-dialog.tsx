@@ -24,7 +24,7 @@ import { RulesEditor } from './rules-editor.tsx'
 import { TargetFields } from './target-fields.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
-/** The dialog that copies an entity; it has its own address. */
+/** The dialog that copies an entity; it has a URL. */
 export function CopyDialog() {
   const id = Number(useParams({ from: '/entities/$id/copy' }).id)
   const source = useWholeEntity(id)
@@ -33,7 +33,7 @@ export function CopyDialog() {
   const navigate = useNavigate()
   const canGoBack = useCanGoBack()
 
-  /** Back to where it was opened from, or to the entity if it was opened by a link. */
+  /** Goes back to the previous page, or to the entity if the dialog was opened by a link. */
   const close = () => {
     if (canGoBack) router.history.back()
     else void navigate({ ...linkTo(id), replace: true })
@@ -59,7 +59,7 @@ interface CopyFormProps {
   readonly close: () => void
 }
 
-/** The rules of a copy, and beside them its request and its plan. */
+/** The rules of a copy, and beside them its request and plan. */
 function CopyForm({ source, definition, close }: CopyFormProps) {
   const { id } = source
   const [draft, setDraft] = useState(emptyDraft)

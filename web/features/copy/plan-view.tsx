@@ -11,10 +11,10 @@ export function planSentence({ creates, changes, affects }: CopyPlan): string {
   const [first] = [...creates, ...changes].filter(({ reached_by }) => reached_by === null)
   const related = creates.length + changes.length - 1
   const overwritten =
-    first?.properties.filter(({ method }) => propertyMethods[method].asksFor === 'value').length ?? 0
-  const start = first && 'id' in first.target ? `Updates entity ${first.target.id}` : 'Creates 1 entity'
+    first?.properties.filter(({ method }) => propertyMethods[method].input === 'value').length ?? 0
+  const outcome = first && 'id' in first.target ? `Updates entity ${first.target.id}` : 'Creates 1 entity'
   const parts = [
-    `${start}${related > 0 ? ` and copies ${counted(related, 'related entity', 'related entities')}` : ''}`,
+    `${outcome}${related > 0 ? ` and copies ${counted(related, 'related entity', 'related entities')}` : ''}`,
     overwritten > 0 && `${counted(overwritten, 'property', 'properties')} overwritten`,
     affects.length > 0 && `references of ${counted(affects.length, 'other entity', 'other entities')} change`,
   ]
@@ -67,16 +67,16 @@ export function PlanView({ plan }: { plan: CopyPlan }) {
 }
 
 function Target({ target, isNew }: { target: PlannedTarget; isNew: boolean }) {
-  const { target: place, source, reached_by, properties, relations } = target
+  const { target: entity, source, reached_by, properties, relations } = target
   const rows = [
-    ...properties.filter(differs).map(({ property: name, before, after, ...rule }) => ({
+    ...properties.filter(isChanged).map(({ property: name, before, after, ...rule }) => ({
       ...rule,
       name,
       key: name,
       before: isNew ? '' : brief(before),
       after: after === null ? 'empty' : brief(after),
     })),
-    ...relations.filter(differs).map(({ relation: name, role, before, after, ...rule }) => ({
+    ...relations.filter(isChanged).map(({ relation: name, role, before, after, ...rule }) => ({
       ...rule,
       name,
       key: `${name} ${role}`,
@@ -92,7 +92,7 @@ function Target({ target, isNew }: { target: PlannedTarget; isNew: boolean }) {
         <Icon size={14} className={`shrink-0 ${isNew ? 'text-green' : 'text-yellow'}`} aria-hidden />
         <span className="min-w-0 flex-1 truncate">
           {isNew ? 'Creates' : 'Updates'}{' '}
-          {'id' in place ? `entity ${place.id}` : `a copy of ${place.copy_of}`}{' '}
+          {'id' in entity ? `entity ${entity.id}` : `a copy of ${entity.copy_of}`}{' '}
           <span className="text-muted">
             {source.definition}
             {reached_by && `, by ${reached_by.relation}`}
@@ -123,7 +123,7 @@ function Target({ target, isNew }: { target: PlannedTarget; isNew: boolean }) {
   )
 }
 
-function differs({ before, after }: { readonly before: unknown; readonly after: unknown }): boolean {
+function isChanged({ before, after }: { readonly before: unknown; readonly after: unknown }): boolean {
   return inline(before) !== inline(after)
 }
 

@@ -8,11 +8,11 @@ import { newValueFrom, propertyMethods, type NewValueDraft, type PropertyRuleDra
 
 interface PropertyRowProps extends RuleRowProps<PropertyRuleDraft> {
   readonly property: PropertyOfDefinition
-  /** The value of the source; undefined in rules for related entities, because there may be several of those. */
+  /** The source's value; undefined in rules for related entities, because there may be several. */
   readonly source: Json | undefined
-  /** The target's value before and after the copy; undefined if it is empty both times, or without a plan. */
+  /** The target's value before and after the copy; undefined if it is empty before and after, or without a plan. */
   readonly planned: PlannedProperty | undefined
-  /** Whether the target exists and so has its own values. */
+  /** Whether the target exists, and so has values. */
   readonly isUpdate: boolean
 }
 
@@ -36,7 +36,7 @@ export function PropertyHeader({ isUpdate }: { isUpdate: boolean }) {
   )
 }
 
-/** A property: its value in the source and in the target, its rule, and the result. */
+/** A property: its values in the source and the target, its rule, and the result. */
 export function PropertyRow(props: PropertyRowProps) {
   const { label, property, source, planned, rule, problem, change } = props
   const { name } = property
@@ -48,13 +48,13 @@ export function PropertyRow(props: PropertyRowProps) {
       columns={columns}
       name={name}
       values={<Values {...props} />}
-      otherwise="Keep (default)"
+      defaultLabel="Keep (default)"
       noun="properties"
       methods={propertyMethods}
       ruleOf={(method) => ({ method, newValue: '' })}
       choose={(method) => change(method && { method, newValue: newValueFrom(property, source) })}
-      outcome={
-        rule && method?.asksFor === 'value' ? (
+      result={
+        rule && method?.input === 'value' ? (
           <NewValueFields
             label={label}
             value={rule.newValue}
@@ -62,14 +62,14 @@ export function PropertyRow(props: PropertyRowProps) {
             change={(newValue) => change({ ...rule, newValue })}
           />
         ) : (
-          <ResultText text={outcomeOf(props, method?.meaning)} title={planned?.reason ?? method?.meaning} />
+          <ResultText text={resultOf(props, method?.meaning)} title={planned?.reason ?? method?.meaning} />
         )
       }
     />
   )
 }
 
-/** The value in the source, and the present one in the target. */
+/** The value in the source, and the current value in the target. */
 function Values({ source, planned, isUpdate }: PropertyRowProps) {
   return (
     <span
@@ -88,7 +88,7 @@ function Values({ source, planned, isUpdate }: PropertyRowProps) {
   )
 }
 
-/** A value in full, which its cell truncates; none of an empty one. */
+/** The full value, which the cell truncates; undefined if it is empty. */
 function tooltipOf(value: Json | undefined): string | undefined {
   return value === null ? undefined : inline(value)
 }
@@ -100,7 +100,7 @@ interface NewValueProps {
   readonly change: (value: NewValueDraft) => void
 }
 
-/** A field for the new value, or one for each culture. */
+/** A field for the new value, or a field for each culture. */
 function NewValueFields({ label, value, isInvalid, change }: NewValueProps) {
   const field = (name: string, text: string, change: (text: string) => void) => (
     <TextField
@@ -128,7 +128,7 @@ function NewValueFields({ label, value, isInvalid, change }: NewValueProps) {
 }
 
 /** The result, if it differs from the source's value; for related entities, what the method does. */
-function outcomeOf({ source, planned }: PropertyRowProps, meaning = ''): string {
+function resultOf({ source, planned }: PropertyRowProps, meaning = ''): string {
   if (source === undefined) return meaning
   if (!planned || inline(planned.after) === inline(source)) return ''
 

@@ -1,4 +1,4 @@
-import { count as written } from '../../lib/format.ts'
+import { count as formatCount } from '../../lib/format.ts'
 import { Ellipsis, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Problem, Select } from '../../ui/controls/field.tsx'
@@ -12,8 +12,8 @@ export interface RuleRowProps<Rule> {
   readonly problem: string | undefined
   readonly change: (rule: Rule | undefined) => void
   /** The number of members of its kind that are shown. */
-  readonly others: number
-  /** Sets the rule of all of them. */
+  readonly memberCount: number
+  /** Sets the rule of all these members. */
   readonly changeAll: (rule: Rule | undefined) => void
 }
 
@@ -27,11 +27,11 @@ interface RuleMenuProps<Method extends string, Rule> extends RuleRowProps<Rule> 
 function RuleMenu<Method extends string, Rule extends { method: string }>(
   props: RuleMenuProps<Method, Rule>,
 ) {
-  const { label, rule, others, noun, methods, ruleOf, change, changeAll } = props
+  const { label, rule, memberCount, noun, methods, ruleOf, change, changeAll } = props
   const names = Object.keys(methods) as Method[] // its type lists exactly these keys
-  // Overwrite needs a value per property, so it cannot be set for all.
-  const forAll = names.filter((name) => methods[name].asksFor !== 'value')
-  const members = `all ${others} ${noun}`
+  // Overwrite requires a value for each property, so it cannot be set for all.
+  const bulkMethods = names.filter((name) => methods[name].input !== 'value')
+  const members = `all ${memberCount} ${noun}`
 
   return (
     <MenuButton
@@ -41,7 +41,7 @@ function RuleMenu<Method extends string, Rule extends { method: string }>(
         ...(rule
           ? [{ id: 'reset', label: 'Reset to default', Icon: RotateCcw, run: () => change(undefined) }]
           : []),
-        ...(rule && !forAll.some((method) => method === rule.method)
+        ...(rule && !bulkMethods.some((method) => method === rule.method)
           ? [
               {
                 id: 'same',
@@ -50,7 +50,7 @@ function RuleMenu<Method extends string, Rule extends { method: string }>(
               },
             ]
           : []),
-        ...forAll.map((method) => ({
+        ...bulkMethods.map((method) => ({
           id: method,
           label: `Set ${members} to ${method}`,
           run: () => changeAll(ruleOf(method)),
@@ -64,23 +64,23 @@ function RuleMenu<Method extends string, Rule extends { method: string }>(
 }
 
 interface MemberRowProps<Method extends string, Rule> extends RuleMenuProps<Method, Rule> {
-  /** Its columns, where there is room for them. */
+  /** The classes of its columns, on wide screens. */
   readonly columns: string
   readonly name: string
   /** A number beside the name. */
   readonly count?: number | undefined
   readonly values?: ReactNode
-  /** The label of the option for no rule. */
-  readonly otherwise: string
+  /** The label of the option without a rule. */
+  readonly defaultLabel: string
   readonly choose: (method: Method | undefined) => void
-  readonly outcome: ReactNode
+  readonly result: ReactNode
 }
 
 /** A member with its rule: the method, its result, and the validation error. */
 export function MemberRow<Method extends string, Rule extends { method: Method }>(
   props: MemberRowProps<Method, Rule>,
 ) {
-  const { columns, name, count, values, label, rule, methods, otherwise, choose, outcome, problem } = props
+  const { columns, name, count, values, label, rule, methods, defaultLabel, choose, result, problem } = props
   const names = Object.keys(methods) as Method[] // its type lists exactly these keys
 
   return (
@@ -88,17 +88,17 @@ export function MemberRow<Method extends string, Rule extends { method: Method }
       className={`grid items-center gap-x-3 gap-y-1 border-b border-line/60 px-3 py-1 @max-4xl:grid-cols-[minmax(0,1fr)_auto_auto] ${columns}`}
     >
       <span className="truncate font-medium" title={name}>
-        {name} {count !== undefined && <span className="font-normal text-muted">{written(count)}</span>}
+        {name} {count !== undefined && <span className="font-normal text-muted">{formatCount(count)}</span>}
       </span>
       {values}
       <Select<Method | ''>
         aria-label={`Method of ${label}`}
         className={`w-34 ${rule ? 'border-accent' : ''}`}
         value={rule?.method ?? ''}
-        options={[['', otherwise], ...names]}
+        options={[['', defaultLabel], ...names]}
         choose={(method) => choose(method || undefined)}
       />
-      {outcome}
+      {result}
       <RuleMenu {...props} />
       <Problem text={problem} className="order-3 col-span-full" />
     </div>

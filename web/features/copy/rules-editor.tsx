@@ -9,7 +9,7 @@ import {
   noRules,
   type RelationRuleDraft,
   problemOf,
-  problemsBelow,
+  relatedProblems,
   relationMethods,
   withRule,
   type RulesEditorProps,
@@ -18,30 +18,32 @@ import {
 import { Button } from '../../ui/controls/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { nameInLink } from '../../lib/addresses.ts'
+import { counted } from '../../lib/format.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 
-/** The rules of a definition's properties and relations. A member at its default is omitted from the request. */
+/** The rules of a definition's properties and relations. The request omits members without a rule. */
 export function RulesEditor(props: RulesEditorProps) {
   const { definition, source, rules, path, target, problems, change } = props
   const [filter, setFilter] = useState('')
   const isShown = ({ name }: { name: string }) => name.toLowerCase().includes(filter.toLowerCase())
-  const where = path.length > 0 ? ` of ${path.map(({ relation }) => relation).join(' › ')}` : ''
+  const suffix = path.length > 0 ? ` of ${path.map(({ relation }) => relation).join(' › ')}` : ''
   const isUpdate = target !== undefined && 'id' in target.target
   const properties = propertiesOf(definition).filter(isShown)
   // Both ends of a relation of a definition with itself have one rule.
   const relations = relationsOf(definition)
     .filter(isShown)
-    .filter((member, index, all) => all.findIndex(({ name }) => name === member.name) === index)
+    .filter((member, index, members) => members.findIndex(({ name }) => name === member.name) === index)
+
   return (
     <div className="@container">
       <div className="flex flex-wrap items-center gap-2 border-b border-line bg-raised px-3 py-1.5">
-        <h3 className="mr-auto font-medium">Properties{where}</h3>
+        <h3 className="mr-auto font-medium">Properties{suffix}</h3>
         {countRules(rules) > 0 && (
           <Button onClick={() => change(noRules)}>{path.length > 0 ? 'Reset these' : 'Reset all'}</Button>
         )}
         <TextField
           type="search"
-          aria-label={`Filter members${where}`}
+          aria-label={`Filter members${suffix}`}
           className="w-40"
           placeholder="Filter"
           value={filter}
@@ -53,22 +55,22 @@ export function RulesEditor(props: RulesEditorProps) {
         <PropertyRow
           key={property.name}
           property={property}
-          label={`${property.name}${where}`}
+          label={`${property.name}${suffix}`}
           source={source && (source.properties[property.name] ?? null)}
           planned={target?.properties.find((each) => each.property === property.name)}
           isUpdate={isUpdate}
           rule={rules.properties[property.name]}
           problem={problemOf(problems, rules, 'properties', property.name)}
-          others={properties.length}
+          memberCount={properties.length}
           change={(rule) => change(withRule(rules, 'properties', [property.name], rule))}
           changeAll={(rule) => change(withRule(rules, 'properties', namesOf(properties), rule))}
         />
       ))}
       {relations.length > 0 && (
-        <h3 className="border-b border-line bg-raised px-3 py-1.5 font-medium">Relations{where}</h3>
+        <h3 className="border-b border-line bg-raised px-3 py-1.5 font-medium">Relations{suffix}</h3>
       )}
       {relations.map((member) => (
-        <RelationRule key={member.name} {...props} member={member} where={where} names={namesOf(relations)} />
+        <RelationRule key={member.name} {...props} member={member} suffix={suffix} names={namesOf(relations)} />
       ))}
     </div>
   )
@@ -76,13 +78,14 @@ export function RulesEditor(props: RulesEditorProps) {
 
 interface RelationRuleProps extends RulesEditorProps {
   readonly member: RelationOfDefinition
-  readonly where: string
+  /** The path of relations, as a suffix of labels. */
+  readonly suffix: string
   /** The names of all relations that are shown. */
   readonly names: readonly string[]
 }
 
 /** A relation with its rule, and below it the rules for the related entities. */
-function RelationRule({ member, where, names, ...props }: RelationRuleProps) {
+function RelationRule({ member, suffix, names, ...props }: RelationRuleProps) {
   const { definition, source, rules, path, problems, change } = props
   const { name } = member
   const rule = rules.relations[name]
@@ -96,26 +99,26 @@ function RelationRule({ member, where, names, ...props }: RelationRuleProps) {
       <MemberRow
         columns="@4xl:grid-cols-[minmax(100px,3fr)_136px_minmax(140px,1.5fr)_28px]"
         name={name}
-        label={`${name}${where}`}
+        label={`${name}${suffix}`}
         count={links?.length}
-        otherwise="Default"
+        defaultLabel="Default"
         noun="relations"
         methods={relationMethods}
         ruleOf={(method) => ({ method })}
         choose={(method) => set([name], method && { ...rule, method })}
-        outcome={<ResultText text={rule ? relationMethods[rule.method].meaning : relationDefault} />}
+        result={<ResultText text={rule ? relationMethods[rule.method].meaning : relationDefault} />}
         rule={rule}
         problem={problemOf(problems, rules, 'relations', name)}
-        others={names.length}
+        memberCount={names.length}
         change={(rule) => set([name], rule)}
         changeAll={(rule) => set(names, rule)}
       />
-      {rule && relationMethods[rule.method].asksFor === 'related' && (
+      {rule && relationMethods[rule.method].input === 'related' && (
         <RelatedRules
           member={member}
           path={[...path, { relation: name, from: definition.name }]}
           rules={rule.related ?? noRules}
-          problems={problemsBelow(problems, rules, name)}
+          problems={relatedProblems(problems, rules, name)}
           change={(related) => set([name], { ...rule, related })}
         />
       )}
@@ -133,7 +136,7 @@ interface RelatedRulesProps extends Pick<RulesEditorProps, 'path' | 'rules' | 'p
   readonly member: RelationOfDefinition
 }
 
-/** Rules below this depth are collapsed at first. */
+/** Rules below this depth are collapsed initially. */
 const openDepth = 3
 
 /** The rules for related entities: the same editor, one level down. */
@@ -143,7 +146,7 @@ function RelatedRules({ member, path, rules, problems, change }: RelatedRulesPro
   const name = nameInLink(member.associated_entitydefinition.href)
   const definition = useQuery({ ...definitionQuery(name), enabled: isOpen })
   const isCycle = path.some(({ from }) => from === name)
-  const wrong = Object.keys(problems).length
+  const errors = Object.keys(problems).length
 
   return (
     <details
@@ -158,7 +161,7 @@ function RelatedRules({ member, path, rules, problems, change }: RelatedRulesPro
           {name}
           {!isOpen && ` · Copy${summaryOf(rules) && ` · ${summaryOf(rules)}`}`}
         </span>
-        {wrong > 0 && !isOpen && <span className="ml-1.5 text-red">{wrong} rejected</span>}
+        {errors > 0 && !isOpen && <span className="ml-1.5 text-red">{counted(errors, 'error')}</span>}
       </summary>
       {isCycle && (
         <p className="px-3 pb-1.5 text-sm text-orange">

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import {
   bodyOf,
   emptyDraft,
-  ignoredOf,
+  ignoredProfileFields,
   noRules,
   problemOf,
-  problemsBelow,
+  relatedProblems,
   summaryOf,
   type Rules,
 } from './rules.ts'
@@ -22,7 +22,7 @@ const rules: Rules = {
   relations: { MenuToDish: { method: 'Append' }, TagToDish: { method: 'Copy', related } },
 }
 
-test('copy rules: what is left at its default is not sent', () => {
+test('copy rules: members without a rule are not sent', () => {
   expect(bodyOf(emptyDraft)).toEqual({})
   expect(bodyOf({ ...emptyDraft, destination: 5, rules })).toEqual({
     destination_entity_id: 5,
@@ -43,35 +43,35 @@ test('copy rules: what is left at its default is not sent', () => {
   })
 })
 
-test('copy rules: the identifier of a profile wins over its id, options win over both', () => {
+test('copy rules: the identifier of a profile takes precedence over its id, rules over both', () => {
   const both = { ...emptyDraft, profileIdentifier: 'P', profileId: '7' }
 
-  expect(ignoredOf(both)).toEqual({ id: 'Not used: the identifier takes precedence.' })
-  expect(ignoredOf({ ...both, rules })).toEqual({
+  expect(ignoredProfileFields(both)).toEqual({ id: 'Not used: the identifier takes precedence.' })
+  expect(ignoredProfileFields({ ...both, rules })).toEqual({
     identifier: 'Not used: the rules below take precedence.',
     id: 'Not used: the rules below take precedence.',
   })
 })
 
 test.each([
-  ['by its place', 'property_copy_options.1.new_value', 'properties', 'Price'],
+  ['by its index', 'property_copy_options.1.new_value', 'properties', 'Price'],
   ['by its name in the list', 'property_copy_options.Code', 'properties', 'Code'],
   ['by its name alone', 'TagToDish', 'relations', 'TagToDish'],
   ['for the whole option', 'relation_copy_options.0', 'relations', 'MenuToDish'],
-] as const)('copy rules: a rejection is found %s', (_, place, kind, name) => {
-  expect(problemOf({ [place]: 'No.' }, rules, kind, name)).toBe('No.')
+] as const)('copy rules: the error of a member is found %s', (_, path, kind, name) => {
+  expect(problemOf({ [path]: 'No.' }, rules, kind, name)).toBe('No.')
 })
 
-test('copy rules: a rejection of the rules for related entities is theirs', () => {
+test('copy rules: an error in the rules for related entities is shown there only', () => {
   const problems = { 'relation_copy_options.1.related_copy_options.property_copy_options.0.new_value': 'No.' }
-  const below = problemsBelow(problems, rules, 'TagToDish')
+  const below = relatedProblems(problems, rules, 'TagToDish')
 
   expect(problemOf(problems, rules, 'relations', 'TagToDish')).toBeUndefined()
   expect(problemOf(below, related, 'properties', 'Slug')).toBe('No.')
-  expect(problemsBelow(problems, rules, 'MenuToDish')).toEqual({})
+  expect(relatedProblems(problems, rules, 'MenuToDish')).toEqual({})
 })
 
-test('copy rules: a folded branch says what is set in it', () => {
+test('copy rules: the summary of a collapsed level counts its rules', () => {
   expect(summaryOf(rules)).toBe('2 properties, 2 relations')
   expect(summaryOf(related)).toBe('1 property')
   expect(summaryOf(noRules)).toBe('')

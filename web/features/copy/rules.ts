@@ -7,27 +7,27 @@ import type { DefinitionResponse, EntityResponse, PropertyOfDefinition } from '.
 export interface MethodInfo {
   readonly meaning: string
   /** A further input of the rule: a new value, or rules for the related entities. */
-  readonly asksFor?: 'value' | 'related'
+  readonly input?: 'value' | 'related'
 }
 
 /** In display order. The type ensures that no method of the service is missing. */
 export const propertyMethods: Readonly<Record<PropertyMethod, MethodInfo>> = {
-  Keep: { meaning: 'Takes the source’s value.' },
+  Keep: { meaning: 'Gets the source’s value.' },
   Remove: { meaning: 'Becomes empty.' },
-  Overwrite: { meaning: 'Gets a new value.', asksFor: 'value' },
+  Overwrite: { meaning: 'Gets a new value.', input: 'value' },
   Ignore: { meaning: 'Keeps the target’s value.' },
 }
 
 export const relationMethods: Readonly<Record<RelationMethod, MethodInfo>> = {
   Keep: { meaning: 'Refers to the same entities.' },
   Remove: { meaning: 'Becomes empty.' },
-  Copy: { meaning: 'Refers to copies of these entities.', asksFor: 'related' },
+  Copy: { meaning: 'Refers to copies of these entities.', input: 'related' },
   Overwrite: { meaning: 'Refers to the source’s entities only.' },
   Append: { meaning: 'Adds references to the source’s entities.' },
   Ignore: { meaning: 'Keeps the target’s references.' },
 }
 
-/** A text, or one for each culture. */
+/** A text, or a text for each culture. */
 export type NewValueDraft = string | Readonly<Record<string, string>>
 
 export interface PropertyRuleDraft {
@@ -40,7 +40,7 @@ export interface RelationRuleDraft {
   readonly related?: Rules
 }
 
-/** The rules chosen for one entity, by member; members without one are not sent. */
+/** The rules chosen for one entity, by member; members without a rule are not sent. */
 export interface Rules {
   readonly properties: Readonly<Record<string, PropertyRuleDraft>>
   readonly relations: Readonly<Record<string, RelationRuleDraft>>
@@ -56,7 +56,7 @@ export interface RulesEditorProps {
   /** The entity to copy; undefined in rules for related entities. */
   readonly source?: EntityResponse
   readonly rules: Rules
-  /** The relations that lead here from the entity that is copied, and the definitions they start from. */
+  /** The relations from the copied entity to this level, each with the definition that it starts from. */
   readonly path: readonly RulePathSegment[]
   /** The planned target; undefined without a plan, and in rules for related entities. */
   readonly target?: PlannedTarget | undefined
@@ -69,7 +69,7 @@ export const noRules: Rules = { properties: {}, relations: {} }
 
 /** All input of the copy form. */
 export interface CopyDraft {
-  /** Undefined for a new entity, null for one that is still to be chosen. */
+  /** Undefined for a new entity, null for an existing entity that is not chosen yet. */
   readonly destination: number | null | undefined
   readonly profileIdentifier: string
   readonly profileId: string
@@ -97,12 +97,12 @@ function optionsOf({ properties, relations }: Rules): object {
   const propertyOptions = Object.entries(properties).map(([property, { method, newValue }]) => ({
     property,
     method,
-    ...(propertyMethods[method].asksFor === 'value' ? { new_value: inline(newValue) } : {}),
+    ...(propertyMethods[method].input === 'value' ? { new_value: inline(newValue) } : {}),
   }))
   const relationOptions = Object.entries(relations).map(([relation, { method, related }]) => ({
     relation,
     method,
-    ...(relationMethods[method].asksFor === 'related' && related && countRules(related) > 0
+    ...(relationMethods[method].input === 'related' && related && countRules(related) > 0
       ? { related_copy_options: optionsOf(related) }
       : {}),
   }))
@@ -118,7 +118,7 @@ export function countRules({ properties, relations }: Rules): number {
 }
 
 /** The profile fields that have no effect, with the reason (interface 4.3.3 and 4.3.4). */
-export function ignoredOf({ profileIdentifier, profileId, rules }: CopyDraft): {
+export function ignoredProfileFields({ profileIdentifier, profileId, rules }: CopyDraft): {
   identifier?: string
   id?: string
 } {
@@ -149,7 +149,7 @@ function optionIdentifier(value: Json): Json {
   return isObject(value) ? (value['identifier'] ?? value) : value
 }
 
-/** `rules` with these members' rule replaced, or removed if `rule` is undefined. */
+/** `rules` with `rule` for these members, or without a rule for them if it is undefined. */
 export function withRule<Kind extends keyof Rules>(
   rules: Rules,
   kind: Kind,
@@ -164,7 +164,7 @@ export function withRule<Kind extends keyof Rules>(
   }
 }
 
-/** The validation error of a member, which the service gives by JSON path or by name. */
+/** The validation error of a member, which the service reports by JSON path or by name. */
 export function problemOf(
   problems: Readonly<Record<string, string>>,
   rules: Rules,
@@ -175,23 +175,23 @@ export function problemOf(
   const option = `${list}.${Object.keys(rules[kind]).indexOf(name)}`
 
   return Object.entries(problems).find(
-    ([place]) =>
-      [name, `${list}.${name}`, option].includes(place) ||
-      (place.startsWith(`${option}.`) && !place.startsWith(`${option}.related_copy_options.`)),
+    ([path]) =>
+      [name, `${list}.${name}`, option].includes(path) ||
+      (path.startsWith(`${option}.`) && !path.startsWith(`${option}.related_copy_options.`)),
   )?.[1]
 }
 
-/** The validation errors of a relation's rules for related entities, by paths relative to these. */
-export function problemsBelow(
+/** The validation errors of a relation's rules for related entities, by JSON path relative to these rules. */
+export function relatedProblems(
   problems: Readonly<Record<string, string>>,
   rules: Rules,
   relation: string,
 ): Record<string, string> {
-  const start = `relation_copy_options.${Object.keys(rules.relations).indexOf(relation)}.related_copy_options.`
+  const prefix = `relation_copy_options.${Object.keys(rules.relations).indexOf(relation)}.related_copy_options.`
 
   return Object.fromEntries(
-    Object.entries(problems).flatMap(([place, message]) =>
-      place.startsWith(start) ? [[place.slice(start.length), message]] : [],
+    Object.entries(problems).flatMap(([path, message]) =>
+      path.startsWith(prefix) ? [[path.slice(prefix.length), message]] : [],
     ),
   )
 }
@@ -205,6 +205,6 @@ export function summaryOf({ properties, relations }: Rules): string {
 
   return counts
     .filter(([count]) => count > 0)
-    .map(([count, one, many]) => counted(count, one, many))
+    .map(([count, singular, plural]) => counted(count, singular, plural))
     .join(', ')
 }

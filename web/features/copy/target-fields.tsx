@@ -10,7 +10,7 @@ import {
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import { isObject } from '../../lib/json.ts'
 import { propertiesOf } from '../../parts/entity/members.ts'
-import { emptyDraft, ignoredOf, type CopyDraft } from './rules.ts'
+import { emptyDraft, ignoredProfileFields, type CopyDraft } from './rules.ts'
 import { Field, TextField, Problem } from '../../ui/controls/field.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
@@ -23,24 +23,24 @@ interface TargetFieldsProps {
   readonly change: (draft: CopyDraft) => void
 }
 
-/** The target of the copy, and its profile if it uses one. */
+/** The target of the copy, and its optional profile. */
 export function TargetFields(props: TargetFieldsProps) {
   const { draft, definition, change } = props
   const profiles = useQuery(entityPageQuery({ definition: 'M.CopyProfile' }, 0)).data?.items ?? []
-  const fitting = profiles.find((profile) => suits(profile, definition))
+  const match = profiles.find((profile) => isApplicable(profile, definition))
 
   return (
     <div className="grid gap-4 border-b border-line p-3 md:grid-cols-2">
       <Target {...props} />
       <Profile {...props} profiles={profiles} />
       <div className="flex flex-wrap items-center gap-2 text-sm text-muted md:col-span-2">
-        {fitting && (
+        {match && (
           <Button
             onClick={() =>
-              change({ ...emptyDraft, destination: draft.destination, profileIdentifier: fitting.identifier })
+              change({ ...emptyDraft, destination: draft.destination, profileIdentifier: match.identifier })
             }
           >
-            Use the profile {fitting.title}
+            Use the profile {match.title}
           </Button>
         )}
         <Button onClick={() => change(emptyDraft)}>Start over</Button>
@@ -54,28 +54,28 @@ export function TargetFields(props: TargetFieldsProps) {
   )
 }
 
-/** The target: a new entity, or the one to update. */
+/** The target: a new entity, or an existing entity to update. */
 function Target({ draft, definition, problems, change }: TargetFieldsProps) {
-  const first = useRef<HTMLInputElement>(null)
+  const firstOption = useRef<HTMLInputElement>(null)
   const { destination } = draft
-  const chosen = useQuery(listedEntitiesQuery(destination ? [destination] : [])).data?.get(destination ?? 0)
+  const target = useQuery(listedEntitiesQuery(destination ? [destination] : [])).data?.get(destination ?? 0)
 
-  // The dialog may open before its contents have loaded.
-  useEffect(() => first.current?.focus(), [])
+  // The dialog may open before its content has loaded.
+  useEffect(() => firstOption.current?.focus(), [])
 
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-medium">Target</legend>
-      {([undefined, null] as const).map((start) => (
-        <label key={String(start)} className="flex h-7 items-center gap-2">
+      {([undefined, null] as const).map((choice) => (
+        <label key={String(choice)} className="flex h-7 items-center gap-2">
           <input
             type="radio"
             name="target"
-            checked={(destination === undefined) === (start === undefined)}
-            {...(start === undefined ? { ref: first, 'data-first-focus': true } : {})}
-            onChange={() => change({ ...draft, destination: start })}
+            checked={(destination === undefined) === (choice === undefined)}
+            {...(choice === undefined ? { ref: firstOption, 'data-first-focus': true } : {})}
+            onChange={() => change({ ...draft, destination: choice })}
           />
-          {start === undefined ? 'A new entity' : 'An existing entity (will be updated)'}
+          {choice === undefined ? 'A new entity' : 'An existing entity (will be updated)'}
         </label>
       ))}
       {destination === null && (
@@ -87,7 +87,7 @@ function Target({ draft, definition, problems, change }: TargetFieldsProps) {
       )}
       {destination && (
         <span className="pill">
-          {chosen?.title ?? 'Entity'} <span className="font-mono text-xs text-muted">{destination}</span>
+          {target?.title ?? 'Entity'} <span className="font-mono text-xs text-muted">{destination}</span>
           <button
             type="button"
             className="grid size-6 place-items-center"
@@ -106,7 +106,7 @@ function Target({ draft, definition, problems, change }: TargetFieldsProps) {
 /** The copy profile, by its identifier or id. */
 function Profile(props: TargetFieldsProps & { profiles: readonly ListedEntity[] }) {
   const { draft, problems, profiles, change } = props
-  const ignored = ignoredOf(draft)
+  const ignored = ignoredProfileFields(draft)
 
   return (
     <fieldset className="min-w-0">
@@ -148,13 +148,13 @@ function FieldNote({ ignored, problem }: { ignored?: string | undefined; problem
   return ignored ? <span className="text-sm text-orange">{ignored}</span> : <Problem text={problem} />
 }
 
-/** The validation error of a member of the request, or of one nested in it. */
+/** The validation error of a member of the request, or of a member nested in it. */
 function problemAt(problems: TargetFieldsProps['problems'], member: string): string | undefined {
-  return Object.entries(problems).find(([place]) => place === member || place.startsWith(`${member}.`))?.[1]
+  return Object.entries(problems).find(([path]) => path === member || path.startsWith(`${member}.`))?.[1]
 }
 
-/** Whether a copy profile names only properties that the definition has. */
-function suits(profile: ListedEntity, definition: DefinitionResponse): boolean {
+/** Whether the definition has all properties that a copy profile names. */
+function isApplicable(profile: ListedEntity, definition: DefinitionResponse): boolean {
   const options = profile.properties['M.CopyProfile.PropertyCopyOptions']
   const names = propertiesOf(definition).map(({ name }) => name)
 

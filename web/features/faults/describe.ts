@@ -42,7 +42,7 @@ function describeLatency(ms: Extract<Effect, { kind: 'latency' }>['ms']): string
     .join(', ')
 }
 
-/** The requests, of those that match, to which a fault applies; empty for all. */
+/** When a fault applies to a matching request; empty if always. */
 export function describeWhen({ nth, every, probability, times, for_ms }: FaultRule): string {
   return [
     nth && `only the ${ordinal(nth)}`,
