@@ -180,7 +180,7 @@ test('an identifier that exists makes a create an update, and the form says so',
   await page.route('**/identifier/**', (route) => route.fulfill({ status: 429 }))
   await page.getByRole('textbox', { name: 'Identifier (optional)' }).fill('M.AssetType.Ph')
 
-  await expect(page.getByRole('status').filter({ hasText: 'Not checked' })).toContainText('429')
+  await expect(page.getByRole('status').filter({ hasText: 'Could not check' })).toContainText('429')
 })
 
 interface Tags {

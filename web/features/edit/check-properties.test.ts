@@ -22,7 +22,7 @@ const definition = {
       ],
     },
   ],
-} as unknown as DefinitionResponse // what the check reads of one
+} as unknown as DefinitionResponse // the members that the check reads
 
 test.each<[string, Json]>([
   ['text', { Name: 'Soup' }],
@@ -31,9 +31,9 @@ test.each<[string, Json]>([
   ['a date', { EatenOn: '2026-01-31T12:00:00Z' }],
   ['any JSON', { Nutrition: [{ fat: 1 }] }],
   ['several values', { Colours: ['green', 'white'] }],
-  ['an option, alone or in its object', { Course: { identifier: 'starter' } }],
-  ['nothing', { Servings: null }],
-])('check of properties: %s fits', (_, properties) => {
+  ['an option', { Course: { identifier: 'starter' } }],
+  ['no value', { Servings: null }],
+])('check of properties: %s is valid', (_, properties) => {
   expect(checkProperties(properties, definition)).toEqual([])
 })
 
@@ -42,17 +42,17 @@ test.each<[string, Json, (string | number)[], RegExp]>([
   ['a mandatory property without a value', { Name: null }, ['Name'], /mandatory/],
   ['a text without its culture', { Story: 'Once' }, ['Story'], /by culture/],
   ['a wrong value in one culture', { Story: { 'en-US': 1 } }, ['Story', 'en-US'], /text, not 1/],
-  ['a fraction of a whole number', { Servings: 1.5 }, ['Servings'], /whole number/],
-  ['a text instead of a truth', { IsVegan: 'yes' }, ['IsVegan'], /true or false/],
-  ['a date that is none', { EatenOn: 'today' }, ['EatenOn'], /a date/],
+  ['a fraction instead of a whole number', { Servings: 1.5 }, ['Servings'], /whole number/],
+  ['a text instead of true or false', { IsVegan: 'yes' }, ['IsVegan'], /true or false/],
+  ['an invalid date', { EatenOn: 'today' }, ['EatenOn'], /a date/],
   ['one value instead of several', { Colours: 'green' }, ['Colours'], /a list/],
-  ['one wrong value of several', { Colours: ['green', 2] }, ['Colours', 1], /text, not 2/],
-  ['an option that is none', { Course: 3 }, ['Course'], /an option/],
-  ['no object at all', [], [], /an object/],
-])('check of properties: %s is marked at its place', (_, properties, path, message) => {
+  ['a wrong value among several', { Colours: ['green', 2] }, ['Colours', 1], /text, not 2/],
+  ['an invalid option', { Course: 3 }, ['Course'], /an option/],
+  ['an array instead of an object', [], [], /an object/],
+])('check of properties: %s is reported at its path', (_, properties, path, message) => {
   expect(checkProperties(properties, definition)).toEqual([{ path, message: expect.stringMatching(message) }])
 })
 
-function property(name: string, rest: Partial<PropertyOfDefinition>): Partial<PropertyOfDefinition> {
-  return { name, type: 'String', is_multilanguage: false, is_multivalue: false, ...rest }
+function property(name: string, overrides: Partial<PropertyOfDefinition>): Partial<PropertyOfDefinition> {
+  return { name, type: 'String', is_multilanguage: false, is_multivalue: false, ...overrides }
 }

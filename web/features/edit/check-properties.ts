@@ -5,35 +5,35 @@ import { propertiesOf } from '../../parts/entity/members.ts'
 
 type Path = JsonProblem['path']
 
-interface Kind {
-  readonly wanted: string
-  readonly fits: (value: Json) => boolean
+interface ValueType {
+  readonly expected: string
+  readonly isValid: (value: Json) => boolean
 }
 
-const date: Kind = {
-  wanted: 'a date such as "2026-01-31T12:00:00Z"',
-  fits: (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) && !isNaN(Date.parse(value)),
+const date: ValueType = {
+  expected: 'a date such as "2026-01-31T12:00:00Z"',
+  isValid: (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) && !isNaN(Date.parse(value)),
 }
 
-const kinds: Record<PropertyOfDefinition['type'], Kind> = {
-  String: { wanted: 'text', fits: (value) => typeof value === 'string' },
-  Boolean: { wanted: 'true or false', fits: (value) => typeof value === 'boolean' },
-  Integer: { wanted: 'a whole number', fits: Number.isInteger },
-  Long: { wanted: 'a whole number', fits: Number.isInteger },
-  Decimal: { wanted: 'a number', fits: (value) => typeof value === 'number' },
+const valueTypes: Record<PropertyOfDefinition['type'], ValueType> = {
+  String: { expected: 'text', isValid: (value) => typeof value === 'string' },
+  Boolean: { expected: 'true or false', isValid: (value) => typeof value === 'boolean' },
+  Integer: { expected: 'a whole number', isValid: Number.isInteger },
+  Long: { expected: 'a whole number', isValid: Number.isInteger },
+  Decimal: { expected: 'a number', isValid: (value) => typeof value === 'number' },
   DateTime: date,
   DateTimeOffset: date,
-  Json: { wanted: 'any value', fits: () => true },
+  Json: { expected: 'any value', isValid: () => true },
 }
 
-const option: Kind = {
-  wanted: 'an option such as {"identifier": "..."}',
-  fits: (value) => typeof (isObject(value) ? value['identifier'] : value) === 'string',
+const option: ValueType = {
+  expected: 'an option such as {"identifier": "..."}',
+  isValid: (value) => typeof (isObject(value) ? value['identifier'] : value) === 'string',
 }
 
 /**
- * Checks properties against their definition while they are typed. The service checks more (option lists, unique
- * values), and its result is final.
+ * Checks properties against their definition while they are typed. The service also checks option lists and unique
+ * values.
  */
 export function checkProperties(value: Json, definition: DefinitionResponse): JsonProblem[] {
   if (!isObject(value)) return [{ path: [], message: 'Expected an object: {"Title": "..."}.' }]
@@ -54,7 +54,7 @@ function checkProperty(property: PropertyOfDefinition, value: Json): JsonProblem
 
   if (value === null) return is_mandatory ? [{ path: [name], message: `"${name}" is mandatory.` }] : []
   if (!is_multilanguage) return checkValue(property, value, [name])
-  if (!isObject(value)) return [expected('a value by culture such as {"en-US": ...}', value, [name])]
+  if (!isObject(value)) return [mismatch('a value by culture such as {"en-US": ...}', value, [name])]
 
   return Object.entries(value).flatMap(([culture, each]) =>
     each === null ? [] : checkValue(property, each, [name, culture]),
@@ -62,15 +62,15 @@ function checkProperty(property: PropertyOfDefinition, value: Json): JsonProblem
 }
 
 function checkValue(property: PropertyOfDefinition, value: Json, path: Path): JsonProblem[] {
-  const kind = property.datasource ? option : kinds[property.type]
-  const check = (each: Json, at: Path) => (kind.fits(each) ? [] : [expected(kind.wanted, each, at)])
+  const { expected, isValid } = property.datasource ? option : valueTypes[property.type]
+  const check = (each: Json, at: Path) => (isValid(each) ? [] : [mismatch(expected, each, at)])
 
   if (!property.is_multivalue) return check(value, path)
-  if (!Array.isArray(value)) return [expected('a list of values', value, path)]
+  if (!Array.isArray(value)) return [mismatch('a list of values', value, path)]
 
   return value.flatMap((each, index) => check(each, [...path, index]))
 }
 
-function expected(wanted: string, value: Json, path: Path): JsonProblem {
-  return { path, message: `Expected ${wanted}, not ${inline(value).slice(0, 60)}.` }
+function mismatch(expected: string, value: Json, path: Path): JsonProblem {
+  return { path, message: `Expected ${expected}, not ${inline(value).slice(0, 60)}.` }
 }

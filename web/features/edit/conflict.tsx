@@ -9,7 +9,7 @@ import {
 import { inline } from '../../lib/format.ts'
 import { toInput, changedProperties, changedEnds, relatedIds, type DraftEnd } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
-import type { Stored } from './use-save.ts'
+import type { StoredEntity } from './use-save.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
 interface ConflictProps {
@@ -18,10 +18,10 @@ interface ConflictProps {
   readonly ends: readonly DraftEnd[]
   readonly mine: EntityDraft
   readonly keepMine: () => void
-  readonly takeTheirs: (theirs: Stored) => void
+  readonly takeTheirs: (theirs: StoredEntity) => void
 }
 
-/** Shown if someone else has saved in the meantime: the differences, and the choice of the version to keep. */
+/** Shown if someone else has saved in the meantime: the differences, and buttons to keep either version. */
 export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: ConflictProps) {
   const { theirs, error } = useTheirs(id, definition, ends)
   const properties = theirs ? Object.keys(changedProperties(mine.properties, theirs.properties)) : []
@@ -31,7 +31,7 @@ export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: C
       relations.flatMap(({ key }) => [...(mine.relations[key] ?? []), ...(theirs?.relations[key] ?? [])]),
     ),
   ).data
-  const named = (ids: readonly number[] = []) =>
+  const titlesOf = (ids: readonly number[] = []) =>
     ids.map((id) => titles?.get(id)?.title ?? id).join(', ') || 'none'
   const rows = [
     ...properties.map((name) => [
@@ -43,8 +43,8 @@ export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: C
     ...relations.map(({ key, name }) => [
       key,
       name,
-      named(mine.relations[key]),
-      named(theirs?.relations[key]),
+      titlesOf(mine.relations[key]),
+      titlesOf(theirs?.relations[key]),
     ]),
   ]
 
@@ -88,10 +88,10 @@ export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: C
   )
 }
 
-/** The entity as it is stored now. */
+/** The entity as stored now. */
 function useTheirs(id: number, definition: DefinitionResponse, ends: readonly DraftEnd[]) {
-  // Separate keys, because the edit keeps what was read before.
-  const whole = useQuery({
+  // Separate keys, because the form still uses the cached version that was opened.
+  const entity = useQuery({
     ...wholeEntityQuery(id),
     queryKey: ['entities', 'conflict', id, 'whole'],
     staleTime: 0,
@@ -101,12 +101,12 @@ function useTheirs(id: number, definition: DefinitionResponse, ends: readonly Dr
     queryKey: ['entities', 'conflict', id, 'response'],
     staleTime: 0,
   })
-  const theirs = whole.data &&
+  const theirs = entity.data &&
     response.data && {
-      properties: toInput(whole.data.properties, definition),
-      relations: relatedIds(whole.data, ends),
+      properties: toInput(entity.data.properties, definition),
+      relations: relatedIds(entity.data, ends),
       etag: response.data.headers.get('ETag'),
     }
 
-  return { theirs, error: whole.error ?? response.error }
+  return { theirs, error: entity.error ?? response.error }
 }

@@ -23,7 +23,7 @@ import { SubmitButton } from '../../parts/submit-button.tsx'
 import { failuresOf } from '../../service/client.ts'
 import { Field, TextField } from '../../ui/controls/field.tsx'
 import { LinkButton } from '../../ui/controls/button.tsx'
-import { filledIn, changedEnds, endsOf, relationsBody } from './draft.ts'
+import { withoutNull, changedEnds, endsOf, relationsBody } from './draft.ts'
 import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
 
 /** A new entity: first its definition, then its members. */
@@ -81,7 +81,7 @@ function CreateForm({ definition }: { definition: DefinitionResponse }) {
     entitydefinition: {
       href: `${absoluteServiceUrl}/api/entitydefinitions/${encodeURIComponent(definition.name)}`,
     },
-    properties: filledIn(draft.properties),
+    properties: withoutNull(draft.properties),
     ...(Object.keys(related).length > 0 ? { relations: related } : {}),
   }
   const create = useCreate(body)
@@ -137,7 +137,7 @@ function CreateForm({ definition }: { definition: DefinitionResponse }) {
   )
 }
 
-/** Sends the request, says what it did, and opens the entity. */
+/** Sends the request, shows a notice with the result, and opens the entity. */
 function useCreate(body: object) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -155,25 +155,25 @@ function useCreate(body: object) {
   })
 }
 
-/** A create with an id or identifier that exists is an update (interface 4.2.1). */
+/** Says if the id or identifier is in use: then Create updates its entity (interface 4.2.1). */
 function UpsertHint({ id, identifier, definition }: Record<'id' | 'identifier' | 'definition', string>) {
   const { data, error } = useQuery({
     queryKey: ['entities', 'upsert', id, identifier],
     enabled: id !== '' || identifier !== '',
     queryFn: async () => (await findEntity(id ? { id: Number(id) } : { identifier })) ?? null,
   })
-  const other = data && nameInLink(data.entitydefinition.href)
+  const existing = data && nameInLink(data.entitydefinition.href)
 
   if (id === '' && identifier === '') return null
 
   return (
     <p role="status" className={`w-full text-sm ${data ? 'text-orange' : ''}`}>
-      {data === undefined && (error ? `Not checked whether it is in use: ${error.message}` : 'Checking…')}
+      {data === undefined && (error ? `Could not check whether it is in use: ${error.message}` : 'Checking…')}
       {data === null && 'Available: the new entity will use it.'}
       {data &&
-        (other === definition
+        (existing === definition
           ? `In use: this request will update entity ${data.id} instead.`
-          : `In use by entity ${data.id} (${other}), so the request will be rejected.`)}
+          : `In use by entity ${data.id} (${existing}), so the request will be rejected.`)}
     </p>
   )
 }

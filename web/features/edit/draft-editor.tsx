@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
+import { counted } from '../../lib/format.ts'
 import { isObject, parseJson } from '../../lib/json.ts'
 import type { DefinitionResponse } from '../../service/entities.ts'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
@@ -29,7 +30,7 @@ interface DraftEditorProps {
   readonly children?: ReactNode
 }
 
-/** The editor, and the preview of the request beside it; below it on narrow screens. */
+/** The editor, with the preview of the request beside it, or below it on narrow screens. */
 export function DraftEditor({ preview, children, ...rest }: DraftEditorProps) {
   return (
     <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[minmax(0,1fr)_440px] lg:overflow-hidden">
@@ -38,7 +39,7 @@ export function DraftEditor({ preview, children, ...rest }: DraftEditorProps) {
         <DraftTabs {...rest} />
       </div>
       <aside
-        aria-label="What will be sent"
+        aria-label="Preview"
         className="min-w-0 border-line p-3 max-lg:border-t lg:min-h-0 lg:overflow-y-auto lg:border-l"
       >
         {preview}
@@ -57,10 +58,10 @@ function DraftTabs(props: Omit<DraftEditorProps, 'preview' | 'children'>) {
   const isJson = isObject(parseJson(text))
   const setProperties = (properties: PropertiesDraft) => change({ ...draft, properties })
   const ends = endsOf(definition)
-  const wrongEnds = ends.filter(({ name }) => problems[name]).length
-  const note =
-    wrongEnds > 0
-      ? ` (${wrongEnds} rejected)`
+  const errors = ends.filter(({ name }) => problems[name]).length
+  const suffix =
+    errors > 0
+      ? ` (${counted(errors, 'error')})`
       : changedEnds.length > 0
         ? ` (${changedEnds.length} changed)`
         : ''
@@ -71,11 +72,11 @@ function DraftTabs(props: Omit<DraftEditorProps, 'preview' | 'children'>) {
       tabs={[
         { id: 'form', label: 'Form' },
         { id: 'json', label: 'JSON' },
-        { id: 'relations', label: `Relations${note}` },
+        { id: 'relations', label: `Relations${suffix}` },
       ]}
       current={tab}
       choose={(next) => {
-        // Invalid JSON would be lost in the form.
+        // The form would discard invalid JSON.
         if (tab === 'json' && !isJson) return
         if (next === 'json') setText(JSON.stringify(properties, undefined, 2))
         void navigate({

@@ -15,13 +15,13 @@ export interface DraftEnd {
   readonly key: string
   readonly name: string
   readonly side: 'parents' | 'children'
-  /** Whether it refers to one entity at most. */
+  /** Whether it refers to at most one entity. */
   readonly isSingle: boolean
   /** Name of the definition at the other end. */
   readonly associated: string
 }
 
-/** Key of an end -> ids of the entities it refers to, in their order. */
+/** The ids of the entities that each end refers to, in order, by the key of the end. */
 export type DraftRelations = Readonly<Record<string, readonly number[]>>
 
 export function endsOf(definition: DefinitionResponse): DraftEnd[] {
@@ -41,14 +41,14 @@ function endOf({ name, role, cardinality, ...member }: RelationOfDefinition): Dr
   }
 }
 
-/** The related ids of an entity, whose relations were read in full. */
+/** The ids of the related entities; the relations of `entity` must be in full. */
 export function relatedIds(entity: EntityResponse, ends: readonly DraftEnd[]): DraftRelations {
   return Object.fromEntries(
     ends.map(({ key, name, side }) => {
       const relation = entity.relations[name]
       const full = relation && !('href' in relation) ? relation : undefined
-      const one = side === 'parents' ? full?.parent : full?.child
-      const links = full?.[side] ?? (one ? [one] : [])
+      const single = side === 'parents' ? full?.parent : full?.child
+      const links = full?.[side] ?? (single ? [single] : [])
 
       return [key, links.map(({ href }) => Number(nameInLink(href)))]
     }),
@@ -75,25 +75,25 @@ export function relationRequests(
     path: `/api/entities/${id}/relations/${encodeURIComponent(relation)}`,
     json: Object.assign(
       {},
-      ...changed.filter(({ name }) => name === relation).map((end) => nested(end, draft)),
+      ...changed.filter(({ name }) => name === relation).map((end) => endBody(end, draft)),
     ),
   }))
 }
 
-/** The chosen entities, in the nested form of a create (interface 4.2.4). */
+/** The chosen entities as the member `relations` of a create (interface 4.2.4). */
 export function relationsBody(draft: DraftRelations, ends: readonly DraftEnd[]): Record<string, object> {
-  const filled = ends.filter(({ key }) => (draft[key] ?? []).length > 0)
+  const nonEmpty = ends.filter(({ key }) => (draft[key] ?? []).length > 0)
 
   return Object.fromEntries(
-    filled.map(({ name }) => [
+    nonEmpty.map(({ name }) => [
       name,
-      Object.assign({}, ...filled.filter((end) => end.name === name).map((end) => nested(end, draft))),
+      Object.assign({}, ...nonEmpty.filter((end) => end.name === name).map((end) => endBody(end, draft))),
     ]),
   )
 }
 
-/** One end in the form of the relation resource: `{parents: [links]}`, or `{parent: link | null}`. Empty clears it. */
-function nested({ key, side, isSingle }: DraftEnd, draft: DraftRelations): object {
+/** An end as a member of the relation resource: `{parents: [links]}`, or `{parent: link | null}`; empty to clear it. */
+function endBody({ key, side, isSingle }: DraftEnd, draft: DraftRelations): object {
   const links = (draft[key] ?? []).map((id): Link => ({ href: `${absoluteServiceUrl}/api/entities/${id}` }))
 
   if (!isSingle) return { [side]: links }
@@ -104,7 +104,7 @@ function nested({ key, side, isSingle }: DraftEnd, draft: DraftRelations): objec
 /** The unsaved properties of an entity. */
 export type PropertiesDraft = Readonly<Record<string, Json>>
 
-/** Properties as the service accepts them: options by their identifier alone. */
+/** Properties as the service accepts them: options with their identifier only. */
 export function toInput(properties: JsonObject, definition: DefinitionResponse): PropertiesDraft {
   return Object.fromEntries(
     propertiesOf(definition).map(({ name, datasource }) => [
@@ -123,8 +123,8 @@ export function changedProperties(draft: PropertiesDraft, before: PropertiesDraf
   )
 }
 
-/** The values that are not empty. */
-export function filledIn(draft: PropertiesDraft): PropertiesDraft {
+/** The properties that are not null. */
+export function withoutNull(draft: PropertiesDraft): PropertiesDraft {
   return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== null))
 }
 

@@ -26,13 +26,13 @@ import { useUnsavedWarning, useSave } from './use-save.ts'
 export function EditPage() {
   const id = Number(useParams({ from: '/entities/$id/edit' }).id)
   const response = useQuery({ ...entityWithHeadersQuery(id), staleTime: 0 })
-  const whole = useWholeEntity(id, { staleTime: 0 })
+  const entity = useWholeEntity(id, { staleTime: 0 })
 
-  return whole.data && response.data ? (
-    <EditForm {...whole.data} etag={response.data.headers.get('ETag')} />
+  return entity.data && response.data ? (
+    <EditForm {...entity.data} etag={response.data.headers.get('ETag')} />
   ) : (
     <Page title={`Edit entity ${id}`}>
-      <QueryResult query={whole.data ? { ...response, data: undefined } : whole} rows={10} />
+      <QueryResult query={entity.data ? { ...response, data: undefined } : entity} rows={10} />
     </Page>
   )
 }
@@ -45,7 +45,7 @@ interface EditFormProps {
 
 /** The properties and relations of an entity, and beside them the requests that save them. */
 function EditForm({ definition, ...current }: EditFormProps) {
-  // The version that was opened stays the base of the edit, also when someone else changes the entity.
+  // The version that was opened stays the base of the edit, even if someone else changes the entity.
   const [{ entity, etag }] = useState(current)
   const { id } = entity
   const navigate = useNavigate()
@@ -128,7 +128,7 @@ interface SavePreviewProps {
   readonly setSendsAll: (sendsAll: boolean) => void
 }
 
-/** The requests of a save, and the members that they change. */
+/** The requests that Save sends, and the members that they change. */
 function SavePreview({ steps, changed, sendsAll, setSendsAll }: SavePreviewProps) {
   return (
     <RequestPreview requests={steps}>

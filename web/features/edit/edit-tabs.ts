@@ -1,3 +1,2 @@
-/** The ways to edit an entity; the page's address names one. */
+/** The tabs of the editor, as the page's address names them. */
 export const editTabs = ['form', 'json', 'relations'] as const
-export type EditTab = (typeof editTabs)[number]

@@ -5,7 +5,7 @@ import type { DefinitionResponse, PropertyOfDefinition } from '../../service/ent
 import { labelOf } from '../../lib/format.ts'
 import { isObject, type Json } from '../../lib/json.ts'
 import type { PropertiesDraft } from './draft.ts'
-import { ManyEditor, ValueEditor } from './value-editor.tsx'
+import { MultiValueEditor, ValueEditor } from './value-editor.tsx'
 
 interface PropertyFormProps {
   readonly definition: DefinitionResponse
@@ -16,12 +16,12 @@ interface PropertyFormProps {
   readonly change: (name: string, value: Json) => void
 }
 
-/** Every property with the editor for its type, in the groups of the definition. */
-export function PropertyForm({ definition, ...rest }: PropertyFormProps) {
+/** Each property with the editor for its type, in the groups of the definition. */
+export function PropertyForm({ definition, ...props }: PropertyFormProps) {
   const box = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // On opening the page the focus is on its heading; the first field is more useful.
+    // When the page opens, its heading has the focus; the first field is more useful.
     if (document.activeElement instanceof HTMLHeadingElement) {
       box.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
     }
@@ -34,7 +34,7 @@ export function PropertyForm({ definition, ...rest }: PropertyFormProps) {
           <legend className="float-left mb-2 w-full text-sm font-medium text-muted">{label}</legend>
           <div className="clear-both flex flex-col gap-3">
             {properties.map((property) => (
-              <PropertyField key={property.name} property={property} {...rest} />
+              <PropertyField key={property.name} property={property} {...props} />
             ))}
           </div>
         </fieldset>
@@ -51,7 +51,7 @@ function PropertyField(props: Omit<PropertyFormProps, 'definition'> & { property
     ([path]) => path === name || path.startsWith(`${name}.`) || path.includes(`properties.${name}`),
   )?.[1]
   const byCulture = isObject(value) ? value : {}
-  const Editor = is_multivalue ? ManyEditor : ValueEditor
+  const Editor = is_multivalue ? MultiValueEditor : ValueEditor
 
   return (
     <div className="grid gap-x-3 gap-y-1 sm:grid-cols-[180px_minmax(0,1fr)]">

@@ -9,48 +9,48 @@ interface RelatedRowProps {
   readonly id: number
   /** Undefined while it is loading, and if it was deleted. */
   readonly entity: ListedEntity | undefined
-  readonly at: number
+  readonly index: number
   readonly count: number
   readonly move: (from: number, to: number) => void
   readonly remove: () => void
 }
 
-/** The media type of a dragged row, so that nothing else can be dropped. */
-const dragged = 'application/x-related-row'
+/** The media type of dragged rows; nothing else can be dropped. */
+const rowType = 'application/x-related-row'
 
-/** A related entity, which can be dragged, or moved with its buttons or Alt and an arrow key. */
-export function RelatedRow({ id, entity, at, count, move, remove }: RelatedRowProps) {
-  const [isTarget, setTarget] = useState(false)
+/** A related entity, which can be dragged, or moved by its buttons or by Alt and an arrow key. */
+export function RelatedRow({ id, entity, index, count, move, remove }: RelatedRowProps) {
+  const [isDropTarget, setDropTarget] = useState(false)
   const title = entity?.title ?? `Entity ${id}`
-  const shift = (by: number) => {
-    move(at, at + by)
-    announce(`${title} is now ${at + by + 1} of ${count}.`)
+  const shift = (offset: number) => {
+    move(index, index + offset)
+    announce(`${title} is now ${index + offset + 1} of ${count}.`)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
+    const offset = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
 
-    if (by === undefined || at + by < 0 || at + by >= count) return
+    if (offset === undefined || index + offset < 0 || index + offset >= count) return
     event.preventDefault()
-    shift(by)
+    shift(offset)
   }
 
   return (
     <li
       draggable={count > 1}
-      className={`flex h-8 items-center gap-1.5 rounded border bg-raised pl-1 pointer-coarse:h-11 ${isTarget ? 'border-accent' : 'border-line'}`}
+      className={`flex h-8 items-center gap-1.5 rounded border bg-raised pl-1 pointer-coarse:h-11 ${isDropTarget ? 'border-accent' : 'border-line'}`}
       onKeyDown={onKeyDown}
-      onDragStart={({ dataTransfer }) => dataTransfer.setData(dragged, String(at))}
+      onDragStart={({ dataTransfer }) => dataTransfer.setData(rowType, String(index))}
       onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes(dragged)) return
+        if (!event.dataTransfer.types.includes(rowType)) return
         event.preventDefault()
-        setTarget(true)
+        setDropTarget(true)
       }}
-      onDragLeave={() => setTarget(false)}
+      onDragLeave={() => setDropTarget(false)}
       onDrop={(event) => {
         event.preventDefault()
-        setTarget(false)
-        move(Number(event.dataTransfer.getData(dragged)), at)
+        setDropTarget(false)
+        move(Number(event.dataTransfer.getData(rowType)), index)
       }}
     >
       {count > 1 && <GripVertical size={14} className="shrink-0 cursor-grab text-muted" aria-hidden />}
@@ -64,13 +64,13 @@ export function RelatedRow({ id, entity, at, count, move, remove }: RelatedRowPr
           <IconButton
             Icon={ChevronUp}
             label={`Move ${title} up`}
-            isDisabled={at === 0}
+            isDisabled={index === 0}
             run={() => shift(-1)}
           />
           <IconButton
             Icon={ChevronDown}
             label={`Move ${title} down`}
-            isDisabled={at === count - 1}
+            isDisabled={index === count - 1}
             run={() => shift(1)}
           />
         </>

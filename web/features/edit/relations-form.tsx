@@ -18,13 +18,13 @@ interface RelationsFormProps {
   readonly change: (relations: DraftRelations) => void
 }
 
-/** The number of related entities that are shown at first. */
-const shownAtOnce = 50
+/** The number of related entities shown initially, for each end. */
+const initialCount = 50
 
 /** The related entities of every relation, in order. */
 export function RelationsForm({ ends, relations, changed, problems, change }: RelationsFormProps) {
-  const titles = useQuery(
-    listedEntitiesQuery(ends.flatMap(({ key }) => (relations[key] ?? []).slice(0, shownAtOnce))),
+  const listItems = useQuery(
+    listedEntitiesQuery(ends.flatMap(({ key }) => (relations[key] ?? []).slice(0, initialCount))),
   ).data
 
   if (ends.length === 0) return <p className="p-3 text-muted">This definition has no relations.</p>
@@ -36,7 +36,7 @@ export function RelationsForm({ ends, relations, changed, problems, change }: Re
           key={end.key}
           end={end}
           ids={relations[end.key] ?? []}
-          titles={titles}
+          listItems={listItems}
           isChanged={changed.includes(end.key)}
           problem={problems[end.name]}
           change={(ids) => change({ ...relations, [end.key]: ids })}
@@ -49,14 +49,14 @@ export function RelationsForm({ ends, relations, changed, problems, change }: Re
 interface EndFieldProps {
   readonly end: DraftEnd
   readonly ids: readonly number[]
-  readonly titles: ReadonlyMap<number, ListedEntity> | undefined
+  readonly listItems: ReadonlyMap<number, ListedEntity> | undefined
   readonly isChanged: boolean
   readonly problem: string | undefined
   readonly change: (ids: readonly number[]) => void
 }
 
-function EndField({ end, ids, titles, isChanged, problem, change }: EndFieldProps) {
-  const [shown, setShown] = useState(shownAtOnce)
+function EndField({ end, ids, listItems, isChanged, problem, change }: EndFieldProps) {
+  const [visibleCount, setVisibleCount] = useState(initialCount)
   const { name, side, isSingle, associated } = end
   // Both ends of a relation of a definition with itself have the same name.
   const label = `${name}, ${isSingle ? side.replace(/s$|ren$/, '') : side}`
@@ -86,12 +86,12 @@ function EndField({ end, ids, titles, isChanged, problem, change }: EndFieldProp
       <div className="flex min-w-0 flex-col gap-1">
         {ids.length > 0 && (
           <ol className="flex flex-col gap-1">
-            {ids.slice(0, shown).map((id, index) => (
+            {ids.slice(0, visibleCount).map((id, index) => (
               <RelatedRow
                 key={id}
                 id={id}
-                entity={titles?.get(id)}
-                at={index}
+                entity={listItems?.get(id)}
+                index={index}
                 count={ids.length}
                 move={move}
                 remove={() => change(ids.filter((each) => each !== id))}
@@ -99,9 +99,9 @@ function EndField({ end, ids, titles, isChanged, problem, change }: EndFieldProp
             ))}
           </ol>
         )}
-        {ids.length > shown && (
-          <Button className="self-start" onClick={() => setShown(shown + 200)}>
-            Show more ({count(ids.length - shown)} hidden)
+        {ids.length > visibleCount && (
+          <Button className="self-start" onClick={() => setVisibleCount(visibleCount + 200)}>
+            Show more ({count(ids.length - visibleCount)} hidden)
           </Button>
         )}
         <EntityPicker

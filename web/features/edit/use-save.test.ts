@@ -13,12 +13,12 @@ const assets: DraftEnd = {
   associated: 'M.Asset',
 }
 
-/** A tag that is edited: its name, and an asset that does not exist where `asset` says so. */
-async function renderEdit(asset: readonly number[] = []) {
+/** Edits a tag: its name and, if `assetIds` has any, its assets. */
+async function renderEdit(assetIds: readonly number[] = []) {
   const { sandbox, around } = await servedConsole()
   const { id } = await sandbox.give('M.Tag', { properties: { TagName: { 'en-US': 'leek' } } })
-  const read = () => sandbox.fetch(`/api/entities/${id}`)
-  const etag = (await read()).headers.get('ETag')
+  const fetchTag = () => sandbox.fetch(`/api/entities/${id}`)
+  const etag = (await fetchTag()).headers.get('ETag')
   const saved: number[] = []
   const edit = renderHook(
     () =>
@@ -26,7 +26,7 @@ async function renderEdit(asset: readonly number[] = []) {
         id,
         ends: [assets],
         opened: { etag, properties: { TagName: { 'en-US': 'leek' } }, relations: {} },
-        draft: { properties: { TagName: { 'en-US': 'chard' } }, relations: { [assets.key]: asset } },
+        draft: { properties: { TagName: { 'en-US': 'chard' } }, relations: { [assets.key]: assetIds } },
         sendsAll: false,
         onSaved: async (changes) => void saved.push(changes),
       }),
@@ -34,37 +34,37 @@ async function renderEdit(asset: readonly number[] = []) {
   )
   const save = async (overwrites = false) => {
     await edit.after(({ save }) => save.mutateAsync({ overwrites }).catch(() => undefined))
-    // The result is shown in a later turn.
+    // The result is rendered in a later turn.
     await edit.after(() => new Promise((done) => setTimeout(done)))
     await edit.after(() => vi.waitFor(() => expect(edit.current.save.isPending).toBe(false), { interval: 1 }))
 
     return edit.current
   }
-  const name = async () => (await (await read()).json()).properties.TagName['en-US']
+  const storedName = async () => (await (await fetchTag()).json()).properties.TagName['en-US']
 
-  return { id, sandbox, saved, save, edit, name }
+  return { id, sandbox, saved, save, edit, storedName }
 }
 
-test('what was stored before a rejection is not sent again', async () => {
-  const { edit, name, save, saved } = await renderEdit([999_999])
+test('steps that succeeded before a rejection are not sent again', async () => {
+  const { edit, storedName, save, saved } = await renderEdit([999_999])
 
   expect(edit.current.changed).toEqual(['TagName', 'TagToAsset'])
 
   const { steps, changed } = await save()
 
   expect(saved).toEqual([])
-  expect(await name()).toBe('chard')
+  expect(await storedName()).toBe('chard')
   expect(changed).toEqual(['TagToAsset'])
   expect(steps.map(({ path }) => path.split('/').at(-1))).toEqual(['TagToAsset'])
 })
 
-test('a save does not overwrite what another user stored meanwhile, unless it is meant to', async () => {
-  const { id, sandbox, name, save, saved } = await renderEdit()
+test('a save does not overwrite a concurrent change by another user, unless it is told to', async () => {
+  const { id, sandbox, storedName, save, saved } = await renderEdit()
 
   await sandbox.give('M.Tag', { id, properties: { TagName: { 'en-US': 'beet' } } })
   expect((await save()).save.error).toMatchObject({ status: 412 })
-  expect(await name()).toBe('beet')
+  expect(await storedName()).toBe('beet')
   await save(true)
-  expect(await name()).toBe('chard')
+  expect(await storedName()).toBe('chard')
   expect(saved).toEqual([1])
 })

@@ -7,8 +7,8 @@ import type { EntityDraft } from './draft-editor.tsx'
 import { useBlocker } from '@tanstack/react-router'
 import { confirm } from '../../ui/overlays/modal.tsx'
 
-/** An entity as it is stored. */
-export interface Stored extends EntityDraft {
+/** An entity as stored. */
+export interface StoredEntity extends EntityDraft {
   readonly etag: string | null
 }
 
@@ -20,7 +20,7 @@ interface SaveStep extends OutgoingRequest {
 interface SaveOptions {
   readonly id: number
   readonly ends: readonly DraftEnd[]
-  readonly opened: Stored
+  readonly opened: StoredEntity
   readonly draft: EntityDraft
   /** Whether unchanged properties are sent too, as the interface requires (4.1.4). */
   readonly sendsAll: boolean
@@ -29,8 +29,8 @@ interface SaveOptions {
 }
 
 /**
- * Saves a draft with one request after the other: for the properties, then for each changed relation. If one of them is
- * rejected, those before it stay saved and are not sent again.
+ * Saves a draft with one request for the properties, then one for each changed relation. If a request is rejected, the
+ * requests before it remain saved and are not sent again.
  */
 export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOptions) {
   const [stored, setStored] = useState(opened)
@@ -54,14 +54,14 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
   const save = useMutation({
     mutationFn: async ({ overwrites }: { overwrites: boolean }) => {
       const changes = steps.length
-      let last = stored
+      let saved = stored
 
       // A relation resource has no ETag, so the entity's is compared first.
       if (!overwrites && !changesProperties && (await etagOf(queryClient, id)) !== stored.etag) {
         throw new RequestFailed(
           { method: 'GET', path: `/api/entities/${id}` },
           412,
-          'It has been changed in the meantime.',
+          'The entity has been changed in the meantime.',
         )
       }
 
@@ -71,11 +71,11 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
         // Each write changes the ETag.
         const etag = await etagOf(queryClient, id)
 
-        last =
+        saved =
           relation === undefined
-            ? { ...last, etag, properties: draft.properties }
-            : { ...last, etag, relations: withRelation(last, draft, ends, relation) }
-        setStored(last)
+            ? { ...saved, etag, properties: draft.properties }
+            : { ...saved, etag, relations: withRelation(saved, draft, ends, relation) }
+        setStored(saved)
       }
 
       return changes
@@ -91,7 +91,7 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
   return {
     save,
     steps,
-    /** Makes what someone else saved the new base of the edit. */
+    /** Makes the version that someone else saved the base of the edit. */
     rebase: setStored,
     changed: [...Object.keys(properties), ...new Set(relations.map(({ name }) => name))],
     changedEnds: relations,
@@ -108,21 +108,21 @@ function withRelation(
   ends: readonly DraftEnd[],
   relation: string,
 ): EntityDraft['relations'] {
-  const written = ends.filter(({ name }) => name === relation)
+  const savedEnds = ends.filter(({ name }) => name === relation)
 
   return {
     ...stored.relations,
-    ...Object.fromEntries(written.map(({ key }) => [key, draft.relations[key] ?? []])),
+    ...Object.fromEntries(savedEnds.map(({ key }) => [key, draft.relations[key] ?? []])),
   }
 }
 
 /** Asks for confirmation before leaving the page with unsaved changes. */
 export function useUnsavedWarning(changed: readonly string[], isSaved: boolean): void {
-  const wouldLose = changed.length > 0 && !isSaved
+  const hasUnsaved = changed.length > 0 && !isSaved
 
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
-      if (!wouldLose || current.pathname === next.pathname) return false
+      if (!hasUnsaved || current.pathname === next.pathname) return false
 
       return !(await confirm({
         title: 'Leave without saving?',
@@ -130,6 +130,6 @@ export function useUnsavedWarning(changed: readonly string[], isSaved: boolean):
         action: 'Discard the changes',
       }))
     },
-    enableBeforeUnload: wouldLose,
+    enableBeforeUnload: hasUnsaved,
   })
 }

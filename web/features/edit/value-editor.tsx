@@ -13,7 +13,7 @@ export interface EditorProps {
   readonly label: string
   readonly value: Json
   readonly isInvalid: boolean
-  /** Whether it must have a value, as each of several values must. */
+  /** Whether it must have a value, like each value of a multi-value property. */
   readonly isRequired?: boolean
   readonly change: (value: Json) => void
 }
@@ -49,7 +49,7 @@ const editors: Record<PropertyOfDefinition['type'], (props: EditorProps) => Reac
 function TextEditor({ property, label, value, isInvalid, change }: EditorProps) {
   const text = typeof value === 'string' ? value : value === null ? '' : inline(value)
   const isDate = property.type !== 'String'
-  const shared = {
+  const inputProps = {
     'aria-label': label,
     'aria-invalid': isInvalid,
     dir: 'auto',
@@ -61,7 +61,7 @@ function TextEditor({ property, label, value, isInvalid, change }: EditorProps) 
   const isLong =
     text.length > 80 || text.includes('\n') || /multi|html|rich/i.test(property.content_type ?? '')
 
-  return isLong ? <textarea rows={4} {...shared} /> : <input type="text" {...shared} />
+  return isLong ? <textarea rows={4} {...inputProps} /> : <input type="text" {...inputProps} />
 }
 
 function NumberEditor(props: EditorProps) {
@@ -84,19 +84,19 @@ interface ParsedEditorProps extends EditorProps {
   readonly isLong?: boolean
 }
 
-/** Keeps the typed text until it can be parsed, because `1.`, `-` and `{` may be the start of a valid value. */
+/** Keeps the typed text until it can be parsed, because `1.`, `-` and `{` may start a valid value. */
 function ParsedEditor({ label, value, isInvalid, change, parse, problem, isLong }: ParsedEditorProps) {
-  const written = value === null ? '' : JSON.stringify(value, undefined, 2)
-  const [text, setText] = useState(written)
-  const [known, setKnown] = useState(value)
+  const formatted = value === null ? '' : JSON.stringify(value, undefined, 2)
+  const [text, setText] = useState(formatted)
+  const [lastValue, setLastValue] = useState(value)
   const parsed = text.trim() === '' ? null : parse(text)
 
-  if (known !== value) {
-    setKnown(value)
-    setText(written)
+  if (lastValue !== value) {
+    setLastValue(value)
+    setText(formatted)
   }
 
-  const shared = {
+  const inputProps = {
     'aria-label': label,
     'aria-invalid': isInvalid || parsed === undefined,
     placeholder: isLong ? 'empty, or JSON' : 'empty',
@@ -106,7 +106,7 @@ function ParsedEditor({ label, value, isInvalid, change, parse, problem, isLong 
 
       setText(target.value)
       if (next === undefined) return
-      setKnown(next)
+      setLastValue(next)
       change(next)
     },
   }
@@ -114,9 +114,9 @@ function ParsedEditor({ label, value, isInvalid, change, parse, problem, isLong 
   return (
     <>
       {isLong ? (
-        <textarea rows={4} className="field w-full font-mono text-sm" {...shared} />
+        <textarea rows={4} className="field w-full font-mono text-sm" {...inputProps} />
       ) : (
-        <input inputMode="decimal" className="field w-48 font-mono" {...shared} />
+        <input inputMode="decimal" className="field w-48 font-mono" {...inputProps} />
       )}
       {parsed === undefined && <p className="text-sm text-red">{problem}</p>}
     </>
@@ -163,7 +163,7 @@ function flatten(
 }
 
 /** The editors of a multi-value property, one for each value. */
-export function ManyEditor(props: EditorProps) {
+export function MultiValueEditor(props: EditorProps) {
   const { label, value, change } = props
   const values = Array.isArray(value) ? value : []
   const replace = (index: number, next: typeof value) =>
