@@ -44,7 +44,7 @@ test('neighbours of neighbours are opened on demand, by keyboard', async ({
   await expect(expand).toHaveAttribute('aria-expanded', 'true')
   await expect(
     page
-      .getByRole('list', { name: /^around \d+$/ })
+      .getByRole('list', { name: /^neighbours of \d+$/ })
       .or(page.getByText('No further neighbours'))
       .first(),
   ).toBeVisible()

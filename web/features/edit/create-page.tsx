@@ -162,7 +162,7 @@ function UpsertHint({ id, identifier, definition }: Record<'id' | 'identifier' |
     enabled: id !== '' || identifier !== '',
     queryFn: async () => (await findEntity(id ? { id: Number(id) } : { identifier })) ?? null,
   })
-  const existing = data && nameInLink(data.entitydefinition.href)
+  const existingDefinition = data && nameInLink(data.entitydefinition.href)
 
   if (id === '' && identifier === '') return null
 
@@ -171,9 +171,9 @@ function UpsertHint({ id, identifier, definition }: Record<'id' | 'identifier' |
       {data === undefined && (error ? `Could not check whether it is in use: ${error.message}` : 'Checking…')}
       {data === null && 'Available: the new entity will use it.'}
       {data &&
-        (existing === definition
+        (existingDefinition === definition
           ? `In use: this request will update entity ${data.id} instead.`
-          : `In use by entity ${data.id} (${existing}), so the request will be rejected.`)}
+          : `In use by entity ${data.id} (${existingDefinition}), so the request will be rejected.`)}
     </p>
   )
 }

@@ -8,7 +8,7 @@ import { confirm } from '../../ui/overlays/modal.tsx'
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
-/** The actions on several entities at once. */
+/** The actions on the selected entities. */
 export function BulkBar({
   selection,
   clear,
@@ -20,9 +20,9 @@ export function BulkBar({
   const undo = useUndo()
 
   const remove = async () => {
-    const named = counted(selection.size, 'entity', 'entities')
+    const entities = counted(selection.size, 'entity', 'entities')
     const isSure = await confirm({
-      title: `Delete ${named}?`,
+      title: `Delete ${entities}?`,
       body: 'Their relations to other entities are deleted too.',
       action: 'Delete',
     })
@@ -31,7 +31,7 @@ export function BulkBar({
     try {
       for (const { id } of selection.values()) await deleteEntity(id)
       clear()
-      undo.offer(`Deleted ${named}.`, selection.size, `Restored ${named}.`)
+      undo.offer(`Deleted ${entities}.`, selection.size, `Restored ${entities}.`)
     } catch (error) {
       toastFailure(error)
     }

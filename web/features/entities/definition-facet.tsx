@@ -11,11 +11,10 @@ interface FacetProps {
   readonly isBesidePanel: boolean
 }
 
-/** The definitions, each with the number of entities that match the filter, as a column on wide screens. */
+/** The definitions, each with the number of matching entities, as a column on wide screens. */
 export function DefinitionFacet({ counts, chosen, choose, isBesidePanel }: FacetProps) {
   const total = counts?.reduce((sum, { count }) => sum + count, 0)
-
-  const lines = [{ name: undefined, count: total }, ...(counts ?? [])]
+  const items = [{ name: undefined, count: total }, ...(counts ?? [])]
 
   return (
     <div
@@ -23,7 +22,7 @@ export function DefinitionFacet({ counts, chosen, choose, isBesidePanel }: Facet
       aria-label="Definitions"
       className={`flex w-50 shrink-0 flex-col overflow-y-auto border-r border-line p-2 ${isBesidePanel ? 'max-2xl:hidden' : 'max-xl:hidden'}`}
     >
-      {lines.map(({ name, count: total }) => (
+      {items.map(({ name, count: total }) => (
         <button
           key={name ?? ''}
           type="button"

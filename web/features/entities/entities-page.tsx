@@ -17,10 +17,10 @@ import { NothingFound } from './nothing-found.tsx'
 import { type EntityListView, useEntityList, useSelection, useFilterNames } from './use-entity-list.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
-/** Latest changes first, until the list is sorted otherwise. */
+/** The default order: latest changes first. */
 const newestFirst = { by: 'modified_on', order: 'desc' } as const
 
-/** The entities of the sandbox: find, view, select. */
+/** Finds, views and selects the entities of the sandbox. */
 export function EntitiesPage() {
   const search = useSearch({ from: '/entities' })
   const navigate = useNavigate({ from: '/entities' })
@@ -36,7 +36,7 @@ export function EntitiesPage() {
     void navigate({ search: (before) => ({ ...before, ...change }), replace })
   const create = () => void navigate({ to: '/entities/new', search: definition ? { definition } : {} })
   const close = () => set({ selected: undefined, tab: undefined })
-  // While entities are selected, Delete is the bulk bar's.
+  // While entities are selected, Delete is the key of the bulk bar.
   const isAvailable = ({ keys }: { keys?: string | undefined }) => selection.size === 0 || keys !== 'Delete'
   const facet = { counts, chosen: definition, choose: (definition?: string) => set({ definition }) }
 
@@ -104,7 +104,7 @@ export function EntitiesPage() {
 
 interface FooterProps {
   readonly list: EntityListView
-  /** The request for the list. */
+  /** The path of the request for the list. */
   readonly request: string
   readonly children: ReactNode
 }

@@ -7,7 +7,7 @@ import { DefinitionTag, Thumbnail } from '../../parts/entity/thumbnail.tsx'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { Time } from '../../ui/layout/page.tsx'
 
-/** The columns of the list; on narrow screens, the most important ones. */
+/** The columns of the list; narrow screens show the most important columns only. */
 export function columnsFor(
   definition: string | undefined,
   selection: ReadonlyMap<string, ListedEntity>,
@@ -71,17 +71,17 @@ export function columnsFor(
       id: 'modified_on',
       header: 'Modified',
       className: 'w-28 shrink-0 text-muted @max-2xl:hidden',
-      render: ({ modified_on }) => <Age of={modified_on} />,
+      render: ({ modified_on }) => <Age at={modified_on} />,
     },
   ]
 }
 
-/** A component of its own, so that only the ages are rendered again as time passes, not the list. */
-function Age({ of }: { of: string }) {
-  return <Time at={of} now={useSandboxTime()} />
+/** A separate component, so that only the ages are rendered again as time passes, not the list. */
+function Age({ at }: { at: string }) {
+  return <Time at={at} now={useSandboxTime()} />
 }
 
-/** For pointers only: with the keyboard and screen readers, the row itself is selected. */
+/** For pointers only: the keyboard and screen readers select the row itself. */
 function SelectBox({ isSelected, select }: { isSelected: boolean; select: () => void }) {
   return (
     <span

@@ -15,7 +15,7 @@ interface EntityTableProps {
   readonly definition: string | undefined
   readonly selection: ReadonlyMap<string, ListedEntity>
   readonly select: (entities: readonly ListedEntity[]) => void
-  /** Whether the keys of an action work here. */
+  /** Whether the keys of an action work in the list. */
   readonly isAvailable: (action: EntityAction) => boolean
   readonly current: number | undefined
   readonly open: (id: number) => void
@@ -23,14 +23,14 @@ interface EntityTableProps {
   readonly sort: (sorting: GridSorting) => void
 }
 
-/** The rows of the list; each has a menu, and its actions have keys. */
+/** The rows of the list, each with a menu; keys run its actions on the active row. */
 export function EntityTable(props: EntityTableProps) {
   const { list, definition, selection, select, isAvailable, current, open, sorting, sort } = props
   const actions = useEntityActions()
 
   const onKey = (event: KeyboardEvent, { id }: ListedEntity) => {
-    const pressed = keyOf(event)
-    const action = actions.of(id).find((each) => each.keys === pressed && isAvailable(each))
+    const keys = keyOf(event)
+    const action = actions.of(id).find((action) => action.keys === keys && isAvailable(action))
 
     if (!action) return
     event.preventDefault()
@@ -72,7 +72,7 @@ export function EntityTable(props: EntityTableProps) {
       onKey={onKey}
       sorting={sorting}
       onSort={sort}
-      onView={list.view}
+      onView={list.loadRows}
       isStale={list.isRefreshing}
     />
   )

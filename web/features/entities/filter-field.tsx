@@ -16,16 +16,16 @@ interface FilterFieldProps {
 /** The pause in typing after which the filter changes, in milliseconds. */
 const debounceDelay = 180
 
-/** The filter as it was typed, and below it its terms as the sandbox parsed them. */
+/** The filter as typed, and below it its terms as the sandbox parsed them. */
 export function FilterField({ value, terms, names, change }: FilterFieldProps) {
   const [draft, setDraft] = useDebounced(value, change)
   const [caret, setCaret] = useState(0)
   const [isOpen, setOpen] = useState(false)
-  const found = isOpen ? completions(draft, caret, names) : []
+  const suggestions = isOpen ? completions(draft, caret, names) : []
   const combobox = useCombobox({
     label: 'Filter entities',
-    items: found,
-    isOpen: found.length > 0,
+    items: suggestions,
+    isOpen: suggestions.length > 0,
     setOpen,
     startsAtFirst: false,
     choose: (completion) => {
@@ -58,8 +58,8 @@ export function FilterField({ value, terms, names, change }: FilterFieldProps) {
             else event.currentTarget.blur()
           }}
         />
-        <div {...combobox.list} hidden={found.length === 0} className="options">
-          {found.map(({ label }, index) => (
+        <div {...combobox.list} hidden={suggestions.length === 0} className="options">
+          {suggestions.map(({ label }, index) => (
             <div key={label} {...combobox.option(index)} className="option font-mono">
               {label}
             </div>
@@ -85,7 +85,7 @@ function textOf(terms: readonly FilterTerm[]): string {
   return terms.map(({ text }) => text).join(' ')
 }
 
-/** A term as it was understood, or why it is ignored. */
+/** A term, and why it is ignored if it is. */
 function TermPill({ term: { text, problem }, remove }: { term: FilterTerm; remove: () => void }) {
   return (
     <span className={`pill py-0 pr-0 ${problem ? 'border-yellow bg-yellow-soft' : ''}`}>
@@ -106,30 +106,30 @@ function TermPill({ term: { text, problem }, remove }: { term: FilterTerm; remov
   )
 }
 
-/** A text that calls `change` once typing pauses; a value from elsewhere (Back, a link) replaces it. */
+/** A text that calls `change` when typing pauses; a new `value` (Back, a link) replaces it. */
 function useDebounced(value: string, change: (value: string) => void) {
   const [draft, setDraft] = useState(value)
-  const latest = useRef(change)
-  const sent = useRef(value)
+  const latestChange = useRef(change)
+  const lastSent = useRef(value)
 
   useEffect(() => {
-    latest.current = change
+    latestChange.current = change
   })
 
   useEffect(() => {
-    // The value that this field sent itself.
-    if (value === sent.current) return
-    sent.current = value
+    // This field has sent the value itself.
+    if (value === lastSent.current) return
+    lastSent.current = value
     setDraft(value)
   }, [value])
 
   useEffect(() => {
     const next = draft.trim()
 
-    if (next === sent.current) return
+    if (next === lastSent.current) return
     const timer = setTimeout(() => {
-      sent.current = next
-      latest.current(next)
+      lastSent.current = next
+      latestChange.current(next)
     }, debounceDelay)
 
     return () => clearTimeout(timer)

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/layout/page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
 interface NothingFoundProps {
-  /** The search text; every word of it must match. */
+  /** The filter. */
   readonly q: string | undefined
   /** Name of the definition that the list is limited to. */
   readonly definition: string | undefined
@@ -14,7 +14,7 @@ interface NothingFoundProps {
   readonly clear: () => void
 }
 
-/** Why the list is empty: no entity matches the filter, or the sandbox has none. */
+/** Says why the list is empty: no entity matches the filter, or the sandbox has no entities. */
 export function NothingFound({ q, definition, create, clear }: NothingFoundProps) {
   const { data } = useQuery(overviewQuery)
   const { run } = useControl()

@@ -5,7 +5,7 @@ import type { EntityFilter, ListedEntity } from '../../service/entities.ts'
 
 const { useEntityList, useFilterNames, useSelection } = await loadOnPage(() => import('./use-entity-list.ts'))
 
-/** The list of a sandbox with as many tags as two of its pages have, by their ids. */
+/** The list of a sandbox with 130 tags, which are on two pages. */
 async function renderList() {
   let filter: EntityFilter = { definition: 'M.Tag', sort: 'id' }
   const page = await renderInConsole(() => useEntityList(filter))
@@ -18,27 +18,27 @@ async function renderList() {
   return {
     page,
     ids,
-    list: (next: EntityFilter) => {
+    setFilter: (next: EntityFilter) => {
       filter = next
       page.again()
     },
   }
 }
 
-test('rows are read when they come into view', async () => {
+test('rows are loaded when they come into view', async () => {
   const { page, ids } = await renderList()
 
   expect(page.current.rowAt(99)?.id).toBe(ids[99])
   expect(page.current.rowAt(120)).toBeUndefined()
-  await page.after(({ view }) => view(95, 125))
+  await page.after(({ loadRows }) => loadRows(95, 125))
   await page.until(() => expect(page.current.rowAt(120)?.id).toBe(ids[120]))
   expect(page.current.rowAt(95)?.id).toBe(ids[95])
 })
 
-test('a filtered list shows what it had until there is a response, and reports ignored terms', async () => {
-  const { page, ids, list } = await renderList()
+test('a filtered list shows the previous rows until there is a response, and reports ignored terms', async () => {
+  const { page, ids, setFilter } = await renderList()
 
-  list({ q: `id:${ids[7]} colour:red` })
+  setFilter({ q: `id:${ids[7]} colour:red` })
   expect(page.current.rowAt(0)?.id).toBe(ids[0])
   await page.until(() => expect(page.current.total).toBe(1))
   expect(page.current.rowAt(0)?.id).toBe(ids[7])
@@ -49,9 +49,9 @@ const [one, two, three] = [1, 2, 3].map((id) => ({ id }) as ListedEntity) as [
   ListedEntity,
   ListedEntity,
   ListedEntity,
-] // all it reads
+] // the only member it reads
 
-test('selecting adds what is not selected, and takes away what is', async () => {
+test('selecting adds entities, or removes them if all of them are selected', async () => {
   const list = renderHook(useSelection)
   const selection = () => [...list.current.selection.keys()]
 
@@ -64,7 +64,7 @@ test('selecting adds what is not selected, and takes away what is', async () => 
   expect(selection()).toEqual([])
 })
 
-test('a filter names the members of the definition that the list is narrowed to', async () => {
+test('the filter suggests the members of the definition that the list is limited to', async () => {
   const page = await renderInConsole(() => useFilterNames([{ name: 'M.Tag', labels: {}, count: 0 }], 'M.Tag'))
 
   await page.until(() => expect(page.current.properties).toContain('TagName'))

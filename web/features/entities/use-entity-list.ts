@@ -20,7 +20,7 @@ export interface EntityListView {
   readonly isRefreshing: boolean
   readonly rowAt: (index: number) => ListedEntity | undefined
   /** Loads the pages that these rows are on. */
-  readonly view: (first: number, last: number) => void
+  readonly loadRows: (first: number, last: number) => void
   readonly retry: () => void
 }
 
@@ -28,34 +28,34 @@ export interface EntityListView {
 export function useEntityList(filter: EntityFilter): EntityListView {
   const queryClient = useQueryClient()
   const [pages, setPages] = useState({ first: 0, last: 0 })
-  const top = useQuery({ ...entityPageQuery(filter, 0), placeholderData: keepPreviousData })
-  const numbers = Array.from({ length: pages.last - pages.first + 1 }, (_, index) => pages.first + index)
-  const inView = useQueries({ queries: numbers.map((page) => entityPageQuery(filter, page)) })
-  const items = new Map(numbers.map((page, index) => [page, inView[index]?.data?.items]))
-  const isCurrent = !top.isPlaceholderData
+  const firstPage = useQuery({ ...entityPageQuery(filter, 0), placeholderData: keepPreviousData })
+  const pageNumbers = Array.from({ length: pages.last - pages.first + 1 }, (_, index) => pages.first + index)
+  const pagesInView = useQueries({ queries: pageNumbers.map((page) => entityPageQuery(filter, page)) })
+  const items = new Map(pageNumbers.map((page, index) => [page, pagesInView[index]?.data?.items]))
+  const isCurrent = !firstPage.isPlaceholderData
 
-  const view = useCallback((first: number, last: number) => {
+  const loadRows = useCallback((first: number, last: number) => {
     const next = { first: Math.floor(first / pageSize), last: Math.floor(last / pageSize) }
 
     setPages((pages) => (pages.first === next.first && pages.last === next.last ? pages : next))
   }, [])
 
   return {
-    total: top.data?.total_items,
-    terms: top.data?.terms ?? [],
-    error: top.error ?? inView.find(({ error }) => error)?.error ?? null,
+    total: firstPage.data?.total_items,
+    terms: firstPage.data?.terms ?? [],
+    error: firstPage.error ?? pagesInView.find(({ error }) => error)?.error ?? null,
     isRefreshing:
-      (top.isFetching && top.data !== undefined) ||
-      inView.some(({ isFetching, data }) => isFetching && data !== undefined),
+      (firstPage.isFetching && firstPage.data !== undefined) ||
+      pagesInView.some(({ isFetching, data }) => isFetching && data !== undefined),
     rowAt: (index) => {
       const page = Math.floor(index / pageSize)
 
       // Until the new list has loaded, the first page of the previous one is shown.
-      if (page === 0) return (items.get(0) ?? top.data?.items)?.[index]
+      if (page === 0) return (items.get(0) ?? firstPage.data?.items)?.[index]
 
       return isCurrent ? items.get(page)?.[index % pageSize] : undefined
     },
-    view,
+    loadRows,
     retry: () => void queryClient.refetchQueries({ queryKey: ['entities', 'list'] }),
   }
 }

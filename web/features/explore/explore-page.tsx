@@ -16,25 +16,25 @@ import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { JsonText } from '../../ui/editor/json-text.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 
-/** Sends any request, from an example or from scratch, as the persona that the console acts as. */
+/** Sends any request, starting from an example or from scratch, as the persona that the console acts as. */
 export function ExplorePage() {
-  const { method, path, body, takesBody, set, start, sending } = useExplorer()
+  const { method, path, body, hasBody, set, open, sending } = useExplorer()
   const parsed = parseJson(body)
 
   return (
     <Page>
       <RequestLine method={method} path={path} set={set} sending={sending} />
       <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[220px_minmax(0,1fr)_minmax(0,1fr)] lg:overflow-hidden">
-        <ExampleList start={start} />
+        <ExampleList open={open} />
         <div className="flex flex-col gap-3 border-line p-3 max-lg:border-b lg:min-h-0 lg:overflow-auto lg:border-r">
-          {takesBody && (
+          {hasBody && (
             <section aria-label="Body" className="flex h-60 shrink-0 flex-col gap-1 lg:h-80">
               <h2 className="font-medium">Body</h2>
               <JsonEditor label="Body" value={body} change={(text) => set({ body: text || undefined })} />
             </section>
           )}
           <RequestPreview
-            requests={[{ method, path, ...(takesBody && parsed !== undefined ? { json: parsed } : {}) }]}
+            requests={[{ method, path, ...(hasBody && parsed !== undefined ? { json: parsed } : {}) }]}
           />
         </div>
         <section aria-label="Response" className="p-3 lg:min-h-0 lg:overflow-auto">
@@ -52,8 +52,8 @@ export function ExplorePage() {
 function useExplorer() {
   const { method = 'GET', path = '/api/entities/1000', body = '' } = useSearch({ from: '/explore' })
   const navigate = useNavigate({ from: '/explore' })
-  const [withBody, setWithBody] = useState(body !== '')
-  const takesBody = !['GET', 'HEAD'].includes(method) && (withBody || body !== '' || method !== 'DELETE')
+  const [isBodyOpen, setBodyOpen] = useState(body !== '')
+  const hasBody = !['GET', 'HEAD'].includes(method) && (isBodyOpen || body !== '' || method !== 'DELETE')
   const set = (change: { method?: string; path?: string; body?: string | undefined }) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
   const sending = useMutation({
@@ -61,21 +61,21 @@ function useExplorer() {
       send({
         method,
         path,
-        ...(takesBody && body ? { body } : {}),
+        ...(hasBody && body ? { body } : {}),
         headers: { 'X-Sandbox-Source': 'explorer' },
         cache: 'no-store',
       }),
   })
 
-  const start = (example: Example) => {
+  const open = (example: Example) => {
     const body = bodyOfExample(example)
 
     sending.reset()
-    setWithBody(body !== undefined)
+    setBodyOpen(body !== undefined)
     void navigate({ search: { method: example.method, path: example.path, body } })
   }
 
-  return { method, path, body, takesBody, set, start, sending }
+  return { method, path, body, hasBody, set, open, sending }
 }
 
 type Explorer = ReturnType<typeof useExplorer>
@@ -120,7 +120,7 @@ function RequestLine({ method, path, set, sending }: Pick<Explorer, 'method' | '
   )
 }
 
-function ExampleList({ start }: { start: (example: Example) => void }) {
+function ExampleList({ open }: { open: (example: Example) => void }) {
   return (
     <nav
       aria-label="Examples"
@@ -135,7 +135,7 @@ function ExampleList({ start }: { start: (example: Example) => void }) {
               type="button"
               className="block min-h-6 w-full rounded px-2 py-0.5 text-left hover:bg-sunken"
               title={`${example.method} ${example.path}`}
-              onClick={() => start(example)}
+              onClick={() => open(example)}
             >
               {example.title}
             </button>

@@ -66,7 +66,7 @@ interface GraphViewProps {
   readonly open: (id: number) => void
 }
 
-/** The graph, scrolled so that its root is in the middle at first. */
+/** The graph, initially scrolled so that its root is in the middle. */
 function GraphView({ root, selected, open }: GraphViewProps) {
   const box = useRef<HTMLDivElement>(null)
   const entity = useQuery(listedEntitiesQuery([root])).data?.get(root)
@@ -78,7 +78,7 @@ function GraphView({ root, selected, open }: GraphViewProps) {
   }, [whole.isSuccess])
 
   if (whole.error) return <FailureNotice error={whole.error} retry={() => void whole.refetch()} />
-  const branch = { id: root, current: selected, open }
+  const common = { id: root, current: selected, open }
 
   return (
     <div
@@ -88,11 +88,11 @@ function GraphView({ root, selected, open }: GraphViewProps) {
       className="@container grid min-h-0 flex-1 overflow-auto p-4"
     >
       <div className="m-auto flex items-center @max-xl:m-0 @max-xl:flex-col @max-xl:items-start @max-xl:gap-3">
-        <Neighbours {...branch} column="left" />
+        <Neighbours {...common} column="left" />
         <div data-root className="rounded outline-2 outline-accent">
           <EntityCard id={root} entity={entity} isCurrent={root === selected} open={open} />
         </div>
-        <Neighbours {...branch} column="right" />
+        <Neighbours {...common} column="right" />
       </div>
     </div>
   )

@@ -8,11 +8,11 @@ import { relatedOf } from '../../parts/entity/members.ts'
 import { type ListedEntity, listedEntitiesQuery, wholeEntityQuery } from '../../service/entities.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
-/** The number of entities of a group that are shown at first, and that each press adds. */
-const shownAtFirst = 5
-const shownMore = 20
+/** The number of entities of a group that are shown initially, and that each click on "more" adds. */
+const initialCount = 5
+const moreCount = 20
 
-/** Lines from an entity to the groups beside it; on narrow screens the groups are below it. */
+/** Classes of the lines from an entity to the groups beside it; on narrow screens the groups are below it. */
 const tick =
   'relative @xl:before:absolute @xl:before:top-1/2 @xl:before:w-4 @xl:before:border-t @xl:before:border-line-strong'
 const lines = {
@@ -25,9 +25,9 @@ const sides = { left: 'parents', right: 'children' } as const
 
 interface NeighboursProps {
   readonly id: number
-  /** The side on which they are shown: parents left of the root, children right; expanded neighbours stay on that side. */
+  /** Parents of the root are on the left, children on the right; further neighbours stay on that side. */
   readonly column: keyof typeof sides
-  /** The entity that was expanded, which is not shown again. */
+  /** The entity whose expansion shows these neighbours; it is not shown again. */
   readonly from?: number
   readonly current: number | undefined
   readonly open: (id: number) => void
@@ -35,22 +35,22 @@ interface NeighboursProps {
 
 /** The neighbours of an entity on one side, grouped by relation. */
 export function Neighbours({ id, column, from, current, open }: NeighboursProps) {
-  const { data: whole, error } = useQuery(wholeEntityQuery(id))
-  const groups = Object.entries(whole?.relations ?? {})
+  const { data: entity, error } = useQuery(wholeEntityQuery(id))
+  const groups = Object.entries(entity?.relations ?? {})
     .flatMap(([name, relation]) => relatedOf(name, relation))
     .map(({ links, ...group }) => ({ ...group, ids: links.map(({ href }) => Number(nameInLink(href))) }))
     .map(({ ids, ...group }) => ({ ...group, ids: ids.filter((each) => each !== from) }))
     .filter((group) => (from !== undefined || group.side === sides[column]) && group.ids.length > 0)
 
   if (error) return <span className="px-3 text-sm text-red">{error.message}</span>
-  if (!whole) return <span className="skeleton mx-4 h-8 w-30" />
+  if (!entity) return <span className="skeleton mx-4 h-8 w-30" />
   if (groups.length === 0) {
     return from === undefined ? null : <span className="px-3 text-sm text-muted">No further neighbours</span>
   }
 
   return (
     <ul
-      aria-label={from === undefined ? `${sides[column]} of ${id}` : `around ${id}`}
+      aria-label={from === undefined ? `${sides[column]} of ${id}` : `neighbours of ${id}`}
       className={`flex flex-col gap-3 border-line-strong @max-xl:pl-3 ${lines[column].tick} ${lines[column].bracket}`}
     >
       {groups.map(({ name, side, ids }) => (
@@ -69,9 +69,9 @@ interface GroupProps extends Omit<NeighboursProps, 'id' | 'from'> {
 }
 
 function Group({ name, ids, ...rest }: GroupProps) {
-  const [shown, setShown] = useState(shownAtFirst)
-  const titles = useQuery(listedEntitiesQuery(ids.slice(0, shown))).data
-  const hidden = ids.length - shown
+  const [visibleCount, setVisibleCount] = useState(initialCount)
+  const listItems = useQuery(listedEntitiesQuery(ids.slice(0, visibleCount))).data
+  const hidden = ids.length - visibleCount
 
   return (
     <section aria-label={name} className="min-w-0">
@@ -79,12 +79,12 @@ function Group({ name, ids, ...rest }: GroupProps) {
         {name} <span className="font-normal">{count(ids.length)}</span>
       </h2>
       <ul className="flex flex-col gap-1">
-        {ids.slice(0, shown).map((id) => (
-          <Neighbour key={id} id={id} entity={titles?.get(id)} {...rest} />
+        {ids.slice(0, visibleCount).map((id) => (
+          <Neighbour key={id} id={id} entity={listItems?.get(id)} {...rest} />
         ))}
         {hidden > 0 && (
           <li>
-            <Button onClick={() => setShown(shown + shownMore)}>{count(hidden)} more</Button>
+            <Button onClick={() => setVisibleCount(visibleCount + moreCount)}>{count(hidden)} more</Button>
           </li>
         )}
       </ul>
@@ -96,7 +96,7 @@ interface NeighbourProps extends NeighboursProps {
   readonly entity: ListedEntity | undefined
 }
 
-/** An entity, which can be opened, and whose own neighbours are shown on demand. */
+/** An entity, which can be opened, and whose neighbours are shown on demand. */
 function Neighbour({ id, entity, column, current, open, ...rest }: NeighbourProps) {
   const [isExpanded, setExpanded] = useState(false)
   const Chevron = column === 'left' ? ChevronLeft : ChevronRight
