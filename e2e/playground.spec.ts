@@ -79,7 +79,7 @@ test('the playground is a console with the service in its tab, below any path of
     await go('Requests')
     await ask('/api/entities/1001')
     await page.getByRole('row', { name: 'GET /api/entities/1001 200' }).click()
-    await page.getByRole('link', { name: 'Make a fault from this' }).click()
+    await page.getByRole('link', { name: 'Add a fault for this' }).click()
     await page.getByRole('button', { name: 'Add fault' }).click()
 
     await expect(page.getByRole('link', { name: '1 fault active' })).toBeVisible()

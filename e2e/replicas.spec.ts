@@ -123,7 +123,7 @@ test('the console goes on through a proxy by TLS while the servers behind it are
   await open('/sandbox')
   await expect(snapshots).toContainText('before')
   await open('/sandboxes')
-  await expect(page.getByRole('list', { name: 'Sandboxes' }).getByText('(this one)')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Sandboxes' }).getByText('(current)')).toBeVisible()
 })
 
 test('addresses in responses are those of the proxy, and protected routes require the token', async ({

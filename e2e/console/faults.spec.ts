@@ -33,7 +33,7 @@ test('a fault is made from a request, runs out, is triggered again and switched 
   await open('/requests')
 
   await page.getByRole('row', { name: /^PUT/ }).click()
-  await page.getByRole('link', { name: 'Make a fault from this' }).click()
+  await page.getByRole('link', { name: 'Add a fault for this' }).click()
 
   const form = page.getByRole('form', { name: 'New fault' })
 

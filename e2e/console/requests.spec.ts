@@ -12,7 +12,7 @@ test('requests show up as they happen, with their details and as code', async ({
   await send('GET', '/api/entities/1000')
   await send('PUT', '/api/entities/1000', { properties: { Colour: 'red' } })
 
-  const columns = ['UTC', 'Method', 'Path', 'Status', 'Took', 'Size', 'User', 'Answered by']
+  const columns = ['UTC', 'Method', 'Path', 'Status', 'Duration', 'Size', 'User', 'Handled by']
 
   await expect(page.getByRole('columnheader')).toHaveText(columns)
   await page.getByRole('row', { name: 'PUT /api/entities/1000 400' }).click()
@@ -20,7 +20,7 @@ test('requests show up as they happen, with their details and as code', async ({
   const panel = page.getByRole('complementary', { name: 'Request' })
 
   await expect(panel).toContainText('Colour')
-  await expect(panel).toContainText('Answered by')
+  await expect(panel).toContainText('Handled by')
 
   await panel.getByRole('tab', { name: 'Copy as' }).click()
 

@@ -111,7 +111,7 @@ test('the clock is frozen and moved on, and what is exported is imported again',
   await page.getByLabel('Data file to import').setInputFiles(file)
 
   await expect(page.getByText(/^Imported .*\.$/)).toBeVisible()
-  await expect(page.getByRole('list', { name: 'What was imported' })).toContainText('entities')
+  await expect(page.getByRole('list', { name: 'Import summary' })).toContainText('entities')
   expect(await sandbox.has(1000)).toBe(true)
 
   const inPackage = (name: string) =>
@@ -125,7 +125,7 @@ test('the clock is frozen and moved on, and what is exported is imported again',
   await page.getByLabel('Data file to import').setInputFiles(files)
 
   await expect(page.getByText('Imported 2 files.')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'What was imported' })).toContainText('Imported: 2 definitions')
+  await expect(page.getByRole('list', { name: 'Import summary' })).toContainText('Imported: 2 definitions')
 })
 
 test('what a failing test left is dropped on the page, and its sandbox is as the test left it', async ({
@@ -151,7 +151,7 @@ test('what a failing test left is dropped on the page, and its sandbox is as the
     .dispatchEvent('drop', { dataTransfer: dropped })
 
   await expect(page.getByText('Imported sandbox-data.zip.')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'What was imported' })).toContainText(/[1-9]\d* definitions/)
+  await expect(page.getByRole('list', { name: 'Import summary' })).toContainText(/[1-9]\d* definitions/)
   expect(await sandbox.has('brunch')).toBe(true)
 })
 
@@ -164,7 +164,7 @@ test('the sandboxes of the server are listed with their use, created, forked and
   const list = page.getByRole('list', { name: 'Sandboxes' })
   const id = `fork-${sandbox.id}`.slice(0, 60)
 
-  await expect(list.getByText('(this one)')).toBeVisible()
+  await expect(list.getByText('(current)')).toBeVisible()
   await page.getByRole('textbox', { name: 'Id of the new sandbox' }).fill(id)
   await page.getByRole('button', { name: 'New sandbox' }).click()
 

@@ -49,7 +49,7 @@ const [one, two, three] = [1, 2, 3].map((id) => ({ id }) as ListedEntity) as [
   ListedEntity,
   ListedEntity,
   ListedEntity,
-] // the only member it reads
+] // the only member used
 
 test('selecting adds entities, or removes them if all of them are selected', async () => {
   const list = renderHook(useSelection)

@@ -17,16 +17,16 @@ import { Time } from '../../ui/layout/page.tsx'
 
 interface NotificationListProps {
   readonly items: readonly NotificationResponse[]
-  /** Ids of those that were just sent. */
+  /** Ids of the notifications that were just sent. */
   readonly sentIds: readonly number[]
   readonly persona: string
 }
 
 export function NotificationList({ items, sentIds, persona }: NotificationListProps) {
-  const people = items.flatMap(({ created_by, modified_by }) => [created_by, modified_by])
-  const titles = useQuery(listedEntitiesQuery(people.map(({ href }) => Number(nameInLink(href))))).data
-  const nameOf = (id: string) => titles?.get(Number(id))?.title ?? id
-  // On the sandbox's clock, as the times of notifications are.
+  const users = items.flatMap(({ created_by, modified_by }) => [created_by, modified_by])
+  const listItems = useQuery(listedEntitiesQuery(users.map(({ href }) => Number(nameInLink(href))))).data
+  const nameOf = (id: string) => listItems?.get(Number(id))?.title ?? id
+  // On the sandbox's clock, like the times of notifications.
   const now = useSandboxTime()
 
   return (
@@ -99,7 +99,7 @@ interface ChannelSwitchProps {
   readonly persona: string
 }
 
-/** Shows the choice at once, and reverts it if the service rejects it. */
+/** Shows the choice before the service responds, and reverts it if the service rejects it. */
 export function ChannelSwitch({ notification, channel, persona }: ChannelSwitchProps) {
   const queryClient = useQueryClient()
   const undo = useUndo()
@@ -136,13 +136,13 @@ export function ChannelSwitch({ notification, channel, persona }: ChannelSwitchP
 
 interface NotificationFilter {
   readonly type?: string | undefined
-  /** A selected channel. */
+  /** A channel that must be selected. */
   readonly channel?: string | undefined
   /** Whom it is for: the user, or everyone. */
   readonly for?: 'user' | 'everyone' | undefined
 }
 
-/** Whether a notification matches the filter; what is undefined matches all. */
+/** Whether a notification matches the filter; an undefined member matches all. */
 export function notificationFilter({ type, channel, for: owner }: NotificationFilter) {
   return ({ notificationtype, channels, is_user_owned }: NotificationResponse): boolean =>
     (!type || notificationtype === type) &&

@@ -18,13 +18,13 @@ export function NotificationsPage() {
   const { persona } = useSettings()
   const list = useQuery(notificationsQuery(persona))
   const [sentIds, setSentIds] = useState<readonly number[]>([])
-  const all = list.data?.items ?? []
-  const items = all.filter(notificationFilter(search))
-  const types = [...new Set(all.map(({ notificationtype }) => notificationtype))].sort()
+  const allItems = list.data?.items ?? []
+  const items = allItems.filter(notificationFilter(search))
+  const types = [...new Set(allItems.map(({ notificationtype }) => notificationtype))].sort()
   const set = (change: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
   const isFiltered = Boolean(search.type ?? search.channel ?? search.for)
-  const sendButton = <SendNotification types={types} sent={setSentIds} />
+  const sendButton = <SendNotification types={types} onSent={setSentIds} />
 
   return (
     <Page

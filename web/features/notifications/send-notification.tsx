@@ -12,12 +12,12 @@ import { counted } from '../../lib/format.ts'
 
 interface SendNotificationProps {
   readonly types: readonly string[]
-  /** Called with the ids of what was sent. */
-  readonly sent: (ids: readonly number[]) => void
+  /** Called with the ids of the notifications that were sent. */
+  readonly onSent: (ids: readonly number[]) => void
 }
 
 /** Sends a notification, to test how an application handles it. */
-export function SendNotification({ types, sent }: SendNotificationProps) {
+export function SendNotification({ types, onSent }: SendNotificationProps) {
   const [isOpen, setOpen] = useState(false)
 
   return (
@@ -25,13 +25,13 @@ export function SendNotification({ types, sent }: SendNotificationProps) {
       <Button Icon={Send} tone="primary" onClick={() => setOpen(true)}>
         Send a test notification
       </Button>
-      {isOpen && <SendDialog types={types} sent={sent} close={() => setOpen(false)} />}
+      {isOpen && <SendDialog types={types} onSent={onSent} close={() => setOpen(false)} />}
     </>
   )
 }
 
-function SendDialog({ types, sent, close }: SendNotificationProps & { close: () => void }) {
-  const people = useQuery(personasQuery).data ?? []
+function SendDialog({ types, onSent, close }: SendNotificationProps & { close: () => void }) {
+  const personas = useQuery(personasQuery).data ?? []
   const queryClient = useQueryClient()
   const undo = useUndo()
   const [type, setType] = useState(types[0] ?? 'SearchChanged')
@@ -40,7 +40,7 @@ function SendDialog({ types, sent, close }: SendNotificationProps & { close: () 
   const sending = useMutation({
     mutationFn: () => sendNotification(type, channels, recipient ? [Number(recipient)] : []),
     onSuccess: async ({ data: { items } }) => {
-      sent(items.map(({ id }) => id))
+      onSent(items.map(({ id }) => id))
       undo.offer(`Sent ${counted(items.length, 'notification')}.`)
       await queryClient.invalidateQueries({ queryKey: ['notifications'] })
       close()
@@ -64,7 +64,7 @@ function SendDialog({ types, sent, close }: SendNotificationProps & { close: () 
       <Select<string>
         label="To"
         value={recipient}
-        options={[['', 'everyone'], ...people.map(({ name, user_id }) => [String(user_id), name] as const)]}
+        options={[['', 'everyone'], ...personas.map(({ name, user_id }) => [String(user_id), name] as const)]}
         choose={setRecipient}
       />
       <div className="flex flex-col gap-1">

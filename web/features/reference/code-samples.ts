@@ -14,26 +14,27 @@ interface Operation {
   }
 }
 
-/** The contract with a sample for Playwright at each operation, beside those that the reference generates. */
+/** The contract with a Playwright sample for each operation; the reference generates the other samples. */
 export function withSamples(contract: Contract, headers: Readonly<Record<string, string>>): object {
   const base = contract.servers[0]?.url ?? ''
   const paths = Object.entries(contract.paths).map(([path, item]) => {
-    // HEAD is GET without the body.
-    const shown = Object.entries(item).filter(([method]) => method !== 'head')
-    const operations = shown.map(([method, operation]) => {
-      const filled = path.replace(/\{(\w+)\}/g, (hole, wanted) =>
-        String(operation.parameters?.find(({ name }) => name === wanted)?.example ?? hole),
+    // HEAD is GET without the response body.
+    const visible = Object.entries(item).filter(([method]) => method !== 'head')
+    const operations = visible.map(([method, operation]) => {
+      const examplePath = path.replace(/\{(\w+)\}/g, (placeholder, parameter) =>
+        String(operation.parameters?.find(({ name }) => name === parameter)?.example ?? placeholder),
       )
-      const url = `${base}${filled}`
+      const url = `${base}${examplePath}`
       const source = sampleOf(operation, { method: method.toUpperCase(), url, headers })
+      const samples = [{ lang: 'js', label: 'Playwright', source }]
 
-      return [method, { ...operation, 'x-codeSamples': [{ lang: 'js', label: 'Playwright', source }] }]
+      return [method, { ...operation, 'x-codeSamples': samples }] as const
     })
 
-    return [path, Object.fromEntries(operations)]
+    return [path, Object.fromEntries(operations)] as const
   })
 
-  return { ...contract, paths: Object.fromEntries(paths) as object } // of entries
+  return { ...contract, paths: Object.fromEntries(paths) }
 }
 
 function sampleOf(

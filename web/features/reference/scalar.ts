@@ -1,15 +1,15 @@
-// The package names no path for it.
-import address from '../../../node_modules/@scalar/fastify-api-reference/dist/js/standalone.js?url'
+// The package does not export this file.
+import scriptUrl from '../../../node_modules/@scalar/fastify-api-reference/dist/js/standalone.js?url'
 import { pagesInHash } from '../../lib/addresses.ts'
 
-/** A reference that is shown, until it is destroyed. */
-interface ShownReference {
+/** A rendered reference. */
+interface RenderedReference {
   destroy(): void
 }
 
-/** The part of Scalar's global object that is used here. */
+/** The part of Scalar's global object that the console uses. */
 interface Scalar {
-  createApiReference(element: HTMLElement, settings: object): ShownReference
+  createApiReference(element: HTMLElement, settings: object): RenderedReference
 }
 
 declare global {
@@ -20,13 +20,13 @@ declare global {
 
 let loading: Promise<Scalar> | undefined
 
-/** Loads Scalar, which is as large as all the rest of the console: only its page does. */
+/** Loads Scalar. Only the reference page does, because Scalar is as large as the rest of the console. */
 export function loadScalar(): Promise<Scalar> {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement('script')
 
-    if (pagesInHash) writeOnlyPages()
-    script.src = address
+    if (pagesInHash) keepPageInHash()
+    script.src = scriptUrl
     script.addEventListener('load', () => (window.Scalar ? resolve(window.Scalar) : reject(failed())))
     script.addEventListener('error', () => reject(failed()))
     document.head.append(script)
@@ -35,8 +35,8 @@ export function loadScalar(): Promise<Scalar> {
   return loading
 }
 
-/** Scalar writes the section in view into the fragment (`#`). Where pages are in the fragment, that would open another. */
-function writeOnlyPages(): void {
+/** Ignores Scalar's changes of the fragment (`#`) to the section in view: they would open another page. */
+function keepPageInHash(): void {
   for (const name of ['pushState', 'replaceState'] as const) {
     const write = history[name].bind(history)
 
@@ -49,14 +49,14 @@ function writeOnlyPages(): void {
 function failed(): Error {
   loading = undefined
 
-  return new Error('Failed to load the reference: its script is not beside the console.')
+  return new Error('Failed to load the script of the reference.')
 }
 
-/** For these languages it has no sample: people here write for browsers, and try things in a shell. */
+/** Languages without samples: the API is used from browsers and tried in a shell. */
 const hiddenLanguages =
   'c clojure csharp dart fsharp go http java kotlin node objc ocaml php powershell python r ruby rust swift'
 
-/** Its colours and fonts, from those of the console: they keep the contrasts that its own do not. */
+/** Sets Scalar's colours and fonts to those of the console; its own colours have too little contrast. */
 const colours = `
   --scalar-background-1: var(--color-ground); --scalar-background-2: var(--color-raised);
   --scalar-background-3: var(--color-sunken); --scalar-border-color: var(--color-line);
@@ -66,16 +66,16 @@ const colours = `
   --scalar-color-orange: var(--color-orange); --scalar-color-red: var(--color-red);
   --scalar-color-yellow: var(--color-yellow); --scalar-font: var(--font-sans); --scalar-font-code: var(--font-mono)`
 
-interface Shown {
+interface ReferenceOptions {
   /** The contract, an OpenAPI document. */
   readonly document: object
-  /** The token that requests are tried with; undefined for none. */
+  /** The token of the requests that are sent; undefined for none. */
   readonly token: string | undefined
   readonly isDark: boolean
 }
 
-/** How Scalar shows the contract: without fonts, proxies or telemetry of other servers. */
-export function settingsFor({ document, token, isDark }: Shown): object {
+/** Scalar's settings for the contract, without fonts, proxies or telemetry of other servers. */
+export function settingsFor({ document, token, isDark }: ReferenceOptions): object {
   return {
     content: document,
     authentication: {

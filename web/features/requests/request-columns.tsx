@@ -40,8 +40,8 @@ export const requestColumns: readonly Column<JournalEntry>[] = [
     render: ({ status }) => <StatusBadge status={status} />,
   },
   {
-    id: 'took',
-    header: 'Took',
+    id: 'duration',
+    header: 'Duration',
     className: 'w-22 shrink-0 justify-end text-right text-muted @max-lg:hidden',
     render: ({ duration_ms }) => milliseconds(duration_ms),
   },
@@ -60,7 +60,7 @@ export const requestColumns: readonly Column<JournalEntry>[] = [
   },
   {
     id: 'route',
-    header: 'Answered by',
+    header: 'Handled by',
     className: 'w-52 shrink-0 text-muted @max-5xl:hidden',
     render: ({ route, faults, scenario }) => (
       <span className="font-mono text-sm">

@@ -7,12 +7,12 @@ import type { JournalEntry } from '../../service/journal.ts'
 export function requestFilter(text: string): (entry: JournalEntry) => boolean {
   const terms = text.trim().split(/\s+/).filter(Boolean).map(termOf)
 
-  return (entry) => terms.every((holds) => holds(entry))
+  return (entry) => terms.every((matches) => matches(entry))
 }
 
-type Test = (entry: JournalEntry, value: string) => boolean
+type Predicate = (entry: JournalEntry, value: string) => boolean
 
-const keys: Record<string, Test> = {
+const predicates: Record<string, Predicate> = {
   method: ({ method }, value) => method.toLowerCase() === value,
   status: ({ status }, value) => String(status).startsWith(value.replace(/(?<!x)x+$/, '')),
   entity: ({ path }, value) =>
@@ -25,10 +25,10 @@ const keys: Record<string, Test> = {
 function termOf(term: string): (entry: JournalEntry) => boolean {
   const lower = term.toLowerCase()
   const colon = lower.indexOf(':')
-  const test = keys[lower.slice(0, colon)]
+  const predicate = predicates[lower.slice(0, colon)]
   const value = lower.slice(colon + 1)
 
-  if (test && value) return (entry) => test(entry, value)
+  if (predicate && value) return (entry) => predicate(entry, value)
 
   return (entry) => textOf(entry).includes(lower)
 }

@@ -42,7 +42,7 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
         <Details entry={entry} />
         {unmatched && (
           <p className="text-orange">
-            {unmatched.reason} Nearest: <span className="font-mono">{unmatched.nearest.path}</span>
+            {unmatched.reason} Nearest route: <span className="font-mono">{unmatched.nearest.path}</span>
           </p>
         )}
         {entry.warnings.length > 0 && (
@@ -72,9 +72,9 @@ function Details({
 }) {
   const details: readonly (readonly [name: string, value: ReactNode])[] = [
     ['Status', <StatusBadge key="status" status={status} />],
-    ['Took', milliseconds(duration_ms)],
+    ['Duration', milliseconds(duration_ms)],
     ['User', user ?? 'anonymous'],
-    ['Answered by', route ?? (faults.length > 0 ? 'a fault' : 'no route')],
+    ['Handled by', route ?? (faults.length > 0 ? 'a fault' : 'no route')],
     ['Faults', faults.length > 0 && <Link to="/faults">{faults.join(', ')}</Link>],
     ['Scenario', scenario && <Link to="/faults">{scenario}</Link>],
     ['Time', <time key="time">{time}</time>],
@@ -127,14 +127,14 @@ function Actions({ entry }: { entry: JournalEntry }) {
         Edit and send
       </LinkButton>
       <LinkButton Icon={Zap} to="/faults" search={{ method, path: route ?? path }}>
-        Make a fault from this
+        Add a fault for this
       </LinkButton>
       {id && <LinkButton {...linkTo(id)}>Entity {id}</LinkButton>}
     </div>
   )
 }
 
-/** The request as code, and its response as a handler. */
+/** The request as code, and its response as an msw handler. */
 function Code({ entry }: { entry: JournalEntry }) {
   const { copyBase } = useSettings()
   const request = basedOn(copyBase, requestToCopy(entry), absoluteServiceUrl)

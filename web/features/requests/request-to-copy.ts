@@ -2,8 +2,8 @@ import type { JournalEntry } from '../../service/journal.ts'
 import type { RequestToCopy } from '../../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../../lib/addresses.ts'
 
-/** Headers that a client sets automatically. */
-const usualHeaders =
+/** Headers that clients set automatically. */
+const automaticHeaders =
   /^(accept|accept-language|user-agent|sec-.*|origin|referer|cache-control|pragma|dnt|priority|x-sandbox-source)$/
 
 /** Path and query. */
@@ -11,16 +11,16 @@ export function addressOf({ path, query }: JournalEntry): string {
   return query ? `${path}?${query}` : path
 }
 
-/** Id of the entity that it is about; it may not exist. */
+/** The id of the entity in the path; undefined after 404. */
 export function entityOf({ path, status }: JournalEntry): string | undefined {
   return status === 404 ? undefined : /^\/api\/entities\/(\d+)/.exec(path)?.[1]
 }
 
-/** The request of a journal entry, to render as code; its token is a persona's, because the journal records none. */
+/** The request of a journal entry, to show as code; with the user's token, because the journal records none. */
 export function requestToCopy(entry: JournalEntry): RequestToCopy {
   const { method, request, response, user, status } = entry
   const headers = Object.entries(request.headers)
-    .filter(([name]) => !usualHeaders.test(name))
+    .filter(([name]) => !automaticHeaders.test(name))
     .map(([name, value]): [string, string] => [
       name,
       name === 'authorization' ? `Bearer sandbox-${user ?? 'editor'}` : value,

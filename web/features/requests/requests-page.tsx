@@ -104,17 +104,17 @@ interface RequestsProps {
   readonly open: (sequence: number) => void
 }
 
-/** The list with its footer, or why it is empty. */
+/** The list with its footer, or the reason why it is empty. */
 function Requests({ list, q, selected, open }: RequestsProps) {
   const { entries, state, error, newCount } = list
-  const shown = entries.filter(requestFilter(q))
+  const matches = entries.filter(requestFilter(q))
   const traffic = trafficOf(entries, useSandboxTime())
 
   return (
     <>
       <div className="relative flex min-h-0 flex-1 flex-col">
         {newCount > 0 && (
-          // Over the list, so that it does not move.
+          // Over the list, so that the rows do not move.
           <Button
             className="absolute top-9 left-1/2 z-20 -translate-x-1/2 rounded-full border-accent text-accent shadow"
             onClick={list.catchUp}
@@ -124,15 +124,15 @@ function Requests({ list, q, selected, open }: RequestsProps) {
         )}
         {state === 'failed' && <FailureNotice error={error} retry={retryJournal} />}
         {state === 'waiting' && <Skeleton rows={12} />}
-        {state === 'ready' && shown.length === 0 && <NoRequests isFiltered={entries.length > 0} />}
-        {shown.length > 0 && (
+        {state === 'ready' && matches.length === 0 && <NoRequests isFiltered={entries.length > 0} />}
+        {matches.length > 0 && (
           <DataGrid
             key={list.resetKey}
             onView={list.onView}
             label="Requests"
             columns={requestColumns}
-            rowCount={shown.length}
-            rowAt={(index) => shown[index]}
+            rowCount={matches.length}
+            rowAt={(index) => matches[index]}
             keyOf={({ sequence }) => String(sequence)}
             nameOf={({ method, path, status }) => `${method} ${path} ${status}`}
             current={selected}
@@ -142,13 +142,13 @@ function Requests({ list, q, selected, open }: RequestsProps) {
       </div>
       <div className="@container flex min-h-8 flex-wrap items-center gap-x-4 border-t border-line px-3 text-sm text-muted">
         <span role="status">
-          {state === 'ready' && counted(shown.length, 'request')}
+          {state === 'ready' && counted(matches.length, 'request')}
           {entries.length >= capacity &&
             ` of the latest ${capacity}. Export HAR includes all stored requests.`}
         </span>
         {traffic.count > 0 && (
           <span className="sm:ml-auto">
-            {counted(traffic.count, 'request')} in the last minute, 95% within {milliseconds(traffic.within)}
+            {counted(traffic.count, 'request')} in the last minute, 95% within {milliseconds(traffic.p95)}
           </span>
         )}
       </div>

@@ -6,7 +6,7 @@ import { announce } from '../../ui/feedback/toasts.tsx'
 export interface PausedList extends JournalView {
   /** The number of entries that arrived since the list was frozen. */
   readonly newCount: number
-  /** Shows them. */
+  /** Shows the new entries. */
   readonly catchUp: () => void
   /** A key that resets the scroll position of the grid when it changes. */
   readonly resetKey: number
@@ -14,8 +14,8 @@ export interface PausedList extends JournalView {
 }
 
 /**
- * The journal as it is shown: while it is paused or scrolled down, it stays as it was and only counts new entries, so
- * that rows do not move while someone reads them.
+ * The entries that the page shows. While the list is paused or scrolled down, it is frozen and only counts new entries,
+ * so that rows do not move while someone reads them.
  */
 export function usePausedList(journal: JournalView, isPaused: boolean): PausedList {
   const [frozen, setFrozen] = useState<readonly JournalEntry[]>()
@@ -25,7 +25,7 @@ export function usePausedList(journal: JournalView, isPaused: boolean): PausedLi
   const isFrozen = isPaused || isScrolled
   const newCount = frozen ? countNew(entries, frozen) : 0
 
-  // During render, as React documents it for state that follows from other state.
+  // During render, as React recommends for state that depends on other state.
   if (isFrozen && !frozen && state === 'ready') setFrozen(entries)
   if (!isFrozen && frozen) setFrozen(undefined)
 
@@ -52,8 +52,8 @@ export function usePausedList(journal: JournalView, isPaused: boolean): PausedLi
 
 /** The number of entries that arrived after the frozen ones; the newest come first. */
 export function countNew(entries: readonly JournalEntry[], frozen: readonly JournalEntry[]): number {
-  const last = frozen[0]?.sequence ?? 0
-  const index = entries.findIndex(({ sequence }) => sequence <= last)
+  const lastFrozen = frozen[0]?.sequence ?? 0
+  const index = entries.findIndex(({ sequence }) => sequence <= lastFrozen)
 
   return index === -1 ? entries.length : index
 }

@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Card, List, Time } from '../../ui/layout/page.tsx'
 import { describeChange } from './describe-change.ts'
 
-/** The changes that can be undone; those already undone come first, struck through. */
+/** The changes that can be undone; undone changes are first, struck through. */
 export function ChangesCard() {
   const query = useQuery(changesQuery)
   const { steps = { undo: 0, redo: 0, discarded: 0 } } = query.data ?? {}

@@ -10,13 +10,13 @@ import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
-const steps = [
+const advances = [
   ['30 s', 30_000],
   ['1 hour', 3_600_000],
   ['1 day', 86_400_000],
 ] as const
 
-type Clock = RequestOf<'PUT', '/__sandbox/clock'>['body']
+type ClockInput = RequestOf<'PUT', '/__sandbox/clock'>['body']
 
 interface ClockAction {
   readonly label: string
@@ -25,7 +25,7 @@ interface ClockAction {
   readonly run: () => void
 }
 
-/** Shows, moves and stops the clock of the sandbox. */
+/** Shows, advances and freezes the clock of the sandbox. */
 export function ClockCard({ clock }: { clock: ClockResponse }) {
   const [at, setAt] = useState('')
   const { actions, set } = useClock(clock)
@@ -35,7 +35,7 @@ export function ClockCard({ clock }: { clock: ClockResponse }) {
   useCommands(actions.map(({ title, run }) => ({ label: title, run })))
 
   return (
-    <Card title="Clock" hint="Drives timestamps, token expiry and the recovery from Yellow.">
+    <Card title="Clock" hint="Determines timestamps, token expiry and the recovery from Yellow.">
       <p className="flex items-center gap-2">
         {isFrozen ? (
           <Snowflake size={16} className="text-accent" aria-label="Frozen at" />
@@ -72,12 +72,12 @@ export function ClockCard({ clock }: { clock: ClockResponse }) {
   )
 }
 
-/** Moves the clock, or stops it. */
+/** The actions that advance the clock, freeze it or let it run. */
 function useClock(clock: ClockResponse) {
-  const { now: _, ...before } = clock
-  const { run: control } = useControl()
-  const isFrozen = before.mode === 'frozen'
-  const set = (body: Clock, done: string) => control(put(body), done, put(before))
+  const { now: _, ...current } = clock
+  const control = useControl()
+  const isFrozen = current.mode === 'frozen'
+  const set = (body: ClockInput, done: string) => control.run(put(body), done, put(current))
   const run: ClockAction = {
     label: isFrozen ? 'Run' : 'Back to now',
     title: 'Follow the machine’s clock',
@@ -86,24 +86,24 @@ function useClock(clock: ClockResponse) {
   }
   const freeze: ClockAction = {
     label: 'Freeze',
-    title: 'Stop the clock where it is',
+    title: 'Stop the clock at its current time',
     Icon: Snowflake,
     run: () => set({ mode: 'frozen' }, 'Clock frozen.'),
   }
-  const moves = steps.map(([label, ms]) => ({
+  const moves = advances.map(([label, ms]) => ({
     label,
     title: `Advance the clock by ${label}`,
     Icon: FastForward,
-    run: () => control(advance(ms), `Advanced the clock by ${label}.`, advance(-ms)),
+    run: () => control.run(advance(ms), `Advanced the clock by ${label}.`, advance(-ms)),
   }))
 
   return {
     set,
-    actions: [...(isFrozen || before.offset_ms !== 0 ? [run] : []), ...(isFrozen ? [] : [freeze]), ...moves],
+    actions: [...(isFrozen || current.offset_ms !== 0 ? [run] : []), ...(isFrozen ? [] : [freeze]), ...moves],
   }
 }
 
-function put(body: Clock) {
+function put(body: ClockInput) {
   return () => client.PUT('/__sandbox/clock', { body })
 }
 

@@ -11,7 +11,7 @@ import { Button } from '../../ui/controls/button.tsx'
 /** Exports and imports all data of the sandbox as one file. */
 export function DataFileCard({ sandbox }: { sandbox: string }) {
   const { run, isPending, data } = useControl<ResponseOf<'POST', '/__sandbox/import'>>()
-  const take = ({ name, content: body }: FileBundle) =>
+  const load = ({ name, content: body }: FileBundle) =>
     run(() => client.POST('/__sandbox/import', { body }), `Imported ${name}.`, 'change')
   const save = () => {
     sendOrThrow({ method: 'GET', path: '/__sandbox/export' }).then(
@@ -23,15 +23,15 @@ export function DataFileCard({ sandbox }: { sandbox: string }) {
   return (
     <Card
       title="Data file"
-      hint="Everything in this sandbox as one JSON file, which you can also write by hand. You can import responses and packages of the real service, too."
+      hint="Everything in this sandbox as one JSON file, which you can also write by hand. You can also import responses and packages from the real service."
     >
-      <FileDrop label="Data file to import" action="Import…" isBusy={isPending} take={take}>
+      <FileDrop label="Data file to import" action="Import…" isBusy={isPending} load={load}>
         <Button Icon={Download} onClick={save}>
           Export
         </Button>
       </FileDrop>
       {data && (
-        <ul aria-label="What was imported" className="mt-3 text-sm text-muted">
+        <ul aria-label="Import summary" className="mt-3 text-sm text-muted">
           {data.lines.map((line) => (
             <li key={line}>{line}</li>
           ))}

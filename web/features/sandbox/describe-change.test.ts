@@ -23,6 +23,6 @@ test.each([
   ['Changed the health', { changes: { components: { ...none, changed: 1 } } }],
   ['Created 2 option lists', { changes: { optionLists: { ...none, added: 2 } } }],
   ['Reset', { kind: 'reset' as const, changes: { entities: { ...none, changed: 9 } } }],
-])('a change is named: %s', (named, given) => {
-  expect(describeChange({ ...change, ...given })).toBe(named)
+])('a change is described: %s', (description, members) => {
+  expect(describeChange({ ...change, ...members })).toBe(description)
 })

@@ -1,7 +1,7 @@
 import { nameOfTable } from '../../lib/format.ts'
 import type { ChangeResponse } from '../../service/sandbox.ts'
 
-const kinds: Partial<Record<ChangeResponse['kind'], string>> = {
+const descriptions: Partial<Record<ChangeResponse['kind'], string>> = {
   reset: 'Reset',
   restore: 'Restored a snapshot',
   import: 'Imported a data file',
@@ -14,9 +14,9 @@ export function describeChange({ kind, changes, titles }: ChangeResponse): strin
   // Deletions and creations come first; the other changes often follow from them.
   const [verb, number] = removed ? ['Deleted', removed] : added ? ['Created', added] : ['Changed', changed]
   const others = number - titles.length
-  const named = titles.length > 0 && `${titles.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
+  const entities = titles.length > 0 && `${titles.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
 
   if (kind === 'change' && table === 'components') return 'Changed the health'
 
-  return kinds[kind] ?? `${verb} ${named || (table ? nameOfTable(table, number) : 'nothing')}`
+  return descriptions[kind] ?? `${verb} ${entities || (table ? nameOfTable(table, number) : 'nothing')}`
 }

@@ -6,34 +6,35 @@ import { toastFailure } from '../../ui/feedback/toasts.tsx'
 
 interface FileDropProps {
   readonly label: string
-  /** Verb of the button. */
+  /** The label of the button. */
   readonly action: string
   readonly isBusy: boolean
-  readonly take: (dropped: FileBundle) => void
+  /** Called with the files that were dropped or chosen. */
+  readonly load: (files: FileBundle) => void
   /** Shown in front of the button. */
   readonly children?: ReactNode
 }
 
-/** A place to drop files, folders or a zip, with a button that opens a file chooser. */
-export function FileDrop({ label, action, isBusy, take, children }: FileDropProps) {
+/** An area to drop files, folders or a zip, with a button that opens a file chooser. */
+export function FileDrop({ label, action, isBusy, load, children }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
-  const takeFrom = (dropped: Promise<FileBundle | undefined>) => {
-    dropped.then((data) => data && take(data), toastFailure)
+  const [isDropTarget, setDropTarget] = useState(false)
+  const loadFrom = (bundle: Promise<FileBundle | undefined>) => {
+    bundle.then((files) => files && load(files), toastFailure)
   }
 
   return (
     <div
-      className={`flex flex-wrap items-center gap-2 rounded border border-dashed p-3 ${isOver ? 'border-accent bg-accent-soft' : 'border-line-strong'}`}
+      className={`flex flex-wrap items-center gap-2 rounded border border-dashed p-3 ${isDropTarget ? 'border-accent bg-accent-soft' : 'border-line-strong'}`}
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        setDropTarget(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDropTarget(false)}
       onDrop={(event) => {
         event.preventDefault()
-        setOver(false)
-        takeFrom(bundleFromDrop(event.dataTransfer))
+        setDropTarget(false)
+        loadFrom(bundleFromDrop(event.dataTransfer))
       }}
     >
       {children}
@@ -50,7 +51,7 @@ export function FileDrop({ label, action, isBusy, take, children }: FileDropProp
         className="sr-only"
         tabIndex={-1}
         onChange={({ target }) => {
-          takeFrom(bundleFromFiles(target.files ?? []))
+          loadFrom(bundleFromFiles(target.files ?? []))
           target.value = ''
         }}
       />

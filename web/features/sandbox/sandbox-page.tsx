@@ -16,7 +16,7 @@ import { SnapshotsCard } from './snapshots-card.tsx'
 import { ValidationCard } from './validation-card.tsx'
 import { LinkButton } from '../../ui/controls/button.tsx'
 
-/** The sandbox itself: its address, its contents, and how to undo, reset and restore them. */
+/** Shows the address and contents of the sandbox, and undoes, resets and restores its data. */
 export function SandboxPage() {
   const query = useQuery(overviewQuery)
 
@@ -44,7 +44,7 @@ export function SandboxPage() {
                   <Detail name="Runs in">{data.runtime === 'browser' ? 'this tab' : 'Node'}</Detail>
                   <Detail name="Version">{data.version}</Detail>
                   <Detail name="Seed">{data.seed}</Detail>
-                  <Detail name="Without a token">
+                  <Detail name="Requests without a token">
                     {data.auth === 'required' ? 'rejected (401)' : 'treated as the acting user'}
                   </Detail>
                   {Object.entries(data.counts)
@@ -91,9 +91,9 @@ function PersonasCard() {
   return (
     <Card title="Personas" hint="Each password is the user name. OAuth client and secret: sandbox.">
       <QueryResult query={query} rows={3}>
-        {(people) => (
+        {(personas) => (
           <List label="Personas">
-            {people.map(({ name, role, token, user_id }) => (
+            {personas.map(({ name, role, token, user_id }) => (
               <li key={name} className="flex items-center gap-2 border-b border-line/60 py-1">
                 <Link {...linkTo(user_id)} className="w-14 shrink-0 truncate font-medium">
                   {name}

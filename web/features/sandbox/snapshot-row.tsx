@@ -14,7 +14,7 @@ import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Time } from '../../ui/layout/page.tsx'
 
-/** A snapshot, what restoring it would change, and its actions. */
+/** A snapshot, the changes that restoring it would make, and its actions. */
 export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: SnapshotResponse }) {
   const difference = useQuery(snapshotDifferenceQuery(name)).data?.changes
   const now = useSandboxTime()
@@ -49,10 +49,10 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
             rule={snapshotNameRule}
             current={name}
             isBusy={isPending}
-            submit={async (other) => {
+            submit={async (next) => {
               const isDone =
-                other === name ||
-                (await attempt(rename(name, other), `Renamed ${name} to ${other}.`, rename(other, name)))
+                next === name ||
+                (await attempt(rename(name, next), `Renamed ${name} to ${next}.`, rename(next, name)))
 
               if (isDone) setRenaming(false)
 

@@ -15,15 +15,15 @@ import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
 export function SnapshotsCard() {
   const query = useQuery(snapshotsQuery)
   const { take, isPending } = useSnapshots()
-  const loading = useControl()
+  const loadControl = useControl()
 
-  const load = (dropped: FileBundle) => {
-    const name = nameFor(dropped)
+  const load = (files: FileBundle) => {
+    const name = nameFor(files)
     const path = { name }
 
-    loading.run(
-      () => client.POST('/__sandbox/snapshots/{name}/import', { path, body: dropped.content }),
-      `Loaded ${dropped.name} as the snapshot ${name}.`,
+    loadControl.run(
+      () => client.POST('/__sandbox/snapshots/{name}/import', { path, body: files.content }),
+      `Loaded ${files.name} as the snapshot ${name}.`,
       () => client.DELETE('/__sandbox/snapshots/{name}', { path }),
     )
   }
@@ -53,15 +53,15 @@ export function SnapshotsCard() {
         <FileDrop
           label="Data file to load as a snapshot"
           action="Load a snapshot…"
-          isBusy={loading.isPending}
-          take={load}
+          isBusy={loadControl.isPending}
+          load={load}
         />
       </div>
     </Card>
   )
 }
 
-/** A file's name as a valid name of a snapshot. */
+/** A valid snapshot name made from the name of a file. */
 function nameFor({ name }: FileBundle): string {
   return (
     name

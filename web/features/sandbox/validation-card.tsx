@@ -12,7 +12,7 @@ const levels: readonly (readonly [Level, label: string, done: string])[] = [
   ['enforce', 'Reject (400)', 'Invalid requests are rejected with 400.'],
 ]
 
-/** The treatment of invalid and ignored parts of requests. */
+/** Chooses how invalid and ignored parts of requests are handled. */
 export function ValidationCard({ level }: { level: Level }) {
   const { run } = useControl()
 
@@ -22,10 +22,10 @@ export function ValidationCard({ level }: { level: Level }) {
         label="Invalid requests"
         value={level}
         options={levels.map(([level, label]) => [level, label] as const)}
-        choose={(chosen) => {
-          const done = levels.find(([each]) => each === chosen)?.[2] ?? ''
+        choose={(newLevel) => {
+          const done = levels.find(([each]) => each === newLevel)?.[2] ?? ''
 
-          run(put(chosen), done, put(level))
+          run(put(newLevel), done, put(level))
         }}
       />
     </Card>

@@ -12,7 +12,7 @@ import { NameForm } from '../../ui/controls/name-form.tsx'
 import { Page, Time } from '../../ui/layout/page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
-/** The sandboxes of this server, with the time of their last use. */
+/** The sandboxes of this server, each with the time of its last use. */
 export function SandboxesPage() {
   const query = useQuery(sandboxesQuery)
   const current = useQuery(overviewQuery).data?.sandbox
@@ -59,7 +59,7 @@ export function SandboxesPage() {
 interface RowProps {
   readonly sandbox: SandboxResponse
   readonly isCurrent: boolean
-  /** On the machine's clock, as the times of use are. */
+  /** On the machine's clock, like `last_used_on`. */
   readonly now: number
 }
 
@@ -71,7 +71,7 @@ function Row({ sandbox, isCurrent, now }: RowProps) {
   const remove = async () => {
     const isSure = await confirm({
       title: `Delete the sandbox ${id}?`,
-      body: `Its ${counted(entities, 'entity', 'entities')} and ${counted(changes, 'change')} will be lost. The next request to it creates it anew.`,
+      body: `Its ${counted(entities, 'entity', 'entities')} and ${counted(changes, 'change')} will be lost. The next request to it creates a new sandbox with this id.`,
       action: 'Delete sandbox',
     })
 
@@ -85,7 +85,7 @@ function Row({ sandbox, isCurrent, now }: RowProps) {
       <div className="min-w-50 flex-1 max-sm:basis-full">
         {isCurrent ? (
           <p className="truncate font-medium" aria-current>
-            {id} <span className="font-normal text-muted">(this one)</span>
+            {id} <span className="font-normal text-muted">(current)</span>
           </p>
         ) : (
           <a
@@ -111,7 +111,7 @@ function Row({ sandbox, isCurrent, now }: RowProps) {
       <Button
         Icon={GitFork}
         aria-label={`Fork ${id}`}
-        title="Create a sandbox with the data that this one has now"
+        title="Create a sandbox with a copy of this data"
         onClick={() => void fork(id)}
       >
         Fork
