@@ -64,10 +64,10 @@ test.each([
 
 test('copy rules: an error in the rules for related entities is shown there only', () => {
   const problems = { 'relation_copy_options.1.related_copy_options.property_copy_options.0.new_value': 'No.' }
-  const below = relatedProblems(problems, rules, 'TagToDish')
+  const relatedErrors = relatedProblems(problems, rules, 'TagToDish')
 
   expect(problemOf(problems, rules, 'relations', 'TagToDish')).toBeUndefined()
-  expect(problemOf(below, related, 'properties', 'Slug')).toBe('No.')
+  expect(problemOf(relatedErrors, related, 'properties', 'Slug')).toBe('No.')
   expect(relatedProblems(problems, rules, 'MenuToDish')).toEqual({})
 })
 

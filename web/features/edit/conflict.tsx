@@ -26,13 +26,13 @@ export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: C
   const { theirs, error } = useTheirs(id, definition, ends)
   const properties = theirs ? Object.keys(changedProperties(mine.properties, theirs.properties)) : []
   const relations = theirs ? changedEnds(mine.relations, theirs.relations, ends) : []
-  const titles = useQuery(
+  const listItems = useQuery(
     listedEntitiesQuery(
       relations.flatMap(({ key }) => [...(mine.relations[key] ?? []), ...(theirs?.relations[key] ?? [])]),
     ),
   ).data
   const titlesOf = (ids: readonly number[] = []) =>
-    ids.map((id) => titles?.get(id)?.title ?? id).join(', ') || 'none'
+    ids.map((id) => listItems?.get(id)?.title ?? id).join(', ') || 'none'
   const rows = [
     ...properties.map((name) => [
       name,

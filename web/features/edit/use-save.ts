@@ -118,11 +118,11 @@ function withRelation(
 
 /** Asks for confirmation before leaving the page with unsaved changes. */
 export function useUnsavedWarning(changed: readonly string[], isSaved: boolean): void {
-  const hasUnsaved = changed.length > 0 && !isSaved
+  const hasUnsavedChanges = changed.length > 0 && !isSaved
 
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
-      if (!hasUnsaved || current.pathname === next.pathname) return false
+      if (!hasUnsavedChanges || current.pathname === next.pathname) return false
 
       return !(await confirm({
         title: 'Leave without saving?',
@@ -130,6 +130,6 @@ export function useUnsavedWarning(changed: readonly string[], isSaved: boolean):
         action: 'Discard the changes',
       }))
     },
-    enableBeforeUnload: hasUnsaved,
+    enableBeforeUnload: hasUnsavedChanges,
   })
 }

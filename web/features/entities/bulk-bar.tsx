@@ -21,13 +21,13 @@ export function BulkBar({
 
   const remove = async () => {
     const entities = counted(selection.size, 'entity', 'entities')
-    const isSure = await confirm({
+    const isConfirmed = await confirm({
       title: `Delete ${entities}?`,
       body: 'Their relations to other entities are deleted too.',
       action: 'Delete',
     })
 
-    if (!isSure) return
+    if (!isConfirmed) return
     try {
       for (const { id } of selection.values()) await deleteEntity(id)
       clear()

@@ -17,7 +17,7 @@ import { JsonText } from '../../ui/editor/json-text.tsx'
 import { SidePanel } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
-import { addressOf, entityOf, requestToCopy, textOfBody } from './request-to-copy.ts'
+import { pathWithQuery, entityOf, requestToCopy, textOfBody } from './request-to-copy.ts'
 
 const tabs = [
   { id: 'request', label: 'Request' },
@@ -35,7 +35,7 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
       <div className="flex flex-col gap-2 border-b border-line p-3">
         <div className="flex items-start gap-2">
           <h2 className="min-w-0 flex-1 font-mono break-all">
-            <MethodBadge method={entry.method} /> {addressOf(entry)}
+            <MethodBadge method={entry.method} /> {pathWithQuery(entry)}
           </h2>
           <IconButton Icon={X} label="Close the panel" size={16} run={close} />
         </div>
@@ -97,14 +97,14 @@ function Details({
 
 function Actions({ entry }: { entry: JournalEntry }) {
   const { method, path, user, route } = entry
-  const address = addressOf(entry)
+  const target = pathWithQuery(entry)
   const body = textOfBody(entry.request.body)
   const id = entityOf(entry)
 
   const replay = () => {
     send({
       method,
-      path: address,
+      path: target,
       ...(body === undefined ? {} : { body }),
       persona: user ?? 'anonymous',
       headers: { 'X-Sandbox-Source': 'replay' },
@@ -122,7 +122,7 @@ function Actions({ entry }: { entry: JournalEntry }) {
       <LinkButton
         Icon={SquareTerminal}
         to="/explore"
-        search={{ method, path: address, ...(body ? { body } : {}) }}
+        search={{ method, path: target, ...(body ? { body } : {}) }}
       >
         Edit and send
       </LinkButton>

@@ -6,8 +6,7 @@ import { absoluteServiceUrl } from '../../lib/addresses.ts'
 const automaticHeaders =
   /^(accept|accept-language|user-agent|sec-.*|origin|referer|cache-control|pragma|dnt|priority|x-sandbox-source)$/
 
-/** Path and query. */
-export function addressOf({ path, query }: JournalEntry): string {
+export function pathWithQuery({ path, query }: JournalEntry): string {
   return query ? `${path}?${query}` : path
 }
 
@@ -28,7 +27,7 @@ export function requestToCopy(entry: JournalEntry): RequestToCopy {
 
   return {
     method,
-    url: `${absoluteServiceUrl}${addressOf(entry)}`,
+    url: `${absoluteServiceUrl}${pathWithQuery(entry)}`,
     headers: Object.fromEntries(headers),
     body: textOfBody(request.body),
     response: { status, headers: response.headers, body: textOfBody(response.body) },

@@ -12,11 +12,11 @@ export function describeChange({ kind, changes, titles }: ChangeResponse): strin
   const [table = '', { added = 0, changed = 0, removed = 0 } = {}] =
     Object.entries(changes).find(([name]) => name === 'entities') ?? Object.entries(changes)[0] ?? []
   // Deletions and creations come first; the other changes often follow from them.
-  const [verb, number] = removed ? ['Deleted', removed] : added ? ['Created', added] : ['Changed', changed]
+  const [action, number] = removed ? ['Deleted', removed] : added ? ['Created', added] : ['Changed', changed]
   const others = number - titles.length
   const entities = titles.length > 0 && `${titles.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
 
   if (kind === 'change' && table === 'components') return 'Changed the health'
 
-  return descriptions[kind] ?? `${verb} ${entities || (table ? nameOfTable(table, number) : 'nothing')}`
+  return descriptions[kind] ?? `${action} ${entities || (table ? nameOfTable(table, number) : 'nothing')}`
 }

@@ -30,13 +30,13 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
   }
 
   const remove = async () => {
-    const isSure = await confirm({
+    const isConfirmed = await confirm({
       title: `Delete the snapshot ${name}?`,
       body: 'It can no longer be restored. The sandbox itself does not change.',
       action: 'Delete snapshot',
     })
 
-    if (isSure)
+    if (isConfirmed)
       run(() => client.DELETE('/__sandbox/snapshots/{name}', { path }), `Deleted the snapshot ${name}.`)
   }
 

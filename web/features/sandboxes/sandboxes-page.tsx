@@ -69,13 +69,13 @@ function Row({ sandbox, isCurrent, now }: RowProps) {
   const { fork } = useSnapshots()
 
   const remove = async () => {
-    const isSure = await confirm({
+    const isConfirmed = await confirm({
       title: `Delete the sandbox ${id}?`,
       body: `Its ${counted(entities, 'entity', 'entities')} and ${counted(changes, 'change')} will be lost. The next request to it creates a new sandbox with this id.`,
       action: 'Delete sandbox',
     })
 
-    if (isSure) {
+    if (isConfirmed) {
       run(() => client.DELETE('/__sandbox/sandboxes/{id}', { path: { id } }), `Deleted the sandbox ${id}.`)
     }
   }
