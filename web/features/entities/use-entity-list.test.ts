@@ -45,11 +45,8 @@ test('a filtered list shows the previous rows until there is a response, and rep
   expect(page.current.terms.filter(({ problem }) => problem).map(({ text }) => text)).toEqual(['colour:red'])
 })
 
-const [one, two, three] = [1, 2, 3].map((id) => ({ id }) as ListedEntity) as [
-  ListedEntity,
-  ListedEntity,
-  ListedEntity,
-] // the only member used
+const entity = (id: number) => ({ id }) as ListedEntity // only `id` is used
+const [one, two, three] = [entity(1), entity(2), entity(3)]
 
 test('selecting adds entities, or removes them if all of them are selected', async () => {
   const list = renderHook(useSelection)

@@ -15,8 +15,7 @@ type Predicate = (entry: JournalEntry, value: string) => boolean
 const predicates: Record<string, Predicate> = {
   method: ({ method }, value) => method.toLowerCase() === value,
   status: ({ status }, value) => String(status).startsWith(value.replace(/(?<!x)x+$/, '')),
-  entity: ({ path }, value) =>
-    path.startsWith(`/api/entities/${value}`) && !/^\d/.test(path.slice(14 + value.length)),
+  entity: ({ path }, value) => `${path}/`.startsWith(`/api/entities/${value}/`),
   path: ({ path }, value) => path.toLowerCase().includes(value),
   user: ({ user }, value) => (user ?? 'anonymous').toLowerCase() === value,
   fault: ({ faults }, value) => faults.length > 0 === (value !== 'no'),
