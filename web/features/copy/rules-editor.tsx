@@ -70,7 +70,13 @@ export function RulesEditor(props: RulesEditorProps) {
         <h3 className="border-b border-line bg-raised px-3 py-1.5 font-medium">Relations{suffix}</h3>
       )}
       {relations.map((member) => (
-        <RelationRule key={member.name} {...props} member={member} suffix={suffix} names={namesOf(relations)} />
+        <RelationRule
+          key={member.name}
+          {...props}
+          member={member}
+          suffix={suffix}
+          names={namesOf(relations)}
+        />
       ))}
     </div>
   )

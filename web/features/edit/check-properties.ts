@@ -12,7 +12,8 @@ interface ValueType {
 
 const date: ValueType = {
   expected: 'a date such as "2026-01-31T12:00:00Z"',
-  isValid: (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) && !isNaN(Date.parse(value)),
+  isValid: (value) =>
+    typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) && !isNaN(Date.parse(value)),
 }
 
 const valueTypes: Record<PropertyOfDefinition['type'], ValueType> = {

@@ -23,7 +23,10 @@ interface AddFaultProps {
 }
 
 /** A form that adds a fault, before all others. */
-export function AddFault({ method: initialMethod = '', path: initialPath = '/api/entities/*' }: AddFaultProps) {
+export function AddFault({
+  method: initialMethod = '',
+  path: initialPath = '/api/entities/*',
+}: AddFaultProps) {
   const [draft, setDraft] = useState(() => newFault(initialMethod, initialPath))
   const { method, path, kind, values, condition, number } = draft
   const set = (change: Partial<FaultDraft>) => setDraft((draft) => ({ ...draft, ...change }))

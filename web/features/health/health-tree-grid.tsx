@@ -39,7 +39,9 @@ export function HealthTreeGrid({ root, current, actions, open }: HealthTreeGridP
       }
       onToggle={(key) =>
         setCollapsed((collapsed) =>
-          collapsed.has(key) ? new Set([...collapsed].filter((each) => each !== key)) : new Set([...collapsed, key]),
+          collapsed.has(key)
+            ? new Set([...collapsed].filter((each) => each !== key))
+            : new Set([...collapsed, key]),
         )
       }
       selectedKey={current}
@@ -89,7 +91,7 @@ function columnsFor(actions: HealthActions, now: number): TreeColumn<HealthNode>
     {
       header: 'Set by',
       className: 'w-60 shrink-0',
-      render: ({ path, name, source, since, label, hold, flap, recovers_on }) => (
+      render: ({ path, source, since, label, hold, flap, recovers_on }) => (
         <>
           <span className="min-w-0 flex-1 truncate text-sm text-muted" title={`since ${since}`}>
             {source}
