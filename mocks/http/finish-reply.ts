@@ -1,8 +1,8 @@
 import { ApiError } from '../model/shared/errors.ts'
 import type { JournalEntry } from '../sandbox/journal/journal-entry.ts'
-import { describe } from '../sandbox/lifetime/expiry.ts'
+import { expiryText } from '../sandbox/lifetime/expiry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { AcquiredSandbox } from '../sandbox/lifetime/live-sandbox.ts'
+import type { LoadedSandbox } from '../sandbox/lifetime/loaded-sandbox.ts'
 import { withCorsHeaders } from './access/cors.ts'
 import { complete, errorReply, notModifiedIfMatched, type Reply } from './replies/reply.ts'
 import { unexpectedReply } from './replies/unexpected.ts'
@@ -19,14 +19,14 @@ export function rejectIfEnforced({ warnings }: JournalEntry, sandbox: Sandbox, r
 /** Adds the headers for warnings, an expired sandbox that had the same id, and the time of the sandbox. */
 export function addSandboxHeaders(
   { warnings }: JournalEntry,
-  { sandbox: { clock }, live }: AcquiredSandbox,
+  { sandbox: { clock }, predecessor }: LoadedSandbox,
   reply: Reply,
 ): Reply {
-  if (!warnings && !live.predecessor && clock.isMachineTime) return reply
+  if (!warnings && !predecessor && clock.isMachineTime) return reply
 
   const headers = {
     ...(warnings ? { [warningHeader]: inHeader(warnings) } : {}),
-    ...(live.predecessor ? { 'X-Sandbox-Expired': describe(live.predecessor) } : {}),
+    ...(predecessor ? { 'X-Sandbox-Expired': expiryText(predecessor) } : {}),
     // Otherwise the door sends the machine's time, like any server.
     ...(clock.isMachineTime ? {} : { Date: new Date(clock.now()).toUTCString() }),
   }
@@ -37,7 +37,7 @@ export function addSandboxHeaders(
 /** Adds a request with its reply to the journal, and informs the listener. */
 export function recordInJournal(
   entry: JournalEntry,
-  { sandbox }: AcquiredSandbox,
+  sandbox: Sandbox,
   reply: Reply,
   onResponse?: (entry: JournalEntry) => void,
 ): Reply {

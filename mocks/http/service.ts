@@ -1,5 +1,5 @@
 import { JournalEntry } from '../sandbox/journal/journal-entry.ts'
-import type { AcquiredSandbox } from '../sandbox/lifetime/live-sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { checkAccess, checkRate, findCaller, identify } from './access/access.ts'
 import { addressOf, pathWithin, sandboxMissing, type Address } from './access/address.ts'
@@ -29,7 +29,7 @@ import { trustedPolicy } from './access/access-policy.ts'
 
 /** The sandbox that a request addresses. */
 interface Target {
-  readonly acquired: AcquiredSandbox
+  readonly sandbox: Sandbox
   readonly address: Address
 }
 
@@ -110,18 +110,20 @@ export class Service {
 
       release = acquired.release
 
-      const target = { address, acquired }
-      const entry = new JournalEntry(request, address.path, acquired.sandbox)
+      const { loaded } = acquired
+      const { sandbox } = loaded
+      const target = { address, sandbox }
+      const entry = new JournalEntry(request, address.path, sandbox)
       // Requests from test code are treated like control requests: not journaled, and exempt from faults.
       const isUnrecorded = isControl || entry.source === 'test'
       // Faults are for applications, so requests of the console are exempt too.
-      const isExempt = isUnrecorded || entry.source === 'console' || hasNoFaults(acquired.sandbox)
+      const isExempt = isUnrecorded || entry.source === 'console' || hasNoFaults(sandbox)
       const finish = (reply: Reply) => {
-        const checked = rejectIfEnforced(entry, acquired.sandbox, reply)
+        const checked = rejectIfEnforced(entry, sandbox, reply)
         const completed = completeReply(request, checked, mayReadResponse)
-        const sent = this.#streams.releaseWhenSent(addSandboxHeaders(entry, acquired, completed), acquired)
+        const sent = this.#streams.releaseWhenSent(addSandboxHeaders(entry, loaded, completed), acquired)
 
-        return isUnrecorded ? sent : recordInJournal(entry, acquired, sent, this.onResponse)
+        return isUnrecorded ? sent : recordInJournal(entry, sandbox, sent, this.onResponse)
       }
 
       if (denial) return finish(failureReply(denial, request))
@@ -140,7 +142,7 @@ export class Service {
 
   #operate(
     request: ServiceRequest,
-    { acquired, address }: Target,
+    { sandbox, address }: Target,
     entry: JournalEntry,
   ): Reply | Promise<Reply> {
     const match = this.#router.find(request.method, address.path)
@@ -151,8 +153,6 @@ export class Service {
     }
 
     checkBody(request, match.route.bodyLimit)
-
-    const { sandbox } = acquired
 
     entry.route = match.route.path
 
@@ -195,7 +195,7 @@ export class Service {
     entry: JournalEntry,
     onClose: OnClose | undefined,
   ): Promise<Reply> {
-    const { sandbox } = target.acquired
+    const { sandbox } = target
 
     entry.scenario = sandbox.scenarios.current?.name
     entry.user = findCaller(request, sandbox)?.name

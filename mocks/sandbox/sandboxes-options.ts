@@ -20,19 +20,19 @@ export interface CreateOptions {
   readonly by?: string | undefined
 }
 
-/** Sandboxes shared by several processes. Each is owned by one process at a time, and loaded only there. */
+/** Sandboxes shared by several servers. Each is owned by one server at a time, and loaded only there. */
 export interface Sharing {
-  /** Acquires a new id for this process; false when it is in use. */
+  /** Acquires a new id for this server; false when it is in use. */
   claim(id: string): Promise<boolean>
-  /** Releases a sandbox that is no longer used here. It remains stored. */
+  /** Releases a sandbox that is no longer used on this server. It remains stored. */
   release(sandbox: Sandbox): void
   /** The number of all sandboxes, and summaries of the most recently used ones, latest first, up to the limit of a list. */
   summaries(): Promise<{ count: number; items: readonly SandboxSummary[] }>
 }
 
-/** Sandboxes that were restored, and how they are stored. */
-export interface SavedSandboxes {
-  /** The sandbox that new ones are forked from; default the current default sandbox. */
+/** The restored sandboxes, and how sandboxes are stored and shared. */
+export interface Persistence {
+  /** The sandbox that new ones are forked from; if omitted, a copy of the default sandbox as it is at the start. */
   readonly initial?: Sandbox
   /** The restored sandboxes besides the default one. */
   readonly others?: readonly Sandbox[]

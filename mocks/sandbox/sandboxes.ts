@@ -3,13 +3,13 @@ import { Expiry } from './lifetime/expiry.ts'
 import { Random } from '../model/shared/random.ts'
 import type { Recorder } from './state/recorder.ts'
 import { checkId, idInUse } from './sandbox-id.ts'
-import type { CreateOptions, SandboxesOptions, SavedSandboxes, Sharing } from './sandboxes-options.ts'
-import { LiveSandbox, type AcquiredSandbox } from './lifetime/live-sandbox.ts'
+import type { CreateOptions, Persistence, SandboxesOptions, Sharing } from './sandboxes-options.ts'
+import { LoadedSandbox, type AcquiredSandbox } from './lifetime/loaded-sandbox.ts'
 import { summaryOf, type SandboxSummary } from './lifetime/summary.ts'
 import type { Sandbox } from './sandbox.ts'
 import { dayLength } from '../model/shared/days.ts'
 
-/** Idle time after which a process releases a shared sandbox, in milliseconds. */
+/** Idle time after which a server releases a shared sandbox, in milliseconds. */
 const releaseAfter = 10 * 60 * 1000
 
 /**
@@ -26,28 +26,28 @@ export class Sandboxes {
   readonly #recorder: Recorder | undefined
   readonly #sharing: Sharing | undefined
   /** The loaded sandboxes, least recently used first. */
-  readonly #live = new Map<string, LiveSandbox>()
-  /** The most recently used sandbox, which is last in `#live`. */
-  #latest: LiveSandbox | undefined
+  readonly #loaded = new Map<string, LoadedSandbox>()
+  /** The most recently used sandbox, which is last in `#loaded`. */
+  #latest: LoadedSandbox | undefined
 
   constructor(
     sandbox: Sandbox,
     { requireSandbox = false, idleLimit = dayLength, countLimit = 1000 }: SandboxesOptions = {},
-    saved: SavedSandboxes = {},
+    persistence: Persistence = {},
   ) {
     this.default = sandbox
     this.requiresId = requireSandbox
     this.expiry = new Expiry({ idleLimit, countLimit })
-    this.#initial = saved.initial ?? sandbox.fork(sandbox.id)
+    this.#initial = persistence.initial ?? sandbox.fork(sandbox.id)
     this.#idRandom = new Random(sandbox.settings.seed)
-    this.#recorder = saved.recorder
-    this.#sharing = saved.sharing
-    if (!saved.sharing) for (const each of [sandbox, ...(saved.others ?? [])]) this.#add(each)
+    this.#recorder = persistence.recorder
+    this.#sharing = persistence.sharing
+    if (!persistence.sharing) for (const each of [sandbox, ...(persistence.others ?? [])]) this.#add(each)
   }
 
   /** The loaded sandboxes, the most recently used first. */
-  list(): LiveSandbox[] {
-    return [...this.#live.values()].toReversed()
+  list(): LoadedSandbox[] {
+    return [...this.#loaded.values()].toReversed()
   }
 
   /** Summaries of all sandboxes, the most recently used first, and their number. */
@@ -60,25 +60,25 @@ export class Sandboxes {
   }
 
   get size(): number {
-    return this.#live.size
+    return this.#loaded.size
   }
 
   has(id: string): boolean {
-    return this.#live.has(id)
+    return this.#loaded.has(id)
   }
 
   /** @throws {NotFound} when the sandbox does not exist or has expired */
-  get(id: string): LiveSandbox {
-    const live = this.#live.get(checkId(id))
+  get(id: string): LoadedSandbox {
+    const loaded = this.#loaded.get(checkId(id))
 
-    if (!live) throw new NotFound(this.expiry.explain(id) ?? `There is no sandbox "${id}".`)
+    if (!loaded) throw new NotFound(this.expiry.explain(id) ?? `There is no sandbox "${id}".`)
 
-    return live
+    return loaded
   }
 
   /** The sandbox with an id, or the initial state if it does not exist yet. Does not create it. */
   find(id: string = this.default.id): Sandbox {
-    return this.#live.get(id)?.sandbox ?? this.#initial
+    return this.#loaded.get(id)?.sandbox ?? this.#initial
   }
 
   /**
@@ -88,15 +88,15 @@ export class Sandboxes {
    * @throws {ApiError} 503 when there are too many sandboxes
    */
   acquire(id: string = this.default.id): AcquiredSandbox {
-    const live = this.#live.get(id) ?? this.#createUnshared(id)
+    const loaded = this.#loaded.get(id) ?? this.#createUnshared(id)
 
-    if (live !== this.#latest) {
-      this.#live.delete(id)
-      this.#live.set(id, live)
-      this.#latest = live
+    if (loaded !== this.#latest) {
+      this.#loaded.delete(id)
+      this.#loaded.set(id, loaded)
+      this.#latest = loaded
     }
 
-    const acquired = live.acquire()
+    const acquired = loaded.acquire()
 
     this.expireIdle()
 
@@ -110,7 +110,7 @@ export class Sandboxes {
    * @throws {NotFound} when the sandbox to copy does not exist
    * @throws {ApiError} 409 when the id is in use, 503 when there are too many sandboxes
    */
-  async create(id: string = this.#newId(), { from, seed, by }: CreateOptions = {}): Promise<LiveSandbox> {
+  async create(id: string = this.#newId(), { from, seed, by }: CreateOptions = {}): Promise<LoadedSandbox> {
     this.#checkFree(id)
     this.#makeRoom()
 
@@ -122,13 +122,13 @@ export class Sandboxes {
       if (seed !== undefined) await sandbox.reset({ seed, by })
       this.#checkFree(id)
 
-      const live = this.#add(sandbox)
+      const loaded = this.#add(sandbox)
 
       await this.#recorder?.open(sandbox)
 
-      return live
+      return loaded
     } catch (error) {
-      if (this.#live.get(id)?.sandbox === sandbox) this.unload(id)
+      if (this.#loaded.get(id)?.sandbox === sandbox) this.unload(id)
       if (!this.has(id)) this.#sharing?.release(sandbox)
       throw error
     }
@@ -148,15 +148,15 @@ export class Sandboxes {
     this.#sharing?.release(sandbox)
   }
 
-  /** Unloads a sandbox from this process and ends its streams. Returns the sandbox, if it was loaded. */
+  /** Unloads a sandbox and ends its streams. Returns the sandbox, if it was loaded. */
   unload(id: string): Sandbox | undefined {
-    const live = this.#live.get(id)
+    const loaded = this.#loaded.get(id)
 
-    live?.dispose()
-    this.#live.delete(id)
-    if (live === this.#latest) this.#latest = undefined
+    loaded?.dispose()
+    this.#loaded.delete(id)
+    if (loaded === this.#latest) this.#latest = undefined
 
-    return live?.sandbox
+    return loaded?.sandbox
   }
 
   /** Adds a sandbox that was restored from its log. */
@@ -172,15 +172,15 @@ export class Sandboxes {
   }
 
   /** Creates a sandbox on first use. */
-  createOnUse(id: string): LiveSandbox {
+  createOnUse(id: string): LoadedSandbox {
     checkId(id)
     this.#makeRoom()
 
     return this.#add(this.#initial.fork(id))
   }
 
-  /** Creates a sandbox on first use, unless sandboxes are shared: another process may own it by now. */
-  #createUnshared(id: string): LiveSandbox {
+  /** Creates a sandbox on first use, unless sandboxes are shared: another server may own it by now. */
+  #createUnshared(id: string): LoadedSandbox {
     if (this.#sharing)
       throw new ApiError(503, `Sandbox "${id}" is not available on this server. Try again.`, {
         'Retry-After': '1',
@@ -194,35 +194,37 @@ export class Sandboxes {
     const { countLimit } = this.expiry.limits
 
     this.expireIdle()
-    if (this.#live.size < 2 * countLimit) return
+    if (this.#loaded.size < 2 * countLimit) return
 
     throw new ApiError(
       503,
-      `There are ${this.#live.size} sandboxes, all in use or used within the last minute; the limit is ${countLimit} (countLimit). Delete some: DELETE /__sandbox/sandboxes/{id}.`,
+      `There are ${this.#loaded.size} sandboxes, all in use or used within the last minute; the limit is ${countLimit} (countLimit). Delete some: DELETE /__sandbox/sandboxes/{id}.`,
       { 'Retry-After': '60' },
     )
   }
 
   #checkFree(id: string): void {
-    if (this.#live.has(checkId(id))) throw idInUse(id)
+    if (this.#loaded.has(checkId(id))) throw idInUse(id)
   }
 
-  #add(sandbox: Sandbox): LiveSandbox {
-    const live = new LiveSandbox(sandbox, this.expiry.take(sandbox.id), () => this.default.clock.machineNow())
+  #add(sandbox: Sandbox): LoadedSandbox {
+    const loaded = new LoadedSandbox(sandbox, this.expiry.take(sandbox.id), () =>
+      this.default.clock.machineNow(),
+    )
 
-    this.#live.set(sandbox.id, live)
-    this.#latest = live
+    this.#loaded.set(sandbox.id, loaded)
+    this.#latest = loaded
     if (this.#recorder) sandbox.recordWith(this.#recorder)
 
-    return live
+    return loaded
   }
 
   /** Expires idle sandboxes. */
   expireIdle(): void {
-    for (const live of this.#live.values()) {
-      const { sandbox, idleFor } = live
-      const mustStay = (sandbox === this.default && !this.#sharing) || live.isInUse
-      const reason = mustStay ? undefined : this.expiry.reasonFor(idleFor, this.#live.size)
+    for (const loaded of this.#loaded.values()) {
+      const { sandbox, idleFor } = loaded
+      const mustStay = (sandbox === this.default && !this.#sharing) || loaded.isInUse
+      const reason = mustStay ? undefined : this.expiry.reasonFor(idleFor, this.#loaded.size)
 
       if (this.#sharing && !mustStay && (reason !== undefined || idleFor > releaseAfter)) {
         this.unload(sandbox.id)
@@ -231,18 +233,18 @@ export class Sandboxes {
         this.unload(sandbox.id)
         // If its log can't be deleted, the sandbox is restored at the next start, and expires again.
         this.#recorder?.close(sandbox).catch(() => undefined)
-        this.expiry.record({ id: sandbox.id, reason, at: live.now })
+        this.expiry.record({ id: sandbox.id, reason, at: loaded.now })
       } else if (!mustStay) break // The others were used more recently.
     }
   }
 
   #newId(): string {
-    // Other processes generate ids as well.
+    // Other servers generate ids as well.
     if (this.#sharing) return globalThis.crypto.randomUUID()
 
     let id = this.#idRandom.text(12)
 
-    while (this.#live.has(id)) id = this.#idRandom.text(12)
+    while (this.#loaded.has(id)) id = this.#idRandom.text(12)
 
     return id
   }

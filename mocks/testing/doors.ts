@@ -72,8 +72,8 @@ export class Doors implements AsyncDisposable {
 
   /** Every response keeps the contract, except those that a fault or a scenario made. */
   async #checkContract(method: string, path: string, { seen }: { seen: ObservedResponse }): Promise<void> {
-    const live = this.#doors.flatMap(({ sandboxes }) => sandboxes.list())
-    const isDisturbed = live.some(
+    const loaded = this.#doors.flatMap(({ sandboxes }) => sandboxes.list())
+    const isDisturbed = loaded.some(
       ({ sandbox: { faults, scenarios } }) => !faults.isEmpty || scenarios.current,
     )
 

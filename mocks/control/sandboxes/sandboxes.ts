@@ -6,7 +6,7 @@ import { optionalBody } from '../../http/declaration/body.ts'
 import { ErrorBody, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { del, get, post } from '../control-route.ts'
-import type { LiveSandbox } from '../../sandbox/lifetime/live-sandbox.ts'
+import type { LoadedSandbox } from '../../sandbox/lifetime/loaded-sandbox.ts'
 import { summaryOf, type SandboxSummary } from '../../sandbox/lifetime/summary.ts'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 
@@ -126,8 +126,8 @@ async function forkSandbox(call: Call<SandboxParams, NewFork>): Promise<Reply> {
   return createdSandbox(call, await call.sandboxes.create(id, { from: call.params.id }))
 }
 
-function createdSandbox(call: Call, live: LiveSandbox): Reply {
-  const resource = sandboxResource(call, summaryOf(live))
+function createdSandbox(call: Call, loaded: LoadedSandbox): Reply {
+  const resource = sandboxResource(call, summaryOf(loaded))
 
   return created(resource.self.href, resource)
 }

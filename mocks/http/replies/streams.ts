@@ -1,4 +1,4 @@
-import type { AcquiredSandbox } from '../../sandbox/lifetime/live-sandbox.ts'
+import type { AcquiredSandbox } from '../../sandbox/lifetime/loaded-sandbox.ts'
 import { isStream, json, withEndListener, type Reply } from './reply.ts'
 
 /** Maximum number of concurrent streams of a service. */
@@ -9,7 +9,7 @@ export class Streams {
   #count = 0
 
   /** Releases the sandbox now or, if the body is a stream, when that ends. Streams end when their sandbox is disposed of. */
-  releaseWhenSent(reply: Reply, { live, release }: AcquiredSandbox): Reply {
+  releaseWhenSent(reply: Reply, { loaded, release }: AcquiredSandbox): Reply {
     if (!isStream(reply.body)) {
       release()
 
@@ -28,7 +28,7 @@ export class Streams {
       })
     }
 
-    const removeListener = live.onDispose(end)
+    const removeListener = loaded.onDispose(end)
     let hasEnded = false
 
     this.#count += 1

@@ -104,7 +104,7 @@ export async function startServer(
 
 /** A `UsageError` for what the user can correct; other errors unchanged. */
 export async function describeFailure(error: unknown, config: SandboxConfig): Promise<unknown> {
-  if (error instanceof InvalidRequest) return new UsageError(await describe(error, config))
+  if (error instanceof InvalidRequest) return new UsageError(await failureLines(error, config))
   if (error instanceof NotFound) return new UsageError(`--scenario: ${error.message}`)
 
   const isUserError = [FolderError, SharedStoreError, MissingPackage].some((kind) => error instanceof kind)
@@ -135,7 +135,7 @@ async function openByConfig(config: SandboxConfig, observer: SharingObserver): P
 }
 
 /** One line for each failure, with its position if there is only one file. */
-async function describe({ failures }: InvalidRequest, config: SandboxConfig): Promise<string> {
+async function failureLines({ failures }: InvalidRequest, config: SandboxConfig): Promise<string> {
   const sources = ['definitions', 'optionLists', 'data'] as const
   const files = sources.map((name) => config[name]).filter((file) => typeof file === 'string')
   const isUnreadable = Object.keys(failures).every((path) => sources.some((name) => name === path))

@@ -87,7 +87,7 @@ test('after a restart, resets and new sandboxes have the same initial data', asy
   await before.close()
 
   const after = await open(folder)
-  const blue = after.sandboxes.acquire('blue')
+  const blue = after.sandboxes.acquire('blue').loaded
   await after.sandboxes.default.reset()
 
   expect(textOf(blue.sandbox)).toBe('first')

@@ -47,7 +47,7 @@ export class RedisStorage implements LogStorage {
   }
 
   /** Lists the most recently used sandboxes, at most `limit`, and counts all. */
-  async describe(limit: number): Promise<{ count: number; items: ListedSandbox[] }> {
+  async listSandboxes(limit: number): Promise<{ count: number; items: ListedSandbox[] }> {
     const expiry = Date.now() - this.leases.retention('')
     const [, count, used] = await this.#run((client) =>
       Promise.all([

@@ -95,13 +95,13 @@ export class SharedSandboxes implements Sharing {
   }
 
   async summaries(): Promise<{ count: number; items: SandboxSummary[] }> {
-    const { count, items } = await this.#storage.describe(maxListed)
-    const live = new Map(this.#served.list().map((each) => [each.sandbox.id, each]))
+    const { count, items } = await this.#storage.listSandboxes(maxListed)
+    const loaded = new Map(this.#served.list().map((each) => [each.sandbox.id, each]))
 
     return {
       count,
       items: items.map((item) => {
-        const own = live.get(item.name)
+        const own = loaded.get(item.name)
 
         if (own) return summaryOf(own)
 
@@ -136,9 +136,9 @@ export class SharedSandboxes implements Sharing {
   }
 
   about(id: string): string | undefined {
-    const live = this.#sandboxes?.list().find(({ sandbox }) => sandbox.id === id)
+    const loaded = this.#sandboxes?.list().find(({ sandbox }) => sandbox.id === id)
 
-    return live && JSON.stringify(summaryOf(live))
+    return loaded && JSON.stringify(summaryOf(loaded))
   }
 
   /** Releases the sandboxes without requests in progress. */

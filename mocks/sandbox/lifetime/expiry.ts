@@ -2,7 +2,7 @@ export const expiryReasons = ['idle', 'too many sandboxes'] as const
 export type ExpiryReason = (typeof expiryReasons)[number]
 
 /** An expired sandbox. */
-export interface Expired {
+export interface ExpiredSandbox {
   readonly id: string
   readonly reason: ExpiryReason
   /** Milliseconds since 1970, the machine's clock. */
@@ -16,7 +16,7 @@ export interface ExpiryLimits {
 }
 
 /**
- * A sandbox used within this time, in milliseconds, does not expire even beyond the limit, because a test may pause
+ * A sandbox used within this time, in milliseconds, does not expire because of the number of sandboxes: a test may pause
  * between two requests.
  */
 const gracePeriod = 60_000
@@ -27,14 +27,14 @@ const maxRecorded = 10_000
 /** Decides which idle sandboxes expire, and records those that did. */
 export class Expiry {
   readonly limits: ExpiryLimits
-  readonly #expired = new Map<string, Expired>()
+  readonly #expired = new Map<string, ExpiredSandbox>()
 
   constructor(limits: ExpiryLimits) {
     this.limits = limits
   }
 
   /** The expired sandboxes that have not been used since, latest first. */
-  list(): Expired[] {
+  list(): ExpiredSandbox[] {
     return [...this.#expired.values()].toReversed()
   }
 
@@ -50,7 +50,7 @@ export class Expiry {
     return count > this.limits.countLimit && idle > gracePeriod ? 'too many sandboxes' : undefined
   }
 
-  record(expired: Expired): void {
+  record(expired: ExpiredSandbox): void {
     this.#expired.set(expired.id, expired)
 
     const [oldest] = this.#expired.keys()
@@ -59,7 +59,7 @@ export class Expiry {
   }
 
   /** Removes and returns the record of an expired sandbox, when a new one takes its id. */
-  take(id: string): Expired | undefined {
+  take(id: string): ExpiredSandbox | undefined {
     const expired = this.#expired.get(id)
 
     this.#expired.delete(id)
@@ -74,11 +74,11 @@ export class Expiry {
   explain(id: string): string | undefined {
     const expired = this.#expired.get(id)
 
-    return expired && `Sandbox "${id}" expired (${describe(expired)}). Its next use creates it again.`
+    return expired && `Sandbox "${id}" expired (${expiryText(expired)}). Its next use creates it again.`
   }
 }
 
 /** When and why, in one line. */
-export function describe({ at, reason }: Expired): string {
+export function expiryText({ at, reason }: ExpiredSandbox): string {
   return `${new Date(at).toISOString()}; ${reason}`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { expiryReasons } from './expiry.ts'
-import type { LiveSandbox } from './live-sandbox.ts'
+import type { LoadedSandbox } from './loaded-sandbox.ts'
 
 /** An item in a list of sandboxes. Times are milliseconds since 1970, the machine's clock. */
 export const SandboxSummary = z.object({
@@ -17,8 +17,8 @@ export const SandboxSummary = z.object({
 })
 export type SandboxSummary = z.infer<typeof SandboxSummary>
 
-export function summaryOf(live: LiveSandbox): SandboxSummary {
-  const { sandbox, predecessor } = live
+export function summaryOf(loaded: LoadedSandbox): SandboxSummary {
+  const { sandbox, predecessor } = loaded
 
   return {
     id: sandbox.id,
@@ -26,9 +26,9 @@ export function summaryOf(live: LiveSandbox): SandboxSummary {
     entities: sandbox.data.entities.size,
     changes: sandbox.history.sequence,
     snapshots: sandbox.snapshots.list().length,
-    createdAt: live.createdAt,
-    lastUsedAt: live.lastUsedAt,
-    isInUse: live.isInUse,
+    createdAt: loaded.createdAt,
+    lastUsedAt: loaded.lastUsedAt,
+    isInUse: loaded.isInUse,
     ...(predecessor ? { expired: { reason: predecessor.reason, at: predecessor.at } } : {}),
   }
 }

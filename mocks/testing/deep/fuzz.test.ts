@@ -61,12 +61,12 @@ test(`of ${structured} requests made up from the declarations none fails, and a 
     const ms = performance.now() - started
 
     // Generous: a machine may be busy. What this looks for takes minutes.
-    if (ms > 10_000) problems.push(`${number}: takes ${ms} ms: ${describe(request)}`)
+    if (ms > 10_000) problems.push(`${number}: takes ${ms} ms: ${requestText(request)}`)
     if (isStream(reply.body)) await reply.body[Symbol.asyncIterator]().return?.()
     const changed = reply.status < 400 ? [] : differencesOf(before, fingerprintsOf(sandboxes))
 
     if (changed.length > 0) {
-      problems.push(`${number}: returns ${reply.status}, changes ${changed.join()}: ${describe(request)}`)
+      problems.push(`${number}: returns ${reply.status}, changes ${changed.join()}: ${requestText(request)}`)
     }
     await calm(sandboxes)
   }
@@ -86,7 +86,7 @@ async function calm(sandboxes: Sandboxes): Promise<void> {
   }
 }
 
-function describe({ method, path, search, body }: ServiceRequest): string {
+function requestText({ method, path, search, body }: ServiceRequest): string {
   return `${method} ${path}?${search} ${body ? new TextDecoder().decode(body).slice(0, 500) : ''}`
 }
 

@@ -62,7 +62,7 @@ export function RelationList({
             )}
             <h2 className="font-medium">{name}</h2>
             <span className="text-muted">{count(links.length)}</span>
-            <span className="text-sm text-muted">{describe(members, name, side)}</span>
+            <span className="text-sm text-muted">{relationSummary(members, name, side)}</span>
             <Link
               to="/explore"
               search={{ method: 'GET', path: pathOfLink(self) }}
@@ -121,7 +121,7 @@ function Related({
   )
 }
 
-function describe(
+function relationSummary(
   members: readonly RelationOfDefinition[],
   name: string,
   side: 'parents' | 'children',

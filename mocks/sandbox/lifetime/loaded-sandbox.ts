@@ -1,25 +1,24 @@
 import type { Sandbox } from '../sandbox.ts'
-import type { Expired } from './expiry.ts'
+import type { ExpiredSandbox } from './expiry.ts'
 
 /** A sandbox in use by a request, until it is released. */
 export interface AcquiredSandbox {
-  readonly live: LiveSandbox
-  readonly sandbox: Sandbox
+  readonly loaded: LoadedSandbox
   readonly release: () => void
 }
 
 /** A sandbox that is loaded, and its use. Times are the machine's. */
-export class LiveSandbox {
+export class LoadedSandbox {
   readonly sandbox: Sandbox
   /** The expired sandbox that had this id before. */
-  predecessor: Expired | undefined
+  predecessor: ExpiredSandbox | undefined
   readonly createdAt: number
   readonly #now: () => number
   readonly #disposers = new Set<() => void>()
   #lastUsedAt: number
   #uses = 0
 
-  constructor(sandbox: Sandbox, predecessor: Expired | undefined, now: () => number) {
+  constructor(sandbox: Sandbox, predecessor: ExpiredSandbox | undefined, now: () => number) {
     this.sandbox = sandbox
     this.predecessor = predecessor
     this.#now = now
@@ -66,8 +65,7 @@ export class LiveSandbox {
     this.#uses += 1
 
     return {
-      live: this,
-      sandbox: this.sandbox,
+      loaded: this,
       release: () => {
         if (isReleased) return
         isReleased = true
