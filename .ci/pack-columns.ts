@@ -191,7 +191,7 @@ function inPhrases(
   const other = packed.get(first)
 
   if (first !== position)
-    return other && 'texts' in other ? { as: first, language: languages.indexOf(position) } : undefined
+    return other && 'texts' in other ? { textsOf: first, language: languages.indexOf(position) } : undefined
 
   const columns = languages.map((each) => all[each] ?? [])
   const isList = columns.some((column) => column.some(Array.isArray))

@@ -2,7 +2,7 @@ import type { Entity } from '../mocks/model/entities/entity.ts'
 import { isObject, type Json, type JsonObject } from '../mocks/model/shared/json.ts'
 import { fixedSlot, slotOf } from '../mocks/seed/generator/identity.ts'
 import type { PackedDefinition, PackedEntities } from '../mocks/seed/generator/unpack-entities.ts'
-import { split } from '../mocks/seed/words/translations.ts'
+import { translationParts } from '../mocks/seed/words/translations.ts'
 import { packColumns } from './pack-columns.ts'
 import { PhraseBook } from './pack-texts.ts'
 
@@ -34,7 +34,7 @@ function phrasesIn(entities: readonly Entity[]): (readonly string[])[] {
     ),
   )
 
-  return [...split.values(), ...names]
+  return [...translationParts.values(), ...names]
 }
 
 function packDefinition(

@@ -1,4 +1,4 @@
-import { capitalSlot, divider, letters, slot } from '../mocks/seed/generator/unpack-texts.ts'
+import { capitalSlot, divider, phraseDigits, slot } from '../mocks/seed/generator/unpack-texts.ts'
 import { capitalised } from '../mocks/seed/values/spelling.ts'
 
 /** A text in every language: one where it is the same in all. */
@@ -74,8 +74,8 @@ export class PhraseBook {
     this.#numbers.set(text, number)
 
     return String.fromCharCode(
-      letters.first + Math.floor(number / letters.count),
-      letters.first + (number % letters.count),
+      phraseDigits.first + Math.floor(number / phraseDigits.count),
+      phraseDigits.first + (number % phraseDigits.count),
     )
   }
 

@@ -89,7 +89,7 @@ function sandboxWith(
       generator: {
         state: (other, otherSeed) => generateState(other ?? file, { seed: otherSeed, count }),
         // Loaded only when needed: it imports faker.
-        values: async (...of) => (await import('./seed/generator/made-up-values.ts')).madeUpValues(...of),
+        values: async (...of) => (await import('./seed/generator/generate-values.ts')).generateValues(...of),
       },
     },
   )

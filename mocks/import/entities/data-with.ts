@@ -6,7 +6,7 @@ import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
 import { definitions as builtIn } from '../../seed/domain/domain.ts'
 import { fixedEntities } from '../../seed/domain/fixed-entities.ts'
 import { resolveConditions } from '../definitions/condition-links.ts'
-import { madeBy, madeOn } from '../../seed/domain/origin.ts'
+import { defaultCreatedBy, defaultCreatedOn } from '../../seed/domain/origin.ts'
 import { generateState } from '../../seed/generator/generate-state.ts'
 import { Store } from '../../store/store.ts'
 import { isObject, lastSegment, type JsonObject } from '../../model/shared/json.ts'
@@ -74,8 +74,8 @@ function* addTo(
     draft,
     identities,
     {
-      now: madeOn,
-      userId: madeBy,
+      now: defaultCreatedOn,
+      userId: defaultCreatedBy,
       identifierOf: (index) => createStream(seed, 'import', index).text(22),
       users: new Users(draft, identities),
     },

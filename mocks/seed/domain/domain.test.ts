@@ -7,7 +7,7 @@ const members = definitions.flatMap(({ member_groups }) => member_groups.flatMap
 const properties = members.filter((member) => member.type !== 'Relation')
 const relations = members.filter((member) => member.type === 'Relation')
 
-test('domain: definitions are valid, with ids and names of their own', () => {
+test('domain: definitions are valid, with unique ids and names', () => {
   for (const definition of definitions) expect(EntityDefinition.parse(definition)).toEqual(definition)
   expect(new Set(definitions.map(({ id }) => id)).size).toBe(definitions.length)
   expect(new Set(definitions.map(({ name }) => name)).size).toBe(definitions.length)
@@ -24,59 +24,59 @@ test.each([
   ['relations', relations],
   ['groups', definitions.flatMap(({ member_groups }) => member_groups)],
   ['definitions', definitions],
-])('domain: every flag of %s occurs, both set and not set', (_, things: object[]) => {
+])('domain: every flag of %s occurs both set and unset', (_, records: object[]) => {
   const flags = new Set(
-    things.flatMap((thing) =>
-      Object.entries(thing).flatMap(([name, value]) => (typeof value === 'boolean' ? [name] : [])),
+    records.flatMap((record) =>
+      Object.entries(record).flatMap(([name, value]) => (typeof value === 'boolean' ? [name] : [])),
     ),
   )
 
-  // Relations of the built-in domain are links in responses, as the interface has them: none is nested by itself.
+  // As in the interface, built-in relations are links in responses, and never nested by default.
   flags.delete('is_nested')
-  const oneSided = [...flags].filter(
-    (flag) => new Set(things.map((thing) => new Map(Object.entries(thing)).get(flag))).size < 2,
+  const constantFlags = [...flags].filter(
+    (flag) => new Set(records.map((record) => new Map(Object.entries(record)).get(flag))).size < 2,
   )
-  expect(oneSided).toEqual([])
+  expect(constantFlags).toEqual([])
 })
 
-test('domain: flat and hierarchical option lists occur, and every list that is named is there', () => {
+test('domain: there are flat and hierarchical option lists, exactly those that properties refer to', () => {
   const names = new Set(properties.flatMap(({ datasource }) => datasource ?? []))
 
   expect(new Set(builtInOptionLists.map(({ type }) => type))).toEqual(new Set(['Flat', 'Hierarchical']))
   expect(new Set(builtInOptionLists.map(({ name }) => name))).toEqual(names)
 })
 
-test('domain: a relation is a member of both definitions, of one twice when it is a self relation', () => {
+test('domain: a relation is a member of both definitions, a self-relation twice of one', () => {
   const ends = definitions.flatMap((definition) =>
     relationsOf(definition).map(({ name, role, cardinality, associated_entitydefinition: other }) => ({
       name,
       role,
       cardinality,
-      one: definition.name,
+      definition: definition.name,
       other,
     })),
   )
 
-  for (const { name, role, cardinality, one, other } of ends) {
+  for (const { name, role, cardinality, definition, other } of ends) {
     const opposite = {
       name,
       role: role === 'Parent' ? 'Child' : 'Parent',
       cardinality,
-      one: other,
-      other: one,
+      definition: other,
+      other: definition,
     }
     expect(ends.filter((end) => end.name === name)).toHaveLength(2)
     expect(ends).toContainEqual(opposite)
   }
-  expect(ends.filter(({ one, other }) => one === other).map(({ name }) => name)).toContain(
+  expect(ends.filter(({ definition, other }) => definition === other).map(({ name }) => name)).toContain(
     'CategoryToCategory',
   )
 })
 
-test('domain: the definitions the system owns refer to one another only', () => {
-  const owned = definitions.filter(({ is_system_owned }) => is_system_owned)
+test('domain: system-owned definitions are related only to each other', () => {
+  const systemOwned = definitions.filter(({ is_system_owned }) => is_system_owned)
 
-  expect(owned.map(({ name }) => name)).toEqual([
+  expect(systemOwned.map(({ name }) => name)).toEqual([
     'User',
     'UserGroup',
     'M.SettingCategory',
@@ -84,13 +84,13 @@ test('domain: the definitions the system owns refer to one another only', () => 
     'M.CopyProfile',
     'M.Job',
   ])
-  for (const relation of owned.flatMap(relationsOf)) {
-    expect(owned.map(({ name }) => name)).toContain(relation.associated_entitydefinition)
+  for (const relation of systemOwned.flatMap(relationsOf)) {
+    expect(systemOwned.map(({ name }) => name)).toContain(relation.associated_entitydefinition)
   }
 })
 
-test('domain: labels are there in three cultures', () => {
-  const labels = [...definitions, ...members, ...builtInOptionLists].map((thing) => thing.labels)
+test('domain: labels have three cultures', () => {
+  const labels = [...definitions, ...members, ...builtInOptionLists].map((record) => record.labels)
 
   for (const label of labels) expect(Object.keys(label)).toEqual(['en-US', 'nl-NL', 'de-DE'])
 })

@@ -1,6 +1,6 @@
 import { EntityDefinition, RelationMember, type Role } from '../../model/definitions/definition.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
-import { inEach } from '../words/translations.ts'
+import { inEachCulture } from '../words/translations.ts'
 import commerce from './definitions/commerce.json' with { type: 'json' }
 import content from './definitions/content.json' with { type: 'json' }
 import marketing from './definitions/marketing.json' with { type: 'json' }
@@ -8,17 +8,21 @@ import system from './definitions/system.json' with { type: 'json' }
 import taxonomy from './definitions/taxonomy.json' with { type: 'json' }
 import optionListData from './option-lists.json' with { type: 'json' }
 import relationData from './relations.json' with { type: 'json' }
-import { madeBy, madeOn } from './origin.ts'
+import { defaultCreatedBy, defaultCreatedOn } from './origin.ts'
 import { Definitions, OptionLists, type RelationData, Relations } from './schema.ts'
 
-/** The built-in domain, a content hub. The build puts its values in the place of this module. */
+/** The built-in domain, a content hub. The build replaces this module with its values. */
 
-/** When, and by whom, what is built in was made. */
-const made = { created_on: madeOn, created_by: madeBy, modified_on: madeOn, modified_by: madeBy }
+const audit = {
+  created_on: defaultCreatedOn,
+  created_by: defaultCreatedBy,
+  modified_on: defaultCreatedOn,
+  modified_by: defaultCreatedBy,
+}
 
 const relations = Relations.parse(relationData)
 
-/** By id. Ids are never reused: entity ids are made from them. */
+/** Ordered by id. Ids are never reused: entity ids derive from them. */
 export const definitions: EntityDefinition[] = [content, commerce, marketing, taxonomy, system]
   .flatMap((data) => Definitions.parse(data))
   .map(withRelations)
@@ -26,10 +30,10 @@ export const definitions: EntityDefinition[] = [content, commerce, marketing, ta
 
 export const builtInOptionLists: OptionList[] = OptionLists.parse(optionListData).map((list) => ({
   ...list,
-  ...made,
+  ...audit,
 }))
 
-/** Adds relations to a definition. A relation with itself is two members of the same name, one for each end. */
+/** Adds relations to a definition. A self-relation becomes two members of the same name, one for each end. */
 function withRelations(definition: EntityDefinition): EntityDefinition {
   const ends = relations.flatMap((relation) => [
     ...(relation.child === definition.name ? [endOf(relation, 'Child')] : []),
@@ -38,15 +42,15 @@ function withRelations(definition: EntityDefinition): EntityDefinition {
   const groups = [
     ['Classification', 'Classification | Classificatie | Klassifizierung', true] as const,
     ['Relations', 'Relations | Relaties | Beziehungen', false] as const,
-  ].map(([name, label, classifies]) => ({
+  ].map(([name, label, isTaxonomy]) => ({
     name,
-    labels: inEach((say) => say(label)),
-    members: ends.filter((end) => end.is_taxonomy_relation === classifies),
+    labels: inEachCulture((t) => t(label)),
+    members: ends.filter((end) => end.is_taxonomy_relation === isTaxonomy),
   }))
 
   return EntityDefinition.parse({
     ...definition,
-    ...made,
+    ...audit,
     member_groups: [...definition.member_groups, ...groups.filter(({ members }) => members.length > 0)],
   })
 }

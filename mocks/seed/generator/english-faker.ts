@@ -5,9 +5,9 @@ import { referenceDate } from './dates.ts'
 
 export type { Faker }
 
-/** A faker that draws from whichever stream was set last. */
+/** A faker that draws from the stream that was set last. */
 export interface StreamFaker {
-  follow(stream: RandomStream): Faker
+  drawFrom(stream: RandomStream): Faker
 }
 
 export function createStreamFaker(): StreamFaker {
@@ -20,7 +20,7 @@ export function createStreamFaker(): StreamFaker {
   faker.setDefaultRefDate(referenceDate)
 
   return {
-    follow(stream) {
+    drawFrom(stream) {
       current = stream
 
       return faker
@@ -29,13 +29,13 @@ export function createStreamFaker(): StreamFaker {
 }
 
 /**
- * The package's index brings 70 locales and takes 120 to 200 ms to import, its English entry 17. The entry exports an
- * instance only, which other code may share; the instance's class makes one of our own.
+ * The index of the package imports 70 locales, which takes 120 to 200 ms; its English entry takes 17. That entry exports
+ * only an instance, which other code may also use; its class constructs a separate one.
  */
 function fakerClass(): typeof Faker {
   const { constructor } = shared
   if (!isClassOf(constructor, shared))
-    throw new Error('Failed to make a faker: its English entry has changed.')
+    throw new Error('Failed to create a faker: its English entry exports no instance of Faker.')
 
   return constructor
 }

@@ -1,25 +1,25 @@
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Json } from '../../model/shared/json.ts'
-import { madeBy, madeOn } from '../domain/origin.ts'
+import { defaultCreatedBy, defaultCreatedOn } from '../domain/origin.ts'
 import type { FixedEntity } from '../domain/schema.ts'
 import { linksOf, type GeneratedRecord } from './links.ts'
 import type { Plan } from './plan.ts'
 
-/** The fixed entities of those built-in definitions that are among the definitions, with both ends of their relations. */
+/** The fixed entities of the built-in definitions in use, with both ends of their relations. */
 export function fixedRecords(plans: Map<string, Plan>): Map<string, GeneratedRecord[]> {
-  const planted = new Map<string, GeneratedRecord[]>()
+  const fixedByDefinition = new Map<string, GeneratedRecord[]>()
   const byId = new Map<number, Entity>()
   for (const plan of plans.values()) {
     if (!plan.schedule.fixed) continue
-    const records = plan.fixed.map((fixed) => ({ entity: entityOf(fixed, plan), wanted: undefined }))
-    planted.set(plan.name, records)
+    const records = plan.fixed.map((fixed) => ({ entity: entityOf(fixed, plan), chosenParents: undefined }))
+    fixedByDefinition.set(plan.name, records)
     for (const { entity } of records) byId.set(entity.id, entity)
   }
 
   for (const plan of plans.values()) {
     for (const { member, parent } of linksOf(plan, plans)) {
       for (const { id, parents = {} } of plan.fixed)
-        join(
+        addParents(
           member.name,
           parent.name,
           byId.get(id),
@@ -28,10 +28,10 @@ export function fixedRecords(plans: Map<string, Plan>): Map<string, GeneratedRec
     }
   }
 
-  return planted
+  return fixedByDefinition
 }
 
-function join(
+function addParents(
   relation: string,
   definition: string,
   child: Entity | undefined,
@@ -45,20 +45,20 @@ function join(
 }
 
 function entityOf({ id, identifier, definition, properties }: FixedEntity, plan: Plan): Entity {
-  const fitting = Object.entries(properties).filter(([name]) => plan.unchanged.has(name))
+  const compatible = Object.entries(properties).filter(([name]) => plan.unchanged.has(name))
 
   return {
     id,
     identifier,
     definition,
     cultures: [...plan.cultures],
-    properties: Object.fromEntries<Json>(fitting),
+    properties: Object.fromEntries<Json>(compatible),
     relations: {},
     uniqueValues: [],
     version: 1,
-    createdOn: madeOn,
-    createdBy: madeBy,
-    modifiedOn: madeOn,
-    modifiedBy: madeBy,
+    createdOn: defaultCreatedOn,
+    createdBy: defaultCreatedBy,
+    modifiedOn: defaultCreatedOn,
+    modifiedBy: defaultCreatedBy,
   }
 }

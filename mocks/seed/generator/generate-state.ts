@@ -9,32 +9,32 @@ import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
 import { loadTable } from '../../store/load-table.ts'
 import { Store } from '../../store/store.ts'
 import type { Key } from '../../store/table-spec.ts'
-import { madeBy, madeOn } from '../domain/origin.ts'
+import { defaultCreatedBy, defaultCreatedOn } from '../domain/origin.ts'
 import { entitiesToInsert, highestId, insertBaseData } from './insert.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
 
 export interface GenerateOptions {
-  /** The integer that all generated data follows from. */
+  /** The integer that reproduces the data. */
   readonly seed: number
   /** How many entities to generate when the file has none. */
   readonly count: number
-  /** Called while the data is put in place, with the number of entities done and in all. */
+  /** Called while entities are inserted, with the number of entities so far and in total. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 /**
  * The initial state of a sandbox that is created from a data file. The same file and options produce the same data.
  *
- * @throws {InvalidRequest} naming everything in the file that does not fit together
+ * @throws {InvalidRequest} listing all errors in the file
  */
 export async function generateState(file: DataFile, options: GenerateOptions): Promise<DataState> {
   let store = new Store(tables)
 
-  // Built-in data only, which the build and the tests have validated.
-  const isOurs = !file.complete && [...plainTables, 'definitions' as const].every((name) => !file[name])
+  // Without data in the file, records are built in, and validated by the build and the tests.
+  const areValid = !file.complete && [...plainTables, 'definitions' as const].every((name) => !file[name])
 
   await store.transact((transaction) =>
-    transaction.change((draft) => putBaseData(draft, file, options.seed), isOurs),
+    transaction.change((draft) => putBaseData(draft, file, options.seed), areValid),
   )
   if (!file.complete) {
     const count = file.entities ? 0 : options.count
@@ -70,8 +70,8 @@ async function addEntities(
   const failures = new FailureList()
 
   const defaults = {
-    now: madeOn,
-    userId: madeBy,
+    now: defaultCreatedOn,
+    userId: defaultCreatedBy,
     identifierOf: (index: number) => createStream(seed, 'data file', index).text(22),
     isComplete: complete,
   }
@@ -81,7 +81,7 @@ async function addEntities(
   failures.throwIfAny()
 }
 
-/** Puts everything but entities in place, which they are checked against. */
+/** Inserts all except entities, which are checked against it. */
 function putBaseData(draft: DataDraft, file: DataFile, seed: number): void {
   const failures = new FailureList()
 
@@ -89,14 +89,14 @@ function putBaseData(draft: DataDraft, file: DataFile, seed: number): void {
   checkKeys('definitions', tables.definitions, file.definitions ?? [], failures)
   failures.throwIfAny()
 
-  const own = file.definitions && withIds(file.definitions)
+  const ownDefinitions = file.definitions && withIds(file.definitions)
 
   if (file.complete) {
     putPlain(draft, file)
-    addDefinitions(draft, own ?? [])
+    addDefinitions(draft, ownDefinitions ?? [])
     draft.numbers.startAt('definition', highestId(draft.definitions.all()))
   } else {
-    insertBaseData(draft, { seed, definitions: own, optionLists: file.optionLists })
+    insertBaseData(draft, { seed, definitions: ownDefinitions, optionLists: file.optionLists })
     putPlain(draft, file)
   }
 }
@@ -109,25 +109,25 @@ function putPlain(draft: DataDraft, file: DataFile): void {
   }
 }
 
-/** Two records with one key, of which only one would be left. */
+/** Rejects records with the same key, of which only the last would be stored. */
 function checkKeys(
   table: string,
   spec: { key(record: object): Key },
   records: readonly object[],
   failures: FailureList,
 ): void {
-  const seen = new Map<Key, number>()
+  const indexes = new Map<Key, number>()
 
   for (const [index, record] of records.entries()) {
     const key = spec.key(record)
-    const other = seen.get(key)
+    const other = indexes.get(key)
 
-    if (other !== undefined) failures.add(`${table}.${index}`, `${table}.${other} is "${key}" too.`)
-    seen.set(key, index)
+    if (other !== undefined) failures.add(`${table}.${index}`, `${table}.${other} has the key "${key}" too.`)
+    indexes.set(key, index)
   }
 }
 
-/** Ids of definitions that come without one start here, clear of the built-in ones. */
+/** The first id for definitions without one, above those of the built-in ones. */
 const firstId = 200
 
 function withIds(definitions: readonly DefinitionInFile[]): EntityDefinition[] {
@@ -141,7 +141,7 @@ function withIds(definitions: readonly DefinitionInFile[]): EntityDefinition[] {
   })
 }
 
-/** Generated entities match their schema by the way they are made, so they are put in place as they are. */
+/** Returns the state with generated entities, without validating them: they are valid by construction. */
 function* withEntities(state: DataState, entities: readonly Entity[]): Sliced<DataState> {
   return { ...state, tables: { ...state.tables, entities: yield* loadTable(tables.entities, entities) } }
 }

@@ -5,7 +5,7 @@ import { referenceDate } from './dates.ts'
 import { builtInOptionLists, definitions } from '../domain/domain.ts'
 import { personas } from '../../model/users/personas.ts'
 import { generateEntities } from './generate.ts'
-import { problemWith, propertiesOf } from '../testing/fit.ts'
+import { problemWith, propertiesOf } from '../testing/check-values.ts'
 import { runSync } from '../../model/shared/slices.ts'
 import { loadExpressions } from '../../model/shared/expressions.ts'
 
@@ -17,12 +17,12 @@ function seeded(count: number, seed = 1): Entity[] {
 
 const sizes = [0, 60, 200, 1000, 3000]
 
-test('seed: the same options give the same entities, another seed gives others', () => {
+test('seed: the same options generate the same entities, another seed generates others', () => {
   expect(seeded(300)).toEqual(seeded(300))
   expect(seeded(300)).not.toEqual(seeded(300, 2))
 })
 
-test('seed: the count is the number of entities beside the fixed ones, which are there at any count', () => {
+test('seed: the count is the number of entities besides the fixed ones, which exist for any count', () => {
   const fixed = seeded(0).length
 
   expect(seeded(1000)).toHaveLength(1000 + fixed)
@@ -34,33 +34,34 @@ test('seed: the count is the number of entities beside the fixed ones, which are
   }
 })
 
-test('seed: every definition of content has some entities at any count', () => {
-  const seen = new Set(seeded(20).map(({ definition }) => definition))
+test('seed: every content definition has entities for any count', () => {
+  const seededNames = new Set(seeded(20).map(({ definition }) => definition))
   const content = definitions.filter(({ is_system_owned }) => !is_system_owned).map(({ name }) => name)
 
-  expect(content.filter((name) => !seen.has(name))).toEqual([])
+  expect(content.filter((name) => !seededNames.has(name))).toEqual([])
 })
 
-test('seed: every entity has the stored shape, and entities are ordered by id', () => {
+test('seed: entities match their schema, are ordered by id, and have unique ids and identifiers', () => {
   const entities = seeded(1000)
 
   for (const entity of entities) expect(Entity.parse(entity)).toEqual(entity)
-  expect(entities.map(({ id }) => id)).toEqual(entities.map(({ id }) => id).sort((one, other) => one - other))
-  expect(new Set(entities.map(({ id }) => id)).size).toBe(entities.length)
+  const ids = entities.map(({ id }) => id)
+  expect(ids).toEqual(ids.toSorted((one, other) => one - other))
+  expect(new Set(ids).size).toBe(entities.length)
   expect(new Set(entities.map(({ identifier }) => identifier)).size).toBe(entities.length)
 })
 
-test('seed: raising the count changes no existing record, a list of children grows at its end', () => {
+test('seed: a higher count changes no existing record, except that children are appended', () => {
   sizes.slice(1).forEach((size, step) => {
-    const later = new Map(seeded(size).map((entity) => [entity.id, entity]))
+    const larger = new Map(seeded(size).map((entity) => [entity.id, entity]))
 
     for (const entity of seeded(sizes[step] ?? 0)) {
-      const grown = later.get(entity.id)
-      expect({ ...grown, relations: {} }).toEqual({ ...entity, relations: {} })
+      const same = larger.get(entity.id)
+      expect({ ...same, relations: {} }).toEqual({ ...entity, relations: {} })
 
       for (const [name, { parents, children = [] }] of Object.entries(entity.relations)) {
-        expect(grown?.relations[name]?.parents).toEqual(parents)
-        expect(grown?.relations[name]?.children?.slice(0, children.length) ?? []).toEqual(children)
+        expect(same?.relations[name]?.parents).toEqual(parents)
+        expect(same?.relations[name]?.children?.slice(0, children.length) ?? []).toEqual(children)
       }
     }
   })
@@ -78,7 +79,7 @@ test('seed: both ends of every relation agree', () => {
   }
 })
 
-test('seed: every mandatory property is filled, no property is empty', () => {
+test('seed: every mandatory property has a value, and no value is null', () => {
   const entities = seeded(3000)
 
   for (const definition of definitions) {
@@ -115,21 +116,18 @@ test('seed: every value fits its property: type, option list, expression, cultur
   }
 })
 
-test('seed: everything was made in the three years before the reference date, by a user', () => {
+test('seed: everything was created in the three years before the reference date, by a user', () => {
   const users = personas.map(({ userId }): number => userId)
 
   for (const { createdOn, modifiedOn, createdBy, modifiedBy, version } of seeded(1000)) {
-    expect([createdOn >= '2023-06-01', createdOn <= modifiedOn, modifiedOn <= referenceDate]).toEqual([
-      true,
-      true,
-      true,
-    ])
+    const dates = ['2023-06-01', createdOn, modifiedOn, referenceDate]
+    expect(dates).toEqual(dates.toSorted())
     expect(users).toEqual(expect.arrayContaining([createdBy, modifiedBy]))
     expect(version).toBeGreaterThanOrEqual(1)
   }
 })
 
-test('seed: the first setting clients ask for is there, with the default culture first', () => {
+test('seed: the cultures setting exists, with the default culture first', () => {
   const cultures = seeded(0).find(({ properties }) => properties['M.Setting.Name'] === 'Cultures')
 
   expect(cultures?.properties['M.Setting.Value']).toEqual(['en-US', 'nl-NL', 'de-DE'])
@@ -148,7 +146,7 @@ test('seed: a product sheet describes the product it belongs to', () => {
   }
 })
 
-test('seed: the data of seed 1 is what it was', () => {
+test('seed: the data of seed 1 has not changed', () => {
   const text = JSON.stringify(seeded(1000))
 
   expect(createHash('sha256').update(text).digest('hex')).toMatchInlineSnapshot(

@@ -5,7 +5,7 @@ import type { Sliced } from '../../model/shared/slices.ts'
 import { sortedInBatches } from '../../store/sorted.ts'
 import { createStreamFaker } from './english-faker.ts'
 import { fixedRecords } from './fixed.ts'
-import { linkPlans, linksOf, type GeneratedRecord } from './links.ts'
+import { linkChild, linksOf, type GeneratedRecord } from './links.ts'
 import { planAll } from './plan.ts'
 import { recordGenerator } from './records.ts'
 import { distribute } from './schedule.ts'
@@ -13,46 +13,46 @@ import { distribute } from './schedule.ts'
 export interface SeedOptions {
   /** The integer that reproduces the data. */
   seed: number
-  /** How many entities to make; the fixed ones come on top, and every definition has a few. */
+  /** How many entities to generate besides the fixed ones; exceeded if it is too low for each definition to have some. */
   count: number
   definitions: EntityDefinition[]
   optionLists: OptionList[]
 }
 
 /**
- * Fills any definitions with believable entities, ordered by id. The same options give the same entities; a higher
- * count or a further definition only adds to them. Stops after each.
+ * Generates realistic entities of any definitions, ordered by id. The same options generate the same entities; a higher
+ * count or another definition only adds to them. Stops after each entity.
  */
 export function* generateEntities({ seed, count, definitions, optionLists }: SeedOptions): Sliced<Entity[]> {
   const plans = planAll(definitions, optionLists)
-  const all = [...plans.values()]
+  const planList = [...plans.values()]
   const records = fixedRecords(plans)
   const counts = distribute(
-    all.map(({ schedule }) => schedule),
+    planList.map(({ schedule }) => schedule),
     count,
   )
 
   const faker = createStreamFaker()
-  const links = new Map(all.map((plan) => [plan.name, linksOf(plan, plans)]))
+  const links = new Map(planList.map((plan) => [plan.name, linksOf(plan, plans)]))
 
-  for (const [position, plan] of all.entries()) {
+  for (const [position, plan] of planList.entries()) {
     if (plan.schedule.fixed) continue
     const generate = recordGenerator({ plan, links: links.get(plan.name) ?? [], seed, faker })
-    const made: GeneratedRecord[] = []
+    const generated: GeneratedRecord[] = []
 
     for (let index = 0; index < (counts[position] ?? 0); index++) {
-      made.push(generate(index))
+      generated.push(generate(index))
       yield
     }
-    records.set(plan.name, made)
+    records.set(plan.name, generated)
   }
 
-  for (const plan of all) {
+  for (const plan of planList) {
     if (plan.schedule.fixed) continue
     const size = records.get(plan.name)?.length ?? 0
     for (const link of links.get(plan.name) ?? []) {
       for (let index = 0; index < size; index++) {
-        linkPlans(link, index, seed, records)
+        linkChild(link, index, seed, records)
         yield
       }
     }

@@ -3,61 +3,61 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { hashOf, type RandomStream } from '../../model/shared/random-stream.ts'
 import { momentAfter, momentWithin } from './dates.ts'
 
-const slots = 1024
+const slotCount = 1024
 const idsPerChunk = 1000
 
-/** Where the fixed entities are. */
+/** The slot of the fixed entities. */
 export const fixedSlot = 0
 
 /**
- * Ids depend on the definition and the index alone: each definition owns a slot of 1,000 ids, and the same slot
- * again 1,024,000 further on.
+ * The id of an entity, which depends only on its definition and index: each definition has a slot of 1,000 ids, and
+ * 1,000 more after every 1,024,000.
  */
 export function idOf(slot: number, index: number): number {
   const chunk = Math.floor(index / idsPerChunk)
 
-  return (chunk * slots + slot) * idsPerChunk + (index % idsPerChunk)
+  return (chunk * slotCount + slot) * idsPerChunk + (index % idsPerChunk)
 }
 
 /** The slot that an id is in. */
 export function slotOf(id: number): number {
-  return Math.floor(id / idsPerChunk) % slots
+  return Math.floor(id / idsPerChunk) % slotCount
 }
 
-/** The identifier, version and audit fields of an entity, which depend on its place in the seed only. */
+/** The members of an entity that depend only on the seed, its definition and its index. */
 type Audit = Pick<Entity, 'identifier' | 'version' | 'createdOn' | 'createdBy' | 'modifiedOn' | 'modifiedBy'>
 
-const writers = [6, 7, 7, 7]
+const userIds = [6, 7, 7, 7]
 
-/** The creation of a record, drawn first from its stream. */
+/** Draws these members, before any other value, from the stream of a record. */
 export function auditFrom(stream: RandomStream): Audit {
   const identifier = stream.text(22)
   const createdOn = momentWithin(stream, -3 * 365, -1)
-  const createdBy = stream.pick(writers)
+  const createdBy = stream.pick(userIds)
   const version = stream.pick([1, 1, 1, 2, 2, 3, 4, 7])
-  const modified = version > 1
+  const isModified = version > 1
 
   return {
     identifier,
     version,
     createdOn,
     createdBy,
-    modifiedOn: modified ? momentAfter(stream, createdOn) : createdOn,
-    modifiedBy: modified ? stream.pick(writers) : createdBy,
+    modifiedOn: isModified ? momentAfter(stream, createdOn) : createdOn,
+    modifiedBy: isModified ? stream.pick(userIds) : createdBy,
   }
 }
 
-/** The slot of each definition, by name: its own id when that is small enough, else a hash of its name. */
+/** The slots of definitions, by name: the id if that is small, else a hash of the name; if taken, the next free slot. */
 export function assignSlots(definitions: readonly EntityDefinition[]): Map<string, number> {
-  if (definitions.length >= slots) {
-    throw new Error(`Failed to seed ${definitions.length} definitions: at most ${slots - 1} are possible.`)
+  if (definitions.length >= slotCount) {
+    throw new Error(`Failed to seed ${definitions.length} definitions: the maximum is ${slotCount - 1}.`)
   }
 
   const used = new Set([fixedSlot])
   const assigned = new Map<string, number>()
   for (const { id, name } of [...definitions].sort((one, other) => one.id - other.id)) {
-    let slot = id < slots ? id : hashOf(name) % slots
-    while (used.has(slot)) slot = (slot + 1) % slots
+    let slot = id < slotCount ? id : hashOf(name) % slotCount
+    while (used.has(slot)) slot = (slot + 1) % slotCount
     used.add(slot)
     assigned.set(name, slot)
   }

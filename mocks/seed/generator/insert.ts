@@ -18,20 +18,20 @@ export interface BaseDataOptions {
 }
 
 /**
- * Inserts what entities need: the built-in definitions and option lists, or the caller's own with the built-in ones
- * that users, settings and sign-in need.
+ * Inserts what entities require: the built-in definitions and option lists, or the caller's definitions and those
+ * built-in ones that users, settings and sign-in require.
  *
- * @throws {InvalidRequest} naming everything in the caller's definitions that does not fit
+ * @throws {InvalidRequest} listing all errors in the caller's definitions
  */
 export function insertBaseData(draft: DataDraft, options: BaseDataOptions): void {
-  const own = options.definitions
-  const builtIn = own ? builtInDefinitions.filter((each) => each.is_system_owned) : builtInDefinitions
-  const lists = [...builtInOptionLists, ...(options.optionLists ?? [])]
+  const { seed, definitions, optionLists = [] } = options
+  const builtIn = definitions ? builtInDefinitions.filter((each) => each.is_system_owned) : builtInDefinitions
+  const lists = [...builtInOptionLists, ...optionLists]
 
-  for (const list of [...inventLists(own ?? [], lists), ...lists]) draft.optionLists.put(list)
-  for (const notification of seedNotifications(options.seed)) draft.notifications.put(notification)
+  for (const list of [...missingLists(definitions ?? [], lists), ...lists]) draft.optionLists.put(list)
+  for (const notification of seedNotifications(seed)) draft.notifications.put(notification)
   addDefinitions(draft, withoutMissingEnds(builtIn))
-  if (own) addDefinitions(draft, own)
+  if (definitions) addDefinitions(draft, definitions)
   draft.numbers.startAt('definition', highestId(draft.definitions.all()))
   draft.numbers.startAt('notification', highestId(draft.notifications.all()))
 }
@@ -42,7 +42,7 @@ export const defaultSeed = { seed: 1, count: 1000 }
 /**
  * The entities a sandbox starts with: the fixed ones, and generated ones up to a count.
  *
- * @param options.isBuiltIn whether definitions and option lists are the built-in ones, and no others
+ * @param options.isBuiltIn whether all definitions and option lists are built in
  */
 export async function entitiesToInsert(
   data: Data,
@@ -64,11 +64,11 @@ function* setUniqueValues(data: Data, entities: readonly Entity[]): Sliced<void>
   }
 }
 
-let loadWhole: (() => Promise<readonly Entity[] | undefined>) | undefined
+let loadPrebuilt: (() => Promise<readonly Entity[] | undefined>) | undefined
 
-/** Has the entities of a start loaded whole, where that takes less than unpacking them: from a disk. */
+/** Loads the default entities with `load` from now on, which is faster than unpacking them if they are on disk. */
 export function usePrebuiltEntities(load: () => Promise<readonly Entity[] | undefined>): void {
-  loadWhole = load
+  loadPrebuilt = load
 }
 
 async function findPrebuilt(options: {
@@ -80,8 +80,8 @@ async function findPrebuilt(options: {
 
   if (!isDefault || !options.isBuiltIn) return undefined
 
-  const whole = await loadWhole?.()
-  if (whole) return [...whole]
+  const prebuilt = await loadPrebuilt?.()
+  if (prebuilt) return [...prebuilt]
 
   const { packedEntities } = await import('./packed-entities.ts')
 
@@ -89,7 +89,7 @@ async function findPrebuilt(options: {
 }
 
 async function generate(data: Data, options: { seed: number; count: number }): Promise<Entity[]> {
-  // faker is loaded only when there is something to generate.
+  // Loaded only when needed: it imports faker.
   const { generateEntities } = await import('./generate.ts')
 
   await loadExpressions()
@@ -111,7 +111,7 @@ export function highestId(records: Iterable<{ id: number }>): number {
   return highest
 }
 
-/** Definitions without relations to definitions that do not exist, as when the caller's own replace the built-in ones. */
+/** Removes relations to definitions that do not exist, because the caller's definitions replace them. */
 function withoutMissingEnds(definitions: readonly EntityDefinition[]): EntityDefinition[] {
   const names = new Set(definitions.map(({ name }) => name))
 
@@ -126,9 +126,9 @@ function withoutMissingEnds(definitions: readonly EntityDefinition[]): EntityDef
   }))
 }
 
-/** Definitions name their option lists without holding them; a list that was not given gets a few values. */
-function inventLists(definitions: readonly EntityDefinition[], known: readonly OptionList[]): OptionList[] {
-  const names = new Set(known.map(({ name }) => name))
+/** Generates the option lists that definitions refer to, but that do not exist. */
+function missingLists(definitions: readonly EntityDefinition[], lists: readonly OptionList[]): OptionList[] {
+  const names = new Set(lists.map(({ name }) => name))
   const missing = definitions
     .flatMap(membersOf)
     .flatMap((member) => (member.type !== 'Relation' && member.datasource ? [member.datasource] : []))

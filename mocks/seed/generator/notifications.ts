@@ -21,21 +21,21 @@ const typesForEveryone = ['SearchChanged', 'ImportCompleted', 'ReportingLogOrder
 
 const authors = [6, 7, 9, 10]
 
-/** The notifications a sandbox starts with: a few weeks' worth for each persona, and some for everyone. */
+/** The notifications of a new sandbox: those of a few weeks for each persona, and some for everyone. */
 export function seedNotifications(seed: number): Notification[] {
-  const drafts = [
-    ...personas.flatMap(({ userId }) => own(createStream(seed, 'notification', userId), userId)),
+  const notifications = [
+    ...personas.flatMap(({ userId }) => notificationsFor(createStream(seed, 'notification', userId), userId)),
     ...typesForEveryone.map((type, index) =>
       notificationOf(createStream(seed, 'notification', 'everyone', index), { type, userId: null }),
     ),
   ]
 
-  return drafts
+  return notifications
     .sort((one, other) => Date.parse(one.createdOn) - Date.parse(other.createdOn))
     .map((notification, index) => ({ id: index + 1, ...notification }))
 }
 
-function own(stream: RandomStream, userId: number): Omit<Notification, 'id'>[] {
+function notificationsFor(stream: RandomStream, userId: number): Omit<Notification, 'id'>[] {
   return Array.from({ length: stream.between(5, 9) }, () =>
     notificationOf(stream, { type: stream.pick(types), userId }),
   )

@@ -6,14 +6,14 @@ import type {
 } from '../../model/definitions/definition.ts'
 import { relationsOf } from '../../model/definitions/compiled-definition.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
-import { definitions as builtIn } from '../domain/domain.ts'
+import { definitions as builtInDefinitions } from '../domain/domain.ts'
 import { fixedEntities } from '../domain/fixed-entities.ts'
 import type { FixedEntity } from '../domain/schema.ts'
 import { assignSlots } from './identity.ts'
 import type { Recipe } from '../recipes/recipe.ts'
 import { recipes } from '../recipes/recipes.ts'
 import type { RecordSchedule } from './schedule.ts'
-import { distinctValues, type Filler, fillerOf } from '../values/property-values.ts'
+import { distinctValueCount, type Filler, fillerOf } from '../values/property-values.ts'
 
 /** One property of a definition, and how to fill it. */
 export interface FilledProperty {
@@ -23,13 +23,13 @@ export interface FilledProperty {
   conditions: Condition[]
 }
 
-/** Everything about a definition that is worked out once and used for each of its records. */
+/** What is computed once for a definition, and used for each of its records. */
 export interface Plan {
   name: string
   schedule: RecordSchedule
   cultures: readonly string[]
   properties: FilledProperty[]
-  /** Names of the properties whose built-in values fit: same type, same flags. */
+  /** Names of the properties with the same type and flags as in the built-in definition, whose values fit. */
   unchanged: ReadonlySet<string>
   relations: RelationMember[]
   recipe: Recipe | undefined
@@ -39,11 +39,11 @@ export interface Plan {
 export function planAll(definitions: EntityDefinition[], optionLists: OptionList[]): Map<string, Plan> {
   const slots = assignSlots(definitions)
   const lists = new Map(optionLists.map((list) => [list.name, list]))
-  const known = new Map(builtIn.map((definition) => [definition.name, definition]))
+  const originals = new Map(builtInDefinitions.map((definition) => [definition.name, definition]))
 
   return new Map(
     definitions.map((definition) => {
-      const original = known.get(definition.name)
+      const original = originals.get(definition.name)
 
       return [definition.name, planOf(definition, original, slots.get(definition.name) ?? 0, lists)]
     }),
@@ -56,14 +56,14 @@ function planOf(
   slot: number,
   lists: Map<string, OptionList>,
 ): Plan {
+  const listOf = ({ datasource }: PropertyMember) =>
+    datasource ? (lists.get(datasource) ?? missingList) : undefined
   const properties = definition.member_groups.flatMap((group) =>
     group.members.flatMap((member): FilledProperty[] => {
       if (member.type === 'Relation') return []
-      const list = member.datasource ? (lists.get(member.datasource) ?? emptyList) : undefined
+      const conditions = [...group.conditions, ...member.conditions]
 
-      return [
-        { member, fill: fillerOf(member, list), conditions: [...group.conditions, ...member.conditions] },
-      ]
+      return [{ member, fill: fillerOf(member, listOf(member)), conditions }]
     }),
   )
   const relations = relationsOf(definition)
@@ -72,9 +72,7 @@ function planOf(
   const fixed = original ? fixedEntities.filter((entity) => entity.definition === definition.name) : []
   const maxDistinct = properties
     .filter(({ member }) => member.is_unique && member.is_mandatory)
-    .map(({ member }) =>
-      distinctValues(member, member.datasource ? (lists.get(member.datasource) ?? emptyList) : undefined),
-    )
+    .map(({ member }) => distinctValueCount(member, listOf(member)))
 
   return {
     name: definition.name,
@@ -94,9 +92,9 @@ function planOf(
   }
 }
 
-const emptyList: OptionList = { name: 'none', labels: {}, type: 'Flat', is_system_owned: false, values: [] }
+const missingList: OptionList = { name: 'none', labels: {}, type: 'Flat', is_system_owned: false, values: [] }
 
-/** Without a recipe, what hangs below others is more numerous than what others hang below. */
+/** The weight without a recipe: children are more numerous than parents. */
 function weightOf(relations: RelationMember[]): number {
   const isChild = relations.some(({ role }) => role === 'Child')
   if (!isChild) return relations.length > 0 ? 2 : 5
@@ -104,31 +102,31 @@ function weightOf(relations: RelationMember[]): number {
   return relations.some(({ role, cardinality }) => role === 'Child' && cardinality !== 'ManyToMany') ? 10 : 6
 }
 
-/** The cultures a definition's own labels are written in. */
+/** The cultures of a definition's labels. */
 function culturesOf({ labels, member_groups }: EntityDefinition): readonly string[] {
   const texts = [
     labels,
     ...member_groups.flatMap((group) => [group.labels, ...group.members.map((member) => member.labels)]),
   ]
-  const named = new Set(texts.flatMap((text) => Object.keys(text)))
+  const cultures = new Set(texts.flatMap((text) => Object.keys(text)))
 
-  return named.size > 0 ? [...named] : ['en-US']
+  return cultures.size > 0 ? [...cultures] : ['en-US']
 }
 
 function unchangedProperties(
   definition: EntityDefinition,
   original: EntityDefinition | undefined,
 ): Set<string> {
-  const shapes = new Set(propertiesOf(original).map(shapeOf))
+  const signatures = new Set(propertiesOf(original).map(signatureOf))
 
   return new Set(
     propertiesOf(definition)
-      .filter((member) => shapes.has(shapeOf(member)))
+      .filter((member) => signatures.has(signatureOf(member)))
       .map(({ name }) => name),
   )
 }
 
-function shapeOf(member: PropertyMember): string {
+function signatureOf(member: PropertyMember): string {
   const { name, type, is_multilanguage, is_multivalue, datasource, validation_expression } = member
 
   return JSON.stringify([

@@ -1,7 +1,7 @@
 import type { Entity } from '../../model/entities/entity.ts'
 
 /**
- * The entities that a sandbox without options begins with, without their unique values. The build of the package puts
- * them here, so that a start takes neither faker nor the time to generate them; the source generates them each time.
+ * The entities of a sandbox without options, without their unique values. The build replaces this module with them, so
+ * that faker is not loaded, and nothing generated, at startup. Unbuilt code generates them each time.
  */
 export const prebuiltEntities: readonly Entity[] | undefined = undefined

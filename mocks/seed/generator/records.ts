@@ -2,15 +2,14 @@ import type { Condition, PropertyMember } from '../../model/definitions/definiti
 import type { Json } from '../../model/shared/json.ts'
 import type { StreamFaker } from './english-faker.ts'
 import { idOf, auditFrom } from './identity.ts'
-import { choicesFor, type PlannedLink, type GeneratedRecord } from './links.ts'
+import { parentCount, type PlannedLink, type GeneratedRecord } from './links.ts'
 import type { Plan, FilledProperty } from './plan.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
-import type { Made } from '../recipes/recipe.ts'
+import type { RecordValues } from '../recipes/recipe.ts'
 import type { ValueSource } from '../values/property-values.ts'
 
 type Properties = Record<string, Json>
 
-/** Makes the records of one definition, one after the other. */
 export interface GeneratorInput {
   plan: Plan
   links: PlannedLink[]
@@ -18,31 +17,32 @@ export interface GeneratorInput {
   faker: StreamFaker
 }
 
+/** Returns the function that generates the records of a definition; it has to be called in the order of their indexes. */
 export function recordGenerator({
   plan,
   links,
   seed,
   faker,
 }: GeneratorInput): (index: number) => GeneratedRecord {
-  const byName = new Map(links.map((link) => [link.member.name, link]))
+  const linksByName = new Map(links.map((link) => [link.member.name, link]))
   const complete = createCompleter(plan, { seed, faker })
 
   return (index) => {
     const stream = createStream(seed, plan.name, index)
     const { identifier, ...audit } = auditFrom(stream)
-    const made: Made | undefined = plan.recipe?.make({
+    const values: RecordValues | undefined = plan.recipe?.make({
       index,
       stream,
-      fakerOn: (other) => faker.follow(other),
+      fakerFor: (other) => faker.drawFrom(other),
       createdOn: audit.createdOn,
-      available: (relation) => {
-        const link = byName.get(relation)
+      parentCount: (relation) => {
+        const link = linksByName.get(relation)
 
-        return link ? choicesFor(link, index) : 0
+        return link ? parentCount(link, index) : 0
       },
-      streamOf: (definition, other) => createStream(seed, definition, other, 'facts'),
+      factsStream: (definition, other) => createStream(seed, definition, other, 'facts'),
     })
-    const properties = complete(index, made?.properties ?? {})
+    const properties = complete(index, values?.properties ?? {})
 
     const entity = {
       id: idOf(plan.schedule.slot, index),
@@ -55,61 +55,61 @@ export function recordGenerator({
       ...audit,
     }
 
-    return { entity, wanted: made?.parents }
+    return { entity, chosenParents: values?.parents }
   }
 }
 
-/** Keeps what a recipe made as far as it fits the definition, and fills in the rest. */
+/** Keeps the values of a recipe that fit the definition, and generates the others. */
 function createCompleter(
   plan: Plan,
   shared: Pick<ValueSource, 'seed' | 'faker'>,
-): (index: number, made: Properties) => Properties {
-  const used = new Map(
+): (index: number, recipeValues: Properties) => Properties {
+  const usedPartsByProperty = new Map(
     plan.properties
       .filter(({ member }) => member.is_unique)
       .map(({ member }) => [member.name, new Set<string>()]),
   )
 
-  return (index, made) => {
+  return (index, recipeValues) => {
     const source: ValueSource = { ...shared, definition: plan.name, index, cultures: plan.cultures }
     const properties: Properties = {}
     for (const { member, fill } of plan.properties) {
-      const given = plan.unchanged.has(member.name) ? made[member.name] : undefined
-      const others = used.get(member.name)
+      const recipeValue = plan.unchanged.has(member.name) ? recipeValues[member.name] : undefined
+      const usedParts = usedPartsByProperty.get(member.name)
       const value =
-        given !== undefined && isFree(member, given, others)
-          ? given
-          : freshValue({ member, fill }, source, others)
+        recipeValue !== undefined && isFree(member, recipeValue, usedParts)
+          ? recipeValue
+          : freshValue({ member, fill }, source, usedParts)
       if (value === undefined || value === null) continue
       properties[member.name] = value
-      if (others) for (const part of partsOf(member, value)) others.add(part)
+      if (usedParts) for (const part of partsOf(member, value)) usedParts.add(part)
     }
 
     return withoutHidden(plan.properties, properties)
   }
 }
 
-const attempts = 40
+const maxAttempts = 40
 
-/** A value that no earlier record of the definition has, when the property is unique. */
+/** Generates a value. Of a unique property, no earlier record of the definition has the same. */
 function freshValue(
   { member, fill }: Pick<FilledProperty, 'member' | 'fill'>,
   source: ValueSource,
-  others: Set<string> | undefined,
+  usedParts: Set<string> | undefined,
 ): Json | undefined {
-  for (let attempt = 0; attempt < (others ? attempts : 1); attempt++) {
+  for (let attempt = 0; attempt < (usedParts ? maxAttempts : 1); attempt++) {
     const value = fill(source, attempt)
-    if (value === undefined || isFree(member, value, others)) return value
+    if (value === undefined || isFree(member, value, usedParts)) return value
   }
 
   return undefined
 }
 
-function isFree(member: PropertyMember, value: Json, others: Set<string> | undefined): boolean {
-  return !others || partsOf(member, value).every((text) => !others.has(text))
+function isFree(member: PropertyMember, value: Json, usedParts: Set<string> | undefined): boolean {
+  return !usedParts || partsOf(member, value).every((text) => !usedParts.has(text))
 }
 
-/** The parts of a value that must be unique: each single value, in every culture. */
+/** The parts of a value that have to be unique: each single value, in each culture. */
 function partsOf({ type }: PropertyMember, value: Json): string[] {
   return type === 'Json' ? [JSON.stringify(value)] : leavesOf(value)
 }
@@ -120,25 +120,25 @@ function leavesOf(value: Json): string[] {
   return Object.values(value).flatMap(leavesOf)
 }
 
-/** Leaves out optional values that are shown under a condition that doesn't hold. */
-function withoutHidden(planned: FilledProperty[], properties: Properties): Properties {
-  for (const { member, conditions } of planned) {
+/** Removes optional values whose conditions are not met. */
+function withoutHidden(filled: FilledProperty[], properties: Properties): Properties {
+  for (const { member, conditions } of filled) {
     if (member.is_mandatory || conditions.length === 0) continue
-    const isShown = conditions.every((condition) => holds(condition, planned, properties))
-    if (!isShown) delete properties[member.name]
+    const isVisible = conditions.every((condition) => isMet(condition, filled, properties))
+    if (!isVisible) delete properties[member.name]
   }
 
   return properties
 }
 
-/** A condition on anything but a property of the same record is taken to hold. */
-function holds(
+/** Whether a condition is met. Conditions that are not about a property of the record count as met. */
+function isMet(
   { member: name, value }: Condition,
-  planned: FilledProperty[],
+  filled: FilledProperty[],
   properties: Properties,
 ): boolean {
   if (typeof value !== 'string' && typeof value !== 'boolean') return true
-  if (!planned.some(({ member }) => member.name === name)) return true
+  if (!filled.some(({ member }) => member.name === name)) return true
   const actual = properties[name]
 
   return Array.isArray(actual) ? actual.includes(value) : actual === value

@@ -12,7 +12,7 @@ const schedules = [
   scheduleOf(4, { limit: 6, weight: 2 }),
 ]
 
-test('schedule: counts add up to the total and never fall when it rises', () => {
+test('schedule: counts add up to the total, and none decreases when it increases', () => {
   let before = distribute(schedules, 0)
   expect(before).toEqual([0, 0, 0, 0])
 
@@ -24,17 +24,17 @@ test('schedule: counts add up to the total and never fall when it rises', () => 
   }
 })
 
-test('schedule: the parents a child may choose from are there whenever the child is', () => {
+test('schedule: the parents that a child can choose from exist when the child exists', () => {
   for (let total = 1; total < 300; total++) {
     const counts = distribute(schedules, total)
 
     for (const [position, child] of schedules.entries()) {
       const last = (counts[position] ?? 0) - 1
-      const promised = schedules.map((parent) =>
+      const parentCounts = schedules.map((parent) =>
         parent === child || last < 0 ? 0 : parentsBefore(parent, child, last),
       )
 
-      expect(promised.filter((parents, other) => parents > (counts[other] ?? 0))).toEqual([])
+      expect(parentCounts.filter((count, other) => count > (counts[other] ?? 0))).toEqual([])
     }
   }
 })

@@ -1,69 +1,69 @@
 /**
- * In which order records come into being. First come the head starts, the larger ones first: the vocabularies others choose
- * from. Then the first record of every other definition, all at once. Then each record when its time has come: its
- * index, less the head start, divided by the weight. So whether one record is there before another depends on their two
- * definitions alone, neither on the total nor on what else there is. A child may point at any parent that
- * comes before it.
+ * Determines the order in which records are created. At time 0, each definition gets its first records (`firstCount`, and
+ * one more), those with a higher `firstCount` first, since others choose from their records. The time of a later record is
+ * its index minus `firstCount`, divided by the weight. So whether one record precedes another depends only on their two
+ * definitions, not on the total or on other definitions. A child can have any parent that precedes it.
  */
 export interface RecordSchedule {
-  /** How many records come per unit of time; a whole number. */
+  /** Records per unit of time; an integer. */
   weight: number
-  /** How many records, besides the first, are there from the start. */
+  /** The number of records at time 0, besides the first. */
   firstCount: number
-  /** The most records there can ever be. */
+  /** The maximum number of records. */
   limit: number
-  /** Breaks ties between records of the same time. */
+  /** Determines the order of records with the same time. */
   slot: number
-  /** Fixed entities are there before anything else. */
+  /** Whether these are fixed entities, which precede all others. */
   fixed: boolean
 }
 
-interface Turn {
+interface Allocation {
   schedule: RecordSchedule
   position: number
-  dealt: number
+  count: number
 }
 
-/** How many records each schedule has when there are `total`, or as many as come first. */
+/** The number of records of each schedule. They add up to `total`, or to more when the first records alone are more. */
 export function distribute(schedules: readonly RecordSchedule[], total: number): number[] {
-  const turns = schedules
-    .map((schedule, position): Turn => ({ schedule, position, dealt: 0 }))
+  const allocations = schedules
+    .map((schedule, position): Allocation => ({ schedule, position, count: 0 }))
     .filter(({ schedule }) => !schedule.fixed && schedule.limit > 0)
     .sort((one, other) => (precedes(one.schedule, other.schedule) ? -1 : 1))
 
   for (let left = total; left > 0; left--) {
-    let next: Turn | undefined
-    for (const turn of turns) {
-      if (turn.dealt < turn.schedule.limit && (!next || isSooner(turn, next))) next = turn
+    let next: Allocation | undefined
+    for (const allocation of allocations) {
+      if (allocation.count < allocation.schedule.limit && (!next || isSooner(allocation, next)))
+        next = allocation
     }
     if (!next) break
-    next.dealt++
+    next.count++
   }
-  distributeFirsts(turns)
+  ensureFirst(allocations)
 
   const counts = schedules.map((schedule) => (schedule.fixed ? schedule.limit : 0))
-  for (const { position, dealt } of turns) counts[position] = dealt
+  for (const { position, count } of allocations) counts[position] = count
 
   return counts
 }
 
-/** The vocabularies and the first of every definition come before all others, which choose from them. */
-function distributeFirsts(turns: Turn[]): void {
-  if (turns.every(({ dealt }) => dealt === 0)) return
-  for (const turn of turns) {
-    const { firstCount, limit } = turn.schedule
+/** Raises counts to the first records of each definition, unless there are no records at all. */
+function ensureFirst(allocations: Allocation[]): void {
+  if (allocations.every(({ count }) => count === 0)) return
+  for (const allocation of allocations) {
+    const { firstCount, limit } = allocation.schedule
 
-    turn.dealt = Math.max(turn.dealt, Math.min(firstCount + 1, limit))
+    allocation.count = Math.max(allocation.count, Math.min(firstCount + 1, limit))
   }
 }
 
-/** How many parents are there when the child `index` comes. */
+/** The number of parents that precede the child `index`. */
 export function parentsBefore(parent: RecordSchedule, child: RecordSchedule, index: number): number {
   if (parent.fixed) return parent.limit
 
   return Math.min(
     parent.limit,
-    waitOf(child, index) === 0 ? parentsAtStart(parent, child) : parentsLater(parent, child, index),
+    timeOf(child, index) === 0 ? parentsAtStart(parent, child) : parentsLater(parent, child, index),
   )
 }
 
@@ -74,22 +74,23 @@ function parentsAtStart(parent: RecordSchedule, child: RecordSchedule): number {
 }
 
 function parentsLater(parent: RecordSchedule, child: RecordSchedule, index: number): number {
-  const turns = (waitOf(child, index) * parent.weight) / child.weight
-  const later = precedes(parent, child) ? Math.floor(turns) : Math.ceil(turns) - 1
+  const count = (timeOf(child, index) * parent.weight) / child.weight
+  const later = precedes(parent, child) ? Math.floor(count) : Math.ceil(count) - 1
 
   return parent.firstCount + 1 + later
 }
 
 /** Compares without division, so that equal times are equal. */
-function isSooner(a: Turn, b: Turn): boolean {
-  return waitOf(a.schedule, a.dealt) * b.schedule.weight < waitOf(b.schedule, b.dealt) * a.schedule.weight
+function isSooner(a: Allocation, b: Allocation): boolean {
+  return timeOf(a.schedule, a.count) * b.schedule.weight < timeOf(b.schedule, b.count) * a.schedule.weight
 }
 
-/** Which of two definitions goes first when a record of each comes at the same time. */
+/** Whether the records of one definition precede those of another with the same time. */
 function precedes(one: RecordSchedule, other: RecordSchedule): boolean {
   return one.firstCount === other.firstCount ? one.slot < other.slot : one.firstCount > other.firstCount
 }
 
-function waitOf({ firstCount }: RecordSchedule, index: number): number {
+/** The time of a record, multiplied by the weight. */
+function timeOf({ firstCount }: RecordSchedule, index: number): number {
   return Math.max(0, index - firstCount)
 }

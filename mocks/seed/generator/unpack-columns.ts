@@ -5,25 +5,25 @@ import { slug } from '../values/spelling.ts'
 import { dayAfter, momentAfter, soonAfter } from './dates.ts'
 import { listDivider, phrasedTexts, type Phrase } from './unpack-texts.ts'
 
-/** The values of a column as they are, or what they follow from. `{}` is no value, and so is null after draws or days. */
+/** The values of a column, or what they derive from. No value is `{}`; in `after` and `days`, null. */
 export type PackedColumn =
   | readonly Json[]
-  /** Texts made of phrases, or lists of them. */
+  /** Texts that are composed of phrases, or lists of these. */
   | { readonly texts: string; readonly isList: boolean }
-  /** The texts of another column in another language. */
-  | { readonly as: number; readonly language: number }
-  /** The values of another column; or for each of them, in the order in which they occur first, one of this column. */
+  /** The texts of another column, in another language. */
+  | { readonly textsOf: number; readonly language: number }
+  /** The values of another column, or a value for each different value there, in the order of first occurrence. */
   | { readonly from: number; readonly values?: readonly Json[] }
-  /** Names made of the titles in another column, of the record's number in so many digits, and of endings in a third one. */
+  /** Names composed of a title in another column, the record's number, and an ending in a third column. */
   | { readonly titles: number; readonly digits: number; readonly endings: number | null }
-  /** Bytes in another column as megabytes. */
+  /** Another column's bytes, in megabytes. */
   | { readonly bytes: number }
-  /** A value drawn from the record's random stream, after so many other numbers. */
+  /** A value drawn from the record's random stream, after that many numbers. */
   | { readonly draw: keyof typeof draws; readonly after: readonly (number | null)[] }
-  /** Midnight, so many days after the record was created. */
+  /** Midnight, that many days after the creation of the record. */
   | { readonly days: readonly (number | null)[] }
 
-/** The data that columns are unpacked from: other columns, phrases by language, and the facts of each record. */
+/** The data that columns are unpacked from; phrases are by language. */
 export interface ColumnSource {
   readonly columns: readonly PackedColumn[]
   readonly phrases: readonly (readonly Phrase[])[]
@@ -42,11 +42,11 @@ const none = {}
 
 /** Returns the values of each column, one for every record. */
 export function columnReader(source: ColumnSource): (position: number) => readonly Json[] {
-  const known = new Map<number, readonly Json[]>()
+  const cache = new Map<number, readonly Json[]>()
   const read = (position: number): readonly Json[] => {
-    const values = known.get(position) ?? valuesOf(source.columns[position] ?? [], source, read)
+    const values = cache.get(position) ?? valuesOf(source.columns[position] ?? [], source, read)
 
-    known.set(position, values)
+    cache.set(position, values)
 
     return values
   }
@@ -61,8 +61,8 @@ function valuesOf(
 ): readonly Json[] {
   if (isValues(column)) return column
   if ('texts' in column) return textsOf(column, source, 0)
-  if ('as' in column) {
-    const other = source.columns[column.as]
+  if ('textsOf' in column) {
+    const other = source.columns[column.textsOf]
 
     return other && 'texts' in other ? textsOf(other, source, column.language) : []
   }
@@ -120,10 +120,10 @@ function mapped(keys: readonly Json[], values: readonly Json[]): Json[] {
 
   return keys.map((value) => {
     const key = typeof value === 'object' ? JSON.stringify(value) : value
-    let made = byKey.get(key)
+    const mappedValue = byKey.get(key) ?? values[byKey.size] ?? none
 
-    if (made === undefined) byKey.set(key, (made = values[byKey.size] ?? none))
+    byKey.set(key, mappedValue)
 
-    return made
+    return mappedValue
   })
 }

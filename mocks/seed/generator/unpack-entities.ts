@@ -5,27 +5,26 @@ import { fixedSlot, idOf, auditFrom } from './identity.ts'
 import { columnReader, type PackedColumn } from './unpack-columns.ts'
 import { phrasesOf, type Phrase } from './unpack-texts.ts'
 
-/** Entities by columns, without what follows from their places in the seed and from other columns. */
+/** Entities in columns, without values that derive from the seed and the index, or from other columns. */
 export interface PackedEntities {
-  /** What texts are made of, in each language: see `textAt`. */
+  /** The parts of texts, in each language: see `phrasesOf` and `phrasedTexts`. */
   readonly phrases: readonly string[]
   readonly groups: readonly PackedDefinition[]
 }
 
-/** The entities of one definition. */
 export interface PackedDefinition {
   readonly definition: string
   readonly cultures: readonly string[]
   readonly size: number
-  /** Where the ids of generated entities are. Of fixed ones, ids and origin are columns. */
+  /** The slot of the ids of generated entities. For fixed entities, ids and audit members are columns. */
   readonly slot: number
-  /** The place of each column in an entity: `['properties', 'Title']`. */
+  /** The path of each column in an entity: `['properties', 'Title']`. */
   readonly paths: readonly (readonly string[])[]
-  /** `{}` where an entity has no value. */
+  /** Values by entity; `{}` for no value. */
   readonly columns: readonly PackedColumn[]
 }
 
-/** The entities as they were generated, ordered by id; their unique values are still to be set. */
+/** Returns the generated entities, ordered by id, without unique values. */
 export function unpackEntities({ phrases, groups }: PackedEntities, seed: number): Entity[] {
   const languages = phrasesOf(phrases)
   const entities = groups.flatMap((group) => entitiesOf(group, seed, languages))
@@ -35,7 +34,7 @@ export function unpackEntities({ phrases, groups }: PackedEntities, seed: number
     for (const name in relations) {
       const ends = relations[name]
 
-      // 0 keeps the place in the order of members.
+      // The packed value is 0, which only reserves the position among the members.
       if (ends?.children !== undefined) ends.children = children.get(name)?.get(id)
     }
   }
@@ -62,14 +61,14 @@ function entitiesOf(
     for (const [index, entity] of entities.entries()) {
       const value = column[index] ?? null
 
-      if (!isObject(value)) put(entity as unknown as Values, path, value) // the columns were taken from entities
+      if (!isObject(value)) setValue(entity as unknown as Values, path, value) // columns are packed from entities
     }
   }
 
   return entities
 }
 
-/** The values that follow from an entity's place in the seed; columns hold the others of a fixed entity. */
+/** An entity with the values that derive from the seed and the index. For a fixed entity, columns contain all values. */
 function entityAt({ definition, cultures, slot }: PackedDefinition, index: number, seed: number): Entity {
   const { identifier, ...audit } =
     slot === fixedSlot ? noAudit : auditFrom(createStream(seed, definition, index))
@@ -88,18 +87,18 @@ function entityAt({ definition, cultures, slot }: PackedDefinition, index: numbe
 
 const noAudit = { identifier: '', version: 0, createdOn: '', createdBy: 0, modifiedOn: '', modifiedBy: 0 }
 
-/** The ids of children by name of the relation and id of the parent. */
+/** The ids of children, by name of the relation and id of the parent. */
 function childrenByParent(entities: readonly Entity[]): Map<string, Map<number, number[]>> {
   const children = new Map<string, Map<number, number[]>>()
 
   for (const { id, relations } of entities) {
     for (const name in relations) {
       for (const parent of relations[name]?.parents ?? []) {
-        const ofName = children.get(name) ?? new Map<number, number[]>()
-        const others = ofName.get(parent)
+        const byParent = children.get(name) ?? new Map<number, number[]>()
+        const others = byParent.get(parent)
 
         if (others) others.push(id)
-        else children.set(name, ofName.set(parent, [id]))
+        else children.set(name, byParent.set(parent, [id]))
       }
     }
   }
@@ -111,12 +110,12 @@ interface Values {
   [name: string]: Json | Values
 }
 
-function put(values: Values, path: readonly string[], value: Json): void {
+function setValue(values: Values, path: readonly string[], value: Json): void {
   const last = path.length - 1
   let inner = values
 
   for (let depth = 0; depth < last; depth++) {
-    inner = (inner[path[depth] ?? ''] ??= {}) as Values // ways to values lead through objects
+    inner = (inner[path[depth] ?? ''] ??= {}) as Values // only the last step of a path leads to a value
   }
   inner[path[last] ?? ''] = value
 }

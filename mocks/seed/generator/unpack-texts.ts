@@ -1,20 +1,20 @@
 import { capitalised } from '../values/spelling.ts'
 
-/** Phrases are numbered by two letters, each of them one of so many from the first on: none that JSON or JavaScript escapes. */
-export const letters = { first: 37, count: 55 }
+/** The number of a phrase has two digits: `count` characters from `first`, which neither JSON nor JavaScript escapes. */
+export const phraseDigits = { first: 37, count: 55 }
 
-/** Where another phrase goes into one, and where with a capital. Neither is in any text. */
+/** Placeholders in a phrase for another phrase, unchanged or capitalised. No text contains them. */
 export const slot = '~'
 export const capitalSlot = '^'
 
-/** Between a phrase's languages, and between the texts of a list. */
+/** Separators of the languages of a phrase, and of the texts of a list. */
 export const divider = '|'
 export const listDivider = '\n'
 
-/** A phrase in one language: its text, or the texts around its slots with these between them. */
+/** A phrase in one language: its text, or the slots and the texts around them. */
 export type Phrase = string | readonly string[]
 
-/** Phrases by language; one without a divider is the same in all. */
+/** Phrases by language; a phrase without a divider is the same in all. */
 export function phrasesOf(phrases: readonly string[]): Phrase[][] {
   const parts = phrases.map((phrase) => phrase.split(divider))
 
@@ -29,15 +29,15 @@ export function phrasesOf(phrases: readonly string[]): Phrase[][] {
 }
 
 /**
- * Reads texts that are written one after the other as the numbers of their phrases, each followed by those for its slots.
- * Phrase 0 is no text.
+ * Decodes texts from the numbers of their phrases, each followed by the numbers of the phrases in its slots. Phrase 0 is
+ * no text.
  */
 export function phrasedTexts(code: string, phrases: readonly Phrase[]): (string | undefined)[] {
-  const { first, count } = letters
+  const { first, count } = phraseDigits
   const texts: (string | undefined)[] = []
-  let at = 0
+  let index = 0
 
-  const next = (): number => (code.charCodeAt(at++) - first) * count + code.charCodeAt(at++) - first
+  const next = (): number => (code.charCodeAt(index++) - first) * count + code.charCodeAt(index++) - first
   const read = (number: number): string => {
     const phrase = phrases[number] ?? ''
 
@@ -54,7 +54,7 @@ export function phrasedTexts(code: string, phrases: readonly Phrase[]): (string 
     return text
   }
 
-  while (at < code.length) {
+  while (index < code.length) {
     const number = next()
 
     texts.push(number === 0 ? undefined : read(number))

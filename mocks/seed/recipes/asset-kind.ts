@@ -4,9 +4,9 @@ import type { Translations } from '../words/translations.ts'
 import { type Scene, scenes } from '../words/words.ts'
 import type { RecordContext } from './recipe.ts'
 
-/** The contents of an asset; null where it has none. */
+/** The generated properties of an asset; null if its medium has no such property. */
 export interface AssetContent {
-  /** In English; titles have one language. */
+  /** In English: titles are not translated. */
   title: string
   caption: Labels
   altText: Labels | null
@@ -25,10 +25,11 @@ export interface AssetKind {
   /** Name of its asset type. */
   type: string
   extensions: readonly string[]
-  make(draft: RecordContext): AssetContent
+  make(context: RecordContext): AssetContent
 }
 
-export const noDetails = {
+/** The values of an asset without pictures, texts or products. */
+export const emptyContent = {
   products: [],
   width: null,
   height: null,

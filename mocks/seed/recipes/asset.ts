@@ -4,8 +4,8 @@ import { momentAfter, momentWithin, dayAfter, yearOf } from '../generator/dates.
 import { slug } from '../values/spelling.ts'
 import { assetKinds } from './asset-kinds.ts'
 import { partnerFacts } from './partner.ts'
-import type { RecordContext, Made, Recipe } from './recipe.ts'
-import { tagsNamed } from './taxonomies.ts'
+import type { RecordContext, RecordValues, Recipe } from './recipe.ts'
+import { tagsWithSlugs } from './taxonomies.ts'
 
 const statuses = [
   'Approved',
@@ -30,10 +30,10 @@ const rights = [
 
 export const asset: Recipe = {
   weight: 100,
-  make(draft): Made {
-    const { index, stream, createdOn, available } = draft
+  make(context): RecordValues {
+    const { index, stream, createdOn, parentCount } = context
     const kind = stream.pick(assetKinds)
-    const content = kind.make(draft)
+    const content = kind.make(context)
     const { title } = content
     const extension = stream.pick(kind.extensions)
     const usage = stream.pick(rights)
@@ -41,7 +41,7 @@ export const asset: Recipe = {
     const fileName = `${slug(title)}-${String(index + 1).padStart(4, '0')}.${extension}`
     const { size, width, height } = content
     const isMadeInHouse = usage === 'owned' && stream.chance(0.4)
-    const maker = isMadeInHouse ? undefined : stream.int(available('PartnerToAsset'))
+    const partner = isMadeInHouse ? undefined : stream.int(parentCount('PartnerToAsset'))
 
     return {
       properties: {
@@ -63,7 +63,7 @@ export const asset: Recipe = {
         Duration: content.duration,
         FrameRate: kind.media === 'video' ? stream.pick([24, 25, 25, 29.97, 50]) : null,
         HasSubtitles: kind.media === 'video' ? stream.chance(0.5) : null,
-        Copyright: `© ${yearOf(createdOn)} ${makerName(draft, maker)}`,
+        Copyright: `© ${yearOf(createdOn)} ${authorName(context, partner)}`,
         UsageRights: usage,
         LicensedUntil: usage === 'licensed.regional' ? dayAfter(momentWithin(stream, -90, 730), 0) : null,
       },
@@ -71,26 +71,26 @@ export const asset: Recipe = {
         AssetTypeToAsset: [indexOfFixed('M.AssetType', kind.type)],
         FinalLifeCycleStatusToAsset: [indexOfFixed('M.Final.LifeCycle.Status', status)],
         ContentRepositoryToAsset: [0],
-        TagToAsset: tagsNamed(content.tags),
+        TagToAsset: tagsWithSlugs(content.tags),
         ProductToAsset: content.products,
-        PartnerToAsset: maker === undefined ? [] : [maker],
-        CollectionToAsset: stream.chance(0.6) ? [stream.int(available('CollectionToAsset'))] : [],
-        CampaignToAsset: stream.chance(0.4) ? [stream.int(available('CampaignToAsset'))] : [],
+        PartnerToAsset: partner === undefined ? [] : [partner],
+        CollectionToAsset: stream.chance(0.6) ? [stream.int(parentCount('CollectionToAsset'))] : [],
+        CampaignToAsset: stream.chance(0.4) ? [stream.int(parentCount('CampaignToAsset'))] : [],
       },
     }
   },
 }
 
-/** The position of a fixed entity among those of its definition. */
+/** The index of a fixed entity among those of its definition. */
 function indexOfFixed(definition: string, name: string): number {
   return fixedEntities
     .filter((entity) => entity.definition === definition)
     .findIndex(({ identifier }) => identifier === `${definition}.${name}`)
 }
 
-function makerName({ streamOf, fakerOn }: RecordContext, maker: number | undefined): string {
-  if (maker === undefined) return 'Content hub'
-  const stream = streamOf('M.Partner', maker)
+function authorName({ factsStream, fakerFor }: RecordContext, partner: number | undefined): string {
+  if (partner === undefined) return 'Content hub'
+  const stream = factsStream('M.Partner', partner)
 
-  return partnerFacts(stream, fakerOn(stream)).name
+  return partnerFacts(stream, fakerFor(stream)).name
 }

@@ -1,14 +1,14 @@
 import { clockTime, dayAfter, referenceDate, soonAfter, yearOf } from '../generator/dates.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { slug } from '../values/spelling.ts'
-import { inEach, inEnglish } from '../words/translations.ts'
+import { inEachCulture, inEnglish } from '../words/translations.ts'
 import { campaigns, places } from '../words/words.ts'
 import type { Recipe } from './recipe.ts'
 
 export const campaign: Recipe = {
   weight: 6,
   firstCount: 1,
-  make({ index, stream, createdOn, available }) {
+  make({ index, stream, createdOn, parentCount }) {
     const theme = stream.pick(campaigns.themes)
     const year = yearOf(createdOn) + (theme.month > Number(createdOn.slice(5, 7)) ? 0 : 1)
     const startsOn = `${year}-${String(theme.month).padStart(2, '0')}-01T00:00:00.000Z`
@@ -18,7 +18,7 @@ export const campaign: Recipe = {
 
     return {
       properties: {
-        Name: inEach((say) => `${say(theme.name)} ${year}`),
+        Name: inEachCulture((t) => `${t(theme.name)} ${year}`),
         Code: `${year}-${theme.code}-${String(index + 1).padStart(3, '0')}`,
         Briefing: briefingFrom(stream),
         Status: status,
@@ -30,9 +30,9 @@ export const campaign: Recipe = {
         ImpressionGoal: stream.between(2, 60) * 50_000,
       },
       parents: {
-        BrandToCampaign: [stream.int(available('BrandToCampaign'))],
-        MarketToCampaign: stream.sample(upTo(available('MarketToCampaign')), stream.between(1, 4)),
-        ChannelToCampaign: stream.sample(upTo(available('ChannelToCampaign')), stream.between(2, 4)),
+        BrandToCampaign: [stream.int(parentCount('BrandToCampaign'))],
+        MarketToCampaign: stream.sample(range(parentCount('MarketToCampaign')), stream.between(1, 4)),
+        ChannelToCampaign: stream.sample(range(parentCount('ChannelToCampaign')), stream.between(2, 4)),
       },
     }
   },
@@ -51,10 +51,10 @@ function statusBetween(startsOn: string, endsOn: string): Status {
 function briefingFrom(stream: RandomStream): Record<string, string> {
   const sentences = stream.sample(campaigns.briefings, stream.between(1, 3))
 
-  return inEach((say) => sentences.map(say).join(' '))
+  return inEachCulture((t) => sentences.map(t).join(' '))
 }
 
-function upTo(end: number): number[] {
+function range(end: number): number[] {
   return Array.from({ length: end }, (_, index) => index)
 }
 
@@ -85,20 +85,20 @@ export const event: Recipe = {
     const kind = stream.pick(campaigns.events)
     const place = stream.pick(places.cities)
     const day = dayAfter(createdOn, stream.between(20, 120))
-    const begin = stream.between(9, 15)
+    const start = stream.between(9, 15)
     const name = inEnglish(kind.name)
 
     return {
       properties: {
-        Name: inEach((say) => (kind.online ? say(kind.name) : `${say(kind.name)} ${say(place.at)}`)),
-        StartsOn: clockTime(day, begin),
-        EndsOn: clockTime(day, begin + kind.hours),
+        Name: inEachCulture((t) => (kind.online ? t(kind.name) : `${t(kind.name)} ${t(place.at)}`)),
+        StartsOn: clockTime(day, start),
+        EndsOn: clockTime(day, start + kind.hours),
         IsOnline: kind.online,
         MeetingLink: kind.online
           ? `https://meet.example.com/${slug(name)}-${stream.between(100, 999)}`
           : null,
         Capacity: kind.seats,
-        City: kind.online ? null : inEach((say) => say(place.name)),
+        City: kind.online ? null : inEachCulture((t) => t(place.name)),
         Latitude: kind.online ? null : place.latitude,
         Longitude: kind.online ? null : place.longitude,
       },

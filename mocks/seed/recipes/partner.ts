@@ -2,13 +2,13 @@ import type { Faker } from '../generator/english-faker.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { slug } from '../values/spelling.ts'
 import { digits, personName } from '../values/text-hints.ts'
-import { inEach } from '../words/translations.ts'
+import { inEachCulture } from '../words/translations.ts'
 import { places } from '../words/words.ts'
 import type { Recipe } from './recipe.ts'
 
 interface PartnerFacts {
   kind: string
-  /** The photographer's own name, or the company's. */
+  /** A person's or a company's name. */
   name: string
   person: string
 }
@@ -23,10 +23,10 @@ export function partnerFacts(stream: RandomStream, faker: Faker): PartnerFacts {
     'translator',
   ])
   const person = personName(faker)
-  const family = person.slice(person.indexOf(' ') + 1)
+  const lastName = person.slice(person.indexOf(' ') + 1)
   const suffix = stream.pick(suffixes.get(kind) ?? [''])
 
-  return { kind, person, name: suffix === '' ? person : `${family} ${suffix}` }
+  return { kind, person, name: suffix === '' ? person : `${lastName} ${suffix}` }
 }
 
 const suffixes = new Map([
@@ -50,9 +50,9 @@ const diallingCodes = new Map([
 export const partner: Recipe = {
   weight: 6,
   firstCount: 1,
-  make({ index, stream, fakerOn, streamOf }) {
-    const facts = streamOf('M.Partner', index)
-    const { kind, name, person } = partnerFacts(facts, fakerOn(facts))
+  make({ index, stream, fakerFor, factsStream }) {
+    const facts = factsStream('M.Partner', index)
+    const { kind, name, person } = partnerFacts(facts, fakerFor(facts))
     const city = stream.pick(places.cities)
 
     return {
@@ -62,7 +62,7 @@ export const partner: Recipe = {
         ContactPerson: person,
         Email: `${slug(person).replaceAll('-', '.')}.${index + 1}@example.com`,
         Phone: `${diallingCodes.get(city.country) ?? '+31'} ${stream.between(20, 79)} 555 ${digits(stream, 4)}`,
-        City: inEach((say) => say(city.name)),
+        City: inEachCulture((t) => t(city.name)),
         Country: city.country,
         DayRate: kind === 'photographer' || kind === 'agency' ? stream.between(8, 30) * 50 : null,
       },

@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../model/shared/random-stream.ts'
-import { inEach, inEnglish, type Translations } from '../words/translations.ts'
+import { inEachCulture, inEnglish, type Translations } from '../words/translations.ts'
 import { brands, products, scenes, viewpoints } from '../words/words.ts'
-import { type AssetContent, type AssetKind, noDetails, sceneFrom } from './asset-kind.ts'
+import { type AssetContent, type AssetKind, emptyContent, sceneFrom } from './asset-kind.ts'
 import { productFacts } from './product.ts'
 
 const pictureSizes = [
@@ -24,8 +24,8 @@ export const photo: AssetKind = {
     return {
       ...picture(stream),
       title: `${inEnglish(scene.subject)} ${inEnglish(moment)} — ${inEnglish(place.name)}`,
-      caption: inEach((say) => `${say(scene.subject)} ${say(moment)} ${say(place.at)}.`),
-      altText: inEach((say) => `${say(scene.subject)} ${say(moment)}, ${say(viewpoint)}.`),
+      caption: inEachCulture((t) => `${t(scene.subject)} ${t(moment)} ${t(place.at)}.`),
+      altText: inEachCulture((t) => `${t(scene.subject)} ${t(moment)}, ${t(viewpoint)}.`),
       tags: scene.tags,
       products: [],
     }
@@ -44,16 +44,16 @@ export const packshot: AssetKind = {
   media: 'image',
   type: 'Packshot',
   extensions: ['png', 'jpg'],
-  make({ stream, available, streamOf }) {
-    const index = stream.int(available('ProductToAsset'))
-    const { name, kind } = productFacts(streamOf('M.Product', index))
+  make({ stream, parentCount, factsStream }) {
+    const index = stream.int(parentCount('ProductToAsset'))
+    const { name, kind } = productFacts(factsStream('M.Product', index))
     const angle = stream.pick(angles)
 
     return {
       ...picture(stream),
       title: `${inEnglish(name)} — ${inEnglish(angle)}`,
-      caption: inEach((say) => `${say(name)}, ${say(angle)}.`),
-      altText: inEach((say) => `${say(name)}, ${say(angle)}.`),
+      caption: inEachCulture((t) => `${t(name)}, ${t(angle)}.`),
+      altText: inEachCulture((t) => `${t(name)}, ${t(angle)}.`),
       tags: ['product', ...(kind.category.startsWith('C01') ? ['lighting'] : ['interior'])],
       products: [index],
     }
@@ -74,10 +74,10 @@ export const logo: AssetKind = {
     ])
 
     return {
-      ...noDetails,
+      ...emptyContent,
       title: `${brand} — ${inEnglish(version)}`,
-      caption: inEach((say) => `${brand}, ${say(version)}.`),
-      altText: inEach(() => brand),
+      caption: inEachCulture((t) => `${brand}, ${t(version)}.`),
+      altText: inEachCulture(() => brand),
       tags: ['brand', 'minimal'],
       size: stream.between(4_000, 90_000),
       width: 1200,
@@ -93,7 +93,7 @@ export const illustration: AssetKind = {
   extensions: ['svg'],
   make({ stream }) {
     const scene = stream.pick(scenes)
-    const manner = stream.pick([
+    const technique = stream.pick([
       'line drawing | lijntekening | Strichzeichnung',
       'watercolour | aquarel | Aquarell',
       'paper cut | papierknipsel | Scherenschnitt',
@@ -101,9 +101,9 @@ export const illustration: AssetKind = {
 
     return {
       ...picture(stream),
-      title: `${inEnglish(scene.subject)}, ${inEnglish(manner)}`,
-      caption: inEach((say) => `${say(scene.subject)}, ${say(manner)}.`),
-      altText: inEach((say) => `${say(scene.subject)}, ${say(manner)}.`),
+      title: `${inEnglish(scene.subject)}, ${inEnglish(technique)}`,
+      caption: inEachCulture((t) => `${t(scene.subject)}, ${t(technique)}.`),
+      altText: inEachCulture((t) => `${t(scene.subject)}, ${t(technique)}.`),
       tags: [...scene.tags.slice(0, 2), 'colourful'],
       products: [],
       size: stream.between(40_000, 900_000),

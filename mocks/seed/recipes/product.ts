@@ -1,12 +1,12 @@
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { dayAfter } from '../generator/dates.ts'
 import { capitalised } from '../values/spelling.ts'
-import { inEach, listInEach, type Translations } from '../words/translations.ts'
+import { inEachCulture, listInEachCulture, type Translations } from '../words/translations.ts'
 import { products, type ProductKind } from '../words/words.ts'
-import type { RecordContext, Made, Recipe } from './recipe.ts'
-import { categoryWithin } from './taxonomies.ts'
+import type { RecordContext, RecordValues, Recipe } from './recipe.ts'
+import { nearestCategory } from './taxonomies.ts'
 
-/** The facts of a product; others that mention it draw the same ones from the same stream. */
+/** What other records mention of a product: they draw the same values from the same stream. */
 export interface ProductFacts {
   kind: ProductKind
   family: string
@@ -32,12 +32,12 @@ export function productFacts(stream: RandomStream): ProductFacts {
 export const product: Recipe = {
   weight: 30,
   firstCount: 3,
-  make({ index, stream, createdOn, available, streamOf }: RecordContext): Made {
-    const { kind, material, name } = productFacts(streamOf('M.Product', index))
+  make({ index, stream, createdOn, parentCount, factsStream }: RecordContext): RecordValues {
+    const { kind, material, name } = productFacts(factsStream('M.Product', index))
     const materialPhrase = products.materials[material] ?? ''
     const price = stream.between(...kind.price)
     const [first = '', second = ''] = stream.sample(products.benefits, 2)
-    const pluses = stream.sample(products.highlights, stream.between(2, 3))
+    const highlights = stream.sample(products.highlights, stream.between(2, 3))
     const availability = stream.pick([
       'in-stock',
       'in-stock',
@@ -49,13 +49,13 @@ export const product: Recipe = {
 
     return {
       properties: {
-        ProductName: inEach((say) => say(name)),
+        ProductName: inEachCulture((t) => t(name)),
         Sku: `${kind.code}-${skuNumber(index)}`,
-        ShortDescription: inEach((say) => `${capitalised(say(kind.name))} ${say(materialPhrase)}.`),
-        LongDescription: inEach((say) => {
-          const points = pluses.map((plus) => `<li>${say(plus)}</li>`).join('')
+        ShortDescription: inEachCulture((t) => `${capitalised(t(kind.name))} ${t(materialPhrase)}.`),
+        LongDescription: inEachCulture((t) => {
+          const points = highlights.map((highlight) => `<li>${t(highlight)}</li>`).join('')
 
-          return `<p>${capitalised(say(kind.name))} ${say(materialPhrase)}. ${say(first)} ${say(second)}</p><ul>${points}</ul>`
+          return `<p>${capitalised(t(kind.name))} ${t(materialPhrase)}. ${t(first)} ${t(second)}</p><ul>${points}</ul>`
         }),
         Price: price - 0.05,
         Stock: availability === 'in-stock' ? stream.between(3, 240) : 0,
@@ -68,26 +68,26 @@ export const product: Recipe = {
           material,
           ...kind.materials.filter((other) => other !== material).slice(0, stream.int(2)),
         ],
-        Highlights: listInEach(pluses),
+        Highlights: listInEachCulture(highlights),
       },
       parents: {
-        CategoryToProduct: categoryWithin(kind.category, available('CategoryToProduct')),
+        CategoryToProduct: nearestCategory(kind.category, parentCount('CategoryToProduct')),
         ProductToAccessory: availability === 'in-stock' && stream.chance(0.4) ? [stream.int(index)] : [],
-        CampaignToProduct: stream.chance(0.35) ? [stream.int(available('CampaignToProduct'))] : [],
+        CampaignToProduct: stream.chance(0.35) ? [stream.int(parentCount('CampaignToProduct'))] : [],
       },
     }
   },
 }
 
-/** Distinct for every index, yet not in its order. */
+/** Unique for each index, but not in the same order. */
 function skuNumber(index: number): number {
   return 10_000 + Math.floor(index / 1000) * 1000 + (((index % 1000) * 617 + 113) % 1000)
 }
 
 export const productSheet: Recipe = {
   weight: 30,
-  make({ index, stream, streamOf }) {
-    const { kind, material, name } = productFacts(streamOf('M.Product', index))
+  make({ index, stream, factsStream }) {
+    const { kind, material, name } = productFacts(factsStream('M.Product', index))
     const [width, height, depth] = kind.size.map((size) => size + stream.between(-1, 4) / 2)
 
     return {
@@ -118,12 +118,12 @@ const careOf = new Map([
   ['oak', ['wipe with a damp cloth', 'oil once a year']],
 ])
 
-/** Roughly, in kg: large things are hollow. */
+/** An estimate in kg; it grows more slowly than the volume, since large products are hollow. */
 function weightOf({ size: [width, height, depth] }: ProductKind): number {
   return 0.014 * (width * height * depth) ** 0.52
 }
 
-/** Thirteen digits that end in the right check digit. */
+/** Thirteen digits, of which the last is the check digit. */
 function gtin(index: number): string {
   const body = `8719326${String(index).padStart(5, '0')}`.slice(0, 12)
   const sum = Array.from(body).reduce(

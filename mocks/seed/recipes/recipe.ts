@@ -2,33 +2,33 @@ import type { Json } from '../../model/shared/json.ts'
 import type { Faker } from '../generator/english-faker.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 
-/** The context of the record that a recipe makes. */
+/** What a recipe generates a record from. */
 export interface RecordContext {
   index: number
   stream: RandomStream
   createdOn: string
-  /** The faker, drawing from a stream. */
-  fakerOn: (stream: RandomStream) => Faker
-  /** How many records of a definition this one may refer to through a relation of which it is the child. */
-  available: (relation: string) => number
-  /** The stream from which the record `index` of another definition took its main facts. */
-  streamOf: (definition: string, index: number) => RandomStream
+  /** Returns the faker, which now draws from `stream`. */
+  fakerFor: (stream: RandomStream) => Faker
+  /** The number of parents that this record can choose from in a relation of which it is a child. */
+  parentCount: (relation: string) => number
+  /** The stream that determines the facts of a record that others mention. */
+  factsStream: (definition: string, index: number) => RandomStream
 }
 
-/** The record of a recipe: values by property, and indexes of parents by relation. */
-export interface Made {
-  /** null leaves a property empty; one that isn't named is filled by its type and name. */
+/** The values that a recipe generates for a record. */
+export interface RecordValues {
+  /** By name; null for no value. Omitted properties are filled by their type and name. */
   properties: Record<string, Json>
-  /** A relation that isn't named gets parents at random. */
+  /** Indexes of the parents, by relation. Omitted relations get random parents. */
   parents?: Record<string, number[]>
 }
 
 export interface Recipe {
-  /** How many records there are in proportion to the other definitions. */
+  /** The share of the records, in proportion to the other definitions. */
   weight: number
-  /** How many records, besides the first, are there from the start: what others choose from. */
+  /** How many records, besides the first, precede those of other definitions, which choose from them. */
   firstCount?: number
-  /** The most records there can be. */
+  /** The maximum number of records. */
   limit?: number
-  make: (draft: RecordContext) => Made
+  make: (context: RecordContext) => RecordValues
 }

@@ -5,9 +5,9 @@ import { partner } from './partner.ts'
 import { product, productSheet } from './product.ts'
 import type { Recipe } from './recipe.ts'
 import { brand, category, tag } from './taxonomies.ts'
-import { article, collection, publicLink, savedSearch } from './writing.ts'
+import { article, collection, publicLink, savedSearch } from './content.ts'
 
-/** How records of the built-in domain are made, by definition name. */
+/** The recipes of the built-in domain, by definition name. */
 export const recipes: ReadonlyMap<string, Recipe> = new Map([
   ['M.Asset', asset],
   ['M.Product', product],

@@ -1,8 +1,8 @@
-import { inEach, inEnglish, type Translations } from '../words/translations.ts'
+import { inEachCulture, inEnglish, type Translations } from '../words/translations.ts'
 import { scenes } from '../words/words.ts'
-import { type AssetKind, noDetails, sceneFrom } from './asset-kind.ts'
+import { type AssetKind, emptyContent, sceneFrom } from './asset-kind.ts'
 
-const cuts: readonly Translations[] = [
+const styles: readonly Translations[] = [
   'time-lapse | timelapse | Zeitraffer',
   'drone flight | dronevlucht | Drohnenflug',
   'short cut | korte versie | Kurzfassung',
@@ -15,14 +15,14 @@ export const video: AssetKind = {
   extensions: ['mp4', 'mp4', 'mov'],
   make({ stream }) {
     const { scene, moment, place } = sceneFrom(stream)
-    const cut = stream.pick(cuts)
+    const style = stream.pick(styles)
     const duration = stream.between(6, 420)
     const megabits = stream.pick([12, 25, 50, 110])
 
     return {
-      ...noDetails,
-      title: `${inEnglish(scene.subject)} ${inEnglish(moment)}, ${inEnglish(cut)} — ${inEnglish(place.name)}`,
-      caption: inEach((say) => `${say(scene.subject)} ${say(moment)} ${say(place.at)}, ${say(cut)}.`),
+      ...emptyContent,
+      title: `${inEnglish(scene.subject)} ${inEnglish(moment)}, ${inEnglish(style)} — ${inEnglish(place.name)}`,
+      caption: inEachCulture((t) => `${t(scene.subject)} ${t(moment)} ${t(place.at)}, ${t(style)}.`),
       tags: scene.tags,
       size: Math.floor(duration * megabits * 125_000 * (0.9 + stream.next() / 5)),
       width: 3840,
@@ -46,10 +46,10 @@ export const audio: AssetKind = {
     const duration = stream.between(20, 2400)
 
     return {
-      ...noDetails,
+      ...emptyContent,
       title: `${inEnglish(scene.subject)} — ${inEnglish('ambient sound | omgevingsgeluid | Umgebungsgeräusche')}`,
-      caption: inEach(
-        (say) => `${say('Ambient sound | Omgevingsgeluid | Umgebungsgeräusche')}: ${say(scene.subject)}.`,
+      caption: inEachCulture(
+        (t) => `${t('Ambient sound | Omgevingsgeluid | Umgebungsgeräusche')}: ${t(scene.subject)}.`,
       ),
       tags: scene.tags.slice(0, 2),
       size: duration * stream.between(24_000, 40_000),

@@ -1,22 +1,22 @@
 import { slug } from '../values/spelling.ts'
-import { inEach, inEnglish } from '../words/translations.ts'
+import { inEachCulture, inEnglish } from '../words/translations.ts'
 import { brands, categories, itemAt, tags } from '../words/words.ts'
 import type { Recipe } from './recipe.ts'
 
 const tagIndexes = new Map(tags.map((name, index) => [slug(inEnglish(name)), index]))
 const categoryIndexes = new Map(categories.map(({ code }, index) => [code, index]))
 
-/** Indexes of the tags with these short names. */
-export function tagsNamed(names: readonly string[]): number[] {
-  return names.flatMap((name) => tagIndexes.get(name) ?? [])
+/** Indexes of the tags with these slugs. */
+export function tagsWithSlugs(slugs: readonly string[]): number[] {
+  return slugs.flatMap((tagSlug) => tagIndexes.get(tagSlug) ?? [])
 }
 
-/** Index of the category with this code, or of the nearest one above it that there is. */
-export function categoryWithin(code: string, available: number): number[] {
+/** The index of a category by code, or of its nearest ancestor, among the first `count` categories. */
+export function nearestCategory(code: string, count: number): number[] {
   const index = categoryIndexes.get(code)
-  if (index !== undefined && index < available) return [index]
+  if (index !== undefined && index < count) return [index]
 
-  return code.length > 3 ? categoryWithin(code.slice(0, -2), available) : []
+  return code.length > 3 ? nearestCategory(code.slice(0, -2), count) : []
 }
 
 export const tag: Recipe = {
@@ -27,7 +27,7 @@ export const tag: Recipe = {
     const name = itemAt(tags, index)
 
     return {
-      properties: { TagName: inEach((say) => say(name)), Slug: slug(inEnglish(name)), Synonyms: null },
+      properties: { TagName: inEachCulture((t) => t(name)), Slug: slug(inEnglish(name)), Synonyms: null },
     }
   },
 }
@@ -41,12 +41,12 @@ export const category: Recipe = {
 
     return {
       properties: {
-        CategoryName: inEach((say) => say(name)),
+        CategoryName: inEachCulture((t) => t(name)),
         Code: code,
         SortOrder: Number(code.slice(-2)),
         ShowInMenu: code.length <= 5,
       },
-      parents: { CategoryToCategory: code.length > 3 ? categoryWithin(code.slice(0, -2), index) : [] },
+      parents: { CategoryToCategory: code.length > 3 ? nearestCategory(code.slice(0, -2), index) : [] },
     }
   },
 }
@@ -61,7 +61,7 @@ export const brand: Recipe = {
     return {
       properties: {
         Name: name,
-        Tagline: inEach((say) => say(tagline)),
+        Tagline: inEachCulture((t) => t(tagline)),
         Website: `https://${slug(name)}.example.com`,
         PrimaryColour: colour,
         Founded: stream.between(1921, 2019),

@@ -6,9 +6,9 @@ test.each([
   ['FileSize', 40_000, 24_000_000],
   ['SizeName', 1, 1000],
   ['PixelWidth', 640, 4800],
-])('the end of its name says what the number %s means', (name, least, most) => {
+])('the end of the name determines the range of the number %s', (name, min, max) => {
   const number = numberMakerOf(name)(createStream(1, name), 0)
 
-  expect(number).toBeGreaterThanOrEqual(least)
-  expect(number).toBeLessThanOrEqual(most)
+  expect(number).toBeGreaterThanOrEqual(min)
+  expect(number).toBeLessThanOrEqual(max)
 })

@@ -3,7 +3,7 @@ import type { RandomStream } from '../../model/shared/random-stream.ts'
 type NumberMaker = (stream: RandomStream, index: number) => number
 type Hint = [nameEnds: RegExp, make: NumberMaker]
 
-/** The meaning of a number, by the end of its property's name; the first match counts. */
+/** Plausible numbers, by the end of the property's name; the first match applies. */
 const hints: Hint[] = [
   [/(latitude|lat)$/i, (stream) => stream.between(360_000, 600_000) / 10_000],
   [/(longitude|lng|lon)$/i, (stream) => stream.between(-90_000, 240_000) / 10_000],
@@ -24,7 +24,7 @@ const hints: Hint[] = [
 
 const anyNumber: NumberMaker = (stream) => stream.between(1, 1000)
 
-/** How to make the number of a property of this name. */
+/** Returns the function that generates numbers for a property of this name. */
 export function numberMakerOf(property: string): NumberMaker {
   return hints.find(([nameEnds]) => nameEnds.test(property))?.[1] ?? anyNumber
 }

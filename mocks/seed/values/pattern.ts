@@ -2,8 +2,9 @@ import { maxExpressionLength } from '../../model/shared/expressions.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 
 /**
- * Texts that match a regular expression, for properties with a `validation_expression`. It knows literals, classes,
- * groups, alternatives and repetition; what it doesn't know, the caller notices by testing the text.
+ * Generates a text that matches a regular expression, for properties with a `validation_expression`. Supports literals,
+ * classes, groups, alternatives and repetition. Ignores anchors and word boundaries, so the text may not match.
+ * Undefined for other syntax, or when the text would be too long.
  */
 export function textMatching(expression: string, stream: RandomStream): string | undefined {
   if (expression.length > maxExpressionLength) return undefined
@@ -15,8 +16,8 @@ export function textMatching(expression: string, stream: RandomStream): string |
   }
 }
 
-/** Longer texts are implausible; an expression of a few characters can require very long ones. */
-const maxPieces = 10_000
+/** A limit, since a short expression can require a very long text. */
+const maxRepetitions = 10_000
 
 const lower = 'abcdefghijklmnopqrstuvwxyz'
 const upper = lower.toUpperCase()
@@ -33,13 +34,13 @@ const shorthands = new Map([
 ])
 
 /** `{2}`, `{2,}`, `{2,5}`. */
-const range = /\{(\d+)(?:(,)(\d*))?\}/y
+const quantifier = /\{(\d+)(?:(,)(\d*))?\}/y
 
 class Sampler {
   readonly #source: string
   readonly #stream: RandomStream
-  #at = 0
-  #pieces = 0
+  #position = 0
+  #repetitions = 0
 
   constructor(source: string, stream: RandomStream) {
     this.#source = source
@@ -48,21 +49,21 @@ class Sampler {
 
   sample(): string {
     const text = this.#alternatives()()
-    if (this.#at < this.#source.length) throw new Error('An unbalanced parenthesis.')
+    if (this.#position < this.#source.length) throw new Error('An unbalanced parenthesis.')
 
     return text
   }
 
   #alternatives(): () => string {
     const choices = [this.#sequence()]
-    while (this.#take('|')) choices.push(this.#sequence())
+    while (this.#consume('|')) choices.push(this.#sequence())
 
     return () => this.#stream.pick(choices)()
   }
 
   #sequence(): () => string {
     const parts: (() => string)[] = []
-    while (this.#at < this.#source.length && !')|'.includes(this.#peek()))
+    while (this.#position < this.#source.length && !')|'.includes(this.#peek()))
       parts.push(this.#repeated(this.#atom()))
 
     return () => parts.map((part) => part()).join('')
@@ -72,55 +73,55 @@ class Sampler {
     const character = this.#next()
     if (character === '^' || character === '$') return () => ''
     if (character === '.') return this.#oneOf(lower + digit)
-    if (character === '[') return this.#oneOf(this.#members())
+    if (character === '[') return this.#oneOf(this.#classCharacters())
     if (character === '\\') return this.#escaped()
     if (character !== '(') return () => character
 
-    if (this.#take('?') && !this.#take(':'))
+    if (this.#consume('?') && !this.#consume(':'))
       throw new Error('Look-around and named groups are not supported.')
     const inside = this.#alternatives()
-    if (!this.#take(')')) throw new Error('A group is not closed.')
+    if (!this.#consume(')')) throw new Error('A group is not closed.')
 
     return inside
   }
 
   #repeated(make: () => string): () => string {
-    const [least, most] = this.#bounds()
-    this.#take('?')
+    const [min, max] = this.#bounds()
+    this.#consume('?')
 
     return () => {
-      const times = this.#stream.between(least, most)
+      const times = this.#stream.between(min, max)
 
-      this.#pieces += times
-      if (this.#pieces > maxPieces) throw new Error('The text would be too long.')
+      this.#repetitions += times
+      if (this.#repetitions > maxRepetitions) throw new Error('The text would be too long.')
 
       return Array.from({ length: times }, make).join('')
     }
   }
 
   #bounds(): [number, number] {
-    if (this.#take('?')) return [0, 1]
-    if (this.#take('*')) return [0, 4]
-    if (this.#take('+')) return [1, 5]
+    if (this.#consume('?')) return [0, 1]
+    if (this.#consume('*')) return [0, 4]
+    if (this.#consume('+')) return [1, 5]
 
-    range.lastIndex = this.#at
-    const bounds = range.exec(this.#source)
+    quantifier.lastIndex = this.#position
+    const bounds = quantifier.exec(this.#source)
     if (!bounds) return [1, 1]
-    this.#at += bounds[0].length
-    const least = Number(bounds[1])
-    if (bounds[2] === undefined) return [least, least]
+    this.#position += bounds[0].length
+    const min = Number(bounds[1])
+    if (bounds[2] === undefined) return [min, min]
 
-    return [least, bounds[3] ? Math.min(Number(bounds[3]), least + 24) : least + 4]
+    return [min, bounds[3] ? Math.min(Number(bounds[3]), min + 24) : min + 4]
   }
 
-  #members(): string {
-    const excludes = this.#take('^')
+  #classCharacters(): string {
+    const excludes = this.#consume('^')
     let members = ''
-    while (!this.#take(']')) {
-      const first = this.#member()
-      if (this.#peek() === '-' && this.#source[this.#at + 1] !== ']' && first.length === 1) {
+    while (!this.#consume(']')) {
+      const first = this.#classMember()
+      if (this.#peek() === '-' && this.#source[this.#position + 1] !== ']' && first.length === 1) {
         this.#next()
-        members += span(first, this.#member())
+        members += characterRange(first, this.#classMember())
       } else {
         members += first
       }
@@ -133,7 +134,7 @@ class Sampler {
       : members
   }
 
-  #member(): string {
+  #classMember(): string {
     const character = this.#next()
     if (character !== '\\') return character
     const escaped = this.#next()
@@ -157,24 +158,24 @@ class Sampler {
   }
 
   #peek(): string {
-    return this.#source.charAt(this.#at)
+    return this.#source.charAt(this.#position)
   }
 
   #next(): string {
-    if (this.#at >= this.#source.length) throw new Error('The expression ends too soon.')
+    if (this.#position >= this.#source.length) throw new Error('The expression ends unexpectedly.')
 
-    return this.#source.charAt(this.#at++)
+    return this.#source.charAt(this.#position++)
   }
 
-  #take(character: string): boolean {
+  #consume(character: string): boolean {
     if (this.#peek() !== character) return false
-    this.#at++
+    this.#position++
 
     return true
   }
 }
 
-function span(first: string, last: string): string {
+function characterRange(first: string, last: string): string {
   const from = first.charCodeAt(0)
 
   return Array.from({ length: last.charCodeAt(0) - from + 1 }, (_, step) =>

@@ -9,7 +9,7 @@ import { matches } from '../../model/shared/expressions.ts'
 import { textMatching } from './pattern.ts'
 import { textMakerOf } from './text-hints.ts'
 
-/** The record a value is made for. */
+/** The record that a value is generated for. */
 export interface ValueSource {
   seed: number
   definition: string
@@ -18,35 +18,35 @@ export interface ValueSource {
   faker: StreamFaker
 }
 
-/** One value of a property, without regard to cultures and lists. */
+/** Generates a single value of a property, in one culture. */
 type ScalarMaker = (source: ValueSource, stream: RandomStream, culture: string, attempt: number) => Json
 
-/** Makes the value of one property of one record; undefined leaves it empty. Attempts differ from one another. */
+/** Generates the value of a property for a record; undefined for no value. Each attempt returns another value. */
 export type Filler = (source: ValueSource, attempt: number) => Json | undefined
 
-/** How to fill a property without a recipe: by its type, its name and its flags. */
+/** Returns the filler of a property without a recipe, by its type, name and flags. */
 export function fillerOf(member: PropertyMember, list: OptionList | undefined): Filler {
   const choices = list?.values.flatMap(identifiersOf) ?? []
   if (list && choices.length === 0) return () => undefined
 
   const scalar = list ? choiceOf(choices, member.is_unique) : scalarMakers[member.type](member)
-  const value = member.is_multivalue ? several(scalar, member.is_unique ? 1 : 3) : scalar
+  const value = member.is_multivalue ? listMaker(scalar, member.is_unique ? 1 : 3) : scalar
 
   return (source, attempt) => {
     const { seed, definition, index, cultures } = source
-    const streamAgain = (): RandomStream => createStream(seed, definition, index, member.name, attempt)
+    const sameStream = (): RandomStream => createStream(seed, definition, index, member.name, attempt)
     const isEmpty = createStream(seed, definition, index, member.name, 'empty').chance(0.12)
     if (isEmpty && !member.is_mandatory) return undefined
-    if (!member.is_multilanguage) return value(source, streamAgain(), cultures[0] ?? 'en-US', attempt)
+    if (!member.is_multilanguage) return value(source, sameStream(), cultures[0] ?? 'en-US', attempt)
 
     return Object.fromEntries(
-      cultures.map((culture) => [culture, value(source, streamAgain(), culture, attempt)]),
+      cultures.map((culture) => [culture, value(source, sameStream(), culture, attempt)]),
     )
   }
 }
 
-/** How many records can have different values in a unique property. */
-export function distinctValues(member: PropertyMember, list: OptionList | undefined): number {
+/** The number of different values that a property can have. */
+export function distinctValueCount(member: PropertyMember, list: OptionList | undefined): number {
   if (list) return list.values.flatMap(identifiersOf).length
 
   return member.type === 'Boolean' ? 2 : Number.POSITIVE_INFINITY
@@ -55,8 +55,8 @@ export function distinctValues(member: PropertyMember, list: OptionList | undefi
 const scalarMakers: Record<PropertyType, (member: PropertyMember) => ScalarMaker> = {
   String: stringMaker,
   Boolean: ({ is_unique }) => (is_unique ? choiceOf([true, false], true) : (_, stream) => stream.chance(0.6)),
-  Integer: wholeMaker,
-  Long: wholeMaker,
+  Integer: integerMaker,
+  Long: integerMaker,
   Decimal: ({ name, is_unique }) => {
     const make = numberMakerOf(name)
 
@@ -71,12 +71,12 @@ function stringMaker({ name, content_type, validation_expression, is_unique }: P
   const make = textMakerOf(name, content_type)
 
   return (source, stream, culture) => {
-    const faker = source.faker.follow(stream)
+    const faker = source.faker.drawFrom(stream)
     const text = make({ stream, faker, culture, index: source.index })
-    const own = is_unique ? numbered(text, source.index) : text
-    if (!validation_expression || matches(validation_expression, own) !== false) return own
+    const value = is_unique ? numbered(text, source.index) : text
+    if (!validation_expression || matches(validation_expression, value) !== false) return value
 
-    return textMatching(validation_expression, stream) ?? own
+    return textMatching(validation_expression, stream) ?? value
   }
 }
 
@@ -87,14 +87,14 @@ function jsonMaker({ is_unique }: PropertyMember): ScalarMaker {
   })
 }
 
-/** Puts the record's number where it reads well: before the @ of an address, behind anything else. */
+/** Appends the number of the record: to a text, or to the name in an e-mail address. */
 function numbered(text: string, index: number): string {
   if (text.includes('@')) return text.replace('@', `${index + 1}@`)
 
   return `${text}${text.includes(' ') ? ' ' : '-'}${index + 1}`
 }
 
-function wholeMaker({ name, is_unique }: PropertyMember): ScalarMaker {
+function integerMaker({ name, is_unique }: PropertyMember): ScalarMaker {
   const make = numberMakerOf(name)
 
   return ({ index }, stream) => (is_unique ? 1000 + index : Math.round(make(stream, index)))
@@ -108,16 +108,16 @@ function dateMaker({ name }: PropertyMember): ScalarMaker {
   return (_, stream) => momentWithin(stream, -3 * 365, 0)
 }
 
-/** Where values must differ, each record takes the next one. */
+/** Unique values are assigned in order, others at random. */
 function choiceOf(choices: readonly (string | boolean)[], isUnique: boolean): ScalarMaker {
   if (isUnique) return ({ index }, _, __, attempt) => choices[(index + attempt) % choices.length] ?? null
 
   return (_, stream) => stream.pick(choices)
 }
 
-function several(make: ScalarMaker, most: number): ScalarMaker {
+function listMaker(make: ScalarMaker, maxLength: number): ScalarMaker {
   return (source, stream, culture, attempt) => {
-    const values = Array.from({ length: stream.between(1, most) }, () =>
+    const values = Array.from({ length: stream.between(1, maxLength) }, () =>
       make(source, stream, culture, attempt),
     )
 

@@ -1,4 +1,4 @@
-/** A text as addresses and file names have it: `Café au lait` as `cafe-au-lait`. */
+/** The form of a text for URLs and file names: `cafe-au-lait` for `Café au lait`. */
 export function slug(text: string): string {
   return text
     .normalize('NFKD')

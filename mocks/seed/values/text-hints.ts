@@ -3,7 +3,7 @@ import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { slug } from './spelling.ts'
 import { phrases } from '../words/words.ts'
 
-/** The source of a text. Each culture of a value replays the same stream, so all say the same. */
+/** What a text is generated from. The stream is the same for all cultures of a value, so its texts are translations. */
 export interface TextSource {
   stream: RandomStream
   faker: Faker
@@ -14,7 +14,7 @@ export interface TextSource {
 type TextMaker = (source: TextSource) => string
 type Hint = [nameEnds: RegExp, make: TextMaker]
 
-/** The content of a String property, by the end of its name; the first match counts. */
+/** Plausible texts, by the end of the property's name; the first match applies. */
 const hints: Hint[] = [
   [/e?mail(address)?$/i, ({ faker }) => faker.internet.exampleEmail().toLowerCase()],
   [/(phone|telephone|mobile|fax)(number)?$/i, ({ stream }) => phone(stream)],
@@ -63,16 +63,12 @@ const hints: Hint[] = [
   [/name$/i, (source) => name(source)],
 ]
 
-/** How to make the text of a property of this name. */
+/** Returns the function that generates texts for a property of this name. */
 export function textMakerOf(property: string, contentType: string | null | undefined): TextMaker {
   const hint = hints.find(([nameEnds]) => nameEnds.test(property))
-  const maker =
-    hint?.[1] ??
-    (contentType && /multi|html|rich/i.test(contentType)
-      ? (source: TextSource) => paragraph(source, 2)
-      : title)
+  if (hint) return hint[1]
 
-  return maker
+  return contentType && /multi|html|rich/i.test(contentType) ? (source) => paragraph(source, 2) : title
 }
 
 export function personName(faker: Faker): string {
@@ -103,7 +99,7 @@ function code(stream: RandomStream): string {
   return `${stream.pick(['A', 'B', 'C', 'K', 'M', 'P', 'R', 'T'])}-${digits(stream, 5)}`
 }
 
-/** The phrases of a culture's language; English for languages that have none. */
+/** The phrases of a culture's language, or else in English. */
 function phrasesOf(culture: string): (typeof phrases)['en'] {
   const language = culture.slice(0, 2).toLowerCase()
 

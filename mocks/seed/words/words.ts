@@ -10,12 +10,12 @@ import productData from './products.json' with { type: 'json' }
 import sceneData from './scenes.json' with { type: 'json' }
 import tagData from './tags.json' with { type: 'json' }
 
-/** The words of the built-in content, as JSON files beside this one. Loaded only where data is generated. */
+/** The vocabulary of the built-in content, from the JSON files in this folder. Loaded only to generate data. */
 
-/** A text in every culture of the built-in domain: `'Harbour | Haven | Hafen'`; one part where all are the same. */
+/** A text in every culture of the built-in domain: `'Harbour | Haven | Hafen'`; one part if all are the same. */
 const Translations = z.string().min(1)
 
-/** Headlines and paragraphs: `{place}` is a place with its preposition, `{family}` a product family. */
+/** `{place}` stands for a place with its preposition, `{family}` for a product family. */
 export const articles = z
   .strictObject({ headlines: z.array(Translations), paragraphs: z.array(Translations) })
   .parse(articleData)
@@ -27,7 +27,7 @@ export const brands = z
 const Theme = z.strictObject({
   name: Translations,
   code: z.string(),
-  /** Month in which it begins, from 1, and how long it lasts in days. */
+  /** The month in which it starts, and its length in days. */
   month: z.int().min(1).max(12),
   days: z.int().positive(),
   objectives: z.array(z.string()),
@@ -50,7 +50,7 @@ export const campaigns = z
   })
   .parse(campaignData)
 
-/** Product categories: a code is its parent's and two digits more; parents come before their children. */
+/** Product categories: a code is the parent's code and two more digits; parents precede their children. */
 export const categories = z
   .array(z.strictObject({ code: z.string().regex(/^C(\d\d)+$/), name: Translations }))
   .parse(categoryData)
@@ -84,7 +84,7 @@ export const phrases = z
 
 const Place = z.strictObject({
   name: Translations,
-  /** With its preposition, as it follows what is there. */
+  /** With a preposition: `in Rotterdam`. */
   at: Translations,
   country: z.string().length(2),
   latitude: z.number(),
@@ -99,7 +99,7 @@ const ProductKind = z.strictObject({
   code: z.string(),
   name: Translations,
   category: z.string(),
-  /** From and to, in euros. */
+  /** Minimum and maximum in euros. */
   price: z.tuple([z.number(), z.number()]),
   /** Width, height and depth in cm. */
   size: z.tuple([z.number(), z.number(), z.number()]),
@@ -120,7 +120,7 @@ export const products = z
 
 const Scenes = z.strictObject({
   moments: z.strictObject({ outdoors: z.array(Translations), indoors: z.array(Translations) }),
-  /** The scenes of photographs and films; tags by their short names. */
+  /** The scenes of photographs and films, with the slugs of their tags. */
   scenes: z.array(
     z.strictObject({
       subject: Translations,
@@ -143,13 +143,13 @@ export const scenes = sceneRows.map((scene) => ({
 }))
 export type Scene = (typeof scenes)[number]
 
-/** The tags, most used first. A tag's short name is made from its English word. */
+/** The tags, most used first. */
 export const tags = z.array(Translations).parse(tagData)
 
-/** @throws {RangeError} when the list is shorter */
+/** @throws {RangeError} when the list has no such index */
 export function itemAt<T>(list: readonly T[], index: number): T {
   const item = list[index]
-  if (item === undefined) throw new RangeError(`Failed to take item ${index} of ${list.length}.`)
+  if (item === undefined) throw new RangeError(`There is no item ${index} in a list of ${list.length}.`)
 
   return item
 }

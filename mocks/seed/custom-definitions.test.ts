@@ -3,13 +3,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { cardinalities, EntityDefinition, propertyTypes } from '../model/definitions/definition.ts'
 import { Entity } from '../model/entities/entity.ts'
 import { OptionList } from '../model/definitions/option-list.ts'
-import { generateEntities as generating, type SeedOptions } from './generator/generate.ts'
+import { generateEntities as generateInSlices, type SeedOptions } from './generator/generate.ts'
 import { relationsOf } from '../model/definitions/compiled-definition.ts'
-import { problemWith, propertiesOf } from './testing/fit.ts'
+import { problemWith, propertiesOf } from './testing/check-values.ts'
 import { loadExpressions } from '../model/shared/expressions.ts'
 import { runSync } from '../model/shared/slices.ts'
 
-const generateEntities = (options: SeedOptions) => runSync(generating(options))
+const generateEntities = (options: SeedOptions) => runSync(generateInSlices(options))
 
 beforeAll(loadExpressions)
 
@@ -106,7 +106,7 @@ const anyDefinitions = fc
     }),
   )
 
-test('seed: any definitions are filled with valid values', () => {
+test('seed: values are valid for any definitions', () => {
   fc.assert(
     fc.property(anyDefinitions, fc.nat(100), (definitions, seed) => {
       for (const entity of generateEntities({ seed, count: 40, definitions, optionLists })) {
@@ -118,7 +118,7 @@ test('seed: any definitions are filled with valid values', () => {
           expect.arrayContaining(mandatory.map(({ name }) => name)),
         )
         for (const [name, value] of Object.entries(entity.properties)) {
-          const member = propertiesOf(definition).find((one) => one.name === name)
+          const member = propertiesOf(definition).find((property) => property.name === name)
           expect(problemWith(member, value, optionLists)).toBeUndefined()
         }
       }
@@ -127,14 +127,14 @@ test('seed: any definitions are filled with valid values', () => {
   )
 })
 
-test('seed: unique values are unique under any definitions', () => {
+test('seed: unique values are unique for any definitions', () => {
   fc.assert(
     fc.property(anyDefinitions, (definitions) => {
       const entities = generateEntities({ seed: 1, count: 80, definitions, optionLists })
       for (const definition of definitions) {
         for (const { name, type } of propertiesOf(definition).filter(({ is_unique }) => is_unique)) {
           const values = entities.flatMap((entity) =>
-            entity.definition === definition.name ? singleValues(type, entity.properties[name]) : [],
+            entity.definition === definition.name ? distinctValues(type, entity.properties[name]) : [],
           )
           expect([name, values.length]).toEqual([name, new Set(values).size])
         }
@@ -144,7 +144,7 @@ test('seed: unique values are unique under any definitions', () => {
   )
 })
 
-test('seed: relations keep role and cardinality under any definitions, and trees have no cycles', () => {
+test('seed: relations match role and cardinality for any definitions, and trees have no cycles', () => {
   fc.assert(
     fc.property(anyDefinitions, (definitions) => {
       const entities = generateEntities({ seed: 1, count: 60, definitions, optionLists })
@@ -185,33 +185,32 @@ test('seed: relations keep role and cardinality under any definitions, and trees
   )
 })
 
-test('seed: a higher count or one more definition only adds records', () => {
+test('seed: a higher count or another definition only adds records', () => {
   const another = EntityDefinition.parse({ id: 77, name: 'Demo.Other', member_groups: [] })
 
   fc.assert(
     fc.property(anyDefinitions, fc.integer({ min: 1, max: 60 }), (definitions, count) => {
-      const some = generateEntities({ seed: 1, count, definitions, optionLists })
-      const more = generateEntities({ seed: 1, count: count + 25, definitions, optionLists })
-      const others = definitions.every(({ id }) => id < 1024 && id !== 77)
+      const entities = generateEntities({ seed: 1, count, definitions, optionLists })
+      const withHigherCount = generateEntities({ seed: 1, count: count + 25, definitions, optionLists })
+      const withAnother = definitions.every(({ id }) => id < 1024 && id !== 77)
         ? generateEntities({
             seed: 1,
             count: count * 7 + 40,
             definitions: [...definitions, another],
             optionLists,
           })
-        : more
+        : withHigherCount
 
-      for (const bigger of [more, others]) {
-        const byId = new Map(bigger.map((entity) => [entity.id, ownPartOf(entity)]))
-        for (const entity of some) expect(byId.get(entity.id)).toEqual(ownPartOf(entity))
+      for (const larger of [withHigherCount, withAnother]) {
+        const byId = new Map(larger.map((entity) => [entity.id, withoutChildren(entity)]))
+        for (const entity of entities) expect(byId.get(entity.id)).toEqual(withoutChildren(entity))
       }
     }),
     { numRuns: 60 },
   )
 })
 
-/** All of an entity but its children. */
-function ownPartOf(entity: Entity): object {
+function withoutChildren(entity: Entity): object {
   const parents = Object.entries(entity.relations).flatMap(([name, ends]) =>
     ends.parents ? [[name, ends.parents]] : [],
   )
@@ -219,10 +218,10 @@ function ownPartOf(entity: Entity): object {
   return { ...entity, relations: parents }
 }
 
-/** Each value once, whichever cultures it is given in. */
-function singleValues(type: string, value: unknown): string[] {
+/** The different values of a property, in all cultures. */
+function distinctValues(type: string, value: unknown): string[] {
   if (value === undefined) return []
   if (type === 'Json' || typeof value !== 'object' || value === null) return [JSON.stringify(value)]
 
-  return [...new Set(Object.values(value).flatMap((one) => singleValues(type, one)))]
+  return [...new Set(Object.values(value).flatMap((item) => distinctValues(type, item)))]
 }

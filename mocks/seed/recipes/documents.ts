@@ -1,10 +1,10 @@
 import { yearOf } from '../generator/dates.ts'
-import { inEach, inEnglish, type Translations } from '../words/translations.ts'
+import { inEachCulture, inEnglish, type Translations } from '../words/translations.ts'
 import { brands } from '../words/words.ts'
-import { type AssetContent, type AssetKind, noDetails } from './asset-kind.ts'
+import { type AssetContent, type AssetKind, emptyContent } from './asset-kind.ts'
 import type { RecordContext } from './recipe.ts'
 
-const papers: readonly Translations[] = [
+const brochureKinds: readonly Translations[] = [
   'Price list | Prijslijst | Preisliste',
   'Season brochure | Seizoensbrochure | Saisonbroschüre',
   'Care instructions | Onderhoudsadvies | Pflegehinweise',
@@ -23,10 +23,10 @@ export const brochure: AssetKind = {
   media: 'document',
   type: 'Brochure',
   extensions: ['pdf'],
-  make: (draft) => paper(draft, papers),
+  make: (context) => documentContent(context, brochureKinds),
 }
 
-const talks: readonly Translations[] = [
+const presentationKinds: readonly Translations[] = [
   'Sales presentation | Verkooppresentatie | Vertriebspräsentation',
   'Trend report | Trendrapport | Trendbericht',
   'Launch plan | Introductieplan | Einführungsplan',
@@ -36,10 +36,10 @@ export const presentation: AssetKind = {
   media: 'document',
   type: 'Presentation',
   extensions: ['pptx'],
-  make: (draft) => paper(draft, talks),
+  make: (context) => documentContent(context, presentationKinds),
 }
 
-function paper({ stream, createdOn }: RecordContext, kinds: readonly Translations[]): AssetContent {
+function documentContent({ stream, createdOn }: RecordContext, kinds: readonly Translations[]): AssetContent {
   const { name: brand } = stream.pick(brands)
   const kind = stream.pick(kinds)
   const season = stream.pick(seasons)
@@ -47,9 +47,9 @@ function paper({ stream, createdOn }: RecordContext, kinds: readonly Translation
   const year = yearOf(createdOn)
 
   return {
-    ...noDetails,
+    ...emptyContent,
     title: `${brand} ${inEnglish(kind).toLowerCase()}, ${inEnglish(season)} ${year}`,
-    caption: inEach((say) => `${say(kind)} ${brand}, ${say(season)} ${year}.`),
+    caption: inEachCulture((t) => `${t(kind)} ${brand}, ${t(season)} ${year}.`),
     tags: ['brand', 'season', 'work'],
     size: pages * stream.between(90_000, 650_000),
     technical: {

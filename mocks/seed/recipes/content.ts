@@ -1,14 +1,14 @@
 import { dayAfter, momentAfter } from '../generator/dates.ts'
 import { slug } from '../values/spelling.ts'
 import { personName } from '../values/text-hints.ts'
-import { inEach } from '../words/translations.ts'
+import { inEachCulture } from '../words/translations.ts'
 import { articles, collections, itemAt, places, products } from '../words/words.ts'
 import type { Recipe } from './recipe.ts'
-import { tagsNamed } from './taxonomies.ts'
+import { tagsWithSlugs } from './taxonomies.ts'
 
 export const article: Recipe = {
   weight: 14,
-  make({ index, stream, fakerOn, createdOn }) {
+  make({ index, stream, fakerFor, createdOn }) {
     const headline = stream.pick(articles.headlines)
     const place = stream.pick(places.cities)
     const family = stream.pick(products.families)
@@ -16,21 +16,23 @@ export const article: Recipe = {
     const themes = headline.includes('{place}') ? ['city', 'home', 'interior'] : ['product', 'craft', 'home']
     const status = stream.pick(['approved', 'approved', 'approved', 'review', 'draft', 'archived'])
     const isPublished = status === 'approved' || status === 'archived'
-    const title = inEach((say) => say(headline).replace('{place}', say(place.at)).replace('{family}', family))
+    const title = inEachCulture((t) =>
+      t(headline).replace('{place}', t(place.at)).replace('{family}', family),
+    )
 
     return {
       properties: {
         Title: title,
         Slug: `${slug(title['en-US'] ?? family)}-${index + 1}`,
-        Summary: inEach((say) => say(first)),
-        Body: inEach((say) => [first, ...rest].map((sentence) => `<p>${say(sentence)}</p>`).join('')),
-        Author: personName(fakerOn(stream)),
+        Summary: inEachCulture((t) => t(first)),
+        Body: inEachCulture((t) => [first, ...rest].map((sentence) => `<p>${t(sentence)}</p>`).join('')),
+        Author: personName(fakerFor(stream)),
         Status: status,
         PublishedOn: isPublished ? momentAfter(stream, createdOn) : null,
         ReadingTime: stream.between(2, 9),
         Seo: { indexed: isPublished, canonical: null, priority: stream.between(3, 9) / 10 },
       },
-      parents: { TagToArticle: tagsNamed(stream.sample(themes, 2)) },
+      parents: { TagToArticle: tagsWithSlugs(stream.sample(themes, 2)) },
     }
   },
 }
@@ -45,8 +47,8 @@ export const collection: Recipe = {
 
     return {
       properties: {
-        Name: inEach((say) => (volume > 1 ? `${say(name)} ${volume}` : say(name))),
-        Description: inEach((say) => say(note)),
+        Name: inEachCulture((t) => (volume > 1 ? `${t(name)} ${volume}` : t(name))),
+        Description: inEachCulture((t) => t(note)),
         IsPublic: stream.chance(0.4),
         ReviewOn: dayAfter(createdOn, 365),
       },
@@ -63,7 +65,7 @@ export const savedSearch: Recipe = {
 
     return {
       properties: {
-        Name: inEach((say) => (volume > 1 ? `${say(name)} (${volume})` : say(name))),
+        Name: inEachCulture((t) => (volume > 1 ? `${t(name)} (${volume})` : t(name))),
         Criteria: { definition, filters: [{ member, operator: 'Equals', value }] },
         IsShared: stream.chance(0.5),
         LastRunOn: momentAfter(stream, createdOn),
@@ -80,7 +82,7 @@ const resources = [
 
 export const publicLink: Recipe = {
   weight: 20,
-  make({ stream, createdOn, available }) {
+  make({ stream, createdOn, parentCount }) {
     const token = stream.text(22)
     const resource = stream.pick(resources)
 
@@ -96,7 +98,7 @@ export const publicLink: Recipe = {
           resource.width === null ? null : { width: resource.width, height: resource.height, ratio: 'keep' },
         Downloads: Math.floor(stream.next() ** 3 * 4000),
       },
-      parents: { AssetToPublicLink: [stream.int(available('AssetToPublicLink'))] },
+      parents: { AssetToPublicLink: [stream.int(parentCount('AssetToPublicLink'))] },
     }
   },
 }

@@ -2,7 +2,7 @@ import type { EntityDefinition, PropertyMember, PropertyType } from '../../model
 import type { OptionList, OptionValue } from '../../model/definitions/option-list.ts'
 import type { Json } from '../../model/shared/json.ts'
 
-/** Checks for tests: what the seed makes against the definition it was made for. */
+/** For tests: checks generated values against their definition. */
 
 export function propertiesOf(definition: EntityDefinition | undefined): PropertyMember[] {
   return (definition?.member_groups ?? []).flatMap(({ members }) =>
@@ -10,7 +10,7 @@ export function propertiesOf(definition: EntityDefinition | undefined): Property
   )
 }
 
-/** The problem of a property's value, if there is one. */
+/** What is wrong with a property's value; undefined if it is valid. */
 export function problemWith(
   member: PropertyMember | undefined,
   value: Json,
@@ -18,9 +18,9 @@ export function problemWith(
 ): string | undefined {
   if (!member) return `A property that its definition doesn't have: ${JSON.stringify(value)}.`
 
-  const inCulture = member.is_multilanguage ? valuesByCulture(value) : [value]
-  const single = member.is_multivalue ? inCulture.flatMap(listOf) : inCulture
-  const wrong = single.find((one) => !isScalarOf(member, one, lists))
+  const inCultures = member.is_multilanguage ? valuesByCulture(value) : [value]
+  const scalars = member.is_multivalue ? inCultures.flatMap(listOf) : inCultures
+  const wrong = scalars.find((scalar) => !isValidScalar(member, scalar, lists))
 
   return wrong === undefined ? undefined : `${member.name} can't be ${JSON.stringify(wrong)}.`
 }
@@ -33,19 +33,19 @@ function listOf(value: Json): Json[] {
   return Array.isArray(value) && value.length > 0 ? value : [null]
 }
 
-function isScalarOf(member: PropertyMember, value: Json, lists: OptionList[]): boolean {
+function isValidScalar(member: PropertyMember, value: Json, lists: OptionList[]): boolean {
   if (!isOfType[member.type](value)) return false
   if (member.datasource)
     return lists.some(
-      ({ name, values }) => name === member.datasource && values.some((option) => holds(option, value)),
+      ({ name, values }) => name === member.datasource && values.some((option) => has(option, value)),
     )
   if (!member.validation_expression) return true
 
   return typeof value === 'string' && new RegExp(member.validation_expression, 'u').test(value)
 }
 
-function holds(option: OptionValue, identifier: Json): boolean {
-  return option.identifier === identifier || (option.values ?? []).some((below) => holds(below, identifier))
+function has(option: OptionValue, identifier: Json): boolean {
+  return option.identifier === identifier || (option.values ?? []).some((child) => has(child, identifier))
 }
 
 const isOfType: Record<PropertyType, (value: Json) => boolean> = {
@@ -54,11 +54,11 @@ const isOfType: Record<PropertyType, (value: Json) => boolean> = {
   Integer: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,
   Long: (value) => Number.isSafeInteger(value),
   Decimal: (value) => typeof value === 'number' && Number.isFinite(value),
-  DateTime: isMoment,
-  DateTimeOffset: isMoment,
+  DateTime: isTimestamp,
+  DateTimeOffset: isTimestamp,
   Json: (value) => value !== null,
 }
 
-function isMoment(value: Json): boolean {
+function isTimestamp(value: Json): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
 }

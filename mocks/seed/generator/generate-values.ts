@@ -5,16 +5,19 @@ import type { Data } from '../../model/tables.ts'
 import { fillerOf } from '../values/property-values.ts'
 import { createStreamFaker } from './english-faker.ts'
 
-/** The entity that values are generated for. Unique ones differ with its number. */
-export interface ValuesFor {
+/** The entity that values are generated for. Unique values differ by its index. */
+export interface EntityToFill {
   readonly data: Data
   readonly definition: string
   readonly seed: number
   readonly index: number
 }
 
-/** Values of an entity's properties as the seed would give them. */
-export function madeUpValues(members: readonly PropertyMember[], { data, ...entity }: ValuesFor): JsonObject {
+/** Generates values of properties, as for seeded entities. */
+export function generateValues(
+  members: readonly PropertyMember[],
+  { data, ...entity }: EntityToFill,
+): JsonObject {
   const source = { ...entity, cultures: culturesOf(data), faker: createStreamFaker() }
 
   return Object.fromEntries(
