@@ -1,4 +1,4 @@
-/** Sandboxes for stories, in whatever framework they are written. It takes nothing but this package. */
+/** Sandboxes for stories, in any framework. Imports nothing of Storybook. */
 export { withMatchers, type SandboxExpect } from '../vitest/matchers.ts'
 export { storySandboxes, sandboxOf, type SandboxAnnotations, type StoryOptions } from './story-sandboxes.ts'
 export type { BrowserSandbox } from '../browser/browser-sandbox.ts'

@@ -12,14 +12,14 @@ export interface StoryOptions
   readonly actAs?: string | null | undefined
 }
 
-/** The used part of a story's context, in any framework. */
+/** The part of a story's context that is used here; it is the same in every framework. */
 interface StoryContext {
   readonly parameters: Readonly<Record<string, unknown>>
-  /** One for each time that a story is put on the page; it stays the same when its args change. */
+  /** A new one whenever a story is rendered; it stays the same when the story's args change. */
   readonly abortSignal: AbortSignal
 }
 
-/** Annotations of a project, for its preview. */
+/** Annotations for the preview of a project. */
 export interface SandboxAnnotations {
   readonly loaders: ((context: StoryContext) => Promise<{ sandbox?: BrowserSandbox }>)[]
   readonly beforeEach: (context: StoryContext) => () => Promise<void>
@@ -27,8 +27,8 @@ export interface SandboxAnnotations {
 }
 
 /**
- * Gives every story its own sandbox, which handles its requests to the API: a copy of one that is seeded
- * once. It is in `loaded.sandbox` of decorators, render functions and `play`.
+ * Provides every story with its own sandbox, which handles its requests to the API: a fork of one that is seeded
+ * once. Decorators, render functions and `play` find it in `loaded.sandbox`.
  *
  * @example
  * // .storybook/preview.js
@@ -39,13 +39,13 @@ export interface SandboxAnnotations {
  */
 export function storySandboxes(options: StoryOptions = {}): SandboxAnnotations {
   const seeded = new SeededSandboxes()
-  const open = new WeakMap<AbortSignal, Promise<BrowserSandbox | undefined>>()
+  const sandboxes = new WeakMap<AbortSignal, Promise<BrowserSandbox | undefined>>()
   const sandboxFor = ({ parameters, abortSignal }: StoryContext) => {
-    const opened = open.get(abortSignal) ?? openFor(parameters['sandbox'], options, seeded)
+    const opening = sandboxes.get(abortSignal) ?? openFor(parameters['sandbox'], options, seeded)
 
-    open.set(abortSignal, opened)
+    sandboxes.set(abortSignal, opening)
 
-    return opened
+    return opening
   }
 
   return {
@@ -59,15 +59,15 @@ export function storySandboxes(options: StoryOptions = {}): SandboxAnnotations {
     beforeEach: (context) => async () => {
       await (await sandboxFor(context))?.close()
     },
-    // The stories of a documentation page each have their own frame, and so their own sandbox.
+    // On a documentation page, each story is in its own frame, and so has its own sandbox.
     parameters: { docs: { story: { inline: false } } },
   }
 }
 
 /**
- * The sandbox of a story, from the context that `play`, decorators and render functions get.
+ * Returns the sandbox of a story, from the context that `play`, decorators and render functions get.
  *
- * @throws when it has none
+ * @throws {Error} when the story has no sandbox
  */
 export function sandboxOf({
   loaded,
@@ -78,21 +78,21 @@ export function sandboxOf({
 
   if (!sandbox) {
     throw new Error(
-      'Failed to find the story\'s sandbox: put ...storySandboxes() into .storybook/preview, and leave out "sandbox: false" among the parameters.',
+      'Failed to find the sandbox of the story: add ...storySandboxes() to .storybook/preview, and remove "sandbox: false" from the parameters.',
     )
   }
 
-  return sandbox as BrowserSandbox // what the loader above has put there
+  return sandbox as BrowserSandbox // returned by the loader above
 }
 
 async function openFor(
-  own: unknown,
-  common: StoryOptions,
+  storyOptions: unknown,
+  commonOptions: StoryOptions,
   seeded: SeededSandboxes,
 ): Promise<BrowserSandbox | undefined> {
-  if (own === false) return undefined
+  if (storyOptions === false) return undefined
 
-  const options: StoryOptions = { ...common, ...(own as StoryOptions | undefined) } // a story's parameters have no types
+  const options: StoryOptions = { ...commonOptions, ...(storyOptions as StoryOptions | undefined) } // parameters of stories have no types
   const { actAs, baseUrl, handlers, onUnhandledRequest, ...sandboxOptions } = options
   const sandbox = await startIn({ baseUrl, handlers, onUnhandledRequest, quiet: true }, async () =>
     backendOf(new Sandboxes(await seeded.fork(sandboxOptions, 'story'))),

@@ -8,15 +8,15 @@ import { filesOf, handlersFile, readOptions } from './read-options.ts'
 import { writeTypes } from './write-types.ts'
 import { serveWorker, withoutWorker, workerFile, workerScript } from './worker-script.ts'
 
-/** The module that starts the sandbox in the page, and the same for the page of the console. */
+/** The modules that start the sandbox in the application's page and in the console's. */
 const moduleId = 'virtual:entity-sandbox'
 const consoleModule = `${moduleId}/console`
 const moduleIds = [moduleId, consoleModule]
 
-/** Handles requests in the page: puts a script in front of the application's own that starts the sandbox. */
+/** Handles requests in the page, with a script before the application's that starts the sandbox. */
 export function browserPlugin(options: EntitySandboxOptions): Plugin {
   let config: ResolvedConfig | undefined
-  /** Rollup's name for the script of the console in a build that has it. */
+  /** Rollup's reference to the script of the console, if the build contains it. */
   let consoleScript: string | undefined
   const service = (options.path ?? '').replace(/(?<!\/)\/+$/, '')
   const script = (root: string) => (options.transport === 'worker' ? workerScript(root) : withoutWorker)
@@ -25,7 +25,7 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
     name: 'entity-sandbox',
     apply: (_, { command, isPreview }) => (command === 'serve' && !isPreview ? true : options.build === true),
     config: () => ({
-      // Found only when the page is open, they would make Vite reload it.
+      // If Vite discovered these only when the page is open, it would reload the page.
       optimizeDeps: {
         include: ['entity-sandbox/browser', ...(options.transport === 'worker' ? ['msw/browser'] : [])],
       },
@@ -53,17 +53,17 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
     },
     resolveId: (id) => (moduleIds.includes(id) ? `\0${id}` : undefined),
     async load(id) {
-      const wanted = moduleIds.find((each) => id === `\0${each}`)
+      const requested = moduleIds.find((name) => id === `\0${name}`)
 
-      if (wanted === undefined || !config) return undefined
+      if (requested === undefined || !config) return undefined
       for (const file of filesOf(config, options)) this.addWatchFile(file)
 
       const { transport, persist, path: baseUrl } = options
-      const isRelative = config.base.startsWith('.') && wanted === consoleModule
+      const isRelative = config.base.startsWith('.') && requested === consoleModule
       const workerUrl = `${isRelative ? toRoot : config.base}${workerFile}`
       const start = { ...(await readOptions(config, options)), transport, persist, baseUrl, workerUrl }
 
-      return wanted === moduleId ? moduleOfPage(start, handlersFile(config, options)) : startIn(start)
+      return requested === moduleId ? pageModule(start, handlersFile(config, options)) : startModule(start)
     },
     buildStart() {
       if (config?.command !== 'build' || config.build.ssr) return
@@ -96,27 +96,27 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
 const definitionsOf = (config: ResolvedConfig, options: EntitySandboxOptions) => async () =>
   (await createSandbox({ ...(await readOptions(config, options)), entities: 0 })).data
 
-/** Requests wait from the moment that it is called, so nothing else has to wait for it. */
-function startIn(options: object, more = ''): string {
+/** Requests wait until the sandbox is ready, so the application's script does not have to. */
+function startModule(options: object, handlers = ''): string {
   return `import { startSandbox } from 'entity-sandbox/browser'
 
-const starting = startSandbox({ ...${JSON.stringify(options)}${more} })
+const starting = startSandbox({ ...${JSON.stringify(options)}${handlers} })
 
 starting.catch((error) => console.error(error))
 `
 }
 
-/** In the application's page it is replaced when its options are edited. Edited handlers leave the data alone. */
-function moduleOfPage(options: object, handlers: string | undefined): string {
+/** In the application's page, edited options replace the sandbox; edited handlers do not affect its data. */
+function pageModule(options: object, handlers: string | undefined): string {
   const file = JSON.stringify(handlers)
   const replaceable = `import.meta.hot?.accept()
 import.meta.hot?.dispose(() => starting.then((sandbox) => sandbox.close()))
 `
 
-  if (handlers === undefined) return startIn(options) + replaceable
+  if (handlers === undefined) return startModule(options) + replaceable
 
   return `import { handlers } from ${file}
-${startIn(options, ', handlers')}${replaceable}import.meta.hot?.accept(${file}, (edited) => {
+${startModule(options, ', handlers')}${replaceable}import.meta.hot?.accept(${file}, (edited) => {
   if (edited) starting.then((sandbox) => sandbox.resetHandlers(...edited.handlers))
 })
 `

@@ -8,14 +8,14 @@ import { pathOf } from '../node/exchange.ts'
 /** Folder of the console in a build, which is deployed at the application's base path. */
 const folder = consolePath.slice(1)
 
-/** From the console's folder to that of the build. */
+/** From the console's folder to the folder of the build. */
 export const toRoot = '../../'
 
-/** For a base path that is not known before the page is opened. */
-const findBase = `<script>document.head.append(Object.assign(document.createElement('base'), { href: location.pathname.split('/${folder}')[0] + '/${folder}/' }))</script>`
+/** Sets the base path when the page is opened, if it is not known at build time. */
+const setBase = `<script>document.head.append(Object.assign(document.createElement('base'), { href: location.pathname.split('/${folder}')[0] + '/${folder}/' }))</script>`
 
-interface BuiltPlace {
-  /** The application's base path, `./` for any. */
+interface BuildPaths {
+  /** The application's base path; `./` if it is not known. */
   readonly base: string
   /** Prefix of the service's paths. */
   readonly service: string
@@ -28,8 +28,8 @@ export interface BuiltFile {
   readonly source: string | Uint8Array
 }
 
-/** The console's files as a build has them. */
-export function consoleInBuild({ base, service, script }: BuiltPlace): BuiltFile[] {
+/** Returns the files of the console for a build. */
+export function consoleInBuild({ base, service, script }: BuildPaths): BuiltFile[] {
   if (!existsSync(builtConsole)) return []
 
   const page = startPage(readFileSync(join(builtConsole, 'index.html'), 'utf8'), {
@@ -44,7 +44,7 @@ export function consoleInBuild({ base, service, script }: BuiltPlace): BuiltFile
   return [
     {
       fileName: `${folder}/index.html`,
-      source: base.startsWith('.') ? page.replace(/<base [^>]*>/, () => findBase) : page,
+      source: base.startsWith('.') ? page.replace(/<base [^>]*>/, () => setBase) : page,
     },
     ...files.map((path) => ({
       fileName: `${folder}${path.slice(builtConsole.length).replaceAll('\\', '/')}`,
@@ -53,14 +53,14 @@ export function consoleInBuild({ base, service, script }: BuiltPlace): BuiltFile
   ]
 }
 
-/** Gives the console's page for each of its views, which are no files. */
+/** Serves the console's page for the addresses of its views, which are not files. */
 export function showBuiltConsole(base: string): Connect.NextHandleFunction {
-  const place = `${base}${folder}`
+  const prefix = `${base}${folder}`
 
   return (request, _response, next) => {
     const path = pathOf(request)
 
-    if (`${path}/`.startsWith(`${place}/`) && !/\.\w+$/.test(path)) request.url = `${place}/index.html`
+    if (`${path}/`.startsWith(`${prefix}/`) && !/\.\w+$/.test(path)) request.url = `${prefix}/index.html`
     next()
   }
 }

@@ -6,8 +6,8 @@ import { serverPlugin } from './server-plugin.ts'
 export type { EntitySandboxOptions } from './options.ts'
 
 /**
- * Gives an application the sandbox without a line of code in it: its requests for `/api`, `/oauth` and `/__sandbox`
- * are handled, and the console is at `/__sandbox/console`.
+ * Adds the sandbox to an application without changing its code: requests for `/api`, `/oauth` and `/__sandbox` are
+ * handled, and the console is at `/__sandbox/console`.
  *
  * @example
  * export default defineConfig({ plugins: [react(), entitySandbox({ seed: 7 })] })

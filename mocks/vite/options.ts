@@ -4,8 +4,8 @@ import type { SandboxOptions } from '../config.ts'
 /** The options of a sandbox, except those that can't be written into a page. */
 export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' | 'commands'> {
   /**
-   * Where the sandbox runs: in the dev server (`server`, the default), where `curl` and every other program reaches it
-   * too, or in the page (`browser`), which also works where the application is served from a file server.
+   * Where the sandbox runs: in the dev server (`server`, the default), where all programs can reach it, such as `curl`, or
+   * in the page (`browser`), which also works for applications on a static file server.
    */
   readonly mode?: 'server' | 'browser'
   /** The file that exports ordinary msw `handlers`, which run before the service: `./src/mocks/handlers.ts`. */
@@ -17,15 +17,15 @@ export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' |
   readonly types?: string
   /** Prefix of `/api` in the application's requests: `/backend`. Default none. */
   readonly path?: string
-  /** In the page: through a service worker, or without one. Default `page`. */
+  /** With `mode: 'browser'`: whether a service worker or the page handles requests. Default `page`. */
   readonly transport?: Transport
-  /** In the page: whether its data outlives it. Default yes. */
+  /** With `mode: 'browser'`: whether the data is stored in the browser. Default yes. */
   readonly persist?: boolean
-  /** In the page: whether builds have the sandbox and its console in them, too. Default no. */
+  /** With `mode: 'browser'`: whether builds contain the sandbox and its console, too. Default no. */
   readonly build?: boolean
 }
 
-/** The options of its sandbox, apart from where it runs. */
+/** The options of the sandbox itself. */
 export function optionsOfSandbox(options: EntitySandboxOptions): SandboxOptions {
   const { mode, handlers, types, path, transport, persist, build, ...sandboxOptions } = options
 

@@ -6,9 +6,9 @@ import { summaryLines } from '../import/summary.ts'
 import { optionsOfSandbox, type EntitySandboxOptions } from './options.ts'
 
 /**
- * The options as a sandbox takes them, with definitions and data read from their files, as plain data for the page.
+ * Returns the options of the sandbox as plain data, for the page: definitions and data are read from their files.
  *
- * @throws {InvalidRequest} with the place and the reason, when such a file can't be used
+ * @throws {InvalidRequest} with the place and the reason, when a file is invalid
  */
 export async function readOptions(
   { root, logger }: ResolvedConfig,
@@ -29,7 +29,7 @@ export async function readOptions(
   return { ...others, data: file }
 }
 
-/** Paths of the files that the options name. */
+/** Paths of the definitions and data files in the options. */
 export function filesOf(
   { root }: ResolvedConfig,
   { definitions, optionLists, data }: EntitySandboxOptions,
@@ -39,7 +39,7 @@ export function filesOf(
   )
 }
 
-/** Path of the module with the application's own handlers, as Vite takes it. */
+/** Path of the module with the application's own handlers, in the form that Vite accepts. */
 export function handlersFile(
   { root }: ResolvedConfig,
   { handlers }: EntitySandboxOptions,

@@ -16,12 +16,12 @@ import { writeTypes } from './write-types.ts'
 import { serveWorker, withoutWorker } from './worker-script.ts'
 
 /**
- * Services by their options. Vite restarts its server, plugins and all, when its configuration is edited; what a
- * developer has changed in the data should still be there.
+ * Services by their options. When its configuration is edited, Vite restarts its server and creates its plugins again;
+ * this preserves changes of the data.
  */
 const services = new Map<string, Promise<Service>>()
 
-/** Handles requests in the dev server and from the preview server. */
+/** Handles requests in the dev server and in the preview server. */
 export function serverPlugin(options: EntitySandboxOptions): Plugin {
   const prefix = (options.path ?? '').replace(/(?<!\/)\/+$/, '')
   let config: ResolvedConfig | undefined
@@ -39,7 +39,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
       origins: [],
     })
 
-    // In front of everything of Vite, which would handle preflights and add headers.
+    // Before all of Vite's middleware, which would handle preflight requests and add headers.
     middlewares.stack.unshift({
       route: '',
       handle: handleByService(config, options, { prefix, policy, userHandlers }),
@@ -56,10 +56,10 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
     configureServer(server) {
       if (config) restartWith(server, filesOf(config, options))
       if (config) void writeTypes(config, options, dataOf(config, options))
-      // As Vite loads any module: what is edited is reloaded.
+      // Vite reloads edited modules.
       install(
         server,
-        (file) => server.ssrLoadModule(file) as Promise<Module>, // Vite gives any
+        (file) => server.ssrLoadModule(file) as Promise<Module>, // Vite returns any
         server.config.server.allowedHosts,
       )
     },
@@ -78,11 +78,11 @@ type Load = (file: string) => Promise<Module>
 interface Door {
   readonly prefix: string
   readonly policy: AccessPolicy
-  /** Loads the application's own handlers, where it has some. */
+  /** Loads the application's own handlers; undefined if it has none. */
   readonly userHandlers: () => Promise<readonly MswHandler[]> | undefined
 }
 
-/** Loads a module of the application where Vite only serves files. */
+/** Loads a module of the application in the preview server, where Vite only serves files. */
 function loadOnce(): Load {
   let loading: Promise<Module> | undefined
 
@@ -117,9 +117,9 @@ const dataOf = (config: ResolvedConfig, options: EntitySandboxOptions) => async 
   (await openService(config, options)).sandboxes.default.data
 
 async function openService(config: ResolvedConfig, options: EntitySandboxOptions): Promise<Service> {
-  const read = await readOptions(config, options)
-  const key = JSON.stringify([config.root, read])
-  const service = services.get(key) ?? createSandbox(read).then((sandbox) => createService(sandbox))
+  const sandboxOptions = await readOptions(config, options)
+  const key = JSON.stringify([config.root, sandboxOptions])
+  const service = services.get(key) ?? createSandbox(sandboxOptions).then((sandbox) => createService(sandbox))
 
   services.set(key, service)
   service.catch(() => services.delete(key))

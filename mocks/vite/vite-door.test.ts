@@ -28,7 +28,7 @@ async function serveWithVite(options: EntitySandboxOptions): Promise<{ port: num
   return { port: server.config.server.port, [Symbol.asyncDispose]: () => server.close() }
 }
 
-const fromElsewhere: ConformanceRequest[] = [
+const crossOrigin: ConformanceRequest[] = [
   { method: 'GET', path: '/api/entities/1001', headers: { origin: 'http://localhost:3000' } },
   { method: 'GET', path: '/__sandbox', headers: { origin: 'http://localhost:3000' } },
   {
@@ -38,23 +38,23 @@ const fromElsewhere: ConformanceRequest[] = [
   },
 ]
 
-test('the dev server of Vite gives the responses of the Node door, byte for byte', async () => {
+test('the dev server of Vite returns the same responses as the Node door, byte for byte', async () => {
   await using vite = await serveWithVite(kitchen)
   await using node = await listen(createHandlers(await createSandbox(kitchen)), { allowedHosts })
 
-  for (const { name, requests } of [...conformance, { name: 'cross-origin', requests: fromElsewhere }]) {
+  for (const { name, requests } of [...conformance, { name: 'cross-origin', requests: crossOrigin }]) {
     for (const { method, path, headers = {}, body = null } of requests) {
-      const at = `/s/${name.replaceAll(/\W+/g, '-')}${path}`
+      const target = `/s/${name.replaceAll(/\W+/g, '-')}${path}`
       const [fromVite, fromNode] = await Promise.all(
-        [vite, node].map(({ port }) => sendOverSocket(port, at, { method, headers, body }).then(seenBy)),
+        [vite, node].map(({ port }) => sendOverSocket(port, target, { method, headers, body }).then(seenBy)),
       )
 
-      expect(fromVite, `${method} ${at}`).toEqual(fromNode)
+      expect(fromVite, `${method} ${target}`).toEqual(fromNode)
     }
   }
 })
 
-test('programs of others get what they read of the dev server of Vite', async () => {
+test('existing programs get the responses they require from the dev server of Vite', async () => {
   await using vite = await serveWithVite({ entities: 120 })
   const send: Send = async (method, path, { headers, body = null }) => {
     const response = await sendOverSocket(vite.port, path, { method, headers, body })
@@ -76,7 +76,7 @@ test("the application's own handlers precede the service, and may send requests 
   expect(await response.json()).toMatchObject({ id: 1001, identifier: 'patched' })
 })
 
-test('the options of a sandbox that the plugin takes reach it', async () => {
+test('the plugin passes options to the sandbox', async () => {
   await using vite = await serveWithVite({ entities: 20, hostname: 'web-3', validate: 'enforce' })
   const read = (path: string) =>
     sendOverSocket(vite.port, path, { method: 'GET', headers: {}, body: null }).then(seenBy)

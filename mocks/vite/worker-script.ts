@@ -7,8 +7,8 @@ import { pathOf } from '../node/exchange.ts'
 export const workerFile = 'mockServiceWorker.js'
 
 /**
- * The worker of the msw that the application has installed, whatever its version: a copy in the repository would fall
- * behind it.
+ * The worker script of the msw version that the application has installed: a copy in this package could be of another
+ * version.
  */
 export function workerScript(root: string): string {
   try {
@@ -20,7 +20,7 @@ export function workerScript(root: string): string {
   }
 }
 
-/** A worker that takes the place of one from earlier, and removes itself: browsers look for a new version automatically. */
+/** A worker that replaces an earlier one and unregisters itself: browsers check for a new version automatically. */
 export const withoutWorker = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.registration.unregister()))
 `

@@ -7,7 +7,7 @@ import { createSandbox } from '../create-sandbox.ts'
 import { kitchen } from '../testing/kitchen-data.ts'
 import { writeTypes } from './write-types.ts'
 
-test('the plugin writes the definitions as types, and leaves a file alone that says the same', async () => {
+test('the plugin writes the definitions as types, but not to a file with the same content', async () => {
   const root = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
 
   onTestFinished(() => rm(root, { recursive: true }))

@@ -6,7 +6,7 @@ import { messageOf } from '../model/shared/errors.ts'
 import type { Data } from '../model/tables.ts'
 import type { EntitySandboxOptions } from './options.ts'
 
-/** Writes the definitions as types where the options ask for it. An unchanged file is not written. */
+/** Writes the definitions as types to the file in the options, if there is one and its content differs. */
 export async function writeTypes(
   { root, logger }: ResolvedConfig,
   { types }: EntitySandboxOptions,
