@@ -1,6 +1,6 @@
 import type { SandboxMatchers } from '../vitest/matchers.ts'
 
-// The type parameters are Jest's; they have to be there for the declarations to be one.
+// Merging with Jest's interface requires its type parameters.
 
 declare global {
   namespace jest {

@@ -3,7 +3,7 @@ import { createLocalSandbox } from '../local-sandbox.ts'
 import { dish, kitchen } from '../testing/kitchen-data.ts'
 import { failurePage } from './failure-page.ts'
 
-test('the page of a failed test holds text as text, needs no other file, and stays small', async () => {
+test('the page of a failed test escapes its texts, is self-contained, and limits its size', async () => {
   await using sandbox = await createLocalSandbox(kitchen)
 
   await sandbox.fetch(`/api/entities/${dish.soup}`, {

@@ -20,10 +20,10 @@ export interface ReproductionStep {
   readonly link?: string
 }
 
-/** How many of the last requests and changes are shown. */
+/** Maximum number of requests and of changes; only the last ones are shown. */
 const maxItems = 200
 /** Maximum length of a body that is shown. */
-const maxLetters = 4000
+const maxCharacters = 4000
 
 const style = `
 :root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif }
@@ -50,9 +50,9 @@ export function failurePage({ title, overview, requests, changes, reproduction }
     .join('\n')}</dl>
 ${reproduction.map(stepPart).join('\n')}
 <h2>Requests</h2>
-${section(requests, 'No requests came.', requestPart)}
+${section(requests, 'No requests were received.', requestPart)}
 <h2>Changes</h2>
-${section(changes.toReversed(), 'Nothing was changed.', changePart)}
+${section(changes.toReversed(), 'There were no changes.', changePart)}
 </html>
 `
 }
@@ -62,7 +62,7 @@ function stateRows(overview: Overview): [string, string][] {
 
   return [
     ['Seed', String(seed)],
-    ['Requests without credentials', acting_user === null ? 'are rejected' : `come from ${acting_user}`],
+    ['Requests without credentials', acting_user === null ? 'are rejected' : `are handled as ${acting_user}`],
     ['Clock', `${clock.now} (${clock.mode})`],
     ['Scenario', scenario ?? 'none'],
     ['Faults', String(active_faults)],
@@ -79,7 +79,7 @@ function stepPart({ text, command, link }: ReproductionStep): string {
   ].join('')
 }
 
-/** The last of many items, or why there are none. */
+/** The last items, with a note if others are omitted; only the note `none` if there are no items. */
 function section<T>(items: readonly T[], none: string, part: (item: T) => string): string {
   if (items.length === 0) return note(none)
 
@@ -91,7 +91,7 @@ function section<T>(items: readonly T[], none: string, part: (item: T) => string
 function requestPart(request: ReceivedRequest): string {
   const { sequence, method, path, query, status, user, duration_ms, faults, warnings, unmatched } = request
   const line = `${sequence}. ${method} ${path}${query ? `?${query}` : ''} → ${status}`
-  const about = [
+  const details = [
     `${request.time}, ${duration_ms} ms, ${user === null ? 'anonymous' : `by ${user}`}`,
     ...(faults.length > 0 ? [`Faults: ${faults.join(', ')}.`] : []),
     ...(unmatched
@@ -103,7 +103,7 @@ function requestPart(request: ReceivedRequest): string {
   ]
 
   return `<details><summary${status >= 400 || status === 0 ? ' class="failed"' : ''}>${escaped(line)}</summary>
-${about.map(note).join('\n')}
+${details.map(note).join('\n')}
 <pre>${escaped(message(request.request.headers, request.request.body))}</pre>
 <pre>${escaped(message(request.response.headers, request.response.body))}</pre>
 </details>`
@@ -119,14 +119,14 @@ function message(headers: Readonly<Record<string, string>>, body: BodyResource |
 function textOf({ text, size }: BodyResource): string {
   if (text === undefined) return `(${size} bytes)`
 
-  return text.length > maxLetters ? `${text.slice(0, maxLetters)}\n… (${size} bytes in all)` : text
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}\n… (${size} bytes in total)` : text
 }
 
 function changePart(change: ChangeList['items'][number]): string {
   const { at, by, changes, titles, kind } = change
   const counts = Object.entries(changes).flatMap(([table, { added, changed, removed }]) =>
-    Object.entries({ added, changed, removed }).flatMap(([what, count]) =>
-      count > 0 ? [`${count} ${table} ${what}`] : [],
+    Object.entries({ added, changed, removed }).flatMap(([kindOfChange, count]) =>
+      count > 0 ? [`${count} ${table} ${kindOfChange}`] : [],
     ),
   )
 

@@ -1,7 +1,7 @@
-import { line } from './received.ts'
+import { requestLine } from './received.ts'
 import type { SandboxClient } from '../client/sandbox-client.ts'
 
-/** Ends a test, and says what it must not pass with although none of its assertions failed; undefined when nothing. */
+/** Ends a test, and returns the problems that fail it although its assertions passed; undefined when there are none. */
 export async function problemsAtEnd(
   sandbox: SandboxClient,
   { unhandled = 'fail' }: { readonly unhandled?: 'fail' | 'allow' | undefined },
@@ -14,7 +14,7 @@ export async function problemsAtEnd(
   return problems.length === 0 ? undefined : problems.join('\n\n')
 }
 
-/** Says which requests match no route of the API, and the nearest route of each; undefined if none. */
+/** Lists the requests that match no route, with the nearest route of each; undefined when there are none. */
 async function explainUnhandled(sandbox: SandboxClient): Promise<string | undefined> {
   const unhandled = (await sandbox.requests()).filter((request) => request.unmatched)
 
@@ -24,8 +24,8 @@ async function explainUnhandled(sandbox: SandboxClient): Promise<string | undefi
     'The API has no route for these requests:',
     ...unhandled.map(
       (request) =>
-        `  ${line(request)}\n    nearest: ${request.unmatched?.nearest.methods.join(', ')} ${request.unmatched?.nearest.path}. ${request.unmatched?.reason}`,
+        `  ${requestLine(request)}\n    nearest: ${request.unmatched?.nearest.methods.join(', ')} ${request.unmatched?.nearest.path}. ${request.unmatched?.reason}`,
     ),
-    'If the test means to send them, set the option "unhandled" to "allow".',
+    'If the test sends them intentionally, set the option "unhandled" to "allow".',
   ].join('\n')
 }

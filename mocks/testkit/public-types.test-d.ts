@@ -11,14 +11,14 @@ export async function entitiesAreTyped(sandbox: Sandbox): Promise<void> {
   const title: string = asset.properties.Title
 
   await sandbox.find<Asset>('M.Asset', { Title: title })
-  // @ts-expect-error an asset has no such property
+  // @ts-expect-error an asset has no property Titel
   await sandbox.give<Asset>('M.Asset', { properties: { Titel: 'Leek' } })
-  // @ts-expect-error there is no such colour
+  // @ts-expect-error there is no colour with this name
   await sandbox.setHealth('search', 'Blue')
   // @ts-expect-error an effect has a kind
   await sandbox.addFault({ effect: {} })
   await pageExpect(sandbox).toHaveReceived('PUT', '/api/entities/:id', { body: { properties: {} }, count: 1 })
-  // @ts-expect-error no such expectation
+  // @ts-expect-error there is no option times
   await pageExpect(sandbox).toHaveReceived('PUT', '/api/entities/:id', { times: 1 })
 }
 
@@ -31,7 +31,7 @@ export function aSecondContextIsConnected(): void {
 
 export function optionsAreTyped(): void {
   pageTest.use({ sandboxOptions: { seed: 7, server: true } })
-  // @ts-expect-error no such option
+  // @ts-expect-error there is no option sead
   pageTest.use({ sandboxOptions: { sead: 7 } })
 }
 

@@ -18,16 +18,16 @@ interface WaitOptions {
   readonly isNot: boolean
 }
 
-/** Waits until a sandbox has received a request, or time is up. Negated, looks once. */
+/** Waits until a sandbox has received a request, or the timeout has passed. With `not`, checks once. */
 export function hasReceived(
   sandbox: SandboxClient,
   expected: ExpectedRequest,
   options: WaitOptions,
 ): Promise<MatcherResult> {
   const { method, path } = expected
-  const what = `expect(sandbox)${options.isNot ? '.not' : ''}.toHaveReceived('${method}', '${path}')`
+  const assertion = `expect(sandbox)${options.isNot ? '.not' : ''}.toHaveReceived('${method}', '${path}')`
 
-  return sandbox.assertions.watch(what, () => judge(sandbox, expected, options))
+  return sandbox.assertions.watch(assertion, () => judge(sandbox, expected, options))
 }
 
 async function judge(
@@ -45,7 +45,7 @@ async function judge(
     verdict = await sandbox.verify(expected)
   }
 
-  // The test has failed by timeout already, and must not fail another one.
+  // The test has timed out already; failing now would fail another test.
   if (sandbox.assertions.hasEnded) return { pass: !isNot, message: () => '' }
 
   const requests = verdict.ok === isNot ? await sandbox.requests() : []
@@ -58,21 +58,21 @@ function explain(
   verdict: RequestVerdict,
   requests: readonly ReceivedRequest[],
 ): string {
-  const wanted = `${expected.method ?? 'any request'} ${expected.path ?? ''}`.trimEnd()
+  const description = `${expected.method ?? 'any request'} ${expected.path ?? ''}`.trimEnd()
 
   if (verdict.ok) {
     return [
-      `Expected the sandbox not to have received ${wanted}, but it has:`,
+      `Expected the sandbox not to have received ${description}, but it has:`,
       ...verdict.entries.map((entry) => `  ${entry.method} ${entry.path} -> ${entry.status}`),
     ].join('\n')
   }
 
   return [
-    `Expected the sandbox to have received ${wanted}${howOften(expected)}.`,
-    ...(verdict.found > 0 ? [`It has received it ${times(verdict.found)}.`] : []),
-    ...(verdict.nearest ? nearest(verdict.nearest) : []),
+    `Expected the sandbox to have received ${description}${howOften(expected)}.`,
+    ...(verdict.found > 0 ? [`It was received ${times(verdict.found)}.`] : []),
+    ...(verdict.nearest ? nearestLines(verdict.nearest) : []),
     '',
-    ...listing(requests),
+    ...requestList(requests),
   ].join('\n')
 }
 
@@ -84,9 +84,9 @@ function howOften({ count, atLeast, atMost }: ExpectedRequest): string {
   return atMost === undefined ? '' : ` at most ${times(atMost)}`
 }
 
-function nearest(request: NonNullable<RequestVerdict['nearest']>): string[] {
+function nearestLines(request: NonNullable<RequestVerdict['nearest']>): string[] {
   return [
-    `The nearest is request ${request.sequence}, ${line(request)}:`,
+    `The nearest is request ${request.sequence}, ${requestLine(request)}:`,
     ...request.differences.flatMap(differenceLines),
   ]
 }
@@ -101,20 +101,20 @@ function differenceLines({ path, expected, actual }: Differences[number]): strin
   ]
 }
 
-const listed = 20
+const maxListed = 20
 
-function listing(requests: readonly ReceivedRequest[]): string[] {
+function requestList(requests: readonly ReceivedRequest[]): string[] {
   if (requests.length === 0) return ['The sandbox has received no requests.']
-  const last = requests.slice(-listed)
+  const last = requests.slice(-maxListed)
   const more = requests.length - last.length
 
   return [
-    `All requests received${more > 0 ? ` (the last ${listed} of ${requests.length})` : ''}:`,
-    ...last.map((request) => `  ${request.sequence}. ${line(request)}`),
+    `All requests received${more > 0 ? ` (the last ${maxListed} of ${requests.length})` : ''}:`,
+    ...last.map((request) => `  ${request.sequence}. ${requestLine(request)}`),
   ]
 }
 
-export function line({ method, path, query, status, user }: ReceivedRequest): string {
+export function requestLine({ method, path, query, status, user }: ReceivedRequest): string {
   return `${method} ${path}${query ? `?${query}` : ''} -> ${status}${user ? ` by ${user}` : ''}`
 }
 

@@ -3,7 +3,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** Seeds a sandbox once per set of options, and forks it for each test. */
 export class SeededSandboxes {
-  readonly #known: { options: SandboxOptions; sandbox: Promise<Sandbox> }[] = []
+  readonly #seeded: { options: SandboxOptions; sandbox: Promise<Sandbox> }[] = []
 
   async fork(options: SandboxOptions, id: string): Promise<Sandbox> {
     return (await this.seed(options)).fork(id)
@@ -11,20 +11,20 @@ export class SeededSandboxes {
 
   /** The sandbox that others are forked from. */
   seed(options: SandboxOptions): Promise<Sandbox> {
-    const known = this.#known.find((one) => isSame(one.options, options))
+    const seeded = this.#seeded.find((entry) => isSame(entry.options, options))
 
-    if (known) return known.sandbox
+    if (seeded) return seeded.sandbox
 
     const sandbox = openSeed(options)
 
-    this.#known.push({ options, sandbox })
+    this.#seeded.push({ options, sandbox })
 
     return sandbox
   }
 }
 
 async function openSeed(options: SandboxOptions): Promise<Sandbox> {
-  // Loaded only here: a test that uses a server does not need the service. At once, while Jest loads the test's file.
+  // Loaded only here: a test that uses a server does not need the service. In parallel, while Jest loads the test file.
   const [{ checkNames }, { createSandbox }] = await Promise.all([
     import('../config.ts'),
     import('../create-sandbox.ts'),

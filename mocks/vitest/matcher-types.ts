@@ -1,7 +1,7 @@
 import type { SandboxMatchers } from './matchers.ts'
 
 declare module 'vitest' {
-  // The type parameter is Vitest's; it has to be there for the two to be one.
+  // Merging with Vitest's interface requires its type parameter.
   // oxlint-disable-next-line no-unused-vars
   interface Matchers<T> extends SandboxMatchers {}
 }

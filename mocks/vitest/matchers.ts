@@ -1,7 +1,7 @@
 import { hasReceived, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
 import type { SandboxClient } from '../client/sandbox-client.ts'
 
-/** How long a request may take to come, in milliseconds, unless the matcher says. */
+/** How long to wait for a request by default, in milliseconds. */
 const defaultTimeout = 1000
 
 /**
@@ -11,7 +11,7 @@ const defaultTimeout = 1000
  * await expect(sandbox).toHaveReceived('PUT', '/api/entities/7', { body: { properties: { Title: 'Soup' } } })
  */
 export const matchers = {
-  /** Waits until the application has sent a request; negated, looks once. */
+  /** Waits until the application has sent a request; with `not`, checks once. */
   toHaveReceived(
     this: { isNot?: boolean },
     sandbox: SandboxClient,
@@ -23,19 +23,18 @@ export const matchers = {
   },
 }
 
-/** The matchers of `expect(sandbox)`. */
 export interface SandboxMatchers {
-  /** Waits until the application has sent a request; negated, looks once. */
+  /** Waits until the application has sent a request; with `not`, checks once. */
   toHaveReceived(method: string, path: string, expected?: ReceivedOptions): Promise<void>
 }
 
-/** An `expect` that has taken the matchers, as one that knows no types of them. */
+/** An `expect` with the types of the matchers, for runners whose `expect` lacks them. */
 export interface SandboxExpect {
   (sandbox: SandboxClient): SandboxMatchers & { readonly not: SandboxMatchers }
 }
 
 /**
- * Gives an `expect` the matchers and their types, whichever runner it is of.
+ * Adds the matchers and their types to the `expect` of any runner.
  *
  * @example
  * import { expect as base } from '@jest/globals'
@@ -47,5 +46,5 @@ export function withMatchers<Expect extends { extend(matchers: object): void }>(
 ): SandboxExpect & Expect {
   expect.extend(matchers)
 
-  return expect as SandboxExpect & Expect // what extend() has just made it
+  return expect as SandboxExpect & Expect // extend() has added the matchers
 }

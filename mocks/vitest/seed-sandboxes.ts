@@ -9,11 +9,11 @@ import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { SandboxClient } from '../client/sandbox-client.ts'
 import { problemsAtEnd } from '../testkit/problems.ts'
 
-/** How the sandboxes of a test file are made. */
+/** The options of the sandboxes of a test file. */
 export interface TestSandboxOptions extends SandboxOptions {
-  /** Where the application expects the API: an origin. Requests to other origins are left alone. Default any. */
+  /** The origin at which the application expects the API. Requests to other origins are not handled. Default any. */
   readonly api?: string | undefined
-  /** Whether requests that the API has no route for fail the test. Default `fail`. */
+  /** Whether requests for which the API has no route fail the test. Default `fail`. */
   readonly unhandled?: 'fail' | 'allow' | undefined
 }
 
@@ -22,16 +22,16 @@ export interface SandboxesForTests {
   /** For `setupServer(...handlers)`: they respond from the sandbox of the test that sends the request. */
   readonly handlers: RequestHandler[]
   /**
-   * Makes a test that has its own sandbox, also when others run at the same time.
+   * Wraps a test, so that it has its own sandbox, also among concurrent tests.
    *
    * @example
    * test.concurrent('renames', withSandbox(async (sandbox) => { ... }))
    */
-  readonly withSandbox: <Rest extends unknown[]>(
-    body: (sandbox: SandboxClient, ...rest: Rest) => unknown,
-  ) => (...rest: Rest) => Promise<void>
+  readonly withSandbox: <Args extends unknown[]>(
+    body: (sandbox: SandboxClient, ...args: Args) => unknown,
+  ) => (...args: Args) => Promise<void>
   /**
-   * Opens a sandbox that is used until it is closed: for tests that run one after the other.
+   * Opens a sandbox for tests that run one after the other; it handles requests until it is closed.
    *
    * @example
    * await using sandbox = await open() // or: afterEach(() => sandbox.close())
@@ -42,12 +42,12 @@ export interface SandboxesForTests {
 interface Opened {
   readonly connection: LocalConnection
   readonly sandbox: SandboxClient
-  /** Where the test opened it; undefined for withSandbox(), which closes it. */
+  /** Where the test called open(); undefined for withSandbox(), which closes the sandbox. */
   readonly openedAt: string | undefined
 }
 
 /**
- * Gives the tests of a file their own sandboxes: copies of one, which is seeded while the file is loaded.
+ * Provides the tests of a file with their own sandboxes: forks of one that is seeded while the file is loaded.
  *
  * @example
  * const { handlers, withSandbox } = seedSandboxes({ entities: 200 })
@@ -62,7 +62,7 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
   const inTest = new AsyncLocalStorage<Opened>()
   const open = new Set<Opened>()
 
-  sayAtEnd(() => leftOpen([...open]))
+  reportAtEnd(() => leftOpenWarning([...open]))
 
   async function begin(openedAt?: string): Promise<Opened> {
     const connection = new LocalConnection(
@@ -84,7 +84,7 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
     if (problem !== undefined) throw new Error(problem)
   }
 
-  /** The sandbox of the test that a request comes from. */
+  /** The sandbox of the test that sent the current request. */
   function current(): LocalConnection {
     const [only, ...others] = open
     const opened = inTest.getStore() ?? (others.length === 0 ? only : undefined)
@@ -112,11 +112,11 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
 
     withSandbox:
       (body) =>
-      async (...rest) => {
+      async (...args) => {
         const opened = await begin()
 
         try {
-          await inTest.run(opened, () => body(opened.sandbox, ...rest))
+          await inTest.run(opened, () => body(opened.sandbox, ...args))
         } catch (error) {
           open.delete(opened)
           opened.sandbox.assertions.end()
@@ -133,8 +133,8 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
   }
 }
 
-/** A warning of sandboxes that finished tests left open; undefined when there are none. */
-function leftOpen(opened: readonly Opened[]): string | undefined {
+/** A warning about sandboxes that finished tests left open; undefined when there are none. */
+function leftOpenWarning(opened: readonly Opened[]): string | undefined {
   const places = opened.flatMap(({ openedAt }) => (openedAt === undefined ? [] : [`  ${openedAt}`]))
 
   return places.length === 0
@@ -144,26 +144,26 @@ function leftOpen(opened: readonly Opened[]): string | undefined {
 
 type Hook = (run: () => unknown, timeout?: number) => void
 
-/** The runner's own, if it has one for every file, as Jest does. */
+/** The hook of a runner with global hooks, such as Jest. */
 function hookFor(name: 'beforeAll' | 'afterAll'): Hook | undefined {
-  return Reflect.get(globalThis, name) as Hook | undefined // as every runner has it
+  return Reflect.get(globalThis, name) as Hook | undefined // the same in every runner
 }
 
-/** How long a large sandbox may take, in milliseconds. */
+/** How long seeding a large sandbox may take, in milliseconds. */
 const seedTimeout = 120_000
 
-/** Begins before the first test, which then need not wait for it. Each test that starts reports its error. */
+/** Starts seeding before the first test. Each test that opens a sandbox reports an error of the seeding. */
 function beforeTests(seed: () => Promise<unknown>): void {
   const begin = () => seed().catch(() => undefined)
   const beforeAll = hookFor('beforeAll')
 
-  // Jest lets no module be loaded between its hooks and tests, such as what generates entities.
+  // Jest can't load modules, such as the generator of entities, between its hooks and tests.
   if (beforeAll) beforeAll(begin, seedTimeout)
   else void begin()
 }
 
-/** Fails the file where its runner has `afterAll()` for every file, as Jest does; else it is said when the process ends. */
-function sayAtEnd(problem: () => string | undefined): void {
+/** Fails the file if its runner has a global `afterAll()`, as Jest has; else writes the problem when the process exits. */
+function reportAtEnd(problem: () => string | undefined): void {
   const afterAll = hookFor('afterAll')
 
   if (afterAll) {
@@ -173,8 +173,8 @@ function sayAtEnd(problem: () => string | undefined): void {
       if (text !== undefined) throw new Error(text)
     })
   } else {
-    if (ends.length === 0) process.once('exit', () => ends.forEach((end) => end()))
-    ends.push(() => {
+    if (exitCallbacks.length === 0) process.once('exit', () => exitCallbacks.forEach((run) => run()))
+    exitCallbacks.push(() => {
       const text = problem()
 
       if (text !== undefined) process.stderr.write(`${text}\n`)
@@ -183,16 +183,16 @@ function sayAtEnd(problem: () => string | undefined): void {
 }
 
 /** Callbacks at the end of the process: of all files that it runs. */
-const ends: (() => void)[] = []
+const exitCallbacks: (() => void)[] = []
 
-const noneOpen = 'no test has a sandbox open. Write the test with withSandbox(), or open() one in it.'
+const noneOpen = 'no sandbox is open. Wrap the test in withSandbox(), or call open() in it.'
 
 function severalOpen(opened: readonly Opened[]): string {
   const places = opened.flatMap(({ openedAt }) => openedAt ?? [])
 
   return places.length === 0
-    ? 'several tests that run at the same time have a sandbox open, and it comes from none of them.'
-    : `several sandboxes are open, and it comes from no test that was written with withSandbox(). Close one that was left open, or write tests that run at the same time with withSandbox(). Opened at:\n${places.map((place) => `  ${place}`).join('\n')}`
+    ? 'several concurrent tests have a sandbox, and none of them sent it.'
+    : `several sandboxes are open, and it was sent outside withSandbox(). Close those that were left open, or wrap concurrent tests in withSandbox(). Opened at:\n${places.map((place) => `  ${place}`).join('\n')}`
 }
 
 function respond(result: HandlerResult, signal: AbortSignal): Response | Promise<Response> {

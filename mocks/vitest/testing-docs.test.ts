@@ -8,7 +8,7 @@ expect.extend(matchers)
 const { withSandbox } = seedSandboxes()
 
 test(
-  'docs/testing.md: what it does with the verbs of a sandbox works',
+  'docs/testing.md: the example of all verbs runs',
   withSandbox(async (sandbox) => {
     const page = readFileSync(new URL('../../docs/testing.md', import.meta.url), 'utf8')
     const [, code] = /that has a `sandbox`:\n\n```js\n(.*?)```/s.exec(page) ?? []

@@ -15,50 +15,50 @@ afterAll(() => server.close())
 const api = 'http://api.test'
 
 test(
-  'an entity that a test gives is there for the application, and found again',
+  'an application can read an entity that a test has created, and the test can find it',
   withSandbox(async (sandbox) => {
-    const given = await sandbox.give<{ Title: string; Servings: number }>('T.Dish', {
+    const soup = await sandbox.give<{ Title: string; Servings: number }>('T.Dish', {
       identifier: 'soup',
       properties: { Title: "leek's.png", Servings: 2 },
     })
 
-    const response = await (await fetch(`${api}/api/entities/${given.id}`)).json()
+    const response = await (await fetch(`${api}/api/entities/${soup.id}`)).json()
     const [found] = await sandbox.find('T.Dish', { Title: "leek's.png" })
 
-    expect(given.properties.Title).toBe("leek's.png")
-    expect(response).toMatchObject({ identifier: 'soup', self: { href: `${api}/api/entities/${given.id}` } })
-    expect(found?.id).toBe(given.id)
-    expect((await sandbox.entity('soup')).id).toBe(given.id)
+    expect(soup.properties.Title).toBe("leek's.png")
+    expect(response).toMatchObject({ identifier: 'soup', self: { href: `${api}/api/entities/${soup.id}` } })
+    expect(found?.id).toBe(soup.id)
+    expect((await sandbox.entity('soup')).id).toBe(soup.id)
   }),
 )
 
 test(
-  'what a test changes and removes is changed and missing for the application',
+  'an application sees the changes and deletions of a test',
   withSandbox(async (sandbox) => {
-    const kept = await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
+    const changed = await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
     const removed = await sandbox.give('T.Dish', { properties: { Title: 'b.png' } })
 
-    await sandbox.change(kept.id, { Title: 'c.png' })
+    await sandbox.change(changed.id, { Title: 'c.png' })
     await sandbox.remove(removed.id)
 
-    const response = await (await fetch(`${api}/api/entities/${kept.id}`)).json()
+    const response = await (await fetch(`${api}/api/entities/${changed.id}`)).json()
     expect(response.properties.Title).toBe('c.png')
     expect(await sandbox.has(removed.id)).toBe(false)
-    expect(await sandbox.has(kept.id)).toBe(true)
+    expect(await sandbox.has(changed.id)).toBe(true)
   }),
 )
 
 test(
-  'related entities are given by id or as they are',
+  'relations accept ids and entities',
   withSandbox(async (sandbox) => {
-    const given = await sandbox.give('T.Dish', { relations: { DishToSide: { children: [dish.salad] } } })
-    const menu = await sandbox.give('T.Menu', { relations: { MenuToDish: { children: [given] } } })
+    const created = await sandbox.give('T.Dish', { relations: { DishToSide: { children: [dish.salad] } } })
+    const menu = await sandbox.give('T.Menu', { relations: { MenuToDish: { children: [created] } } })
 
     const relation = await sandbox.fetch(`/api/entities/${menu.id}/relations/MenuToDish`)
-    const sides = await sandbox.fetch(`/api/entities/${given.id}/relations/DishToSide`)
+    const sides = await sandbox.fetch(`/api/entities/${created.id}/relations/DishToSide`)
 
     expect(await relation.json()).toMatchObject({
-      children: [{ href: expect.stringMatching(`/${given.id}$`) }],
+      children: [{ href: expect.stringMatching(`/${created.id}$`) }],
     })
     expect(await sides.json()).toMatchObject({
       children: [{ href: expect.stringMatching(`/${dish.salad}$`) }],
@@ -67,7 +67,7 @@ test(
 )
 
 test(
-  'mandatory properties that a test leaves out are filled, and those of an existing entity left alone',
+  'omitted mandatory properties of a new entity are generated, those of an existing entity keep their values',
   withSandbox(async (sandbox) => {
     const created = await sandbox.give('T.Dish', { identifier: 'stew', properties: { Servings: 3 } })
     await sandbox.change('stew', { Title: 'Stew' })
@@ -78,7 +78,7 @@ test(
   }),
 )
 
-test('an assertion that is not awaited fails the test it is in', async () => {
+test('an assertion that is not awaited fails its test', async () => {
   const run = withSandbox((sandbox) => {
     void expect(sandbox).toHaveReceived('PUT', '/api/entities/7')
   })
@@ -89,13 +89,13 @@ test('an assertion that is not awaited fails the test it is in', async () => {
 })
 
 test(
-  'mandatory properties are made up where there is no other entity of the definition',
+  'mandatory properties are generated even if there is no other entity of the definition',
   withSandbox(async (sandbox) => {
     await sandbox.setScenario('empty')
 
-    const given = await sandbox.give('T.Dish')
+    const created = await sandbox.give('T.Dish')
 
-    expect(given.properties['Title']).toMatch(/\w/)
+    expect(created.properties['Title']).toMatch(/\w/)
     await expect(sandbox.give('T.Dsh')).rejects.toThrow(
       'There is no definition "T.Dsh". Did you mean "T.Dish"?',
     )
@@ -103,46 +103,46 @@ test(
 )
 
 test(
-  'an expect of another runner takes the matchers, with their types',
+  'withMatchers() adds the matchers to the expect of another runner, with their types',
   withSandbox(async (sandbox) => {
-    const typed = withMatchers(expect)
+    const extended = withMatchers(expect)
 
     await sandbox.fetch('/api')
 
-    await typed(sandbox).not.toHaveReceived('PUT', '/api')
-    await expect(typed(sandbox).toHaveReceived('PUT', '/api', { timeout: 0 })).rejects.toThrow(/PUT \/api/)
+    await extended(sandbox).not.toHaveReceived('PUT', '/api')
+    await expect(extended(sandbox).toHaveReceived('PUT', '/api', { timeout: 0 })).rejects.toThrow(/PUT \/api/)
   }),
 )
 
-test('a sandbox that is left open fails its file where the runner has afterAll(), as Jest does', async () => {
-  let end = () => {}
+test('a sandbox that is left open fails its file if the runner has a global afterAll(), as Jest has', async () => {
+  let endFile = () => {}
 
-  vi.stubGlobal('afterAll', (say: () => void) => (end = say))
+  vi.stubGlobal('afterAll', (hook: () => void) => (endFile = hook))
   onTestFinished(() => void vi.unstubAllGlobals())
 
   const { open } = seedSandboxes(kitchen)
   const sandbox = await open()
 
-  expect(end).toThrow(/A sandbox was left open.*Opened at:\n.*vitest\.test\.ts/s)
+  expect(endFile).toThrow(/A sandbox was left open.*Opened at:\n.*vitest\.test\.ts/s)
   await sandbox.close()
-  expect(end).not.toThrow()
+  expect(endFile).not.toThrow()
 })
 
-test('a sandbox that was left open is named by where it was opened', async () => {
-  const [left, another] = [await open(), await open()]
+test('the error for several open sandboxes lists where they were opened', async () => {
+  const [first, second] = [await open(), await open()]
 
   try {
     await expect(getResponse(handlers, new Request(`${api}/api`))).rejects.toThrow(
       /Opened at:.*vitest\.test\.ts.*vitest\.test\.ts/s,
     )
   } finally {
-    await left.close()
-    await another.close()
+    await first.close()
+    await second.close()
   }
 })
 
 test(
-  'find() rejects names that there are not, and says which may be meant',
+  'find() rejects unknown names, and suggests similar ones',
   withSandbox(async (sandbox) => {
     await expect(sandbox.find('T.Dsh')).rejects.toThrow(
       'There is no definition "T.Dsh". Did you mean "T.Dish"?',
@@ -156,7 +156,7 @@ test(
 )
 
 test(
-  'a rejected request of a test says which and why',
+  'the error of a rejected verb names the request and the reason',
   withSandbox(async (sandbox) => {
     await expect(sandbox.give('T.Dish', { properties: { Servings: 'many' } })).rejects.toThrow(
       /^Failed to POST \/api\/entities: the sandbox returned 400.*Servings/,
@@ -168,7 +168,7 @@ test(
 )
 
 test(
-  'requests come from the user whom the test acts as',
+  'actAs() sets the user of requests',
   withSandbox(async (sandbox) => {
     await sandbox.actAs('reader')
 
@@ -180,7 +180,7 @@ test(
 )
 
 test(
-  "a handler that a test uses comes before the sandbox's own, and is in the journal",
+  'a handler that a test uses precedes the sandbox, and its response is recorded in the journal',
   withSandbox(async (sandbox) => {
     sandbox.use(
       http.get('/api/entities/:id', () => HttpResponse.json({ Message: 'Gone fishing.' }, { status: 503 })),
@@ -206,17 +206,17 @@ test(
 )
 
 test(
-  'what a test sets wrong goes wrong for the application, and not for the test',
+  'faults affect the requests of the application and fetch(), but not the other verbs',
   withSandbox(async (sandbox) => {
     const id = await sandbox.addFault({ match: { method: 'GET' }, effect: { kind: 'answer', status: 503 } })
     const rejected = await fetch(`${api}/api/entities/${dish.soup}`)
-    const seenByTest = await sandbox.has(dish.soup)
+    const existsForTest = await sandbox.has(dish.soup)
 
     await sandbox.removeFault(id)
     await sandbox.addFaultPreset('offline')
 
     expect(rejected.status).toBe(503)
-    expect(seenByTest).toBe(true)
+    expect(existsForTest).toBe(true)
     await expect(fetch(`${api}/api/entities/${dish.soup}`)).rejects.toThrow('Failed to fetch')
     await expect(sandbox.fetch(`/api/entities/${dish.soup}`)).rejects.toThrow('Failed to fetch')
 
@@ -227,7 +227,7 @@ test(
 )
 
 test(
-  'a component has the health that a test gives it, until it is reset',
+  'a component has the health that a test sets, until it is reset',
   withSandbox(async (sandbox) => {
     const label = async () =>
       (await (await fetch(`${api}/api/status`)).json()).aggregated_service_status_label
@@ -241,7 +241,7 @@ test(
 )
 
 test(
-  'a scenario is entered and left',
+  'a scenario can be entered and left',
   withSandbox(async (sandbox) => {
     await sandbox.setScenario('search-degraded')
     await fetch(`${api}/api/entities/${dish.soup}`).catch(() => undefined)
@@ -253,7 +253,7 @@ test(
 )
 
 test(
-  'an export can be given to another sandbox',
+  'an export contains the entities that a test has created',
   withSandbox(async (sandbox) => {
     await sandbox.give('T.Menu', { identifier: 'brunch' })
 
@@ -262,19 +262,19 @@ test(
 )
 
 test(
-  'the clock stays where a test freezes it, and moves when the test moves it',
+  'a frozen clock only changes when the test advances it',
   withSandbox(async (sandbox) => {
     await sandbox.clock.freeze('2026-06-15T12:00:00Z')
     await sandbox.clock.advance(60_000)
 
-    const given = await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
+    const created = await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
 
-    expect(given.created_on).toBe('2026-06-15T12:01:00.000Z')
+    expect(created.created_on).toBe('2026-06-15T12:01:00.000Z')
   }),
 )
 
 test(
-  'a snapshot brings back what was there',
+  'restore() restores the data of a snapshot',
   withSandbox(async (sandbox) => {
     const { id } = await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
     const before = await sandbox.snapshot()
@@ -287,7 +287,7 @@ test(
 )
 
 test(
-  "a test's own requests leave no trace among those received",
+  'verbs are not recorded as received requests',
   withSandbox(async (sandbox) => {
     await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
     await fetch(`${api}/api/entities/1001`)
@@ -300,7 +300,7 @@ test(
 
 describe('toHaveReceived', () => {
   test(
-    'waits for a request that is still to come',
+    'waits for a request',
     withSandbox(async (sandbox) => {
       setTimeout(() => void fetch(`${api}/api/entities/1001`), 50)
 
@@ -310,7 +310,7 @@ describe('toHaveReceived', () => {
   )
 
   test(
-    'shows how the nearest request differs when it fails',
+    'reports how the nearest request differs',
     withSandbox(async (sandbox) => {
       const { id } = await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
 
@@ -340,13 +340,13 @@ describe('toHaveReceived', () => {
   )
 
   test(
-    'says how often a request came, and that it came where it should not',
+    'reports how often a request was received, and an unexpected request',
     withSandbox(async (sandbox) => {
       await fetch(`${api}/api/entities/1001`)
 
       await expect(
         expect(sandbox).toHaveReceived('GET', '/api/entities/1001', { count: 2, timeout: 0 }),
-      ).rejects.toThrow('GET /api/entities/1001 2 times.\nIt has received it once.')
+      ).rejects.toThrow('GET /api/entities/1001 2 times.\nIt was received once.')
       await expect(expect(sandbox).not.toHaveReceived('GET', '/api/entities/1001')).rejects.toThrow(
         'not to have received GET /api/entities/1001, but it has:\n  GET /api/entities/1001 -> 200',
       )
@@ -364,9 +364,9 @@ test('a request without a route fails the test, with an error that names the nea
   )
 })
 
-describe('tests that run at the same time', () => {
+describe('concurrent tests', () => {
   test.concurrent.for(Array.from({ length: 20 }, (_, index) => index))(
-    'see what they changed themselves and nothing else (%i)',
+    'see only their own changes (%i)',
     withSandbox(async (sandbox, index: number) => {
       await fetch(`${api}/api/entities/identifier/shared`).then((response) =>
         expect(response.status).toBe(404),
@@ -405,7 +405,7 @@ test('an open sandbox handles requests until it is disposed of', async () => {
   expect(await another.has('mine')).toBe(false)
 })
 
-test('options that do not fit together are said by every test that begins with them', async () => {
+test('every test reports an error in the options of its sandboxes', async () => {
   const broken = seedSandboxes({ data: { entities: [{ id: 1, definition: 'T.Nothing' }] } })
   const body = broken.withSandbox(() => undefined)
 
