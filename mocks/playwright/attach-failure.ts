@@ -9,7 +9,7 @@ import type { PlaywrightSandboxOptions } from './options.ts'
 
 const dataName = 'sandbox-data.zip'
 
-/** Attaches to the report what shows and reproduces the failure. */
+/** Attaches the requests, the changes and the data of the sandbox to the report, to show and reproduce the failure. */
 export async function attachFailure(
   sandbox: SandboxClient,
   options: PlaywrightSandboxOptions,
@@ -38,7 +38,7 @@ export async function attachFailure(
   })
 
   testInfo.annotations.push({ type: 'sandbox seed', description: String(sandbox.seed) })
-  // Playwright's reports make a link of an address.
+  // Playwright's reports turn a URL into a link.
   for (const { text, link } of links) {
     testInfo.annotations.push({ type: 'sandbox', description: link ?? text })
   }
@@ -64,7 +64,7 @@ async function linksToSandbox(
     return [linkTo(copy.id, keepFailedAt)]
   } catch (error) {
     return [
-      { text: `It could not be saved at ${keepFailedAt}. ${error instanceof Error ? error.message : ''}` },
+      { text: `It could not be copied to ${keepFailedAt}. ${error instanceof Error ? error.message : ''}` },
     ]
   }
 }
@@ -76,7 +76,7 @@ function linkTo(id: string, server: string): ReproductionStep {
   }
 }
 
-/** As a file: an attachment given as a body is inlined into the report. */
+/** Attaches content as a file, since a body would be inlined into the report. */
 async function attach(
   testInfo: TestInfo,
   name: string,

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import type { ClockFollower } from '../client/sandbox-clock.ts'
 
-/** Moves the clock of a browser's pages together with the sandbox's. */
+/** Sets the clock of a browser's pages together with the sandbox's. */
 export function browserClock({ clock }: BrowserContext): ClockFollower {
   return {
     async freeze(at) {
@@ -9,7 +9,7 @@ export function browserClock({ clock }: BrowserContext): ClockFollower {
     },
     async advance(ms, to, isFrozen) {
       await clock.fastForward(ms)
-      // Timers have moved on; what a page takes for now is still the moment it was fixed at.
+      // Timers have advanced, but Date still has the time at which it was fixed.
       if (isFrozen) await clock.setFixedTime(to)
     },
     async run(from) {

@@ -2,12 +2,12 @@ import { expect as base, type Expect, type ExpectMatcherState } from '@playwrigh
 import { hasReceived, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
 import type { SandboxClient } from '../client/sandbox-client.ts'
 
-/** How long a request may take to come, in milliseconds, unless the matcher says. */
+/** How long to wait for a request by default, in milliseconds. */
 const defaultTimeout = 5000
 
-/** Named rather than inferred: inferred, the published types would name a package that only Playwright depends on. */
+/** Declared, because inferred published types would refer to a package that only Playwright depends on. */
 type SandboxMatchers = {
-  /** Waits until the application has sent a request; negated, looks once. */
+  /** Waits until the application has sent a request; with `not`, checks once. */
   toHaveReceived(
     this: ExpectMatcherState,
     sandbox: SandboxClient,

@@ -15,7 +15,7 @@ import type { PageSandbox } from './page-sandbox.ts'
 import { withSteps } from './steps.ts'
 
 export interface SandboxFixtures {
-  /** How the tests' sandboxes are made and reached. */
+  /** How the sandboxes of tests are created and reached. */
   sandboxOptions: PlaywrightSandboxOptions
   /** The test's own sandbox. It handles the browser's requests to the API. */
   sandbox: PageSandbox
@@ -53,19 +53,18 @@ export const test: TestType<
 
   sandbox: [
     async ({ context, sandboxOptions, seededSandboxes, baseURL }, use, testInfo) => {
-      const parts = { context, baseURL, seeded: seededSandboxes }
-      const sandbox = await (sandboxOptions.server ? openOnServer : openInProcess)(sandboxOptions, parts)
+      const fixtures = { context, baseURL, seeded: seededSandboxes }
+      const sandbox = await (sandboxOptions.server ? openOnServer : openInProcess)(sandboxOptions, fixtures)
 
       if (sandboxOptions.actAs !== undefined) await sandbox.actAs(sandboxOptions.actAs)
       await use(withSteps('sandbox', sandbox, ['clock']))
 
       const problem = await problemsAtEnd(sandbox, sandboxOptions)
-
       const isFailed = problem !== undefined || testInfo.status !== testInfo.expectedStatus
 
       if (isFailed) await attachFailure(sandbox, sandboxOptions, testInfo)
-      // The report links to what a server has of a test that failed.
-      await (isFailed && sandboxOptions.server ? sandbox.leave() : sandbox.close())
+      // The report of a failed test links to its sandbox on the server.
+      await (isFailed && sandboxOptions.server ? sandbox.disconnect() : sandbox.close())
       if (problem !== undefined) throw new Error(problem)
     },
     { auto: true },

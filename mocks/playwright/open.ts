@@ -11,12 +11,11 @@ export interface FixtureContext {
   readonly seeded: SeededSandboxes
 }
 
-/** The server named; else the one that `entity-sandbox exec` runs the tests beside, or one that was started separately. */
+/** The address of the server: the given one, else that of `entity-sandbox exec`, else the default of a server. */
 export function serverOf(server: string | true): string {
   return server === true ? (process.env['SANDBOX_URL'] ?? 'http://127.0.0.1:4010') : server
 }
 
-/** Opens a sandbox in this process. */
 export async function openInProcess(
   options: PlaywrightSandboxOptions,
   { context, baseURL, seeded }: FixtureContext,
@@ -27,8 +26,8 @@ export async function openInProcess(
     await seeded.fork(sandboxOptionsOf(options), 'test'),
     options.api ?? originOf(baseURL) ?? 'http://localhost',
   )
-  const sandbox = new PageSandbox(connection, (each) =>
-    routeToSandbox(each, apiPattern(options.api), connection),
+  const sandbox = new PageSandbox(connection, (target) =>
+    routeToSandbox(target, apiPattern(options.api), connection),
   )
 
   await sandbox.connect(context)
@@ -53,31 +52,31 @@ export async function openOnServer(
     value: connection.id,
     url,
   }))
-  // Pages of the server itself send the cookie with all they ask.
+  // The server's own pages send the cookie with every request.
   const hasCookie = options.api === undefined && originOf(baseURL) === originOf(server)
   const pattern = apiPattern(options.api ?? originOf(server))
-  const sandbox = new PageSandbox(connection, async (each) => {
-    await each.addCookies(cookies)
+  const sandbox = new PageSandbox(connection, async (target) => {
+    await target.addCookies(cookies)
 
-    return routeToServer(each, pattern, connection, hasCookie)
+    return routeToServer(target, pattern, connection, hasCookie)
   })
 
   await sandbox.connect(context)
   if (validate !== undefined) await sandbox.setValidation(validate)
-  for (const each of scenarios) await sandbox.defineScenario(each)
+  for (const definition of scenarios) await sandbox.defineScenario(definition)
   if (scenario !== undefined) await sandbox.setScenario(scenario)
 
   return sandbox
 }
 
-/** @throws when options say what the server's data is made of, which is up to the server */
+/** @throws {Error} when options determine the data, which only the server can do */
 function rejectDataOptions(options: PlaywrightSandboxOptions): void {
-  const { seed, validate, scenario, scenarios, ...ofServer } = sandboxOptionsOf(options)
-  const given = Object.entries(ofServer).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  const { seed, validate, scenario, scenarios, ...dataOptions } = sandboxOptionsOf(options)
+  const names = Object.entries(dataOptions).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
-  if (given.length > 0) {
+  if (names.length > 0) {
     throw new Error(
-      `Failed to open a sandbox: the options ${given.join(', ')} can't be used together with "server", whose sandboxes all start with its own data. Give them to the server: in its sandbox.config.ts, or as --entities, --definitions, --data.`,
+      `Failed to open a sandbox: the options ${names.join(', ')} can't be used together with "server", because the server determines the data of its sandboxes. Set them for the server: in its sandbox.config.ts, or as --entities, --definitions, --data.`,
     )
   }
 }

@@ -3,10 +3,10 @@ import { SandboxClient } from '../client/sandbox-client.ts'
 import type { ClientTransport } from '../client/transport.ts'
 import { browserClock } from './browser-clock.ts'
 
-/** Routes the requests of a context's pages to a sandbox. Resolves to the function that ends that. */
+/** Routes the requests of a context's pages to a sandbox. Resolves to the function that stops it. */
 export type Connect = (context: BrowserContext) => Promise<() => Promise<void>>
 
-/** A test's own sandbox, and the browser contexts that it serves. */
+/** A test's own sandbox, and the browser contexts whose requests it handles. */
 export class PageSandbox extends SandboxClient {
   readonly #connect: Connect
   readonly #connections = new Map<BrowserContext, () => Promise<void>>()
@@ -17,7 +17,7 @@ export class PageSandbox extends SandboxClient {
   }
 
   /**
-   * Handles the requests of another context besides that of the test: a second user's, say. Its clock moves along too.
+   * Handles the requests of another context, such as a second user's, as well. Its clock follows the sandbox's, too.
    *
    * @example
    * const guest = await browser.newContext()
@@ -42,15 +42,15 @@ export class PageSandbox extends SandboxClient {
     await this.clock.lead(follower)
   }
 
-  /** Leaves all contexts to themselves again. */
-  async leave(): Promise<void> {
+  /** Stops handling the requests of all contexts; the sandbox stays open. */
+  async disconnect(): Promise<void> {
     for (const end of this.#connections.values()) await end()
     this.#connections.clear()
   }
 
-  /** Leaves all contexts, and closes the sandbox. The fixture does so when the test has ended. */
+  /** Disconnects all contexts, and closes the sandbox. The fixture calls it at the end of the test. */
   override async close(): Promise<void> {
-    await this.leave()
+    await this.disconnect()
     await super.close()
   }
 }

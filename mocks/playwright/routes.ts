@@ -13,14 +13,14 @@ import type { RemoteConnection } from '../client/remote-connection.ts'
 
 type Unroute = () => Promise<void>
 
-/** Matches requests to the API, at one origin or any. A RegExp is evaluated without a call to this process. */
+/** Matches requests to the API, at one origin or any. For a function, Playwright would send all requests here. */
 export function apiPattern(api: string | undefined): RegExp {
   const origin = api === undefined ? 'https?://[^/]+' : escaped(new URL(api).origin)
 
   return new RegExp(`^${origin}(/s/[^/]+)?/(api|oauth|__sandbox)([/?]|$)`)
 }
 
-/** Routes requests to a sandbox in this process. A test's own `page.route()` and `context.route()` come first. */
+/** Routes requests to a sandbox in this process. Routes that a test adds (`page.route()`) precede it. */
 export async function routeToSandbox(
   context: BrowserContext,
   pattern: RegExp,
@@ -32,9 +32,9 @@ export async function routeToSandbox(
 }
 
 /**
- * Routes requests to a server, after the handlers that a test puts in front of it.
+ * Routes requests to a server, after the test's handlers (`use()`).
  *
- * @param hasCookie whether requests select their sandbox by cookie: then they are intercepted only once there are handlers
+ * @param hasCookie whether a cookie selects the sandbox: then requests are intercepted only once there are handlers
  */
 export async function routeToServer(
   context: BrowserContext,
@@ -45,7 +45,7 @@ export async function routeToServer(
   let interception = hasCookie ? undefined : start()
 
   connection.intercept(() => {
-    // Playwright sends it before the commands of the test's next step.
+    // Not awaited: Playwright sends commands in order, so it precedes those of the test's next step.
     interception ??= start()
   })
   await interception
@@ -112,40 +112,40 @@ async function fulfill(route: Route, result: HandlerResult): Promise<void> {
 
 const transportFailures: Record<TransportFailure, (route: Route) => Promise<void>> = {
   cut: (route) => route.abort('connectionreset'),
-  never: () => Promise.resolve(), // the page may wait
+  never: () => Promise.resolve(), // the request stays pending
 }
 
-/** Playwright fulfills with whole bodies only. Undefined when the connection breaks within the body. */
+/** Playwright fulfills only with complete bodies. Undefined when the connection breaks within the body. */
 async function bodyOf({ body, headers }: Reply): Promise<string | Buffer | undefined> {
   if (body === null) return ''
   if (!isStream(body)) return Buffer.from(bodyBytes(body))
-  if (!headers['Content-Type']?.startsWith('text/event-stream')) return gather(body[Symbol.asyncIterator]())
+  if (!headers['Content-Type']?.startsWith('text/event-stream')) return readAll(body[Symbol.asyncIterator]())
 
   const events = body[Symbol.asyncIterator]()
 
   setTimeout(() => void events.return?.(), eventWindow)
 
-  const gathered = await gather(events)
+  const content = await readAll(events)
 
   // EventSource reconnects after 20 ms, with Last-Event-ID.
-  return gathered && Buffer.concat([gathered, Buffer.from('retry: 20\n\n')])
+  return content && Buffer.concat([content, Buffer.from('retry: 20\n\n')])
 }
 
-/** For how long events are gathered before the page gets them, in milliseconds. */
+/** How long events are collected before the page gets them, in milliseconds. */
 const eventWindow = 250
 
-async function gather(parts: AsyncIterator<StreamPart>): Promise<Buffer | undefined> {
-  const gathered: Buffer[] = []
+async function readAll(parts: AsyncIterator<StreamPart>): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
 
   try {
     for (let part = await parts.next(); !part.done; part = await parts.next()) {
-      gathered.push(Buffer.from(part.value))
+      chunks.push(Buffer.from(part.value))
     }
   } catch {
-    return undefined // a fault cut it
+    return undefined // a fault has closed the connection
   }
 
-  return Buffer.concat(gathered)
+  return Buffer.concat(chunks)
 }
 
 function toServiceRequest(request: BrowserRequest): ServiceRequest {

@@ -1,29 +1,30 @@
 import { fileURLToPath } from 'node:url'
 import { test, type Location } from '@playwright/test'
 
-/** Reads that matchers poll are not steps. */
-const silent = new Set<PropertyKey>(['requests', 'verify', 'overview'])
+/** Methods that matchers poll: their calls are no steps. */
+const polled = new Set<PropertyKey>(['requests', 'verify', 'overview'])
 
 /**
- * The same object, each call of which is a step of the test's report: `sandbox.give("M.Asset", {"identifier":"leek"})`.
+ * Returns a proxy whose calls are steps in the test's report: `sandbox.give("M.Asset", {"identifier":"leek"})`.
  *
- * @param name how the test calls it
+ * @param name the object's name in the test
+ * @param inner members whose calls are steps, too
  */
 export function withSteps<T extends object>(name: string, target: T, inner: readonly (keyof T)[] = []): T {
   const wrapped = new Map<PropertyKey, object>()
 
   return new Proxy(target, {
     get(_, key) {
-      // Private members are the object's, which the proxy is not.
+      // Without the proxy as receiver, which has no access to private members.
       const value: unknown = Reflect.get(target, key, target)
 
       if (typeof value === 'function') {
         return (...args: unknown[]) => {
           const call = (): unknown => Reflect.apply(value, target, args)
 
-          return silent.has(key) || typeof key === 'symbol'
+          return polled.has(key) || typeof key === 'symbol'
             ? call()
-            : asStep(`${name}.${key}(${args.map(shown).join(', ')})`, call)
+            : asStep(`${name}.${key}(${args.map(textOf).join(', ')})`, call)
         }
       }
       if (typeof value !== 'object' || value === null || !inner.some((member) => member === key)) return value
@@ -40,13 +41,13 @@ function asStep(title: string, call: () => unknown): unknown {
   const result = call()
 
   return result instanceof Promise
-    ? test.step(title, () => result as Promise<unknown>, location ? { location } : {}) // what a promise resolves to is unknown
+    ? test.step(title, () => result as Promise<unknown>, location ? { location } : {}) // of an unknown type
     : result
 }
 
 const maxLength = 60
 
-function shown(argument: unknown): string {
+function textOf(argument: unknown): string {
   const isPlain =
     typeof argument !== 'object' ||
     [Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(argument ?? {}))
@@ -55,19 +56,19 @@ function shown(argument: unknown): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }
 
-/** Where the test calls a verb: the first place on the stack that is not in this file. */
+/** Where the test calls a verb: the first stack frame outside this file. */
 function caller(): Location | undefined {
   const frames = new Error().stack?.split('\n').slice(1) ?? []
-  const place = frames
+  const location = frames
     .map((frame) => /(?<![^\s()])([^\s()]+):(\d+):(\d+)\)?$/.exec(frame))
-    .find((match) => match?.[1] !== undefined && !isHere(match[1]))
+    .find((match) => match?.[1] !== undefined && !isThisFile(match[1]))
 
-  return place?.[1] === undefined
+  return location?.[1] === undefined
     ? undefined
-    : { file: pathOf(place[1]), line: Number(place[2]), column: Number(place[3]) }
+    : { file: pathOf(location[1]), line: Number(location[2]), column: Number(location[3]) }
 }
 
-function isHere(file: string): boolean {
+function isThisFile(file: string): boolean {
   return pathOf(file) === fileURLToPath(import.meta.url)
 }
 
