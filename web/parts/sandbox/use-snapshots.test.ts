@@ -27,7 +27,17 @@ test('a snapshot without a name gets the next number, and Undo deletes it', asyn
   expect(await names('/__sandbox/snapshots', 'name')).toEqual(['before'])
 })
 
-test('a fork says its name, and offers to open it', async () => {
+test('a generated name replaces no snapshot, and a replaced snapshot has no Undo', async () => {
+  const { page, names } = await renderSnapshots()
+
+  for (const name of ['snapshot-2', '']) await page.after(({ take }) => take(name))
+  expect(await names('/__sandbox/snapshots', 'name')).toEqual(['snapshot-2', 'snapshot-3'])
+  await page.after(({ take }) => take('snapshot-2'))
+  await page.says('Replaced the snapshot snapshot-2.')
+  expect(page.notice()?.action).toBeUndefined()
+})
+
+test('a notice names the new fork, and offers to open it', async () => {
   const { page, names } = await renderSnapshots()
 
   await page.after(({ fork }) => fork())

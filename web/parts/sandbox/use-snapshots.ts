@@ -11,14 +11,19 @@ export function useSnapshots() {
   const queryClient = useQueryClient()
   const { sandbox = 'default' } = useQuery(overviewQuery).data ?? {}
 
-  const take = async (given: string): Promise<boolean> => {
-    const taken = await queryClient.fetchQuery(snapshotsQuery)
-    const name = given || `snapshot-${taken.length + 1}`
+  const take = async (requestedName: string): Promise<boolean> => {
+    const snapshots = await queryClient.fetchQuery({ ...snapshotsQuery, staleTime: 0 })
+    const names = new Set(snapshots.map(({ name }) => name))
+    let number = snapshots.length + 1
+
+    while (names.has(`snapshot-${number}`)) number++
+    const name = requestedName || `snapshot-${number}`
 
     return control.attempt(
       () => client.POST('/__sandbox/snapshots', { body: { name } }),
-      `Took the snapshot ${name}.`,
-      () => client.DELETE('/__sandbox/snapshots/{name}', { path: { name } }),
+      names.has(name) ? `Replaced the snapshot ${name}.` : `Took the snapshot ${name}.`,
+      // A replaced snapshot can't be restored.
+      names.has(name) ? undefined : () => client.DELETE('/__sandbox/snapshots/{name}', { path: { name } }),
     )
   }
 
@@ -37,7 +42,7 @@ export function useSnapshots() {
   }
 
   return {
-    /** Says whether it succeeded. */
+    /** Resolves to whether it succeeded. */
     take: (name: string) =>
       take(name).catch((error: unknown) => {
         toastFailure(error)
