@@ -19,26 +19,26 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { editTabs } from './features/edit/edit-tabs.ts'
-import { idParameter, oneOf, text } from './lib/search.ts'
+import { idParameters, oneOf, textParameters } from './lib/search.ts'
 import { entityTabs } from './parts/entity/entity-tabs.ts'
 
 declare module '@tanstack/react-router' {
-  /** The declaration of a page beside its path: menu, palette, keys, headings and tests follow from it. */
+  /** What a page declares besides its path, for the menu, palette, shortcuts, headings and tests. */
   interface StaticDataRouteOption {
     readonly title?: string
-    /** Its label in the menu, if that is not the title. */
+    /** Its label in the menu, if that differs from the title. */
     readonly label?: string
-    /** Its icon in the menu; a page without one is not in the menu. */
+    /** Its icon in the menu; pages without an icon are not in the menu. */
     readonly Icon?: LucideIcon
     /** The keys that open it. */
     readonly keys?: string
-    /** Addresses that show all its parts, for the accessibility tests; its path by default. */
+    /** Addresses that together show all its parts, for the accessibility tests; its path by default. */
     readonly samples?: readonly string[]
   }
 }
 
 export const root = createRootRoute({
-  validateSearch: (raw: Record<string, unknown>) => ({ ...text(raw, 'sandbox') }),
+  validateSearch: (raw: Record<string, unknown>) => ({ ...textParameters(raw, 'sandbox') }),
   search: { middlewares: [retainSearchParams(['sandbox'])] },
 })
 
@@ -65,9 +65,9 @@ const entities = createRoute({
     ],
   },
   validateSearch: (raw) => ({
-    ...text(raw, 'q', 'definition', 'sort'),
+    ...textParameters(raw, 'q', 'definition', 'sort'),
     ...oneOf(raw, 'order', ['asc', 'desc']),
-    ...idParameter(raw, 'selected'),
+    ...idParameters(raw, 'selected'),
     ...oneOf(raw, 'tab', entityTabs),
   }),
   component: lazyRouteComponent(() => import('./features/entities/entities-page.tsx'), 'EntitiesPage'),
@@ -77,7 +77,7 @@ const newEntity = createRoute({
   getParentRoute: () => root,
   path: '/entities/new',
   staticData: { title: 'New entity', samples: ['/entities/new', '/entities/new?definition=M.Asset'] },
-  validateSearch: (raw) => ({ ...text(raw, 'definition'), ...oneOf(raw, 'tab', editTabs) }),
+  validateSearch: (raw) => ({ ...textParameters(raw, 'definition'), ...oneOf(raw, 'tab', editTabs) }),
   component: lazyRouteComponent(() => import('./features/edit/create-page.tsx'), 'CreatePage'),
 })
 
@@ -124,7 +124,7 @@ const graph = createRoute({
     keys: 'g g',
     samples: ['/graph?root=1000', '/graph?root=1000&selected=1000'],
   },
-  validateSearch: (raw) => idParameter(raw, 'root', 'selected'),
+  validateSearch: (raw) => idParameters(raw, 'root', 'selected'),
   component: lazyRouteComponent(() => import('./features/graph/graph-page.tsx'), 'GraphPage'),
 })
 
@@ -132,7 +132,7 @@ const health = createRoute({
   getParentRoute: () => root,
   path: '/health',
   staticData: { title: 'Health', Icon: HeartPulse, keys: 'g h' },
-  validateSearch: (raw) => text(raw, 'node'),
+  validateSearch: (raw) => textParameters(raw, 'node'),
   component: lazyRouteComponent(() => import('./features/health/health-page.tsx'), 'HealthPage'),
 })
 
@@ -141,7 +141,7 @@ const notifications = createRoute({
   path: '/notifications',
   staticData: { title: 'Notifications', Icon: Bell, keys: 'g n' },
   validateSearch: (raw) => ({
-    ...text(raw, 'type', 'channel'),
+    ...textParameters(raw, 'type', 'channel'),
     ...oneOf(raw, 'for', ['user', 'everyone']),
   }),
   component: lazyRouteComponent(
@@ -159,7 +159,7 @@ const requests = createRoute({
     keys: 'g r',
     samples: ['/requests', '/requests?selected=1'],
   },
-  validateSearch: (raw) => ({ ...text(raw, 'q', 'selected'), ...oneOf(raw, 'paused', ['yes']) }),
+  validateSearch: (raw) => ({ ...textParameters(raw, 'q', 'selected'), ...oneOf(raw, 'paused', ['yes']) }),
   component: lazyRouteComponent(() => import('./features/requests/requests-page.tsx'), 'RequestsPage'),
 })
 
@@ -167,7 +167,7 @@ const explore = createRoute({
   getParentRoute: () => root,
   path: '/explore',
   staticData: { title: 'Request explorer', keys: 'g x' },
-  validateSearch: (raw) => text(raw, 'method', 'path', 'body'),
+  validateSearch: (raw) => textParameters(raw, 'method', 'path', 'body'),
   component: lazyRouteComponent(() => import('./features/explore/explore-page.tsx'), 'ExplorePage'),
 })
 
@@ -180,8 +180,8 @@ const faults = createRoute({
     Icon: Zap,
     keys: 'g f',
   },
-  // The request to make a fault for.
-  validateSearch: (raw) => text(raw, 'method', 'path'),
+  // The request for which to add a fault.
+  validateSearch: (raw) => textParameters(raw, 'method', 'path'),
   component: lazyRouteComponent(() => import('./features/faults/faults-page.tsx'), 'FaultsPage'),
 })
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { createStore, useStore } from '../lib/store.ts'
 
-/** An action of the console, which the palette and the list of shortcuts show, and which its keys run. */
+/** An action of the console, listed in the palette and among the shortcuts, and run by its keys. */
 export interface ConsoleCommand {
   readonly label: string
   /** Its group in the palette; “This page” if undefined. */
@@ -22,12 +22,12 @@ export function allCommands(): readonly ConsoleCommand[] {
 }
 
 /**
- * Offers commands while the component is mounted. Those registered last come first, so a page takes precedence over the
- * shell.
+ * Registers commands while the component is mounted. The last registered come first, so a page takes precedence over
+ * the shell.
  */
 export function useCommands(commands: readonly ConsoleCommand[]): void {
-  // Callers build the commands anew in each render. What is shown of them is compared as JSON, which has no functions.
-  const shape = JSON.stringify(commands)
+  // Callers pass new objects in each render, so commands are compared as JSON, which omits `run`.
+  const serialized = JSON.stringify(commands)
   const latest = useRef(commands)
 
   useEffect(() => {
@@ -35,11 +35,11 @@ export function useCommands(commands: readonly ConsoleCommand[]): void {
   })
 
   useEffect(() => {
-    const shown = JSON.parse(shape) as readonly Omit<ConsoleCommand, 'run'>[] // written above, where functions are omitted
-    const mine = shown.map((command, index) => ({ ...command, run: () => latest.current[index]?.run() }))
+    const parsed = JSON.parse(serialized) as readonly Omit<ConsoleCommand, 'run'>[] // written above, without `run`
+    const added = parsed.map((command, index) => ({ ...command, run: () => latest.current[index]?.run() }))
 
-    registered.set([...mine, ...registered.get()])
+    registered.set([...added, ...registered.get()])
 
-    return () => registered.set(registered.get().filter((command) => !mine.includes(command)))
-  }, [shape])
+    return () => registered.set(registered.get().filter((command) => !added.includes(command)))
+  }, [serialized])
 }

@@ -2,32 +2,32 @@ import { hasModifier } from '../lib/keys.ts'
 import { settings } from '../lib/settings.ts'
 import { allCommands } from './registry.ts'
 
-/** How long the second key of `g e` may take, in milliseconds. */
+/** The maximum time between the keys of a sequence such as `g e`, in milliseconds. */
 const sequenceTimeout = 1200
 
 /** Keys that also work in fields and dialogs. */
-const actsAnywhere: ReadonlySet<string> = new Set(['Mod+k', 'Mod+Enter'])
+const globalKeys: ReadonlySet<string> = new Set(['Mod+k', 'Mod+Enter'])
 
-/** Elements with their own keys: fields and overlays. */
-const ownKeys =
+/** Elements that handle keys themselves: fields and overlays. */
+const keyHandlers =
   'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /** Runs commands when their keys are pressed. Returns a function that stops this. */
 export function followKeys(): () => void {
-  let pending: { key: string; at: number } | undefined
+  let pending: { key: string; time: number } | undefined
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     const pressed = keyOf(event)
 
-    // A field has its own Undo, and a dialog is not about the page behind it.
-    if (!actsAnywhere.has(pressed)) {
-      if (isIn(event.target, ownKeys)) return
+    // Fields have their own Undo, and keys in a dialog don't apply to the page behind it.
+    if (!globalKeys.has(pressed)) {
+      if (isIn(event.target, keyHandlers)) return
       if (!hasModifier(event) && !settings().shortcuts) return
     }
 
     const sequence =
-      pending && event.timeStamp - pending.at < sequenceTimeout ? `${pending.key} ${pressed}` : pressed
+      pending && event.timeStamp - pending.time < sequenceTimeout ? `${pending.key} ${pressed}` : pressed
     const command =
       allCommands().find(({ keys }) => keys === sequence) ??
       allCommands().find(({ keys }) => keys === pressed)
@@ -37,7 +37,7 @@ export function followKeys(): () => void {
       event.preventDefault()
       command.run()
     } else if (allCommands().some(({ keys }) => keys?.startsWith(`${pressed} `))) {
-      pending = { key: pressed, at: event.timeStamp }
+      pending = { key: pressed, time: event.timeStamp }
     }
   }
 
@@ -64,6 +64,6 @@ export function keyOf(event: PressedKey): string {
   return `Mod+${event.shiftKey ? 'Shift+' : ''}${key.toLowerCase()}`
 }
 
-function isIn(target: EventTarget | null, places: string): boolean {
-  return target instanceof HTMLElement && target.closest(places) !== null
+function isIn(target: EventTarget | null, selector: string): boolean {
+  return target instanceof HTMLElement && target.closest(selector) !== null
 }

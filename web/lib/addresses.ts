@@ -1,7 +1,7 @@
 /** The path under which the console is served, with a trailing slash; its server writes it into `<base>`. */
 export const basePath = new URL(document.baseURI).pathname
 
-/** Whether the pages are behind `#`, for servers of plain files. */
+/** Whether the URL contains the page's path after `#`, for servers of static files. */
 export const pagesInHash = metaContent('sandbox-views') === 'hash'
 
 /** The sandbox that is shown; undefined for the default one. Changing it reloads the page. */
@@ -12,7 +12,7 @@ const serviceBase = metaContent('sandbox-base') ?? ''
 /** Prefix of `/api` and `/__sandbox`. */
 export const serviceUrl = `${serviceBase}${sandboxId ? `/s/${encodeURIComponent(sandboxId)}` : ''}`
 
-/** The same as an absolute URL, for copied code and links. */
+/** `serviceUrl` as an absolute URL, for copied code and links. */
 export const absoluteServiceUrl = new URL(serviceUrl || '/', location.origin).href.replace(/\/$/, '')
 
 /** The address of a page, for links that reload the console: `/base/entities?sandbox=blue`. */
@@ -20,7 +20,7 @@ export function addressOfPage(path: string): string {
   return pagesInHash ? `${basePath}#${path}` : `${basePath}${path.slice(1)}`
 }
 
-/** Reloads the page when an address behind `#` names another sandbox, as the browser does for others. */
+/** Reloads the page when its hash changes to another sandbox: browsers reload only for the part before `#`. */
 export function followSandboxInHash(): void {
   addEventListener('hashchange', () => {
     if (sandboxInAddress() !== sandboxId) location.reload()
@@ -40,9 +40,9 @@ function metaContent(name: string): string | undefined {
 /** The path of a link of the service, as the console requests it: `/api/entities/7`. */
 export function pathOfLink(href: string): string {
   const { pathname, search } = new URL(href, location.origin)
-  const at = pathname.search(/\/(api|oauth|__sandbox)(\/|$)/)
+  const start = pathname.search(/\/(api|oauth|__sandbox)(\/|$)/)
 
-  return `${at === -1 ? pathname : pathname.slice(at)}${search}`
+  return `${start === -1 ? pathname : pathname.slice(start)}${search}`
 }
 
 /** The last segment of a link: `M.Asset`, `17`. */

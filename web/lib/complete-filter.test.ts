@@ -8,13 +8,13 @@ const names = {
 }
 const labels = (text: string) => completions(text, text.length, names).map(({ label }) => label)
 
-test('a filter term is completed by its beginning and by the name in it', () => {
+test('completions match the start of a filter term or of a name in it', () => {
   expect(labels('def')).toEqual(['definition:M.Asset', 'definition:M.Tag'])
   expect(labels('ti')).toEqual(['property.Title~'])
   expect(labels('has:t')).toEqual(['has:TagToAsset'])
 })
 
-test('a filter term is completed where the caret is, and the other terms stay', () => {
+test('the filter term at the caret is completed, and the other terms stay', () => {
   expect(completions('definition:M.Tag sun', 4, names)[0]).toEqual({
     label: 'definition:M.Asset',
     text: 'definition:M.Asset sun',
@@ -25,12 +25,12 @@ test('a filter term is completed where the caret is, and the other terms stay', 
   ])
 })
 
-test('an open phrase has no completions, and a term after a phrase has', () => {
+test('an unclosed phrase has no completions; a term after a phrase has', () => {
   expect(labels('"two de')).toEqual([])
   expect(labels('"two words" ti')).toEqual(['property.Title~'])
 })
 
-test('a term that is finished, or not begun, has no completions', () => {
+test('a complete or empty term has no completions', () => {
   expect(labels('')).toEqual([])
   expect(labels('sun ')).toEqual([])
   expect(labels('has:TagToAsset')).toEqual([])

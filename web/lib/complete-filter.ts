@@ -1,4 +1,4 @@
-/** The names that the filter can suggest, as far as the page knows them. */
+/** The names that completions can suggest, as far as the page has loaded them. */
 export interface FilterNames {
   readonly definitions: readonly string[]
   readonly properties: readonly string[]
@@ -18,10 +18,10 @@ export function completions(
   const minus = typed.startsWith('-') ? '-' : ''
   const term = typed.slice(minus.length).toLowerCase()
 
-  // The text of an open phrase is no name.
+  // An unclosed phrase is text, not a name.
   if (term === '' || typed.split('"').length % 2 === 0) return []
 
-  const all = [
+  const candidates = [
     ...names.definitions.map((name) => `definition:${name}`),
     ...names.relations.map((name) => `has:${name}`),
     ...names.properties.map((name) => `property.${name}~`),
@@ -29,18 +29,18 @@ export function completions(
     ...systemFields.map((name) => `${name}:`),
   ]
 
-  return all
-    .filter((each) => each.toLowerCase() !== term && fits(each.toLowerCase(), term))
+  return candidates
+    .filter((candidate) => candidate.toLowerCase() !== term && fits(candidate.toLowerCase(), term))
     .slice(0, 8)
-    .map((each) => {
-      // A complete term ends with a space, ready for the next one; `:` and `~` wait for a value.
-      const label = `${minus}${each}`
-      const put = /[:~]$/.test(label) ? label : `${label} `
+    .map((candidate) => {
+      // After `:` and `~` the user types a value; a complete term is followed by a space.
+      const label = `${minus}${candidate}`
+      const inserted = /[:~]$/.test(label) ? label : `${label} `
 
       return {
         label,
-        text: `${text.slice(0, start)}${put}${text.slice(end).trimStart()}`,
-        caret: start + put.length,
+        text: `${text.slice(0, start)}${inserted}${text.slice(end).trimStart()}`,
+        caret: start + inserted.length,
       }
     })
 }
@@ -56,7 +56,7 @@ function fits(term: string, typed: string): boolean {
   )
 }
 
-/** The term that the caret is in or after; empty between terms. Double quotes hold a phrase together, as in the filter. */
+/** The range of the term at the caret; empty between terms. A phrase in double quotes belongs to one term. */
 function termAt(text: string, caret: number): { readonly start: number; readonly end: number } {
   for (const { 0: term, index } of text.matchAll(/(?:"[^"]*"?|[^\s"])+/g)) {
     if (index < caret && caret <= index + term.length) return { start: index, end: index + term.length }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { basedOn, copyAs, type RequestToCopy } from './copy-as.ts'
+import { withBase, copyAs, type RequestToCopy } from './copy-as.ts'
 
 const odd = `{"Title":"It's \\"odd\\"\\nand ünïcode 🌵 $HOME \`x\` \\\\"}`
 const request: RequestToCopy = {
@@ -29,12 +29,12 @@ test('copy as: curl arguments survive a shell', () => {
   ])
 })
 
-test.each(['fetch', 'Playwright'] as const)('copy as: %s code says the same request', (form) => {
+test.each(['fetch', 'Playwright'] as const)('copy as: %s code sends the same request', (format) => {
   const calls: unknown[][] = []
   const record = (...sent: unknown[]) => {
     calls.push(sent)
   }
-  const code = copyAs(form, request).replace('const response = await ', '')
+  const code = copyAs(format, request).replace('const response = await ', '')
 
   runInNewContext(code, { fetch: record, request: { post: record } })
 
@@ -45,14 +45,14 @@ test.each(['fetch', 'Playwright'] as const)('copy as: %s code says the same requ
   expect(options.data ?? JSON.parse(options.body ?? '')).toEqual(JSON.parse(odd))
 })
 
-test('copy as: a read needs no options', () => {
+test('copy as: a GET without headers needs no options', () => {
   const read = { method: 'GET', url: 'http://localhost/api/entities/7', headers: {} }
 
   expect(copyAs('fetch', read)).toBe('const response = await fetch("http://localhost/api/entities/7")\n')
   expect(copyAs('curl', read)).toBe('curl http://localhost/api/entities/7')
 })
 
-test('copy as: a msw handler returns the response that the request got', () => {
+test('copy as: an msw handler returns the response of the request', () => {
   const code = copyAs('msw handler', {
     ...request,
     response: { status: 201, headers: { location: '/api/entities/9', date: 'x' }, body: '{"id":9}' },
@@ -65,15 +65,15 @@ test('copy as: a msw handler returns the response that the request got', () => {
   expect(code).not.toContain('date')
 })
 
-test('copy as: a msw handler of an empty response has no body', () => {
+test('copy as: an msw handler of an empty response has no body', () => {
   const code = copyAs('msw handler', { ...request, response: { status: 204, headers: {}, body: '' } })
 
   expect(code).toContain('new HttpResponse(null, { status: 204 })')
 })
 
-test('copy as: another base leaves address and token to variables, and the body as it is', () => {
-  const other = basedOn('$BASE_URL', { ...request, body: '{"Title":"$TOKEN"}' }, 'http://localhost:4010')
-  const command = copyAs('curl', other).replace(/^curl/, `printf '%s\\n'`)
+test('copy as: base URL and token can be variables; the body is unchanged', () => {
+  const rebased = withBase('$BASE_URL', { ...request, body: '{"Title":"$TOKEN"}' }, 'http://localhost:4010')
+  const command = copyAs('curl', rebased).replace(/^curl/, `printf '%s\\n'`)
   const words = execFileSync('sh', ['-c', command], {
     encoding: 'utf8',
     env: { BASE_URL: 'https://real.example', TOKEN: 'a b' },
@@ -83,7 +83,7 @@ test('copy as: another base leaves address and token to variables, and the body 
   expect(words).toContain('Authorization: Bearer a b')
   expect(words).toContain('{"Title":"$TOKEN"}')
 
-  const code = copyAs('fetch', other).replace('const response = await ', '')
+  const code = copyAs('fetch', rebased).replace('const response = await ', '')
   const calls: unknown[][] = []
 
   runInNewContext(code, {
@@ -102,13 +102,13 @@ test('copy as: another base leaves address and token to variables, and the body 
   ])
 })
 
-test('copy as: a relative address has no base', () => {
-  const other = basedOn(
+test('copy as: a relative URL has no base', () => {
+  const rebased = withBase(
     'relative',
     { method: 'GET', url: 'http://host/s/a/api/x', headers: {} },
     'http://host/s/a',
   )
 
-  expect(copyAs('Playwright', other)).toBe('const response = await request.get("/api/x")\n')
-  expect(copyAs('msw handler', other)).toContain('http.get("*/api/x"')
+  expect(copyAs('Playwright', rebased)).toBe('const response = await request.get("/api/x")\n')
+  expect(copyAs('msw handler', rebased)).toContain('http.get("*/api/x"')
 })

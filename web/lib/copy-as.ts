@@ -3,17 +3,17 @@ import { parseJson } from './json.ts'
 /** A request to render as code for another tool. */
 export interface RequestToCopy {
   readonly method: string
-  /** Absolute URL, or what `basedOn()` made of it. */
+  /** An absolute URL, unless `withBase()` has changed its base. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
-  /** Its response, which a handler returns as well. */
+  /** Its response, which the msw handler returns. */
   readonly response?: {
     readonly status: number
     readonly headers: Readonly<Record<string, string>>
     readonly body?: string | undefined
   }
-  /** Whether `$BASE_URL` and `$TOKEN` in address and headers are variables of the code. */
+  /** Whether `$BASE_URL` and `$TOKEN` in URL and headers are variables of the code. */
   readonly hasVariables?: boolean
 }
 
@@ -28,7 +28,7 @@ export const copyBaseLabels: Record<CopyBase, string> = {
 }
 
 /** The request with another base URL than `origin`; its token becomes a placeholder. */
-export function basedOn(base: CopyBase, request: RequestToCopy, origin: string): RequestToCopy {
+export function withBase(base: CopyBase, request: RequestToCopy, origin: string): RequestToCopy {
   if (base === 'sandbox') return request
 
   const path = request.url.startsWith(origin) ? request.url.slice(origin.length) : request.url
@@ -74,30 +74,30 @@ const writers: Record<CodeFormat, (request: RequestToCopy, write: TextWriter) =>
 
   Playwright: (request, { quoted }) => {
     const { method, url, headers, body } = request
-    const known = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'].includes(method)
+    const hasMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'].includes(method)
     const options = optionsAsCode({
-      method: known ? undefined : quoted(method),
+      method: hasMethod ? undefined : quoted(method),
       headers: headersAsCode(headers, quoted),
       data: bodyAsCode(body),
     })
 
-    return `const response = await request.${known ? method.toLowerCase() : 'fetch'}(${quoted(url)}${options})\n`
+    return `const response = await request.${hasMethod ? method.toLowerCase() : 'fetch'}(${quoted(url)}${options})\n`
   },
 
   'msw handler': ({ method, url, response }) => {
     const { status = 200, headers = {}, body } = response ?? {}
-    const kept = Object.fromEntries(
+    const mocked = Object.fromEntries(
       Object.entries(headers).filter(([name]) =>
         ['location', 'etag', 'x-global-identifier'].includes(name.toLowerCase()),
       ),
     )
     const options = [
       ...(status === 200 ? [] : [`status: ${status}`]),
-      ...(Object.keys(kept).length > 0 ? [`headers: ${objectOf(kept, quotedText, 4)}`] : []),
+      ...(Object.keys(mocked).length > 0 ? [`headers: ${objectOf(mocked, quotedText, 4)}`] : []),
     ]
     const init = options.length > 0 ? `, { ${options.join(', ')} }` : ''
     const json = body === undefined ? undefined : parseJson(body)
-    const reply =
+    const expression =
       body === undefined || body === ''
         ? `new HttpResponse(null${init || ', { status: 200 }'})`
         : json === undefined
@@ -108,7 +108,7 @@ const writers: Record<CodeFormat, (request: RequestToCopy, write: TextWriter) =>
       `import { http, HttpResponse } from 'msw'`,
       ``,
       `export const handler = http.${mswMethod(method)}(${quotedText(`*${pathnameOf(url)}`)}, () =>`,
-      `  ${reply},`,
+      `  ${expression},`,
       `)`,
       ``,
     ].join('\n')
@@ -123,11 +123,11 @@ function mswMethod(method: string): string {
 
 /** The options of a call, each as code; those without a value are omitted. */
 function optionsAsCode(options: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(options).flatMap(([name, value]) =>
+  const entries = Object.entries(options).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${value}`],
   )
 
-  return given.length === 0 ? '' : `, {\n  ${given.join(',\n  ')},\n}`
+  return entries.length === 0 ? '' : `, {\n  ${entries.join(',\n  ')},\n}`
 }
 
 function headersAsCode(headers: RequestToCopy['headers'], quoted: TextWriter['quoted']): string | undefined {
@@ -162,7 +162,7 @@ function indented(value: unknown, indent: number): string {
   return JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${' '.repeat(indent)}`)
 }
 
-/** How address and headers are written. */
+/** Writes the URL and the headers as code. */
 interface TextWriter {
   readonly quoted: (text: string) => string
   readonly shell: (text: string) => string

@@ -4,17 +4,17 @@ import { bundleFromFiles, bundleFromDrop } from './dropped-files.ts'
 
 const file = (name: string) => new File([`in ${name}`], name)
 
-/** An entry as a browser gives it, which hands out what a folder holds piece by piece. */
-function entryOf(path: string, inside?: object[]): object {
-  const left = [...(inside ?? [])]
+/** A browser's file system entry; the reader of a folder returns one entry per call. */
+function entryOf(path: string, children?: object[]): object {
+  const remaining = [...(children ?? [])]
 
   return {
     name: path.slice(1),
     fullPath: path,
-    isFile: inside === undefined,
-    isDirectory: inside !== undefined,
+    isFile: children === undefined,
+    isDirectory: children !== undefined,
     file: (done: (file: File) => void) => done(file(path)),
-    createReader: () => ({ readEntries: (done: (some: object[]) => void) => done(left.splice(0, 1)) }),
+    createReader: () => ({ readEntries: (done: (batch: object[]) => void) => done(remaining.splice(0, 1)) }),
   }
 }
 
@@ -26,47 +26,47 @@ async function namesIn(content: Blob): Promise<Record<string, string>> {
   )
 }
 
-test('one file is taken as it is', async () => {
-  const dropped = await bundleFromFiles([file('a.json')])
+test('one file is uploaded unchanged', async () => {
+  const bundle = await bundleFromFiles([file('a.json')])
 
-  expect(dropped?.name).toBe('a.json')
-  expect(await dropped?.content.text()).toBe('in a.json')
+  expect(bundle?.name).toBe('a.json')
+  expect(await bundle?.content.text()).toBe('in a.json')
   expect(await bundleFromFiles([])).toBeUndefined()
 })
 
-test('several files are taken as a zip', async () => {
-  const dropped = await bundleFromFiles([file('a.json'), file('b.json')])
+test('several files are uploaded as a zip', async () => {
+  const bundle = await bundleFromFiles([file('a.json'), file('b.json')])
 
-  expect(dropped).toMatchObject({ name: '2 files', content: { type: 'application/zip' } })
-  expect(dropped && (await namesIn(dropped.content))).toEqual({
+  expect(bundle).toMatchObject({ name: '2 files', content: { type: 'application/zip' } })
+  expect(bundle && (await namesIn(bundle.content))).toEqual({
     'a.json': 'in a.json',
     'b.json': 'in b.json',
   })
 })
 
-test('a folder is taken with everything in it, by its path', async () => {
-  const inside = [
+test('a folder is uploaded as a zip with the paths of its files', async () => {
+  const children = [
     entryOf('/package/meta'),
     entryOf('/package/schema', [entryOf('/package/schema/A.json'), entryOf('/package/schema/B.json')]),
   ]
-  const transfer = { items: [{ webkitGetAsEntry: () => entryOf('/package', inside) }], files: [] }
-  // The used part of it, which needs no DOM.
-  const dropped = await bundleFromDrop(transfer as unknown as DataTransfer)
+  const transfer = { items: [{ webkitGetAsEntry: () => entryOf('/package', children) }], files: [] }
+  // Only what bundleFromDrop() reads: Node has no DataTransfer.
+  const bundle = await bundleFromDrop(transfer as unknown as DataTransfer)
 
-  expect(dropped?.name).toBe('package')
-  expect(dropped && Object.keys(await namesIn(dropped.content))).toEqual([
+  expect(bundle?.name).toBe('package')
+  expect(bundle && Object.keys(await namesIn(bundle.content))).toEqual([
     'package/meta',
     'package/schema/A.json',
     'package/schema/B.json',
   ])
 })
 
-test('several folders have the name of none of them', async () => {
+test('several folders are named by the number of their files', async () => {
   const items = ['/a', '/b'].map((path) => ({
     webkitGetAsEntry: () => entryOf(path, [entryOf(`${path}/meta`)]),
   }))
-  // The used part of it, which needs no DOM.
-  const dropped = await bundleFromDrop({ items, files: [] } as unknown as DataTransfer)
+  // Only what bundleFromDrop() reads: Node has no DataTransfer.
+  const bundle = await bundleFromDrop({ items, files: [] } as unknown as DataTransfer)
 
-  expect(dropped?.name).toBe('2 files')
+  expect(bundle?.name).toBe('2 files')
 })

@@ -1,5 +1,5 @@
-/** A file, and its path inside what was dropped. */
-interface FileAt {
+/** A file, and its path in the dropped folder. */
+interface FileWithPath {
   readonly path: string
   readonly file: File
 }
@@ -29,7 +29,7 @@ export function bundleFromFiles(files: Iterable<File>): Promise<FileBundle | und
 }
 
 async function bundleOf(
-  files: readonly FileAt[],
+  files: readonly FileWithPath[],
   name = `${files.length} files`,
 ): Promise<FileBundle | undefined> {
   const [first] = files
@@ -45,7 +45,7 @@ async function bundleOf(
   return { name, content: new Blob([zipSync(Object.fromEntries(contents))], { type: 'application/zip' }) }
 }
 
-async function filesBelow(entry: FileSystemEntry): Promise<FileAt[]> {
+async function filesBelow(entry: FileSystemEntry): Promise<FileWithPath[]> {
   if (isFile(entry)) {
     const file = await new Promise<File>((done, fail) => entry.file(done, fail))
 
@@ -54,14 +54,14 @@ async function filesBelow(entry: FileSystemEntry): Promise<FileAt[]> {
   if (!isFolder(entry)) return []
 
   const reader = entry.createReader()
-  const found: FileAt[] = []
+  const files: FileWithPath[] = []
 
   // readEntries() returns one batch per call, and an empty one at the end.
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail))
+    const batch = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail))
 
-    if (some.length === 0) return found
-    for (const inner of some) found.push(...(await filesBelow(inner)))
+    if (batch.length === 0) return files
+    for (const inner of batch) files.push(...(await filesBelow(inner)))
   }
 }
 

@@ -8,15 +8,15 @@ export function count(value: number): string {
 }
 
 /** `1 entity`, `1,000 entities`. */
-export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`
+export function counted(value: number, singular: string, plural = `${singular}s`): string {
+  return `${count(value)} ${value === 1 ? singular : plural}`
 }
 
 /** A number of records, with the table's name as words: `2 option lists` for `optionLists`. */
-export function nameOfTable(table: string, number: number): string {
-  const many = table.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()
+export function countedRecords(table: string, value: number): string {
+  const plural = table.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()
 
-  return counted(number, many.replace(/ies$/, 'y').replace(/s$/, ''), many)
+  return counted(value, plural.replace(/ies$/, 'y').replace(/s$/, ''), plural)
 }
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number])[] = [
@@ -60,8 +60,8 @@ export function bytes(value: number): string {
 }
 
 /** A label in English, or in its first culture if it has no English one. */
-export function labelOf(labels: Readonly<Record<string, string>> | undefined, otherwise: string): string {
-  return labels?.['en-US'] || Object.values(labels ?? {})[0] || otherwise
+export function labelOf(labels: Readonly<Record<string, string>> | undefined, fallback: string): string {
+  return labels?.['en-US'] || Object.values(labels ?? {})[0] || fallback
 }
 
 /** A value as readable text in one line: an option as its label, a text by culture in English or its first culture. */
@@ -83,7 +83,7 @@ export function brief(value: Json | undefined): string {
     : JSON.stringify(value)
 }
 
-/** A value in one line. */
+/** A value as JSON in one line; text unchanged. */
 export function inline(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }

@@ -9,13 +9,13 @@ export function isObject(value: Json | undefined): value is JsonObject {
 /** The value of a JSON text; undefined if the text is not valid JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json // what JSON.parse gives
+    return JSON.parse(text) as Json // what JSON.parse returns
   } catch {
     return undefined
   }
 }
 
-/** A problem in a JSON value, and its place: `['Keywords', 2]`. */
+/** A problem in a JSON value, and its path: `['Keywords', 2]`. */
 export interface JsonProblem {
   readonly path: readonly (string | number)[]
   readonly message: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rankOf, ranked } from './rank.ts'
 
-test('ranking: an id and a whole title come first, then how the title begins, then the rest', () => {
+test('ranking: an id or whole title comes first, then the start of a title, then other matches', () => {
   const items = [
     { title: 'Fishing boats under a clear sky', identifier: 'a', id: 1 },
     { title: 'Old harbour at noon', identifier: 'b', id: 2 },
@@ -13,12 +13,12 @@ test('ranking: an id and a whole title come first, then how the title begins, th
   expect(ranked('harbour at', items, (item) => item).map(({ id }) => id)).toEqual([5, 3, 2, 4, 1])
 })
 
-test('ranking: an id beats a title that begins with it', () => {
+test('ranking: an id comes before a title that starts with it', () => {
   expect(rankOf('1000', { title: 'Nets', id: 1000 })).toBeLessThan(
     rankOf('1000', { title: '1000 nets', id: 7 }),
   )
 })
 
-test('ranking: equals keep their order', () => {
+test('ranking: items of equal rank keep their order', () => {
   expect(ranked('x', ['b', 'a'], (title) => ({ title }))).toEqual(['b', 'a'])
 })

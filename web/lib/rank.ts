@@ -1,5 +1,5 @@
-/** The texts of an item that a search is compared with. */
-export interface Named {
+/** The texts of an item that are compared with a search. */
+export interface SearchableTexts {
   readonly title: string
   readonly identifier?: string | undefined
   readonly id?: string | number | undefined
@@ -10,10 +10,10 @@ export interface Named {
  * start of its title, the start of a word in its title, a part of its title, all the words in any order, a part of its
  * identifier, anything else.
  */
-export function rankOf(typed: string, { title, identifier = '', id }: Named): number {
+export function rankOf(typed: string, { title, identifier = '', id }: SearchableTexts): number {
   const text = typed.trim().toLowerCase()
   const name = title.toLowerCase()
-  const steps = [
+  const matches = [
     String(id) === text || identifier.toLowerCase() === text,
     name === text,
     name.startsWith(text),
@@ -22,15 +22,19 @@ export function rankOf(typed: string, { title, identifier = '', id }: Named): nu
     text.split(/\s+/).every((word) => name.includes(word)),
     identifier.toLowerCase().includes(text),
   ]
-  const rank = steps.indexOf(true)
+  const rank = matches.indexOf(true)
 
-  return rank === -1 ? steps.length : rank
+  return rank === -1 ? matches.length : rank
 }
 
 /** Best match first; the sort is stable. */
-export function ranked<Item>(typed: string, items: readonly Item[], named: (item: Item) => Named): Item[] {
+export function ranked<Item>(
+  typed: string,
+  items: readonly Item[],
+  textsOf: (item: Item) => SearchableTexts,
+): Item[] {
   return items
-    .map((item) => ({ item, rank: rankOf(typed, named(item)) }))
+    .map((item) => ({ item, rank: rankOf(typed, textsOf(item)) }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ item }) => item)
 }

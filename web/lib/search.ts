@@ -1,6 +1,6 @@
 /**
- * The search parameters of the console, route by route: links are public, so values are plain text, and one that
- * can't be parsed counts as absent.
+ * The search parameters of the console's routes. Links are shared by users, so values are plain text, and invalid ones
+ * are ignored.
  */
 
 type Raw = Record<string, unknown>
@@ -12,19 +12,22 @@ export function parseSearch(search: string): Raw {
 }
 
 export function stringifySearch(search: Raw): string {
-  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
 
   return text ? `?${text}` : ''
 }
 
 /** Parameters that are any text. */
-export function text<const Name extends string>(raw: Raw, ...names: readonly Name[]): Optional<Name, string> {
+export function textParameters<const Name extends string>(
+  raw: Raw,
+  ...names: readonly Name[]
+): Optional<Name, string> {
   return pick(raw, names, (value) => (typeof value === 'string' && value !== '' ? value : undefined))
 }
 
 /** Parameters that are ids of entities. */
-export function idParameter<const Name extends string>(
+export function idParameters<const Name extends string>(
   raw: Raw,
   ...names: readonly Name[]
 ): Optional<Name, number> {
@@ -47,7 +50,7 @@ function pick<Name extends string, Value>(
 ): Optional<Name, Value> {
   const result: Optional<Name, Value> = {}
 
-  // Undefined also if it is invalid: otherwise, the router would keep the invalid value.
+  // An invalid parameter is set to undefined: otherwise, the router would keep it.
   for (const name of names) if (name in raw) result[name] = read(raw[name])
 
   return result

@@ -4,7 +4,7 @@ import { renderHook } from '../../.ci/render-hook.ts'
 
 const { changeSettings, settings, useSettings } = await loadOnPage(() => import('./settings.ts'))
 
-test('a setting holds until the page is closed where the browser blocks storage', async () => {
+test('if the browser blocks storage, a setting lasts until the page is closed', async () => {
   vi.stubGlobal('document', { documentElement: { style: {} } })
   vi.stubGlobal('localStorage', {
     get getItem() {
@@ -20,17 +20,17 @@ test('a setting holds until the page is closed where the browser blocks storage'
   expect(blocked.settings().theme).toBe('dark')
 })
 
-test('a setting holds at once, is kept in the browser, and leaves the others alone', async () => {
-  const before = settings()
-  const kept: string[] = []
+test('a changed setting applies immediately and is stored, with the others unchanged', async () => {
+  const initialSettings = settings()
+  const stored: string[] = []
   const style = { colorScheme: '' }
   const page = renderHook(useSettings)
 
-  vi.stubGlobal('localStorage', { setItem: (_: string, text: string) => kept.push(text) })
+  vi.stubGlobal('localStorage', { setItem: (_: string, text: string) => stored.push(text) })
   vi.stubGlobal('document', { documentElement: { style } })
-  onTestFinished(() => changeSettings(before))
+  onTestFinished(() => changeSettings(initialSettings))
 
-  expect(await page.after(() => changeSettings({ theme: 'dark' }))).toEqual({ ...before, theme: 'dark' })
+  expect(await page.after(() => changeSettings({ theme: 'dark' }))).toEqual({ ...initialSettings, theme: 'dark' })
   expect(style.colorScheme).toBe('dark')
-  expect(JSON.parse(kept.at(-1) ?? '')).toEqual({ ...before, theme: 'dark' })
+  expect(JSON.parse(stored.at(-1) ?? '')).toEqual({ ...initialSettings, theme: 'dark' })
 })

@@ -42,7 +42,7 @@ export function applyTheme(): void {
   document.documentElement.style.colorScheme = theme === 'system' ? '' : theme
 }
 
-/** The stored settings, of which those with an invalid value are ignored: another version may have stored them. */
+/** The valid ones of the stored settings: another version may have stored other values. */
 function read(): Partial<Settings> {
   const value = parseJson(storage.get(key) ?? '')
   const stored = isObject(value) ? value : {}

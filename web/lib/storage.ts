@@ -1,4 +1,4 @@
-/** Texts by name that outlive the page. In a browser that blocks storage, they last as long as the page. */
+/** Stores texts by name; in a browser that blocks storage, only until the page is closed. */
 export function createTextStorage(open: () => Pick<Storage, 'getItem' | 'setItem'>) {
   const unsaved = new Map<string, string>()
 
@@ -7,11 +7,11 @@ export function createTextStorage(open: () => Pick<Storage, 'getItem' | 'setItem
       try {
         return unsaved.get(name) ?? open().getItem(name)
       } catch {
-        // Browsers throw where cookies are blocked, by the access to the storage already.
+        // If cookies are blocked, browsers throw on any access to the storage.
         return null
       }
     },
-    /** @returns whether it outlives the page */
+    /** @returns whether the text outlives the page */
     set: (name: string, text: string): boolean => {
       try {
         open().setItem(name, text)

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { RotateCw, SquareTerminal, X, Zap } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useCommands } from '../../commands/registry.ts'
-import { basedOn, copyAs, codeFormats } from '../../lib/copy-as.ts'
+import { withBase, copyAs, codeFormats } from '../../lib/copy-as.ts'
 import { bytes, milliseconds } from '../../lib/format.ts'
 import { linkTo, absoluteServiceUrl } from '../../lib/addresses.ts'
 import { useSettings } from '../../lib/settings.ts'
@@ -137,7 +137,7 @@ function Actions({ entry }: { entry: JournalEntry }) {
 /** The request as code, and its response as an msw handler. */
 function Code({ entry }: { entry: JournalEntry }) {
   const { copyBase } = useSettings()
-  const request = basedOn(copyBase, requestToCopy(entry), absoluteServiceUrl)
+  const request = withBase(copyBase, requestToCopy(entry), absoluteServiceUrl)
 
   return (
     <>

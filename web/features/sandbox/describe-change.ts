@@ -1,4 +1,4 @@
-import { nameOfTable } from '../../lib/format.ts'
+import { countedRecords } from '../../lib/format.ts'
 import type { ChangeResponse } from '../../service/sandbox.ts'
 
 const descriptions: Partial<Record<ChangeResponse['kind'], string>> = {
@@ -18,5 +18,5 @@ export function describeChange({ kind, changes, titles }: ChangeResponse): strin
 
   if (kind === 'change' && table === 'components') return 'Changed the health'
 
-  return descriptions[kind] ?? `${action} ${entities || (table ? nameOfTable(table, number) : 'nothing')}`
+  return descriptions[kind] ?? `${action} ${entities || (table ? countedRecords(table, number) : 'nothing')}`
 }
