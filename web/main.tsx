@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { takeControlToken } from './service/control-token.ts'
+import { storeTokenFromUrl } from './service/control-token.ts'
 import { followSandbox, queryClient } from './service/live.ts'
 import { applyTheme } from './lib/settings.ts'
 import { followSandboxInHash, pagesInHash } from './lib/addresses.ts'
@@ -13,7 +13,7 @@ import './styles.css'
 const root = document.querySelector('#root')
 if (!root) throw new Error('The page has no element with the id "root".')
 
-takeControlToken()
+storeTokenFromUrl()
 applyTheme()
 if (pagesInHash) followSandboxInHash()
 followSandbox(queryClient)

@@ -185,9 +185,9 @@ const tasks: readonly Task[] = [
     at: '/entities',
     mouse: async (person) => {
       await person.click('Health')
-      await person.click('Storage fatal')
+      await person.click('Storage down')
     },
-    keyboard: (person) => person.command('storage fatal', 'Health: storage fatal'),
+    keyboard: (person) => person.command('storage down', 'Health: storage down'),
     done: says(/data_storage is (now )?Red\./),
   },
   {

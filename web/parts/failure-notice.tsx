@@ -4,27 +4,27 @@ import { Button, LinkButton } from '../ui/controls/button.tsx'
 
 /** An error message, with a button to try again. */
 export function FailureNotice({ error, retry }: { error: unknown; retry?: () => void }) {
-  const failed = error instanceof RequestFailed ? error : undefined
+  const failure = error instanceof RequestFailed ? error : undefined
 
   return (
     <div role="alert" className="m-3 flex items-start gap-3 rounded border border-red bg-red-soft p-3">
       <CircleAlert size={16} className="mt-px shrink-0 text-red" aria-hidden />
       <div className="min-w-0 flex-1">
         <p className="font-medium">
-          {failed ? `${failed.sent.method} ${failed.sent.path.split('?')[0]}` : 'Something went wrong'}
-          {failed && failed.status > 0 && <span className="text-muted"> · {failed.status}</span>}
+          {failure ? `${failure.request.method} ${failure.request.path.split('?')[0]}` : 'Something went wrong'}
+          {failure && failure.status > 0 && <span className="text-muted"> · {failure.status}</span>}
         </p>
         <p className="break-words">{error instanceof Error ? error.message : String(error)}</p>
       </div>
-      {failed && failed.status > 0 && (
+      {failure && failure.status > 0 && (
         <LinkButton
           to="/explore"
           search={{
-            method: failed.sent.method,
-            path: failed.sent.path,
-            ...(failed.sent.json === undefined
+            method: failure.request.method,
+            path: failure.request.path,
+            ...(failure.request.json === undefined
               ? {}
-              : { body: JSON.stringify(failed.sent.json, undefined, 2) }),
+              : { body: JSON.stringify(failure.request.json, undefined, 2) }),
           }}
         >
           Open in the explorer

@@ -2,7 +2,7 @@ import { JsonText } from '../ui/editor/json-text.tsx'
 import { CopyButton } from '../ui/controls/copy-button.tsx'
 import type { RawResponse } from '../service/client.ts'
 
-/** The headers of a request or a response, below its first line if that is given. */
+/** The headers of a request or a response, below its first line if `first` is passed. */
 export function HeaderLines(props: {
   headers: Iterable<readonly [name: string, value: string]>
   first?: string
@@ -24,7 +24,7 @@ export function ResponseJson({ response }: { response: RawResponse }) {
   return (
     <div className="flex flex-col gap-3 p-3">
       <HeaderLines
-        first={`${response.sent.method} ${response.sent.path} → ${response.status} ${response.statusText}`}
+        first={`${response.request.method} ${response.request.path} → ${response.status} ${response.statusText}`}
         headers={response.headers}
       />
       <div className="relative">

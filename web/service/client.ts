@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createClient, parseErrorBody, type ClientResponse } from '../../mocks/client/client.ts'
 import { serviceUrl } from '../lib/addresses.ts'
 import { settings } from '../lib/settings.ts'
-import { controlHeaders, noteRejection } from './control-token.ts'
+import { controlHeaders, detectRejectedToken } from './control-token.ts'
 
 export type { ClientResponse, ResponseOf, RequestOf } from '../../mocks/client/client.ts'
 
@@ -14,7 +14,7 @@ export interface OutgoingRequest {
   readonly json?: unknown
   /** Sent unchanged, instead of `json`. */
   readonly body?: BodyInit | null | undefined
-  /** The user who sends it, if not the one chosen in "Act as" (a persona); `anonymous` sends no token. */
+  /** The user who sends it, if not the persona selected in "Act as"; `anonymous` sends no token. */
   readonly persona?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | null | undefined
@@ -24,7 +24,7 @@ export interface OutgoingRequest {
 
 /** A response of any status, as text. */
 export interface RawResponse {
-  readonly sent: OutgoingRequest
+  readonly request: OutgoingRequest
   readonly status: number
   readonly statusText: string
   readonly headers: Headers
@@ -33,34 +33,34 @@ export interface RawResponse {
   readonly durationMs: number
 }
 
-/** The header by which the journal tells the console's own requests from those of an application. */
+/** The header by which the journal distinguishes the console's own requests from those of applications. */
 export const sourceHeader = { 'X-Sandbox-Source': 'console' }
 
 /** A request with an error response, or without any response (`status` 0). */
 export class RequestFailed extends Error {
   readonly status: number
-  readonly sent: OutgoingRequest
+  readonly request: OutgoingRequest
   /** Validation errors of a 400, by JSON path. */
   readonly failures: Readonly<Record<string, string>>
 
-  constructor(sent: OutgoingRequest, status: number, message: string, failures: Record<string, string> = {}) {
+  constructor(request: OutgoingRequest, status: number, message: string, failures: Record<string, string> = {}) {
     super(message)
-    this.sent = sent
+    this.request = request
     this.status = status
     this.failures = failures
   }
 }
 
 /**
- * The service, typed by its contract. It throws a `RequestFailed`, or the `AbortError` of an aborted request. When to
- * use `send()` instead: ARCHITECTURE.md, The console.
+ * The service's client, typed by its contract. It throws a `RequestFailed`, or the `AbortError` of an aborted request.
+ * When to use `send()` instead: ARCHITECTURE.md, The console.
  */
 export const client = createClient({
   fetch: async (path, { method = 'GET', headers, body, signal }) => {
-    const sent = { method, path, headers, body, signal }
-    const response = await transfer(sent)
+    const request = { method, path, headers, body, signal }
+    const response = await sendRequest(request)
 
-    if (!isSuccess(response.status)) throw failureOf(sent, response, await response.text())
+    if (!isSuccess(response.status)) throw requestFailed(request, response, await response.text())
 
     return response
   },
@@ -74,7 +74,7 @@ export function operationQuery<Data>(
   return queryOptions({ queryKey, queryFn: async ({ signal }) => (await call({ signal })).data })
 }
 
-/** The items of a list, as a query. */
+/** A query that returns the items of a list. */
 export function listQuery<Item>(
   queryKey: readonly unknown[],
   call: (request: { readonly signal: AbortSignal }) => Promise<ClientResponse<{ readonly items: Item[] }>>,
@@ -85,19 +85,19 @@ export function listQuery<Item>(
 /** Sends a request and returns the response, whatever its status. */
 export async function send(request: OutgoingRequest): Promise<RawResponse> {
   const started = performance.now()
-  const response = await transfer(request)
+  const response = await sendRequest(request)
   const text = await response.text()
   const durationMs = performance.now() - started
   const { status, statusText, headers } = response
 
-  return { sent: request, status, statusText, headers, text, durationMs }
+  return { request, status, statusText, headers, text, durationMs }
 }
 
 /** @throws {RequestFailed} if the status is not 2xx */
 export async function sendOrThrow(request: OutgoingRequest): Promise<RawResponse> {
   const response = await send(request)
 
-  if (!isSuccess(response.status)) throw failureOf(request, response, response.text)
+  if (!isSuccess(response.status)) throw requestFailed(request, response, response.text)
 
   return response
 }
@@ -106,7 +106,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299
 }
 
-async function transfer(request: OutgoingRequest): Promise<Response> {
+async function sendRequest(request: OutgoingRequest): Promise<Response> {
   const { method, path, json, signal, cache } = request
   const body = request.body ?? (json === undefined ? undefined : JSON.stringify(json))
   const response = await fetch(`${serviceUrl}${path}`, {
@@ -130,13 +130,13 @@ async function transfer(request: OutgoingRequest): Promise<Response> {
     )
   })
 
-  noteRejection(path, response.status)
+  detectRejectedToken(path, response.status)
 
   return response
 }
 
 function contentTypeOf(body: BodyInit): string {
-  // Operating systems differ in the media type that they give zip files.
+  // Operating systems report different media types for zip files.
   return body instanceof Blob && body.type.includes('zip') ? 'application/zip' : 'application/json'
 }
 
@@ -149,12 +149,12 @@ export function credentials(persona: string): Record<string, string> {
   return persona === 'anonymous' ? {} : { Authorization: `Bearer sandbox-${persona}` }
 }
 
-function failureOf(
-  sent: OutgoingRequest,
+function requestFailed(
+  request: OutgoingRequest,
   { status, statusText }: Pick<Response, 'status' | 'statusText'>,
   text: string,
 ): RequestFailed {
   const { lines, failures } = parseErrorBody(text)
 
-  return new RequestFailed(sent, status, lines.join(' ') || `${status} ${statusText}`.trim(), failures)
+  return new RequestFailed(request, status, lines.join(' ') || `${status} ${statusText}`.trim(), failures)
 }

@@ -2,27 +2,27 @@ import { createTextStorage } from '../lib/storage.ts'
 import { createStore } from '../lib/store.ts'
 
 /**
- * A sandbox that other machines can reach requires a token on its control routes. It is stored for the tab, and never in
- * the address, from where it would get into copied links.
+ * A sandbox that other machines can reach requires a token on its control routes. The token is stored for the tab, not in
+ * the URL, so that copied links do not contain it.
  */
 const key = 'entity-sandbox.control'
 const storage = createTextStorage(() => sessionStorage)
 
-/** Whether the sandbox rejected a request because of the token. */
+/** Whether the sandbox has rejected a request because the token is missing or wrong. */
 export const isTokenRejected = createStore(false)
 
-/** Takes the token out of an address that was opened with it. */
-export function takeControlToken(): void {
-  const address = new URL(location.href)
-  const given = address.searchParams.get('control')
+/** Stores the token in the page's URL, if there is one, and removes it from the URL. */
+export function storeTokenFromUrl(): void {
+  const url = new URL(location.href)
+  const token = url.searchParams.get('control')
 
-  if (given === null) return
-  storage.set(key, given)
-  address.searchParams.delete('control')
-  history.replaceState(history.state, '', address)
+  if (token === null) return
+  storage.set(key, token)
+  url.searchParams.delete('control')
+  history.replaceState(history.state, '', url)
 }
 
-/** Loads the console anew, with a token. */
+/** Reloads the console with a token. */
 export function openWithToken(token: string): void {
   if (storage.set(key, token)) {
     location.reload()
@@ -30,27 +30,27 @@ export function openWithToken(token: string): void {
     return
   }
 
-  // Without storage only the address takes it into the next page, which removes it there.
-  const address = new URL(location.href)
+  // Without storage, the URL passes it to the reloaded page, which removes it again.
+  const url = new URL(location.href)
 
-  address.searchParams.set('control', token)
-  location.replace(address)
+  url.searchParams.set('control', token)
+  location.replace(url)
 }
 
-/** Headers that let a request to this path through. */
+/** The header with the token, if this is the path of a control route. */
 export function controlHeaders(path: string, token = storage.get(key)): Record<string, string> {
   return token && isControl(path) ? { 'X-Sandbox-Control': token } : {}
 }
 
-/** The path of a stream of events, for which browsers send no headers. */
+/** The path of an event stream, with the token: `EventSource` can't send headers. */
 export function streamPath(path: string): string {
   const token = storage.get(key)
 
   return token ? `${path}${path.includes('?') ? '&' : '?'}control=${encodeURIComponent(token)}` : path
 }
 
-/** A 401 of a control route always means that the token is missing or wrong. */
-export function noteRejection(path: string, status: number): void {
+/** Sets `isTokenRejected` on a 401 of a control route, which always means that the token is missing or wrong. */
+export function detectRejectedToken(path: string, status: number): void {
   if (status === 401 && isControl(path)) isTokenRejected.set(true)
 }
 

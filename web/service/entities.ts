@@ -15,8 +15,8 @@ export interface EntityFilter {
 /** Entities per page of the list. */
 export const pageSize = 100
 
-/** The address of a filtered list, without paging. */
-export function listAddress(filter: EntityFilter): string {
+/** The path and query of a filtered list, without paging. */
+export function listPath(filter: EntityFilter): string {
   return `/__sandbox/entities${stringifySearch({ ...filter })}`
 }
 
@@ -37,13 +37,13 @@ export function entityCountsQuery(q: string | undefined) {
 
 /** The list items of these entities, by id; of at most 500, which is what one request returns. */
 export function listedEntitiesQuery(ids: readonly number[]) {
-  const wanted = [...new Set(ids)].slice(0, 500)
+  const listedIds = [...new Set(ids)].slice(0, 500)
 
   return queryOptions({
-    queryKey: ['entities', 'listed', wanted],
-    enabled: wanted.length > 0,
+    queryKey: ['entities', 'listed', listedIds],
+    enabled: listedIds.length > 0,
     queryFn: async ({ signal }) => {
-      const query = { q: `id:${wanted.join(',')}`, take: wanted.length }
+      const query = { q: `id:${listedIds.join(',')}`, take: listedIds.length }
       const { data } = await client.GET('/__sandbox/entities', { query, signal })
 
       return new Map(data.items.map((item) => [item.id, item]))
@@ -60,18 +60,18 @@ export function entitySuggestionsQuery(typed: string, definition?: string) {
     queryKey: ['entities', 'suggestions', typed, definition],
     queryFn: async ({ signal }): Promise<readonly ListedEntity[]> => {
       // Results are ordered by id, so a match in a title might not be among the first 50.
-      const [titled, any] = await Promise.all([
+      const [titleMatches, matches] = await Promise.all([
         typed === '' ? [] : list(`property.Title~${JSON.stringify(typed)}`, signal),
         list(typed, signal),
       ])
-      const found = new Map([...titled, ...any].map((item) => [item.id, item]))
+      const distinct = new Map([...titleMatches, ...matches].map((item) => [item.id, item]))
 
-      return ranked(typed, [...found.values()], (item) => item).slice(0, 12)
+      return ranked(typed, [...distinct.values()], (item) => item).slice(0, 12)
     },
   })
 }
 
-/** The response to GET as an application gets it, headers included. */
+/** The response to GET as an application receives it, including its headers. */
 export function entityWithHeadersQuery(id: number) {
   return queryOptions({
     queryKey: ['entities', 'response', id],

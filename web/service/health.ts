@@ -1,10 +1,9 @@
 import type { HealthLabel } from '../../mocks/model/health/labels.ts'
-import type { ClientResponse, ResponseOf, RequestOf } from '../../mocks/client/client.ts'
+import type { ClientResponse, RequestOf } from '../../mocks/client/client.ts'
 import type { Component } from '../../mocks/client/operations.ts'
 import { client, operationQuery, listQuery } from './client.ts'
 
 export type HealthNode = Component
-export type HealthMoment = ResponseOf<'GET', '/__sandbox/health-history'>['items'][number]
 export type HealthChange = RequestOf<'PUT', '/__sandbox/health/{path}'>['body'] & {
   readonly label: HealthLabel
 }
@@ -14,29 +13,29 @@ export type { HealthLabel }
 export const healthPresets: readonly (readonly [name: string, path: string, state: HealthChange])[] = [
   ['One worker down', 'graph/worker-1', { label: 'Red', message: 'The worker has stopped.' }],
   ['Search slow', 'search', { label: 'Yellow', message: 'Queries take longer than two seconds.' }],
-  ['Storage fatal', 'data_storage', { label: 'Red', message: 'No connection to the storage.' }],
+  ['Storage down', 'data_storage', { label: 'Red', message: 'No connection to the storage.' }],
 ]
 
 export const healthTreeQuery = operationQuery(['health', 'tree'], (request) =>
   client.GET('/__sandbox/health', request),
 )
 
-/** Whether the state of a component will change with time. */
-export function isMoving(node: HealthNode | undefined): boolean {
+/** Whether a component, or one below it, recovers or flaps, so that its state changes with time. */
+export function isChanging(node: HealthNode | undefined): boolean {
   return (
-    node !== undefined && (node.recovers_on !== null || node.flap !== null || node.downstream.some(isMoving))
+    node !== undefined && (node.recovers_on !== null || node.flap !== null || node.downstream.some(isChanging))
   )
 }
 
-/** The polling interval in the meantime, in milliseconds. */
-export const movingInterval = 1000
+/** The polling interval while the state changes with time, in milliseconds. */
+export const changingInterval = 1000
 
 /** The latest changes of the health since the sandbox was created. */
 export const healthHistoryQuery = listQuery(['health', 'history'], (request) =>
   client.GET('/__sandbox/health-history', request),
 )
 
-/** The tree with one component set; the service computes what follows for the others. */
+/** The tree with one component changed; the service computes the effects on the others. */
 export function withState(node: HealthNode, path: string, state: HealthChange): HealthNode {
   if (node.path !== path) {
     return { ...node, downstream: node.downstream.map((each) => withState(each, path, state)) }

@@ -4,13 +4,13 @@ import { loadOnPage, renderInConsole } from '../../.ci/console-in-tests.ts'
 
 const { clearJournal, useJournal } = await loadOnPage(() => import('./journal.ts'))
 
-/** A browser's EventSource, which Node lacks: the events of a stream of the sandbox. */
-class StreamOfEvents extends EventTarget {
+/** Replaces the browser's EventSource, which Node lacks. */
+class FetchEventSource extends EventTarget {
   readonly #stop = new AbortController()
 
   constructor(url: string) {
     super()
-    void this.#follow(url).catch(() => undefined) // it was closed
+    void this.#follow(url).catch(() => undefined) // close() was called
   }
 
   close(): void {
@@ -27,23 +27,23 @@ class StreamOfEvents extends EventTarget {
   }
 }
 
-/** The list of the requests to a sandbox. */
+/** The journal of a sandbox as the console shows it. */
 async function renderJournal() {
-  vi.stubGlobal('EventSource', StreamOfEvents)
+  vi.stubGlobal('EventSource', FetchEventSource)
 
   const page = await renderInConsole(useJournal)
-  const ask = (path: string, headers: Record<string, string> = {}) => page.sandbox.fetch(path, { headers })
+  const get = (path: string, headers: Record<string, string> = {}) => page.sandbox.fetch(path, { headers })
 
-  return { page, ask, paths: () => page.current.entries.map(({ path }) => path) }
+  return { page, get, paths: () => page.current.entries.map(({ path }) => path) }
 }
 
-test('requests of applications are shown as they happen, the newest first, and those of the console are not', async () => {
-  const { page, ask, paths } = await renderJournal()
+test('requests of applications are shown live, newest first; those of the console are omitted', async () => {
+  const { page, get, paths } = await renderJournal()
 
   await page.until(() => expect(page.current.state).toBe('ready'))
-  await ask('/api/entities/1')
-  await ask('/api/entities/2', { 'X-Sandbox-Source': 'console' })
-  await ask('/api/entities/3')
+  await get('/api/entities/1')
+  await get('/api/entities/2', { 'X-Sandbox-Source': 'console' })
+  await get('/api/entities/3')
   await page.until(() => expect(paths()).toEqual(['/api/entities/3', '/api/entities/1']))
   await page.after(() => clearJournal())
   await page.until(() => expect(paths()).toEqual([]))

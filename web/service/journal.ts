@@ -8,7 +8,7 @@ import { connection } from './live.ts'
 
 export type { JournalEntry }
 
-/** The most entries that the page shows; the oldest are dropped. */
+/** The maximum number of entries that the page shows; the oldest are dropped. */
 export const capacity = 500
 
 export interface JournalView {
@@ -19,23 +19,23 @@ export interface JournalView {
 }
 
 const view = createStore<JournalView>({ entries: [], state: 'waiting' })
-let followers = 0
+let subscribers = 0
 let stop: () => void = () => undefined
 
 /** The requests of applications to the sandbox, live. Those of the console are omitted. */
 export function useJournal(): JournalView {
   useEffect(() => {
-    if (followers++ === 0) stop = follow()
+    if (subscribers++ === 0) stop = follow()
 
     return () => {
-      if (--followers === 0) stop()
+      if (--subscribers === 0) stop()
     }
   }, [])
 
   return useStore(view)
 }
 
-/** Follows the journal again after that failed. */
+/** Follows the journal again after a failure. */
 export function retryJournal(): void {
   stop()
   if (view.get().entries.length === 0) view.set({ entries: [], state: 'waiting' })
@@ -50,7 +50,7 @@ export async function clearJournal(): Promise<void> {
 function follow(): () => void {
   let source: EventSource | undefined
   let isStopped = false
-  let forget: (() => void) | undefined
+  let unsubscribe: (() => void) | undefined
 
   client.GET('/__sandbox/journal', { query: { source: '-console', limit: capacity } }).then(
     ({ data: { items, last_sequence } }) => {
@@ -59,14 +59,14 @@ function follow(): () => void {
       source = new EventSource(
         `${serviceUrl}${streamPath(`/__sandbox/journal?source=-console&since=${last_sequence}`)}`,
       )
-      source.addEventListener('request', (event) => add(JSON.parse(event.data) as JournalEntry)) // what the journal sends
+      source.addEventListener('request', (event) => add(JSON.parse(event.data) as JournalEntry)) // as the journal sends it
       source.addEventListener('cleared', () => view.set({ entries: [], state: 'ready' }))
     },
     (error: unknown) => {
       if (isStopped) return
-      // The entries so far stay; the page says that the connection is lost.
+      // Entries received so far stay; the page shows that the connection is lost.
       if (view.get().entries.length === 0) view.set({ entries: [], state: 'failed', error })
-      forget = connection.subscribe(() => {
+      unsubscribe = connection.subscribe(() => {
         if (connection.get() === 'connected') retryJournal()
       })
     },
@@ -75,26 +75,26 @@ function follow(): () => void {
   return () => {
     isStopped = true
     source?.close()
-    forget?.()
+    unsubscribe?.()
   }
 }
 
-let arrived: JournalEntry[] = []
+let received: JournalEntry[] = []
 
 /** How long entries are collected before the page shows them, in milliseconds: rendering each would block it. */
 const flushInterval = 200
 
 /** Collects entries, and publishes them every `flushInterval` milliseconds. */
 function add(entry: JournalEntry): void {
-  if (arrived.push(entry) > 1) return
+  if (received.push(entry) > 1) return
 
   setTimeout(() => {
-    const [first] = arrived
+    const [first] = received
     const { entries } = view.get()
-    // A journal whose numbers start again is another one: the sandbox was restarted.
-    const before = first && first.sequence <= (entries[0]?.sequence ?? 0) ? [] : entries
+    // Sequence numbers that start again are those of a new journal: the sandbox was restarted.
+    const previous = first && first.sequence <= (entries[0]?.sequence ?? 0) ? [] : entries
 
-    view.set({ entries: [...arrived.toReversed(), ...before].slice(0, capacity), state: 'ready' })
-    arrived = []
+    view.set({ entries: [...received.toReversed(), ...previous].slice(0, capacity), state: 'ready' })
+    received = []
   }, flushInterval)
 }

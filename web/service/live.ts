@@ -12,10 +12,10 @@ export const connection = createStore<Connection>('connecting')
 /** When the connection was lost, in milliseconds since 1970. */
 export const lostAt = createStore<number | undefined>(undefined)
 
-/** Follows the changes of the sandbox, by any client, so that nothing on the page is out of date. */
+/** Refetches the page's data when any client changes the sandbox. */
 export function followSandbox(client: QueryClient): void {
   const events = new EventSource(`${serviceUrl}${streamPath('/__sandbox/events')}`)
-  let isBehind = false
+  let isScheduled = false
 
   events.addEventListener('open', () => {
     if (connection.get() === 'lost') void client.invalidateQueries()
@@ -26,27 +26,27 @@ export function followSandbox(client: QueryClient): void {
     if (connection.get() === 'connected') lostAt.set(Date.now())
     connection.set('lost')
   })
-  const catchUp = () => {
-    if (isBehind) return
-    isBehind = true
-    // Changes come in bursts; the page need not follow each one.
+  const refetchSoon = () => {
+    if (isScheduled) return
+    isScheduled = true
+    // Changes come in bursts; one refetch covers them.
     setTimeout(() => {
-      isBehind = false
+      isScheduled = false
       void client.invalidateQueries()
     }, 150)
   }
 
-  events.addEventListener('change', catchUp)
-  events.addEventListener('missed', catchUp)
+  events.addEventListener('change', refetchSoon)
+  events.addEventListener('missed', refetchSoon)
 }
 
-/** Responses count as fresh for 30 s, and are invalidated at once when the sandbox reports a change. */
+/** Responses count as fresh for 30 s, and are invalidated as soon as the sandbox reports a change. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
       refetchOnWindowFocus: false,
-      retry: (times, error) => times < 1 && error instanceof RequestFailed && error.status === 0,
+      retry: (failureCount, error) => failureCount < 1 && error instanceof RequestFailed && error.status === 0,
     },
   },
 })

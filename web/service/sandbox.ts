@@ -10,7 +10,7 @@ export type ChangeResponse = ResponseOf<'GET', '/__sandbox/changes'>['items'][nu
 
 export const overviewQuery = {
   ...operationQuery(['overview'], (request) => client.GET('/__sandbox', request)),
-  // Faults run out and Yellow recovers without an event.
+  // No event is sent when faults expire or Yellow components recover.
   refetchInterval: 5000,
 }
 
@@ -50,7 +50,7 @@ export const resetDifferenceQuery = operationQuery(['reset'], (request) =>
 /** The sandboxes of this server. */
 export const sandboxesQuery = {
   ...listQuery(['sandboxes'], (request) => client.GET('/__sandbox/sandboxes', request)),
-  // This page gets no events of other sandboxes.
+  // This page receives no events of other sandboxes.
   refetchInterval: 3000,
 }
 

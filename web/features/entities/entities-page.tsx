@@ -7,7 +7,7 @@ import { counted } from '../../lib/format.ts'
 import { entityCommands, useEntityActions } from '../../parts/entity/entity-actions.ts'
 import { EntityPanel } from '../../parts/entity/entity-panel.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
-import { entityCountsQuery, listAddress } from '../../service/entities.ts'
+import { entityCountsQuery, listPath } from '../../service/entities.ts'
 import { RefreshBar, Page } from '../../ui/layout/page.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { DefinitionFacet, DefinitionSelect } from './definition-facet.tsx'
@@ -89,7 +89,7 @@ export function EntitiesPage() {
                 }
               </QueryResult>
             </div>
-            <Footer list={list} request={listAddress(filter)}>
+            <Footer list={list} request={listPath(filter)}>
               {selection.size > 0 && <BulkBar selection={selection} clear={clear} />}
             </Footer>
           </div>

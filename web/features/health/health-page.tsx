@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { isMoving, type HealthNode } from '../../service/health.ts'
+import { isChanging, type HealthNode } from '../../service/health.ts'
 import { LinkButton, Switch } from '../../ui/controls/button.tsx'
 import { SquareTerminal } from 'lucide-react'
 import { Page, RefreshBar } from '../../ui/layout/page.tsx'
@@ -53,7 +53,7 @@ export function HealthPage() {
                 ))}
                 <Switch label="Yellow recovers to Green after 30 s" isOn={recovers} change={chooseRecovery} />
               </div>
-              <HealthHistory isMoving={isMoving(tree.data)} />
+              <HealthHistory isChanging={isChanging(tree.data)} />
               <Legend />
             </>
           )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { healthTreeQuery, isMoving, movingInterval, type HealthNode } from '../../service/health.ts'
+import { healthTreeQuery, isChanging, changingInterval, type HealthNode } from '../../service/health.ts'
 import { useHealthActions, type HealthActions } from '../../parts/sandbox/use-health-actions.ts'
 import { announce } from '../../ui/feedback/toasts.tsx'
 
@@ -9,7 +9,7 @@ export function useHealth() {
   const tree = useQuery({
     ...healthTreeQuery,
     // A component recovers with time, for which the sandbox sends no event.
-    refetchInterval: ({ state }) => (isMoving(state.data) ? movingInterval : false),
+    refetchInterval: ({ state }) => (isChanging(state.data) ? changingInterval : false),
   })
   const [recovers, setRecovers] = useState(true)
   const aggregated = tree.data?.aggregated
