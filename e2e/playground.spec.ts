@@ -122,7 +122,7 @@ test('the playground is a console with the service in its tab, below any path of
     await go('Sandbox')
     await page.getByRole('button', { name: 'Reset to seed' }).click()
 
-    await expect(page.getByRole('alertdialog')).toContainText('Ends 1 fault.')
+    await expect(page.getByRole('alertdialog')).toContainText('This also ends 1 fault.')
 
     await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
 

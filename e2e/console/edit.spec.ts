@@ -215,7 +215,7 @@ test('the relations of an entity are chosen, ordered and saved, each by a separa
     .getByRole('button', { name: /^Remove/ })
     .click()
 
-  await expect(request).toContainText('2 requests, one after the other')
+  await expect(request).toContainText('2 requests, sent in this order')
   await expect(request).toContainText('PUT /api/entities/1000/relations/TagToAsset')
   await expect(request).toContainText('"parent": null')
 

@@ -23,7 +23,7 @@ test('a snapshot is taken, compared, restored, renamed, saved to a file and load
 
   const rows = page.getByRole('list', { name: 'Snapshots' }).getByRole('listitem')
 
-  await expect(rows).toContainText('the same as now')
+  await expect(rows).toContainText('no changes')
   await expect(name).toHaveValue('')
 
   await sandbox.remove(1000)

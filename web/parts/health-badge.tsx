@@ -41,10 +41,10 @@ export function healthLabelOf(text: string | undefined): HealthLabel | undefined
 
 const unknownStyle: BadgeStyle = { Icon: CircleHelp, ink: 'text-muted', soft: '', meaning: 'Unknown state.' }
 
-/** A health colour, shown by an icon and a word as well, because colour alone would not reach everyone. */
+/** A health label with its colour, an icon and a word, because some users can't distinguish colours. */
 export function HealthBadge({ label }: { label: string | undefined }) {
-  const known = healthLabelOf(label)
-  const { Icon, ink, soft, meaning } = known ? healthStyles[known] : unknownStyle
+  const knownLabel = healthLabelOf(label)
+  const { Icon, ink, soft, meaning } = knownLabel ? healthStyles[knownLabel] : unknownStyle
 
   return (
     <span
@@ -52,7 +52,7 @@ export function HealthBadge({ label }: { label: string | undefined }) {
       title={meaning}
     >
       <Icon size={14} aria-hidden />
-      {known ?? label ?? 'Unknown'}
+      {knownLabel ?? label ?? 'Unknown'}
     </span>
   )
 }

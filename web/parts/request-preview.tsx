@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { credentials, type OutgoingRequest } from '../service/client.ts'
-import { basedOn, copyAs, codeFormats, type CopyBase, type CodeFormat } from '../lib/copy-as.ts'
+import { withBase, copyAs, codeFormats, type CopyBase, type CodeFormat } from '../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../lib/addresses.ts'
 import { useSettings } from '../lib/settings.ts'
 import { BaseSelect } from '../ui/controls/setting-selects.tsx'
@@ -22,17 +22,17 @@ export function RequestPreview({ requests, children }: RequestPreviewProps) {
   const [format, setFormat] = useState<(typeof formats)[number]>('HTTP')
   const { persona, copyBase: base } = useSettings()
   const texts = requests.map((request) => textOf(request, persona, format, base))
-  const whole = texts.map(({ head, body }) => [head, body].filter(Boolean).join('\n\n')).join('\n\n')
+  const copiedText = texts.map(({ head, body }) => [head, body].filter(Boolean).join('\n\n')).join('\n\n')
 
   return (
     <section aria-label="Request" className="flex shrink-0 flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="mr-auto font-medium">
-          {requests.length === 1 ? 'Request' : `${requests.length} requests, one after the other`}
+          {requests.length === 1 ? 'Request' : `${requests.length} requests, sent in this order`}
         </h2>
         {format !== 'HTTP' && <BaseSelect />}
         <Select aria-label="Show the request as" value={format} options={formats} choose={setFormat} />
-        <CopyButton text={whole} label="the request" />
+        <CopyButton text={copiedText} label="the request" />
       </div>
       {texts.map(({ head, body }, index) => (
         <div key={index} className="flex flex-col gap-1">
@@ -58,19 +58,19 @@ function textOf(
   base: CopyBase,
 ): { head: string; body?: string | undefined } {
   const body = json === undefined ? undefined : JSON.stringify(json, undefined, 2)
-  const sent = {
+  const allHeaders = {
     ...credentials(persona),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...headers,
   }
 
   if (format === 'HTTP') {
-    const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}`)
+    const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`)
 
     return { head: [`${method} ${path}`, ...lines].join('\n'), body }
   }
 
-  const request = { method, url: `${absoluteServiceUrl}${path}`, headers: sent, body }
+  const request = { method, url: `${absoluteServiceUrl}${path}`, headers: allHeaders, body }
 
-  return { head: copyAs(format, basedOn(base, request, absoluteServiceUrl)) }
+  return { head: copyAs(format, withBase(base, request, absoluteServiceUrl)) }
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { count } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/addresses.ts'
 import { Stripe, Thumbnail } from '../../parts/entity/thumbnail.tsx'
-import { relatedOf } from '../../parts/entity/members.ts'
+import { relationEndsOf } from '../../parts/entity/members.ts'
 import { type ListedEntity, listedEntitiesQuery, wholeEntityQuery } from '../../service/entities.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
@@ -37,7 +37,7 @@ interface NeighboursProps {
 export function Neighbours({ id, column, from, current, open }: NeighboursProps) {
   const { data: entity, error } = useQuery(wholeEntityQuery(id))
   const groups = Object.entries(entity?.relations ?? {})
-    .flatMap(([name, relation]) => relatedOf(name, relation))
+    .flatMap(([name, relation]) => relationEndsOf(name, relation))
     .map(({ links, ...group }) => ({ ...group, ids: links.map(({ href }) => Number(nameInLink(href))) }))
     .map(({ ids, ...group }) => ({ ...group, ids: ids.filter((each) => each !== from) }))
     .filter((group) => (from !== undefined || group.side === sides[column]) && group.ids.length > 0)

@@ -1,6 +1,6 @@
 import { credentials, send, type RawResponse } from '../../service/client.ts'
 import {
-  basedOn,
+  withBase,
   copyAs,
   copyBaseLabels,
   copyBases,
@@ -37,7 +37,7 @@ export function copyMenu(id: number, link: string): MenuItem[] {
       run: copyToClipboard(`the request as ${format}`, async () => {
         const response = format === 'msw handler' ? await send(request) : undefined
 
-        return copyAs(format, basedOn(copyBase, requestToCopy(response), absoluteServiceUrl))
+        return copyAs(format, withBase(copyBase, requestToCopy(response), absoluteServiceUrl))
       }),
     })),
     ...copyBases.map((base, index) => ({

@@ -9,7 +9,7 @@ test.each([
   ['Copy entity 7', '/entities/7/copy'],
   ['Requests about entity 7', '/requests?q=entity%3A7'],
   ['Show in the graph entity 7', '/graph?root=7'],
-])('%s leads to %s', async (label, address) => {
+])('%s opens %s', async (label, address) => {
   const page = await renderInConsole(useEntityActions)
   const commands = entityCommands(page.current.of(7))
 
@@ -17,7 +17,7 @@ test.each([
   await page.until(() => expect(page.router.state.location.href).toBe(address))
 })
 
-test('an entity is copied by a link to its page, among others', async () => {
+test('the link to an entity’s page can be copied', async () => {
   const page = await renderInConsole(useEntityActions)
 
   expect(page.current.copyItems(7).map(({ label }) => label)).toContain('Link to this page')

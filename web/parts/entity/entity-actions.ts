@@ -86,7 +86,7 @@ export function useEntityActions(): {
   return { of, copyItems }
 }
 
-/** The actions as commands of a page. */
+/** The actions as commands. */
 export function entityCommands(actions: readonly EntityAction[]): ConsoleCommand[] {
   return actions.map(({ command, keys, run }) => ({ label: command, keys, run }))
 }

@@ -21,12 +21,12 @@ interface EntityHeaderProps {
   readonly place: 'page' | 'panel'
 }
 
-/** The title and identifiers of an entity, and its actions. */
+/** The title of an entity, its identifiers and its actions. */
 export function EntityHeader({ entity, listItem, response, place }: EntityHeaderProps) {
   const actions = useEntityActions()
   const now = useSandboxTime()
   const { id, identifier } = entity
-  const shown = actions.of(id).filter((action) => action.id !== 'Open')
+  const buttons = actions.of(id).filter((action) => action.id !== 'Open')
   const definition = nameInLink(entity.entitydefinition.href)
   const title = listItem?.title ?? identifier
   const etag = response?.headers.get('ETag')
@@ -55,7 +55,7 @@ export function EntityHeader({ entity, listItem, response, place }: EntityHeader
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
-        {shown.map((action) => {
+        {buttons.map((action) => {
           if (action.id !== 'copy as') return <ActionButton key={action.id} action={action} />
 
           return (

@@ -12,7 +12,7 @@ interface EntityPickerProps {
   readonly choose: (entity: ListedEntity) => void
 }
 
-/** Finds an entity by its id, identifier or any text in it. */
+/** A field that finds an entity by its id, identifier or any text in it. */
 export function EntityPicker({ label, definition, placeholder, choose }: EntityPickerProps) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -21,10 +21,10 @@ export function EntityPicker({ label, definition, placeholder, choose }: EntityP
     enabled: isOpen,
     placeholderData: keepPreviousData,
   })
-  const found = isOpen ? (query.data ?? []) : []
+  const matches = isOpen ? (query.data ?? []) : []
   const combobox = useCombobox({
     label,
-    items: found,
+    items: matches,
     isOpen,
     setOpen,
     choose: (entity) => {
@@ -51,7 +51,7 @@ export function EntityPicker({ label, definition, placeholder, choose }: EntityP
         onBlur={() => setOpen(false)}
       />
       <div {...combobox.list} hidden={!isOpen} className="options">
-        {found.map((entity, index) => (
+        {matches.map((entity, index) => (
           <div key={entity.id} {...combobox.option(index)} className="option">
             <span className="font-mono text-sm text-muted">{entity.id}</span>
             <Thumbnail entity={entity} size={20} />
@@ -60,7 +60,7 @@ export function EntityPicker({ label, definition, placeholder, choose }: EntityP
           </div>
         ))}
         {query.error && <p className="px-2 py-1 text-red">{query.error.message}</p>}
-        {query.isSuccess && found.length === 0 && <p className="px-2 py-1 text-muted">No matches.</p>}
+        {query.isSuccess && matches.length === 0 && <p className="px-2 py-1 text-muted">No matches.</p>}
       </div>
     </div>
   )

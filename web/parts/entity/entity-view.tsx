@@ -23,12 +23,12 @@ interface EntityViewProps {
   readonly place: 'page' | 'panel'
 }
 
-/** Everything about one entity. */
+/** An entity: its header, and tabs with its properties, its relations and its JSON. */
 export function EntityView({ id, tab, setTab, place }: EntityViewProps) {
   const response = useQuery(entityWithHeadersQuery(id))
-  const whole = useWholeEntity(id)
+  const query = useWholeEntity(id)
   const listItem = useQuery(listedEntitiesQuery([id])).data?.get(id)
-  const { error, data } = whole
+  const { error, data } = query
   const HiddenHeading = place === 'page' ? 'h1' : 'h2'
 
   if (!data) {
@@ -41,7 +41,7 @@ export function EntityView({ id, tab, setTab, place }: EntityViewProps) {
             <LinkButton to="/entities">Go to the entities</LinkButton>
           </EmptyState>
         ) : (
-          <QueryResult query={whole} rows={10} />
+          <QueryResult query={query} rows={10} />
         )}
       </div>
     )
@@ -49,7 +49,7 @@ export function EntityView({ id, tab, setTab, place }: EntityViewProps) {
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      <RefreshBar isRefreshing={whole.isFetching} />
+      <RefreshBar isRefreshing={query.isFetching} />
       <EntityHeader entity={data.entity} listItem={listItem} response={response.data} place={place} />
       <TabBar
         label="Entity"

@@ -21,7 +21,7 @@ export function propertiesOf(definition: DefinitionResponse): PropertyOfDefiniti
   return propertyGroups(definition).flatMap(({ properties }) => properties)
 }
 
-/** The relations of a definition; one of a definition with itself has a member for each end. */
+/** The relations of a definition; a relation of a definition with itself is listed once for each end. */
 export function relationsOf(definition: DefinitionResponse): RelationOfDefinition[] {
   return definition.member_groups
     .flatMap(({ members }) => members)
@@ -29,7 +29,7 @@ export function relationsOf(definition: DefinitionResponse): RelationOfDefinitio
 }
 
 /** One end of an entity's relation, with the links to the related entities. */
-export interface Related {
+export interface RelationEnd {
   readonly name: string
   readonly side: 'parents' | 'children'
   readonly links: readonly Link[]
@@ -38,7 +38,7 @@ export interface Related {
 }
 
 /** The ends of a relation in full: two for a relation of a definition with itself. */
-export function relatedOf(name: string, relation: Link | FullRelation): Related[] {
+export function relationEndsOf(name: string, relation: Link | FullRelation): RelationEnd[] {
   if ('href' in relation) return []
 
   const { parent, parents, child, children, self } = relation
@@ -46,8 +46,8 @@ export function relatedOf(name: string, relation: Link | FullRelation): Related[
     { side: 'parents' as const, links: parents ?? (parent ? [parent] : undefined) },
     { side: 'children' as const, links: children ?? (child ? [child] : undefined) },
   ]
-  const given = ends.flatMap(({ side, links }) => (links ? [{ name, side, links, self: self.href }] : []))
+  const presentEnds = ends.flatMap(({ side, links }) => (links ? [{ name, side, links, self: self.href }] : []))
 
-  // An end that holds one entity and has none is not in the response.
-  return given.length > 0 ? given : [{ name, side: 'parents', links: [], self: self.href }]
+  // The response omits an end that allows one entity and has none.
+  return presentEnds.length > 0 ? presentEnds : [{ name, side: 'parents', links: [], self: self.href }]
 }

@@ -31,11 +31,11 @@ export function PropertyTable({
 
 function Property({ property, value }: { property: PropertyOfDefinition; value: Json }) {
   const { name, labels, type, is_multilanguage, is_multivalue, is_mandatory } = property
-  const kind = [
+  const traits = [
     type,
-    is_multivalue && 'many',
+    is_multivalue && 'multiple values',
     is_multilanguage && 'by culture',
-    property.datasource && 'options',
+    property.datasource && 'option list',
   ].filter(Boolean)
 
   return (
@@ -52,7 +52,7 @@ function Property({ property, value }: { property: PropertyOfDefinition; value: 
         </span>
         <span className="block text-xs text-muted">
           {labelOf(labels, name) === name ? '' : `${labelOf(labels, name)} · `}
-          {kind.join(', ')}
+          {traits.join(', ')}
         </span>
       </dt>
       <dd className="min-w-40 flex-1 self-center">

@@ -11,12 +11,12 @@ import {
 } from '../../service/entities.ts'
 import { count } from '../../lib/format.ts'
 import { linkTo, nameInLink, pathOfLink } from '../../lib/addresses.ts'
-import { relatedOf, relationsOf } from './members.ts'
+import { relationEndsOf, relationsOf } from './members.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { LinkButton } from '../../ui/controls/button.tsx'
 
-/** The number of related entities that are shown of each relation. */
-const shownAtOnce = 40
+/** The maximum number of related entities that are shown of each relation. */
+const maxShown = 40
 
 /** The relations of an entity, as parent or child, and the related entities. */
 export function RelationList({
@@ -26,11 +26,11 @@ export function RelationList({
   entity: EntityResponse
   definition: DefinitionResponse
 }) {
-  const relations = Object.entries(entity.relations).flatMap(([name, relation]) => relatedOf(name, relation))
-  const shown = relations.flatMap(({ links }) =>
-    links.slice(0, shownAtOnce).map(({ href }) => Number(nameInLink(href))),
+  const relations = Object.entries(entity.relations).flatMap(([name, relation]) => relationEndsOf(name, relation))
+  const shownIds = relations.flatMap(({ links }) =>
+    links.slice(0, maxShown).map(({ href }) => Number(nameInLink(href))),
   )
-  const titles = useQuery(listedEntitiesQuery(shown)).data
+  const listItems = useQuery(listedEntitiesQuery(shownIds)).data
 
   if (relations.length === 0) return <p className="p-3 text-muted">This definition has no relations.</p>
 
@@ -74,31 +74,31 @@ export function RelationList({
               <SquareTerminal size={14} className="shrink-0 @xl:hidden" aria-hidden />
             </Link>
           </div>
-          <Related id={entity.id} name={name} links={links} titles={titles} />
+          <RelatedEntities entityId={entity.id} name={name} links={links} listItems={listItems} />
         </section>
       ))}
     </div>
   )
 }
 
-function Related({
-  id: of,
+function RelatedEntities({
+  entityId,
   name,
   links,
-  titles,
+  listItems,
 }: {
-  id: number
+  entityId: number
   name: string
   links: readonly LinkObject[]
-  titles: ReadonlyMap<number, ListedEntity> | undefined
+  listItems: ReadonlyMap<number, ListedEntity> | undefined
 }) {
   if (links.length === 0) return <p className="mt-1 text-muted">none</p>
 
   return (
     <ul className="mt-1.5 grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-1">
-      {links.slice(0, shownAtOnce).map(({ href }) => {
+      {links.slice(0, maxShown).map(({ href }) => {
         const id = Number(nameInLink(href))
-        const related = titles?.get(id)
+        const related = listItems?.get(id)
 
         return (
           <li key={href} className="min-w-0">
@@ -110,9 +110,9 @@ function Related({
           </li>
         )
       })}
-      {links.length > shownAtOnce && (
+      {links.length > maxShown && (
         <li className="self-center px-1">
-          <Link to="/entities" search={{ q: `relation.${name}:${of}` }}>
+          <Link to="/entities" search={{ q: `relation.${name}:${entityId}` }}>
             Show all {count(links.length)} in the list
           </Link>
         </li>

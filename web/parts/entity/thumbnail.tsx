@@ -67,8 +67,8 @@ export function DefinitionTag({ name }: { name: string }) {
 }
 
 /**
- * A rendition as a data URL. An `<img>` would load it, but then the journal could not tell that it was the console
- * that sent it, and a service in this tab may handle fetch alone.
+ * A rendition as a data URL, loaded by `fetch()`: the request of an `<img>` could not be marked as the console's for the
+ * journal, and a service in this tab may handle only `fetch()`.
  */
 function imageQuery(path: string) {
   return queryOptions({
@@ -80,7 +80,7 @@ function imageQuery(path: string) {
 
       return dataUrl(await response.blob())
     },
-    // Another picture has another address.
+    // A changed picture has another URL.
     staleTime: 'static',
     retry: false,
   })

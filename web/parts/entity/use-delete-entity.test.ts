@@ -3,7 +3,7 @@ import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
 
 const { useDeleteEntity } = await loadOnPage(() => import('./use-delete-entity.ts'))
 
-/** The console on a page, and an entity of its sandbox. */
+/** The console at the path for a new entity. */
 async function renderOn(path: (id: number) => string) {
   const page = await renderInConsole(() => ({ remove: useDeleteEntity() }))
   const { id } = await page.sandbox.give('M.Tag')
@@ -13,7 +13,7 @@ async function renderOn(path: (id: number) => string) {
   return { page, id, status: async () => (await page.sandbox.fetch(`/api/entities/${id}`)).status }
 }
 
-test('a deleted entity leaves its page for the list, and Undo brings it back', async () => {
+test('deleting an entity on its page opens the list, and Undo restores the entity', async () => {
   const { page, id, status } = await renderOn((id) => `/entities/${id}`)
 
   await page.after(({ remove }) => remove(id))
@@ -32,7 +32,7 @@ test('beside the list, only the panel of the deleted entity is closed', async ()
   await page.until(() => expect(page.router.state.location.search).toEqual({ q: 'tag' }))
 })
 
-test('an entity that was deleted already is reported as such, and no undo is offered', async () => {
+test('deleting an entity that no longer exists is a failure, without Undo', async () => {
   const { page, id } = await renderOn(() => '/entities')
 
   await page.sandbox.fetch(`/api/entities/${id}`, { method: 'DELETE' })

@@ -3,13 +3,13 @@ import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
 
 const { useWholeEntity } = await loadOnPage(() => import('./use-whole-entity.ts'))
 
-test('an entity comes with its relations in full and its definition', async () => {
-  let shown = 0
-  const page = await renderInConsole(() => useWholeEntity(shown))
+test('an entity is loaded with its relations in full and its definition', async () => {
+  let id = 0
+  const page = await renderInConsole(() => useWholeEntity(id))
   const tag = await page.sandbox.give('M.Tag')
   const asset = await page.sandbox.give('M.Asset', { relations: { TagToAsset: { parents: [tag.id] } } })
 
-  shown = asset.id
+  id = asset.id
   page.again()
   await page.until(() => expect(page.current.data?.entity.id).toBe(asset.id))
   expect(page.current.data?.definition.name).toBe('M.Asset')
@@ -18,7 +18,7 @@ test('an entity comes with its relations in full and its definition', async () =
   })
 })
 
-test('an entity that is not there is an error', async () => {
+test('an entity that does not exist is an error', async () => {
   const page = await renderInConsole(() => useWholeEntity(999_999))
 
   await page.until(() => expect(page.current.error).toMatchObject({ status: 404 }))

@@ -6,7 +6,7 @@ export function ValueView({ value, byCulture = false }: { value: Json; byCulture
   if (value === null) return <span className="text-muted">empty</span>
   if (byCulture && isObject(value)) return <Cultures value={value} />
   if (Array.isArray(value))
-    return value.length === 0 ? <span className="text-muted">none</span> : <Many values={value} />
+    return value.length === 0 ? <span className="text-muted">none</span> : <ValueList values={value} />
   if (isOption(value)) {
     return (
       <span>
@@ -53,7 +53,7 @@ function Cultures({ value }: { value: JsonObject }) {
   )
 }
 
-function Many({ values }: { values: readonly Json[] }) {
+function ValueList({ values }: { values: readonly Json[] }) {
   return (
     <ul className="flex flex-wrap gap-1">
       {values.map((value, index) => (

@@ -6,7 +6,7 @@ const { changeSettings } = await loadOnPage(() => import('../../lib/settings.ts'
 const { client } = await loadOnPage(() => import('../../service/client.ts'))
 const { useActAs, useControl, useFaultControl } = await loadOnPage(() => import('./use-control.ts'))
 
-test('Undo of what is not data sends the former value, and Redo the new one again', async () => {
+test('Undo of a health label sends the former value, and Redo the new one', async () => {
   const page = await renderInConsole(useControl)
   const set = (label: string) => () =>
     client.PUT('/__sandbox/health/{path}', { path: { path: 'search' }, body: { label } })
@@ -25,7 +25,7 @@ test('Undo of what is not data sends the former value, and Redo the new one agai
   expect(page.notice()?.action?.label).toBe('Undo')
 })
 
-test('what the sandbox rejects is said', async () => {
+test('a rejected request is reported in a notice', async () => {
   const page = await renderInConsole(useControl)
 
   await page.after(({ run }) =>
@@ -36,7 +36,7 @@ test('what the sandbox rejects is said', async () => {
   )
 })
 
-test('faults that are cleared are put back as they were', async () => {
+test('Undo restores cleared faults', async () => {
   const page = await renderInConsole(useFaultControl)
   const names = async () => {
     const { items } = await (await page.sandbox.fetch('/__sandbox/faults')).json()
@@ -47,18 +47,18 @@ test('faults that are cleared are put back as they were', async () => {
   for (const name of ['one', 'two'])
     await page.sandbox.addFault({ name, effect: { kind: 'answer', status: 500 } })
 
-  const before = await names()
+  const namesBefore = await names()
 
   await page.after(({ clear }) => clear())
   await page.says('Cleared all faults.')
   expect(await names()).toEqual([])
   await page.press()
   await page.says('Undone.')
-  expect(before).toHaveLength(2)
-  expect(await names()).toEqual(before)
+  expect(namesBefore).toHaveLength(2)
+  expect(await names()).toEqual(namesBefore)
 })
 
-test('whom the console acts as is who its requests come from', async () => {
+test('the console sends its requests as the selected user', async () => {
   const page = await renderInConsole(useActAs)
 
   onTestFinished(() => changeSettings({ persona: 'admin' }))

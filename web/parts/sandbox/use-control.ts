@@ -7,40 +7,40 @@ import { useUndo } from './use-undo.ts'
 
 interface Control<Data> {
   readonly call: () => Promise<ClientResponse<Data>>
-  /** The message on success. */
-  readonly done: string
-  /** What Undo does: `change` to undo a change of the data, else a request that sets the former value. */
-  readonly back?: 'change' | (() => Promise<ClientResponse<Data>>) | undefined
-  /** What `back` does: it makes the change again when this one was its Undo. */
-  readonly direction?: keyof typeof backs
+  /** The notice on success. */
+  readonly message: string
+  /** How to revert it: `change` undoes a change of the data; otherwise, a request sets the former value. */
+  readonly revert?: 'change' | (() => Promise<ClientResponse<Data>>) | undefined
+  /** The button in the notice that reverts it: Redo if this action was itself an Undo. */
+  readonly button?: keyof typeof buttons
 }
 
-const backs = {
-  undo: { label: 'Undo', done: 'Undone.', direction: 'redo' },
-  redo: { label: 'Redo', done: 'Redone.', direction: 'undo' },
+const buttons = {
+  undo: { label: 'Undo', message: 'Undone.', button: 'redo' },
+  redo: { label: 'Redo', message: 'Redone.', button: 'undo' },
 } as const
 
-/** An action on the sandbox, after which all data of the page is fetched again. */
+/** Changes the sandbox by a request, confirms it with a notice that offers Undo, and refetches the page's data. */
 export function useControl<Data = unknown>() {
   const queryClient = useQueryClient()
   const undo = useUndo()
   const { mutate, mutateAsync, isPending, data } = useMutation({
     mutationFn: async ({ call }: Control<Data>) => (await call()).data,
-    onSuccess: (_, { call, done, back, direction = 'undo' }) => {
-      if (back === 'change') return undo.offer(done)
+    onSuccess: (_, { call, message, revert, button = 'undo' }) => {
+      if (revert === 'change') return undo.offer(message)
 
-      const { label, ...next } = backs[direction]
+      const { label, ...next } = buttons[button]
 
-      toast(done, back && { label, run: () => mutate({ call: back, back: call, ...next }) })
+      toast(message, revert && { label, run: () => mutate({ call: revert, revert: call, ...next }) })
     },
     onError: toastFailure,
     onSettled: () => queryClient.invalidateQueries(),
   })
-  const run = (call: Control<Data>['call'], done: string, back?: Control<Data>['back']) =>
-    mutate({ call, done, back })
-  /** The same; says whether it succeeded. */
-  const attempt = (call: Control<Data>['call'], done: string, back?: Control<Data>['back']) =>
-    mutateAsync({ call, done, back }).then(
+  const run = (call: Control<Data>['call'], message: string, revert?: Control<Data>['revert']) =>
+    mutate({ call, message, revert })
+  /** Like `run()`; resolves to whether it succeeded. */
+  const attempt = (call: Control<Data>['call'], message: string, revert?: Control<Data>['revert']) =>
+    mutateAsync({ call, message, revert }).then(
       () => true,
       () => false,
     )
@@ -48,17 +48,17 @@ export function useControl<Data = unknown>() {
   return { run, attempt, isPending, data }
 }
 
-/** Changes the faults, and offers to restore them. */
+/** Changes the faults; Undo restores the former ones. */
 export function useFaultControl() {
   const { run, isPending } = useControl()
   const queryClient = useQueryClient()
 
-  const change = (call: () => Promise<ClientResponse<unknown>>, done: string) => {
+  const change = (call: () => Promise<ClientResponse<unknown>>, message: string) => {
     queryClient
       // The faults page polls, so its cache is fresh; elsewhere the list is fetched for Undo.
       .fetchQuery({ ...faultsQuery, staleTime: 3500 })
       .then(
-        (items) => run(call, done, () => client.PUT('/__sandbox/faults', { body: { items } })),
+        (items) => run(call, message, () => client.PUT('/__sandbox/faults', { body: { items } })),
         toastFailure,
       )
   }

@@ -13,12 +13,12 @@ interface Change {
   readonly path: string
   /** Undefined to restore the initial state. */
   readonly state?: HealthChange
-  readonly done: string
+  readonly message: string
   readonly hasEffect: boolean
 }
 
 /**
- * The actions that change the health. The page shows a change at once, before the sandbox responds.
+ * The actions that change the health. The page shows a change immediately, before the sandbox responds.
  *
  * @param aggregated the health of the service as a whole
  */
@@ -27,14 +27,14 @@ export function useHealthActions(aggregated: string | undefined) {
   const undo = useUndo()
   const { mutate, isPending } = useMutation({
     mutationFn: ({ path, state }: Change) => setHealth(path, state),
-    onSuccess: (_, { done, hasEffect }) => (hasEffect ? undo.offer(done) : toast(done)),
+    onSuccess: (_, { message, hasEffect }) => (hasEffect ? undo.offer(message) : toast(message)),
     onError: toastFailure,
     onSettled: () => queryClient.invalidateQueries(),
   })
   const actions: HealthActions = {
     set: (path, state) => {
       queryClient.setQueryData(healthTreeQuery.queryKey, (tree) => tree && withState(tree, path, state))
-      mutate({ path, state, done: `${path || 'The service'} is now ${state.label}.`, hasEffect: true })
+      mutate({ path, state, message: `${path || 'The service'} is now ${state.label}.`, hasEffect: true })
     },
     reset: (path) =>
       mutate({

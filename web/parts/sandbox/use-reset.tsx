@@ -12,16 +12,16 @@ export function useReset() {
   const control = useControl()
 
   const reset = async (seed = data?.seed) => {
-    const isOwn = seed === data?.seed
+    const isOwnSeed = seed === data?.seed
     const isSure = await confirm({
       title: `Reset to seed ${seed}?`,
-      body: <WhatChanges isOwnSeed={isOwn} />,
+      body: <ResetEffects isOwnSeed={isOwnSeed} />,
       action: 'Reset',
     })
 
     if (!isSure) return
     control.run(
-      () => client.POST('/__sandbox/reset', { body: isOwn ? {} : { seed } }),
+      () => client.POST('/__sandbox/reset', { body: isOwnSeed ? {} : { seed } }),
       `Reset to seed ${seed}.`,
       'change',
     )
@@ -30,8 +30,8 @@ export function useReset() {
   return { reset, isPending: control.isPending }
 }
 
-/** The changes that a reset would make, as far as they are known in advance. */
-function WhatChanges({ isOwnSeed }: { isOwnSeed: boolean }) {
+/** The known effects of a reset. */
+function ResetEffects({ isOwnSeed }: { isOwnSeed: boolean }) {
   const { active_faults: faults = 0, scenario } = useQuery(overviewQuery).data ?? {}
   const { data } = useQuery({ ...resetDifferenceQuery, enabled: isOwnSeed })
   const ended = [scenario && `the scenario ${scenario}`, faults > 0 && counted(faults, 'fault')].filter(
@@ -45,7 +45,7 @@ function WhatChanges({ isOwnSeed }: { isOwnSeed: boolean }) {
       <ul>
         {isOwnSeed && data && describeDifference(data.changes).map((line) => <li key={line}>{line}</li>)}
       </ul>
-      {ended.length > 0 && <p className="mt-2">Ends {ended.join(' and ')}.</p>}
+      {ended.length > 0 && <p className="mt-2">This also ends {ended.join(' and ')}.</p>}
       <p className="mt-2 text-muted">Everyone is signed out. Undo restores the data.</p>
     </>
   )

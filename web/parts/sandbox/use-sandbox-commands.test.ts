@@ -24,7 +24,7 @@ async function renderCommands() {
   }
 }
 
-test('every scenario is entered by a command, and left by one once it is entered', async () => {
+test('each scenario has a command that enters it, and once entered, one that leaves it', async () => {
   const { page, labels, run } = await renderCommands()
 
   await run('Scenario: enter storage-fatal')
@@ -32,7 +32,7 @@ test('every scenario is entered by a command, and left by one once it is entered
   expect(labels()).not.toContain('Scenario: enter storage-fatal')
 })
 
-test('a fault is triggered by a command, and all are cleared by one', async () => {
+test('a command triggers a fault preset, and another clears all faults', async () => {
   const { page, labels, run } = await renderCommands()
   const count = async () => (await (await page.sandbox.fetch('/__sandbox')).json()).active_faults
   const [trigger = ''] = labels().filter((label) => label.startsWith('Faults: trigger'))
@@ -43,7 +43,7 @@ test('a fault is triggered by a command, and all are cleared by one', async () =
   await page.until(async () => expect(await count()).toBe(0))
 })
 
-test('an example opens in the explorer, filled in', async () => {
+test('an example opens in the explorer, with its request filled in', async () => {
   const { page, labels, run } = await renderCommands()
   const [example = ''] = labels().filter((label) => label.startsWith('Example: '))
 

@@ -21,9 +21,9 @@ export function useSandboxCommands(): ConsoleCommand[] {
   const { take, fork } = useSnapshots()
   const actAs = useActAs()
   const presets = useQuery(faultPresetsQuery).data ?? []
-  const knownScenarios = useQuery(scenariosQuery).data ?? []
+  const scenarios = useQuery(scenariosQuery).data ?? []
   const { actions } = useHealthActions(useQuery(overviewQuery).data?.health)
-  const people = useQuery(personasQuery).data ?? []
+  const personas = useQuery(personasQuery).data ?? []
 
   return [
     command('Reset to seed', () => void reset()),
@@ -33,7 +33,7 @@ export function useSandboxCommands(): ConsoleCommand[] {
     ...healthPresets.map(([name, path, state]) =>
       command(`Health: ${name.toLowerCase()}`, () => actions.set(path, state)),
     ),
-    ...knownScenarios.map((each) =>
+    ...scenarios.map((each) =>
       each.current
         ? command(`Scenario: leave ${each.name}`, () => scenario.leave(each))
         : command(`Scenario: enter ${each.name}`, () => scenario.enter(each)),
@@ -44,7 +44,7 @@ export function useSandboxCommands(): ConsoleCommand[] {
       ),
     ),
     command('Faults: clear all', faults.clear),
-    ...[...people.map(({ name }) => name), 'anonymous'].map((name) =>
+    ...[...personas.map(({ name }) => name), 'anonymous'].map((name) =>
       command(`Act as ${name}`, () => actAs(name)),
     ),
     ...examples.flatMap(({ group, requests }) =>

@@ -3,7 +3,7 @@ import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
 
 const { useSandboxTime } = await loadOnPage(() => import('./use-sandbox-time.ts'))
 
-test('the time is that of the sandbox: it stops with its clock, and runs ahead with it', async () => {
+test('the time is that of the sandbox, also if its clock is frozen or offset', async () => {
   const page = await renderInConsole(useSandboxTime)
   const set = (clock: object) =>
     page.sandbox.fetch('/__sandbox/clock', { method: 'PUT', body: JSON.stringify(clock) })

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { overviewQuery } from '../../service/sandbox.ts'
 
-/** The sandbox's time in milliseconds since 1970, updated every second between two responses. */
+/** The sandbox's time in milliseconds since 1970, updated every second. */
 export function useSandboxTime(): number {
   const { data, dataUpdatedAt } = useQuery(overviewQuery)
   const { now, mode } = data?.clock ?? {}
-  const [shown, setShown] = useState(() => (now === undefined ? Date.now() : Date.parse(now)))
+  const [time, setTime] = useState(() => (now === undefined ? Date.now() : Date.parse(now)))
 
   useEffect(() => {
     const received = dataUpdatedAt || Date.now()
     const start = now === undefined ? received : Date.parse(now)
-    const tick = () => setShown(start + (mode === 'frozen' ? 0 : Date.now() - received))
+    const tick = () => setTime(start + (mode === 'frozen' ? 0 : Date.now() - received))
     const timer = setInterval(tick, 1000)
 
     tick()
@@ -19,5 +19,5 @@ export function useSandboxTime(): number {
     return () => clearInterval(timer)
   }, [now, mode, dataUpdatedAt])
 
-  return shown
+  return time
 }

@@ -7,13 +7,13 @@ const { useScenario } = await loadOnPage(() => import('./use-scenario.ts'))
 async function renderScenarios() {
   const page = await renderInConsole(useScenario)
   const read = async (path: string) => (await page.sandbox.fetch(path)).json()
-  const { items } = (await read('/__sandbox/scenarios')) as { items: ScenarioResponse[] } // of that route
+  const { items } = (await read('/__sandbox/scenarios')) as { items: ScenarioResponse[] } // the type of that route's response
   const named = (name: string) => {
-    const found = items.find((each) => each.name === name)
+    const scenario = items.find((each) => each.name === name)
 
-    if (!found) throw new Error(`There is no scenario ${name}.`)
+    if (!scenario) throw new Error(`There is no scenario ${name}.`)
 
-    return found
+    return scenario
   }
 
   return { page, named, current: async () => (await read('/__sandbox')).scenario }
@@ -30,7 +30,7 @@ test('a scenario is entered, and Undo leaves it', async () => {
   expect(await current()).toBeNull()
 })
 
-test('leaving offers to enter again, but not where data was thrown away', async () => {
+test('leaving a scenario offers Undo, unless it changed data, which is lost', async () => {
   const { page, named, current } = await renderScenarios()
 
   await page.after(({ enter }) => enter(named('storage-fatal')))

@@ -3,7 +3,7 @@ import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
 
 const { useUndo } = await loadOnPage(() => import('./use-undo.ts'))
 
-/** A console in whose sandbox two entities were made. */
+/** The console of a sandbox in which two entities were created. */
 async function renderConsole() {
   const page = await renderInConsole(useUndo)
   const { sandbox, notice, says, press } = page
@@ -17,7 +17,7 @@ async function renderConsole() {
   return { page, sandbox, notice, says, press, exist }
 }
 
-test('a notice undoes the changes that it reports, and redoes them', async () => {
+test('the button of a notice undoes the changes that it reports, and redoes them', async () => {
   const { page, notice, says, press, exist } = await renderConsole()
 
   await page.after(({ offer }) => offer('Made two tags.', 2, 'Both were removed.'))
@@ -32,7 +32,7 @@ test('a notice undoes the changes that it reports, and redoes them', async () =>
   expect(await exist()).toEqual([true, true])
 })
 
-test('a notice does not undo what another user changed since', async () => {
+test('a notice does not undo a change that another user has made since', async () => {
   const { page, sandbox, notice, says, press, exist } = await renderConsole()
 
   await page.after(({ offer }) => offer('Made a tag.'))
@@ -44,7 +44,7 @@ test('a notice does not undo what another user changed since', async () => {
   expect(await exist()).toEqual([true, true])
 })
 
-test('one step back undoes the last change alone', async () => {
+test('one undo step reverts only the last change', async () => {
   const { page, says, exist } = await renderConsole()
 
   await page.after(({ step }) => step('undo'))

@@ -5,7 +5,7 @@ import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 
 type UndoDirection = 'undo' | 'redo'
 
-interface Applied {
+interface UndoOptions {
   /** The number of changes. */
   readonly changes?: number
   /** The notice shown afterwards. */
@@ -20,7 +20,7 @@ export function useUndo() {
 
   const apply = async (
     direction: UndoDirection,
-    { changes = 1, message = messages[direction], expected }: Applied = {},
+    { changes = 1, message = messages[direction], expected }: UndoOptions = {},
   ) => {
     try {
       if (expected !== undefined && (await latestChange()) !== expected) {
@@ -28,7 +28,7 @@ export function useUndo() {
           'Something else has changed since then. You can undo changes in order on the Sandbox page.',
         )
       }
-      for (let left = changes; left > 0; left--) await client.POST(`/__sandbox/${direction}`)
+      for (let step = 0; step < changes; step++) await client.POST(`/__sandbox/${direction}`)
       await notify(message, direction === 'undo' ? 'redo' : 'undo', changes)
     } catch (error) {
       toastFailure(error)
@@ -36,21 +36,26 @@ export function useUndo() {
     await queryClient.invalidateQueries()
   }
 
-  /** The button reverts these changes, and not those that another client made since. */
-  const notify = async (message: ReactNode, direction: UndoDirection, changes: number, next?: string) => {
+  /** The button of the notice reverts these changes only, unless another client has made one since. */
+  const notify = async (
+    message: ReactNode,
+    direction: UndoDirection,
+    changes: number,
+    nextMessage?: string,
+  ) => {
     const expected = await latestChange()
 
     toast(message, {
       label: labels[direction],
-      run: () => void apply(direction, { changes, expected, ...(next ? { message: next } : {}) }),
+      run: () => void apply(direction, { changes, expected, ...(nextMessage ? { message: nextMessage } : {}) }),
     })
   }
 
   return {
     step: (direction: UndoDirection) => void apply(direction),
-    /** Shows a notice of something that took `changes` changes, and offers to undo it; `undone` is the notice after that. */
-    offer: (message: ReactNode, changes = 1, undone?: string) =>
-      void notify(message, 'undo', changes, undone).catch(toastFailure),
+    /** Shows a notice with an Undo button for the latest `changes` changes; `undoneMessage` is the notice after Undo. */
+    offer: (message: ReactNode, changes = 1, undoneMessage?: string) =>
+      void notify(message, 'undo', changes, undoneMessage).catch(toastFailure),
   }
 }
 
