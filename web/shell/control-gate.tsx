@@ -7,7 +7,7 @@ import { focusOnMount, Form, TextField } from '../ui/controls/field.tsx'
 import { controlHeaders, isTokenRejected, openWithToken } from '../service/control-token.ts'
 import { Button } from '../ui/controls/button.tsx'
 
-/** The console, or a form for the token once the sandbox has rejected a request without it. */
+/** The console, or a form for the control token once the sandbox has rejected a request without it. */
 export function ControlGate({ children }: { children: ReactNode }) {
   return useStore(isTokenRejected) ? <TokenPage /> : children
 }

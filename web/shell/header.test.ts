@@ -3,7 +3,7 @@ import { loadOnPage, renderInConsole } from '../../.ci/console-in-tests.ts'
 
 const { useHealthInTab } = await loadOnPage(() => import('./header.tsx'))
 
-test('the tab says when the service is not well', async () => {
+test('the title of the tab shows when the service is not Green', async () => {
   const page = await renderInConsole(useHealthInTab)
 
   await page.until(() => expect(document.title).toBe('Sandbox'))

@@ -13,7 +13,7 @@ import { HealthBadge } from '../parts/health-badge.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { useEffect } from 'react'
 
-/** The bar above every page: the sandbox, and what it simulates at the moment. */
+/** The bar above every page: the connection, what is simulated, the health, and the user. */
 export function Header({ openPalette }: { openPalette: () => void }) {
   const { data } = useQuery(overviewQuery)
   const faults = data?.active_faults ?? 0
@@ -28,14 +28,14 @@ export function Header({ openPalette }: { openPalette: () => void }) {
         <Logo />
         <span className="whitespace-nowrap max-lg:sr-only">Entity sandbox</span>
       </Link>
-      <Connected runtime={data?.runtime} />
+      <ConnectionStatus runtime={data?.runtime} />
       {data && <ActiveSettings overview={data} />}
       {faults > 0 && (
         <span className="pill shrink-0 border-orange p-0 whitespace-nowrap text-orange">
           <Link
             to="/faults"
             className="inline-flex min-h-6 items-center gap-1 px-1.5 text-orange no-underline"
-            title="Some requests fail on purpose."
+            title="Some requests fail or are delayed on purpose."
           >
             <Zap size={12} aria-hidden />
             <span className="sm:hidden">{faults}</span>
@@ -80,9 +80,9 @@ function ActiveSettings({ overview: { clock, label_case, scenario } }: { overvie
     [
       '/health',
       label_case !== 'documented' && (label_case === 'upper' ? 'GREEN' : 'green'),
-      'Colour names are not in their documented case.',
+      `Colour names are in ${label_case} case.`,
     ],
-    ['/faults', scenario && `Scenario: ${scenario}`, 'The scenario that the sandbox is in'],
+    ['/faults', scenario && `Scenario: ${scenario}`, 'The active scenario'],
   ] as const
 
   return (
@@ -111,20 +111,20 @@ function Logo() {
   )
 }
 
-function Connected({ runtime }: { runtime: 'node' | 'browser' | undefined }) {
+function ConnectionStatus({ runtime }: { runtime: 'node' | 'browser' | undefined }) {
   const state = useStore(connection)
   const style = {
     connecting: { dot: 'bg-line-strong', word: 'Connecting…' },
     connected: { dot: 'bg-green', word: 'Connected' },
     lost: { dot: 'bg-red', word: 'Disconnected' },
   }[state]
-  const where = runtime === 'browser' ? 'In this tab' : runtime === 'node' ? `Node ${location.host}` : ''
+  const host = runtime === 'browser' ? 'In this tab' : runtime === 'node' ? `Node ${location.host}` : ''
 
   return (
     <span className="flex min-w-0 items-center gap-2 max-sm:shrink-0" role="status">
       <span className={`size-2 shrink-0 rounded-full ${style.dot}`} aria-hidden />
       <span className={state === 'connected' ? 'max-sm:sr-only' : ''}>{style.word}</span>
-      {where && <span className="truncate text-muted max-md:hidden">{where}</span>}
+      {host && <span className="truncate text-muted max-md:hidden">{host}</span>}
     </span>
   )
 }

@@ -89,7 +89,7 @@ function useEntries(text: string): { readonly entries: readonly PaletteEntry[]; 
   const navigate = useNavigate()
   const query = text.trim()
   const isLongEnough = query.length >= 2
-  const found = useQuery({ ...entitySuggestionsQuery(query), enabled: isLongEnough })
+  const entities = useQuery({ ...entitySuggestionsQuery(query), enabled: isLongEnough })
   const words = query.toLowerCase().split(/\s+/)
   const commandEntries: PaletteEntry[] = commands
     .filter(
@@ -100,7 +100,7 @@ function useEntries(text: string): { readonly entries: readonly PaletteEntry[]; 
       group: command.group ?? 'This page',
       rank: rankOf(query, { title: command.label.replace(/^Go to /, '') }),
     }))
-  const entities: PaletteEntry[] = (found.data ?? []).map((entity) => ({
+  const entityEntries: PaletteEntry[] = (entities.data ?? []).map((entity) => ({
     group: 'Entities',
     label: `${entity.title} · ${nameInLink(entity.entitydefinition.href)}`,
     detail: String(entity.id),
@@ -108,13 +108,13 @@ function useEntries(text: string): { readonly entries: readonly PaletteEntry[]; 
     rank: rankOf(query, entity),
     run: () => void navigate(linkTo(entity.id)),
   }))
-  const all = [...commandEntries, ...entities].toSorted((a, b) => a.rank - b.rank)
+  const ranked = [...commandEntries, ...entityEntries].toSorted((a, b) => a.rank - b.rank)
   // The group of the best match comes first.
-  const order = query === '' ? groups : [...new Set([...all.map(({ group }) => group), ...groups])]
-  const nothing = all.length > 0 ? '' : found.isFetching ? 'Searching…' : 'No matches.'
+  const order = query === '' ? groups : [...new Set([...ranked.map(({ group }) => group), ...groups])]
+  const status = ranked.length > 0 ? '' : entities.isFetching ? 'Searching…' : 'No matches.'
 
   return {
-    entries: all.toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group)),
-    note: found.error ? `Entities can’t be searched: ${found.error.message}` : nothing,
+    entries: ranked.toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group)),
+    note: entities.error ? `Entities can’t be searched: ${entities.error.message}` : status,
   }
 }

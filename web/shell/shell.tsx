@@ -56,7 +56,7 @@ export function Shell() {
   )
 }
 
-function useShellCommands(open: (what: 'palette' | 'keys') => void): void {
+function useShellCommands(open: (dialog: 'palette' | 'keys') => void): void {
   const navigate = useNavigate()
   const pages = useDeclaredPages()
   const undo = useUndo()

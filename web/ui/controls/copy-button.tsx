@@ -41,14 +41,14 @@ export async function copyText(text: string): Promise<void> {
 
 function copySelected(text: string): void {
   // Nothing outside an open dialog can be selected.
-  const place = document.querySelector('dialog[open]') ?? document.body
-  const field = place.appendChild(Object.assign(document.createElement('textarea'), { value: text }))
-  const before = document.activeElement
+  const container = document.querySelector('dialog[open]') ?? document.body
+  const field = container.appendChild(Object.assign(document.createElement('textarea'), { value: text }))
+  const focused = document.activeElement
 
   field.select()
   const isCopied = document.execCommand('copy')
 
   field.remove()
-  if (before instanceof HTMLElement) before.focus()
+  if (focused instanceof HTMLElement) focused.focus()
   if (!isCopied) throw new Error('The browser blocked copying. Select the text and copy it manually.')
 }

@@ -53,15 +53,15 @@ interface SelectProps<Value extends string> extends Omit<ComponentProps<'select'
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, value, options, choose, className = '', ...rest } = props
   const pairs = options.map((option) => (typeof option === 'string' ? ([option, option] as const) : option))
-  const known = pairs.some(([each]) => each === value) ? pairs : [...pairs, [value, value] as const]
+  const allPairs = pairs.some(([each]) => each === value) ? pairs : [...pairs, [value, value] as const]
   const select = (
     <select
       className={`field ${className}`}
       value={value}
-      onChange={({ target }) => choose(known[target.selectedIndex]?.[0] ?? value)}
+      onChange={({ target }) => choose(allPairs[target.selectedIndex]?.[0] ?? value)}
       {...rest}
     >
-      {known.map(([each, name]) => (
+      {allPairs.map(([each, name]) => (
         <option key={each} value={each}>
           {name}
         </option>
@@ -81,7 +81,7 @@ export function Problem({ text, className = '' }: { text: string | undefined; cl
   )
 }
 
-/** A ref that focuses a field when it appears: one function for all renders, since React calls a new one after each. */
+/** A ref that focuses a field on mount: a constant, because React calls a new ref function after each render. */
 export function focusOnMount(input: HTMLInputElement | null): void {
   input?.focus()
 }

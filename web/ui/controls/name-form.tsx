@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { focusOnMount, Form, TextField } from './field.tsx'
 
-/** A rule for names: its pattern, and its description for people. */
+/** A rule for names: its pattern, and its description for users. */
 interface NameRule {
   readonly pattern: string
   readonly title: string

@@ -15,8 +15,8 @@ export function TabBar<Id extends string>({ label, tabs, current, choose, childr
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (hasModifier(event)) return
-    const at = tabs.findIndex((tab) => tab.id === current)
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+    const index = tabs.findIndex((tab) => tab.id === current)
+    const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key]
     const tab = to === undefined ? undefined : tabs.at(to % tabs.length)
 
     if (!tab) return

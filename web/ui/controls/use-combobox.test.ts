@@ -27,14 +27,14 @@ function renderField({ items = cities, startsAtFirst = true, wasOpen = true } = 
             metaKey: false,
             preventDefault: () => {},
             stopPropagation: () => {},
-          } as KeyboardEvent), // all it reads
+          } as KeyboardEvent), // only what the handler reads
       )
     }
 
-    return shown()
+    return activeItem()
   }
-  /** The item that is read out as the active one. */
-  const shown = () => {
+  /** The active item, as screen readers announce it. */
+  const activeItem = () => {
     const { input, option } = field.current
 
     return items.find((_, index) => option(index).id === input['aria-activedescendant'])
@@ -49,7 +49,7 @@ test.each([
   ['ArrowUp', 'Rome'],
   ['Alt+ArrowDown', 'Oslo'],
   ['Escape', undefined],
-])('arrows go round in the list of a field, and Escape closes it: %s', async (keys, active) => {
+])('arrow keys wrap around in the list, and Escape closes it: %s', async (keys, active) => {
   const { press } = renderField()
 
   expect(await press(keys)).toBe(active)
@@ -58,7 +58,7 @@ test.each([
 test.each([
   ['ArrowDown', 'Oslo'],
   ['ArrowUp', 'Rome'],
-])('where Enter is to take the text, %s goes to the item at that end', async (key, active) => {
+])('without an initially active item, %s activates the item at that end', async (key, active) => {
   const { press, chosen } = renderField({ startsAtFirst: false })
 
   await press('Enter')
@@ -66,7 +66,7 @@ test.each([
   expect(await press(key)).toBe(active)
 })
 
-test('Enter takes the active item, and the next list starts at its first', async () => {
+test('Enter chooses the active item, and the next list starts at its first item', async () => {
   const { chosen, field, press } = renderField()
 
   await press('ArrowDown Enter Enter')
@@ -75,7 +75,7 @@ test('Enter takes the active item, and the next list starts at its first', async
   expect(chosen).toEqual(['Paris', 'Oslo', 'Rome'])
 })
 
-test('an arrow opens a closed list, in which Enter takes nothing', async () => {
+test('an arrow key opens a closed list, in which Enter chooses nothing', async () => {
   const { chosen, field, press } = renderField({ wasOpen: false })
 
   await press('Enter')
@@ -84,7 +84,7 @@ test('an arrow opens a closed list, in which Enter takes nothing', async () => {
   expect(field.current.isOpen).toBe(true)
 })
 
-test('a list without items has no active one', async () => {
+test('a list without items has no active item', async () => {
   const { field, press } = renderField({ items: [] })
 
   await press('ArrowDown Enter')

@@ -26,7 +26,7 @@ export function useCombobox<Item>(options: ComboboxOptions<Item>) {
     document.querySelector(`[id="${id}-${current}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [id, current])
 
-  const take = (item: Item | undefined) => {
+  const select = (item: Item | undefined) => {
     if (item === undefined) return
     setActive(start)
     choose(item)
@@ -43,7 +43,7 @@ export function useCombobox<Item>(options: ComboboxOptions<Item>) {
           ? start
           : (Math.max(current, step < 0 ? 0 : -1) + step + items.length) % items.length,
       )
-    } else if (event.key === 'Enter' && isPlain && items[current] !== undefined) take(items[current])
+    } else if (event.key === 'Enter' && isPlain && items[current] !== undefined) select(items[current])
     else if (event.key === 'Escape' && isOpen) {
       setOpen(false)
       event.stopPropagation()
@@ -52,7 +52,7 @@ export function useCombobox<Item>(options: ComboboxOptions<Item>) {
   }
 
   return {
-    /** Moves back to the initial item, for a changed text. */
+    /** Activates the initial item again, when the text has changed. */
     restart: () => setActive(start),
     input: {
       role: 'combobox',
@@ -71,9 +71,9 @@ export function useCombobox<Item>(options: ComboboxOptions<Item>) {
       'aria-selected': index === current,
       tabIndex: -1,
       onMouseMove: () => setActive(index),
-      // Pressing the button would move the focus out of the field.
+      // Otherwise, pressing the mouse button would move the focus out of the field.
       onMouseDown: (event: MouseEvent) => event.preventDefault(),
-      onClick: () => take(items[index]),
+      onClick: () => select(items[index]),
     }),
   } as const
 }

@@ -97,7 +97,7 @@ export function CodeEditor(props: CodeEditorProps) {
   )
 }
 
-/** The editor in its box. Typing calls `change`; another `value` from outside replaces the text. */
+/** Creates the editor in `box`. Typing calls `change`; a new `value` replaces the text. */
 function useEditor(props: CodeEditorProps, report: (problems: readonly JsonProblem[]) => void) {
   const { label, value } = props
   const box = useRef<HTMLDivElement>(null)
@@ -146,7 +146,7 @@ function useEditor(props: CodeEditorProps, report: (problems: readonly JsonProbl
   return { box, view }
 }
 
-/** Marks a text that the page has set, of which it need not be told. */
+/** Marks a change of the text by the page, for which `change` is not called. */
 const fromOutside = Annotation.define<boolean>()
 const isFromOutside = (transaction: Transaction) => transaction.annotation(fromOutside) === true
 
@@ -162,7 +162,7 @@ const extensions = [
   syntaxHighlighting(colours),
   theme,
   EditorView.lineWrapping,
-  // On a Mac, Option makes another character of the letter, which key bindings do not match.
+  // On a Mac, Option+F types another character, which the key binding below does not match.
   EditorView.domEventHandlers({
     keydown: ({ code, key, shiftKey, altKey, ctrlKey, metaKey }, editor) =>
       code === 'KeyF' &&

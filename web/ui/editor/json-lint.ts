@@ -13,13 +13,12 @@ export function jsonLint(
 ) {
   return ({ state }: EditorView): Diagnostic[] => {
     const value = parseJson(state.doc.toString())
-
     const problems = value === undefined ? [] : check(value)
 
     report(problems)
 
     return problems.map(({ path, message }) => ({
-      ...placeOf(state, path),
+      ...rangeOf(state, path),
       message,
       severity: 'warning',
     }))
@@ -27,7 +26,7 @@ export function jsonLint(
 }
 
 /** The range of the value at a path, including its name if it is a member of an object. */
-function placeOf(state: EditorState, path: JsonProblem['path']): { from: number; to: number } {
+function rangeOf(state: EditorState, path: JsonProblem['path']): { from: number; to: number } {
   let node: SyntaxNode | null = syntaxTree(state).topNode.firstChild
   let member = node
 

@@ -3,42 +3,42 @@ import { useState } from 'react'
 import { bytes } from '../../lib/format.ts'
 import { Button } from '../controls/button.tsx'
 
-/** The number of characters shown at first; a browser takes seconds to render a megabyte. */
-const shownAtFirst = 100_000
+/** The number of characters shown initially; a browser takes seconds to render a megabyte. */
+const initialLength = 100_000
 
 /** JSON with syntax highlighting; other text unchanged. */
 export function JsonText({ text }: { text: string }) {
-  const [isWhole, setWhole] = useState(false)
-  const whole = pretty(text)
-  const isCut = !isWhole && whole.length > shownAtFirst
+  const [isExpanded, setExpanded] = useState(false)
+  const formatted = pretty(text)
+  const isTruncated = !isExpanded && formatted.length > initialLength
 
   return (
     <pre className="code break-words whitespace-pre-wrap" tabIndex={0}>
-      {pieces(isCut ? whole.slice(0, shownAtFirst) : whole).map(({ kind, text }, index) =>
+      {tokensOf(isTruncated ? formatted.slice(0, initialLength) : formatted).map(({ kind, text }, index) =>
         kind === undefined ? (
           text
         ) : (
-          <span key={index} className={looks[kind]}>
+          <span key={index} className={classNames[kind]}>
             {text}
           </span>
         ),
       )}
-      {isCut && (
-        <Button className="mt-2 flex font-sans" onClick={() => setWhole(true)}>
-          Show the other {bytes(whole.length - shownAtFirst)}
+      {isTruncated && (
+        <Button className="mt-2 flex font-sans" onClick={() => setExpanded(true)}>
+          Show the remaining {bytes(formatted.length - initialLength)}
         </Button>
       )}
     </pre>
   )
 }
 
-const looks = { name: 'text-accent', text: 'text-green', other: 'text-orange' }
+const classNames = { name: 'text-accent', string: 'text-green', other: 'text-orange' }
 
 /** The longest text that is highlighted, in characters: beyond that, rendering takes too long. */
-const colouredUpTo = 200_000
+const maxHighlighted = 200_000
 
-function pieces(text: string): { kind?: keyof typeof looks; text: string }[] {
-  if (text.length > colouredUpTo || !/^\s*[[{]/.test(text)) return [{ text }]
+function tokensOf(text: string): { kind?: keyof typeof classNames; text: string }[] {
+  if (text.length > maxHighlighted || !/^\s*[[{]/.test(text)) return [{ text }]
 
   return Array.from(
     text.matchAll(
@@ -46,7 +46,7 @@ function pieces(text: string): { kind?: keyof typeof looks; text: string }[] {
     ),
     ({ 0: text, groups }) => {
       if (groups?.['name']) return { kind: 'name', text }
-      if (groups?.['string']) return { kind: 'text', text }
+      if (groups?.['string']) return { kind: 'string', text }
 
       return groups?.['other'] ? { kind: 'other', text } : { text }
     },

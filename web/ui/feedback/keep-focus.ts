@@ -7,41 +7,43 @@ interface RemovedPosition {
   readonly next: Node | null
   readonly previous: Node | null
   /** Index of the focused control in the removed element; the control at this index in a neighbour gets the focus. */
-  readonly position: number
+  readonly index: number
 }
 
 /**
  * Moves the focus to the nearest control when the focused one is removed from the page: from a deleted row to the same
  * control of the next row, from a removed button to its neighbour, else to the heading. By default, browsers move it to
- * the page, where the next key would be a shortcut. Returns a function that stops this.
+ * the page, where the next key would run a shortcut. Returns a function that stops this.
  */
 export function keepFocus(page: Document = document): () => void {
-  let last: HTMLElement | undefined
-  let outside: HTMLElement | undefined
+  let lastFocused: HTMLElement | undefined
+  let lastOutsideOverlay: HTMLElement | undefined
   const removedPositions = new WeakMap<HTMLElement, RemovedPosition>()
 
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
-    if (!isInOverlay(target)) outside = target
-    last = target
+    if (!isInOverlay(target)) lastOutsideOverlay = target
+    lastFocused = target
   }
   const onFocusOut = () => {
     // A click outside every control removes the focus intentionally.
     queueMicrotask(() => {
-      if (last?.isConnected && page.activeElement === page.body && isShown(last)) last = outside = undefined
+      if (lastFocused?.isConnected && page.activeElement === page.body && isShown(lastFocused))
+        lastFocused = lastOutsideOverlay = undefined
     })
   }
   const observer = new MutationObserver((records) => {
-    for (const control of new Set([last, outside])) {
+    for (const control of new Set([lastFocused, lastOutsideOverlay])) {
       const record = control && records.findLast(({ removedNodes }) => containsNode(removedNodes, control))
 
       if (control && record && !control.isConnected)
         removedPositions.set(control, positionOf(record, control))
     }
     if (page.activeElement !== page.body && page.activeElement !== null) return
-    const lost = [last, outside].find((control) => control && !control.isConnected)
+    const removed = [lastFocused, lastOutsideOverlay].find((control) => control && !control.isConnected)
 
-    if (lost) replacementFor(outside ?? lost, removedPositions, page)?.focus({ preventScroll: true })
+    if (removed)
+      replacementFor(lastOutsideOverlay ?? removed, removedPositions, page)?.focus({ preventScroll: true })
   })
 
   page.addEventListener('focusin', onFocusIn)
@@ -66,7 +68,7 @@ function positionOf(record: MutationRecord, control: HTMLElement): RemovedPositi
     parent: record.target,
     next: record.nextSibling,
     previous: record.previousSibling,
-    position: Math.max(0, controlsIn(removed ?? control).indexOf(control)),
+    index: Math.max(0, controlsIn(removed ?? control).indexOf(control)),
   }
 }
 
@@ -77,17 +79,17 @@ function replacementFor(
   page: Document,
 ): HTMLElement | null | undefined {
   if (control.isConnected && isShown(control)) return control
-  const removed = removedPositions.get(control)
+  const position = removedPositions.get(control)
 
-  for (const neighbour of [removed?.next, removed?.previous]) {
+  for (const neighbour of [position?.next, position?.previous]) {
     const controls = neighbour?.isConnected ? controlsIn(neighbour) : []
-    const candidate = controls[Math.min(removed?.position ?? 0, controls.length - 1)]
+    const candidate = controls[Math.min(position?.index ?? 0, controls.length - 1)]
 
     if (candidate) return candidate
   }
 
   for (
-    let ancestor = removed?.parent ?? null;
+    let ancestor = position?.parent ?? null;
     ancestor instanceof HTMLElement;
     ancestor = ancestor.parentNode
   ) {
@@ -110,7 +112,7 @@ function controlsIn(node: Node): HTMLElement[] {
   )
 }
 
-/** Whether it is in an overlay, whose opener gets the focus back. */
+/** Whether the control is in an overlay, which returns the focus to its opener. */
 function isInOverlay(control: HTMLElement): boolean {
   return control.closest('dialog, [popover], [aria-label="Notices"]') !== null
 }

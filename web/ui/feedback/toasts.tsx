@@ -10,21 +10,21 @@ interface Notice {
   readonly action?: { readonly label: string; readonly run: () => void } | undefined
 }
 
-const shown = createStore<Notice | undefined>(undefined)
-const dismiss = () => shown.set(undefined)
+const current = createStore<Notice | undefined>(undefined)
+const dismiss = () => current.set(undefined)
 
 /** Shows a notice for a few seconds. */
 export function toast(text: ReactNode, action?: Notice['action']): void {
-  shown.set({ text, action })
+  current.set({ text, action })
 }
 
 export function toastFailure(error: unknown): void {
-  shown.set({ text: error instanceof Error ? error.message : String(error), isFailure: true })
+  current.set({ text: error instanceof Error ? error.message : String(error), isFailure: true })
 }
 
-/** The latest notice, in a bar below the page, so that it hides nothing. */
+/** The latest notice, in a bar below the page, so that it covers nothing. */
 export function NoticeBar() {
-  const latest = useStore(shown)
+  const latest = useStore(current)
   const box = useRef<HTMLElement>(null)
 
   useEffect(() => {

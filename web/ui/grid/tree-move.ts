@@ -10,28 +10,28 @@ export interface TreeRow<T> {
 
 type TreeMove = { readonly focus: string } | { readonly toggle: string } | { readonly opens: true }
 
-/** The effect of a key on a row of a tree (ARIA's treegrid pattern); undefined for keys without one. */
+/** The effect of a key on a row of a tree (ARIA's treegrid pattern); undefined for other keys. */
 export function treeMove<T>(rows: readonly TreeRow<T>[], row: TreeRow<T>, key: string): TreeMove | undefined {
   const { level, hasChildren, isExpanded } = row
   const index = rows.indexOf(row)
-  const to = (target: TreeRow<T> | undefined) => target && { focus: target.key }
+  const focusOn = (target: TreeRow<T> | undefined) => target && { focus: target.key }
   const toggle = { toggle: row.key }
 
   switch (key) {
     case 'ArrowDown':
-      return to(rows[index + 1])
+      return focusOn(rows[index + 1])
     case 'ArrowUp':
-      return to(rows[index - 1])
+      return focusOn(rows[index - 1])
     case 'Home':
-      return to(rows[0])
+      return focusOn(rows[0])
     case 'End':
-      return to(rows.at(-1))
+      return focusOn(rows.at(-1))
     case 'ArrowRight':
-      return hasChildren ? (isExpanded ? to(rows[index + 1]) : toggle) : undefined
+      return hasChildren ? (isExpanded ? focusOn(rows[index + 1]) : toggle) : undefined
     case 'ArrowLeft':
       return hasChildren && isExpanded
         ? toggle
-        : to(rows.slice(0, index).findLast((before) => before.level < level))
+        : focusOn(rows.slice(0, index).findLast((before) => before.level < level))
     case 'Enter':
       return { opens: true }
     default:

@@ -7,8 +7,8 @@ const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 /** A table of eight rows, three to a page, in which `c` is selected. */
 function renderTable() {
-  const box = { current: {} as HTMLDivElement } // only compared
-  const done: string[] = []
+  const box = { current: {} as HTMLDivElement } // compared, not used
+  const actions: string[] = []
   const table = renderHook(() =>
     useActiveRow({
       box,
@@ -16,11 +16,11 @@ function renderTable() {
       rowAt: (index) => rows[index],
       keyOf: (row) => row,
       page: 3,
-      scrollTo: (index) => done.push(`scrolls to ${index}`),
+      scrollTo: (index) => actions.push(`scrolls to ${index}`),
       selected: new Set(['c']),
-      onSelect: (selected) => done.push(`selects ${selected.join()}`),
-      onOpen: (row) => done.push(`opens ${row}`),
-      onKey: ({ key }, row) => done.push(`${key} on ${row}`),
+      onSelect: (selected) => actions.push(`selects ${selected.join()}`),
+      onOpen: (row) => actions.push(`opens ${row}`),
+      onKey: ({ key }, row) => actions.push(`${key} on ${row}`),
     }),
   )
   const press = async (keys: string, target: unknown = box.current) => {
@@ -38,14 +38,14 @@ function renderTable() {
             metaKey: false,
             preventDefault: () => {},
             stopPropagation: () => {},
-          } as KeyboardEvent<HTMLDivElement>), // all it reads
+          } as KeyboardEvent<HTMLDivElement>), // only what the handler reads
       )
     }
 
     return table.current.active
   }
 
-  return { done, press }
+  return { actions, press }
 }
 
 test.each([
@@ -58,31 +58,31 @@ test.each([
   ['PageDown PageDown PageDown', 7],
   ['Ctrl+j', 0],
   ['Alt+End', 0],
-])('keys move the active row, and stop at the ends: %s', async (keys, active) => {
+])('keys move the active row, up to the first and last row: %s', async (keys, active) => {
   const { press } = renderTable()
 
   expect(await press(keys)).toBe(active)
 })
 
-test('the row that became active is scrolled to, and keys are about it', async () => {
-  const { done, press } = renderTable()
+test('the table scrolls to the new active row, and keys act on it', async () => {
+  const { actions, press } = renderTable()
 
   await press('j Enter x Space c Ctrl+x')
-  expect(done).toEqual(['scrolls to 1', 'opens b', 'selects b', 'selects b', 'c on b', 'x on b'])
+  expect(actions).toEqual(['scrolls to 1', 'opens b', 'selects b', 'selects b', 'c on b', 'x on b'])
   await press('End j')
-  expect(done.slice(-2)).toEqual(['scrolls to 7', 'scrolls to 7'])
+  expect(actions.slice(-2)).toEqual(['scrolls to 7', 'scrolls to 7'])
 })
 
-test('Shift selects what is moved over and is not selected yet', async () => {
-  const { done, press } = renderTable()
+test('Shift selects the unselected rows that are moved over', async () => {
+  const { actions, press } = renderTable()
 
   await press('j Shift+PageDown')
-  expect(done).toContain('selects b,d,e')
+  expect(actions).toContain('selects b,d,e')
 })
 
-test('keys in a field inside the table are left to the field', async () => {
-  const { done, press } = renderTable()
+test('keys in a field inside the table do not act on the table', async () => {
+  const { actions, press } = renderTable()
 
   expect(await press('j Enter', {})).toBe(0)
-  expect(done).toEqual([])
+  expect(actions).toEqual([])
 })

@@ -6,7 +6,7 @@ interface ActiveRowOptions<T> {
   readonly rowCount: number
   readonly rowAt: (index: number) => T | undefined
   readonly keyOf: (row: T) => string
-  /** Rows that Page Up and Page Down move by. */
+  /** The number of rows by which Page Up and Page Down move. */
   readonly page: number
   readonly scrollTo: (index: number) => void
   readonly selected?: ReadonlySet<string> | undefined
@@ -16,11 +16,11 @@ interface ActiveRowOptions<T> {
   readonly onMenu?: ((row: T, at: { x: number; y: number }) => void) | undefined
 }
 
-/** The active row of a table, and the handlers of keys and pointer, which move it and act on it. */
+/** The active row of a table, and the handlers by which keys and pointer change it and act on it. */
 export function useActiveRow<T>(options: ActiveRowOptions<T>) {
   const { box, rowCount, rowAt, keyOf, page, scrollTo, selected, onSelect, onOpen, onKey, onMenu } = options
-  const [at, setAt] = useState(0)
-  const active = Math.min(at, Math.max(0, rowCount - 1))
+  const [activeIndex, setActiveIndex] = useState(0)
+  const active = Math.min(activeIndex, Math.max(0, rowCount - 1))
 
   /** Selects the rows of a range that have loaded and are not selected yet. */
   const selectBetween = (from: number, to: number) => {
@@ -38,29 +38,29 @@ export function useActiveRow<T>(options: ActiveRowOptions<T>) {
     const row = index === undefined ? undefined : rowAt(index)
 
     if (index === undefined || row === undefined) return
-    setAt(index)
+    setActiveIndex(index)
     if (event.shiftKey && onSelect) selectBetween(active, index)
     else if ((event.metaKey || event.ctrlKey) && onSelect) onSelect([row])
     else onOpen(row)
   }
 
   const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
-    const pressed = rowIndexOf(event)
-    const index = pressed ?? active
+    const clickedIndex = rowIndexOf(event)
+    const index = clickedIndex ?? active
     const row = rowAt(index)
 
     if (row === undefined || !onMenu) return
     event.preventDefault()
-    setAt(index)
+    setActiveIndex(index)
 
-    // An event of the menu key has no position.
-    const place = box.current?.querySelector(`[aria-rowindex="${index + 2}"]`)?.getBoundingClientRect()
+    // The event of the menu key has no position.
+    const bounds = box.current?.querySelector(`[aria-rowindex="${index + 2}"]`)?.getBoundingClientRect()
 
     onMenu(
       row,
-      pressed !== undefined || !place
+      clickedIndex !== undefined || !bounds
         ? { x: event.clientX, y: event.clientY }
-        : { x: place.left, y: place.bottom },
+        : { x: bounds.left, y: bounds.bottom },
     )
   }
 
@@ -74,7 +74,7 @@ export function useActiveRow<T>(options: ActiveRowOptions<T>) {
       const next = Math.max(0, Math.min(rowCount - 1, to))
 
       if (event.shiftKey) selectBetween(active, next)
-      setAt(next)
+      setActiveIndex(next)
       scrollTo(next)
     } else if (isPlain && event.key === 'Enter' && row) onOpen(row)
     else if (isPlain && (event.key === ' ' || event.key === 'x') && row && onSelect) onSelect([row])

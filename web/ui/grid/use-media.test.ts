@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { renderHook } from '../../../.ci/render-hook.ts'
 import { useMedia } from './use-media.ts'
 
-test('a page that becomes narrower is laid out anew', async () => {
+test('a component is rendered again when a media query starts to match', async () => {
   const screen = Object.assign(new EventTarget(), { matches: false })
 
   vi.stubGlobal('matchMedia', () => screen)

@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds. */
+/** Whether a media query matches. */
 export function useMedia(query: string): boolean {
-  const follow = useCallback(
+  const subscribe = useCallback(
     (changed: () => void) => {
       const media = matchMedia(query)
 
@@ -13,5 +13,5 @@ export function useMedia(query: string): boolean {
     [query],
   )
 
-  return useSyncExternalStore(follow, () => matchMedia(query).matches)
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }

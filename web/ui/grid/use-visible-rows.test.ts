@@ -15,7 +15,7 @@ class Box extends EventTarget {
 
 function renderBox(rowCount: number) {
   const box = new Box()
-  const ref = { current: box as unknown as HTMLDivElement } // as far as rows are measured by it
+  const ref = { current: box as unknown as HTMLDivElement } // only what the hook reads
   const views: string[] = []
   const onView = (first: number, last: number) => void views.push(`${first}-${last}`)
 
@@ -32,7 +32,7 @@ function renderBox(rowCount: number) {
   return { box, rows, views }
 }
 
-test('a long table draws the rows in view and eight around them', async () => {
+test('a long table renders the rows in view, and eight above and below', async () => {
   const { box, rows, views } = renderBox(1000)
 
   expect(rows.current).toMatchObject({ first: 0, last: 17, page: 7 })
@@ -41,7 +41,7 @@ test('a long table draws the rows in view and eight around them', async () => {
   expect(views.at(-1)).toBe('100-109')
 })
 
-test('a short table draws no row that it does not have', async () => {
+test('a short table renders only its rows', async () => {
   const { rows, views } = renderBox(3)
 
   expect(rows.current).toMatchObject({ first: 0, last: 2 })
@@ -49,10 +49,10 @@ test('a short table draws no row that it does not have', async () => {
 })
 
 test.each([
-  [95, 1000, 'below the view comes to its end', 1740],
-  [5, 1000, 'above the view comes to its start', 100],
-  [52, 1000, 'in view stays where it is', 1000],
-])('a row that is moved to is in view: row %i, from %i pixels, %s', async (row, from, _, top) => {
+  [95, 1000, 'below the view moves to its end', 1740],
+  [5, 1000, 'above the view moves to its start', 100],
+  [52, 1000, 'in view does not move', 1000],
+])('scrolling to a row brings it into view: row %i, from %i pixels, %s', async (row, from, _, top) => {
   const { box, rows } = renderBox(1000)
 
   await rows.after(() => box.scrollTo({ top: from }))

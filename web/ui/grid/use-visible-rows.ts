@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 /** The number of rows rendered above and below those in view. */
 const margin = 8
 
-interface VisibleRows {
+interface VisibleRowsOptions {
   readonly rowCount: number
   /** In pixels. */
   readonly rowHeight: number
@@ -11,10 +11,10 @@ interface VisibleRows {
   readonly onView: ((first: number, last: number) => void) | undefined
 }
 
-/** The rows of a scrollable box that are to be rendered, and a function that scrolls to a row. */
+/** The range of rows to render in a scrollable box, and a function that scrolls to a row. */
 export function useVisibleRows(
   box: RefObject<HTMLDivElement | null>,
-  { rowCount, rowHeight, onView }: VisibleRows,
+  { rowCount, rowHeight, onView }: VisibleRowsOptions,
 ) {
   const [view, setView] = useState({ first: 0, last: 30 })
 
@@ -52,7 +52,7 @@ export function useVisibleRows(
     scrollTo: (index: number) => {
       const element = box.current
       const top = index * rowHeight
-      // The header takes the place of a row.
+      // The sticky header covers one row.
       const bottom = top + 2 * rowHeight
 
       if (!element) return

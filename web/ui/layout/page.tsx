@@ -4,7 +4,7 @@ import { ago } from '../../lib/format.ts'
 import { Inbox } from 'lucide-react'
 
 interface PageProps {
-  /** The title, if not that of the route. */
+  /** The title, if it differs from the route's. */
   readonly title?: string
   /** Shown instead of the title. */
   readonly heading?: ReactNode
@@ -14,12 +14,12 @@ interface PageProps {
 
 /** A page: one heading, its actions and its content. */
 export function Page({ title, heading, actions, children }: PageProps) {
-  const ofRoute = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
+  const routeTitle = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
 
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1.5">
-        <Heading className="min-w-0 truncate text-lg">{heading ?? title ?? ofRoute}</Heading>
+        <Heading className="min-w-0 truncate text-lg">{heading ?? title ?? routeTitle}</Heading>
         {actions && <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
       {children}
@@ -39,15 +39,15 @@ export function SidePanel({ label, children }: { label: string; children: ReactN
   )
 }
 
-let isFirst = true
+let isFirstPage = true
 
-/** The heading of a page, which takes the focus when the page changes. */
+/** The heading of a page, which is focused when the page changes. */
 export function Heading({ className, children }: { className: string; children: ReactNode }) {
   const ref = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    if (!isFirst) ref.current?.focus({ preventScroll: true })
-    isFirst = false
+    if (!isFirstPage) ref.current?.focus({ preventScroll: true })
+    isFirstPage = false
   }, [])
 
   return (
@@ -90,7 +90,7 @@ export function List({ label, empty, children }: ListProps) {
   )
 }
 
-/** Says why a page or list is empty, and offers what to do about it. */
+/** Explains why a page or list is empty, with links or buttons for the next step. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="grid flex-1 place-items-center p-8 text-center">
@@ -127,7 +127,7 @@ export function RefreshBar({ isRefreshing }: { isRefreshing: boolean }) {
   )
 }
 
-/** A time, as how long ago it was; `now` may be up to a second behind. */
+/** A relative time, such as “3 min. ago”; `now` may be up to a second behind. */
 export function Time({ at, now }: { at: string; now: number }) {
   return (
     <time dateTime={at} title={at}>

@@ -14,7 +14,7 @@ export interface MenuItem {
   readonly keys?: string | undefined
   readonly Icon?: LucideIcon
   readonly tone?: 'danger'
-  /** Whether it is the selected one of several options; selecting one leaves the menu open. */
+  /** Whether this option is the selected one of its group; selecting another leaves the menu open. */
   readonly isChecked?: boolean
   /** Whether a line separates it from the item above. */
   readonly startsGroup?: boolean
@@ -72,7 +72,7 @@ export function MenuButton(props: {
   )
 }
 
-/** A menu over the page: arrow keys, Home, End and first letters move, Escape closes it. */
+/** A menu over the page. Arrow keys, Home, End and first letters move between items; Escape closes it. */
 function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   const [, refresh] = useState(0)
@@ -139,7 +139,7 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
 function usePosition(box: RefObject<HTMLDivElement | null>, { x, y }: Point): void {
   useLayoutEffect(() => {
     const element = box.current
-    const before = document.activeElement
+    const opener = document.activeElement
 
     if (!element) return
     element.showPopover()
@@ -158,7 +158,7 @@ function usePosition(box: RefObject<HTMLDivElement | null>, { x, y }: Point): vo
     return () => {
       removeEventListener('resize', position)
       // Focus returns to the opener, unless an action of the menu has moved it.
-      if (element.contains(document.activeElement) && before instanceof HTMLElement) before.focus()
+      if (element.contains(document.activeElement) && opener instanceof HTMLElement) opener.focus()
     }
   }, [box, x, y])
 }
