@@ -23,6 +23,9 @@ test('the filter term at the caret is completed, and the other terms stay', () =
   expect(completions('-ha sun', 3, names)).toEqual([
     { label: '-has:TagToAsset', text: '-has:TagToAsset sun', caret: 16 },
   ])
+  expect(completions('ti sun', 2, names)).toEqual([
+    { label: 'property.Title~', text: 'property.Title~ sun', caret: 15 },
+  ])
 })
 
 test('an unclosed phrase has no completions; a term after a phrase has', () => {

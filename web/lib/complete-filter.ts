@@ -33,14 +33,15 @@ export function completions(
     .filter((candidate) => candidate.toLowerCase() !== term && fits(candidate.toLowerCase(), term))
     .slice(0, 8)
     .map((candidate) => {
-      // After `:` and `~` the user types a value; a complete term is followed by a space.
       const label = `${minus}${candidate}`
-      const inserted = /[:~]$/.test(label) ? label : `${label} `
+      const rest = text.slice(end)
+      // A complete term is followed by a space; after `:` and `~`, the user types a value.
+      const isComplete = !/[:~]$/.test(label)
 
       return {
         label,
-        text: `${text.slice(0, start)}${inserted}${text.slice(end).trimStart()}`,
-        caret: start + inserted.length,
+        text: `${text.slice(0, start)}${label}${isComplete ? ` ${rest.trimStart()}` : rest}`,
+        caret: start + label.length + (isComplete ? 1 : 0),
       }
     })
 }

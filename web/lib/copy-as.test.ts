@@ -50,6 +50,7 @@ test('copy as: a GET without headers needs no options', () => {
 
   expect(copyAs('fetch', read)).toBe('const response = await fetch("http://localhost/api/entities/7")\n')
   expect(copyAs('curl', read)).toBe('curl http://localhost/api/entities/7')
+  expect(copyAs('curl', { ...read, body: '{}' })).toContain('curl -X GET ')
 })
 
 test('copy as: an msw handler returns the response of the request', () => {

@@ -67,7 +67,7 @@ const writers: Record<CodeFormat, (request: RequestToCopy, write: TextWriter) =>
 
   curl: ({ method, url, headers, body }, { shell }) =>
     [
-      `curl ${method === 'HEAD' ? '--head ' : method === 'GET' ? '' : `-X ${method} `}${shell(url)}`,
+      `curl ${method === 'HEAD' ? '--head ' : method === 'GET' && body === undefined ? '' : `-X ${method} `}${shell(url)}`,
       ...Object.entries(headers).map(([name, value]) => `-H ${shell(`${name}: ${value}`)}`),
       ...(body === undefined ? [] : [`--data-raw ${shellWord(body)}`]),
     ].join(' \\\n  '),
