@@ -20,7 +20,7 @@ export function addressOfPage(path: string): string {
   return pagesInHash ? `${basePath}#${path}` : `${basePath}${path.slice(1)}`
 }
 
-/** Reloads the page when its hash changes to another sandbox: browsers reload only for the part before `#`. */
+/** Reloads the page when its hash names another sandbox, since browsers don't reload for a changed hash. */
 export function followSandboxInHash(): void {
   addEventListener('hashchange', () => {
     if (sandboxInAddress() !== sandboxId) location.reload()

@@ -42,7 +42,7 @@ export function applyTheme(): void {
   document.documentElement.style.colorScheme = theme === 'system' ? '' : theme
 }
 
-/** The valid ones of the stored settings: another version may have stored other values. */
+/** The stored settings; invalid values, which another version may have stored, are ignored. */
 function read(): Partial<Settings> {
   const value = parseJson(storage.get(key) ?? '')
   const stored = isObject(value) ? value : {}

@@ -8,7 +8,7 @@ import { createStore } from '../lib/store.ts'
 const key = 'entity-sandbox.control'
 const storage = createTextStorage(() => sessionStorage)
 
-/** Whether the sandbox has rejected a request because the token is missing or wrong. */
+/** Whether the sandbox has rejected a request because of a missing or wrong token. */
 export const isTokenRejected = createStore(false)
 
 /** Stores the token in the page's URL, if there is one, and removes it from the URL. */
