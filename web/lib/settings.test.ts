@@ -22,6 +22,7 @@ test('if the browser blocks storage, a setting lasts until the page is closed', 
 
 test('a changed setting applies immediately and is stored, with the others unchanged', async () => {
   const initialSettings = settings()
+  const expected = { ...initialSettings, theme: 'dark' }
   const stored: string[] = []
   const style = { colorScheme: '' }
   const page = renderHook(useSettings)
@@ -30,7 +31,7 @@ test('a changed setting applies immediately and is stored, with the others uncha
   vi.stubGlobal('document', { documentElement: { style } })
   onTestFinished(() => changeSettings(initialSettings))
 
-  expect(await page.after(() => changeSettings({ theme: 'dark' }))).toEqual({ ...initialSettings, theme: 'dark' })
+  expect(await page.after(() => changeSettings({ theme: 'dark' }))).toEqual(expected)
   expect(style.colorScheme).toBe('dark')
-  expect(JSON.parse(stored.at(-1) ?? '')).toEqual({ ...initialSettings, theme: 'dark' })
+  expect(JSON.parse(stored.at(-1) ?? '')).toEqual(expected)
 })

@@ -11,7 +11,9 @@ export function FailureNotice({ error, retry }: { error: unknown; retry?: () => 
       <CircleAlert size={16} className="mt-px shrink-0 text-red" aria-hidden />
       <div className="min-w-0 flex-1">
         <p className="font-medium">
-          {failure ? `${failure.request.method} ${failure.request.path.split('?')[0]}` : 'Something went wrong'}
+          {failure
+            ? `${failure.request.method} ${failure.request.path.split('?')[0]}`
+            : 'Something went wrong'}
           {failure && failure.status > 0 && <span className="text-muted"> · {failure.status}</span>}
         </p>
         <p className="break-words">{error instanceof Error ? error.message : String(error)}</p>

@@ -43,7 +43,12 @@ export class RequestFailed extends Error {
   /** Validation errors of a 400, by JSON path. */
   readonly failures: Readonly<Record<string, string>>
 
-  constructor(request: OutgoingRequest, status: number, message: string, failures: Record<string, string> = {}) {
+  constructor(
+    request: OutgoingRequest,
+    status: number,
+    message: string,
+    failures: Record<string, string> = {},
+  ) {
     super(message)
     this.request = request
     this.status = status

@@ -21,14 +21,15 @@ export const healthTreeQuery = operationQuery(['health', 'tree'], (request) =>
 )
 
 /** Whether a component, or one below it, recovers or flaps, so that its state changes with time. */
-export function isChanging(node: HealthNode | undefined): boolean {
+export function changesWithTime(node: HealthNode | undefined): boolean {
   return (
-    node !== undefined && (node.recovers_on !== null || node.flap !== null || node.downstream.some(isChanging))
+    node !== undefined &&
+    (node.recovers_on !== null || node.flap !== null || node.downstream.some(changesWithTime))
   )
 }
 
 /** The polling interval while the state changes with time, in milliseconds. */
-export const changingInterval = 1000
+export const healthPollInterval = 1000
 
 /** The latest changes of the health since the sandbox was created. */
 export const healthHistoryQuery = listQuery(['health', 'history'], (request) =>

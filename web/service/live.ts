@@ -46,7 +46,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       refetchOnWindowFocus: false,
-      retry: (failureCount, error) => failureCount < 1 && error instanceof RequestFailed && error.status === 0,
+      retry: (failures, error) => failures < 1 && error instanceof RequestFailed && error.status === 0,
     },
   },
 })

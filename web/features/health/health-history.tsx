@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { healthHistoryQuery, changingInterval } from '../../service/health.ts'
+import { healthHistoryQuery, healthPollInterval } from '../../service/health.ts'
 import { counted, timeOfDay } from '../../lib/format.ts'
 import { HealthBadge } from '../../parts/health-badge.tsx'
 
@@ -7,7 +7,7 @@ import { HealthBadge } from '../../parts/health-badge.tsx'
 export function HealthHistory({ isMoving }: { isMoving: boolean }) {
   const { data = [] } = useQuery({
     ...healthHistoryQuery,
-    refetchInterval: isChanging ? changingInterval : false,
+    refetchInterval: isChanging ? healthPollInterval : false,
   })
   const changes = data.flatMap(({ at, changes }) => changes.map((change) => ({ ...change, at }))).toReversed()
 

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { isChanging, type HealthNode } from '../../service/health.ts'
+import { changesWithTime, type HealthNode } from '../../service/health.ts'
 import { LinkButton, Switch } from '../../ui/controls/button.tsx'
 import { SquareTerminal } from 'lucide-react'
 import { Page, RefreshBar } from '../../ui/layout/page.tsx'
@@ -53,7 +53,7 @@ export function HealthPage() {
                 ))}
                 <Switch label="Yellow recovers to Green after 30 s" isOn={recovers} change={chooseRecovery} />
               </div>
-              <HealthHistory isChanging={isChanging(tree.data)} />
+              <HealthHistory isChanging={changesWithTime(tree.data)} />
               <Legend />
             </>
           )}

@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { healthTreeQuery, isChanging, changingInterval, type HealthNode } from '../../service/health.ts'
+import {
+  healthTreeQuery,
+  changesWithTime,
+  healthPollInterval,
+  type HealthNode,
+} from '../../service/health.ts'
 import { useHealthActions, type HealthActions } from '../../parts/sandbox/use-health-actions.ts'
 import { announce } from '../../ui/feedback/toasts.tsx'
 
@@ -9,7 +14,7 @@ export function useHealth() {
   const tree = useQuery({
     ...healthTreeQuery,
     // A component recovers with time, for which the sandbox sends no event.
-    refetchInterval: ({ state }) => (isChanging(state.data) ? changingInterval : false),
+    refetchInterval: ({ state }) => (changesWithTime(state.data) ? healthPollInterval : false),
   })
   const [recovers, setRecovers] = useState(true)
   const aggregated = tree.data?.aggregated

@@ -46,8 +46,8 @@ export function relationEndsOf(name: string, relation: Link | FullRelation): Rel
     { side: 'parents' as const, links: parents ?? (parent ? [parent] : undefined) },
     { side: 'children' as const, links: children ?? (child ? [child] : undefined) },
   ]
-  const presentEnds = ends.flatMap(({ side, links }) => (links ? [{ name, side, links, self: self.href }] : []))
+  const present = ends.flatMap(({ side, links }) => (links ? [{ name, side, links, self: self.href }] : []))
 
   // The response omits an end that allows one entity and has none.
-  return presentEnds.length > 0 ? presentEnds : [{ name, side: 'parents', links: [], self: self.href }]
+  return present.length > 0 ? present : [{ name, side: 'parents', links: [], self: self.href }]
 }

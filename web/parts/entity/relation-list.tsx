@@ -26,7 +26,9 @@ export function RelationList({
   entity: EntityResponse
   definition: DefinitionResponse
 }) {
-  const relations = Object.entries(entity.relations).flatMap(([name, relation]) => relationEndsOf(name, relation))
+  const relations = Object.entries(entity.relations).flatMap(([name, relation]) =>
+    relationEndsOf(name, relation),
+  )
   const shownIds = relations.flatMap(({ links }) =>
     links.slice(0, maxShown).map(({ href }) => Number(nameInLink(href))),
   )

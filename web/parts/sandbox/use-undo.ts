@@ -47,7 +47,7 @@ export function useUndo() {
 
     toast(message, {
       label: labels[direction],
-      run: () => void apply(direction, { changes, expected, ...(nextMessage ? { message: nextMessage } : {}) }),
+      run: () => void apply(direction, { changes, expected, message: nextMessage }),
     })
   }
 
