@@ -4,7 +4,7 @@ import { counted, timeOfDay } from '../../lib/format.ts'
 import { HealthBadge } from '../../parts/health-badge.tsx'
 
 /** The changes of health since the sandbox was created. */
-export function HealthHistory({ isMoving }: { isMoving: boolean }) {
+export function HealthHistory({ isChanging }: { isChanging: boolean }) {
   const { data = [] } = useQuery({
     ...healthHistoryQuery,
     refetchInterval: isChanging ? healthPollInterval : false,

@@ -39,7 +39,7 @@ export function useHealthActions(aggregated: string | undefined) {
     reset: (path) =>
       mutate({
         path: path ?? '',
-        done: path ? `Reset ${path}.` : 'Reset every component to its initial state.',
+        message: path ? `Reset ${path}.` : 'Reset every component to its initial state.',
         hasEffect: path !== undefined || aggregated !== 'Green',
       }),
   }
