@@ -3,13 +3,13 @@ import { isObject, type Json } from './json.ts'
 const numbers = new Intl.NumberFormat('en-US')
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
 
-export function count(value: number): string {
+export function formatCount(value: number): string {
   return numbers.format(value)
 }
 
 /** `1 entity`, `1,000 entities`. */
 export function counted(value: number, singular: string, plural = `${singular}s`): string {
-  return `${count(value)} ${value === 1 ? singular : plural}`
+  return `${formatCount(value)} ${value === 1 ? singular : plural}`
 }
 
 /** A number of records, with the table's name as words: `2 option lists` for `optionLists`. */
@@ -46,14 +46,14 @@ export function fractionOfSecond(time: string | number): string {
   return new Date(time).toISOString().slice(19, 23)
 }
 
-export function milliseconds(value: number): string {
+export function formatDuration(value: number): string {
   if (value < 0.05) return '< 0.1 ms'
   if (value >= 1000) return `${(value / 1000).toFixed(2)} s`
 
   return value >= 10 ? `${Math.round(value)} ms` : `${value.toFixed(1)} ms`
 }
 
-export function bytes(value: number): string {
+export function formatBytes(value: number): string {
   if (value < 1024) return `${value} B`
 
   return value < 1024 * 1024 ? `${(value / 1024).toFixed(1)} kB` : `${(value / 1024 / 1024).toFixed(1)} MB`

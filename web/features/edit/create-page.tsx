@@ -8,7 +8,7 @@ import {
   findEntity,
   refreshEntities,
 } from '../../service/entities.ts'
-import { count, labelOf } from '../../lib/format.ts'
+import { formatCount, labelOf } from '../../lib/format.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
@@ -54,7 +54,7 @@ export function CreatePage() {
                   <span className="min-w-0 flex-1">
                     <span className="block truncate font-medium">{name}</span>
                     <span className="block truncate text-sm text-muted">
-                      {labelOf(labels, name)} · {count(total)}
+                      {labelOf(labels, name)} · {formatCount(total)}
                     </span>
                   </span>
                 </Link>

@@ -2,7 +2,7 @@ import { Problem } from '../../ui/controls/field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ListedEntity, listedEntitiesQuery } from '../../service/entities.ts'
-import { count, counted } from '../../lib/format.ts'
+import { formatCount, counted } from '../../lib/format.ts'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import { RelatedRow } from './related-row.tsx'
 import type { DraftRelations, DraftEnd } from './draft.ts'
@@ -101,7 +101,7 @@ function EndField({ end, ids, listItems, isChanged, problem, change }: EndFieldP
         )}
         {ids.length > visibleCount && (
           <Button className="self-start" onClick={() => setVisibleCount(visibleCount + 200)}>
-            Show more ({count(ids.length - visibleCount)} hidden)
+            Show more ({formatCount(ids.length - visibleCount)} hidden)
           </Button>
         )}
         <EntityPicker

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ListedEntity, deleteEntity, refreshEntities } from '../../service/entities.ts'
 import { useCommands } from '../../commands/registry.ts'
-import { count, counted } from '../../lib/format.ts'
+import { formatCount, counted } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
@@ -42,14 +42,14 @@ export function BulkBar({
 
   return (
     <div role="toolbar" aria-label="Selected entities" className="flex flex-wrap items-center gap-2 py-1">
-      <span className="text-ink">{count(selection.size)} selected</span>
+      <span className="text-ink">{formatCount(selection.size)} selected</span>
       <Button
         onClick={() => saveFile('entities.json', JSON.stringify([...selection.values()], undefined, 2))}
       >
         Export JSON
       </Button>
       <Button tone="danger" onClick={() => void remove()}>
-        Delete {count(selection.size)}
+        Delete {formatCount(selection.size)}
       </Button>
       <Button tone="quiet" onClick={clear}>
         Clear

@@ -1,5 +1,5 @@
 import type { DefinitionCount } from '../../service/entities.ts'
-import { count } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { Select } from '../../ui/controls/field.tsx'
 import { Stripe } from '../../parts/entity/thumbnail.tsx'
 
@@ -32,7 +32,7 @@ export function DefinitionFacet({ counts, chosen, choose, isBesidePanel }: Facet
         >
           {name && <Stripe name={name} />}
           <span className="min-w-0 flex-1 truncate">{name ?? 'All definitions'}</span>
-          {total !== undefined && <span className="text-sm text-muted">{count(total)}</span>}
+          {total !== undefined && <span className="text-sm text-muted">{formatCount(total)}</span>}
         </button>
       ))}
     </div>
@@ -48,7 +48,7 @@ export function DefinitionSelect({ counts, chosen, choose, isBesidePanel }: Face
       value={chosen ?? ''}
       options={[
         ['', 'All definitions'],
-        ...(counts ?? []).map(({ name, count: total }) => [name, `${name} (${count(total)})`] as const),
+        ...(counts ?? []).map(({ name, count: total }) => [name, `${name} (${formatCount(total)})`] as const),
       ]}
       choose={(name) => choose(name || undefined)}
     />

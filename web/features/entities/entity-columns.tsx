@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import type { ListedEntity } from '../../service/entities.ts'
-import { count } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/addresses.ts'
 import type { Column } from '../../ui/grid/data-grid-header.tsx'
 import { DefinitionTag, Thumbnail } from '../../parts/entity/thumbnail.tsx'
@@ -59,7 +59,7 @@ export function columnsFor(
       header: 'Related',
       className: 'w-18 shrink-0 justify-end text-right text-muted @max-2xl:hidden',
       render: ({ relation_counts }) =>
-        count(Object.values(relation_counts).reduce((sum, each) => sum + each, 0)),
+        formatCount(Object.values(relation_counts).reduce((sum, each) => sum + each, 0)),
     },
     {
       id: 'version',

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
-import { bytes, milliseconds } from '../../lib/format.ts'
+import { formatBytes, formatDuration } from '../../lib/format.ts'
 import { parseJson } from '../../lib/json.ts'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { bodyOfExample, examples, type Example } from '../../parts/request-examples.ts'
@@ -152,8 +152,8 @@ function ResponseView({ response }: { response: RawResponse }) {
       <p className="flex flex-wrap items-center gap-3">
         <StatusBadge status={response.status} />
         <span>{response.statusText}</span>
-        <span className="text-muted">{milliseconds(response.durationMs)}</span>
-        <span className="text-muted">{bytes(new TextEncoder().encode(response.text).length)}</span>
+        <span className="text-muted">{formatDuration(response.durationMs)}</span>
+        <span className="text-muted">{formatBytes(new TextEncoder().encode(response.text).length)}</span>
       </p>
       <HeaderLines headers={response.headers} />
       {response.text ? <JsonText text={response.text} /> : <p className="text-muted">No body.</p>}

@@ -1,5 +1,5 @@
 import type { FaultRule, ScenarioResponse } from '../../service/faults.ts'
-import { counted, milliseconds } from '../../lib/format.ts'
+import { counted, formatDuration } from '../../lib/format.ts'
 
 type Effect = FaultRule['effect']
 
@@ -11,7 +11,7 @@ export function describeEffect(effect: Effect): string {
     case 'answer':
       return `Status ${effect.status}`
     case 'rate-limit':
-      return `429 after ${counted(effect.requests, 'request')} per ${milliseconds(effect.per_ms)}`
+      return `429 after ${counted(effect.requests, 'request')} per ${formatDuration(effect.per_ms)}`
     case 'headers':
       return [
         ...(effect.remove?.length ? [`No ${effect.remove.join(', ')}`] : []),
@@ -33,12 +33,12 @@ export function describeEffect(effect: Effect): string {
 }
 
 function describeLatency(ms: Extract<Effect, { kind: 'latency' }>['ms']): string {
-  if (typeof ms === 'number') return milliseconds(ms)
-  if ('min' in ms) return `${milliseconds(ms.min)} to ${milliseconds(ms.max)}`
-  if ('median' in ms) return `median ${milliseconds(ms.median)}, p99 ${milliseconds(ms.p99)}`
+  if (typeof ms === 'number') return formatDuration(ms)
+  if ('min' in ms) return `${formatDuration(ms.min)} to ${formatDuration(ms.max)}`
+  if ('median' in ms) return `median ${formatDuration(ms.median)}, p99 ${formatDuration(ms.p99)}`
 
   return Object.entries(ms.percentiles)
-    .map(([percent, limit]) => `p${percent} ${milliseconds(limit)}`)
+    .map(([percent, limit]) => `p${percent} ${formatDuration(limit)}`)
     .join(', ')
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw, X } from 'lucide-react'
 import { client } from '../../service/client.ts'
 import { faultsQuery, type FaultResponse, type FaultRule } from '../../service/faults.ts'
-import { count, counted } from '../../lib/format.ts'
+import { formatCount, counted } from '../../lib/format.ts'
 import { Switch, Button, IconButton } from '../../ui/controls/button.tsx'
 import { useFaultControl } from '../../parts/sandbox/use-control.ts'
 import { List } from '../../ui/layout/page.tsx'
@@ -49,7 +49,7 @@ function FaultRow({ fault }: { fault: FaultResponse }) {
             origin,
             name === origin ? undefined : name,
             describeWhen(fault),
-            `hit ${count(hits)} of ${counted(seen, 'matching request')}`,
+            `hit ${formatCount(hits)} of ${counted(seen, 'matching request')}`,
             isExpired && 'expired',
           ]
             .filter(Boolean)

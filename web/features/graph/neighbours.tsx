@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { count } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/addresses.ts'
 import { Stripe, Thumbnail } from '../../parts/entity/thumbnail.tsx'
 import { relationEndsOf } from '../../parts/entity/members.ts'
@@ -76,7 +76,7 @@ function Group({ name, ids, ...rest }: GroupProps) {
   return (
     <section aria-label={name} className="min-w-0">
       <h2 className={`pb-0.5 text-sm text-muted ${rest.column === 'left' ? '@xl:text-right' : ''}`}>
-        {name} <span className="font-normal">{count(ids.length)}</span>
+        {name} <span className="font-normal">{formatCount(ids.length)}</span>
       </h2>
       <ul className="flex flex-col gap-1">
         {ids.slice(0, visibleCount).map((id) => (
@@ -84,7 +84,9 @@ function Group({ name, ids, ...rest }: GroupProps) {
         ))}
         {hidden > 0 && (
           <li>
-            <Button onClick={() => setVisibleCount(visibleCount + moreCount)}>{count(hidden)} more</Button>
+            <Button onClick={() => setVisibleCount(visibleCount + moreCount)}>
+              {formatCount(hidden)} more
+            </Button>
           </li>
         )}
       </ul>

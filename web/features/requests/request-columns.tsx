@@ -1,6 +1,6 @@
 import { Zap } from 'lucide-react'
 import type { JournalEntry } from '../../service/journal.ts'
-import { bytes, fractionOfSecond, milliseconds, timeOfDay } from '../../lib/format.ts'
+import { formatBytes, fractionOfSecond, formatDuration, timeOfDay } from '../../lib/format.ts'
 import type { Column } from '../../ui/grid/data-grid-header.tsx'
 import { MethodBadge, StatusBadge } from '../../parts/request-badges.tsx'
 
@@ -43,14 +43,14 @@ export const requestColumns: readonly Column<JournalEntry>[] = [
     id: 'duration',
     header: 'Duration',
     className: 'w-22 shrink-0 justify-end text-right text-muted @max-lg:hidden',
-    render: ({ duration_ms }) => milliseconds(duration_ms),
+    render: ({ duration_ms }) => formatDuration(duration_ms),
   },
   {
     id: 'size',
     header: 'Size',
     className: 'w-18 shrink-0 justify-end text-right text-muted @max-4xl:hidden',
     render: ({ response: { body } }) =>
-      body === null ? '' : body === 'streamed' ? 'stream' : bytes(body.size),
+      body === null ? '' : body === 'streamed' ? 'stream' : formatBytes(body.size),
   },
   {
     id: 'user',

@@ -3,7 +3,7 @@ import { RotateCw, SquareTerminal, X, Zap } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useCommands } from '../../commands/registry.ts'
 import { withBase, copyAs, codeFormats } from '../../lib/copy-as.ts'
-import { bytes, milliseconds } from '../../lib/format.ts'
+import { formatBytes, formatDuration } from '../../lib/format.ts'
 import { linkTo, absoluteServiceUrl } from '../../lib/addresses.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { MethodBadge, StatusBadge } from '../../parts/request-badges.tsx'
@@ -72,7 +72,7 @@ function Details({
 }) {
   const details: readonly (readonly [name: string, value: ReactNode])[] = [
     ['Status', <StatusBadge key="status" status={status} />],
-    ['Duration', milliseconds(duration_ms)],
+    ['Duration', formatDuration(duration_ms)],
     ['User', user ?? 'anonymous'],
     ['Handled by', route ?? (faults.length > 0 ? 'a fault' : 'no route')],
     ['Faults', faults.length > 0 && <Link to="/faults">{faults.join(', ')}</Link>],
@@ -167,11 +167,11 @@ function Message({ headers, body }: JournalEntry['response']) {
   const notes = [
     body === null && 'No body.',
     body === 'streamed' && 'The body was streamed and was not recorded.',
-    body && body !== 'streamed' && text === undefined && `${bytes(body.size)} of binary data.`,
+    body && body !== 'streamed' && text === undefined && `${formatBytes(body.size)} of binary data.`,
     body &&
       body !== 'streamed' &&
       body.truncated &&
-      `Truncated: only the first part of ${bytes(body.size)} was recorded.`,
+      `Truncated: only the first part of ${formatBytes(body.size)} was recorded.`,
   ]
 
   return (

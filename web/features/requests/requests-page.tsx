@@ -3,7 +3,7 @@ import { Download, Pause, Play, SquareTerminal, Trash2 } from 'lucide-react'
 import { useCommands } from '../../commands/registry.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { absoluteServiceUrl } from '../../lib/addresses.ts'
-import { counted, milliseconds } from '../../lib/format.ts'
+import { counted, formatDuration } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { client } from '../../service/client.ts'
@@ -148,7 +148,7 @@ function Requests({ list, q, selected, open }: RequestsProps) {
         </span>
         {traffic.count > 0 && (
           <span className="sm:ml-auto">
-            {counted(traffic.count, 'request')} in the last minute, 95% within {milliseconds(traffic.p95)}
+            {counted(traffic.count, 'request')} in the last minute, 95% within {formatDuration(traffic.p95)}
           </span>
         )}
       </div>

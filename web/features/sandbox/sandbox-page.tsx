@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Layers } from 'lucide-react'
-import { count } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { absoluteServiceUrl, linkTo } from '../../lib/addresses.ts'
 import { overviewQuery, personasQuery } from '../../service/sandbox.ts'
 import { Card, List, Page } from '../../ui/layout/page.tsx'
@@ -51,7 +51,7 @@ export function SandboxPage() {
                     .filter(([, size]) => size > 0)
                     .map(([table, size]) => (
                       <Detail key={table} name={table.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()}>
-                        {count(size)}
+                        {formatCount(size)}
                       </Detail>
                     ))}
                 </dl>

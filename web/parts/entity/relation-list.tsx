@@ -9,7 +9,7 @@ import {
   type RelationOfDefinition,
   listedEntitiesQuery,
 } from '../../service/entities.ts'
-import { count } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { linkTo, nameInLink, pathOfLink } from '../../lib/addresses.ts'
 import { relationEndsOf, relationsOf } from './members.ts'
 import { Thumbnail } from './thumbnail.tsx'
@@ -63,7 +63,7 @@ export function RelationList({
               <ArrowDownToLine size={14} className="text-muted" aria-label="Children:" />
             )}
             <h2 className="font-medium">{name}</h2>
-            <span className="text-muted">{count(links.length)}</span>
+            <span className="text-muted">{formatCount(links.length)}</span>
             <span className="text-sm text-muted">{relationSummary(members, name, side)}</span>
             <Link
               to="/explore"
@@ -115,7 +115,7 @@ function RelatedEntities({
       {links.length > maxShown && (
         <li className="self-center px-1">
           <Link to="/entities" search={{ q: `relation.${name}:${entityId}` }}>
-            Show all {count(links.length)} in the list
+            Show all {formatCount(links.length)} in the list
           </Link>
         </li>
       )}

@@ -1,6 +1,6 @@
 import { parseJson } from '../../lib/json.ts'
 import { useState } from 'react'
-import { bytes } from '../../lib/format.ts'
+import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../controls/button.tsx'
 
 /** The number of characters shown initially; a browser takes seconds to render a megabyte. */
@@ -25,7 +25,7 @@ export function JsonText({ text }: { text: string }) {
       )}
       {isTruncated && (
         <Button className="mt-2 flex font-sans" onClick={() => setExpanded(true)}>
-          Show the remaining {bytes(formatted.length - initialLength)}
+          Show the remaining {formatBytes(formatted.length - initialLength)}
         </Button>
       )}
     </pre>
