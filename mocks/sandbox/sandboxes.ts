@@ -54,9 +54,7 @@ export class Sandboxes {
   async summaries(): Promise<{ count: number; items: readonly SandboxSummary[] }> {
     if (this.#sharing) return this.#sharing.summaries()
 
-    const items = this.list().map(summaryOf)
-
-    return { count: items.length, items }
+    return { count: this.size, items: this.list().map(summaryOf) }
   }
 
   get size(): number {
@@ -208,9 +206,8 @@ export class Sandboxes {
   }
 
   #add(sandbox: Sandbox): LoadedSandbox {
-    const loaded = new LoadedSandbox(sandbox, this.expiry.take(sandbox.id), () =>
-      this.default.clock.machineNow(),
-    )
+    const predecessor = this.expiry.take(sandbox.id)
+    const loaded = new LoadedSandbox(sandbox, predecessor, () => this.default.clock.machineNow())
 
     this.#loaded.set(sandbox.id, loaded)
     this.#latest = loaded
