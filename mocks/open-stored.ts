@@ -1,8 +1,8 @@
 import { createEmptySandbox, createSandbox, type CreateSandboxOptions } from './create-sandbox.ts'
 import { LogRecorder } from './persistence/log-recorder.ts'
 import type { LogStorage } from './persistence/log-storage.ts'
-import { readLogs, readInitialImage, sandboxesOf, writeInitialImage } from './persistence/restored.ts'
-import { initialImageOf, imageOf } from './persistence/sandbox-image.ts'
+import { readLogs, readInitialState, sandboxesOf, writeInitialState } from './persistence/restored.ts'
+import { initialStateOf, storedStateOf } from './persistence/stored-state.ts'
 import type { Sandboxes } from './sandbox/sandboxes.ts'
 import type { SandboxesOptions } from './sandbox/sandboxes-options.ts'
 
@@ -37,10 +37,10 @@ export async function openStored(
   atStorage: <R>(work: () => Promise<R>) => Promise<R> = (work) => work(),
 ): Promise<StoredSandboxes> {
   try {
-    const saved = await atStorage(() => readInitialImage(storage))
-    const initial = saved ?? initialImageOf(imageOf(await createSandbox(options)))
+    const saved = await atStorage(() => readInitialState(storage))
+    const initial = saved ?? initialStateOf(storedStateOf(await createSandbox(options)))
 
-    if (!saved) await atStorage(() => writeInitialImage(storage, initial))
+    if (!saved) await atStorage(() => writeInitialState(storage, initial))
 
     const empty = await createEmptySandbox(options)
     const logs = await atStorage(() => readLogs(storage, initial, empty))

@@ -1,10 +1,10 @@
 import { ApiError } from '../model/shared/errors.ts'
 import type { Checkpoint } from '../sandbox/state/checkpoint.ts'
 import type { RecordedSandbox, Recorder } from '../sandbox/state/recorder.ts'
-import { entriesBetween, inParts } from './image-entries.ts'
+import { entriesBetween, inParts } from './state-entries.ts'
 import type { LogStorage } from './log-storage.ts'
 import { NotStored } from './not-stored.ts'
-import { imageOf, type SandboxImage } from './sandbox-image.ts'
+import { storedStateOf, type StoredState } from './stored-state.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
 /** Bytes of history after which a log is compacted. */
@@ -19,13 +19,13 @@ export interface LoggedPair {
   readonly sandbox: RecordedSandbox
   readonly log: SandboxLog
   /** The state that its log starts from, unless it is the common one. */
-  readonly initial?: SandboxImage
+  readonly initial?: StoredState
 }
 
 interface RecordedLog {
   readonly log: SandboxLog
-  readonly initial: SandboxImage
-  image: SandboxImage
+  readonly initial: StoredState
+  state: StoredState
   compaction: Promise<void> | undefined
   /** Bytes of entries at which a compaction is due. */
   compactAt: number
@@ -34,7 +34,7 @@ interface RecordedLog {
 /** Records the changes of each sandbox in its log. */
 export class LogRecorder implements Recorder {
   readonly #storage: LogStorage
-  readonly #initial: SandboxImage
+  readonly #initial: StoredState
   readonly #compactAfter: number
   readonly #recorded = new Map<RecordedSandbox, RecordedLog>()
   /** Closed sandboxes, to which earlier requests may still write, with the error for such writes. */
@@ -43,7 +43,7 @@ export class LogRecorder implements Recorder {
   /** @param initial the state that logs start from */
   constructor(
     storage: LogStorage,
-    initial: SandboxImage,
+    initial: StoredState,
     { compactAfter = defaultCompactAfter }: RecorderOptions = {},
   ) {
     this.#storage = storage
@@ -53,7 +53,7 @@ export class LogRecorder implements Recorder {
 
   /** Continues the log of a sandbox that was restored from it. */
   resume({ sandbox, log, initial }: LoggedPair): void {
-    this.#compactWhenDue(this.#register(sandbox, log, imageOf(sandbox), initial))
+    this.#compactWhenDue(this.#register(sandbox, log, storedStateOf(sandbox), initial))
   }
 
   /** Stops recording a sandbox that another server took over; further writes to it here are rejected. */
@@ -64,22 +64,22 @@ export class LogRecorder implements Recorder {
 
   open(sandbox: RecordedSandbox): Promise<void> {
     return storing(async () => {
-      const image = imageOf(sandbox)
+      const state = storedStateOf(sandbox)
       const log = await this.#openLog(sandbox)
 
-      await log.compact(inParts(entriesBetween(this.#initial, image)))
-      this.#register(sandbox, log, image)
+      await log.compact(inParts(entriesBetween(this.#initial, state)))
+      this.#register(sandbox, log, state)
     })
   }
 
   /** Rewrites the log of a sandbox, whatever it contains. */
   rewrite(sandbox: RecordedSandbox, current: Checkpoint): Promise<void> {
     return storing(async () => {
-      const image = imageOf(sandbox, current)
+      const state = storedStateOf(sandbox, current)
       const log = await this.#openLog(sandbox)
 
-      await log.compact(inParts(entriesBetween(this.#initial, image)))
-      this.#register(sandbox, log, image)
+      await log.compact(inParts(entriesBetween(this.#initial, state)))
+      this.#register(sandbox, log, state)
     })
   }
 
@@ -100,9 +100,9 @@ export class LogRecorder implements Recorder {
       return
     }
 
-    const before = this.#recorded.get(sandbox)?.image ?? this.#initial
+    const before = this.#recorded.get(sandbox)?.state ?? this.#initial
     const after = isMoreThanData
-      ? imageOf(sandbox, current)
+      ? storedStateOf(sandbox, current)
       : { ...before, slots: new Map(before.slots).set('current', current) }
     const entries = entriesBetween(before, after)
 
@@ -111,7 +111,7 @@ export class LogRecorder implements Recorder {
       const recorded = this.#recorded.get(sandbox) ?? (await this.#begin(sandbox))
 
       await recorded.log.append(entries)
-      recorded.image = after
+      recorded.state = after
       this.#compactWhenDue(recorded)
     })
   }
@@ -137,10 +137,10 @@ export class LogRecorder implements Recorder {
   #register(
     sandbox: RecordedSandbox,
     log: SandboxLog,
-    image: SandboxImage,
-    initial: SandboxImage = this.#initial,
+    state: StoredState,
+    initial: StoredState = this.#initial,
   ): RecordedLog {
-    const recorded = { log, initial, image, compaction: undefined, compactAt: this.#compactionSizeOf(log) }
+    const recorded = { log, initial, state, compaction: undefined, compactAt: this.#compactionSizeOf(log) }
 
     this.#recorded.set(sandbox, recorded)
 
@@ -158,7 +158,7 @@ export class LogRecorder implements Recorder {
 
   async #compact(recorded: RecordedLog): Promise<void> {
     try {
-      await recorded.log.compact(inParts(entriesBetween(recorded.initial, recorded.image)))
+      await recorded.log.compact(inParts(entriesBetween(recorded.initial, recorded.state)))
       recorded.compactAt = this.#compactionSizeOf(recorded.log)
     } catch {
       // The log is unchanged; compaction is retried when it has grown further.

@@ -5,10 +5,10 @@ import type { Slot } from '../sandbox/state/recorder.ts'
 import type { RuntimeState } from '../sandbox/state/runtime-state.ts'
 import type { LogEntry, SetEntry } from './log-entry.ts'
 import { LoggedCheckpoint } from './logged-checkpoint.ts'
-import type { SandboxImage } from './sandbox-image.ts'
+import type { StoredState } from './stored-state.ts'
 
-/** The image before the first entry of a log. */
-export const emptyImage: SandboxImage = {
+/** The stored state before the first entry of a log. */
+export const emptyState: StoredState = {
   seed: 0,
   slots: new Map(),
   runtimeState: {
@@ -38,7 +38,7 @@ export class LoggedSandbox {
   readonly #refresh: Map<string, number>
 
   /** @param initial the state that its log starts from */
-  constructor({ slots, seed, runtimeState: { signIns, ...runtimeState } }: SandboxImage) {
+  constructor({ slots, seed, runtimeState: { signIns, ...runtimeState } }: StoredState) {
     this.#slots = new Map(Array.from(slots, ([slot, checkpoint]) => [slot, new LoggedCheckpoint(checkpoint)]))
     this.#seed = seed
     this.#runtimeState = runtimeState
@@ -71,7 +71,7 @@ export class LoggedSandbox {
     }
   }
 
-  async image(): Promise<SandboxImage> {
+  async state(): Promise<StoredState> {
     const slots = new Map<Slot, Checkpoint>()
 
     for (const [slot, logged] of this.#slots) slots.set(slot, await logged.checkpoint())

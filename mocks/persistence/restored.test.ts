@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createEmptySandbox, createSandbox } from '../create-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { MemoryStorage } from '../testing/memory-storage.ts'
-import { readLogs, readInitialImage, writeInitialImage } from './restored.ts'
-import { initialImageOf, imageOf } from './sandbox-image.ts'
+import { readLogs, readInitialState, writeInitialState } from './restored.ts'
+import { initialStateOf, storedStateOf } from './stored-state.ts'
 
 test.each([
   { chosen: undefined, auth: 'default', acting: 'editor' },
@@ -40,11 +40,11 @@ test('a defined scenario in progress is restored', async () => {
 async function restoredFrom(sandbox: Sandbox, options: { auth: 'default' | 'required' }): Promise<Sandbox> {
   const storage = new MemoryStorage()
 
-  await writeInitialImage(storage, initialImageOf(imageOf(sandbox)))
+  await writeInitialState(storage, initialStateOf(storedStateOf(sandbox)))
 
-  const initial = await readInitialImage(storage)
+  const initial = await readInitialState(storage)
 
-  if (!initial) throw new Error('There is no initial image.')
+  if (!initial) throw new Error('There is no initial state.')
 
   return (await readLogs(storage, initial, await createEmptySandbox(options))).defaultSandbox.sandbox
 }

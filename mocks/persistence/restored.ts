@@ -5,38 +5,38 @@ import { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
 import type { Recorder } from '../sandbox/state/recorder.ts'
 import { Snapshots } from '../sandbox/state/snapshots.ts'
-import { entriesBetween, inParts } from './image-entries.ts'
+import { entriesBetween, inParts } from './state-entries.ts'
 import type { LoggedPair, LogRecorder } from './log-recorder.ts'
 import type { LogStorage } from './log-storage.ts'
-import { emptyImage, LoggedSandbox } from './logged-sandbox.ts'
-import type { SandboxImage } from './sandbox-image.ts'
+import { emptyState, LoggedSandbox } from './logged-sandbox.ts'
+import type { StoredState } from './stored-state.ts'
 import { SandboxLog, type ReadOptions } from './sandbox-log.ts'
 
 /** Name of the log with the initial state. It is stored because options may differ at the next start. */
 export const initialLogName = ''
 
 /** The initial state of a storage's sandboxes; undefined when it has none yet. */
-export async function readInitialImage(
+export async function readInitialState(
   storage: LogStorage,
   options?: ReadOptions,
   name = initialLogName,
-): Promise<SandboxImage | undefined> {
+): Promise<StoredState | undefined> {
   const log = await SandboxLog.open(storage, name)
-  const image = await imageIn(log, emptyImage, options)
+  const state = await stateIn(log, emptyState, options)
 
-  return log.isEmpty ? undefined : image
+  return log.isEmpty ? undefined : state
 }
 
 /** Writes the initial state of a storage's sandboxes. */
-export async function writeInitialImage(
+export async function writeInitialState(
   storage: LogStorage,
-  initial: SandboxImage,
+  initial: StoredState,
   name = initialLogName,
 ): Promise<void> {
   const log = await SandboxLog.open(storage, name)
 
   await log.skip()
-  await log.compact(inParts(entriesBetween(emptyImage, initial)))
+  await log.compact(inParts(entriesBetween(emptyState, initial)))
 }
 
 /** A sandbox restored from its log. */
@@ -62,7 +62,7 @@ export interface ReadSandboxes {
  */
 export async function readLogs(
   storage: LogStorage,
-  initial: SandboxImage,
+  initial: StoredState,
   template: Sandbox,
   options: ReadOptions = {},
 ): Promise<ReadSandboxes> {
@@ -101,31 +101,27 @@ export function sandboxesOf(
 export async function readSandbox(
   storage: LogStorage,
   name: string,
-  initial: SandboxImage,
+  initial: StoredState,
   template: Sandbox,
   options: ReadOptions = {},
 ): Promise<ReadSandbox> {
   const log = await SandboxLog.open(storage, name)
 
-  return { log, sandbox: restored(template, name, await imageIn(log, initial, options)) }
+  return { log, sandbox: restored(template, name, await stateIn(log, initial, options)) }
 }
 
-async function imageIn(log: SandboxLog, initial: SandboxImage, options?: ReadOptions): Promise<SandboxImage> {
+async function stateIn(log: SandboxLog, initial: StoredState, options?: ReadOptions): Promise<StoredState> {
   const logged = new LoggedSandbox(initial)
 
   for await (const entries of log.read(options)) {
     for (const entry of entries) await logged.apply(entry)
   }
 
-  return logged.image()
+  return logged.state()
 }
 
-/** A sandbox with the state of an image, and everything else of a template. */
-export function restored(
-  template: Sandbox,
-  id: string,
-  { seed, slots, runtimeState }: SandboxImage,
-): Sandbox {
+/** A sandbox with a stored state, and everything else of a template. */
+export function restored(template: Sandbox, id: string, { seed, slots, runtimeState }: StoredState): Sandbox {
   const current = slots.get('current')
   const baseline = slots.get('first')
 
@@ -154,7 +150,7 @@ export function restored(
   return sandbox
 }
 
-function snapshotsIn(slots: SandboxImage['slots']): Snapshots {
+function snapshotsIn(slots: StoredState['slots']): Snapshots {
   return new Snapshots(
     new Map(
       Array.from(slots).flatMap(([slot, checkpoint]) =>

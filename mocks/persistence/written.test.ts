@@ -5,7 +5,7 @@ import { findUser } from '../sandbox/access/users.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { MemoryStorage, withLogs } from '../testing/memory-storage.ts'
 import { LogRecorder } from './log-recorder.ts'
-import { imageOf } from './sandbox-image.ts'
+import { storedStateOf } from './stored-state.ts'
 
 /** A stored sandbox, and how many bytes were written since the last call. */
 async function openPersistent(): Promise<{ sandbox: Sandbox; written: () => number }> {
@@ -20,7 +20,7 @@ async function openPersistent(): Promise<{ sandbox: Sandbox; written: () => numb
     },
   }))
 
-  sandbox.recordWith(new LogRecorder(counting, imageOf(sandbox), { compactAfter: Infinity }))
+  sandbox.recordWith(new LogRecorder(counting, storedStateOf(sandbox), { compactAfter: Infinity }))
 
   return {
     sandbox,

@@ -4,7 +4,7 @@ import { handleLazily } from '../../first-routes.ts'
 import { journalHandover, resumeJournals } from '../../persistence/journal-handover.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
 import { readLogs, sandboxesOf } from '../../persistence/restored.ts'
-import { initialImageOf, imageOf } from '../../persistence/sandbox-image.ts'
+import { initialStateOf, storedStateOf } from '../../persistence/stored-state.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { reasonOf } from '../reason.ts'
@@ -55,7 +55,7 @@ async function openDatabase(name: string, template: Sandbox): Promise<Backend> {
 }
 
 async function openSandboxes(storage: BrowserStorage, template: Sandbox): Promise<Sandboxes> {
-  const initial = initialImageOf(imageOf(template))
+  const initial = initialStateOf(storedStateOf(template))
   const open = async () => {
     const logs = await readLogs(storage, initial, template)
     const recorder = new LogRecorder(storage, initial)

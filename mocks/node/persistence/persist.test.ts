@@ -1,4 +1,4 @@
-import { imageOf } from '../../persistence/sandbox-image.ts'
+import { storedStateOf } from '../../persistence/stored-state.ts'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -157,13 +157,13 @@ test('sign-ins, the acting user, faults with their counts, and a scenario’s pr
   await sandbox.transact(() => (sandbox.runtimeSettings.validation = 'enforce'))
   await sandbox.transact((transaction) => sandbox.scenarios.enter(transaction, 'outage'))
   await request(before.sandboxes, '/api')
-  const runtimeState = structuredClone(imageOf(sandbox).runtimeState)
+  const runtimeState = structuredClone(storedStateOf(sandbox).runtimeState)
   await before.close()
 
   const after = await open(folder, { scenarios })
   const restored = after.sandboxes.default
 
-  expect(imageOf(restored).runtimeState).toEqual(runtimeState)
+  expect(storedStateOf(restored).runtimeState).toEqual(runtimeState)
   expect(runtimeState).toMatchObject({
     user: 'reader',
     validation: 'enforce',

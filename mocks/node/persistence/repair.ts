@@ -5,7 +5,7 @@ import { createEmptySandbox } from '../../create-sandbox.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
 import type { LogStorage } from '../../persistence/log-storage.ts'
-import { readLogs, readInitialImage, writeInitialImage } from '../../persistence/restored.ts'
+import { readLogs, readInitialState, writeInitialState } from '../../persistence/restored.ts'
 import { FolderError } from './folder-error.ts'
 import { checkUnused, repairDatabase } from './level-database.ts'
 import { databaseIn, repairedIn } from './level-folder.ts'
@@ -77,7 +77,7 @@ async function salvage(damaged: LogStorage, folder: string, messages: string[]):
   const onDamage = ({ message }: Error) => {
     messages.push(message)
   }
-  const initial = await readInitialImage(damaged, { onDamage })
+  const initial = await readInitialState(damaged, { onDamage })
 
   if (!initial) throw new Error('the initial state of its sandboxes is missing')
 
@@ -87,7 +87,7 @@ async function salvage(damaged: LogStorage, folder: string, messages: string[]):
   try {
     const recorder = new LogRecorder(storage, initial)
 
-    await writeInitialImage(storage, initial)
+    await writeInitialState(storage, initial)
     for (const { sandbox } of [read.defaultSandbox, ...read.others]) await recorder.open(sandbox)
   } finally {
     await storage.close()

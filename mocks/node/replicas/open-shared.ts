@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createEmptySandbox, createSandbox, type CreateSandboxOptions } from '../../create-sandbox.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 import { version } from '../../model/shared/version.ts'
-import { entriesBetween, inParts } from '../../persistence/image-entries.ts'
+import { entriesBetween, inParts } from '../../persistence/state-entries.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
-import { emptyImage } from '../../persistence/logged-sandbox.ts'
-import { readInitialImage, restored, writeInitialImage } from '../../persistence/restored.ts'
-import { initialImageOf, imageOf, type SandboxImage } from '../../persistence/sandbox-image.ts'
+import { emptyState } from '../../persistence/logged-sandbox.ts'
+import { readInitialState, restored, writeInitialState } from '../../persistence/restored.ts'
+import { initialStateOf, storedStateOf, type StoredState } from '../../persistence/stored-state.ts'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../../sandbox/sandboxes-options.ts'
@@ -64,7 +64,7 @@ export async function openShared(address: string, options: ShareOptions): Promis
   try {
     const instance = randomBytes(6).toString('hex')
     let url = ''
-    const generated = initialImageOf(imageOf(await createSandbox(options)))
+    const generated = initialStateOf(storedStateOf(await createSandbox(options)))
     const name = nameOf(generated, options.version ?? version)
     const storage: RedisStorage = new RedisStorage(connection, {
       owner: () => `${url}#${instance}`,
@@ -77,15 +77,15 @@ export async function openShared(address: string, options: ShareOptions): Promis
       observer,
     })
     const end = performance.now() + startTimeout
-    const image = await whenFree(() => storeInitial(storage, name, generated), end)
+    const state = await whenFree(() => storeInitial(storage, name, generated), end)
     const template = await createEmptySandbox(options)
-    const recorder = new LogRecorder(storage.own, image, { compactAfter })
+    const recorder = new LogRecorder(storage.own, state, { compactAfter })
     const shared: SharedSandboxes = new SharedSandboxes(storage, recorder, {
       template,
-      initial: { name, image },
+      initial: { name, state },
       leaseTime,
     })
-    const initial = restored(template, defaultSandboxId, image)
+    const initial = restored(template, defaultSandboxId, state)
     const saved = { initial, recorder, sharing: shared }
     const sandboxes = new Sandboxes(initial, { ...options, idleLimit }, saved)
 
@@ -112,21 +112,21 @@ export async function openShared(address: string, options: ShareOptions): Promis
 async function storeInitial(
   storage: RedisStorage,
   name: string,
-  generated: SandboxImage,
-): Promise<SandboxImage> {
-  const stored = await readInitialImage(storage, {}, name)
+  generated: StoredState,
+): Promise<StoredState> {
+  const stored = await readInitialState(storage, {}, name)
 
-  if (!stored) await writeInitialImage(storage, generated, name)
+  if (!stored) await writeInitialState(storage, generated, name)
   await storage.leases.release(name)
 
   return stored ?? generated
 }
 
 /** A name of the version and a hash of the content, without its time. */
-function nameOf(image: SandboxImage, ofVersion: string): string {
+function nameOf(state: StoredState, ofVersion: string): string {
   const hash = createHash('sha256')
 
-  for (const part of inParts(entriesBetween(emptyImage, image))) {
+  for (const part of inParts(entriesBetween(emptyState, state))) {
     hash.update(JSON.stringify(part.map((entry) => (entry.do === 'set' ? { ...entry, at: '' } : entry))))
   }
 

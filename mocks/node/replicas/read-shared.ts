@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { readInitialImage } from '../../persistence/restored.ts'
-import type { SandboxImage } from '../../persistence/sandbox-image.ts'
+import { readInitialState } from '../../persistence/restored.ts'
+import type { StoredState } from '../../persistence/stored-state.ts'
 import type { RedisStorage } from './redis-storage.ts'
 import { OwnedElsewhere, SharedStoreDown } from './shared-store-error.ts'
 
 /** Reads an initial state, once no other replica is writing it. */
-export async function readShared(storage: RedisStorage, name: string): Promise<SandboxImage> {
-  const image = await whenFree(() => readInitialImage(storage, {}, name))
+export async function readShared(storage: RedisStorage, name: string): Promise<StoredState> {
+  const state = await whenFree(() => readInitialState(storage, {}, name))
 
   await storage.leases.release(name)
-  if (!image) throw new Error(`the store lacks the initial state ${name} of some of its sandboxes`)
+  if (!state) throw new Error(`the store lacks the initial state ${name} of some of its sandboxes`)
 
-  return image
+  return state
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { LogRecorder } from '../../persistence/log-recorder.ts'
 import { readSandbox } from '../../persistence/restored.ts'
-import type { SandboxImage } from '../../persistence/sandbox-image.ts'
+import type { StoredState } from '../../persistence/stored-state.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { checkId } from '../../sandbox/sandbox-id.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
@@ -17,7 +17,7 @@ export type Owner = { readonly lease: Lease } | { readonly url: string }
 /** What sandboxes are made from, and the time of a lease without renewal. */
 interface InitialState {
   readonly template: Sandbox
-  readonly initial: { readonly name: string; readonly image: SandboxImage }
+  readonly initial: { readonly name: string; readonly state: StoredState }
   readonly leaseTime: number
 }
 
@@ -30,7 +30,7 @@ export class SharedSandboxes implements Sharing {
   readonly #recorder: LogRecorder
   /** Provides what the store does not contain: settings, generator. */
   readonly #template: Sandbox
-  readonly #initialImages: Map<string, Promise<SandboxImage>>
+  readonly #initialStates: Map<string, Promise<StoredState>>
   readonly #pending = new Map<string, Promise<Owner>>()
   readonly #renewals: NodeJS.Timeout
   #sandboxes: Sandboxes | undefined
@@ -39,7 +39,7 @@ export class SharedSandboxes implements Sharing {
     this.#storage = storage
     this.#recorder = recorder
     this.#template = template
-    this.#initialImages = new Map([[initial.name, Promise.resolve(initial.image)]])
+    this.#initialStates = new Map([[initial.name, Promise.resolve(initial.state)]])
     this.#renewals = setInterval(() => this.#renew(), leaseTime / 3).unref()
   }
 
@@ -203,7 +203,7 @@ export class SharedSandboxes implements Sharing {
       return
     }
 
-    const initial = await this.#initialImage(name)
+    const initial = await this.#initialState(name)
     const { log, sandbox } = await readSandbox(this.#storage.own, id, initial, this.#template)
 
     if (lease.isLost) throw new NotOwned()
@@ -212,11 +212,11 @@ export class SharedSandboxes implements Sharing {
   }
 
   /** Reads an initial state, because one from another version or other options can't be generated again. */
-  #initialImage(name: string): Promise<SandboxImage> {
-    const reading = this.#initialImages.get(name) ?? readShared(this.#storage, name)
+  #initialState(name: string): Promise<StoredState> {
+    const reading = this.#initialStates.get(name) ?? readShared(this.#storage, name)
 
-    this.#initialImages.set(name, reading)
-    reading.catch(() => this.#initialImages.delete(name))
+    this.#initialStates.set(name, reading)
+    reading.catch(() => this.#initialStates.delete(name))
 
     return reading
   }

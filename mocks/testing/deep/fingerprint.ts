@@ -1,4 +1,4 @@
-import { imageOf } from '../../persistence/sandbox-image.ts'
+import { storedStateOf } from '../../persistence/stored-state.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 
 /** All that a request could change of a sandbox, to be compared: states of data never change, so they identify what they hold. */
@@ -8,7 +8,7 @@ export function fingerprintsOf(sandboxes: Sandboxes): Fingerprints {
   return new Map(
     sandboxes.list().map(({ sandbox }) => {
       const { store, random, clock, snapshots, settings, baseline } = sandbox
-      const { runtimeState } = imageOf(sandbox)
+      const { runtimeState } = storedStateOf(sandbox)
 
       return [
         sandbox.id,

@@ -6,8 +6,8 @@ import type { Service } from '../../http/service.ts'
 import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
 import type { LogStorage } from '../../persistence/log-storage.ts'
-import { readLogs, writeInitialImage } from '../../persistence/restored.ts'
-import { initialImageOf, imageOf } from '../../persistence/sandbox-image.ts'
+import { readLogs, writeInitialState } from '../../persistence/restored.ts'
+import { initialStateOf, storedStateOf } from '../../persistence/stored-state.ts'
 import { MemoryStorage, withLogs } from '../memory-storage.ts'
 import { isDeep, seed } from '../scale.ts'
 import { isLinear, type Done } from './linearizable.ts'
@@ -81,7 +81,7 @@ async function send(service: Service, kind: Done['kind'], id: number, text: stri
 test(`${histories} random histories of ${clients} clients are those of a map that does one thing after the other (seed ${seed})`, async () => {
   const stream = createStream(seed, 'histories')
   const made = await createSandbox(options)
-  const initial = initialImageOf(imageOf(made))
+  const initial = initialStateOf(storedStateOf(made))
   const empty = await createEmptySandbox({ machineClock: () => 0 })
 
   for (let number = 0; number < histories; number++) {
@@ -92,7 +92,7 @@ test(`${histories} random histories of ${clients} clients are those of a map tha
     let now = 0
     const tick = () => ++now
 
-    await writeInitialImage(storage, initial)
+    await writeInitialState(storage, initial)
     sandbox.recordWith(new LogRecorder(moody(storage, stream), initial, { compactAfter: 500 }))
     await Promise.all(Array.from({ length: clients }, () => ask(service, stream, done, tick)))
     for (const id of ids) {

@@ -3,13 +3,13 @@ import type { Checkpoint } from '../sandbox/state/checkpoint.ts'
 import type { RuntimeState } from '../sandbox/state/runtime-state.ts'
 
 /** Everything that is stored of a sandbox, at one moment. Immutable. */
-export interface SandboxImage {
+export interface StoredState {
   readonly seed: number
   readonly slots: ReadonlyMap<Slot, Checkpoint>
   readonly runtimeState: RuntimeState
 }
 
-export function imageOf(sandbox: RecordedSandbox, current = sandbox.checkpoint()): SandboxImage {
+export function storedStateOf(sandbox: RecordedSandbox, current = sandbox.checkpoint()): StoredState {
   const { settings, runtimeSettings, signIns, faults, scenarios } = sandbox
 
   return {
@@ -25,11 +25,11 @@ export function imageOf(sandbox: RecordedSandbox, current = sandbox.checkpoint()
   }
 }
 
-/** The image as an initial state of sandboxes: without its sign-ins. */
-export function initialImageOf(image: SandboxImage): SandboxImage {
-  const { runtimeState } = image
+/** The initial state of new sandboxes: a stored state without its sign-ins. */
+export function initialStateOf(state: StoredState): StoredState {
+  const { runtimeState } = state
 
-  return { ...image, runtimeState: { ...runtimeState, signIns: { access: [], refresh: [] } } }
+  return { ...state, runtimeState: { ...runtimeState, signIns: { access: [], refresh: [] } } }
 }
 
 /** Snapshots in their order; the current checkpoint last, from which the next change differs least. */

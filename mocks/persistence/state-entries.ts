@@ -3,10 +3,10 @@ import type { Slot } from '../sandbox/state/recorder.ts'
 import type { Checkpoint } from '../sandbox/state/checkpoint.ts'
 import { ChangeSet } from '../store/change-set.ts'
 import type { LogEntry, SetEntry } from './log-entry.ts'
-import type { SandboxImage } from './sandbox-image.ts'
+import type { StoredState } from './stored-state.ts'
 
-/** The entries that lead from one image of a sandbox to another. */
-export function entriesBetween(before: SandboxImage, after: SandboxImage): LogEntry[] {
+/** The entries that lead from one stored state of a sandbox to another. */
+export function entriesBetween(before: StoredState, after: StoredState): LogEntry[] {
   return [
     ...slotEntries(before.slots, after.slots),
     ...stateEntries(before, after),
@@ -15,7 +15,7 @@ export function entriesBetween(before: SandboxImage, after: SandboxImage): LogEn
   ]
 }
 
-function slotEntries(before: SandboxImage['slots'], after: SandboxImage['slots']): LogEntry[] {
+function slotEntries(before: StoredState['slots'], after: StoredState['slots']): LogEntry[] {
   /** The slots after the entries so far. */
   const slots = new Map(before)
   const entries: LogEntry[] = []
@@ -78,7 +78,7 @@ function differenceOf(
   }
 }
 
-function stateEntries(before: SandboxImage, after: SandboxImage): LogEntry[] {
+function stateEntries(before: StoredState, after: StoredState): LogEntry[] {
   if (before.runtimeState === after.runtimeState && before.seed === after.seed) return []
 
   const [was, is] = [stateEntry(before), stateEntry(after)]
@@ -86,14 +86,14 @@ function stateEntries(before: SandboxImage, after: SandboxImage): LogEntry[] {
   return JSON.stringify(was) === JSON.stringify(is) ? [] : [is]
 }
 
-function stateEntry({ seed, runtimeState }: SandboxImage): LogEntry {
+function stateEntry({ seed, runtimeState }: StoredState): LogEntry {
   const { signIns: _, defined: __, ...state } = runtimeState
 
   return { do: 'state', seed, ...state }
 }
 
 /** Separate from the rest of the state, because the counts of faults are written often. */
-function scenarioEntries(before: SandboxImage, after: SandboxImage): LogEntry[] {
+function scenarioEntries(before: StoredState, after: StoredState): LogEntry[] {
   const [was, is] = [before.runtimeState.defined, after.runtimeState.defined]
 
   return was.length === is.length && was.every((each, index) => each === is[index])
@@ -102,7 +102,7 @@ function scenarioEntries(before: SandboxImage, after: SandboxImage): LogEntry[] 
 }
 
 /** Only new and removed tokens, since writing all of them would make each sign-in write more than the last. */
-function tokenEntries(before: SandboxImage, after: SandboxImage): LogEntry[] {
+function tokenEntries(before: StoredState, after: StoredState): LogEntry[] {
   const [was, is] = [before.runtimeState.signIns, after.runtimeState.signIns]
 
   if (was === is) return []
