@@ -1,4 +1,4 @@
-import { formatCount as formatCount } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { Ellipsis, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Problem, Select } from '../../ui/controls/field.tsx'
