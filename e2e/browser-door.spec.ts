@@ -6,7 +6,7 @@ import { conformance, type ConformanceResponse } from '../mocks/testing/conforma
 import { kitchen } from '../mocks/testing/kitchen-data.ts'
 import { isDeep } from '../mocks/testing/scale.ts'
 import { buildApp, serveApp, type AppServer } from './testing/app-server.ts'
-import { askNodeDoor, askPage, failuresOfPrograms, startNodeDoor } from './testing/conformance-door.ts'
+import { programFailures, sendFromPage, sendToNodeDoor, startNodeDoor } from './testing/conformance-door.ts'
 
 const test = base.extend<object, { app: AppServer }>({
   app: [
@@ -23,7 +23,7 @@ const test = base.extend<object, { app: AppServer }>({
 const transports = ['page', 'worker'] as const
 
 for (const transport of transports) {
-  test(`the responses through the ${transport} transport are those of the Node door, byte for byte`, async ({
+  test(`responses through the ${transport} transport have the same bytes as those of the Node door`, async ({
     page,
     app,
   }) => {
@@ -39,24 +39,24 @@ for (const transport of transports) {
       for (const request of requests) {
         const path = `${prefix}${request.path}`
 
-        fromNode.push(await askNodeDoor(door, new URL(app.url).origin, { ...request, path }))
+        fromNode.push(await sendToNodeDoor(door, new URL(app.url).origin, { ...request, path }))
       }
 
-      expect(await askPage(page, prefix, requests), name).toEqual(fromNode)
+      expect(await sendFromPage(page, prefix, requests), name).toEqual(fromNode)
     }
   })
 }
 
 for (const transport of transports) {
-  test(`${transport}: programs of others get what they read`, async ({ page, app }) => {
+  test(`${transport}: existing programs get the responses they need`, async ({ page, app }) => {
     test.skip(transport === 'worker' && !isDeep, 'A part of the deep run.')
     test.slow()
     await open(page, app, { transport, persist: false }, { entities: 120 })
 
-    expect(await failuresOfPrograms(page)).toEqual([])
+    expect(await programFailures(page)).toEqual([])
   })
 
-  test(`${transport}: a request sent before the sandbox is ready waits for it, none escapes to the network`, async ({
+  test(`${transport}: a request sent before the sandbox is ready waits for it, and none reaches the network`, async ({
     page,
     app,
   }) => {
@@ -66,7 +66,7 @@ for (const transport of transports) {
     expect(app.escaped).toEqual([])
   })
 
-  test(`${transport}: a reload is not noticed: everything in the sandboxes stays`, async ({ page, app }) => {
+  test(`${transport}: a reload keeps everything in the sandboxes`, async ({ page, app }) => {
     await open(page, app, { transport })
     await rename(page, 'in-the-snapshot')
     await send(page, 'POST', '/__sandbox/snapshots', { name: 'base' })
@@ -111,7 +111,7 @@ for (const transport of transports) {
     expect(await overviewOf(page)).toMatchObject({ seed: 9, scenario: null, acting_user: 'editor' })
   })
 
-  test(`${transport}: without persistence changes go with the page`, async ({ page, app }) => {
+  test(`${transport}: without persistence, changes are lost when the page closes`, async ({ page, app }) => {
     await open(page, app, { transport, persist: false })
     const before = await nameOf(page)
     await rename(page, 'Unsaved')
@@ -121,7 +121,7 @@ for (const transport of transports) {
     expect(await nameOf(page)).toBe(before)
   })
 
-  test(`${transport}: two tabs have the same data, also when the first one is closed`, async ({
+  test(`${transport}: two tabs share data, also after the first one is closed`, async ({
     page,
     context,
     app,
@@ -142,32 +142,32 @@ for (const transport of transports) {
     expect(await nameOf(second)).toBe('of-the-second-again')
   })
 
-  test(`${transport}: events of changes reach a tab that does not lead`, async ({ page, context, app }) => {
+  test(`${transport}: events of changes reach a tab that is not the leader`, async ({ page, context, app }) => {
     const second = await context.newPage()
 
     await open(page, app, { transport })
     await open(second, app, { transport })
     await second.evaluate(() => {
-      const seen = new Promise<string>((resolve) => {
+      const event = new Promise<string>((resolve) => {
         const source = new EventSource('/__sandbox/events')
 
         source.addEventListener('change', ({ data }) => resolve(String(data)))
       })
 
-      Object.assign(globalThis, { seen })
+      Object.assign(globalThis, { event })
 
       return new Promise<void>((resolve) => setTimeout(resolve, 200))
     })
-    await rename(page, 'seen-elsewhere')
+    await rename(page, 'changed-elsewhere')
 
-    const seen = await second.evaluate(() => (globalThis as { seen?: Promise<string> }).seen)
+    const event = await second.evaluate(() => (globalThis as { event?: Promise<string> }).event)
 
-    expect(JSON.parse(seen ?? '')).toMatchObject({ changes: [{ table: 'entities', keys: [1001] }] })
+    expect(JSON.parse(event ?? '')).toMatchObject({ changes: [{ table: 'entities', keys: [1001] }] })
   })
 }
 
 for (const transport of transports) {
-  test(`${transport}: handlers of the page run before the service, and for other addresses`, async ({
+  test(`${transport}: handlers of the page run before the service, and for other origins`, async ({
     page,
     app,
   }) => {
@@ -175,12 +175,12 @@ for (const transport of transports) {
     await open(page, app, { transport, onUnhandledRequest: 'error' })
 
     const responses = await page.evaluate(async () => {
-      const ask = (url: string) =>
+      const readByFetch = (url: string) =>
         fetch(url).then(
           async (response) => (await response.json()) as object,
           (error: Error) => ({ error: error.message }),
         )
-      const askByXhr = (url: string) =>
+      const readByXhr = (url: string) =>
         new Promise<object>((resolve) => {
           const xhr = new XMLHttpRequest()
 
@@ -195,22 +195,23 @@ for (const transport of transports) {
         ...[1001, 1002, 1003].map((id) => `/api/entities/${id}`),
       ]
 
-      return Promise.all([...urls.map(ask), ...urls.map(askByXhr)])
+      return Promise.all([...urls.map(readByFetch), ...urls.map(readByXhr)])
     })
 
-    const inCommon = { patched: { id: 1001, identifier: 'patched' }, passed: { id: 1003 } }
+    const patched = { id: 1001, identifier: 'patched' }
+    const passedThrough = { id: 1003 }
 
     expect(responses).toMatchObject([
       { greeting: 'hello' },
       { error: 'Failed to fetch' },
-      inCommon.patched,
+      patched,
       { error: 'Failed to fetch' },
-      inCommon.passed,
+      passedThrough,
       { greeting: 'hello' },
       { error: 0 },
-      inCommon.patched,
+      patched,
       { error: 0 },
-      inCommon.passed,
+      passedThrough,
     ])
 
     const identifiers = await page.evaluate(async () => {
@@ -222,13 +223,13 @@ for (const transport of transports) {
 
       sandbox?.use(...(globalThis.overriding ?? []))
       const overridden = await identifierOf()
-      const own = (await sandbox?.entity(1001))?.identifier
+      const byVerb = (await sandbox?.entity(1001))?.identifier
       sandbox?.stopUsing()
 
-      return [overridden, await identifierOf(), own]
+      return [overridden, await identifierOf(), byVerb]
     })
 
-    // The verbs of the sandbox pass handlers by.
+    // Requests of verbs bypass handlers.
     expect(identifiers).toEqual([
       'overridden',
       'patched',
@@ -237,7 +238,7 @@ for (const transport of transports) {
   })
 }
 
-test('a hard reload, which takes the service worker away, is followed by a soft one', async ({
+test('a hard reload, which bypasses the service worker, is followed by a soft one', async ({
   page,
   app,
 }) => {
@@ -255,7 +256,7 @@ test('a hard reload, which takes the service worker away, is followed by a soft 
   expect(app.escaped).toEqual([])
 })
 
-test('an insecure origin, which has no service workers, is handled inside the page, and says so', async ({
+test('on an insecure origin, which has no service workers, requests are handled inside the page, which reports it', async ({
   playwright,
   app,
 }) => {
@@ -267,18 +268,18 @@ test('an insecure origin, which has no service workers, is handled inside the pa
   const context = await browser.newContext()
   const page = await context.newPage()
   const insecure = { ...app, url: app.url.replace('127.0.0.1', 'app.test') }
-  const said: string[] = []
+  const messages: string[] = []
 
-  page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`))
+  page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`))
   await open(page, insecure, { transport: 'worker' })
 
   await expect(page.locator('#first')).toHaveText('200')
-  expect(said).toEqual([
+  expect(messages).toEqual([
     `info: [entity-sandbox] ${new URL(page.url()).origin}/api is handled inside this page: ${new URL(page.url()).origin} is not a secure origin, so service workers are not available.`,
   ])
   await rename(page, 'kept')
 
-  // Without locks, tabs don't share: the last one to write is kept.
+  // Without locks, tabs don't share data: the last write is kept.
   const second = await context.newPage()
 
   await open(second, insecure, {})
@@ -291,7 +292,7 @@ test('an insecure origin, which has no service workers, is handled inside the pa
 })
 
 for (const transport of transports) {
-  test(`${transport}: an application in a sub-directory is handled, whatever its page`, async ({ page }) => {
+  test(`${transport}: an application in a subdirectory works`, async ({ page }) => {
     await using app = await serveApp(await buildApp('tab', '/some/base/', 'development'), '/some/base/')
 
     await open(page, app, { transport, persist: false })
@@ -314,13 +315,13 @@ test('a page that no longer uses the service worker removes it', async ({ page, 
   expect(await workers()).toBe(0)
 })
 
-test("an application's own service worker stays: requests are handled in the page, and it says so", async ({
+test("an application's own service worker stays: requests are handled in the page, which reports it", async ({
   page,
   app,
 }) => {
-  const said: string[] = []
+  const messages: string[] = []
 
-  page.on('console', (message) => said.push(message.text()))
+  page.on('console', (message) => messages.push(message.text()))
   await open(page, app, { transport: 'worker' })
   await page.evaluate(async () => {
     const hasChanged = new Promise((resolve) =>
@@ -337,7 +338,7 @@ test("an application's own service worker stays: requests are handled in the pag
 
   const { origin } = new URL(app.url)
 
-  expect(said).toEqual([
+  expect(messages).toEqual([
     `[entity-sandbox] ${origin}/api is handled by a service worker.`,
     `[entity-sandbox] ${origin}/api is handled inside this page: another service worker has taken over.`,
     `[entity-sandbox] ${origin}/api is handled inside this page: the application has its own service worker, ${origin}/own-worker.js.`,
@@ -345,19 +346,19 @@ test("an application's own service worker stays: requests are handled in the pag
   expect(app.escaped).toEqual([])
 })
 
-test('what the browser does not keep is said, and kept as soon as it can be', async ({ page, app }) => {
-  const said: string[] = []
+test('changes that the browser can't store are reported, and stored as soon as it can', async ({ page, app }) => {
+  const messages: string[] = []
   const session = await page.context().newCDPSession(page)
 
-  page.on('console', (message) => said.push(message.text().replace(/ \(.*\)/, '')))
+  page.on('console', (message) => messages.push(message.text().replace(/ \(.*\)/, '')))
   await open(page, app, { quiet: true })
   await rename(page, 'kept')
-  // As when someone clears the site's data.
+  // As when a user clears the site's data.
   await session.send('Storage.clearDataForOrigin', {
     origin: new URL(app.url).origin,
     storageTypes: 'indexeddb',
   })
-  // As when it takes no more.
+  // As when the database is full.
   await page.evaluate(() => {
     const open = Object.getOwnPropertyDescriptor(IDBFactory.prototype, 'open') ?? {}
 
@@ -367,43 +368,43 @@ test('what the browser does not keep is said, and kept as soon as it can be', as
         throw new Error('full')
       },
     })
-    addEventListener('room', () => Object.defineProperty(IDBFactory.prototype, 'open', open))
+    addEventListener('space-freed', () => Object.defineProperty(IDBFactory.prototype, 'open', open))
   })
   await rename(page, 'not-kept')
   expect(await nameOf(page)).toBe('not-kept')
-  await page.evaluate(() => dispatchEvent(new Event('room')))
+  await page.evaluate(() => dispatchEvent(new Event('space-freed')))
   await rename(page, 'kept-again')
 
   await page.reload()
 
   expect(await nameOf(page)).toBe('kept-again')
-  expect(said).toEqual([
+  expect(messages).toEqual([
     "[entity-sandbox] Changes from now on will be lost when this page closes: the browser can't store them.",
     '[entity-sandbox] Changes are saved in this browser again.',
   ])
 })
 
-for (const [what, times, isSeen] of [
-  ['for a moment is tried again, and nothing is lost', 2, true],
-  ['for good leaves what it has kept to the next page', 1000, false],
+for (const [outcome, times, isRead] of [
+  ['briefly is read again, and nothing is lost', 2, true],
+  ['permanently keeps its data for the next page', 1000, false],
 ] as const) {
-  test(`a database that fails ${what}`, async ({ page, app }) => {
+  test(`a database that fails ${outcome}`, async ({ page, app }) => {
     await open(page, app, {})
     await rename(page, 'kept')
-    // As WebKit does now and then, when a page is loaded anew.
+    // As WebKit does sometimes when a page is reloaded.
     await page.addInitScript((times) => {
       // oxlint-disable-next-line typescript/unbound-method -- it is called on its store below
       const { getAllKeys } = IDBObjectStore.prototype
-      let left = Number(sessionStorage.getItem('failures') ?? times)
+      let failuresLeft = Number(sessionStorage.getItem('failures') ?? times)
 
       IDBObjectStore.prototype.getAllKeys = function (this: IDBObjectStore, ...range) {
-        if (left-- > 0) this.transaction.abort()
+        if (failuresLeft-- > 0) this.transaction.abort()
 
         return getAllKeys.apply(this, range)
       }
     }, times)
     await page.reload()
-    expect((await nameOf(page)) === 'kept').toBe(isSeen)
+    expect((await nameOf(page)) === 'kept').toBe(isRead)
 
     await page.evaluate(() => sessionStorage.setItem('failures', '0'))
     await page.reload()
@@ -411,7 +412,7 @@ for (const [what, times, isSeen] of [
   })
 }
 
-test('a page whose browser blocks all storage is answered inside the page', async ({ page, app }) => {
+test('if the browser blocks all storage, requests are handled inside the page', async ({ page, app }) => {
   await page.addInitScript(() => {
     const denied = () => new DOMException('Access is denied for this document.', 'SecurityError')
 
@@ -433,13 +434,13 @@ test('a page whose browser blocks all storage is answered inside the page', asyn
   await expect(page.locator('#first')).toHaveText('200')
 })
 
-test('a worker script that is missing leaves a page that is answered all the same', async ({ page, app }) => {
+test('if the worker script is missing, requests are still handled', async ({ page, app }) => {
   await open(page, app, { transport: 'worker', workerUrl: '/nowhere.js' })
 
   await expect(page.locator('#first')).toHaveText('200')
 })
 
-test('starting again replaces the running sandbox, and its data stays', async ({ page, app }) => {
+test('starting again replaces the running sandbox, and keeps its data', async ({ page, app }) => {
   await open(page, app, { transport: 'page' })
   await rename(page, 'kept')
 
@@ -448,7 +449,7 @@ test('starting again replaces the running sandbox, and its data stays', async ({
   expect(await nameOf(page)).toBe('kept')
 })
 
-test('its own base URL, with a path, is handled as well', async ({ page, app }) => {
+test('another base URL, with a path, is handled as well', async ({ page, app }) => {
   await open(page, app, { baseUrl: 'https://api.example/v2' })
 
   const self = await page.evaluate(async () => {
@@ -461,10 +462,10 @@ test('its own base URL, with a path, is handled as well', async ({ page, app }) 
   expect(self).toBe('https://api.example/v2/api/entities/1001')
 })
 
-test('XMLHttpRequest is handled as fetch is, with its events in their order', async ({ page, app }) => {
+test('XMLHttpRequest is handled like fetch, with its events in order', async ({ page, app }) => {
   await open(page, app, { transport: 'page' })
 
-  const seen = await page.evaluate(async () => {
+  const result = await page.evaluate(async () => {
     const events: string[] = []
     const xhr = new XMLHttpRequest()
     const done = new Promise((resolve) => xhr.addEventListener('loadend', resolve))
@@ -487,7 +488,7 @@ test('XMLHttpRequest is handled as fetch is, with its events in their order', as
     }
   })
 
-  expect(seen).toEqual({
+  expect(result).toEqual({
     events: ['1', 'loadstart', '2', '3', '4', 'load', 'loadend'],
     status: 400,
     type: 'application/json; charset=utf-8',
@@ -495,17 +496,17 @@ test('XMLHttpRequest is handled as fetch is, with its events in their order', as
   })
 })
 
-test('XMLHttpRequest begins as it is sent, and takes no header and no second sending after that', async ({
+test('XMLHttpRequest starts when it is sent, and then rejects headers and a second send()', async ({
   page,
   app,
 }) => {
   await open(page, app, { transport: 'page' })
 
-  const seen = await page.evaluate(async () => {
+  const result = await page.evaluate(async () => {
     const events: string[] = []
     const xhr = new XMLHttpRequest()
     const ended = new Promise((resolve) => xhr.addEventListener('loadend', resolve))
-    const refused = (act: () => void) => {
+    const recordError = (act: () => void) => {
       try {
         act()
       } catch (error) {
@@ -517,23 +518,23 @@ test('XMLHttpRequest begins as it is sent, and takes no header and no second sen
     xhr.open('GET', '/api/entities/1001')
     xhr.send()
     events.push('sent')
-    refused(() => xhr.send())
-    refused(() => xhr.setRequestHeader('X-Late', '1'))
+    recordError(() => xhr.send())
+    recordError(() => xhr.setRequestHeader('X-Late', '1'))
     await ended
 
     return [...events, xhr.status]
   })
 
-  expect(seen).toEqual(['loadstart', 'sent', 'InvalidStateError', 'InvalidStateError', 200])
+  expect(result).toEqual(['loadstart', 'sent', 'InvalidStateError', 'InvalidStateError', 200])
 })
 
-test('a response to fetch has its address, and so has its clone; an EventSource is one', async ({
+test('a response to fetch and its clone have the URL; an EventSource is an instance of its class', async ({
   page,
   app,
 }) => {
   await open(page, app, { transport: 'page' })
 
-  const seen = await page.evaluate(async () => {
+  const result = await page.evaluate(async () => {
     const response = await fetch('/api/entities/1001')
     const stream = new EventSource('/__sandbox/events')
     const isEventSource = stream instanceof EventSource
@@ -541,25 +542,25 @@ test('a response to fetch has its address, and so has its clone; an EventSource 
     stream.close()
 
     return {
-      own: new URL(response.url).pathname,
+      response: new URL(response.url).pathname,
       clone: new URL(response.clone().url).pathname,
       isEventSource,
       isClosed: stream.readyState === EventSource.CLOSED,
     }
   })
 
-  expect(seen).toEqual({
-    own: '/api/entities/1001',
+  expect(result).toEqual({
+    response: '/api/entities/1001',
     clone: '/api/entities/1001',
     isEventSource: true,
     isClosed: true,
   })
 })
 
-test('an aborted request is aborted', async ({ page, app }) => {
+test('fetch and XMLHttpRequest can be aborted', async ({ page, app }) => {
   await open(page, app, { transport: 'page' })
 
-  const seen = await page.evaluate(async () => {
+  const result = await page.evaluate(async () => {
     const xhr = new XMLHttpRequest()
     const ended = new Promise((resolve) => xhr.addEventListener('abort', ({ type }) => resolve(type)))
 
@@ -573,10 +574,10 @@ test('an aborted request is aborted', async ({ page, app }) => {
     ]
   })
 
-  expect(seen).toEqual(['AbortError', 'abort'])
+  expect(result).toEqual(['AbortError', 'abort'])
 })
 
-test('a production build of an application has none of the sandbox in it', async () => {
+test('a production build of an application contains nothing of the sandbox', async () => {
   const folder = await buildApp('tab', './', 'production')
   const files = await readdir(join(folder, 'assets'))
   const texts = await Promise.all(files.map((file) => readFile(join(folder, 'assets', file), 'utf8')))
@@ -586,7 +587,7 @@ test('a production build of an application has none of the sandbox in it', async
   await rm(folder, { recursive: true })
 })
 
-/** Opens the application with the data of the kitchen, of which it requests the soup. */
+/** Opens the application, by default with the kitchen data: it requests the soup. */
 async function open(
   page: Page,
   app: AppServer,
@@ -608,7 +609,7 @@ async function statusOf(page: Page, path: string, headers: Record<string, string
   ] as const)
 }
 
-/** Sends a request that has to succeed. */
+/** Sends a request that must succeed. */
 async function send(page: Page, method: string, path: string, body?: object): Promise<void> {
   await page.waitForFunction(() => globalThis.starting)
   const status = await page.evaluate(
@@ -660,7 +661,7 @@ function signIn(page: Page): Promise<string> {
   })
 }
 
-/** Changes the identifier of an entity, which every entity has. */
+/** Changes the identifier of an entity. */
 function rename(page: Page, identifier: string, prefix = ''): Promise<void> {
   return send(page, 'POST', `${prefix}/api/entities`, { id: 1001, identifier })
 }

@@ -6,10 +6,10 @@ import { buildApp, serveApp } from './testing/app-server.ts'
 
 const browserPage = readFileSync(resolve(import.meta.dirname, '../docs/browser.md'), 'utf8')
 
-test('a page has loaded no more than docs/browser.md says when it gets its first response', async ({
+test('a page loads at most the size that docs/browser.md states before its first response', async ({
   page,
 }) => {
-  const [, said] = /(\d+) kB gzipped at most before its first response/.exec(browserPage) ?? []
+  const [, stated] = /(\d+) kB gzipped at most before its first response/.exec(browserPage) ?? []
   const scripts: Response[] = []
 
   page.on('response', (response) => {
@@ -24,9 +24,9 @@ test('a page has loaded no more than docs/browser.md says when it gets its first
   const kilobytes = await gzipped(first)
 
   test.info().annotations.push({ type: 'kilobytes', description: kilobytes.toFixed(1) })
-  expect(kilobytes).toBeLessThanOrEqual(Number(said))
+  expect(kilobytes).toBeLessThanOrEqual(Number(stated))
 
-  // Any other request loads all of the service, once.
+  // Any other request loads the rest of the service, once.
   expect(await page.evaluate(() => fetch('/api/status').then(({ status }) => status))).toBe(200)
   expect(scripts.length).toBeGreaterThan(first.length)
   expect(app.escaped).toEqual([])

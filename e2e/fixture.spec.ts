@@ -3,9 +3,9 @@ import { http, HttpResponse } from 'msw'
 import { expect, test } from '../mocks/playwright/index.ts'
 import { dish, kitchen } from '../mocks/testing/kitchen-data.ts'
 import { isDeep } from '../mocks/testing/scale.ts'
-import { failuresOfPrograms } from './testing/conformance-door.ts'
+import { programFailures } from './testing/conformance-door.ts'
 
-/** Where the application under test would be. Nothing listens there. */
+/** The origin of the application under test. No server listens there. */
 const app = 'http://app.test'
 const api = 'https://api.test'
 
@@ -22,7 +22,7 @@ test.beforeEach(async ({ page }) => {
 })
 
 /** Sends a request to the API from the page. */
-function ask(
+function send(
   page: Page,
   path: string,
   init: { method?: string; json?: unknown; headers?: Record<string, string> } = {},
@@ -47,11 +47,11 @@ function ask(
   )
 }
 
-test('the page sees what the test gives, and the test what the page saves', async ({ page, sandbox }) => {
-  const given = await sandbox.give('T.Dish', { properties: { Title: 'Stew' } })
+test('the page gets entities that the test creates, and the test gets what the page saves', async ({ page, sandbox }) => {
+  const stew = await sandbox.give('T.Dish', { properties: { Title: 'Stew' } })
 
-  const read = await ask(page, `/api/entities/${given.id}`)
-  const saved = await ask(page, `/api/entities/${given.id}`, {
+  const read = await send(page, `/api/entities/${stew.id}`)
+  const saved = await send(page, `/api/entities/${stew.id}`, {
     method: 'PUT',
     json: { properties: { Title: 'Thick stew' } },
     headers: { 'X-Auth-Token': 'sandbox-editor' },
@@ -59,55 +59,55 @@ test('the page sees what the test gives, and the test what the page saves', asyn
 
   expect(read.json).toMatchObject({
     properties: { Title: 'Stew' },
-    self: { href: `${api}/api/entities/${given.id}` },
+    self: { href: `${api}/api/entities/${stew.id}` },
   })
   expect(saved.status).toBe(204)
-  expect((await sandbox.entity(given.id)).properties).toMatchObject({ Title: 'Thick stew' })
-  await expect(sandbox).toHaveReceived('PUT', `/api/entities/${given.id}`, {
+  expect((await sandbox.entity(stew.id)).properties).toMatchObject({ Title: 'Thick stew' })
+  await expect(sandbox).toHaveReceived('PUT', `/api/entities/${stew.id}`, {
     user: 'editor',
     body: { properties: { Title: 'Thick stew' } },
   })
 })
 
-test('HEAD, DELETE and headers that a page of another origin may read work as on a server', async ({
+test('HEAD, DELETE and the headers exposed to other origins work as on a server', async ({
   page,
 }) => {
-  const created = await ask(page, '/api/entities', {
+  const created = await send(page, '/api/entities', {
     method: 'POST',
     json: { entitydefinition: { href: '/api/entitydefinitions/T.Menu' }, properties: { Name: 'Brunch' } },
   })
   const path = new URL(created.location ?? '').pathname
-  const [get, head] = [await ask(page, path), await ask(page, path, { method: 'HEAD' })]
-  const deleted = await ask(page, path, { method: 'DELETE' })
+  const [get, head] = [await send(page, path), await send(page, path, { method: 'HEAD' })]
+  const deleted = await send(page, path, { method: 'DELETE' })
 
   expect(created.status).toBe(201)
   expect(head).toEqual({ ...get, json: null })
   expect(deleted.status).toBe(204)
-  expect((await ask(page, path)).status).toBe(404)
+  expect((await send(page, path)).status).toBe(404)
 })
 
-test("a test's own page.route comes before the sandbox, and the sandbox after it", async ({
+test("page.route() of a test takes precedence over the sandbox, which handles other requests", async ({
   page,
   sandbox,
 }) => {
   await page.route(`${api}/api/entities/${dish.soup}`, (route) => route.fulfill({ json: { mine: true } }))
 
-  expect((await ask(page, `/api/entities/${dish.soup}`)).json).toEqual({ mine: true })
-  expect((await ask(page, `/api/entities/${dish.bread}`)).json).toMatchObject({ id: dish.bread })
+  expect((await send(page, `/api/entities/${dish.soup}`)).json).toEqual({ mine: true })
+  expect((await send(page, `/api/entities/${dish.bread}`)).json).toMatchObject({ id: dish.bread })
   await expect(sandbox).not.toHaveReceived('GET', `/api/entities/${dish.soup}`)
 })
 
-test('msw handlers come before the sandbox, and can break the connection', async ({ page, sandbox }) => {
+test('msw handlers take precedence over the sandbox, and can break the connection', async ({ page, sandbox }) => {
   sandbox.use(
     http.get(`${api}/api/entities/${dish.soup}`, () => HttpResponse.json({ mine: true })),
     http.get(`${api}/api/entities/${dish.bread}`, () => HttpResponse.error()),
   )
 
-  expect((await ask(page, `/api/entities/${dish.soup}`)).json).toEqual({ mine: true })
-  await expect(ask(page, `/api/entities/${dish.bread}`)).rejects.toThrow('Failed to fetch')
+  expect((await send(page, `/api/entities/${dish.soup}`)).json).toEqual({ mine: true })
+  await expect(send(page, `/api/entities/${dish.bread}`)).rejects.toThrow('Failed to fetch')
 })
 
-test('requests to other origins are left alone', async ({ page, sandbox }) => {
+test('requests to other origins are not intercepted', async ({ page, sandbox }) => {
   await page.route('https://other.test/**', (route) =>
     route.fulfill({ json: { other: true }, headers: { 'Access-Control-Allow-Origin': '*' } }),
   )
@@ -133,13 +133,13 @@ test('the clocks of the sandbox and of the page move together', async ({ page, s
   await expect(page).toHaveTitle('An hour later')
 })
 
-test('a scenario, the clock and another context of the browser have part in the sandbox', async ({
+test('scenarios, the clock and other browser contexts are connected to the sandbox', async ({
   page,
   sandbox,
   browser,
 }) => {
   const guest = await browser.newContext()
-  const now = (of: Page) => of.evaluate(() => new Date().toISOString())
+  const now = (each: Page) => each.evaluate(() => new Date().toISOString())
 
   await sandbox.setScenario('closing-time')
   await sandbox.connect(guest)
@@ -157,7 +157,7 @@ test('a scenario, the clock and another context of the browser have part in the 
   await expect(sandbox).toHaveReceived('GET', '/api/entities/:id', { count: 1 })
 })
 
-test('an event stream reaches the page, also what happens while it is away', async ({ page, sandbox }) => {
+test('an event stream reaches the page, including events while it reconnects', async ({ page, sandbox }) => {
   await page.evaluate((url) => {
     const source = new EventSource(url)
 
@@ -179,21 +179,21 @@ test.describe('on a server', () => {
     },
   })
 
-  test('a page has the sandbox of the test, with the handlers in front of it', async ({ page, sandbox }) => {
+  test('a page uses the sandbox of the test, with handlers that take precedence', async ({ page, sandbox }) => {
     const tag = await sandbox.give('M.Tag', { identifier: 'mine' })
-    const seen = () => page.evaluate(async (path) => (await fetch(path)).status, `/api/entities/${tag.id}`)
+    const status = () => page.evaluate(async (path) => (await fetch(path)).status, `/api/entities/${tag.id}`)
 
     await page.goto(sandbox.url.replace(/\/s\/.*/, '/api/status'))
-    const given = await seen()
+    const original = await status()
 
     sandbox.use(http.get('/api/entities/:id', () => new HttpResponse(null, { status: 418 })))
-    const overridden = await seen()
+    const overridden = await status()
 
     sandbox.stopUsing()
     await sandbox.addFaultPreset('maintenance')
-    const failing = await seen()
+    const failing = await status()
 
-    expect([given, overridden, failing]).toEqual([200, 418, 503])
+    expect([original, overridden, failing]).toEqual([200, 418, 503])
     await expect(sandbox).toHaveReceived('GET', '/api/entities/:id', { user: 'reader', count: 2 })
     expect((await fetch(`${new URL(sandbox.url).origin}/api/entities/identifier/mine`)).status).toBe(404)
   })
@@ -202,23 +202,23 @@ test.describe('on a server', () => {
 test.describe('options', () => {
   test.use({ sandboxOptions: { ...kitchen, api, actAs: 'reader', unhandled: 'allow' } })
 
-  test('say who acts, and that requests without a route are meant', async ({ page }) => {
-    const refused = await ask(page, '/api/entities', { method: 'POST', json: {} })
-    const unhandled = await ask(page, '/api/entitties/1001')
+  test('set the acting user, and allow requests without a route', async ({ page }) => {
+    const forbidden = await send(page, '/api/entities', { method: 'POST', json: {} })
+    const unhandled = await send(page, '/api/entitties/1001')
 
-    expect([refused.status, unhandled.status]).toEqual([403, 404])
+    expect([forbidden.status, unhandled.status]).toEqual([403, 404])
   })
 })
 
 test.describe('with the built-in data', () => {
   test.use({ sandboxOptions: { entities: 120, unhandled: 'allow' } })
 
-  test('programs of others get what they read', async ({ page }) => {
+  test('existing programs get the responses they need', async ({ page }) => {
     test.skip(!isDeep, 'A part of the deep run.')
     test.slow()
-    // They ask the origin of their page.
+    // They send requests to the origin of their page.
     await page.unrouteAll()
 
-    expect(await failuresOfPrograms(page)).toEqual([])
+    expect(await programFailures(page)).toEqual([])
   })
 })

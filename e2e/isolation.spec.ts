@@ -5,7 +5,7 @@ import { isDeep } from '../mocks/testing/scale.ts'
 
 const app = 'http://app.test'
 
-/** The tests of a worker share a page: what one of them leaves behind, the next one meets. */
+/** The tests of a worker share a page, so that what one test leaves behind would affect the next. */
 const test = base.extend<object, { sharedPage: Page }>({
   sharedPage: [
     async ({ browser }, use) => {
@@ -23,7 +23,7 @@ const test = base.extend<object, { sharedPage: Page }>({
 })
 
 for (let index = 0; index < (isDeep ? 200 : 20); index++) {
-  test(`a test has its own sandbox (${index})`, async ({ page, sandbox }) => {
+  test(`each test has a separate sandbox (${index})`, async ({ page, sandbox }) => {
     await sandbox.give('T.Menu', { identifier: 'the-menu', properties: { Name: `Menu ${index}` } })
     await page.goto(app)
 

@@ -6,12 +6,12 @@ import { serveApp } from './testing/app-server.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-test('the playground is a console with the service in its tab, below any path of a plain file server', async ({
+test('the playground, a console with the service in its page, works below any path of a static file server', async ({
   page,
 }) => {
   test.skip(
     !isDeep,
-    'A part of the deep run: the console with the service in its tab is in every run, by the Vite plugin.',
+    'A part of the deep run: every run tests the console with the service in a page, by the Vite plugin.',
   )
   test.setTimeout(120_000)
   page.setDefaultTimeout(15_000)
@@ -20,7 +20,7 @@ test('the playground is a console with the service in its tab, below any path of
     stdio: 'ignore',
   })
   await using app = await serveApp(resolve(root, 'dist/playground'), '/some/base/')
-  const ask = (path: string) =>
+  const get = (path: string) =>
     page.evaluate(async (path) => {
       const response = await fetch(path)
       const body: unknown = response.status === 200 ? await response.json() : undefined
@@ -37,7 +37,7 @@ test('the playground is a console with the service in its tab, below any path of
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 })
     await expect(page.getByText('In this tab')).toBeVisible()
 
-    expect(await ask('/__sandbox')).toMatchObject({
+    expect(await get('/__sandbox')).toMatchObject({
       body: { runtime: 'browser', counts: { entities: 1053 } },
     })
   })
@@ -52,7 +52,7 @@ test('the playground is a console with the service in its tab, below any path of
     await page.keyboard.press('Control+Enter')
 
     await expect(page.getByRole('heading', { name: 'In the tab' })).toBeVisible()
-    expect(await ask('/api/entities/1000')).toMatchObject({ body: { properties: { Title: 'In the tab' } } })
+    expect(await get('/api/entities/1000')).toMatchObject({ body: { properties: { Title: 'In the tab' } } })
 
     await page.keyboard.press('c')
     await page.getByRole('combobox', { name: 'Method of Title' }).selectOption('Overwrite')
@@ -66,24 +66,24 @@ test('the playground is a console with the service in its tab, below any path of
     await expect(page.getByText('2 entities', { exact: true })).toBeVisible()
   })
 
-  await test.step('health is set, and the status says so', async () => {
+  await test.step('health is set, and the status reports it', async () => {
     await go('Health')
     await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
 
     await expect(page.getByText('Why Red?')).toBeVisible()
     await expect(page.getByRole('list', { name: /^Changes/ })).toContainText('search')
-    expect(await ask('/api/status')).toMatchObject({ body: { aggregated_service_status_label: 'Red' } })
+    expect(await get('/api/status')).toMatchObject({ body: { aggregated_service_status_label: 'Red' } })
   })
 
-  await test.step('requests show up as they happen, and become faults', async () => {
+  await test.step('requests appear as they are sent, and a fault is made from one', async () => {
     await go('Requests')
-    await ask('/api/entities/1001')
+    await get('/api/entities/1001')
     await page.getByRole('row', { name: 'GET /api/entities/1001 200' }).click()
     await page.getByRole('link', { name: 'Add a fault for this' }).click()
     await page.getByRole('button', { name: 'Add fault' }).click()
 
     await expect(page.getByRole('link', { name: '1 fault active' })).toBeVisible()
-    expect(await ask('/api/entities/1001')).toMatchObject({ status: 500 })
+    expect(await get('/api/entities/1001')).toMatchObject({ status: 500 })
   })
 
   await test.step('a notification is sent', async () => {
@@ -95,30 +95,30 @@ test('the playground is a console with the service in its tab, below any path of
     await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('TideTurned')
   })
 
-  await test.step('the reference sends to the service in the tab', async () => {
+  await test.step('the reference sends requests to the service in the page', async () => {
     const operation = page.getByRole('group', {
       name: 'Request Example for get/api/entities/{id}',
       exact: true,
     })
     const sidebar = page.getByRole('navigation', { name: /^Sidebar/ })
-    const drawing = { timeout: 60_000 }
+    const whenRendered = { timeout: 60_000 }
 
     await go('Reference')
-    await sidebar.getByRole('button', { name: 'entities Open Group' }).click(drawing)
-    await sidebar.getByRole('button', { name: /^Reads an entity HTTP/ }).click(drawing)
-    await operation.getByRole('button', { name: /^Test Request/ }).click(drawing)
+    await sidebar.getByRole('button', { name: 'entities Open Group' }).click(whenRendered)
+    await sidebar.getByRole('button', { name: /^Reads an entity HTTP/ }).click(whenRendered)
+    await operation.getByRole('button', { name: /^Test Request/ }).click(whenRendered)
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Send get request/ })
       .click()
 
     await expect
-      .poll(() => ask('/__sandbox/journal?limit=1&path=/api/entities/11000'))
+      .poll(() => get('/__sandbox/journal?limit=1&path=/api/entities/11000'))
       .toMatchObject({ body: { items: [{ method: 'GET', path: '/api/entities/11000' }] } })
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a reset ends it all', async () => {
+  await test.step('a reset undoes all of it', async () => {
     await go('Sandbox')
     await page.getByRole('button', { name: 'Reset to seed' }).click()
 
@@ -127,7 +127,7 @@ test('the playground is a console with the service in its tab, below any path of
     await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
 
     await expect(page.getByRole('link', { name: 'Health: Green' })).toBeVisible()
-    expect(await ask('/api/entities/1000')).not.toMatchObject({
+    expect(await get('/api/entities/1000')).not.toMatchObject({
       body: { properties: { Title: 'In the tab' } },
     })
   })

@@ -3,19 +3,19 @@ import { launchOptions } from '../.ci/chromium.ts'
 
 const browser = launchOptions()
 
-// Every worker loads this file again and need not search.
+// Every worker loads this file again, and then need not search for the browser.
 if (browser.executablePath) process.env['CHROMIUM'] = browser.executablePath
 
 export default defineConfig({
   testDir: '.',
-  // They have their own driver.
+  // These tests have their own driver and configuration.
   testIgnore: 'engines/**',
   outputDir: '../test-results/e2e',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   workers: 4,
   retries: 0,
-  // Generous, for a machine of two cores that is busy with something else.
+  // Long enough for a busy machine with two cores.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [
@@ -25,7 +25,7 @@ export default defineConfig({
   webServer: {
     command: 'node dist/node/bin.js --port 0',
     cwd: '..',
-    // The server takes any free port; Playwright keeps it in the variable of that name.
+    // The server listens on any free port; Playwright sets the variable E2E_PORT to it.
     wait: { stdout: /Base URL\s+http:\/\/127\.0\.0\.1:(?<E2E_PORT>\d+)/ },
   },
   use: {

@@ -10,7 +10,7 @@ import { isDeep } from '../mocks/testing/scale.ts'
 
 const token = 'open-sesame'
 const blue = { 'X-Sandbox': 'blue' }
-const jsonOf = async (response: { json(): Promise<unknown> }) => (await response.json()) as Entity // as the interface has it
+const jsonOf = async (response: { json(): Promise<unknown> }) => (await response.json()) as Entity // as the interface defines it
 
 interface Entity {
   id: number
@@ -18,7 +18,7 @@ interface Entity {
   properties: { Title: string }
 }
 
-/** Two servers behind a proxy with a self-signed certificate, as the package and examples/deploy have them. */
+/** Two servers of the package behind the proxy of examples/deploy, with a self-signed certificate. */
 const test = base.extend<{ deployment: Deployment; app: APIRequestContext }>({
   deployment: async ({ browserName: _ }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'proxy-'))
@@ -53,15 +53,15 @@ const test = base.extend<{ deployment: Deployment; app: APIRequestContext }>({
 })
 
 test.use({ ignoreHTTPSErrors: true })
-// They start six processes each, and end and kill some.
+// Each starts six processes, and stops and kills some.
 test.describe.configure({ mode: 'default', timeout: 240_000 })
 test.skip(!isDeep, 'A part of the deep run.')
 test.skip(
   !isInstalled('redis-server') || !isInstalled('haproxy'),
-  'Where they are not installed, this does not count.',
+  'Redis or HAProxy is not installed.',
 )
 
-test('the console goes on through a proxy by TLS while the servers behind it are ended and killed', async ({
+test('the console keeps working through a TLS proxy while the servers behind it are stopped and killed', async ({
   page,
   deployment,
   app,
@@ -85,15 +85,15 @@ test('the console goes on through a proxy by TLS while the servers behind it are
 
   await expect(snapshots).toContainText('no changes')
 
-  // A page that follows along does so again once another server has the sandbox.
+  // A page that shows new requests continues once another server owns the sandbox.
   await open('/requests')
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await app.get('/api/entities/1001')
   await expect(page.getByRole('row', { name: 'GET /api/entities/1001 200' })).toBeVisible()
 
-  const ended = ownerOf(deployment)
+  const stopped = ownerOf(deployment)
 
-  await ended.stop('SIGTERM')
+  await stopped.stop('SIGTERM')
   await expect(async () => {
     await app.get('/api/entities/1002')
     await expect(page.getByRole('row', { name: 'GET /api/entities/1002 200' }).first()).toBeVisible({
@@ -101,7 +101,7 @@ test('the console goes on through a proxy by TLS while the servers behind it are
     })
   }).toPass()
   expect(await titleOf()).toBe('Harbour at dawn')
-  await ended.start()
+  await stopped.start()
 
   await open('/health')
   await page.getByRole('combobox', { name: 'State of graph/worker-2' }).selectOption('Orange')
@@ -113,7 +113,7 @@ test('the console goes on through a proxy by TLS while the servers behind it are
   const killed = ownerOf(deployment)
 
   await killed.stop('SIGKILL')
-  // It waits until the other server has the sandbox.
+  // The request waits until the other server owns the sandbox.
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved entity 1000.')).toBeVisible()
   await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
@@ -126,23 +126,23 @@ test('the console goes on through a proxy by TLS while the servers behind it are
   await expect(page.getByRole('list', { name: 'Sandboxes' }).getByText('(current)')).toBeVisible()
 })
 
-test('addresses in responses are those of the proxy, and protected routes require the token', async ({
+test('URLs in responses are those of the proxy, and protected routes require the token', async ({
   deployment,
   app,
 }) => {
   const { url } = deployment
-  const made = await app.post('/api/entities', {
+  const created = await app.post('/api/entities', {
     data: {
       entitydefinition: { href: `${url}/api/entitydefinitions/M.Asset` },
       properties: { Title: 'Quay' },
     },
   })
-  const { id, self } = await jsonOf(await app.get(made.headers()['location'] ?? ''))
+  const { id, self } = await jsonOf(await app.get(created.headers()['location'] ?? ''))
 
-  expect(made.status()).toBe(201)
-  expect(made.headers()['location']).toBe(`${url}/api/entities/${id}`)
+  expect(created.status()).toBe(201)
+  expect(created.headers()['location']).toBe(`${url}/api/entities/${id}`)
   expect(self.href).toBe(`${url}/api/entities/${id}`)
-  // Whichever of them forwards to the other one.
+  // One of them forwards the request to the other.
   for (const replica of deployment.replicas) {
     expect((await fetch(`${replica.url}/api/entities/${id}`, { headers: blue })).status).toBe(200)
   }
@@ -155,7 +155,7 @@ test('addresses in responses are those of the proxy, and protected routes requir
 function ownerOf({ replicas }: Deployment): Replica {
   const owner = replicas.find(({ owned }) => owned.has('blue'))
 
-  if (!owner) throw new Error('No server has said that the sandbox is its own.')
+  if (!owner) throw new Error('No server has reported that it owns the sandbox.')
 
   return owner
 }

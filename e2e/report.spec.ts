@@ -10,14 +10,14 @@ import { createLocalSandbox } from '../mocks/local-sandbox.ts'
 const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli')
 
 test("what a failing test leaves in Playwright's report", async ({ page, baseURL }) => {
-  // Another Playwright starts, with its own workers.
+  // It starts another Playwright process, with its own workers.
   test.slow()
   const { notAsExpected, noRoute, notAwaited, innocent, passing, copied, onServer } = await reportOfFailing(
     test.info().outputPath(),
     baseURL ?? '',
   )
 
-  await test.step('the nearest request, and where it differs', () => {
+  await test.step('the most similar request, and the differences', () => {
     expect(messages(notAsExpected)).toEqual([
       expect.stringContaining(
         [
@@ -40,7 +40,7 @@ test("what a failing test leaves in Playwright's report", async ({ page, baseURL
     ])
   })
 
-  await test.step('an assertion that was not awaited, and the test after it is none the worse', () => {
+  await test.step('an assertion that was not awaited, without affecting the next test', () => {
     expect(messages(notAwaited)).toEqual([
       expect.stringContaining(
         `Put "await" before expect(sandbox).toHaveReceived('PUT', '/api/entities/:id').`,
@@ -49,14 +49,14 @@ test("what a failing test leaves in Playwright's report", async ({ page, baseURL
     expect(innocent.results[0]).toMatchObject({ status: 'passed' })
   })
 
-  await test.step('what the test did to its sandbox, step by step', () => {
+  await test.step('the actions of the test on its sandbox, as steps', () => {
     expect(notAsExpected.results[0]?.steps?.map(({ title }) => title)).toEqual([
       'sandbox.give("T.Menu", {"identifier":"brunch"})',
       'sandbox.fetch("/api/entities/1001", {"method":"PUT","body":"{\\"properties\\":{\\"Servings\\":2}}"})',
     ])
   })
 
-  await test.step('the seed, and a self-contained page that has the requests and the changes', async () => {
+  await test.step('the seed, and a self-contained page with the requests and the changes', async () => {
     expect(notAsExpected.annotations).toContainEqual(
       expect.objectContaining({ type: 'sandbox seed', description: '42' }),
     )
@@ -67,7 +67,7 @@ test("what a failing test leaves in Playwright's report", async ({ page, baseURL
     await expect(page.getByText(/change by \w+: 1 entities added/)).toBeVisible()
   })
 
-  await test.step('the data, from which the sandbox can be opened again', async () => {
+  await test.step('the data, from which the sandbox can be restored', async () => {
     const opened = await createLocalSandbox({ data: attached(notAsExpected, 'sandbox-data.zip') })
 
     expect(await opened.has('brunch')).toBe(true)
@@ -80,7 +80,7 @@ test("what a failing test leaves in Playwright's report", async ({ page, baseURL
     expect(backendOf(onServer)).toContain(`${baseURL}/?sandbox=`)
   })
 
-  await test.step('a link to a copy of the sandbox on the server that was named to keep it', async () => {
+  await test.step('a link to a copy of the sandbox on the configured server', async () => {
     await page.goto(backendOf(copied))
     await page.getByRole('combobox', { name: 'Filter entities' }).fill('brunch')
     await expect(page.getByText('1 entity', { exact: true })).toBeVisible()
@@ -116,7 +116,7 @@ async function reportOfFailing(outputDir: string, server: string) {
   return { notAsExpected, noRoute, notAwaited, innocent, passing, copied, onServer }
 }
 
-/** The environment of a process that is no worker of this run. */
+/** The environment without the variables that Playwright sets for its workers. */
 function withoutPlaywright(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(PW|PLAYWRIGHT|TEST)_/.test(name)))
 }
@@ -129,9 +129,9 @@ function messages({ results }: JSONReportTest): string[] {
   return results.flatMap(({ errors }) => errors.map(({ message }) => stripVTControlCharacters(message)))
 }
 
-/** Where a file lies that a test has attached. */
-function attached({ results }: JSONReportTest, wanted: string): string {
-  const found = results.flatMap(({ attachments }) => attachments).find(({ name }) => name === wanted)
+/** The path of a file that a test has attached. */
+function attached({ results }: JSONReportTest, fileName: string): string {
+  const attachment = results.flatMap(({ attachments }) => attachments).find(({ name }) => name === fileName)
 
-  return found?.path ?? `no ${wanted}`
+  return attachment?.path ?? `no ${fileName}`
 }

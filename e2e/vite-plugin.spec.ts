@@ -15,18 +15,18 @@ const application = {
 } as const
 
 interface Fixtures {
-  /** The plugin, as the package has it. */
+  /** The plugin of the built package. */
   readonly plugin: typeof entitySandbox
   readonly serve: (options: EntitySandboxOptions, base?: string) => Promise<string>
-  /** Gives the folder of the build. */
+  /** Builds the application, and returns the folder of the build. */
   readonly build: (options: EntitySandboxOptions, base?: string) => Promise<string>
 }
 
 const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that no fixture is needed
   plugin: async ({}, use) => {
-    const built = pathToFileURL(resolve(root, 'dist/vite/index.js')).href
-    const { entitySandbox: plugin } = (await import(built)) as { entitySandbox: typeof entitySandbox } // what it was built from
+    const entry = pathToFileURL(resolve(root, 'dist/vite/index.js')).href
+    const { entitySandbox: plugin } = (await import(entry)) as { entitySandbox: typeof entitySandbox } // built from this source
 
     await use((options) => plugin({ entities: 120, ...options }))
   },
@@ -38,7 +38,7 @@ const test = base.extend<Fixtures>({
         ...application,
         base,
         cacheDir: join(info.project.outputDir, `vite-${info.parallelIndex}`),
-        // Preparing the application's other imports would take seconds.
+        // Pre-bundling the application's other imports would take seconds.
         optimizeDeps: { noDiscovery: true },
         server: { host: '127.0.0.1', port: 0 },
         plugins: [plugin(options)],
@@ -77,12 +77,12 @@ test('the dev server serves the service and shows the console', async ({ page, s
   const overview = await page.request.get(new URL('/__sandbox', url).href)
   expect(await overview.json()).toMatchObject({ runtime: 'node', seed: 3 })
 
-  // As a page: what is no file of the console is one for a browser that goes there.
+  // Navigating to a path that is not a file of the console returns its page.
   const console = await page.goto(new URL('/__sandbox/console/entities/1001', url).href)
   expect(console?.headers()['content-type']).toBe('text/html; charset=utf-8')
 })
 
-test('an application with a base path and a path in front of /api is handled', async ({ page, serve }) => {
+test('an application with a base path and a prefix of /api is handled', async ({ page, serve }) => {
   const url = await serve({ path: '/backend' }, '/app/')
   const response = await page.request.get(new URL('/backend/api/entities/1001', url).href)
 
@@ -91,7 +91,7 @@ test('an application with a base path and a path in front of /api is handled', a
   })
 })
 
-test('data stays when Vite restarts its server', async ({ page, serve }) => {
+test('data is kept when Vite restarts its server', async ({ page, serve }) => {
   const options = { seed: 5 }
   const created = await page.request.put(new URL('/__sandbox/user', await serve(options)).href, {
     data: { name: 'reader' },
@@ -104,7 +104,7 @@ test('data stays when Vite restarts its server', async ({ page, serve }) => {
 })
 
 for (const transport of ['page', 'worker'] as const) {
-  test(`in the page, through the ${transport} transport, without a line of code, and with the console`, async ({
+  test(`in the page, through the ${transport} transport, the plugin adds the sandbox and the console without any code`, async ({
     page,
     context,
     serve,
@@ -123,7 +123,7 @@ for (const transport of ['page', 'worker'] as const) {
   })
 }
 
-test('a build has nothing of the sandbox in it, in either mode, unless requested', async ({ build }) => {
+test('a build contains nothing of the sandbox in either mode, unless requested', async ({ build }) => {
   for (const options of [{}, { mode: 'browser' }] as const) {
     const folder = await build(options)
     const files = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -136,7 +136,7 @@ test('a build has nothing of the sandbox in it, in either mode, unless requested
   }
 })
 
-test('a build that requests it has the sandbox, the worker and the console in it', async ({
+test('a build that requests it contains the sandbox, the worker and the console', async ({
   page,
   build,
 }) => {

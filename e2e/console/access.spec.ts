@@ -2,12 +2,12 @@ import { declaredPages } from '../../web/routes.ts'
 import { isDeep } from '../../mocks/testing/scale.ts'
 import { expect, test } from './open.ts'
 
-/** The reference page is Scalar's, with a second `main` and lists that take no focus. */
-const ofAnother = 'Reference'
+/** Most of this page is Scalar's, with a second `main` and lists that can't be focused. */
+const thirdPartyPage = 'Reference'
 
-/** The console's own routes, and an address that none of them has. */
+/** The console's pages, and a path without a page. */
 const pages = [
-  ...declaredPages().filter(({ title }) => title !== ofAnother),
+  ...declaredPages().filter(({ title }) => title !== thirdPartyPage),
   { title: 'Missing page', samples: ['/nowhere'] },
 ]
 
@@ -18,7 +18,7 @@ for (const { title, samples = [] } of pages) {
     console: { page, open, send, expectAccessible },
     sandbox,
   }) => {
-    expect(samples, 'a page names addresses that show it').not.toEqual([])
+    expect(samples, 'a page has sample addresses').not.toEqual([])
     await sandbox.setHealth('search', 'Red')
     await send('GET', '/api/entities/1000')
 
@@ -102,7 +102,7 @@ test('the palette finds commands and entities by typing', async ({ console: { pa
   await expect(page.getByRole('heading', { name: 'Photo' })).toBeVisible()
 })
 
-test('the palette, the sheet of keys and menus are accessible', async ({
+test('the palette, the list of shortcuts and menus are accessible', async ({
   console: { page, open, expectAccessible },
 }) => {
   await open('/entities')
@@ -124,7 +124,7 @@ test('the palette, the sheet of keys and menus are accessible', async ({
   await expectAccessible()
 })
 
-test('two keys go to a view, and the heading takes the focus', async ({ console: { page, open } }) => {
+test('two keys open a page, whose heading gets the focus', async ({ console: { page, open } }) => {
   await open('/entities')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
 
@@ -134,7 +134,7 @@ test('two keys go to a view, and the heading takes the focus', async ({ console:
   await expect(page.getByRole('heading', { name: 'Health' })).toBeFocused()
 })
 
-test('the theme is chosen and kept', async ({ console: { page, open } }) => {
+test('a chosen theme is kept', async ({ console: { page, open } }) => {
   await open('/entities')
 
   await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark theme')
@@ -142,7 +142,7 @@ test('the theme is chosen and kept', async ({ console: { page, open } }) => {
 
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
 
-  // As where all cookies are blocked.
+  // As when the browser blocks all cookies.
   await page.addInitScript(() => {
     for (const storage of ['localStorage', 'sessionStorage']) {
       Object.defineProperty(globalThis, storage, {
@@ -159,7 +159,7 @@ test('the theme is chosen and kept', async ({ console: { page, open } }) => {
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
 })
 
-test('a link keeps its sandbox from view to view', async ({ console: { page, open }, sandbox }) => {
+test('links from page to page keep the sandbox', async ({ console: { page, open }, sandbox }) => {
   await open('/entities')
 
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Sandbox' }).click()

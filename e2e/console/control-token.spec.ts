@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './open.ts'
 
-test('the console of a sandbox beyond its machine asks for the token, keeps it for the tab, and follows along', async ({
+test('the console of a sandbox that other machines can reach asks for the token, keeps it for the tab, and shows new requests', async ({
   page,
 }) => {
   await using server = await startBeyondLoopback('open-sesame')
@@ -35,7 +35,7 @@ test('the console of a sandbox beyond its machine asks for the token, keeps it f
 
   await expect(page.getByRole('row', { name: 'GET /api/entities/1000 200' })).toBeVisible()
 
-  // The address that is printed at the start brings it along, and loses it at once.
+  // The URL that is printed at startup contains the token, which is then removed from the address bar.
   const other = await page.context().newPage()
 
   await other.goto(`${server.url}/health?control=open-sesame`)
@@ -43,7 +43,7 @@ test('the console of a sandbox beyond its machine asks for the token, keeps it f
   await expect(other.getByRole('heading', { name: 'Health' })).toBeVisible()
   await expect(other).toHaveURL(`${server.url}/health`)
 
-  // Where the browser blocks storage and cookies, the page itself keeps it.
+  // If the browser blocks storage and cookies, the page itself keeps the token.
   await other.addInitScript(() => {
     for (const storage of ['localStorage', 'sessionStorage']) {
       Object.defineProperty(globalThis, storage, {
@@ -83,5 +83,5 @@ async function startBeyondLoopback(token: string) {
     }
   }
 
-  throw new Error('Failed to start a sandbox beyond loopback: it ended without saying its address.')
+  throw new Error('Failed to start a sandbox beyond loopback: it exited without printing its URL.')
 }

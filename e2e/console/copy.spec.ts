@@ -1,6 +1,6 @@
 import { expect, test } from './open.ts'
 
-test('a copy is put together over its entity, with its request and its plan in sight', async ({
+test('a copy is composed in a dialog over its entity, with its request and its plan', async ({
   console: { page, open, read },
 }) => {
   await open('/entities?selected=1000')
@@ -45,7 +45,7 @@ test('a copy is put together over its entity, with its request and its plan in s
   expect(await read(`/api/entities/${id}`)).toMatchObject({ properties: { Title: 'A copy' } })
 })
 
-test('Copy opens the rules of the related entities, level by level, and marks circles', async ({
+test('Copy opens the rules of the related entities, level by level, and marks cycles', async ({
   console: { page, open },
 }) => {
   await open('/entities/1000/copy')
@@ -68,7 +68,7 @@ test('Copy opens the rules of the related entities, level by level, and marks ci
   await expect(page.getByRole('region', { name: 'Request' })).toContainText('"related_copy_options"')
 })
 
-test('what of a profile does not count is struck out and says why', async ({ console: { page, open } }) => {
+test('fields of a profile that are not used are struck out, with the reason', async ({ console: { page, open } }) => {
   await open('/entities/1000/copy')
 
   await page.getByRole('button', { name: /^Use the profile/ }).click()

@@ -28,7 +28,7 @@ test('an entity is edited as JSON, from the same draft', async ({ console: { pag
 
   const editor = page.getByRole('textbox', { name: 'Properties as JSON' })
 
-  // The browser's own key, to go back.
+  // The browser's key for going back.
   await page.keyboard.press('Alt+ArrowLeft')
   await expect(editor).toContainText('From the form')
 
@@ -49,7 +49,7 @@ test('an entity is edited as JSON, from the same draft', async ({ console: { pag
 
   await expect(editor.locator('.cm-line')).toHaveCount(3)
 
-  // The same keys on a Mac, where Option makes another character of the letter.
+  // The same keys on a Mac, where Option changes the character.
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText('{"Title": "From the editor"}')
   await expect(editor.locator('.cm-line')).toHaveCount(1)
@@ -70,7 +70,7 @@ test('an entity is edited as JSON, from the same draft', async ({ console: { pag
   })
 })
 
-test('a change by another user meanwhile is shown, and one of both is chosen', async ({
+test('a conflicting change by another user is shown, and the user chooses between both', async ({
   console: { page, open, send, read },
 }) => {
   await open('/entities/1000/edit')
@@ -126,7 +126,7 @@ test('leaving with changes asks first', async ({ console: { page, open } }) => {
   await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
 })
 
-test('a refused save says what is wrong beside the property', async ({ console: { page, open } }) => {
+test('the error of a rejected save is shown beside the property', async ({ console: { page, open } }) => {
   await open('/entities/1000/edit')
 
   await page.getByRole('button', { name: 'Clear Title' }).click()
@@ -168,7 +168,7 @@ test('an entity is created by keyboard, with a relation', async ({
   expect(tags.parents.map(({ href }) => href)).toContainEqual(expect.stringMatching(new RegExp(`/${id}$`)))
 })
 
-test('an identifier that exists makes a create an update, and the form says so', async ({
+test('with an existing identifier, create becomes update, and the form reports it', async ({
   console: { page, open },
 }) => {
   await open('/entities/new?definition=M.AssetType')

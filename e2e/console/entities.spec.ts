@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Response } from '@playwright/test'
 import { expect, test } from './open.ts'
 
-test('entities are found by filter, narrowed to a definition, sorted and opened beside the list', async ({
+test('entities are filtered, restricted to a definition, sorted and opened beside the list', async ({
   console: { page, open },
 }) => {
   await open('/entities')
@@ -29,7 +29,7 @@ test('entities are found by filter, narrowed to a definition, sorted and opened 
     'descending',
   )
 
-  // Rows of the order before stay until those of the new one are there.
+  // Rows in the old order stay until those in the new order are loaded.
   await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false')
 
   const row = page.getByRole('row').nth(1)
@@ -41,7 +41,7 @@ test('entities are found by filter, narrowed to a definition, sorted and opened 
   await expect(page).toHaveURL(new RegExp(`selected=${id}`))
 })
 
-test('an entity is as old as the clock of the sandbox says', async ({
+test('the age of an entity is that on the clock of the sandbox', async ({
   console: { page, open, send },
   sandbox,
 }) => {
@@ -55,7 +55,7 @@ test('an entity is as old as the clock of the sandbox says', async ({
   await expect(page.getByRole('complementary', { name: `Entity ${id}` })).toContainText('2 hr. ago')
 })
 
-test('entities are found, moved through and opened by keyboard alone', async ({
+test('entities are filtered, navigated and opened by keyboard alone', async ({
   console: { page, open, tabTo },
 }) => {
   await open('/entities?sort=id')
@@ -87,7 +87,7 @@ test('entities are found, moved through and opened by keyboard alone', async ({
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused()
 })
 
-test('the list shows any row without holding all of them, and starts with little code', async ({
+test('the list shows any row without rendering all of them, and loads little code at first', async ({
   console: { page, open },
 }) => {
   const scripts: Promise<Buffer>[] = []
@@ -99,7 +99,7 @@ test('the list shows any row without holding all of them, and starts with little
   page.on('response', collect)
   await open('/entities')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
-  // The other pages' code is loaded some seconds later.
+  // The code of the other pages is loaded some seconds later.
   page.off('response', collect)
 
   const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length)
@@ -140,7 +140,7 @@ test('an entity shows its properties, both ends of its relations, its JSON and i
   await expect(page.getByRole('grid', { name: 'Requests' })).toContainText('/api/entities/1000')
 })
 
-test('a deleted entity comes back by Undo', async ({ console: { page, open, send } }) => {
+test('Undo restores a deleted entity', async ({ console: { page, open, send } }) => {
   await open('/entities/1000')
 
   await page.getByRole('button', { name: 'Delete' }).click()
@@ -155,7 +155,7 @@ test('a deleted entity comes back by Undo', async ({ console: { page, open, send
   expect((await send('GET', '/api/entities/1000')).status).toBe(200)
 })
 
-test('the list follows what an application changes', async ({ console: { page, open, send } }) => {
+test('the list shows changes that an application makes', async ({ console: { page, open, send } }) => {
   await open('/entities?q=id:1000')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 
@@ -164,7 +164,7 @@ test('the list follows what an application changes', async ({ console: { page, o
   await expect(page.getByRole('row').nth(1)).toContainText('Changed elsewhere')
 })
 
-test('an empty list says why, and what to do', async ({ console: { page, open } }) => {
+test('an empty list shows the reason, and what to do', async ({ console: { page, open } }) => {
   await open('/entities?q=nothing-has-this')
 
   await expect(page.getByText('No matching entities.')).toBeVisible()
@@ -174,7 +174,7 @@ test('an empty list says why, and what to do', async ({ console: { page, open } 
   await expect(page.getByRole('grid', { name: 'Entities' })).toBeVisible()
 })
 
-test('rows have a menu by mouse and by keyboard, and several are deleted and taken back at once', async ({
+test('rows have a menu by mouse and by keyboard, and several are deleted and restored together', async ({
   console: { page, open, send },
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -221,7 +221,7 @@ test('rows have a menu by mouse and by keyboard, and several are deleted and tak
   expect((await send('GET', '/api/entities/1001')).status).toBe(200)
 })
 
-test('the filter completes names as one types', async ({ console: { page, open } }) => {
+test('the filter completes names while typing', async ({ console: { page, open } }) => {
   await open('/entities')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
 

@@ -1,6 +1,6 @@
 import { expect, test } from './open.ts'
 
-test('a preset is triggered and restored, and stays in view', async ({ console: { page, open, send } }) => {
+test('a preset is triggered and stopped, and shown while it is active', async ({ console: { page, open, send } }) => {
   await open('/faults')
 
   await page.getByRole('button', { name: 'Trigger maintenance' }).click()
@@ -13,7 +13,7 @@ test('a preset is triggered and restored, and stays in view', async ({ console: 
   await expect(page.getByRole('link', { name: /faults? active/ })).toBeHidden()
   expect((await send('GET', '/api/entities/1000')).status).toBe(200)
 
-  // From any view, by the palette.
+  // By the palette, from any page.
   await page.getByRole('button', { name: 'Trigger offline' }).click()
   await page.keyboard.press('g')
   await page.keyboard.press('n')
@@ -26,7 +26,7 @@ test('a preset is triggered and restored, and stays in view', async ({ console: 
   await expect(page.getByRole('link', { name: /faults? active/ })).toBeHidden()
 })
 
-test('a fault is made from a request, runs out, is triggered again and switched off', async ({
+test('a fault is made from a request, expires, is enabled again and disabled', async ({
   console: { page, open, send },
 }) => {
   await send('PUT', '/api/entities/1000', { properties: {} })
@@ -89,7 +89,7 @@ test('a scenario shows what it changes before it is entered, by mouse and by key
   expect(await read('/__sandbox/faults')).toMatchObject({ items: [] })
 })
 
-test('what changed is taken back where it changed, and the notice covers nothing', async ({
+test('a change is undone in its notice, which covers nothing', async ({
   console: { page, open, read, send },
 }) => {
   const notices = page.getByRole('region', { name: 'Notices' })
@@ -139,7 +139,7 @@ test('what changed is taken back where it changed, and the notice covers nothing
   await expect(notices).toContainText('Undid the last change.')
 
   await page.mouse.move(0, 0)
-  // The focus is in the notice when it goes, and the next one goes by itself all the same.
+  // A notice is dismissed while it has the focus; the next one still disappears by itself.
   await notices.getByRole('button', { name: 'Dismiss' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')

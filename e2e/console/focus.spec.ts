@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './open.ts'
 
-/** The role and name of the focused element, as a screen reader says them. */
+/** The name of the focused element. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { activeElement } = document
@@ -12,18 +12,18 @@ function focused(page: Page): Promise<string> {
   })
 }
 
-test('a dialog gives the focus back to what opened it', async ({ console: { page, open } }) => {
+test('a closed dialog returns the focus to the control that opened it', async ({ console: { page, open } }) => {
   const cases = [
-    { at: '/sandbox', opener: page.getByRole('button', { name: 'Reset to seed' }) },
-    { at: '/health', opener: page.getByRole('button', { name: 'Flap…' }) },
-    { at: '/notifications', opener: page.getByRole('button', { name: /^Send/ }) },
-    { at: '/entities', opener: page.getByRole('button', { name: 'Open the command palette' }) },
-    { at: '/entities', opener: page.getByRole('button', { name: 'Shortcuts' }) },
+    { path: '/sandbox', opener: page.getByRole('button', { name: 'Reset to seed' }) },
+    { path: '/health', opener: page.getByRole('button', { name: 'Flap…' }) },
+    { path: '/notifications', opener: page.getByRole('button', { name: /^Send/ }) },
+    { path: '/entities', opener: page.getByRole('button', { name: 'Open the command palette' }) },
+    { path: '/entities', opener: page.getByRole('button', { name: 'Shortcuts' }) },
   ]
 
-  for (const { at, opener } of cases) {
-    await test.step(at, async () => {
-      await open(at)
+  for (const { path, opener } of cases) {
+    await test.step(path, async () => {
+      await open(path)
       await opener.click()
       await expect(page.locator('dialog')).toBeVisible()
       expect(await focused(page)).not.toBe('Close')
@@ -35,7 +35,7 @@ test('a dialog gives the focus back to what opened it', async ({ console: { page
   }
 })
 
-test('a closed menu gives the focus back, and keys act on the row again', async ({
+test('a closed menu returns the focus, and keys act on the row again', async ({
   console: { page, open },
 }) => {
   await open('/entities')
@@ -53,20 +53,20 @@ test('a closed menu gives the focus back, and keys act on the row again', async 
   await expect(page.getByRole('menu')).toBeVisible()
 })
 
-test('what is removed gives the focus to its neighbour', async ({ console: { page, open } }) => {
+test('removing an item moves the focus to its neighbour', async ({ console: { page, open } }) => {
   await open('/entities/1000/edit?tab=relations')
-  const removes = page.getByRole('button', { name: /^Remove / })
+  const removeButtons = page.getByRole('button', { name: /^Remove / })
 
-  await removes.first().focus()
-  const [first, second] = await removes.evaluateAll((all) =>
-    all.map((each) => each.getAttribute('aria-label')),
+  await removeButtons.first().focus()
+  const [first, second] = await removeButtons.evaluateAll((buttons) =>
+    buttons.map((button) => button.getAttribute('aria-label')),
   )
 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: first ?? '', exact: true })).toHaveCount(0)
   expect(await focused(page)).not.toBe('the page')
   expect(second).toBeDefined()
-  // A single key is no shortcut now that would leave the form.
+  // With the focus in the form, a single key is no shortcut that would leave it.
   await open('/entities/1000/edit')
   await page
     .getByRole('button', { name: /^Clear / })
@@ -77,7 +77,7 @@ test('what is removed gives the focus to its neighbour', async ({ console: { pag
   expect(await focused(page)).not.toBe('the page')
 })
 
-test('a field that got the focus when it appeared gives it away for good', async ({
+test('a field that gets the focus when it appears does not take it again', async ({
   console: { page, open },
   sandbox,
 }) => {
@@ -95,12 +95,12 @@ test('a field that got the focus when it appeared gives it away for good', async
 
   const text = await row.innerText()
 
-  // The age of the snapshot, which is drawn anew every second.
+  // The age of the snapshot is rendered again every second.
   await expect(row).not.toHaveText(text, { useInnerText: true })
   await expect(rename).toBeFocused()
 })
 
-test('after a deletion the next row is the active one', async ({ console: { page, open } }) => {
+test('after a deletion the next row is active', async ({ console: { page, open } }) => {
   await open('/entities?definition=M.Tag')
   const grid = page.getByRole('grid', { name: 'Entities' })
 

@@ -12,11 +12,11 @@ test('the graph has its root in the middle, and neighbours by relation with thei
   await expect(tags.getByRole('heading')).toHaveText(/^TagToAsset \d+$/)
 
   const box = await graph.boundingBox()
-  const place = await root.boundingBox()
+  const rootBox = await root.boundingBox()
 
-  expect(box && place && place.x > box.x && place.x + place.width < box.x + box.width).toBe(true)
+  expect(box && rootBox && rootBox.x > box.x && rootBox.x + rootBox.width < box.x + box.width).toBe(true)
 
-  await test.step('an entity is looked at beside it, and the picture starts from it', async () => {
+  await test.step('an entity is opened beside the graph, and becomes its root', async () => {
     await tags
       .getByRole('button', { name: /M\.Tag · \d+$/ })
       .first()
@@ -30,7 +30,7 @@ test('the graph has its root in the middle, and neighbours by relation with thei
   })
 })
 
-test('neighbours of neighbours are opened on demand, by keyboard', async ({
+test('neighbours of neighbours are expanded on demand, by keyboard', async ({
   console: { page, open, tabTo },
 }) => {
   await open('/graph?root=1000')

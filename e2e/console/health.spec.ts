@@ -1,6 +1,6 @@
 import { expect, test } from './open.ts'
 
-test('a component is set, recovers, flaps and is reset, and the page says why', async ({
+test('a component is set, recovers, flaps and is reset, and the page shows the reason', async ({
   console: { page, open, read, send },
 }) => {
   await send('PUT', '/__sandbox/clock', { mode: 'frozen' })
@@ -10,7 +10,7 @@ test('a component is set, recovers, flaps and is reset, and the page says why', 
 
   const changes = page.getByRole('list', { name: /^Changes/ })
 
-  // Events before the page was open are shown, too.
+  // Changes before the page was opened are shown, too.
   await expect(changes.getByRole('listitem').first()).toHaveText(
     /data_storage\s*Yellow\s*→\s*Green\s*automatically/,
   )
@@ -66,7 +66,7 @@ test('the tree is folded and changed by keyboard; responses are those of the act
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('row', { name: new RegExp(`^${path},`) })).toBeFocused()
   }
-  // The browser's own key, to go back.
+  // The browser's key for going back.
   await page.keyboard.press('Alt+ArrowLeft')
 
   await expect(page.getByRole('row', { name: /^graph,/ })).toHaveAttribute('aria-expanded', 'true')

@@ -4,7 +4,7 @@ interface List {
   items: { id: number; notificationtype: string; channels: { channelname: string; is_checked: boolean }[] }[]
 }
 
-test('a channel is switched at once, and stays so', async ({ console: { page, open, read } }) => {
+test('a channel is switched immediately, and the change is saved', async ({ console: { page, open, read } }) => {
   await open('/notifications')
 
   const [first] = (await read<List>('/api/notifications')).items
@@ -23,7 +23,7 @@ test('a channel is switched at once, and stays so', async ({ console: { page, op
     .toBe(before !== 'true')
 })
 
-test('a test notification is sent by keyboard and shows up', async ({ console: { page, open, tabTo } }) => {
+test('a test notification is sent by keyboard and appears', async ({ console: { page, open, tabTo } }) => {
   await open('/notifications')
 
   await tabTo(page.getByRole('button', { name: 'Send a test notification' }))
@@ -36,7 +36,7 @@ test('a test notification is sent by keyboard and shows up', async ({ console: {
   await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('TideTurned')
 })
 
-test('each persona sees its own; a refused choice is taken back', async ({ console: { page, open } }) => {
+test('each persona sees its own notifications; a rejected choice is reverted', async ({ console: { page, open } }) => {
   await open('/notifications?for=user')
 
   await page.getByRole('combobox', { name: 'Act as' }).selectOption('reader')
@@ -46,12 +46,12 @@ test('each persona sees its own; a refused choice is taken back', async ({ conso
 
   await page.getByRole('combobox', { name: 'For' }).selectOption('everyone')
 
-  const refused = page.getByRole('switch').first()
-  const before = (await refused.getAttribute('aria-checked')) ?? ''
+  const rejected = page.getByRole('switch').first()
+  const before = (await rejected.getAttribute('aria-checked')) ?? ''
 
-  await refused.focus()
+  await rejected.focus()
   await page.keyboard.press('Space')
 
   await expect(page.getByRole('region', { name: 'Notices' }).getByRole('alert')).toBeVisible()
-  await expect(refused).toHaveAttribute('aria-checked', before)
+  await expect(rejected).toHaveAttribute('aria-checked', before)
 })

@@ -3,22 +3,22 @@ import { createRequire } from 'node:module'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test as base, type PlaywrightSandboxOptions } from '../../mocks/playwright/index.ts'
 
-/** The console on a sandbox of the test's own. */
+/** The console, opened on the test's sandbox. */
 export interface Console {
   readonly page: Page
-  /** Opens a view: `/entities?q=sun`. */
+  /** Opens a page: `/entities?q=sun`. */
   readonly open: (path: string) => Promise<void>
   /** Sends a request to the test's sandbox, as an application would. */
   readonly send: (method: string, path: string, body?: unknown) => Promise<Response>
-  /** The JSON that the test's sandbox returns. */
+  /** Sends a GET request to the test's sandbox, and returns the JSON. */
   readonly read: <T>(path: string) => Promise<T>
-  /** Expects that axe finds nothing to complain about on the page, but what is known of others' parts, by rule. */
-  readonly expectAccessible: (rules?: AxeRules, known?: readonly string[]) => Promise<void>
+  /** Expects that axe reports no violations on the page, except of the given rules. */
+  readonly expectAccessible: (rules?: AxeRules, exceptions?: readonly string[]) => Promise<void>
   /** Moves the focus with Tab until it is on `target`. */
   readonly tabTo: (target: Locator) => Promise<void>
 }
 
-/** Which of axe's rules: all of them, or those that another colour scheme can break. */
+/** All rules of axe, or those that another colour scheme can break. */
 type AxeRules = 'all' | 'colours'
 
 interface Violation {
@@ -33,7 +33,7 @@ interface Axe {
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 export const test = base.extend<{ console: Console }>({
-  // Every test has a sandbox of its own on the server that also serves the console.
+  // Every test has a separate sandbox on the server that also serves the console.
   sandboxOptions: async ({ baseURL }, use) => {
     const options: PlaywrightSandboxOptions = { server: baseURL ?? true, unhandled: 'allow' }
 
@@ -41,7 +41,7 @@ export const test = base.extend<{ console: Console }>({
   },
 
   console: async ({ page, sandbox }, use) => {
-    const complaints: string[] = []
+    const errors: string[] = []
     const send: Console['send'] = (method, path, body) =>
       sandbox.fetch(path, {
         method,
@@ -49,15 +49,15 @@ export const test = base.extend<{ console: Console }>({
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
 
-    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => {
-      // A refused request is logged by the browser; the page says it, too. And a library that checks whether it may make
-      // code of text, and does without, is denied by the policy of the page.
+      // Not errors of the page: failed requests, which the browser logs, and a library's attempt to run eval(), which the
+      // policy of the page denies and the library can do without.
       if (
         message.type() === 'error' &&
         !/^Failed to load resource|'script-src' was not explicitly set/.test(message.text())
       )
-        complaints.push(message.text())
+        errors.push(message.text())
     })
 
     await use({
@@ -67,8 +67,8 @@ export const test = base.extend<{ console: Console }>({
         await page.goto(`${path}${path.includes('?') ? '&' : '?'}sandbox=${sandbox.id}`)
         await expect(page.getByText('Connected', { exact: true })).toBeVisible()
       },
-      read: async <T>(path: string) => (await (await send('GET', path)).json()) as T, // the test says what it expects
-      expectAccessible: (rules, known) => expectAccessible(page, rules, known),
+      read: async <T>(path: string) => (await (await send('GET', path)).json()) as T, // the test names the type it expects
+      expectAccessible: (rules, exceptions) => expectAccessible(page, rules, exceptions),
       tabTo: async (target) => {
         for (let presses = 0; presses < 80; presses++) {
           if (await target.evaluate((element) => element === document.activeElement)) return
@@ -79,23 +79,24 @@ export const test = base.extend<{ console: Console }>({
       },
     })
 
-    expect(complaints).toEqual([])
+    expect(errors).toEqual([])
   },
 })
 
 const axeOptions = {
-  // Off by default: targets of 24 px (WCAG 2.5.8).
+  // The rule for targets of 24 px (WCAG 2.5.8) is off by default.
   all: { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } },
   colours: { resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block'] },
 } as const satisfies Record<AxeRules, object>
 
-/** Expects that axe finds nothing to complain about on a page. */
+/** Expects that axe reports no violations on a page, except of the given rules. */
 export async function expectAccessible(
   page: Page,
   rules: AxeRules = 'all',
-  known: readonly string[] = [],
+  exceptions: readonly string[] = [],
 ): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(readFileSync(axePath, 'utf8')) // no script of the page: its policy lets none in
+  // Not by a script element, which the policy of the page would block.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(readFileSync(axePath, 'utf8'))
 
   const violations = await page.evaluate(async (options) => {
     const { axe } = globalThis as unknown as Axe // added to the page
@@ -107,7 +108,7 @@ export async function expectAccessible(
   }, axeOptions[rules])
 
   expect(
-    violations.filter(({ id }) => !known.includes(id)),
+    violations.filter(({ id }) => !exceptions.includes(id)),
     page.url(),
   ).toEqual([])
 }

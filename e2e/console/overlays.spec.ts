@@ -3,16 +3,16 @@ import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test, type Console } from './open.ts'
 
-/** Something that opens over a page: a dialog, a menu, or what a field suggests. */
+/** A dialog, menu or list of suggestions that opens over a page. */
 interface Overlay {
   /** The file of the console that opens it. */
-  readonly from: string
+  readonly file: string
   readonly role: 'dialog' | 'alertdialog' | 'menu' | 'listbox'
   readonly name: string | RegExp
-  readonly at: string
+  readonly path: string
   /** Prepares the sandbox. */
-  readonly given?: (console: Console) => Promise<unknown>
-  /** Opens it by the keyboard, from what has the focus then. */
+  readonly prepare?: (console: Console) => Promise<unknown>
+  /** Opens it by keyboard from the control that is focused then. */
   readonly open: (page: Page) => Promise<void>
 }
 
@@ -33,81 +33,81 @@ const onFirstRow = async (page: Page, ...keys: readonly string[]) => {
 
 const overlays: readonly Overlay[] = [
   {
-    from: 'shell/palette.tsx',
+    file: 'shell/palette.tsx',
     role: 'dialog',
     name: 'Command palette',
-    at: '/entities',
+    path: '/entities',
     open: (page) => press(page, 'Open the command palette'),
   },
   {
-    from: 'shell/cheat-sheet.tsx',
+    file: 'shell/cheat-sheet.tsx',
     role: 'dialog',
     name: 'Keyboard shortcuts',
-    at: '/entities',
+    path: '/entities',
     open: (page) => press(page, 'Shortcuts'),
   },
   {
-    from: 'features/health/flap-dialog.tsx',
+    file: 'features/health/flap-dialog.tsx',
     role: 'dialog',
     name: 'Make a component flap',
-    at: '/health',
+    path: '/health',
     open: (page) => press(page, 'Flap…'),
   },
   {
-    from: 'features/notifications/send-notification.tsx',
+    file: 'features/notifications/send-notification.tsx',
     role: 'dialog',
     name: 'Send a test notification',
-    at: '/notifications',
+    path: '/notifications',
     open: (page) => press(page, 'Send a test notification'),
   },
   {
-    from: 'features/copy/copy-dialog.tsx',
+    file: 'features/copy/copy-dialog.tsx',
     role: 'dialog',
     name: /^Copy entity 1000/,
-    at: '/entities/1000',
+    path: '/entities/1000',
     open: async (page) => {
       await page.getByRole('link', { name: 'Copy…' }).focus()
       await page.keyboard.press('Enter')
     },
   },
   {
-    from: 'features/copy/rule-row.tsx',
+    file: 'features/copy/rule-row.tsx',
     role: 'menu',
     name: /^More actions for /,
-    at: '/entities/1000/copy',
+    path: '/entities/1000/copy',
     open: (page) => press(page, /^More actions for /),
   },
   {
-    from: 'parts/sandbox/use-reset.tsx',
+    file: 'parts/sandbox/use-reset.tsx',
     role: 'alertdialog',
     name: /^Reset to seed/,
-    at: '/sandbox',
+    path: '/sandbox',
     open: (page) => press(page, 'Reset to seed'),
   },
   {
-    from: 'features/sandbox/snapshot-row.tsx',
+    file: 'features/sandbox/snapshot-row.tsx',
     role: 'alertdialog',
     name: 'Delete the snapshot before?',
-    at: '/sandbox',
-    given: ({ send }) => send('POST', '/__sandbox/snapshots', { name: 'before' }),
+    path: '/sandbox',
+    prepare: ({ send }) => send('POST', '/__sandbox/snapshots', { name: 'before' }),
     open: (page) => press(page, 'Delete before'),
   },
   {
-    from: 'features/sandboxes/sandboxes-page.tsx',
+    file: 'features/sandboxes/sandboxes-page.tsx',
     role: 'alertdialog',
     name: /^Delete the sandbox/,
-    at: '/sandboxes',
-    given: ({ send }) => send('POST', '/__sandbox/sandboxes', {}),
+    path: '/sandboxes',
+    prepare: ({ send }) => send('POST', '/__sandbox/sandboxes', {}),
     open: async (page) => {
       await page.locator('button:enabled').getByText('Delete').first().focus()
       await page.keyboard.press('Enter')
     },
   },
   {
-    from: 'features/edit/use-save.ts',
+    file: 'features/edit/use-save.ts',
     role: 'alertdialog',
     name: 'Leave without saving?',
-    at: '/entities/1000/edit',
+    path: '/entities/1000/edit',
     open: async (page) => {
       await page.getByLabel('Title', { exact: true }).fill('Nets')
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Health' }).focus()
@@ -115,24 +115,24 @@ const overlays: readonly Overlay[] = [
     },
   },
   {
-    from: 'features/entities/bulk-bar.tsx',
+    file: 'features/entities/bulk-bar.tsx',
     role: 'alertdialog',
     name: 'Delete 2 entities?',
-    at: '/entities?definition=M.Tag',
+    path: '/entities?definition=M.Tag',
     open: (page) => onFirstRow(page, 'Space', 'ArrowDown', 'Space', 'Delete'),
   },
   {
-    from: 'features/entities/entity-table.tsx',
+    file: 'features/entities/entity-table.tsx',
     role: 'menu',
     name: /^Entity \d+$/,
-    at: '/entities',
+    path: '/entities',
     open: (page) => onFirstRow(page, 'Shift+F10'),
   },
   {
-    from: 'features/entities/filter-field.tsx',
+    file: 'features/entities/filter-field.tsx',
     role: 'listbox',
     name: 'Filter entities',
-    at: '/entities?definition=M.Asset',
+    path: '/entities?definition=M.Asset',
     open: async (page) => {
       const filtered = page.waitForResponse(
         (response) => new URL(response.url()).searchParams.get('q') === 'prop',
@@ -143,27 +143,27 @@ const overlays: readonly Overlay[] = [
     },
   },
   {
-    from: 'parts/entity/entity-actions.ts',
+    file: 'parts/entity/entity-actions.ts',
     role: 'menu',
     name: 'Copy entity 1000 as',
-    at: '/entities/1000',
+    path: '/entities/1000',
     open: async (page) => {
       await page.getByRole('link', { name: 'Edit' }).first().focus()
       await page.keyboard.press('y')
     },
   },
   {
-    from: 'parts/entity/entity-header.tsx',
+    file: 'parts/entity/entity-header.tsx',
     role: 'menu',
     name: 'Copy entity 1000 as',
-    at: '/entities/1000',
+    path: '/entities/1000',
     open: (page) => press(page, 'Copy as'),
   },
   {
-    from: 'parts/entity/entity-picker.tsx',
+    file: 'parts/entity/entity-picker.tsx',
     role: 'listbox',
     name: /./,
-    at: '/entities/1000/edit?tab=relations',
+    path: '/entities/1000/edit?tab=relations',
     open: async (page) => {
       await page.getByRole('main').getByRole('combobox').first().focus()
       await page.keyboard.type('a')
@@ -171,19 +171,19 @@ const overlays: readonly Overlay[] = [
   },
 ]
 
-for (const { from, role, name, at, given, open } of overlays) {
-  test(`${from} opens what is accessible, fits 320 pixels, and gives the focus back`, async ({
+for (const { file, role, name, path, prepare, open } of overlays) {
+  test(`the overlay of ${file} is accessible, fits 320 pixels, and returns the focus`, async ({
     console: view,
   }) => {
-    // axe looks at all of the page, twice.
+    // axe checks the whole page, twice.
     test.slow()
     const { page } = view
     const overlay = page.getByRole(role, { name })
 
-    await given?.(view)
+    await prepare?.(view)
     await page.setViewportSize({ width: 1280, height: 720 })
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await view.open(at)
+    await view.open(path)
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
     await expect(page.locator('.skeleton')).toHaveCount(0)
     await page.evaluate(() => {
@@ -199,7 +199,7 @@ for (const { from, role, name, at, given, open } of overlays) {
       .first()
       .evaluateHandle((element) => globalThis.focused.findLast((each) => !element.contains(each)))
 
-    // Rows of the filter before are dimmed until those of the new one are there.
+    // Rows of the old filter are dimmed until those of the new filter are loaded.
     await expect(page.locator('[role="grid"][aria-busy="true"]')).toHaveCount(0)
     await view.expectAccessible()
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -220,7 +220,7 @@ for (const { from, role, name, at, given, open } of overlays) {
   })
 }
 
-test('whatever opens over a page of the console is in this list', () => {
+test('everything that opens over a page of the console is in this list', () => {
   const web = resolve(import.meta.dirname, '../../web')
   const opening = /<Modal\b|<FormDialog\b|[^\w.]confirm\(\{|[^n]\sopenMenu\(|<MenuButton\b|= useCombobox\(/
   const files = readdirSync(web, { recursive: true, encoding: 'utf8' })
@@ -230,6 +230,6 @@ test('whatever opens over a page of the console is in this list', () => {
     .filter((file) => opening.test(readFileSync(join(web, file), 'utf8')))
 
   expect(files.map((file) => file.replaceAll('\\', '/')).sort()).toEqual(
-    overlays.map(({ from }) => from).sort(),
+    overlays.map(({ file }) => file).sort(),
   )
 })

@@ -3,8 +3,8 @@ import { expect, test } from './open.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-/** Findings of axe in Scalar's own elements that no setting or style of it mends (docs/contract.md). */
-const ofScalar = [
+/** Rules of axe that Scalar's elements break, which no setting or style can fix (docs/contract.md). */
+const scalarExceptions = [
   'aria-allowed-attr',
   'aria-allowed-role',
   'aria-required-children',
@@ -17,13 +17,13 @@ const ofScalar = [
   'scrollable-region-focusable',
 ]
 
-test('the reference is read, filled in, tried as the acting persona and copied, and sends no request elsewhere', async ({
+test('the reference is read, filled in, tried as the acting persona and copied, and requests nothing from other origins', async ({
   baseURL,
   console: { page, open },
 }) => {
-  // A script of three megabytes draws all operations.
+  // A script of three megabytes renders all operations.
   test.slow()
-  const elsewhere: string[] = []
+  const otherOrigins: string[] = []
   const operation = page.getByRole('group', {
     name: 'Request Example for get/api/entities/{id}',
     exact: true,
@@ -36,7 +36,7 @@ test('the reference is read, filled in, tried as the acting persona and copied, 
   }
 
   page.on('request', (request) => {
-    if (!request.url().startsWith(baseURL ?? '')) elsewhere.push(request.url())
+    if (!request.url().startsWith(baseURL ?? '')) otherOrigins.push(request.url())
   })
 
   await test.step('read', async () => {
@@ -69,27 +69,27 @@ test('the reference is read, filled in, tried as the acting persona and copied, 
     await client.locator('.cm-content', { hasText: /^11000$/ }).click()
     await page.keyboard.press('Control+A')
     await page.keyboard.type('11001')
-    // It takes up what is typed a moment later.
+    // It uses the typed text a moment later.
     await expect(async () => {
-      const asked = page.waitForRequest((request) => request.url().endsWith('/api/entities/11001'), {
+      const requested = page.waitForRequest((request) => request.url().endsWith('/api/entities/11001'), {
         timeout: 2000,
       })
 
       await send.click()
-      await asked
+      await requested
     }).toPass()
-    expect(elsewhere.filter((url) => /^(https?|wss?):/.test(url))).toEqual([])
+    expect(otherOrigins.filter((url) => /^(https?|wss?):/.test(url))).toEqual([])
   })
 })
 
-test('the reference is accessible, but for what is known of Scalar', async ({
+test('the reference is accessible, except for known defects of Scalar', async ({
   console: { page, open, expectAccessible },
 }) => {
   test.skip(!isDeep, 'A part of the deep run.')
   test.slow()
   await open('/docs')
   await expect(page.locator('button', { hasText: 'Test Request' }).first()).toBeVisible({ timeout: 60_000 })
-  await expectAccessible('all', ofScalar)
+  await expectAccessible('all', scalarExceptions)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible('colours')
 })
@@ -108,6 +108,6 @@ test('the reference fits a width of 360 pixels', async ({ console: { page, open 
         .map(({ className }) => className),
     )
 
-  // While it draws, the page takes its time to say so.
+  // While it renders, the page responds slowly.
   await expect.poll(tooWide, { timeout: 60_000 }).toEqual([])
 })

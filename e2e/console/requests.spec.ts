@@ -1,12 +1,12 @@
 import { expect, test } from './open.ts'
 
-test('requests show up as they happen, with their details and as code', async ({
+test('requests appear as they are sent, with their details and as code', async ({
   console: { page, open, send },
   sandbox,
 }) => {
   await open('/requests')
   await expect(page.getByText('No application has sent a request yet.')).toBeVisible()
-  // The request to try is one to this sandbox.
+  // The suggested request is to this sandbox.
   await expect(page.getByText(/^curl /)).toContainText(`/s/${sandbox.id}/api/entities/1000`)
 
   await send('GET', '/api/entities/1000')
@@ -67,7 +67,7 @@ test('the list is filtered and opened by keyboard, and stays still while it is p
   await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(2)
 })
 
-test('any request is put together in the explorer and sent', async ({ console: { page, open } }) => {
+test('any request can be composed in the explorer and sent', async ({ console: { page, open } }) => {
   await open('/explore')
 
   await page.getByRole('button', { name: 'Services, as a tree' }).click()
@@ -84,7 +84,7 @@ test('any request is put together in the explorer and sent', async ({ console: {
   await expect(page.getByRole('region', { name: 'Response' })).toContainText('was not found')
 })
 
-test('every example of the explorer is handled as its title says', async ({ console: { page, open } }) => {
+test('every example of the explorer gets the status in its title', async ({ console: { page, open } }) => {
   await open('/explore')
   const examples = page.getByRole('navigation', { name: 'Examples' }).getByRole('button')
 

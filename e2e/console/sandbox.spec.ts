@@ -57,7 +57,7 @@ test('a snapshot is taken, compared, restored, renamed, saved to a file and load
   await expect(rows).toHaveCount(1)
 })
 
-test('a reset says what it changes first, and is taken back by Undo', async ({
+test('a reset first shows what it changes, and Undo reverts it', async ({
   console: { page, open },
   sandbox,
 }) => {
@@ -88,7 +88,7 @@ test('a reset says what it changes first, and is taken back by Undo', async ({
   expect(await sandbox.has(1000)).toBe(false)
 })
 
-test('the clock is frozen and moved on, and what is exported is imported again', async ({
+test('the clock is frozen and advanced, and exported data is imported again', async ({
   console: { page, open, read },
   sandbox,
 }) => {
@@ -128,14 +128,14 @@ test('the clock is frozen and moved on, and what is exported is imported again',
   await expect(page.getByRole('list', { name: 'Import summary' })).toContainText('Imported: 2 definitions')
 })
 
-test('what a failing test left is dropped on the page, and its sandbox is as the test left it', async ({
+test('the data of a failed test is dropped on the page, and restores its sandbox', async ({
   console: { page, open },
   sandbox,
 }) => {
-  const made = await sandbox.give('M.Tag', { identifier: 'brunch' })
+  const tag = await sandbox.give('M.Tag', { identifier: 'brunch' })
   const zip = zipSync({ 'sandbox-data.json': strToU8(JSON.stringify(await sandbox.export())) })
 
-  await sandbox.remove(made.id)
+  await sandbox.remove(tag.id)
   await open('/sandbox')
   const dropped = await page.evaluateHandle((bytes) => {
     const transfer = new DataTransfer()

@@ -50,7 +50,7 @@ class Person {
     await this.page.keyboard.type(text)
   }
 
-  /** Does by the palette what it calls so. */
+  /** Chooses an option of the palette. */
   async command(text: string, option: string | RegExp): Promise<void> {
     await this.press('Control+k')
     await this.type(text)
@@ -71,18 +71,19 @@ class Person {
 }
 
 interface Task {
-  /** As docs/console.md names it. */
+  /** Its name in docs/console.md. */
   readonly name: string
-  readonly at: string
-  /** What there has to be first. */
-  readonly given?: (console: Console) => Promise<unknown>
+  /** The page on which it begins. */
+  readonly path: string
+  /** Prepares the sandbox. */
+  readonly prepare?: (console: Console) => Promise<unknown>
   readonly mouse: (person: Person) => Promise<void>
   readonly keyboard: (person: Person) => Promise<void>
-  /** How it shows that it was done. */
-  readonly done: (console: Console) => Promise<void>
+  /** Expects that the page shows the result. */
+  readonly expectResult: (console: Console) => Promise<void>
 }
 
-const says = (text: string | RegExp) => (view: Console) =>
+const notice = (text: string | RegExp) => (view: Console) =>
   expect(view.page.getByLabel('Notices').getByText(text)).toBeVisible()
 const heading = (name: string) => (view: Console) =>
   expect(view.page.getByRole('heading', { name, level: 1 })).toBeVisible()
@@ -90,18 +91,18 @@ const heading = (name: string) => (view: Console) =>
 const tasks: readonly Task[] = [
   {
     name: 'Find an entity by its title and open it',
-    at: '/health',
+    path: '/health',
     mouse: async (person) => {
       await person.click(/^Open the command palette/)
       await person.type('Photo')
       await person.click(person.page.getByRole('option', { name: /^Photo/ }).first())
     },
     keyboard: (person) => person.command('Photo', /^Photo/),
-    done: heading('Photo'),
+    expectResult: heading('Photo'),
   },
   {
     name: 'Delete an entity and undo it',
-    at: '/entities?definition=M.Tag',
+    path: '/entities?definition=M.Tag',
     mouse: async (person) => {
       await person.click(person.page.getByRole('row').nth(1), { button: 'right' })
       await person.click(/^Delete/)
@@ -114,11 +115,11 @@ const tasks: readonly Task[] = [
       await expect(person.page.getByText(/^Deleted entity/)).toBeVisible()
       await person.press('Control+z')
     },
-    done: says(/^Restored entity|^Undid the last change\.$/),
+    expectResult: notice(/^Restored entity|^Undid the last change\.$/),
   },
   {
     name: 'Change a title and save it',
-    at: '/entities/1000',
+    path: '/entities/1000',
     mouse: async (person) => {
       await person.click('Edit')
       await expect(person.page.getByLabel('Title', { exact: true })).toBeFocused()
@@ -133,11 +134,11 @@ const tasks: readonly Task[] = [
       await person.type('Nets at dawn')
       await person.press('Control+Enter')
     },
-    done: heading('Nets at dawn'),
+    expectResult: heading('Nets at dawn'),
   },
   {
     name: 'Copy an entity unchanged',
-    at: '/entities/1000',
+    path: '/entities/1000',
     mouse: async (person) => {
       await person.click('Copy…')
       await person.click(
@@ -157,18 +158,18 @@ const tasks: readonly Task[] = [
       ).toBeVisible()
       await person.press('Control+Enter')
     },
-    done: says(/^Copied to/),
+    expectResult: notice(/^Copied to/),
   },
   {
     name: 'See the neighbours of an entity',
-    at: '/entities/1000',
+    path: '/entities/1000',
     mouse: (person) => person.click('Show in the graph'),
     keyboard: (person) => person.press('v'),
-    done: heading('Graph'),
+    expectResult: heading('Graph'),
   },
   {
     name: 'Copy an entity’s request as curl',
-    at: '/entities/1000',
+    path: '/entities/1000',
     mouse: async (person) => {
       await person.click('Copy as')
       await person.click(/^curl/)
@@ -178,50 +179,50 @@ const tasks: readonly Task[] = [
       await expect(person.page.getByRole('menu')).toBeVisible()
       await person.press('c', 'Enter')
     },
-    done: says(/^Copied/),
+    expectResult: notice(/^Copied/),
   },
   {
     name: 'Make the storage fail',
-    at: '/entities',
+    path: '/entities',
     mouse: async (person) => {
       await person.click('Health')
       await person.click('Storage down')
     },
     keyboard: (person) => person.command('storage down', 'Health: storage down'),
-    done: says(/data_storage is (now )?Red\./),
+    expectResult: notice(/data_storage is (now )?Red\./),
   },
   {
     name: 'Make the network slow',
-    at: '/entities',
+    path: '/entities',
     mouse: async (person) => {
       await person.click('Faults')
       await person.click('Trigger slow-3g')
     },
     keyboard: (person) => person.command('slow-3g', 'Faults: trigger slow-3g'),
-    done: says('Triggered slow-3g.'),
+    expectResult: notice('Triggered slow-3g.'),
   },
   {
     name: 'Enter a scenario',
-    at: '/entities',
+    path: '/entities',
     mouse: async (person) => {
       await person.click('Faults')
       await person.click(person.page.getByRole('main').getByText('search-degraded', { exact: true }))
       await person.click('Enter search-degraded')
     },
     keyboard: (person) => person.command('search-degraded', 'Scenario: enter search-degraded'),
-    done: ({ page }) => expect(page.getByRole('banner')).toContainText('Scenario: search-degraded'),
+    expectResult: ({ page }) => expect(page.getByRole('banner')).toContainText('Scenario: search-degraded'),
   },
   {
     name: 'Act as another user',
-    at: '/entities',
+    path: '/entities',
     mouse: (person) => person.choose('Act as', 'reader'),
     keyboard: (person) => person.command('act as reader', 'Act as reader'),
-    done: ({ page }) => expect(page.getByLabel('Act as')).toHaveValue('reader'),
+    expectResult: ({ page }) => expect(page.getByLabel('Act as')).toHaveValue('reader'),
   },
   {
     name: 'Send a request again',
-    at: '/requests',
-    given: ({ send }) => send('GET', '/api/entities/1000'),
+    path: '/requests',
+    prepare: ({ send }) => send('GET', '/api/entities/1000'),
     mouse: async (person) => {
       await person.click(person.page.getByRole('row').nth(1))
       await person.click('Replay')
@@ -233,11 +234,11 @@ const tasks: readonly Task[] = [
       await expect(person.named('Replay')).toBeVisible()
       await person.press('r')
     },
-    done: says('GET /api/entities/1000 → 200'),
+    expectResult: notice('GET /api/entities/1000 → 200'),
   },
   {
     name: 'Reset to the initial data',
-    at: '/entities',
+    path: '/entities',
     mouse: async (person) => {
       await person.click('Sandbox')
       await person.click('Reset to seed')
@@ -248,11 +249,11 @@ const tasks: readonly Task[] = [
       await person.tabTo(person.named('Reset'))
       await person.press('Enter')
     },
-    done: says('Reset to seed 1.'),
+    expectResult: notice('Reset to seed 1.'),
   },
   {
     name: 'Create an entity of the definition that the list shows',
-    at: '/entities?definition=M.Tag',
+    path: '/entities?definition=M.Tag',
     mouse: async (person) => {
       await person.click('New entity')
       await expect(person.page.getByLabel(/^TagName/).first()).toBeFocused()
@@ -265,11 +266,11 @@ const tasks: readonly Task[] = [
       await person.type('nets')
       await person.press('Control+Enter')
     },
-    done: says(/^Created entity/),
+    expectResult: notice(/^Created entity/),
   },
   {
     name: 'Delete three entities',
-    at: '/entities?definition=M.Tag',
+    path: '/entities?definition=M.Tag',
     mouse: async (person) => {
       await person.click(person.page.getByRole('row').nth(1).getByRole('gridcell').first())
       await person.click(person.page.getByRole('row').nth(3), { modifiers: ['Shift'] })
@@ -283,11 +284,11 @@ const tasks: readonly Task[] = [
       await person.tabTo(person.named('Delete'))
       await person.press('Enter')
     },
-    done: says('Deleted 3 entities.'),
+    expectResult: notice('Deleted 3 entities.'),
   },
 ]
 
-/** The steps that docs/console.md says a task takes. */
+/** The numbers of steps in docs/console.md. */
 const documented = new Map(
   Array.from(
     readFileSync(resolve(import.meta.dirname, '../../docs/console.md'), 'utf8').matchAll(
@@ -297,23 +298,23 @@ const documented = new Map(
   ),
 )
 
-for (const { name, at, given, done, ...ways } of tasks) {
-  for (const way of ['mouse', 'keyboard'] as const) {
-    test(`${name}: by ${way} in the steps that the documentation says`, async ({
+for (const { name, path, prepare, expectResult, ...actions } of tasks) {
+  for (const device of ['mouse', 'keyboard'] as const) {
+    test(`${name}: by ${device}, in the documented number of steps`, async ({
       console: view,
       context,
     }) => {
       const person = new Person(view.page)
 
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      await given?.(view)
-      await view.open(at)
+      await prepare?.(view)
+      await view.open(path)
       await expect(view.page.getByRole('main').getByRole('heading').first()).toBeVisible()
       await expect(view.page.locator('.skeleton')).toHaveCount(0)
-      await ways[way](person)
-      await done(view)
+      await actions[device](person)
+      await expectResult(view)
 
-      expect(person.steps).toBe(documented.get(name)?.[way])
+      expect(person.steps).toBe(documented.get(name)?.[device])
     })
   }
 }

@@ -13,20 +13,20 @@ export interface EngineOptions {
 }
 
 interface Fixtures {
-  /** Opens an address in a tab, which is closed with the test. */
+  /** Opens a URL in a tab, which is closed when the test ends. */
   open: (url: string) => Promise<Tab>
-  /** Opens an application with the sandbox in its tab, on data of the test's own. */
+  /** Opens an application with the sandbox in its page, and data that no other test has. */
   openApp: (options: StartOptions) => Promise<Tab>
 }
 
 interface WorkerFixtures {
   running: Engine
   app: AppServer
-  /** The console with the service in its tab, on a plain file server. */
+  /** The console with the service in its page, on a static file server. */
   playground: AppServer
 }
 
-/** Playwright's `test`, with the tabs of another engine than its own. */
+/** Playwright's `test`, with tabs of an engine that Playwright does not drive. */
 export const test = base.extend<Fixtures, WorkerFixtures & EngineOptions>({
   engine: ['firefox', { option: true, scope: 'worker' }],
 
@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures, WorkerFixtures & EngineOptions>({
   ],
 
   app: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that nothing is asked for
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that no fixture is needed
     async ({}, use) => {
       await using app = await serveApp(await buildApp('tab', './', 'development'))
 
@@ -52,11 +52,11 @@ export const test = base.extend<Fixtures, WorkerFixtures & EngineOptions>({
   ],
 
   playground: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that nothing is asked for
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that no fixture is needed
     async ({}, use) => {
       const folder = resolve(import.meta.dirname, '../../dist/playground')
 
-      // A build begins with an empty dist.
+      // A build of the package empties dist.
       if (!existsSync(folder)) throw new Error('There is no playground: npm run build:playground')
       await using server = await serveApp(folder)
 
@@ -81,13 +81,13 @@ export const test = base.extend<Fixtures, WorkerFixtures & EngineOptions>({
 
   openApp: async ({ open, app }, use, { testId }) => {
     await use(async (options) => {
-      // The browser keeps the data of another seed apart.
+      // The browser stores the data of each seed separately.
       const seed = Number.parseInt(testId.slice(-7), 16)
       const tab = await open(
         `${app.url}#${encodeURIComponent(JSON.stringify({ ...kitchen, seed, ...options }))}`,
       )
 
-      await tab.until('the sandbox has started', () => Boolean(globalThis.starting))
+      await tab.waitFor('the sandbox has started', () => Boolean(globalThis.starting))
       await tab.evaluate(() => globalThis.starting?.then(() => undefined))
 
       return tab

@@ -1,12 +1,12 @@
 import { conformance, type ConformanceResponse } from '../../mocks/testing/conformance.ts'
-import { askNodeDoor, startNodeDoor } from '../testing/conformance-door.ts'
+import { sendToNodeDoor, startNodeDoor } from '../testing/conformance-door.ts'
 import { expect, test } from './engine-test.ts'
 import type { Tab } from './webdriver.ts'
 
 const transports = ['page', 'worker'] as const
 
 for (const transport of transports) {
-  test(`${transport}: the same bytes as from the Node door, which every other engine gets too`, async ({
+  test(`${transport}: responses have the same bytes as those of the Node door`, async ({
     openApp,
     app,
   }) => {
@@ -20,27 +20,27 @@ for (const transport of transports) {
       for (const request of requests) {
         const path = `${prefix}${request.path}`
 
-        fromNode.push(await askNodeDoor(door, new URL(app.url).origin, { ...request, path }))
+        fromNode.push(await sendToNodeDoor(door, new URL(app.url).origin, { ...request, path }))
       }
 
-      expect(await askTab(tab, prefix, requests), name).toEqual(fromNode)
+      expect(await sendFromTab(tab, prefix, requests), name).toEqual(fromNode)
     }
   })
 
-  test(`${transport}: a reload is not noticed, and no request escapes`, async ({ openApp, app }) => {
+  test(`${transport}: a reload keeps the data, and no request reaches the network`, async ({ openApp, app }) => {
     const tab = await openApp({ transport })
 
-    await tab.shows('200')
+    await tab.waitForText('200')
     expect(await rename(tab, 'kept')).toBe(201)
     await tab.reload()
-    await tab.until('the sandbox has started', () => Boolean(globalThis.starting))
+    await tab.waitFor('the sandbox has started', () => Boolean(globalThis.starting))
 
     expect(await nameOf(tab)).toBe('kept')
     expect(await tab.evaluate(() => globalThis.starting?.then(({ transport }) => transport))).toBe(transport)
     expect(app.escaped).toEqual([])
   })
 
-  test(`${transport}: two tabs have the same data and its events, also when the first is closed`, async ({
+  test(`${transport}: two tabs share data and events, also after the first is closed`, async ({
     openApp,
   }) => {
     const first = await openApp({ transport })
@@ -55,7 +55,7 @@ for (const transport of transports) {
     await rename(first, 'of-the-first')
 
     expect(await nameOf(second)).toBe('of-the-first')
-    await second.shows('seen {')
+    await second.waitForText('seen {')
 
     await first.close()
     await rename(second, 'of-the-second')
@@ -63,7 +63,7 @@ for (const transport of transports) {
     expect(await nameOf(second)).toBe('of-the-second')
   })
 
-  test(`${transport}: a stream begins in the tab that leads`, async ({ openApp }) => {
+  test(`${transport}: a stream begins in the leader`, async ({ openApp }) => {
     const tab = await openApp({ transport, persist: false })
 
     await tab.evaluate(async () => {
@@ -74,78 +74,78 @@ for (const transport of transports) {
     })
     await rename(tab, 'changed')
 
-    await tab.shows('seen')
+    await tab.waitForText('seen')
   })
 }
 
-test('the console of a server: its list, an edit, and what another tab sees of it', async ({ open }) => {
+test('the console of a server shows its list and edits an entity, which another tab shows', async ({ open }) => {
   const base = `http://127.0.0.1:${process.env['E2E_PORT']}`
   const sandbox = `engine-${test.info().testId}`
   const tab = await open(`${base}/entities?definition=M.Asset&sandbox=${sandbox}`)
   const other = await open(`${base}/entities/1000?sandbox=${sandbox}`)
 
-  await tab.shows('Connected')
-  await tab.shows(' entities')
+  await tab.waitForText('Connected')
+  await tab.waitForText(' entities')
   await editTitle(tab, `${base}/entities/1000/edit?sandbox=${sandbox}`)
 
-  await other.shows('Seen in every engine')
+  await other.waitForText('Seen in every engine')
 })
 
-test('the console in its tab: its list, an edit, a reload, and what another tab sees of it', async ({
+test('the console with the service in its page does the same, and keeps the edit after a reload', async ({
   open,
   playground,
 }) => {
   const tab = await open(playground.url)
 
-  await tab.shows('In this tab')
-  await tab.shows('1,053 entities')
+  await tab.waitForText('In this tab')
+  await tab.waitForText('1,053 entities')
   const other = await open(`${playground.url}#/entities/1000`)
 
-  await other.shows('Connected')
+  await other.waitForText('Connected')
   await editTitle(tab, `${playground.url}#/entities/1000/edit`)
-  await other.shows('Seen in every engine')
+  await other.waitForText('Seen in every engine')
   await tab.reload()
-  await tab.shows('Seen in every engine')
+  await tab.waitForText('Seen in every engine')
 
   expect(playground.escaped).toEqual([])
 })
 
-/** Gives the entity at an address of its form another title. */
-async function editTitle(tab: Tab, address: string): Promise<void> {
-  await tab.goto(address)
+/** Changes the title of an entity in its form. */
+async function editTitle(tab: Tab, formUrl: string): Promise<void> {
+  await tab.goto(formUrl)
   await tab.click('[aria-label="Clear Title"]')
   await tab.type('[aria-label="Title"]', 'Seen in every engine')
   await tab.click('[title^="Save ("]')
-  await tab.until('it is saved', () => document.querySelector('h1')?.textContent === 'Seen in every engine')
+  await tab.waitFor('it is saved', () => document.querySelector('h1')?.textContent === 'Seen in every engine')
 }
 
 /** Sends requests from a page, one after the other. */
-function askTab(
+function sendFromTab(
   tab: Tab,
   prefix: string,
   requests: (typeof conformance)[number]['requests'],
 ): Promise<ConformanceResponse[]> {
   return tab.evaluate(
     async ({ prefix, requests }) => {
-      const answers = []
+      const responses = []
 
       for (const { method, path, headers = {}, body = null } of requests) {
         const response = await fetch(`${prefix}${path}`, { method, headers, body })
 
-        answers.push({
+        responses.push({
           status: response.status,
           headers: Object.fromEntries(response.headers),
           body: await response.text(),
         })
       }
 
-      return answers
+      return responses
     },
     { prefix, requests },
   )
 }
 
-/** Changes the identifier of an entity, which every entity has. */
+/** Changes the identifier of an entity. */
 function rename(tab: Tab, identifier: string): Promise<number> {
   return tab.evaluate(async (identifier) => {
     const { status } = await fetch('/api/entities', {

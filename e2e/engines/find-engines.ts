@@ -7,7 +7,7 @@ import type { Engine } from './webdriver.ts'
 export const engineNames = ['firefox', 'webkit'] as const
 export type EngineName = (typeof engineNames)[number]
 
-/** The starter of an engine on this machine; undefined where it is not installed. */
+/** A function that starts an engine; undefined if this machine does not have it. */
 export function findEngine(name: EngineName): (() => Promise<Engine>) | undefined {
   if (name === 'firefox') {
     const firefox = process.env['FIREFOX'] ?? onPath('firefox-esr', 'firefox')

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Engine, type SendCommand, Tab } from './webdriver.ts'
 
-/** Starts Firefox and drives it by Marionette, its own form of WebDriver, so that no driver has to be installed. */
+/** Starts Firefox, and drives it by Marionette, its remote protocol, so that no WebDriver has to be installed. */
 export async function startFirefox(executable: string): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), 'entity-sandbox-firefox-'))
   await writeFile(join(profile, 'user.js'), preferences)
@@ -33,7 +33,7 @@ export async function startFirefox(executable: string): Promise<Engine> {
   }
 }
 
-/** Any free port; no questions, no updates, nothing asked of anybody. */
+/** Any free port; no dialogs, no updates, no requests of its own. */
 const preferences = `
 user_pref("marionette.port", 0);
 user_pref("app.update.disabledForTesting", true);
@@ -46,7 +46,7 @@ user_pref("services.settings.server", "data:,");
 user_pref("toolkit.telemetry.reportingpolicy.firstRun", false);
 `
 
-/** Firefox writes the port into its profile as soon as it listens. */
+/** Firefox writes the port into its profile when it listens. */
 async function portOf(profile: string): Promise<number> {
   for (let tries = 0; tries < 600; tries++) {
     const text = await readFile(join(profile, 'MarionetteActivePort'), 'utf8').catch(() => '')
@@ -58,28 +58,28 @@ async function portOf(profile: string): Promise<number> {
   throw new Error('Failed to start Firefox: it did not listen within 30 s.')
 }
 
-type Answer = readonly [type: 1, id: number, error: { message: string } | null, result: unknown]
+type MarionetteResponse = readonly [type: 1, id: number, error: { message: string } | null, result: unknown]
 
-/** Commands over TCP: JSON with its length in front, `38:[0,1,"WebDriver:Refresh",{}]`. */
+/** Commands over TCP: JSON after its length, `38:[0,1,"WebDriver:Refresh",{}]`. */
 class Marionette {
   readonly #socket: Socket
-  readonly #waiting = new Map<number, (answer: Answer) => void>()
+  readonly #pending = new Map<number, (response: MarionetteResponse) => void>()
   #received = Buffer.alloc(0)
-  #last = 0
+  #lastId = 0
 
   constructor(socket: Socket) {
     this.#socket = socket
-    socket.on('data', (part: Buffer) => {
-      this.#received = Buffer.concat([this.#received, part])
-      while (this.#take()) continue
+    socket.on('data', (chunk: Buffer) => {
+      this.#received = Buffer.concat([this.#received, chunk])
+      while (this.#readResponse()) continue
     })
   }
 
   async send(command: string, parameters: object): Promise<unknown> {
-    const id = ++this.#last
+    const id = ++this.#lastId
     const text = JSON.stringify([0, id, command, parameters])
-    const [, , error, result] = await new Promise<Answer>((resolve) => {
-      this.#waiting.set(id, resolve)
+    const [, , error, result] = await new Promise<MarionetteResponse>((resolve) => {
+      this.#pending.set(id, resolve)
       this.#socket.write(`${Buffer.byteLength(text)}:${text}`)
     })
 
@@ -92,18 +92,18 @@ class Marionette {
     this.#socket.destroy()
   }
 
-  /** Whether there was a whole answer. */
-  #take(): boolean {
+  /** @returns whether a complete response had been received */
+  #readResponse(): boolean {
     const colon = this.#received.indexOf(':')
     const end = colon + 1 + Number(this.#received.subarray(0, colon).toString())
 
     if (colon === -1 || this.#received.length < end) return false
-    const answer: unknown = JSON.parse(this.#received.subarray(colon + 1, end).toString())
+    const response: unknown = JSON.parse(this.#received.subarray(colon + 1, end).toString())
 
     this.#received = this.#received.subarray(end)
-    // The first thing that it says is who it is.
-    if (Array.isArray(answer))
-      this.#waiting.get((answer as unknown as Answer)[1])?.(answer as unknown as Answer)
+    // Its first message, an object, identifies the browser.
+    if (Array.isArray(response))
+      this.#pending.get((response as unknown as MarionetteResponse)[1])?.(response as unknown as MarionetteResponse)
 
     return true
   }

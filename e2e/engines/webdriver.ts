@@ -1,4 +1,4 @@
-/** WebDriver's commands, as they are named without HTTP, and where they are with it. */
+/** WebDriver's commands by their names in Marionette, with method and path for HTTP. */
 const commands = {
   Navigate: 'POST url',
   Refresh: 'POST refresh',
@@ -14,13 +14,13 @@ const commands = {
 
 export type Command = keyof typeof commands
 
-/** Sends a command to a browser, and gives its value. */
+/** Sends a command to a browser, and returns the value of its response. */
 export type SendCommand = (
   command: Command,
   parameters: Readonly<Record<string, unknown>>,
 ) => Promise<unknown>
 
-/** A browser that WebDriver drives. */
+/** A running browser, driven by WebDriver. */
 export interface Engine {
   /** Opens a tab. */
   readonly open: () => Promise<Tab>
@@ -28,7 +28,7 @@ export interface Engine {
 }
 
 /** Method and path of a command over HTTP, below its session. */
-export function addressOf(command: Command, id: unknown): { method: string; path: string } {
+export function endpointOf(command: Command, id: unknown): { method: string; path: string } {
   const [method = '', path = ''] = commands[command].split(' ')
 
   return { method, path: path.replace(':id', String(id)) }
@@ -36,10 +36,10 @@ export function addressOf(command: Command, id: unknown): { method: string; path
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** How long a page may take to show something, in milliseconds: for a machine that is busy with something else. */
+/** The time limit for conditions of a page, in milliseconds: long enough for a busy machine. */
 const timeout = 60_000
 
-/** One page of a browser. WebDriver has a current window, so tabs take turns. */
+/** One page of a browser. WebDriver has one current window, so tabs take turns. */
 export class Tab {
   readonly #send: SendCommand
   readonly #handle: string
@@ -49,10 +49,10 @@ export class Tab {
     this.#handle = handle
   }
 
-  /** Opens a tab beside the one that the browser began with. */
+  /** Opens a tab besides the browser's first one. */
   static async open(send: SendCommand, first: unknown): Promise<Tab> {
     await send('SwitchToWindow', { handle: first })
-    const { handle } = (await send('NewWindow', { type: 'tab' })) as { handle: string } // what WebDriver answers
+    const { handle } = (await send('NewWindow', { type: 'tab' })) as { handle: string } // what WebDriver returns
 
     return new Tab(send, handle)
   }
@@ -65,50 +65,53 @@ export class Tab {
     await this.#do('Refresh')
   }
 
-  /** Runs a function in the page; what it takes and gives is plain data. */
-  async evaluate<Taken, Given>(run: (taken: Taken) => Given | Promise<Given>, taken?: Taken): Promise<Given> {
+  /** Runs a function in the page. Its argument and result are JSON. */
+  async evaluate<Argument, Result>(
+    run: (argument: Argument) => Result | Promise<Result>,
+    argument?: Argument,
+  ): Promise<Result> {
     const script = `
       const done = arguments[1]
       Promise.resolve(arguments[0]).then(${String(run)}).then(
-        (given) => done({ given }),
+        (result) => done({ result }),
         (error) => done({ problem: String(error) }),
       )`
-    const value = await this.#do('ExecuteAsyncScript', { script, args: [taken ?? null] })
-    const { given, problem } = value as { given: Given; problem?: string } // what the script answers
+    const value = await this.#do('ExecuteAsyncScript', { script, args: [argument ?? null] })
+    const { result, problem } = value as { result: Result; problem?: string } // what the script returns
 
     if (problem !== undefined) throw new Error(`The page failed: ${problem}`)
 
-    return given
+    return result
   }
 
-  /** Waits until a function of the page gives something. */
-  async until<Taken, Given>(
-    what: string,
-    run: (taken: Taken) => Given,
-    taken?: Taken,
-  ): Promise<NonNullable<Given>> {
+  /** Waits until a function returns a truthy value in the page. */
+  async waitFor<Argument, Result>(
+    condition: string,
+    run: (argument: Argument) => Result,
+    argument?: Argument,
+  ): Promise<NonNullable<Result>> {
     const end = Date.now() + timeout
 
     while (Date.now() < end) {
-      const given = await this.evaluate(run, taken).catch(() => undefined)
+      const result = await this.evaluate(run, argument).catch(() => undefined)
 
-      if (given) return given
+      if (result) return result
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
 
-    throw new Error(`Timed out after ${timeout / 1000} s: ${what}.`)
+    throw new Error(`Timed out after ${timeout / 1000} s: ${condition}.`)
   }
 
   /** Waits until the page shows a text. */
-  async shows(text: string): Promise<void> {
-    await this.until(`the page shows "${text}"`, (text) => document.body.innerText.includes(text), text)
+  async waitForText(text: string): Promise<void> {
+    await this.waitFor(`the page shows "${text}"`, (text) => document.body.innerText.includes(text), text)
   }
 
   async click(selector: string): Promise<void> {
     await this.#do('ElementClick', { id: await this.#find(selector) })
   }
 
-  /** Types into a control, as a person does. */
+  /** Types into a control, key by key. */
   async type(selector: string, text: string): Promise<void> {
     await this.#do('ElementSendKeys', { id: await this.#find(selector), text })
   }
@@ -118,14 +121,14 @@ export class Tab {
   }
 
   async #find(selector: string): Promise<string> {
-    await this.until(
+    await this.waitFor(
       `there is ${selector}`,
       (selector) => Boolean(document.querySelector(selector)),
       selector,
     )
     const element = await this.#do('FindElement', { using: 'css selector', value: selector })
 
-    return (element as Record<string, string>)[elementKey] ?? '' // what WebDriver answers
+    return (element as Record<string, string>)[elementKey] ?? '' // what WebDriver returns
   }
 
   async #do(command: Command, parameters: Readonly<Record<string, unknown>> = {}): Promise<unknown> {

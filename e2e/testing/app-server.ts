@@ -10,10 +10,10 @@ import { build } from 'vite'
 const root = resolve(import.meta.dirname, '../..')
 const workerScript = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js')
 
-/** A built application on a plain file server. */
+/** A built application on a static file server. */
 export interface AppServer extends AsyncDisposable {
   readonly url: string
-  /** Paths of the service that were requested from the server, which has none: requests that escaped the sandbox. */
+  /** Requests that reached the network: the server has no such files, so the sandbox should have handled them. */
   readonly escaped: string[]
 }
 

@@ -7,7 +7,7 @@ import { families } from '../../mocks/testing/compatibility/families.ts'
 import { Program, runProbes, type Send } from '../../mocks/testing/compatibility/program.ts'
 import type { ConformanceResponse, ConformanceRequest } from '../../mocks/testing/conformance.ts'
 
-/** The Node door, in a separate process, with the data of the kitchen. */
+/** The Node door in a separate process, with the kitchen data. */
 export interface NodeDoor extends Disposable {
   readonly port: number
 }
@@ -20,20 +20,20 @@ export async function startNodeDoor(): Promise<NodeDoor> {
   return { port: Number(String(line)), [Symbol.dispose]: () => void child.kill() }
 }
 
-/** Headers that belong to a connection alone. */
+/** Headers of the connection, not of the response. */
 const transportHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /** Sends requests to the Node door with a page's origin, and with the headers that a browser adds. */
-export function askNodeDoor(
+export function sendToNodeDoor(
   { port }: NodeDoor,
   origin: string,
   { method, path, headers, body }: ConformanceRequest,
 ): Promise<ConformanceResponse> {
   const isRead = method === 'GET' || method === 'HEAD'
-  const added = { host: new URL(origin).host, accept: '*/*', ...(isRead ? {} : { origin }) }
+  const browserHeaders = { host: new URL(origin).host, accept: '*/*', ...(isRead ? {} : { origin }) }
 
   return new Promise((done, reject) => {
-    const sent = httpRequest({ port, method, path, headers: { ...added, ...headers } }, (response) => {
+    const sent = httpRequest({ port, method, path, headers: { ...browserHeaders, ...headers } }, (response) => {
       const chunks: Buffer[] = []
 
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -51,8 +51,8 @@ export function askNodeDoor(
   })
 }
 
-/** Sends the requests of a case from a page, one after the other. */
-export function askPage(
+/** Sends requests from a page, one after the other. */
+export function sendFromPage(
   page: Page,
   prefix: string,
   requests: readonly ConformanceRequest[],
@@ -77,8 +77,8 @@ export function askPage(
   )
 }
 
-/** Has programs that others wrote speak from a page, each kind to its own sandbox. Returns what did not work. */
-export async function failuresOfPrograms(page: Page): Promise<string[]> {
+/** Sends the requests of existing programs from a page, those of each kind to a separate sandbox, and returns the failures. */
+export async function programFailures(page: Page): Promise<string[]> {
   const failures: string[] = []
 
   for (const [number, family] of families.entries()) {
@@ -90,7 +90,7 @@ export async function failuresOfPrograms(page: Page): Promise<string[]> {
 
 function sendFrom(page: Page): Send {
   return async (method, path, { headers, body = null }) => {
-    const [response] = await askPage(page, '', [
+    const [response] = await sendFromPage(page, '', [
       { method, path, headers, ...(body === null ? {} : { body: String(body) }) },
     ])
 

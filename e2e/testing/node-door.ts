@@ -1,4 +1,4 @@
-/** A separate program: serves the kitchen through the Node door, and prints the port. */
+/** Run as a separate process: serves the kitchen data through the Node door, and prints the port. */
 import { createHandlers } from '../../mocks/msw/create-handlers.ts'
 import { createSandbox } from '../../mocks/create-sandbox.ts'
 import { listen } from '../../mocks/node/listen.ts'

@@ -1,4 +1,4 @@
-// As an application has the package: built. It loads what it needs for an entity first.
+// Imports the built package, as applications do. It first loads only the code for reading an entity.
 import { startSandbox } from '../../../dist/browser/index.js'
 
 await startSandbox()

@@ -1,6 +1,6 @@
 import { bypass, http, HttpResponse, passthrough } from 'msw'
 
-/** An application's own handlers: beside the service, in front of it, and behind it. */
+/** Handlers of an application: for other origins, instead of the service, and passing requests on to it. */
 export const handlers = [
   http.get('https://elsewhere.example/greeting', () => HttpResponse.json({ greeting: 'hello' })),
   http.get('/api/entities/1001', async ({ request }) => {
@@ -13,7 +13,7 @@ export const handlers = [
   http.get('/api/entities/1003', () => passthrough()),
 ]
 
-/** For `use()`, in front of the others. */
+/** For `use()`: they take precedence over the others. */
 export const overriding = [
   http.get('/api/entities/1001', () => HttpResponse.json({ identifier: 'overridden' })),
 ]

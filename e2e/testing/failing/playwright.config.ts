@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from '../../../.ci/chromium.ts'
 
-/** Tests that fail, for report.spec.ts to read what a user would see. */
+/** Runs failing tests, whose report is checked by report.spec.ts. */
 export default defineConfig({
   testDir: '.',
   testMatch: 'tests.ts',
