@@ -1,4 +1,4 @@
-/** Before `npm start`: builds where there is no build, as when the one of `npm ci` was interrupted. */
+/** Before `npm start`: builds if there is no build, for example because `npm ci` was interrupted. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'

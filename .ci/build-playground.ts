@@ -1,15 +1,15 @@
-/** Builds the playground into dist/playground: the console with the sandbox in its tab, for any plain file server. */
+/** Builds the playground into dist/playground: the console with a sandbox in its page, for any static file server. */
 import { resolve } from 'node:path'
 import { type Plugin, build, normalizePath } from 'vite'
 import { root } from './command.ts'
 import { seedSnapshot } from './seed-snapshot.ts'
 
 const entry = 'virtual:playground'
-// As Vite names modules on every system.
+// Vite's module ids contain slashes on every system.
 const main = normalizePath(resolve(root, 'web/main.tsx'))
 const sandbox = normalizePath(resolve(root, 'mocks/browser/index.ts'))
 
-/** Wherever it is served, the page is at the root of the console. */
+/** Sets the base to the folder of the page, wherever it is served. */
 const setBase = `document.head.append(Object.assign(document.createElement('base'), { href: new URL('.', location.href).pathname }))`
 
 await build({
@@ -19,23 +19,23 @@ await build({
   build: { outDir: resolve(root, 'dist/playground'), emptyOutDir: true },
 })
 
-/** Starts the sandbox before the console, which then finds it where it looks for any server. */
+/** Starts the sandbox before the console, whose requests it handles. */
 function playground(): Plugin {
   return {
     name: 'playground',
-    // Before Vite's own resolution, which asks package.json.
+    // Before Vite's own resolution, which reads package.json.
     enforce: 'pre',
     resolveId: (id) => {
       if (id === entry) return `\0${entry}`
 
-      // package.json says that importing a module of the package does nothing; this one shows the console.
+      // package.json declares that modules have no side effects; this one renders the console.
       return id === main ? { id, moduleSideEffects: true } : undefined
     },
     load: (id) =>
       id === `\0${entry}`
         ? `import { startSandbox } from ${JSON.stringify(sandbox)}
 
-// Not awaited: the console shares code with this module, and would wait for it in turn.
+// Not awaited: the console imports chunks that contain this module, so each would wait for the other.
 void startSandbox().then(() => import(${JSON.stringify(main)}))
 `
         : undefined,

@@ -1,8 +1,8 @@
 /**
- * `npm run site`: the documentation as a site for any plain file server, in dist/site, with the playground and the contract
- * in it. `SITE_BASE=/docs/ npm run site` for one that is served below a path.
+ * `npm run site`: builds the site of the documentation, the playground and the contract into dist/site, for any static
+ * file server. `SITE_BASE=/docs/ npm run site` builds it for a path.
  *
- * Its tools are installed for it alone, in site/: they are large, and have a Vite of their own.
+ * Its tools are installed in site/ only: they are large, and bring another version of Vite.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -12,13 +12,13 @@ import { documentOf } from './contract-document.ts'
 
 const site = resolve(root, 'site')
 const pages = join(site, '.pages')
-/** Pages of the project's folder that the site has, too. */
-const above = ['ARCHITECTURE', 'CHANGELOG', 'CONTRIBUTING']
+/** Pages of the site that are in the project's folder, not in docs/. */
+const rootPages = ['ARCHITECTURE', 'CHANGELOG', 'CONTRIBUTING']
 
 try {
-  await must('npm ci --silent --ignore-scripts --no-audit --no-fund', site)
-  gatherPages()
-  await must('npx vitepress build', site)
+  await run('npm ci --silent --ignore-scripts --no-audit --no-fund', site)
+  copyPages()
+  await run('npx vitepress build', site)
   await addPlayground()
   await addContract()
 } finally {
@@ -26,10 +26,10 @@ try {
 }
 console.log('The site is in dist/site.')
 
-function gatherPages(): void {
+function copyPages(): void {
   rmSync(pages, { recursive: true, force: true })
   cpSync(join(root, 'docs'), pages, { recursive: true })
-  for (const name of above) cpSync(join(root, `${name}.md`), join(pages, `${name.toLowerCase()}.md`))
+  for (const name of rootPages) cpSync(join(root, `${name}.md`), join(pages, `${name.toLowerCase()}.md`))
   for (const name of ['index.md', 'try-it.md']) cpSync(join(site, name), join(pages, name))
   cpSync(join(pages, 'decisions/README.md'), join(pages, 'decisions/index.md'))
   rmSync(join(pages, 'decisions/README.md'))
@@ -39,15 +39,15 @@ function gatherPages(): void {
 
     const file = join(pages, name)
 
-    writeFileSync(file, withinSite(readFileSync(file, 'utf8')))
+    writeFileSync(file, withSiteLinks(readFileSync(file, 'utf8')))
   }
 }
 
-/** Leads to the pages of the site. What lies in the repository alone is named, not linked. */
-function withinSite(text: string): string {
+/** Changes links to lead to pages of the site, and removes links to files that are only in the repository. */
+function withSiteLinks(text: string): string {
   return text
     .replace(
-      new RegExp(String.raw`\]\(((?:\.\./)*)(${above.join('|')})\.md`, 'g'),
+      new RegExp(String.raw`\]\(((?:\.\./)*)(${rootPages.join('|')})\.md`, 'g'),
       (_, up: string, name: string) => `](${up.replace('../', './')}${name.toLowerCase()}.md`,
     )
     .replace(/\]\((\.\.\/)?docs\//g, (_, up = '') => `](${up || './'}`)
@@ -59,7 +59,7 @@ function withinSite(text: string): string {
 }
 
 async function addPlayground(): Promise<void> {
-  await must('npm run -s build:playground')
+  await run('npm run -s build:playground')
   cpSync(join(root, 'dist/playground'), join(root, 'dist/site/playground'), { recursive: true })
 }
 
@@ -71,7 +71,7 @@ async function addContract(): Promise<void> {
   writeFileSync(join(root, 'dist/site/openapi.yaml'), stringify(contract))
 }
 
-async function must(line: string, folder = root): Promise<void> {
+async function run(line: string, folder = root): Promise<void> {
   const problem = await command(line, 300, folder)
 
   if (problem !== undefined) throw new Error(`"${line}" ${problem}.`)

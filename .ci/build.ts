@@ -1,6 +1,6 @@
 /**
- * Builds the package: its entries, their types, the console, and the licences of what is bundled. A build that is
- * interrupted or fails leaves the one before in dist/.
+ * Builds the package: its entries, their types, the console, and the licences of bundled packages. If a build is
+ * interrupted or fails, dist/ still contains the previous one.
  */
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -14,25 +14,25 @@ import { replaceFolder } from './replace-folder.ts'
 
 const bundled = new Map<string, BundledPackage>()
 
-await replaceFolder(resolve(root, 'dist'), async (building) => {
-  await bundle(building, bundled)
+await replaceFolder(resolve(root, 'dist'), async (folder) => {
+  await bundle(folder, bundled)
   await build({
     configFile: resolve(root, 'vite.config.ts'),
     plugins: [collectPackages(bundled)],
-    build: { outDir: resolve(building, 'console') },
+    build: { outDir: resolve(folder, 'console') },
   })
-  // Part of the console's styles, which are no modules.
+  // Part of the console's styles, which are not bundled as modules.
   addPackage(resolve(root, 'node_modules/tailwindcss'), bundled)
-  // The reference's script, which the console loads separately.
+  // The API reference, a script that the console loads separately.
   addPackage(resolve(root, 'node_modules/@scalar/fastify-api-reference'), bundled)
-  writeFileSync(resolve(building, 'LICENCES.md'), licencesPage(bundled))
+  writeFileSync(resolve(folder, 'LICENCES.md'), licencesPage(bundled))
 
-  // For generators of clients, which need no running sandbox then.
-  writeFileSync(resolve(building, 'openapi.json'), JSON.stringify(await documentOf({}), undefined, 1))
+  // So that client generators need no running sandbox.
+  writeFileSync(resolve(folder, 'openapi.json'), JSON.stringify(await documentOf({}), undefined, 1))
 
-  const problem = await command(`tsc -p mocks/tsconfig.build.json --outDir "${building}"`, 300)
+  const problem = await command(`tsc -p mocks/tsconfig.build.json --outDir "${folder}"`, 300)
 
   if (problem) throw new Error(`The types of the package could not be built: tsc ${problem}.`)
 
-  documentOptions(building)
+  documentOptions(folder)
 })

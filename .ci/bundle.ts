@@ -3,19 +3,19 @@ import { resolve } from 'node:path'
 import { type OutputChunk, build } from 'rolldown'
 import { root } from './command.ts'
 import { type BundledPackage, collectPackages } from './licences.ts'
-import { lateJsonSchema } from './late-json-schema.ts'
+import { deferJsonSchema } from './defer-json-schema.ts'
 import { seedSnapshot } from './seed-snapshot.ts'
 import { browserEntries, entries, external, isWithin, peers, standaloneEntries } from './package-entries.ts'
 
 /** Bundles the entries of the package into a folder, with the chunks that they share. */
-export async function bundle(dir: string, found: Map<string, BundledPackage>): Promise<void> {
+export async function bundle(dir: string, packages: Map<string, BundledPackage>): Promise<void> {
   const { output } = await build({
     input: Object.fromEntries(entries.map((name) => [name, resolve(root, 'mocks', `${name}.ts`)])),
-    // Node and browsers load the same chunks. What a package has for browsers uses nothing that Node lacks.
+    // Node and browsers load the same chunks: the browser builds of packages also run in Node.
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'], conditionNames: ['browser', 'import', 'module', 'default'] },
     external: (id) => isBuiltin(id) || isWithin(external, id),
-    plugins: [seedSnapshot(), lateJsonSchema(), collectPackages(found)],
+    plugins: [seedSnapshot(), deferJsonSchema(), collectPackages(packages)],
     transform: { target: ['node20', 'chrome120', 'firefox121', 'safari17'] },
     output: {
       dir,
@@ -30,13 +30,13 @@ export async function bundle(dir: string, found: Map<string, BundledPackage>): P
   )
 
   for (const entry of browserEntries) {
-    refuse(chunks, entry, isBuiltin, 'runs in browsers', (chunk) => [
+    checkImports(chunks, entry, isBuiltin, 'runs in browsers', (chunk) => [
       ...chunk.imports,
       ...chunk.dynamicImports,
     ])
   }
   for (const entry of standaloneEntries) {
-    refuse(
+    checkImports(
       chunks,
       entry,
       (id) => isWithin(peers, id),
@@ -46,11 +46,11 @@ export async function bundle(dir: string, found: Map<string, BundledPackage>): P
   }
 }
 
-/** Fails when an entry, or a chunk that it loads, imports what it must not. */
-function refuse(
+/** @throws when an entry, or a chunk that it loads, has a forbidden import */
+function checkImports(
   chunks: ReadonlyMap<string, OutputChunk>,
   entry: string,
-  isRefused: (id: string) => boolean,
+  isForbidden: (id: string) => boolean,
   reason: string,
   importsOf: (chunk: OutputChunk) => string[],
 ): void {
@@ -59,7 +59,7 @@ function refuse(
   for (const fileName of loaded) {
     const chunk = chunks.get(fileName)
     if (chunk) importsOf(chunk).forEach((id) => loaded.add(id))
-    else if (isRefused(fileName))
-      throw new Error(`dist/${entry}.js ${reason}, but it comes to import ${fileName}.`)
+    else if (isForbidden(fileName))
+      throw new Error(`dist/${entry}.js ${reason}, but imports ${fileName}, directly or indirectly.`)
   }
 }

@@ -15,7 +15,7 @@ const before = `# Changelog
 ## [0.1.0] - 2026-11-01
 `
 
-test('what is unreleased goes under the new version', () => {
+test('unreleased changes are moved under the new version', () => {
   expect(release(before, '0.2.0', '2026-11-21')).toBe(`# Changelog
 
 ## [Unreleased]
@@ -30,13 +30,13 @@ test('what is unreleased goes under the new version', () => {
 `)
 })
 
-test('a release with nothing new is refused', () => {
+test('a release without changes is rejected', () => {
   const released = release(before, '0.2.0', '2026-11-21')
 
   expect(() => release(released, '0.3.0', '2026-11-22')).toThrow('nothing under')
 })
 
-test('a changelog without a place for what is new is refused', () => {
+test('a changelog without a heading for unreleased changes is rejected', () => {
   expect(() => release('# Changelog\n', '0.2.0', '2026-11-21')).toThrow('no heading')
 })
 
@@ -47,6 +47,6 @@ test('the notes of a release are the text under its heading', () => {
   expect(() => notesOf(released, '0.3.0')).toThrow('no heading')
 })
 
-test('the changelog holds no marks of a merge', () => {
+test('the changelog contains no merge conflict markers', () => {
   expect(readFileSync(resolve(root, 'CHANGELOG.md'), 'utf8')).not.toMatch(/^(<{7}|={7}|>{7})/m)
 })

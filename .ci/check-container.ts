@@ -1,6 +1,6 @@
 /**
- * `npm run container`: carries out what the Dockerfile says in clean folders, since not every machine has a daemon for
- * it, then starts the result, runs its health check, and looks whether data outlives it.
+ * `npm run container`: runs the steps of the Dockerfile in clean folders, without a Docker daemon, then starts the
+ * result, runs its health check, and checks that data survives a restart.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -56,23 +56,23 @@ function copy(stage: string, { text }: Instruction, folder: string): void {
     return
   }
 
-  const wanted = within(source, from ?? '')
-  const [before = '', after = ''] = basename(wanted).split('*')
+  const pattern = within(source, from ?? '')
+  const [before = '', after = ''] = basename(pattern).split('*')
 
-  for (const name of readdirSync(dirname(wanted))) {
+  for (const name of readdirSync(dirname(pattern))) {
     if (!name.startsWith(before) || !name.endsWith(after)) continue
-    cpSync(join(dirname(wanted), name), join(within(stage, target), name))
+    cpSync(join(dirname(pattern), name), join(within(stage, target), name))
   }
 }
 
 /** Maps absolute paths into the scratch folder, so that nothing else on this machine is changed. */
 function run(stage: string, text: string, folder: string): void {
   const line = text
-    // The scratch folder has one owner.
+    // The files in the scratch folder have a single owner.
     .replace(/ && chown \S+ \S+/, '')
     .replace(/ (\/[\w/-]*)/g, (_, path) => ` ${within(stage, path)}`)
 
-  if (/[~$`]|\.\.|[^\s\w/-]\//.test(text)) throw new Error(`Where this leads is unknown: RUN ${text}`)
+  if (/[~$`]|\.\.|[^\s\w/-]\//.test(text)) throw new Error(`The paths of this command can't be mapped: RUN ${text}`)
 
   execFileSync('sh', ['-c', line], {
     cwd: folder,
@@ -88,7 +88,7 @@ function run(stage: string, text: string, folder: string): void {
   })
 }
 
-/** A setting of npm on this machine: the registry that its file names, the cache. */
+/** A setting of npm on this machine. */
 function npmConfig(name: string): string {
   return execFileSync('npm', ['config', 'get', name], { encoding: 'utf8' }).trim()
 }
@@ -99,14 +99,14 @@ function within(stage: string, path: string): string {
 
 async function smokeTest(stage: Stage): Promise<void> {
   const data = within(stage.name, '/data')
-  const place = {
+  const options = {
     cwd: data,
     env: { PATH: `${within(stage.name, '/usr/bin')}:${process.env['PATH']}`, PORT: '0' },
   }
   const [program = '', ...args] = [...wordsOf(stage, 'ENTRYPOINT'), ...wordsOf(stage, 'CMD')]
   const startContainer = async (): Promise<{ child: ChildProcess; url: string }> => {
     const words = args.map((word) => (word.startsWith('/') ? within(stage.name, word) : word))
-    const child = spawn(program, [...words, '--json'], { ...place, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(program, [...words, '--json'], { ...options, stdio: ['ignore', 'pipe', 'inherit'] })
     const text = await new Promise<string>((done) =>
       child.stdout?.once('data', (bytes: Buffer) => done(bytes.toString())),
     )
@@ -116,20 +116,20 @@ async function smokeTest(stage: Stage): Promise<void> {
   const first = await startContainer()
   const [check = '', ...rest] = wordsOf(stage, 'HEALTHCHECK')
 
-  execFileSync(check, rest, { env: { ...place.env, PORT: new URL(first.url).port } })
+  execFileSync(check, rest, { env: { ...options.env, PORT: new URL(first.url).port } })
   await fetch(`${first.url}/api/entities/1000`, { method: 'DELETE' })
-  await end(first.child)
+  await stop(first.child)
 
   const again = await startContainer()
   const { status } = await fetch(`${again.url}/api/entities/1000`)
 
-  await end(again.child)
-  if (status !== 404) throw new Error(`What was deleted returns ${status} after a restart.`)
+  await stop(again.child)
+  if (status !== 404) throw new Error(`The deleted entity returns ${status} after a restart, not 404.`)
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  const ended = new Promise((done) => child.once('exit', done))
+async function stop(child: ChildProcess): Promise<void> {
+  const exitCode = new Promise((done) => child.once('exit', done))
 
   child.kill('SIGTERM')
-  if ((await ended) !== 0) throw new Error('The container does not end in order.')
+  if ((await exitCode) !== 0) throw new Error('On SIGTERM, the container does not exit with 0.')
 }

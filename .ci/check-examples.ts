@@ -1,4 +1,4 @@
-/** Installs the packed package in copies of the examples, as a user would, and runs each one's test. */
+/** Installs the packed package in copies of the examples, as a user would, and runs their tests. */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,28 +7,28 @@ import { command, root } from './command.ts'
 import { specifiers, version } from './package-entries.ts'
 
 const tarball = resolve(root, 'test-results', 'package', `entity-sandbox-${version}.tgz`)
-const wanted = process.argv.slice(2)
-/** With frameworks that take minutes to install and to build: tried by name, as `npm run test:deep` does. */
-const large = ['next', 'storybook', 'vue', 'workerd']
+const requested = process.argv.slice(2)
+/** Examples that take minutes to install and build, run only by name, as in `npm run test:deep`. */
+const slowExamples = ['next', 'storybook', 'vue', 'workerd']
 const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(join(root, 'examples', entry.name, 'package.json')))
   .map(({ name }) => name)
-  .filter((name) => (wanted.length === 0 ? !large.includes(name) : wanted.includes(name)))
+  .filter((name) => (requested.length === 0 ? !slowExamples.includes(name) : requested.includes(name)))
 /** Seconds that an installation or a test may take. */
-const timeLimit = wanted.length === 0 ? 90 : 300
+const timeLimit = requested.length === 0 ? 90 : 300
 const folder = mkdtempSync(join(tmpdir(), 'entity-sandbox-examples-'))
 
 try {
   for (const name of examples) copyExample(name)
-  // One installation for all of them: what they share is installed once.
+  // Installed together, so that packages they share are installed once.
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, workspaces: examples }))
-  await must('npm install --silent --no-audit --no-fund --prefer-offline --ignore-scripts', folder)
-  // Two at a time, and the compiler beside them: each of them mostly waits, for a server or a browser to start.
-  const waiting = examples.values()
+  await run('npm install --silent --no-audit --no-fund --prefer-offline --ignore-scripts', folder)
+  // Two at a time, while the compiler runs: each mostly waits for a server or a browser to start.
+  const queue = examples.values()
   const [problems] = await Promise.all([
-    Promise.all([runEach(waiting), runEach(waiting)]),
-    // Only all of them together bring every peer.
-    wanted.length === 0 ? checkTypes() : undefined,
+    Promise.all([runEach(queue), runEach(queue)]),
+    // Only all examples together install every peer dependency.
+    requested.length === 0 ? checkTypes() : undefined,
   ])
 
   if (problems.flat().length > 0) throw new Error(problems.flat().join('\n'))
@@ -57,7 +57,7 @@ function copyExample(name: string): void {
   }
 }
 
-/** The package's types, with all that they import, and what the examples in TypeScript make of them. */
+/** Checks the package's types with everything they import, and the examples in TypeScript. */
 async function checkTypes(): Promise<void> {
   const typeRoots = join(root, 'node_modules', '@types')
   const settings = `--noEmit --strict --exactOptionalPropertyTypes --skipLibCheck false --target es2022 --lib esnext,dom --types node --typeRoots "${typeRoots}"`
@@ -67,7 +67,7 @@ async function checkTypes(): Promise<void> {
 
   const lines = [
     ...specifiers.map((name) => `import '${name}'`),
-    // Jest without its globals, as no example has it.
+    // No example uses Jest without its globals.
     "import { expect as base } from '@jest/globals'",
     "import { withMatchers, type Sandbox } from 'entity-sandbox/jest'",
     'declare const sandbox: Sandbox',
@@ -76,11 +76,11 @@ async function checkTypes(): Promise<void> {
 
   writeFileSync(join(folder, 'entries.ts'), lines.join('\n'))
   for (const kind of ['nodenext', 'esnext --moduleResolution bundler']) {
-    await must(`tsc ${settings} --module ${kind} entries.ts ${files.join(' ')}`, folder)
+    await run(`tsc ${settings} --module ${kind} entries.ts ${files.join(' ')}`, folder)
   }
 }
 
-/** The examples leave the choice of a browser to Playwright; here it is the one that this machine has. */
+/** The examples use Playwright's browser; here they use the one installed on this machine. */
 function useInstalledBrowser(target: string, config: string): void {
   const original = config.replace('playwright', 'original')
 
@@ -93,11 +93,11 @@ function useInstalledBrowser(target: string, config: string): void {
   )
 }
 
-/** Returns what went wrong with the examples that it came to run. */
-async function runEach(names: Iterable<string>): Promise<string[]> {
+/** Runs the examples that are left in a queue, and returns the problems. */
+async function runEach(queue: Iterable<string>): Promise<string[]> {
   const problems: string[] = []
 
-  for (const name of names) {
+  for (const name of queue) {
     const problem = await command('npm test --silent', timeLimit, join(folder, name))
     if (problem) problems.push(`The test of examples/${name} ${problem}.`)
   }
@@ -105,7 +105,7 @@ async function runEach(names: Iterable<string>): Promise<string[]> {
   return problems
 }
 
-async function must(line: string, at: string): Promise<void> {
-  const problem = await command(line, timeLimit, at)
-  if (problem) throw new Error(`"${line}" in ${at} ${problem}.`)
+async function run(line: string, cwd: string): Promise<void> {
+  const problem = await command(line, timeLimit, cwd)
+  if (problem) throw new Error(`"${line}" in ${cwd} ${problem}.`)
 }

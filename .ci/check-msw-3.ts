@@ -1,6 +1,6 @@
 /**
- * Installs the packed package beside msw 3, whose own way to intercept needs a newer Node, and has its handlers
- * respond: in Node, and through the service worker of a page.
+ * Installs the packed package with msw 3, and tests its handlers: in Node by `getResponse()`, since the interception of
+ * msw 3 needs a newer Node, in a page, and through its service worker.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -23,17 +23,17 @@ const script = `
   import { seedSandboxes } from 'entity-sandbox/vitest'
   import { getResponse } from 'msw'
 
-  const ask = (handlers, path) => getResponse(handlers, new Request('http://api.test' + path))
+  const respond = (handlers, path) => getResponse(handlers, new Request('http://api.test' + path))
   const handlers = createHandlers(await createSandbox({ entities: 120 }))
 
-  assert.equal((await ask(handlers, '/api/entities/1000')).status, 200)
-  assert.equal((await ask(handlers, '/api/entitties/1000')).status, 404)
-  assert.equal(await ask(handlers, '/elsewhere'), undefined)
+  assert.equal((await respond(handlers, '/api/entities/1000')).status, 200)
+  assert.equal((await respond(handlers, '/api/entitties/1000')).status, 404)
+  assert.equal(await respond(handlers, '/elsewhere'), undefined)
   for (const handler of handlers) handler.dispose()
 
   const tests = seedSandboxes({ entities: 120 })
   const test = tests.withSandbox(async (sandbox) => {
-    assert.equal((await ask(tests.handlers, '/api/entities/1000')).status, 200)
+    assert.equal((await respond(tests.handlers, '/api/entities/1000')).status, 200)
     assert.equal((await sandbox.requests()).length, 1)
   })
 
@@ -42,32 +42,32 @@ const page = `
   import { startSandbox } from 'entity-sandbox/browser'
   import { http, HttpResponse } from 'msw'
 
-  const ask = async (path, init) => (await fetch(path, init)).status
+  const statusOf = async (path, init) => (await fetch(path, init)).status
 
   globalThis.responses = async (transport) => {
     const sandbox = await startSandbox({ transport, persist: false, entities: 120 })
     const body = JSON.stringify({ properties: { Title: 'Leek' } })
     const headers = { 'Content-Type': 'application/json' }
-    const seen = [sandbox.transport]
+    const results = [sandbox.transport]
 
-    seen.push(await ask('/api/entities/1000', { method: 'PUT', headers, body }))
-    seen.push((await (await fetch('/api/entities/1000')).json()).properties.Title)
+    results.push(await statusOf('/api/entities/1000', { method: 'PUT', headers, body }))
+    results.push((await (await fetch('/api/entities/1000')).json()).properties.Title)
     sandbox.use(http.get('/api/entities/:id', () => new HttpResponse(null, { status: 418 })))
-    seen.push(await ask('/api/entities/1000'))
+    results.push(await statusOf('/api/entities/1000'))
     sandbox.stopUsing()
-    seen.push(await ask('/api/entitties/1000'), await ask('/index.html'))
+    results.push(await statusOf('/api/entitties/1000'), await statusOf('/index.html'))
     await sandbox.close()
 
-    return seen.join(' ')
+    return results.join(' ')
   }`
 
 try {
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   writeFileSync(join(folder, 'index.js'), script)
-  await must(`npm install --silent --no-audit --no-fund --prefer-offline --ignore-scripts msw@3 "${tarball}"`)
-  await must('node index.js')
+  await run(`npm install --silent --no-audit --no-fund --prefer-offline --ignore-scripts msw@3 "${tarball}"`)
+  await run('node index.js')
   await checkPage()
-  console.log('The handlers respond under msw 3, in Node, in a page and through its service worker.')
+  console.log('The handlers respond with msw 3, in Node, in a page and through its service worker.')
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -95,10 +95,10 @@ async function checkPage(): Promise<void> {
 
     await tab.goto(`http://localhost:${port}`)
     for (const transport of ['page', 'worker']) {
-      const seen = await tab.evaluate<string>(`responses('${transport}')`)
+      const results = await tab.evaluate<string>(`responses('${transport}')`)
 
-      if (seen !== `${transport} 204 Leek 418 404 200`) {
-        throw new Error(`With transport "${transport}" a page under msw 3 sees: ${seen}.`)
+      if (results !== `${transport} 204 Leek 418 404 200`) {
+        throw new Error(`In a page with msw 3 and transport "${transport}", the results were: ${results}.`)
       }
     }
   } finally {
@@ -108,7 +108,7 @@ async function checkPage(): Promise<void> {
   }
 }
 
-async function must(line: string): Promise<void> {
+async function run(line: string): Promise<void> {
   const problem = await command(line, 60, folder)
   if (problem) throw new Error(`"${line}" ${problem}.`)
 }

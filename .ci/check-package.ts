@@ -1,4 +1,4 @@
-/** Packs the package and tries it the way a user meets it: its manifest, its types, installed and run. */
+/** Packs the package and checks it as users get it: its manifest and types, then installed and run. */
 import { execFileSync, spawn } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
@@ -18,11 +18,11 @@ const tarball = join(packed, `entity-sandbox-${version}.tgz`)
 rmSync(packed, { recursive: true, force: true })
 mkdirSync(packed, { recursive: true })
 
-await must(`npm pack --silent --pack-destination "${packed}"`)
-await must(`publint "${tarball}" --strict`)
-await must(`attw "${tarball}" --profile esm-only --format ascii --no-emoji --no-summary`)
+await run(`npm pack --silent --pack-destination "${packed}"`)
+await run(`publint "${tarball}" --strict`)
+await run(`attw "${tarball}" --profile esm-only --format ascii --no-emoji --no-summary`)
 checkTypes()
-await checkTyped()
+await checkGeneratedTypes()
 checkLinks()
 await checkInstalled()
 
@@ -48,17 +48,17 @@ function checkTypes(): void {
   )
 }
 
-/** With the file of `entity-sandbox types`, names and values are checked; the types of the entries hold without skipLibCheck. */
-async function checkTyped(): Promise<void> {
+/** Compiles .ci/typed with the file of `entity-sandbox types`, and the types of the entries without skipLibCheck. */
+async function checkGeneratedTypes(): Promise<void> {
   const folder = resolve(root, '.ci', 'typed')
 
-  await must(`node "${resolve(root, 'dist', 'node', 'bin.js')}" types > entities.d.ts`, folder)
-  await must('tsc -p .', folder)
+  await run(`node "${resolve(root, 'dist', 'node', 'bin.js')}" types > entities.d.ts`, folder)
+  await run('tsc -p .', folder)
 }
 
 /** The targets of README's links must be in the package. */
 function checkLinks(): void {
-  const list = z.array(z.object({ files: z.array(z.object({ path: z.string() })) })).parse(
+  const packages = z.array(z.object({ files: z.array(z.object({ path: z.string() })) })).parse(
     JSON.parse(
       execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
         cwd: root,
@@ -67,20 +67,20 @@ function checkLinks(): void {
       }),
     ),
   )
-  const paths = list.flatMap(({ files }) => files.map(({ path }) => path))
+  const paths = packages.flatMap(({ files }) => files.map(({ path }) => path))
   const readme = readFileSync(resolve(root, 'README.md'), 'utf8')
 
   for (const [, target = ''] of readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
     if (!paths.some((path) => path === target || path.startsWith(`${target.replace(/\/$/, '')}/`))) {
-      throw new Error(`README.md leads to ${target}, which is not in the package.`)
+      throw new Error(`README.md links to ${target}, which is not in the package.`)
     }
   }
-  for (const needed of ['LICENSE', 'dist/LICENCES.md']) {
-    if (!paths.includes(needed)) throw new Error(`The package lacks ${needed}.`)
+  for (const required of ['LICENSE', 'dist/LICENCES.md']) {
+    if (!paths.includes(required)) throw new Error(`The package lacks ${required}.`)
   }
 }
 
-/** In a project that has nothing else: what needs no peer can be imported, and the command starts, as configured. */
+/** In an otherwise empty project: entries that need no peer dependency can be imported, and the configured command starts. */
 async function checkInstalled(): Promise<void> {
   const project = mkdtempSync(join(tmpdir(), 'entity-sandbox-'))
   const imports = standaloneEntries
@@ -94,17 +94,17 @@ async function checkInstalled(): Promise<void> {
     writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }')
     writeFileSync(join(project, 'index.js'), imports.join('\n'))
     writeFileSync(join(project, 'sandbox.config.ts'), config)
-    await must(`npm install --silent --no-audit --no-fund --prefer-offline "${tarball}"`, project)
+    await run(`npm install --silent --no-audit --no-fund --prefer-offline "${tarball}"`, project)
     copyFileSync(resolve(root, 'examples', 'script', 'script.js'), join(project, 'script.js'))
-    await must('node index.js', project)
-    // The plugin's imports are Vite's as well.
+    await run('node index.js', project)
+    // The types of the Vite plugin import those of Vite.
     writeFileSync(join(project, 'index.ts'), imports.filter((line) => !line.includes('/vite')).join('\n'))
-    await must(
+    await run(
       'tsc --ignoreConfig --noEmit --strict --target es2022 --module nodenext --types "" index.ts',
       project,
     )
-    await must('node script.js', project)
-    await must('npx --no -- entity-sandbox --version', project)
+    await run('node script.js', project)
+    await run('npx --no -- entity-sandbox --version', project)
     await checkStart(project)
     await checkAssistant(project)
   } finally {
@@ -119,25 +119,25 @@ async function checkStart(project: string): Promise<void> {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 30_000,
   })
-  let complaints = ''
+  let errors = ''
 
-  server.stderr.on('data', (text) => (complaints += String(text)))
+  server.stderr.on('data', (text) => (errors += String(text)))
 
   try {
-    const url = await addressIn(server.stdout)
+    const url = await urlIn(server.stdout)
     for (const path of ['/api/entities/1000', '/']) {
       const { status } = await fetch(`${url}${path}`)
       if (status !== 200) throw new Error(`The installed server returns ${status} to GET ${path}.`)
     }
-    // Its output was not read since the address came.
-    if (complaints !== '') throw new Error(`The installed server complains: ${complaints}`)
-    console.log('Installed in an empty project, the command starts, responds and has its console.')
+    // Its stdout was closed when the URL had been read, which must not cause errors.
+    if (errors !== '') throw new Error(`The installed server reports errors: ${errors}`)
+    console.log('Installed in an empty project, the command starts, responds and serves the console.')
   } finally {
     server.kill()
   }
 }
 
-/** As docs/assistants.md has assistants start it: with its own sandbox. */
+/** Starts the MCP server with the settings of docs/assistants.md. */
 async function checkAssistant(project: string): Promise<void> {
   const settings = z
     .object({
@@ -162,18 +162,18 @@ async function checkAssistant(project: string): Promise<void> {
   }
 }
 
-async function addressIn(output: Readable): Promise<string> {
+async function urlIn(output: Readable): Promise<string> {
   let text = ''
 
-  for await (const part of output) {
-    text += String(part)
+  for await (const chunk of output) {
+    text += String(chunk)
     const [, url] = /Base URL\s+(\S+)\s/.exec(text) ?? []
     if (url) return url
   }
   throw new Error(`The installed server did not start: ${text || 'it printed nothing.'}`)
 }
 
-async function must(line: string, folder = root): Promise<void> {
+async function run(line: string, folder = root): Promise<void> {
   const problem = await command(line, 180, folder)
   if (problem) throw new Error(`"${line}" ${problem}.`)
 }

@@ -1,4 +1,4 @@
-/** Looks at the built site (`npm run site`) as readers do: narrow and wide, light and dark, by search, in the playground. */
+/** Checks the built site (`npm run site`): narrow and wide, light and dark, its search and its playground. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,22 +23,22 @@ const browser = await chromium.launch(launchOptions())
 try {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [400, 1400])
-      await lookAtAll(browser, { colorScheme, viewport: { width, height: 900 } })
+      await checkPages(browser, { colorScheme, viewport: { width, height: 900 } })
   }
-  await search(await open(browser))
-  await play(await open(browser))
+  await checkSearch(await open(browser))
+  await checkPlayground(await open(browser))
 } finally {
   await browser.close()
   server.close()
 }
 for (const name of ['openapi.json', 'openapi.yaml']) {
-  if (!readFileSync(join(folder, name), 'utf8').includes('3.1.1')) problems.push(`${name} is no contract.`)
+  if (!readFileSync(join(folder, name), 'utf8').includes('3.1.1')) problems.push(`${name} is not the contract.`)
 }
 if (problems.length > 0) throw new Error(problems.join('\n'))
-console.log(`${pages.length} pages of the site can be read, searched and played with.`)
+console.log(`${pages.length} pages of the site, its search and its playground work.`)
 
-async function lookAtAll(browser: Browser, how: Parameters<Browser['newPage']>[0]): Promise<void> {
-  const page = await open(browser, how)
+async function checkPages(browser: Browser, options: Parameters<Browser['newPage']>[0]): Promise<void> {
+  const page = await open(browser, options)
 
   for (const name of pages) {
     await page.goto(`${base}/${name}`)
@@ -47,7 +47,7 @@ async function lookAtAll(browser: Browser, how: Parameters<Browser['newPage']>[0
 
     const { violations }: axe.AxeResults = await page.evaluate('axe.run(document, { iframes: false })')
     const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-    const where = `${name} ${how?.colorScheme} ${how?.viewport?.width}`
+    const where = `${name} ${options?.colorScheme} ${options?.viewport?.width}`
 
     problems.push(...violations.map(({ help, nodes }) => `${where}: ${help}: ${nodes[0]?.html}`))
     if (isTooWide) problems.push(`${where} is wider than the window.`)
@@ -55,7 +55,7 @@ async function lookAtAll(browser: Browser, how: Parameters<Browser['newPage']>[0
   await page.close()
 }
 
-async function search(page: Page): Promise<void> {
+async function checkSearch(page: Page): Promise<void> {
   await page.goto(`${base}/index.html`)
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('searchbox').fill('latency')
@@ -66,17 +66,17 @@ async function search(page: Page): Promise<void> {
   await page.waitForURL(/faults/)
 }
 
-async function play(page: Page): Promise<void> {
+async function checkPlayground(page: Page): Promise<void> {
   await page.goto(`${base}/try-it.html`)
   await page.frameLocator('iframe').getByRole('heading', { name: 'Entities' }).waitFor()
   await page.frameLocator('iframe').getByText('Connected', { exact: true }).waitFor()
 }
 
-/** A page that notes what goes wrong in it, and every request to elsewhere. */
-async function open(browser: Browser, how: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
-  const page = await browser.newPage(how)
+/** Opens a page that adds its errors, and its requests to other origins, to the problems. */
+async function open(browser: Browser, options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
+  const page = await browser.newPage(options)
 
-  // On a busy machine as well.
+  // Long enough for a busy machine.
   page.setDefaultTimeout(120_000)
   page.on('pageerror', ({ message }) => problems.push(`${page.url()}: ${message}`))
   page.on('request', (request) => {

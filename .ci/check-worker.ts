@@ -1,6 +1,6 @@
 /**
- * `npm run worker`: installs the packed package in a copy of examples/workerd, runs its test, and has the worker handle the
- * conformance list, each case in a separate object, byte for byte as a handler here does.
+ * `npm run worker`: installs the packed package in a copy of examples/workerd, runs its test, and sends the conformance
+ * requests to the worker, each case to a separate object: it must return the same bytes as a handler in this process.
  */
 import { deepStrictEqual } from 'node:assert/strict'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -25,23 +25,23 @@ try {
     manifest,
     readFileSync(manifest, 'utf8').replace('"latest"', JSON.stringify(`file:${tarball}`)),
   )
-  await must('npm install --silent --no-audit --no-fund --prefer-offline --ignore-scripts')
-  await must('npm test --silent')
+  await run('npm install --silent --no-audit --no-fund --prefer-offline --ignore-scripts')
+  await run('npm test --silent')
   writeFileSync(join(folder, 'options.json'), JSON.stringify(kitchen))
-  await conform()
+  await compareResponses()
 } finally {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }
 
-async function must(line: string): Promise<void> {
+async function run(line: string): Promise<void> {
   const problem = await command(line, 240, folder)
   if (problem) throw new Error(`"${line}" ${problem}.`)
 }
 
-async function conform(): Promise<void> {
+async function compareResponses(): Promise<void> {
   const { start } = (await import(join(folder, 'start.js'))) as {
     start: (folder: string) => Promise<{ url: string; stop: () => Promise<void> }>
-  } // as the example has it
+  } // what the example exports
   const { url, stop } = await start(mkdtempSync(join(folder, 'sandboxes-')))
   const handle = createFetchHandler(await createSandbox(kitchen), { controlToken: null })
   let count = 0
@@ -58,8 +58,8 @@ async function conform(): Promise<void> {
         })
 
         deepStrictEqual(
-          await seen(await fetch(request.clone())),
-          await seen(await handle(request)),
+          await contentOf(await fetch(request.clone())),
+          await contentOf(await handle(request)),
           `${method} ${path}`,
         )
         count += 1
@@ -68,14 +68,15 @@ async function conform(): Promise<void> {
   } finally {
     await stop()
   }
-  console.log(`A worker gives the same bytes as a handler in ${count} responses.`)
+  console.log(`A worker and a handler return the same bytes in ${count} responses.`)
 }
 
-async function seen(response: Response): Promise<object> {
+/** A response without the headers that only a server adds. */
+async function contentOf(response: Response): Promise<object> {
   const { status, headers } = response
-  const own = [...headers].filter(
+  const serviceHeaders = [...headers].filter(
     ([name]) => !['content-length', 'date', 'transfer-encoding', 'connection'].includes(name),
   )
 
-  return { status, headers: Object.fromEntries(own), body: await response.text() }
+  return { status, headers: Object.fromEntries(serviceHeaders), body: await response.text() }
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium, type LaunchOptions } from '@playwright/test'
 
-/** Opens pages in a third of the time of a whole browser. */
+/** They open pages in a third of the time of a full browser. */
 const headlessShells = ['chromium-headless-shell', 'chrome-headless-shell']
 
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
@@ -15,27 +15,27 @@ const installations = [
 ]
 
 /**
- * The browser that the tests use: what `CHROMIUM` names, else a headless shell of this machine, the browser that
- * Playwright downloaded, or a Chromium or Chrome of this machine. Undefined if none starts.
+ * The path of the browser that the tests use: the value of `CHROMIUM`, else a headless shell of this machine, the
+ * browser that Playwright downloaded, or a Chromium or Chrome of this machine. Undefined if none starts.
  */
 export function findChromium(): string | undefined {
-  const named = process.env['CHROMIUM']
-  if (named) return named
+  const configured = process.env['CHROMIUM']
+  if (configured) return configured
 
   return candidates().find((path) => existsSync(path) && starts(path))
 }
 
-/** How Playwright starts that browser. */
+/** Playwright's options to start that browser. */
 export function launchOptions(): LaunchOptions {
   const executablePath = findChromium()
 
-  // Of what it downloaded itself, Playwright takes the headless shell only if no path is given.
+  // Without a path, Playwright uses the headless shell that it downloaded.
   return executablePath === undefined || executablePath === chromium.executablePath()
     ? { args }
     : { args, executablePath }
 }
 
-/** Arguments by which Chromium runs as root, and leaves the network alone. */
+/** Arguments that let Chromium run as root, and turn off its background requests. */
 const args: string[] = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',
@@ -55,7 +55,7 @@ function onPath(commands: readonly string[]): string[] {
   return commands.flatMap((command) => folders.map((folder) => join(folder, command)))
 }
 
-/** A downloaded browser may lack libraries of the system; Chrome on Windows does not respond to --version. */
+/** A downloaded browser may lack system libraries; Chrome on Windows ignores --version. */
 function starts(path: string): boolean {
   if (process.platform === 'win32') return true
 

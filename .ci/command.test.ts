@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { command } from './command.ts'
 
-test('a command that ends well has no problem', async () => {
+test('a command that succeeds has no problem', async () => {
   expect(await command('node -e 0', 10)).toBeUndefined()
 })
 
@@ -9,7 +9,7 @@ test('a command that fails reports its exit code', async () => {
   expect(await command('node -e "process.exit(3)"', 10)).toBe('ended with 3')
 })
 
-test('a command that takes too long is stopped, and what it started as well', async () => {
+test('a command that takes too long is stopped with its child processes', async () => {
   const started = Date.now()
 
   expect(await command('node -e "setTimeout(() => {}, 60000)" && echo never', 0.5)).toBe(

@@ -6,17 +6,17 @@ export const root = resolve(import.meta.dirname, '..')
 const running = new Set<() => void>()
 
 /**
- * Runs a command line, in the project's folder unless another is given, its output shown as it comes.
+ * Runs a command line, by default in the project's folder, and prints its output. If it takes longer than `seconds`, it
+ * is stopped with its child processes.
  *
- * Returns what went wrong, or undefined when it ended well. It is stopped, with everything it started, when it
- * takes longer than `seconds`.
+ * @returns the problem, such as "ended with 3"; undefined if it succeeded
  */
 export async function command(line: string, seconds: number, folder = root): Promise<string | undefined> {
   const bin = resolve(root, 'node_modules', '.bin')
   const child = spawn(line, {
     cwd: folder,
     shell: true,
-    // A separate process group, so that what the command started is stopped with it.
+    // A separate process group, so that child processes are stopped with the command.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH']}` },
@@ -46,7 +46,7 @@ export async function command(line: string, seconds: number, folder = root): Pro
   }
 }
 
-/** Ends a shell with all that it started. */
+/** Kills a shell with its child processes. */
 function kill(pid: number): void {
   if (process.platform === 'win32') {
     spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' })
@@ -57,7 +57,7 @@ function kill(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended meanwhile.
+    // It has already exited.
   }
 }
 

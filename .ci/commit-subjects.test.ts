@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './command.ts'
 
-// Earlier commits were not held to it.
+// Commits before this test was added are not checked.
 const since = git('log', '--diff-filter=A', '--format=%H', '--', relative(root, import.meta.filename))[0]
 
 test.skipIf(since === undefined)('subjects of commits have at most 72 characters', () => {
@@ -12,7 +12,7 @@ test.skipIf(since === undefined)('subjects of commits have at most 72 characters
   expect(subjects.filter((subject) => subject.length > 72)).toEqual([])
 })
 
-/** The lines that git prints; none where there is no git, or no repository. */
+/** The lines that git prints; none without git or a repository. */
 function git(...args: string[]): string[] {
   const { error, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
 

@@ -1,8 +1,8 @@
 /**
  * Adds to the lock files the platform packages (`@oxlint/binding-darwin-arm64`, ...) that npm omitted.
  *
- * npm silently drops optional packages that the registry in use does not have, and a mirror often has only
- * those of its own platform. The lock file then works nowhere: `npm ci` refuses it. Run this after any
+ * npm silently omits optional packages that the registry in use lacks, and a mirror often has only those of
+ * its own platform. `npm ci` then rejects the lock file on every platform. Run this after any
  * `npm install` that changed the lock file: `npm run lock`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -56,7 +56,7 @@ function complete(name) {
   console.log(added.length === 0 ? `${name} was complete.` : `Added to ${name}:\n${added.join('\n')}`)
 }
 
-/** Whether a package, seen from the one at `path`, is found in its own or an outer node_modules. */
+/** Whether the package at `path` finds a dependency in its own or an outer node_modules folder. */
 function isLocked(packages, path, name) {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     if (`${folder ? `${folder}/` : ''}node_modules/${name}` in packages) return true
@@ -64,13 +64,13 @@ function isLocked(packages, path, name) {
   }
 }
 
-/** The `os`, `cpu` and `libc` that a platform package states, read off its name. */
+/** The `os`, `cpu` and `libc` of a platform package, derived from its name. */
 function platformOf(name) {
   const words = name.split(/[/-]/)
   const os = systems.find((system) => words.includes(system))
   const cpu = processors.find((processor) => words.includes(processor))
   if (!cpu)
-    throw new Error(`${name} is missing from the lock file and names no platform: run npm install again.`)
+    throw new Error(`${name} is missing from the lock file, and its name contains no platform: run npm install again.`)
 
   const abi = words.at(-1) ?? ''
   const libc = os === 'linux' && (abi.startsWith('musl') ? 'musl' : 'glibc')

@@ -16,7 +16,7 @@ import { renderHook } from './render-hook.ts'
 
 const storage = { getItem: () => null, setItem: () => undefined }
 
-/** Loads a part of the console that reads from its page where it is served. */
+/** Loads a module of the console that reads the page's address when it is loaded. */
 export async function loadOnPage<Part>(load: () => Promise<Part>): Promise<Part> {
   vi.stubGlobal('document', { baseURI: 'http://sandbox/', querySelector: () => null })
   vi.stubGlobal('location', new URL('http://sandbox/'))
@@ -32,12 +32,12 @@ const { queryClient } = await loadOnPage(() => import('../web/service/live.ts'))
 
 interface ServedConsole {
   readonly sandbox: Sandbox
-  readonly around: (part: ReactNode) => ReactNode
-  /** Reads everything anew. */
+  readonly wrapper: (children: ReactNode) => ReactNode
+  /** Fetches all queries again. */
   readonly refresh: () => Promise<void>
 }
 
-/** A sandbox without entities for the console, and what its hooks are rendered in, until the test ends. */
+/** A sandbox without entities for the console, and the wrapper for rendering its hooks. */
 export async function servedConsole(): Promise<ServedConsole> {
   const sandbox = await createSandbox({ entities: 0 })
   const client = new QueryClient({ defaultOptions: queryClient.getDefaultOptions() })
@@ -50,15 +50,15 @@ export async function servedConsole(): Promise<ServedConsole> {
 
   return {
     sandbox,
-    around: (children) => createElement(QueryClientProvider, { client }, children),
+    wrapper: (children) => createElement(QueryClientProvider, { client }, children),
     refresh: () => client.invalidateQueries(),
   }
 }
 
-/** Waits until something holds of the page. */
-const until = (holds: () => unknown) => vi.waitFor(holds, { interval: 1, timeout: 10_000 })
+/** Waits until an assertion about the page passes. */
+const until = (assertion: () => unknown) => vi.waitFor(assertion, { interval: 1, timeout: 10_000 })
 
-/** A page at any path, which shows nothing. */
+/** Empty pages at every path. */
 function anyPage(): AnyRoute {
   const root = createRootRoute()
 
@@ -71,79 +71,78 @@ interface Notice {
   readonly action?: { readonly label: string; readonly run: () => void }
 }
 
-type DrawnNotice = readonly [
+type RenderedNotice = readonly [
   status: ReactElement<{ children?: ReactElement<Notice> | false }>,
   failure?: ReactElement<Notice> | false,
 ]
 
-interface Question {
+interface Confirmation {
   readonly title: string
   readonly children: readonly [
     body: ReactElement,
-    buttons: ReactElement<{ children: ReactElement<Pressed>[] }>,
+    buttons: ReactElement<{ children: ReactElement<Button>[] }>,
   ]
 }
 
-interface Pressed {
+interface Button {
   readonly onClick: () => void
 }
 
 /**
- * Runs a hook on a page of the console whose sandbox has no entities: what it returns, what the page says and asks
- * meanwhile, and where it leads.
+ * Runs a hook on a page of the console whose sandbox has no entities, with access to its result, the notices and
+ * confirmation dialogs of the page, and the router.
  */
 export async function renderInConsole<Result>(hook: () => Result, routeTree: AnyRoute = anyPage()) {
-  const { sandbox, around, refresh } = await servedConsole()
+  const { sandbox, wrapper, refresh } = await servedConsole()
   const router = createRouter({
     routeTree,
     history: createMemoryHistory(),
     isServer: false,
   })
 
-  // One of the test before.
+  // Removes the notice of the previous test.
   toast('')
-  // As the provider does that also draws the matches.
+  // RouterProvider would do this, but it also renders the matching routes.
   onTestFinished(router.history.subscribe(() => void router.load()))
   await router.load()
 
   const page = renderHook(
-    () => ({ hook: hook(), notice: NoticeBar(), question: ConfirmationDialog() }),
-    // oxlint-disable-next-line react/no-children-prop -- its type asks for them there
-    (children) => around(createElement(RouterContextProvider, { router, children })),
+    () => ({ hook: hook(), notice: NoticeBar(), dialog: ConfirmationDialog() }),
+    // oxlint-disable-next-line react/no-children-prop -- its type requires them in the props
+    (children) => wrapper(createElement(RouterContextProvider, { router, children })),
     true,
   )
   const notice = () => {
-    const { children } = page.current.notice.props as { children: DrawnNotice } // what NoticeBar draws
+    const { children } = page.current.notice.props as { children: RenderedNotice } // what NoticeBar renders
     const [status, failure] = children
 
     return (failure || status.props.children || undefined)?.props
   }
-  const question = () => page.current.question?.props as Question | undefined // what OpenConfirmation draws
+  const dialog = () => page.current.dialog?.props as Confirmation | undefined // what OpenConfirmation renders
 
   return {
     sandbox,
     router,
     notice,
     until,
-    /** The same, while everything is read anew as when the console is notified of a change. */
-    untilRead: (holds: () => unknown) =>
+    /** The same, fetching all queries again as when the console is notified of a change. */
+    untilFetched: (assertion: () => unknown) =>
       until(async () => {
         await refresh()
-        holds()
+        assertion()
       }),
     get current() {
       return page.current.hook
     },
-    again: page.again,
-    after: (action: (result: Result) => unknown) => page.after(({ hook }) => action(hook)),
-    says: (text: string) => until(() => expect(notice()?.text).toBe(text)),
-    /** Waits for a question, and presses the button that confirms, or Cancel. */
-    async answers(title: string, isSure: boolean) {
-      await until(() => expect(question()?.title).toBe(title))
-      await page.after(() => question()?.children[1].props.children[isSure ? 1 : 0]?.props.onClick())
+    rerender: page.rerender,
+    act: (action: (result: Result) => unknown) => page.act(({ hook }) => action(hook)),
+    expectNotice: (text: string) => until(() => expect(notice()?.text).toBe(text)),
+    /** Waits for a confirmation dialog, and presses the button that confirms, or Cancel. */
+    async closeDialog(title: string, isConfirmed: boolean) {
+      await until(() => expect(dialog()?.title).toBe(title))
+      await page.act(() => dialog()?.children[1].props.children[isConfirmed ? 1 : 0]?.props.onClick())
     },
-    asks: () => question()?.title,
-    /** Presses the button of the notice. */
-    press: () => page.after(() => notice()?.action?.run()),
+    dialogTitle: () => dialog()?.title,
+    pressNoticeButton: () => page.act(() => notice()?.action?.run()),
   }
 }

@@ -16,7 +16,7 @@ export async function documentOf(options: CreateSandboxOptions): Promise<OpenApi
     body: undefined,
   })
 
-  if (body === null || isStream(body)) throw new Error('The contract was not returned as one text.')
+  if (body === null || isStream(body)) throw new Error('The contract was not returned as a single body.')
 
   // The service's own contract.
   return JSON.parse(new TextDecoder().decode(bodyBytes(body))) as OpenApiDocument

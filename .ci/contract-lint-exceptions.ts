@@ -1,30 +1,30 @@
-/** A rule of a linter that the contract breaks in a place, and why it has to. */
+/** Lint rules that parts of the contract must break. */
 interface Exception {
   readonly rules: readonly string[]
-  /** JSON pointers of the places. */
-  readonly at: RegExp
-  readonly because: string
+  /** JSON pointers of these parts. */
+  readonly pointer: RegExp
+  readonly reason: string
 }
 
-/** Schemas that follow from the definitions of a sandbox. */
-export const ofDefinitions = /^\/components\/schemas\/(Entity|EntityInput|Options)\./
+/** Pointers to schemas that are generated from the definitions of a sandbox. */
+export const definitionSchemas = /^\/components\/schemas\/(Entity|EntityInput|Options)\./
 
-/** Both linters go by the rules that they recommend, but for these. */
+/** Exceptions from the recommended rules of both linters. */
 export const exceptions: readonly Exception[] = [
   {
     rules: ['no-unused-components', 'oas3-unused-component'],
-    at: ofDefinitions,
-    because: 'Responses hold entities of any definition; who generates types names those of one.',
+    pointer: definitionSchemas,
+    reason: 'Responses contain entities of any definition; applications use the schemas of one by name.',
   },
   {
     rules: ['no-ambiguous-paths'],
-    at: /^\/paths\//,
-    because:
+    pointer: /^\/paths\//,
+    reason:
       'The interface has /api/entities/identifier/{identifier} beside /api/entities/{id}/copy: an id is a number.',
   },
   {
     rules: ['info-contact'],
-    at: /^\/info$/,
-    because: 'It describes a server on the machine of whoever reads it: no other contact exists.',
+    pointer: /^\/info$/,
+    reason: 'It describes a server on the machine of its user, which has no contact.',
   },
 ]

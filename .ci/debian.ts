@@ -1,20 +1,23 @@
 import { existsSync } from 'node:fs'
 import { command } from './command.ts'
 
-/** Whether packages of Debian can be installed here. */
+/** Whether Debian packages can be installed on this machine. */
 export function hasDebianPackages(): boolean {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }
 
 /**
- * Installs packages of Debian, or what else is given where these are not to be had; starts none of the services in them.
- * Returns what went wrong.
+ * Installs Debian packages, or the alternative if these are not available, without starting their services.
+ *
+ * @returns the problem, if it failed
  */
-export function installDebianPackages(packages: string, orElse?: string): Promise<string | undefined> {
+export function installDebianPackages(packages: string, alternative?: string): Promise<string | undefined> {
   const script = [
     'export DEBIAN_FRONTEND=noninteractive',
     'apt-get update -q -o Acquire::http::Timeout=20 -o Acquire::Retries=1',
-    orElse === undefined ? install(packages) : `{ ${install(packages)} || ${install(orElse)}; }`,
+    alternative === undefined
+      ? install(packages)
+      : `{ ${install(packages)} || ${install(alternative)}; }`,
   ]
 
   return command(script.join(' && '), 240)

@@ -1,10 +1,10 @@
 /**
- * `npm run test:deep`: automatic searches for failures, part by part, at most forty minutes in all. What is random
- * follows from a seed, which is printed: `SEED=5 npm run test:deep` repeats a run, `npm run test:deep -- requests` a part.
+ * `npm run test:deep`: searches for failures automatically, in at most forty minutes. Its seed is printed:
+ * `SEED=5 npm run test:deep` repeats a run, `npm run test:deep -- requests` runs one part.
  *
- * A part is a command that takes longer when it finds `DEEP=1` (`isDeep` of mocks/testing/scale.ts).
+ * A part is a command that tests more with `DEEP=1` (`isDeep` of mocks/testing/scale.ts).
  */
-import { tryEngines } from './engines.ts'
+import { testEngines } from './engines.ts'
 import { ensureChromium } from './install-chromium.ts'
 import { runSteps, type Step } from './steps.ts'
 
@@ -12,7 +12,7 @@ const minutes = 60
 const unit = { report: 'vitest.json' } as const
 
 const parts: Step[] = [
-  // Where a package is missing, every part would fail in its own way.
+  // If a package is missing, every part would fail with a different message.
   { name: 'packages', run: 'npm ls --depth 0' },
   { name: 'requests', run: 'vitest run mocks/testing/deep/fuzz', limit: 14 * minutes, ...unit },
   { name: 'histories', run: 'vitest run mocks/testing/deep/histories', limit: 4 * minutes, ...unit },
@@ -28,7 +28,7 @@ const parts: Step[] = [
   { name: 'contract', run: 'vitest run mocks/control/contract/exploration', limit: 4 * minutes, ...unit },
   { name: 'container', run: 'npm run -s container', limit: 5 * minutes },
   { name: 'browser', run: ensureChromium },
-  // Packing builds; what follows runs that build.
+  // Packing builds the package; the later parts use that build.
   { name: 'package', run: 'npm run -s package', limit: 4 * minutes },
   { name: 'generators', run: 'npm run -s generators', limit: 8 * minutes, needs: ['package'] },
   {
@@ -45,9 +45,9 @@ const parts: Step[] = [
     needs: ['browser', 'package'],
   },
   { name: 'worker', run: 'npm run -s worker', limit: 4 * minutes, needs: ['package'] },
-  // Of each kind that the documentation describes, in its own words.
+  // One of each kind that the documentation describes, with its code.
   { name: 'projects', run: 'npm run -s projects', limit: 15 * minutes, needs: ['browser', 'package'] },
-  // Every command that it has its readers type, and its tutorial.
+  // Every command of the documentation, and its tutorial.
   { name: 'pages', run: 'npm run -s pages', limit: 6 * minutes, needs: ['browser', 'package'] },
   {
     name: 'site',
@@ -55,7 +55,7 @@ const parts: Step[] = [
     limit: 6 * minutes,
     needs: ['browser'],
   },
-  { name: 'engines', run: tryEngines, needs: ['package'] },
+  { name: 'engines', run: testEngines, needs: ['package'] },
 ]
 
 const seed = process.env['SEED'] ?? String(Date.now() % 1_000_000)
@@ -68,5 +68,5 @@ const { failed } = await runSteps(
   parts.map((part) => ({ ...part, needs: ['packages', ...(part.needs ?? [])] })),
 )
 
-console.log(failed === 0 ? 'Nothing was found.' : `Repeat it: SEED=${seed} npm run test:deep`)
+console.log(failed === 0 ? 'No failures found.' : `To repeat this run: SEED=${seed} npm run test:deep`)
 process.exitCode = failed === 0 ? 0 : 1

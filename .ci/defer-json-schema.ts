@@ -5,34 +5,33 @@ import type { Plugin } from 'rolldown'
 const core = resolve(dirname(createRequire(import.meta.url).resolve('zod')), 'v4/core')
 const processors = resolve(core, 'json-schema-processors.js')
 const methods = resolve(core, 'to-json-schema.js')
-const late = '\0late-json-schema'
+const deferred = '\0deferred-json-schema'
 
 /**
- * Leaves what makes JSON Schemas out of zod's own schemas, which name it: it comes with `z.toJSONSchema`, which only the contract
- * of the service uses, and a page loads that with its other routes.
+ * Makes zod's schemas not import the conversion to JSON Schema: it is loaded with `z.toJSONSchema`, which only the contract uses,
+ * so that a page loads it later, with the contract's route.
  */
-export function lateJsonSchema(): Plugin {
+export function deferJsonSchema(): Plugin {
   return {
-    name: 'late-json-schema',
+    name: 'defer-json-schema',
     resolveId(source, importer) {
-      if (source === late) return late
+      if (source === deferred) return deferred
       if (!importer || !/zod[\\/]v4[\\/]classic[\\/]schemas\.js$/.test(importer)) return undefined
 
-      return /\/(json-schema-processors|to-json-schema)\.js$/.test(source) ? late : undefined
+      return /\/(json-schema-processors|to-json-schema)\.js$/.test(source) ? deferred : undefined
     },
     async load(id) {
-      if (id !== late) return undefined
+      if (id !== deferred) return undefined
 
-      const called = Object.keys((await import(processors)) as object).map(
-        (name) => `export const ${name} = (...given) => made.${name}(...given)`,
+      const functions = Object.keys((await import(processors)) as object).map(
+        (name) => `export const ${name} = (...args) => provided.${name}(...args)`,
       )
-      const applied = ['createStandardJSONSchemaMethod', 'createToJSONSchemaMethod'].map(
-        (name) => `export const ${name} = (...given) => (...more) => made.${name}(...given)(...more)`,
+      const curried = ['createStandardJSONSchemaMethod', 'createToJSONSchemaMethod'].map(
+        (name) => `export const ${name} = (...outer) => (...inner) => provided.${name}(...outer)(...inner)`,
       )
+      const provide = 'export function provide(functions) { provided = functions }'
 
-      return ['let made = {}', 'export function provide(all) { made = all }', ...called, ...applied].join(
-        '\n',
-      )
+      return ['let provided = {}', provide, ...functions, ...curried].join('\n')
     },
     transform(code, id) {
       if (resolve(id) !== processors) return undefined
@@ -40,7 +39,7 @@ export function lateJsonSchema(): Plugin {
       const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
 
       return `${code}
-import { provide } from '${late}'
+import { provide } from '${deferred}'
 import { createStandardJSONSchemaMethod, createToJSONSchemaMethod } from '${methods.replaceAll('\\', '/')}'
 provide({ ${[...names, 'createStandardJSONSchemaMethod', 'createToJSONSchemaMethod'].join(', ')} })`
     },

@@ -12,7 +12,7 @@ export interface Stage {
   readonly steps: readonly Instruction[]
 }
 
-/** The stages of a Dockerfile, one instruction a line, in order. */
+/** The stages of a Dockerfile that has one instruction in each line. */
 export function stagesOf(dockerfile: string): Stage[] {
   const stages: { name: string; steps: Instruction[] }[] = []
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withHelp } from './document-options.ts'
 
-test('published types say what an option does, and what holds without it', () => {
+test('published types describe each option with its default', () => {
   const types = `export declare const SandboxSettings: z.ZodObject<{
     hostname: z.ZodDefault<z.ZodString>;
     journal: z.ZodPrefault<z.ZodObject<{

@@ -4,7 +4,7 @@ import { SandboxConfig } from '../mocks/config.ts'
 import { optionsOf } from '../mocks/node/command-line/option.ts'
 
 /**
- * Writes into published types what options declare: the compiler leaves it out where a type follows from a schema.
+ * Adds the help of options to the published types as comments: types that are inferred from schemas have none.
  *
  * @param folder with the types
  */

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { doubleMeanings, exportedNames, readExportedNames } from './exported-names.ts'
+import { duplicateNames, exportedNames, readExportedNames } from './exported-names.ts'
 import { readImports } from './imports.ts'
 
 test('an exported name has one meaning', () => {
-  // The names of the contract are made of those of what it is about.
+  // operations.ts is generated from the contract, and repeats the names of the service.
   const files = [...readImports(['mocks', 'web']).keys()].filter((file) => !file.endsWith('/operations.ts'))
 
-  expect(doubleMeanings(readExportedNames(files))).toEqual([])
+  expect(duplicateNames(readExportedNames(files))).toEqual([])
 })
 
-test('a second meaning is found, a schema and its type are one', () => {
+test('a name of several files is reported, a schema and its type in one file are not', () => {
   const names = [
     exportedNames(
       'mocks/a.ts',
@@ -20,7 +20,7 @@ test('a second meaning is found, a schema and its type are one', () => {
     exportedNames('mocks/d.ts', 'export const given = 1'),
   ].flat()
 
-  expect(doubleMeanings(names)).toEqual([
+  expect(duplicateNames(names)).toEqual([
     'Draft: mocks/a.ts, web/b.ts',
     'given in mocks: mocks/c.ts, mocks/d.ts',
   ])

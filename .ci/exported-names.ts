@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { root } from './command.ts'
 
-/** An exported name, and what it is. */
+/** An exported name, and whether it is a type. */
 export interface ExportedName {
   readonly file: string
   readonly name: string
@@ -26,14 +26,14 @@ export function exportedNames(file: string, text: string): ExportedName[] {
   })).filter(({ isType }) => !(isType && file.startsWith('web/service/')))
 }
 
-/** Names that mean the same thing in several files: a route, and one of the sandbox's own. */
+/** Names with the same meaning in several files: declaring a route of the interface, or of the sandbox. */
 const sameMeaning = new Set(['get', 'post', 'put', 'del'])
 
 /**
- * Names with more than one meaning. What one file exports under a name, a schema and its type, is one. Functions of the
- * console may be called as those of the service are.
+ * Names that several files export, with these files. The console and the service may have functions, but not types, of the
+ * same name.
  */
-export function doubleMeanings(names: readonly ExportedName[]): string[] {
+export function duplicateNames(names: readonly ExportedName[]): string[] {
   const files = new Map<string, Set<string>>()
 
   for (const { file, name, isType } of names) {

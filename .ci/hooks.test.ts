@@ -6,7 +6,7 @@ const web = resolve(import.meta.dirname, '../web')
 const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
 const textOf = (file: string) => readFileSync(resolve(web, file), 'utf8')
 
-test('every hook of the console is named by its own test', () => {
+test('every hook that the console exports is named in a test', () => {
   const isTest = (file: string) => /\.test\.tsx?$/.test(file)
   const tests = files.filter(isTest).map(textOf).join('\n')
   const hooks = files

@@ -7,15 +7,15 @@ import { forbiddenImports, importCycles, readImports, readLayers } from './impor
 const layers = readLayers(readFileSync(resolve(root, 'ARCHITECTURE.md'), 'utf8'))
 const imports = readImports(['mocks', 'web'])
 
-test('imports go only where the table of ARCHITECTURE.md lets them, types included', () => {
+test('imports follow the table of ARCHITECTURE.md, types included', () => {
   expect(forbiddenImports(imports, layers)).toEqual([])
 })
 
-test('no files import one another in a circle, types included', () => {
+test('there are no import cycles, types included', () => {
   expect(importCycles(imports)).toEqual([])
 })
 
-test('no folder holds more than twenty files, tests aside', () => {
+test('no folder contains more than twenty files, tests aside', () => {
   const product = [...imports.keys()].filter((file) => !/\.test(-d)?\./.test(file))
   const sizes = new Map<string, number>()
 
@@ -24,13 +24,13 @@ test('no folder holds more than twenty files, tests aside', () => {
   expect([...sizes].filter(([, size]) => size > 20)).toEqual([])
 })
 
-test('the layers import one another in one direction', () => {
+test('the layers of the table have no cycles', () => {
   const edges = new Map(layers.map(({ folder, mayImport }) => [folder, mayImport]))
 
   expect(importCycles(edges)).toEqual([])
 })
 
-test('an import across the layers, a file outside them and a circle are found', () => {
+test('an import across the layers, a file outside them and a cycle are reported', () => {
   const bad = new Map([
     ['mocks/store/a.ts', ['mocks/model/b.ts']],
     ['mocks/model/b.ts', ['mocks/model/c.ts']],
@@ -45,7 +45,7 @@ test('an import across the layers, a file outside them and a circle are found', 
   expect(importCycles(bad)).toEqual([['mocks/model/b.ts', 'mocks/model/c.ts']])
 })
 
-test('a feature of the console that imports another one is found', () => {
+test('a feature of the console that imports another one is reported', () => {
   const bad = new Map([
     ['web/features/graph/a.ts', ['web/features/graph/b.ts', 'web/features/copy/c.ts']],
     ['web/features/graph/b.ts', []],

@@ -13,7 +13,7 @@ export interface Layer {
 
 const specifier = /(?:\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^'?]+)/g
 
-/** Reads the relative imports of every TypeScript file in some folders: static, dynamic and of types. */
+/** Reads the relative imports of every TypeScript file in some folders: static, dynamic and type imports. */
 export function readImports(folders: readonly string[]): Imports {
   const files = folders.flatMap((folder) =>
     readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' })
@@ -66,7 +66,7 @@ function layerOf(file: string, layers: readonly Layer[]): Layer | undefined {
     )
 }
 
-/** The imports that go where their layer may not, and the files that no layer holds, as `importer -> imported`. */
+/** The imports that the layers do not allow, as `importer -> imported`, and the files outside all layers. */
 export function forbiddenImports(imports: Imports, layers: readonly Layer[]): string[] {
   return Array.from(imports, ([file, targets]) => {
     if (/\.test(-d)?\.tsx?$/.test(file)) return []
@@ -88,7 +88,7 @@ export function forbiddenImports(imports: Imports, layers: readonly Layer[]): st
   }).flat()
 }
 
-/** The groups of files that import one another in a circle (Tarjan's strongly connected components). */
+/** The groups of files that import one another in cycles (Tarjan's strongly connected components). */
 export function importCycles(imports: Imports): string[][] {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()

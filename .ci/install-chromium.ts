@@ -3,16 +3,17 @@ import { command } from './command.ts'
 import { hasDebianPackages, installDebianPackages } from './debian.ts'
 
 /**
- * Finds the browser for the tests or installs one, and names it in `CHROMIUM` for the steps that follow.
- * Returns what went wrong, if there is no browser in the end.
+ * Finds the browser for the tests or installs one, and sets `CHROMIUM` to its path for later steps.
+ *
+ * @returns the problem if there is no browser
  */
 export async function ensureChromium(): Promise<string | undefined> {
-  if (use('Found')) return undefined
+  if (setBrowser('Found')) return undefined
 
   console.log("No Chromium or Chrome on this machine: trying Playwright's own download.")
   const download = await command('playwright install chromium', 120)
-  if (use('Downloaded')) return undefined
-  console.log(`Playwright's download gave no browser that starts (${download ?? 'a library is missing'}).`)
+  if (setBrowser('Downloaded')) return undefined
+  console.log(`Playwright's browser does not start (its download ${download ?? 'succeeded, a library is missing'}).`)
 
   if (!hasDebianPackages()) {
     return 'install Chromium or Chrome, or name one in the variable CHROMIUM'
@@ -23,14 +24,14 @@ export async function ensureChromium(): Promise<string | undefined> {
     'fonts-liberation chromium-headless-shell',
     'fonts-liberation chromium',
   )
-  return use('Installed') ? undefined : `apt-get brought no Chromium (${install ?? 'it does not start'})`
+  return setBrowser('Installed') ? undefined : `apt-get installed no Chromium (${install ?? 'it does not start'})`
 }
 
-function use(how: string): boolean {
+function setBrowser(origin: string): boolean {
   const path = findChromium()
   if (!path) return false
 
   process.env['CHROMIUM'] = path
-  console.log(`${how} ${path}.`)
+  console.log(`${origin} ${path}.`)
   return true
 }

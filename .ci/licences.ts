@@ -4,7 +4,7 @@ import type { Plugin } from 'rolldown'
 import { z } from 'zod'
 import { root } from './command.ts'
 
-/** A package of others that is part of what we publish. */
+/** A third-party package with code in the bundle. */
 export interface BundledPackage {
   readonly name: string
   readonly version: string
@@ -20,11 +20,11 @@ const Manifest = z.object({
   author: z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]).optional(),
 })
 
-/** The terms of the MIT licence, as our own has them below its copyright line. */
+/** The terms of the MIT licence, from our LICENSE below its copyright line. */
 const [, mitTerms = ''] = readFileSync(resolve(root, 'LICENSE'), 'utf8').split(/^Copyright.*$/m)
 
-/** Adds every package that a bundle takes code from to `found`, by name and version. */
-export function collectPackages(found: Map<string, BundledPackage>): Plugin {
+/** Adds every package with code in a bundle to `packages`, by name and version. */
+export function collectPackages(packages: Map<string, BundledPackage>): Plugin {
   return {
     name: 'collect-packages',
     generateBundle(_, bundle) {
@@ -34,32 +34,31 @@ export function collectPackages(found: Map<string, BundledPackage>): Plugin {
 
       for (const [id, { renderedLength }] of modules) {
         const folder = renderedLength > 0 ? folderOf(id) : undefined
-        if (folder !== undefined) addPackage(folder, found)
+        if (folder !== undefined) addPackage(folder, packages)
       }
     },
   }
 }
 
 /**
- * Adds the package in a folder to `found`.
+ * Adds the package in a folder to `packages`.
  *
- * @throws when the package says no licence, or the text of it is not known
+ * @throws when the package names no licence, or the text of the licence is unknown
  */
-export function addPackage(folder: string, found: Map<string, BundledPackage>): void {
+export function addPackage(folder: string, packages: Map<string, BundledPackage>): void {
   const manifest = Manifest.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
   const { name, version, license } = manifest
   const key = `${name} ${version}`
 
-  if (found.has(key)) return
+  if (packages.has(key)) return
 
   const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry))
-
   const text = file === undefined ? mitText(manifest) : readFileSync(join(folder, file), 'utf8').trim()
 
-  found.set(key, { name, version, licence: license, text })
+  packages.set(key, { name, version, licence: license, text })
 }
 
-/** The licence of a package that names it without including it. */
+/** The licence of a package that names the MIT licence without including its text. */
 function mitText({ name, license, author }: z.infer<typeof Manifest>): string {
   if (license !== 'MIT' || author === undefined) {
     throw new Error(`${name} is bundled, but has no file with its licence.`)
@@ -69,10 +68,10 @@ function mitText({ name, license, author }: z.infer<typeof Manifest>): string {
 }
 
 /** The bundled packages, with version and licence, as Markdown. */
-export function licencesPage(found: ReadonlyMap<string, BundledPackage>): string {
-  const packages = [...found.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1))
-  const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`)
-  const texts = grouped(packages)
+export function licencesPage(packages: ReadonlyMap<string, BundledPackage>): string {
+  const sorted = [...packages.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  const rows = sorted.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`)
+  const texts = namesByText(sorted)
 
   return [
     '# Licences of bundled packages',
@@ -83,8 +82,8 @@ export function licencesPage(found: ReadonlyMap<string, BundledPackage>): string
   ].join('\n\n')
 }
 
-/** Names of the packages by the text of their licence. */
-function grouped(packages: readonly BundledPackage[]): Map<string, string[]> {
+/** Names of packages by the text of their licence. */
+function namesByText(packages: readonly BundledPackage[]): Map<string, string[]> {
   const texts = new Map<string, string[]>()
 
   for (const { name, text } of packages) texts.set(text, [...(texts.get(text) ?? []), name])
@@ -92,7 +91,7 @@ function grouped(packages: readonly BundledPackage[]): Map<string, string[]> {
   return texts
 }
 
-/** The folder of the installed package that a module is in; undefined for our own and for virtual ones. */
+/** The folder of the installed package that contains a module; undefined for our modules and virtual ones. */
 function folderOf(id: string): string | undefined {
   return /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(id.replace(/^\0/, ''))?.[1]
 }

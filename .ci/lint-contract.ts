@@ -1,14 +1,11 @@
-/**
- * Holds the contract against the rules of Redocly and Spectral: that of the built-in content, and that of definitions of
- * one's own.
- */
+/** Checks the contract with Redocly and Spectral: with the built-in definitions, and with custom ones. */
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectral from '@stoplight/spectral-core'
 import rulesets from '@stoplight/spectral-rulesets'
 import type { OpenApiDocument } from '../mocks/control/contract/openapi.ts'
 import { kitchen } from '../mocks/testing/kitchen-data.ts'
 import { documentOf } from './contract-document.ts'
-import { exceptions, ofDefinitions } from './contract-lint-exceptions.ts'
+import { definitionSchemas, exceptions } from './contract-lint-exceptions.ts'
 
 interface Problem {
   readonly rule: string
@@ -20,28 +17,28 @@ const redocly = await createConfig({ extends: ['recommended'] })
 const ruleset = new spectral.Ruleset({ extends: [rulesets.oas] })
 
 const builtIn = await documentOf({ entities: 100 })
-const own = await documentOf(kitchen)
+const custom = await documentOf(kitchen)
 const problems = [
   ...(await problemsIn(builtIn)),
-  // All else is the same.
-  ...(await problemsIn({ ...own, paths: pathsBelow(own, '/api/entities') })).filter(({ at }) =>
-    ofDefinitions.test(at),
+  // The other parts of both documents are equal.
+  ...(await problemsIn({ ...custom, paths: pathsBelow(custom, '/api/entities') })).filter(({ at }) =>
+    definitionSchemas.test(at),
   ),
 ]
-const seen = new Set<string>()
-const left = problems.filter(({ rule, at, text }) => {
-  const exception = exceptions.find((each) => each.rules.includes(rule) && each.at.test(at))
+const usedReasons = new Set<string>()
+const remaining = problems.filter(({ rule, at, text }) => {
+  const exception = exceptions.find((each) => each.rules.includes(rule) && each.pointer.test(at))
 
-  if (exception) seen.add(exception.because)
+  if (exception) usedReasons.add(exception.reason)
 
   return !exception && text !== ''
 })
-const idle = exceptions.filter(({ because }) => !seen.has(because))
+const unused = exceptions.filter(({ reason }) => !usedReasons.has(reason))
 
-for (const { rule, at, text } of left) console.log(`${rule} at ${at}: ${text}`)
-for (const { rules } of idle) console.log(`Nothing breaks ${rules.join(', ')}: the exception can go.`)
-if (left.length + idle.length > 0) process.exitCode = 1
-else console.log(`Redocly and Spectral find nothing in ${Object.keys(builtIn.paths).length} paths.`)
+for (const { rule, at, text } of remaining) console.log(`${rule} at ${at}: ${text}`)
+for (const { rules } of unused) console.log(`Nothing breaks ${rules.join(', ')}: remove the exception.`)
+if (remaining.length + unused.length > 0) process.exitCode = 1
+else console.log(`Redocly and Spectral report nothing in ${Object.keys(builtIn.paths).length} paths.`)
 
 function pathsBelow({ paths }: OpenApiDocument, start: string): OpenApiDocument['paths'] {
   return Object.fromEntries(Object.entries(paths).filter(([path]) => path.startsWith(start)))
@@ -52,20 +49,20 @@ async function problemsIn(document: OpenApiDocument): Promise<Problem[]> {
 
   linter.setRuleset(ruleset)
 
-  const ofRedocly = await lintFromString({
+  const redoclyProblems = await lintFromString({
     source: JSON.stringify(document),
     absoluteRef: 'openapi.json',
     config: redocly,
   })
-  const ofSpectral = await linter.run(JSON.parse(JSON.stringify(document)) as Record<string, unknown>)
+  const spectralProblems = await linter.run(JSON.parse(JSON.stringify(document)) as Record<string, unknown>)
 
   return [
-    ...ofRedocly.map(({ ruleId, message, location }) => ({
+    ...redoclyProblems.map(({ ruleId, message, location }) => ({
       rule: ruleId,
       at: (location[0]?.pointer ?? '').replace(/^#/, ''),
       text: message,
     })),
-    ...ofSpectral.map(({ code, message, path }) => ({
+    ...spectralProblems.map(({ code, message, path }) => ({
       rule: String(code),
       at: path.map((part) => `/${part}`).join(''),
       text: message,

@@ -8,7 +8,7 @@ import type { PhraseBook } from './pack-texts.ts'
 export interface ColumnContext {
   readonly book: PhraseBook
   readonly cultures: readonly string[]
-  /** Of generated entities, where they come from. */
+  /** For generated entities: what their values are drawn from. */
   readonly records:
     | { readonly seed: number; readonly definition: string; readonly createdOn: readonly string[] }
     | undefined
@@ -16,43 +16,44 @@ export interface ColumnContext {
 
 type Column = readonly Json[]
 
-/** Each column in the form that takes the least space. */
+/** Each column in its smallest form. */
 export function packColumns(columns: ReadonlyMap<string, Column>, context: ColumnContext): PackedColumn[] {
   const paths = [...columns.keys()]
   const all = [...columns.values()]
-  const distinct = paths.map((path) => {
-    const first = context.cultures.reduce(
-      (found, each) => found.replace(`\n${each}`, `\n${context.cultures[0]}`),
+  const distinctCounts = paths.map((path) => {
+    const pathInFirstCulture = context.cultures.reduce(
+      (result, each) => result.replace(`\n${each}`, `\n${context.cultures[0]}`),
       path,
     )
 
-    return new Set(jsonOf(columns.get(first) ?? [])).size
+    return new Set(jsonOf(columns.get(pathInFirstCulture) ?? [])).size
   })
   const packed = new Map<number, PackedColumn>()
 
-  // A column that decides others has at least as many values, and so comes before them.
+  // A column that determines others has at least as many distinct values, so these are packed first.
   const order = paths.map((_, position) => position)
 
-  for (const position of order.sort((one, other) => (distinct[other] ?? 0) - (distinct[one] ?? 0))) {
+  for (const position of order.sort((one, other) => (distinctCounts[other] ?? 0) - (distinctCounts[one] ?? 0))) {
     const column = all[position] ?? []
-    const given = { position, paths, all, packed }
+    const input = { position, paths, all, packed }
     const forms = [
       column,
-      ...byOthers(given),
-      ...namesFrom(given),
-      ...megabytesFrom(given),
-      ...daysOf(column, context),
-      ...drawsOf(column, context),
+      ...dependentForms(input),
+      ...nameForms(input),
+      ...megabyteForms(input),
+      ...dayForms(column, context),
+      ...drawForms(column, context),
     ]
     const shortest = forms.reduce((best, form) => (sizeOf(form) < sizeOf(best) ? form : best))
 
-    packed.set(position, inPhrases(given, sizeOf(shortest), context) ?? shortest)
+    packed.set(position, phraseForm(input, sizeOf(shortest), context) ?? shortest)
   }
 
   return all.map((column, position) => packed.get(position) ?? column)
 }
 
-interface Given {
+/** All columns, and the position of the one to pack. */
+interface PackingInput {
   readonly position: number
   readonly paths: readonly string[]
   readonly all: readonly Column[]
@@ -63,8 +64,8 @@ function sizeOf(form: PackedColumn): number {
   return gzipSync(JSON.stringify(form)).length
 }
 
-/** What columns that are packed already decide. */
-function byOthers({ position, all, packed }: Given): PackedColumn[] {
+/** The forms of a column that a column packed before determines. */
+function dependentForms({ position, all, packed }: PackingInput): PackedColumn[] {
   const column = all[position] ?? []
   const values = jsonOf(column)
 
@@ -74,19 +75,19 @@ function byOthers({ position, all, packed }: Given): PackedColumn[] {
     if (isSame(keys, values)) return [{ from }]
 
     const byKey = new Map(keys.map((key, index) => [key, index]))
-    const isDecided = keys.every((key, index) => values[byKey.get(key) ?? index] === values[index])
+    const isDetermined = keys.every((key, index) => values[byKey.get(key) ?? index] === values[index])
 
-    return isDecided ? [{ from, values: [...byKey.values()].map((index) => column[index] ?? null) }] : []
+    return isDetermined ? [{ from, values: [...byKey.values()].map((index) => column[index] ?? null) }] : []
   })
 }
 
 /** A column's values as JSON. */
 function jsonOf(column: Column): readonly string[] {
-  const known = jsonOfColumns.get(column) ?? column.map((value) => JSON.stringify(value))
+  const json = jsonOfColumns.get(column) ?? column.map((value) => JSON.stringify(value))
 
-  jsonOfColumns.set(column, known)
+  jsonOfColumns.set(column, json)
 
-  return known
+  return json
 }
 
 const jsonOfColumns = new WeakMap<Column, readonly string[]>()
@@ -98,27 +99,27 @@ function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
 const titlePaths = ['properties\nTitle', 'properties\nTitle\nen-US']
 const fileProperties = 'properties\nFileProperties\nproperties'
 
-function namesFrom(given: Given): PackedColumn[] {
-  if (!given.all[given.position]?.every((value) => typeof value === 'string' && /-\d/.test(value))) return []
+function nameForms(input: PackingInput): PackedColumn[] {
+  if (!input.all[input.position]?.every((value) => typeof value === 'string' && /-\d/.test(value))) return []
 
-  const titles = given.paths.findIndex((path) => titlePaths.includes(path))
-  const endings = given.paths.indexOf(`${fileProperties}\nextension`)
+  const titles = input.paths.findIndex((path) => titlePaths.includes(path))
+  const endings = input.paths.indexOf(`${fileProperties}\nextension`)
 
   return [1, 4]
     .flatMap((digits) => [null, endings].map((each) => ({ titles, digits, endings: each })))
-    .filter((form) => gives(form, [titles, ...(form.endings === null ? [] : [form.endings])], given))
+    .filter((form) => isExact(form, [titles, ...(form.endings === null ? [] : [form.endings])], input))
 }
 
-function megabytesFrom(given: Given): PackedColumn[] {
-  if (!given.all[given.position]?.every((value) => typeof value === 'number')) return []
+function megabyteForms(input: PackingInput): PackedColumn[] {
+  if (!input.all[input.position]?.every((value) => typeof value === 'number')) return []
 
-  const bytes = given.paths.indexOf(`${fileProperties}\nfilesizebytes`)
+  const bytes = input.paths.indexOf(`${fileProperties}\nfilesizebytes`)
 
-  return gives({ bytes }, [bytes], given) ? [{ bytes }] : []
+  return isExact({ bytes }, [bytes], input) ? [{ bytes }] : []
 }
 
-/** Whether a form of a column that follows from others gives its values. */
-function gives(form: PackedColumn, from: readonly number[], { position, all }: Given): boolean {
+/** Whether a column's values can be unpacked from a form of it, and the columns that the form refers to. */
+function isExact(form: PackedColumn, from: readonly number[], { position, all }: PackingInput): boolean {
   if (from.some((other) => other < 0 || other === position)) return false
 
   const columns = all.map((column, index) => (index === position ? form : column))
@@ -129,7 +130,7 @@ function gives(form: PackedColumn, from: readonly number[], { position, all }: G
 
 const day = 86_400_000
 
-function daysOf(column: Column, { records }: ColumnContext): PackedColumn[] {
+function dayForms(column: Column, { records }: ColumnContext): PackedColumn[] {
   if (!records || !column.every((value) => isObject(value) || isMidnight(value))) return []
 
   const days = column.map((value, index) =>
@@ -145,27 +146,27 @@ function isMidnight(value: Json): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT00:00:00\.000Z$/.test(value)
 }
 
-const mostDraws = 60
+const maxDraws = 60
 
-function drawsOf(column: Column, { records }: ColumnContext): PackedColumn[] {
+function drawForms(column: Column, { records }: ColumnContext): PackedColumn[] {
   if (!records || !column.every((value) => isObject(value) || typeof value === 'string')) return []
 
   const { seed, definition, createdOn } = records
 
   return namesOf(draws).flatMap((draw): PackedColumn[] => {
-    const after: (number | null)[] = []
+    const after: (number | null)[] = [] // counts of draws
 
     for (const [index, value] of column.entries()) {
-      const found = isObject(value)
+      const drawCount = isObject(value)
         ? null
-        : Array.from({ length: mostDraws }, (_, count) => count).find(
+        : Array.from({ length: maxDraws }, (_, count) => count).find(
             (count) =>
               drawnValue(draw, createStream(seed, definition, index), count, createdOn[index] ?? '') ===
               value,
           )
 
-      if (found === undefined) return []
-      after.push(found)
+      if (drawCount === undefined) return []
+      after.push(drawCount)
     }
 
     return [{ draw, after }]
@@ -173,12 +174,12 @@ function drawsOf(column: Column, { records }: ColumnContext): PackedColumn[] {
 }
 
 function namesOf<T extends object>(object: T): (keyof T)[] {
-  return Object.keys(object) as (keyof T)[] // an object of our own
+  return Object.keys(object) as (keyof T)[] // it is a literal, without further members
 }
 
-/** A column of texts as phrases, and those of its other languages as the same, when that takes less than so many bytes. */
-function inPhrases(
-  { position, paths, all, packed }: Given,
+/** The form of a column of texts as phrases, if that takes fewer bytes. Columns of its other languages refer to it. */
+function phraseForm(
+  { position, paths, all, packed }: PackingInput,
   bytes: number,
   { book, cultures }: ColumnContext,
 ): PackedColumn | undefined {
@@ -199,21 +200,21 @@ function inPhrases(
   if (!columns.every((column) => column.every((value) => isObject(value) || isText(value, isList))))
     return undefined
 
-  const known = book.phrases.length
+  const phraseCount = book.phrases.length
   const codes = (all[position] ?? []).map((value, index) =>
     book.codeOf(isObject(value) ? undefined : columns.map((column) => joined(column[index]))),
   )
   const form = { texts: codes.join(''), isList }
-  const added = gzipSync(JSON.stringify(book.phrases.slice(known))).length - empty
-  const others = columns.slice(1).reduce((sum, column) => sum + sizeOf(column), 0)
+  const added = gzipSync(JSON.stringify(book.phrases.slice(phraseCount))).length - emptySize
+  const otherBytes = columns.slice(1).reduce((sum, column) => sum + sizeOf(column), 0)
 
-  if (sizeOf(form) + added < bytes + others) return form
-  book.forget(known)
+  if (sizeOf(form) + added < bytes + otherBytes) return form
+  book.forget(phraseCount)
 
   return undefined
 }
 
-const empty = gzipSync('[]').length
+const emptySize = gzipSync('[]').length
 
 function isText(value: Json, isList: boolean): boolean {
   return isList

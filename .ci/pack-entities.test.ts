@@ -6,7 +6,7 @@ import { root } from './command.ts'
 import { packEntities } from './pack-entities.ts'
 import { builtInValue } from './seed-snapshot.ts'
 
-test('the built-in entities are unpacked as they were generated, to the letter', async () => {
+test('unpacked built-in entities are equal to the generated ones', async () => {
   const { data } = await createSandbox()
   const entities = [...data.entities.all()].map((entity) => ({ ...entity, uniqueValues: [] }))
 
@@ -21,7 +21,7 @@ test('the built-in entities are unpacked as they were generated, to the letter',
   expect(packed.length).toBeLessThan(JSON.stringify(entities).length / 4)
 })
 
-test('the entities that Node reads are those that a page unpacks', async () => {
+test('Node reads the same entities that a page unpacks', async () => {
   const generator = resolve(root, 'mocks/seed/generator')
   const { prebuiltEntities } = (await builtInValue(resolve(generator, 'prebuilt-entities.ts'))) ?? {}
   const { packedEntities } = (await builtInValue(resolve(generator, 'packed-entities.ts'))) ?? {}

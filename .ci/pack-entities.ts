@@ -18,7 +18,7 @@ export function packEntities(entities: readonly Entity[], seed: number): PackedE
       ),
     )
 
-  // Twice: phrases that a later column needs anyhow cost an earlier one nothing.
+  // Twice: in the second pass, phrases that later columns use cost earlier columns nothing.
   pack()
 
   const groups = pack()
@@ -26,7 +26,7 @@ export function packEntities(entities: readonly Entity[], seed: number): PackedE
   return { phrases: book.phrases, groups }
 }
 
-/** What the generator put texts together from, and the names of entities. */
+/** The phrases that the generator makes texts of, and the names of entities. */
 function phrasesIn(entities: readonly Entity[]): (readonly string[])[] {
   const names = entities.flatMap(({ properties }) =>
     ['Name', 'ProductName'].flatMap((name) =>
@@ -43,8 +43,8 @@ function packDefinition(
 ): PackedDefinition {
   const [{ definition, cultures } = none] = entities
   const slot = slotOf(Math.max(...entities.map(({ id }) => id)))
-  const rows = entities.map((entity) => new Map(leavesOf(givenOf(entity, slot), [])))
-  const paths = inOrder(rows.map((row) => [...row.keys()]))
+  const rows = entities.map((entity) => new Map(leavesOf(storedValues(entity, slot), [])))
+  const paths = mergedOrder(rows.map((row) => [...row.keys()]))
   const columns = new Map(
     paths.map((path) => [path, rows.map((row): Json => (row.has(path) ? (row.get(path) ?? null) : {}))]),
   )
@@ -69,8 +69,8 @@ function packDefinition(
 
 const none = { definition: '', cultures: [] }
 
-/** The values that an entity's place in the seed does not determine. Children of a relation are 0: they follow from the parents. */
-function givenOf(
+/** The values that an entity's position in the seed does not determine. Children are stored as 0: they are derived from the parents. */
+function storedValues(
   { id, identifier, version, createdOn, createdBy, modifiedOn, modifiedBy, properties, relations }: Entity,
   slot: number,
 ): JsonObject {
@@ -78,14 +78,14 @@ function givenOf(
     name,
     { ...(parents && { parents }), ...(children && { children: 0 }) },
   ])
-  const given = { properties, relations: Object.fromEntries(ends) }
+  const content = { properties, relations: Object.fromEntries(ends) }
   const origin = { id, identifier, version, createdOn, createdBy, modifiedOn, modifiedBy }
 
-  return slot === fixedSlot ? { ...origin, ...given } : given
+  return slot === fixedSlot ? { ...origin, ...content } : content
 }
 
-/** All names, in an order that fits every list. */
-function inOrder(lists: readonly (readonly string[])[]): string[] {
+/** The names of all lists, in an order that agrees with each list. */
+function mergedOrder(lists: readonly (readonly string[])[]): string[] {
   const names = new Set<string>()
   let rest = lists
 
@@ -104,9 +104,9 @@ function inOrder(lists: readonly (readonly string[])[]): string[] {
 
 export const separator = '\n'
 
-/** The values within an object that are no objects, by the way to each. */
-function leavesOf(object: JsonObject, way: readonly string[]): [path: string, value: Json][] {
+/** The values in an object that are not objects, with their paths. */
+function leavesOf(object: JsonObject, parents: readonly string[]): [path: string, value: Json][] {
   return Object.entries(object).flatMap(([name, value]) =>
-    isObject(value) ? leavesOf(value, [...way, name]) : [[[...way, name].join(separator), value]],
+    isObject(value) ? leavesOf(value, [...parents, name]) : [[[...parents, name].join(separator), value]],
   )
 }

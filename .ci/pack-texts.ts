@@ -1,26 +1,26 @@
 import { capitalSlot, divider, phraseDigits, slot } from '../mocks/seed/generator/unpack-texts.ts'
 import { capitalised } from '../mocks/seed/values/spelling.ts'
 
-/** A text in every language: one where it is the same in all. */
-export type Saying = readonly string[]
+/** A text in every language, or once if it is the same in all. */
+export type LocalizedText = readonly string[]
 
 interface Part {
-  readonly phrase: Saying
+  readonly phrase: LocalizedText
   /** The phrase as it appears in a text. */
-  readonly texts: Saying
+  readonly texts: LocalizedText
   readonly slot: string
 }
 
-/** Writes texts as numbers of phrases, and collects these. */
+/** Encodes texts as phrase numbers, and collects the phrases. */
 export class PhraseBook {
-  /** Phrase 0 is no text. */
+  /** Phrase 0 means that there is no text. */
   readonly #numbers = new Map<string, number>([['', 0]])
-  /** Phrases that texts may be made of by their first letters, the longest first. */
+  /** Phrases that texts may contain, by their first two characters, longest first. */
   readonly #parts = new Map<string, Part[]>()
 
-  constructor(phrases: readonly Saying[]) {
+  constructor(phrases: readonly LocalizedText[]) {
     const parts = phrases
-      .filter(([text = '']) => text.length >= shortest)
+      .filter(([text = '']) => text.length >= minPhraseLength)
       .flatMap((phrase): Part[] => [
         { phrase, texts: phrase, slot },
         { phrase, texts: phrase.map(capitalised), slot: capitalSlot },
@@ -40,34 +40,34 @@ export class PhraseBook {
     return [...this.#numbers.keys()]
   }
 
-  /** Forgets the phrases that were collected after the first ones. */
-  forget(size: number): void {
-    for (const phrase of this.phrases.slice(size)) this.#numbers.delete(phrase)
+  /** Removes all but the first phrases. */
+  forget(keptCount: number): void {
+    for (const phrase of this.phrases.slice(keptCount)) this.#numbers.delete(phrase)
   }
 
-  codeOf(saying: Saying | undefined): string {
-    if (!saying) return this.#written([''])
-    if (saying.some((text) => /[~^|]/.test(text))) throw new Error(`Failed to pack "${saying.join()}".`)
+  codeOf(localized: LocalizedText | undefined): string {
+    if (!localized) return this.#encoded([''])
+    if (localized.some((text) => /[~^|]/.test(text))) throw new Error(`Failed to pack "${localized.join()}".`)
 
     const parts =
       this.#partsOf(
-        saying,
-        saying.map(() => 0),
+        localized,
+        localized.map(() => 0),
         new Set(),
       ) ?? []
     const [first] = parts
     const phrases = parts.filter((part) => typeof part !== 'string')
 
-    if (phrases.length === 0) return this.#written(saying)
+    if (phrases.length === 0) return this.#encoded(localized)
     if (parts.length === 1 && typeof first === 'object' && first.slot === slot)
-      return this.#written(first.phrase)
+      return this.#encoded(first.phrase)
 
     const template = parts.map((part) => (typeof part === 'string' ? part : part.slot)).join('')
 
-    return this.#written([template]) + phrases.map(({ phrase }) => this.#written(phrase)).join('')
+    return this.#encoded([template]) + phrases.map(({ phrase }) => this.#encoded(phrase)).join('')
   }
 
-  #written(phrase: Saying): string {
+  #encoded(phrase: LocalizedText): string {
     const text = new Set(phrase).size === 1 ? (phrase[0] ?? '') : phrase.join(divider)
     const number = this.#numbers.get(text) ?? this.#numbers.size
 
@@ -79,46 +79,44 @@ export class PhraseBook {
     )
   }
 
-  /** The phrases of a text and the letters between them, if these are the same in all of its languages. */
-  #partsOf(saying: Saying, places: readonly number[], failed: Set<string>): (Part | string)[] | undefined {
-    const way = places.join()
+  /** The phrases of a text and the characters between them, which must be the same in all languages. */
+  #partsOf(
+    localized: LocalizedText,
+    positions: readonly number[],
+    failed: Set<string>,
+  ): (Part | string)[] | undefined {
+    const key = positions.join()
 
-    if (saying.every((text, language) => places[language] === text.length)) return []
-    if (failed.has(way)) return undefined
+    if (localized.every((text, language) => positions[language] === text.length)) return []
+    if (failed.has(key)) return undefined
 
-    const start = startOf(saying[0] ?? '', places[0] ?? 0)
-    const fitting = (this.#parts.get(start) ?? []).filter(({ texts }) =>
-      saying.every((text, language) => text.startsWith(texts[language] ?? texts[0] ?? '', places[language])),
+    const start = startOf(localized[0] ?? '', positions[0] ?? 0)
+    const matches = (this.#parts.get(start) ?? []).filter(({ texts }) =>
+      localized.every((text, language) =>
+        text.startsWith(texts[language] ?? texts[0] ?? '', positions[language]),
+      ),
     )
 
-    for (const part of fitting) {
-      const rest = this.#partsOf(
-        saying,
-        places.map((place, language) => place + (part.texts[language] ?? part.texts[0] ?? '').length),
-        failed,
-      )
+    for (const part of matches) {
+      const next = positions.map((at, language) => at + (part.texts[language] ?? part.texts[0] ?? '').length)
+      const laterParts = this.#partsOf(localized, next, failed)
 
-      if (rest) return [part, ...rest]
+      if (laterParts) return [part, ...laterParts]
     }
 
-    const here = new Set(saying.map((text, language) => text.charAt(places[language] ?? 0)))
-    const [letter = ''] = here
-    const rest =
-      here.size === 1 && letter !== ''
-        ? this.#partsOf(
-            saying,
-            places.map((place) => place + 1),
-            failed,
-          )
-        : undefined
+    const characters = new Set(localized.map((text, language) => text.charAt(positions[language] ?? 0)))
+    const [character = ''] = characters
+    const next = positions.map((at) => at + 1)
+    const laterParts =
+      characters.size === 1 && character !== '' ? this.#partsOf(localized, next, failed) : undefined
 
-    if (!rest) failed.add(way)
+    if (!laterParts) failed.add(key)
 
-    return rest && [letter, ...rest]
+    return laterParts && [character, ...laterParts]
   }
 }
 
-const shortest = 3
+const minPhraseLength = 3
 
 function startOf(text: string, at: number): string {
   return text.slice(at, at + 2)

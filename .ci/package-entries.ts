@@ -16,13 +16,13 @@ export const specifiers = Object.keys(manifest.exports)
   .filter((path) => !path.endsWith('.json'))
   .map((path) => `entity-sandbox${path.slice(1)}`)
 
-/** Packages that a user brings. */
+/** Packages that users install themselves. */
 export const peers = Object.keys(manifest.peerDependencies)
 
 /** Packages that are installed with this one. */
 export const dependencies = Object.keys(manifest.dependencies)
 
-/** Packages that are imported and not bundled: a user's own, jiti, which finds its compiler by its path, and LevelDB, which is native. */
+/** Packages that are imported, not bundled: peers, jiti, which finds its compiler by its path, and LevelDB, which is native. */
 export const external = [...peers, 'jiti', 'classic-level']
 
 /** The package's modules and commands, without folder and extension: `node/index` is built from mocks/node/index.ts. */
@@ -30,7 +30,7 @@ export const entries = [...Object.values(manifest.exports), ...Object.values(man
   .map((path) => /^(?:\.\/)?dist\/(.+)\.js$/.exec(path)?.[1])
   .filter((name) => name !== undefined)
 
-/** Entries that pages and other runtimes load: nothing of Node may come with them. */
+/** Entries that pages and other runtimes load: they must not import modules of Node. */
 export const browserEntries = [
   'index',
   'msw/index',
@@ -40,7 +40,7 @@ export const browserEntries = [
   'fetch/index',
 ]
 
-/** Entries that work where nothing but this package is installed: no peer may come with them. */
+/** Entries that work if only this package is installed: they must not load peer dependencies. */
 export const standaloneEntries = [
   'index',
   'node/index',
@@ -52,7 +52,7 @@ export const standaloneEntries = [
   'vite/index',
 ]
 
-/** Whether an import names one of the packages, or something within one. */
+/** Whether an import is of one of the packages, or of a module in one. */
 export function isWithin(packages: readonly string[], id: string): boolean {
   return packages.some((name) => id === name || id.startsWith(`${name}/`))
 }

@@ -1,4 +1,4 @@
-/** `npm run pictures`: takes the pictures of the console in docs/images again, from the build and the built-in data. */
+/** `npm run pictures`: takes the screenshots of the console in docs/images, from the build and the built-in data. */
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
@@ -37,11 +37,11 @@ const pictures: Readonly<Record<string, Picture>> = {
 }
 
 const server = spawn(process.execPath, ['dist/node/bin.js', '--port', '0'], { cwd: root })
-const base = await new Promise<string>((found) => {
+const base = await new Promise<string>((done) => {
   server.stdout.on('data', (text: Buffer) => {
     const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(text.toString()) ?? []
 
-    if (address !== undefined) found(address)
+    if (address !== undefined) done(address)
   })
 })
 const browser = await chromium.launch(launchOptions())

@@ -1,4 +1,4 @@
-/** `tsx .ci/release-notes.ts v0.2.0`: prints what the changelog says of the version that a tag is for. */
+/** `tsx .ci/release-notes.ts v0.2.0`: prints the changelog's notes on the version that is tagged. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { notesOf } from './changelog.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run release -- patch|minor|major`: sets the version, gives the changelog its heading, checks everything,
- * commits and tags. Pushing the tag is left to whoever runs it; the release workflow then publishes.
+ * `npm run release -- patch|minor|major`: sets the version and the changelog's heading, checks everything, commits and
+ * tags. It does not push the tag; when you do, the release workflow publishes.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -12,9 +12,9 @@ type Program = 'git' | 'npm'
 
 const kind = process.argv[2] ?? ''
 if (!['patch', 'minor', 'major'].includes(kind))
-  stop('Say which number goes up: npm run release -- patch|minor|major.')
+  stop('Name the part of the version to increase: npm run release -- patch|minor|major.')
 if (read('git', 'status', '--porcelain') !== '')
-  stop('There are changes that are not committed. Commit them first.')
+  stop('There are uncommitted changes. Commit them first.')
 
 const files = ['package.json', 'package-lock.json', 'CHANGELOG.md']
 
@@ -27,7 +27,7 @@ try {
   run('npm', 'test')
 
   run('git', 'commit', '--quiet', '--message', `Release ${tag.slice(1)}`, ...files)
-  // With a message, as `git push --follow-tags` takes only such tags along.
+  // Annotated, because `git push --follow-tags` pushes only annotated tags.
   run('git', 'tag', '--annotate', tag, '--message', `Release ${tag.slice(1)}`)
   console.log(`${tag} is committed and tagged. To publish it: git push --follow-tags`)
 } catch (error) {
@@ -48,7 +48,7 @@ function run(program: Program, ...args: string[]): void {
   execFileSync(program, args, { cwd: root, stdio: 'inherit', shell: needsShell(program) })
 }
 
-/** npm is a batch file on Windows, which only a shell can start. What it gets here needs no quotes. */
+/** npm is a batch file on Windows, which only a shell can start. Its arguments here need no quotes. */
 function needsShell(program: Program): boolean {
   return program === 'npm' && process.platform === 'win32'
 }

@@ -6,21 +6,20 @@ import { onTestFinished, vi } from 'vitest'
 interface RenderedHook<Result> {
   /** The result of the last render. */
   readonly current: Result
-  /** Does something that may change it, and waits for that. */
-  readonly after: (action: (result: Result) => unknown) => Promise<Result>
-  /** Renders it with what it is given now. */
-  readonly again: () => void
+  /** Runs an action, waits for it and the renders it causes, and returns the new result. */
+  readonly act: (action: (result: Result) => unknown) => Promise<Result>
+  readonly rerender: () => void
 }
 
 /**
- * Runs a hook in React until the test ends. Nothing is drawn, so this page has no more than React asks a page for.
+ * Renders a hook in React until the test ends. Its component is empty, so the page is a stub of what React itself uses.
  *
- * @param isLive whether it changes asynchronously, as with responses of a service: then React draws when it does, as on a
- *   page, and tests wait for what they expect
+ * @param isLive whether the result changes asynchronously, as with responses of a service: React then renders as on a
+ *   page, and tests wait for the result they expect
  */
 export function renderHook<Result>(
   hook: () => Result,
-  around: (children: ReactNode) => ReactNode = (children) => children,
+  wrapper: (children: ReactNode) => ReactNode = (children) => children,
   isLive = false,
 ): RenderedHook<Result> {
   const window = {
@@ -39,7 +38,7 @@ export function renderHook<Result>(
 
   enterPage()
 
-  // It is an element as far as React looks at one that stays empty.
+  // Has every member of an element that React uses while it stays empty.
   const root = createRoot(container as unknown as Element)
   const Host = () => {
     results.push(hook())
@@ -57,15 +56,15 @@ export function renderHook<Result>(
   const flush = isLive ? flushSync : act
 
   onTestFinished(async () => {
-    // Another hook of the test may have left it.
+    // Another hook of the test may have removed the page.
     enterPage()
     flush(() => root.unmount())
-    // React's unfinished work still needs the page. It is done in turns, which take long on a busy machine.
+    // React's remaining work still needs the page. It takes several turns of the event loop, slow ones on a busy machine.
     await new Promise((done) => setTimeout(done, 5))
     for (let turn = 0; turn < 20; turn++) await new Promise((done) => setImmediate(done))
     vi.unstubAllGlobals()
   })
-  const render = () => flush(() => root.render(around(createElement(Host))))
+  const render = () => flush(() => root.render(wrapper(createElement(Host))))
 
   render()
 
@@ -73,12 +72,12 @@ export function renderHook<Result>(
     get current() {
       return current()
     },
-    after: async (action) => {
+    act: async (action) => {
       if (isLive) await action(current())
       else await act(async () => void (await action(current())))
 
       return current()
     },
-    again: render,
+    rerender: render,
   }
 }

@@ -13,7 +13,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a build that is killed leaves the one before, and nothing beside it after the next', async () => {
+test('a killed build leaves the previous one intact, and the next build removes its remains', async () => {
   const dist = join(folder, 'dist')
 
   await fillWith('first')

@@ -2,8 +2,8 @@ import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Replaces a folder by one that is filled beside it. If that fails or is interrupted, the folder stays as it was; what an
- * interrupted process left beside it, the next one removes.
+ * Replaces a folder with a new one that is filled beside it. If that fails or is interrupted, the folder is unchanged; the
+ * next replacement removes what an interrupted process left.
  */
 export async function replaceFolder(folder: string, fill: (path: string) => Promise<void>): Promise<void> {
   const prefix = `.${basename(folder)}-`

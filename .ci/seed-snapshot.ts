@@ -10,7 +10,7 @@ import { packEntities } from './pack-entities.ts'
 
 const seed = resolve(root, 'mocks/seed')
 
-/** Modules of which a start takes nothing but their value, and what that is. */
+/** The modules that the build replaces, and the values of their exports. */
 const values: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
   [resolve(seed, 'generator/prebuilt-entities.ts')]: async () => ({
     prebuiltEntities: (await generated()).map((entity) => ({ ...entity, uniqueValues: [] })),
@@ -22,7 +22,7 @@ const values: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
   [resolve(seed, 'domain/fixed-entities.ts')]: async () => ({ fixedEntities }),
 }
 
-/** The exports that the build puts in place of a module's own, if it does. */
+/** The exports that replace those of a module in the build; undefined for other modules. */
 export async function builtInValue(path: string): Promise<Record<string, unknown> | undefined> {
   return values[path]?.()
 }
@@ -34,14 +34,14 @@ async function generated(): Promise<Entity[]> {
 }
 
 /**
- * Puts what a sandbox without options begins with in place of the modules that make it: reading it takes a tenth of the
- * time, and no faker.
+ * Replaces the modules that generate the initial state of a sandbox without options with their values: reading these
+ * takes a tenth of the time, and needs no faker.
  */
 export function seedSnapshot(): Plugin {
   return {
     name: 'seed-snapshot',
     async load(id) {
-      // As the system writes paths: Vite and rolldown differ there.
+      // In the system's form: Vite and rolldown write paths differently.
       const exported = await builtInValue(resolve(id))
 
       if (!exported) return undefined
@@ -56,8 +56,8 @@ export function seedSnapshot(): Plugin {
 }
 
 /**
- * A value as JSON in a string of JavaScript, since engines read JSON faster than code. In a template literal, whose
- * quotes need no escaping, and in ASCII they read it four times as fast.
+ * A value as JSON in a JavaScript string, since engines read JSON faster than code. ASCII in
+ * a template literal, where quotes are not escaped, is read four times as fast.
  */
 function textOf(value: unknown): string {
   const json = JSON.stringify(value).replaceAll(

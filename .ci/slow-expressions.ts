@@ -26,7 +26,7 @@ export function slowExpressionsIn(file: string, source: string): string[] {
   return slow
 }
 
-/** The slow expressions of the published code. Tests read only what they wrote themselves. */
+/** The slow expressions of the published code. Tests are skipped, since they apply theirs only to known texts. */
 export function slowExpressions(folders: readonly string[]): string[] {
   return folders.flatMap((folder) =>
     readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' })

@@ -6,14 +6,14 @@ import { type Counts, readCounts } from './counts.ts'
 export interface Step {
   readonly name: string
   readonly run: string | (() => Promise<string | undefined>)
-  /** Stopped after so many seconds. */
+  /** Time limit in seconds. */
   readonly limit?: number
-  /** A suite's JSON report. */
+  /** The JSON report of a test suite. */
   readonly report?: 'vitest.json' | 'playwright.json'
-  /** Without these steps' success it makes no sense. */
+  /** Steps that must have succeeded. */
   readonly needs?: readonly string[]
-  /** Begun together with the step before it, because one of them mostly waits. */
-  readonly isBeside?: true
+  /** Runs in parallel with the step before it, because one of them mostly waits. */
+  readonly isParallel?: true
 }
 
 const reports = resolve(root, 'test-results')
@@ -22,17 +22,17 @@ const reports = resolve(root, 'test-results')
 const slowdown = process.platform === 'linux' ? 1 : 3
 
 /**
- * Takes the steps that the command line names with those that they need, or all, and adds them up: in a line each as they end and once more at the end,
- * with the time they took. A step counts as one, a suite as the number of its tests.
+ * Runs the steps that the command line names with those they need, or all. Prints the result and time of each when it
+ * ends, and all results at the end. A step counts as one, a suite as the number of its tests.
  */
 export async function runSteps(steps: readonly Step[]): Promise<Counts> {
-  const wanted = withNeeds(process.argv.slice(2), steps)
+  const selected = withNeeds(process.argv.slice(2), steps)
   const started = Date.now()
   const failures = new Set<string>()
   const total: Counts = { passed: 0, failed: 0 }
   const summary: string[] = []
 
-  const take = async (step: Step): Promise<void> => {
+  const runStep = async (step: Step): Promise<void> => {
     const start = Date.now()
     console.log(`\n[${seconds(started)}] ${step.name}${typeof step.run === 'string' ? `: ${step.run}` : ''}`)
     if (step.report) rmSync(resolve(reports, step.report), { force: true })
@@ -54,8 +54,8 @@ export async function runSteps(steps: readonly Step[]): Promise<Counts> {
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
 
-  for (const stage of stagesOf(steps.filter(({ name }) => wanted.size === 0 || wanted.has(name)))) {
-    await Promise.all(stage.map(take))
+  for (const stage of stagesOf(steps.filter(({ name }) => selected.size === 0 || selected.has(name)))) {
+    await Promise.all(stage.map(runStep))
   }
 
   console.log(`\n${summary.join('\n')}\n\nTook ${seconds(started)}.`)
@@ -65,26 +65,26 @@ export async function runSteps(steps: readonly Step[]): Promise<Counts> {
 }
 
 function withNeeds(names: readonly string[], steps: readonly Step[]): Set<string> {
-  const wanted = new Set(names)
+  const selected = new Set(names)
 
-  for (const name of wanted) {
+  for (const name of selected) {
     const step = steps.find((each) => each.name === name)
 
     if (!step) {
-      throw new Error(`There is no step "${name}": give any of ${steps.map((each) => each.name).join(', ')}.`)
+      throw new Error(`There is no step "${name}". Available: ${steps.map((each) => each.name).join(', ')}.`)
     }
-    for (const need of step.needs ?? []) wanted.add(need)
+    for (const need of step.needs ?? []) selected.add(need)
   }
 
-  return wanted
+  return selected
 }
 
-/** Steps that start together. */
-function stagesOf(chosen: readonly Step[]): Step[][] {
+/** Groups steps that run in parallel. */
+function stagesOf(selected: readonly Step[]): Step[][] {
   const stages: Step[][] = []
 
-  for (const step of chosen) {
-    const stage = step.isBeside && stages.at(-1)
+  for (const step of selected) {
+    const stage = step.isParallel && stages.at(-1)
 
     if (stage) stage.push(step)
     else stages.push([step])
@@ -97,16 +97,16 @@ function attempt({ run, limit = 120 }: Step): Promise<string | undefined> {
   return typeof run === 'string' ? command(run, limit * slowdown) : run()
 }
 
-/** A suite counts as its tests; where none failed but the suite did, or none was run, as one failure. */
+/** A suite counts as its tests, with at least one failure if the suite failed or ran no tests. */
 function count({ report }: Step, problem: string | undefined): Counts {
   const step = { passed: problem ? 0 : 1, failed: problem ? 1 : 0 }
   if (!report) return step
 
   try {
     const counts = readCounts(resolve(reports, report))
-    const isNothing = counts.passed + counts.failed === 0
+    const isEmpty = counts.passed + counts.failed === 0
 
-    return { ...counts, failed: Math.max(counts.failed, step.failed, Number(isNothing)) }
+    return { ...counts, failed: Math.max(counts.failed, step.failed, Number(isEmpty)) }
   } catch {
     return { passed: 0, failed: 1 }
   }

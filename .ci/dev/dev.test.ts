@@ -17,33 +17,33 @@ async function startDevelopment(): Promise<{ folder: string; url: string } & Asy
 
   const vite = resolve(root, 'node_modules/vite/bin/vite.js')
   const server = spawn(process.execPath, [vite, '--host', '127.0.0.1', '--port', '0'], { cwd: folder })
-  const url = await new Promise<string>((found, fail) => {
+  const url = await new Promise<string>((done, fail) => {
     let printed = ''
 
     server.stdout.on('data', (text) => {
       printed += String(text)
       const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? []
 
-      if (address !== undefined) found(address)
+      if (address !== undefined) done(address)
     })
-    server.once('exit', () => fail(new Error(`It ended: ${printed}`)))
+    server.once('exit', () => fail(new Error(`The dev server exited: ${printed}`)))
   })
 
   return {
     folder,
     url,
     async [Symbol.asyncDispose]() {
-      const hasEnded = new Promise((ended) => server.once('exit', ended))
+      const exited = new Promise((done) => server.once('exit', done))
 
       server.kill()
-      await hasEnded
+      await exited
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
 
 test.runIf(isDeep)(
-  'npm run dev goes on with what is edited in mocks, keeps the data, and survives code that is broken',
+  'npm run dev reloads edits in mocks, keeps the data, and survives broken code',
   async () => {
     await using development = await startDevelopment()
     const { folder, url } = development
@@ -71,7 +71,7 @@ test.runIf(isDeep)(
     expect((await fetch(`${url}/api/entities/identifier/kept`)).status).toBe(200)
 
     await writeFile(settings, `${code}\nexport const = broken`)
-    await new Promise((passed) => setTimeout(passed, 2000)) // it has no sign of being broken: what ran goes on
+    await new Promise((done) => setTimeout(done, 2000)) // nothing to wait for: the previous service continues
     expect(await hostname()).toBe('edited')
 
     await writeFile(settings, code.replace("'entity-sandbox'", "'mended'"))

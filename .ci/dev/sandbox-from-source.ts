@@ -8,17 +8,17 @@ const entry = normalizePath(resolve(import.meta.dirname, 'source-service.ts'))
 /** The sources of the service. */
 const source = normalizePath(resolve(root, 'mocks/'))
 
-/** The exports of that module, once it is loaded. */
-interface Loaded {
+/** The exports of source-service.ts. */
+interface SourceModule {
   readonly openService: typeof openService
 }
 
-/** Holds the data of `npm run dev` from one start to the next. */
+/** Stores the data of `npm run dev` between its starts. */
 const folder = resolve(root, '.sandbox')
 
 /**
- * Handles the console's requests in the dev server, from the source of the service. An edit in `mocks` loads it
- * again and leaves the data alone; while what is edited can't be loaded, the service before it goes on.
+ * Handles the console's requests in the dev server with the service from its source. An edit in `mocks` reloads it and
+ * keeps the data; if the edited source can't be loaded, the previous service continues.
  */
 export function sandboxFromSource(): Plugin {
   let service: SourceService | undefined
@@ -28,13 +28,13 @@ export function sandboxFromSource(): Plugin {
 
   const load = async (server: ViteDevServer): Promise<void> => {
     try {
-      const { openService } = (await server.ssrLoadModule(entry)) as Loaded // the module of that name
+      const { openService } = (await server.ssrLoadModule(entry)) as SourceModule // the module with that path
 
       await service?.close()
       service = undefined
       service = await openService(folder)
       failure = undefined
-      server.config.logger.info('The sandbox runs as its source is now.', { timestamp: true })
+      server.config.logger.info('The sandbox runs its present source.', { timestamp: true })
       server.environments.client.hot.send({ type: 'full-reload' })
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error))
@@ -43,7 +43,7 @@ export function sandboxFromSource(): Plugin {
     }
   }
 
-  /** One after the other, since two can't hold the folder; what waits is loaded once, however much was edited. */
+  /** Loads one after the other, since only one can open the folder. Any number of edits meanwhile lead to one more load. */
   const reload = (server: ViteDevServer): Promise<void> => {
     if (isWaiting) return loading
 
@@ -69,16 +69,16 @@ export function sandboxFromSource(): Plugin {
     apply: (_, { command, mode, isPreview }) =>
       command === 'serve' && mode === 'development' && isPreview !== true,
     configureServer(server) {
-      // As a folder: files watched one by one are lost when git replaces them.
+      // The whole folder: files that are watched one by one are lost when git replaces them.
       server.watcher.add(source)
-      // A server that Vite replaces by another has closed the folder when that one begins to listen.
+      // When Vite replaces its server, the old one has closed the folder before the new one listens.
       server.httpServer?.once('listening', () => void reload(server))
       server.httpServer?.once('close', () => void service?.close())
-      // In front of everything of Vite, which would handle preflights and add headers.
+      // Before Vite's middlewares, which would handle preflights and add headers.
       server.middlewares.stack.unshift({ route: '', handle })
     },
     async hotUpdate({ type, file, modules, server }) {
-      // Git replaces a file by deleting and creating it, and Vite goes on with what it had loaded.
+      // Git replaces a file by deleting and creating it, after which Vite would use the old module.
       const isReplaced = type === 'create' && file.startsWith(source)
 
       if (this.environment.name !== 'ssr' || (modules.length === 0 && !isReplaced)) return undefined

@@ -1,4 +1,4 @@
-/** The service as it is in the source, kept in a folder. Reloaded, by `sandboxFromSource()`, when it is edited. */
+/** The service from its source, with data stored in a folder. `sandboxFromSource()` reloads it after edits. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createService } from '../../mocks/create-service.ts'
 import { isServicePath } from '../../mocks/http/access/address.ts'

@@ -1,4 +1,4 @@
-/** The anchor of a heading, as code hosts make it. The site uses the same. */
+/** The anchor of a heading, as code hosts and the site generate it. */
 export function anchorOf(heading: string): string {
   return heading
     .trim()

@@ -1,13 +1,13 @@
 import { blocksOf, pagesWithBlocks, type Block } from './blocks.ts'
 
-/** Languages of blocks that are not run: output, responses, other programs' settings. */
-const shown = new Set(['text', 'json', 'nginx'])
+/** Languages of blocks that are not run: output, responses, settings of other programs. */
+const notRun = new Set(['text', 'json', 'nginx'])
 
 /**
- * Where blocks are run that are not typed with their page, by `page: heading`. A project of .ci/projects/table.ts, or the file
- * of a check.
+ * What runs the blocks that pages.ts does not run, by `page: heading`: a project of .ci/projects/table.ts, or a file that
+ * checks them.
  */
-export const runElsewhere: Readonly<Record<string, string>> = {
+export const blockRunners: Readonly<Record<string, string>> = {
   'README.md: entity-sandbox': '.github/workflows/ci.yml',
   'README.md: Point an application at it': 'snippets',
   'README.md: In code': 'script',
@@ -42,8 +42,8 @@ export const runElsewhere: Readonly<Record<string, string>> = {
   'docs/testing.md: Typed by your definitions': 'typed',
 }
 
-/** Of those that are elsewhere, commands too: they need another machine, a container, a store, or are this repository's. */
-const notTyped = new Set([
+/** Commands that pages.ts does not run: they need another machine, a container, a store or this repository. */
+const commandsRunElsewhere = new Set([
   'README.md: entity-sandbox',
   'docs/browser.md: The playground',
   'docs/container.md: Container',
@@ -57,17 +57,16 @@ export function placeOf({ page, heading }: Block): string {
   return `${page}: ${heading}`
 }
 
-/** Whether a block is commands that are typed with their page. */
-export function isLongEnough(block: Block): boolean {
-  return block.language === 'sh' && !notTyped.has(placeOf(block))
+/** Whether pages.ts runs a block: it contains shell commands. */
+export function isPageCommand(block: Block): boolean {
+  return block.language === 'sh' && !commandsRunElsewhere.has(placeOf(block))
 }
 
-/** Whether a block has to be run by something. */
-export function isRun({ language }: Block): boolean {
-  return !shown.has(language)
+export function mustBeRun({ language }: Block): boolean {
+  return !notRun.has(language)
 }
 
-/** Followed from an empty folder, with the files that it has a reader write. */
+/** Run from an empty folder, with the files that it tells readers to write. */
 export const tutorial = 'docs/tutorial.md'
 
-export const typedPages = pagesWithBlocks.filter((page) => blocksOf(page).some(isLongEnough))
+export const pagesWithCommands = pagesWithBlocks.filter((page) => blocksOf(page).some(isPageCommand))

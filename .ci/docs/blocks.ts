@@ -8,10 +8,10 @@ export interface Block {
   /** The heading above it, the title of the page if there is none. */
   readonly heading: string
   readonly language: string
-  /** Whether the request that it shows is refused: "sh refused". */
-  readonly isRefused: boolean
+  /** Whether its request must be rejected: "sh rejected". */
+  readonly isRejected: boolean
   readonly code: string
-  /** The file that the sentence before it says it is. */
+  /** The file name with which the paragraph before it begins. */
   readonly file: string | undefined
 }
 
@@ -30,7 +30,7 @@ export function blocksOf(page: string): Block[] {
 export function blocksIn(page: string, text: string): Block[] {
   const blocks: Block[] = []
   let heading = ''
-  let before = ''
+  let paragraph = ''
 
   for (const [index, part] of text.split(/^```/m).entries()) {
     if (index % 2 === 0) {
@@ -39,24 +39,24 @@ export function blocksIn(page: string, text: string): Block[] {
           .match(/^#+ .+$/gm)
           ?.at(-1)
           ?.replace(/^#+ /, '') ?? heading
-      before = part.trim().split('\n\n').at(-1) ?? ''
+      paragraph = part.trim().split('\n\n').at(-1) ?? ''
     } else {
       const [info = '', ...lines] = part.split('\n')
       const [language = '', note] = info.split(' ')
-      const [, file] = /^`([\w./-]+\.\w+)`/.exec(before) ?? []
+      const [, file] = /^`([\w./-]+\.\w+)`/.exec(paragraph) ?? []
 
-      blocks.push({ page, heading, language, isRefused: note === 'refused', code: lines.join('\n'), file })
+      blocks.push({ page, heading, language, isRejected: note === 'rejected', code: lines.join('\n'), file })
     }
   }
 
   return blocks
 }
 
-/** The n-th block of code below a heading. */
+/** The n-th block below a heading that is not shell commands. */
 export function block(page: string, heading: string, nth = 1): string {
-  const found = blocksOf(page).filter((each) => each.heading === heading && each.language !== 'sh')[nth - 1]
+  const match = blocksOf(page).filter((each) => each.heading === heading && each.language !== 'sh')[nth - 1]
 
-  if (!found) throw new Error(`${page} has no block ${nth} of code below "${heading}".`)
+  if (!match) throw new Error(`${page} has no block ${nth} of code below "${heading}".`)
 
-  return found.code
+  return match.code
 }

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root } from '../command.ts'
 
-/** A place that cites docs/interface.md: "interface 4.3.5", or a route that declares to be documented there. */
+/** A citation of docs/interface.md: "interface 4.3.5", or the source that a route declares. */
 export interface Citation {
-  /** A rule, `4.3.5`, or the section of some, `4.3`. */
+  /** A rule, `4.3.5`, or a section, `4.3`. */
   readonly id: string
   /** Path from the project's folder, with slashes. */
   readonly file: string
@@ -22,23 +22,23 @@ const declaration = /^ *(?:source: documented\(|rule: )'([^']+)'/gm
 
 const folders = ['mocks', 'web', 'e2e', 'bench', 'examples', 'docs']
 
-/** Everything in the project that cites the interface, in the order of the files. */
+/** All citations in the project, by file. */
 export function readCitations(): Citation[] {
-  const inside = folders.flatMap((folder) =>
+  const nested = folders.flatMap((folder) =>
     readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
       join(folder, path),
     ),
   )
-  const beside = readdirSync(root).filter((path) => path.endsWith('.md'))
+  const topLevel = readdirSync(root).filter((path) => path.endsWith('.md'))
 
-  return [...inside, ...beside]
+  return [...nested, ...topLevel]
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => /\.(?:tsx?|mjs|md)$/.test(path) && !path.includes('node_modules/'))
     .sort()
     .flatMap((path) => citationsIn(path, readFileSync(resolve(root, path), 'utf8')))
 }
 
-/** The citations of one file, in its order. */
+/** The citations in one file. */
 export function citationsIn(file: string, text: string): Citation[] {
   const inText = Array.from(text.matchAll(citation), ({ 1: ids = '', index }) => ({
     ids,
@@ -68,7 +68,7 @@ export function isTest(file: string): boolean {
   return /\.(?:test|spec)\.tsx?$/.test(file)
 }
 
-/** `4.2.1 to 4.2.3` is every rule from the first to the last, which differ in their last number. */
+/** The ids in a citation. `4.2.1 to 4.2.3` includes every rule between, by the last number. */
 function idsOf(text: string): string[] {
   const words = text.split(/[\s,*/]+/)
 
@@ -79,7 +79,7 @@ function idsOf(text: string): string[] {
     const first = lastNumber(words[at - 2] ?? '')
     const section = word.slice(0, word.lastIndexOf('.') + 1)
 
-    return Array.from({ length: lastNumber(word) - first }, (_, more) => `${section}${first + 1 + more}`)
+    return Array.from({ length: lastNumber(word) - first }, (_, index) => `${section}${first + 1 + index}`)
   })
 }
 
@@ -87,17 +87,17 @@ function lastNumber(id: string): number {
   return Number(id.slice(id.lastIndexOf('.') + 1))
 }
 
-/** The text in quotes around a place: the title of a test, without what it cites. */
+/** The quoted text around an index: the title of a test, without its citation. */
 function titleAround(text: string, index: number): string | undefined {
   const start = text.lastIndexOf('\n', index) + 1
   const end = text.indexOf('\n', index)
   const line = text.slice(start, end < 0 ? undefined : end)
   const quoted = [...line.matchAll(/(['"`])((?:\\.|(?!\1).)*)\1/g)]
-  const around = quoted.find(
+  const enclosing = quoted.find(
     (each) => start + each.index < index && index < start + each.index + each[0].length,
   )
 
-  return around?.[2]?.replace(/ \(interface [^)]*\)/i, '')
+  return enclosing?.[2]?.replace(/ \(interface [^)]*\)/i, '')
 }
 
 /** The name that is declared below a comment. */
@@ -113,7 +113,7 @@ function declaredAfter(text: string, index: number): string | undefined {
   return declared?.[1]
 }
 
-/** The operation of the route that is being declared, or else the constant that holds it. */
+/** The operation of the route that is declared around an index, or else the constant it is assigned to. */
 function operationAbove(text: string, index: number): string | undefined {
   const starts = text.slice(0, index).matchAll(/\('\/[^']*', (\w+), \{|^export const (\w+)/gm)
   const last = [...starts].at(-1)

@@ -9,34 +9,34 @@ describe('docs/interface.md', () => {
   const file = resolve(root, 'docs/interface.md')
   const document = readFileSync(file, 'utf8')
   const rules = rulesIn(document)
-  const settled = rules.filter(({ isOpen }) => !isOpen)
+  const definite = rules.filter(({ isOpen }) => !isOpen)
   const citations = readCitations()
 
-  test('has every rule that is cited', () => {
-    const known = citable(rules)
+  test('has every cited rule', () => {
+    const ids = citable(rules)
 
     expect(
-      citations.filter(({ id }) => !known.has(id)).map(({ id, file }) => `interface ${id} in ${file}`),
+      citations.filter(({ id }) => !ids.has(id)).map(({ id, file }) => `interface ${id} in ${file}`),
     ).toEqual([])
   })
 
-  test('has no rule that nothing implements', () => {
+  test('has no rule without an implementation', () => {
     expect(
-      settled.filter(({ id }) => implementationsOf(id, citations).length === 0).map(({ id }) => id),
+      definite.filter(({ id }) => implementationsOf(id, citations).length === 0).map(({ id }) => id),
     ).toEqual([])
   })
 
-  test('has no rule that no test pins down', () => {
-    expect(settled.filter(({ id }) => testsOf(id, citations).length === 0).map(({ id }) => id)).toEqual([])
+  test('has no rule without a test', () => {
+    expect(definite.filter(({ id }) => testsOf(id, citations).length === 0).map(({ id }) => id)).toEqual([])
   })
 
-  test('leaves no rule open that is not settled', () => {
+  test('leaves no rule open without a decision on it', () => {
     const open = rules.filter(({ isOpen }) => isOpen)
 
     expect(open.filter(({ id }) => decisionsOn(id, citations).length === 0).map(({ id }) => id)).toEqual([])
   })
 
-  test('names what implements each rule, and its tests', async () => {
+  test('links each rule to its implementations and tests', async () => {
     // To bring the file up to date: npm run docs
     await expect(withLinks(document, citations)).toMatchFileSnapshot(file)
   })
@@ -55,13 +55,13 @@ test('a citation is found across lines, with the name below it', () => {
   )
 })
 
-test('a citation of a range is one of each rule in it', () => {
+test('a range cites each rule in it', () => {
   const ids = citationsIn('a.ts', '// interface 4.2.1 to 4.2.4').map(({ id }) => id)
 
   expect(ids).toEqual(['4.2.1', '4.2.2', '4.2.3', '4.2.4'])
 })
 
-test('a citation of a test has its title', () => {
+test('a citation in the title of a test has that title', () => {
   const text = `test.each(['a'])('says "%s" (interface 3.1)', () => {})`
 
   expect(citationsIn('a.test.ts', text)).toEqual([{ id: '3.1', file: 'a.test.ts', name: 'says "%s"' }])
@@ -78,7 +78,7 @@ const page = `# The interface
 <a id="4.1"></a>**4.1** *left open* Everything else.
 `
 
-test('links below a rule are replaced by what cites it now', () => {
+test('links below a rule are replaced by its present citations', () => {
   const citations = [
     { id: '3.1', file: 'mocks/colour.ts', name: 'colours' },
     { id: '3.1', file: 'web/badge.tsx', name: 'Badge' },

@@ -8,7 +8,7 @@ interface Rule {
 }
 
 const anchor = /^<a id="([\d.]+)"><\/a>\*\*([\d.]+)\*\*( \*left open\*)?/
-const collected = /^- (?:Implemented by|Tested by|Settled in) /
+const generatedLine = /^- (?:Implemented by|Tested by|Settled in) /
 const decisions = 'docs/interface-decisions.md'
 
 export function rulesIn(document: string): Rule[] {
@@ -20,7 +20,7 @@ export function rulesIn(document: string): Rule[] {
   })
 }
 
-/** Everything that can be cited: rules, and the sections that hold them. */
+/** The ids that can be cited: of rules, and of the sections that contain them. */
 export function citable(rules: readonly Rule[]): Set<string> {
   const ids = rules.map(({ id }) => id)
   const sections = ids.map((id) => id.slice(0, id.lastIndexOf('.'))).filter((id) => id.includes('.'))
@@ -28,7 +28,7 @@ export function citable(rules: readonly Rule[]): Set<string> {
   return new Set([...ids, ...sections])
 }
 
-/** The citations of a rule by the service. The console follows rules too, but implements none. */
+/** The citations of a rule in the service. The console follows rules too, but implements none. */
 export function implementationsOf(id: string, citations: readonly Citation[]): Citation[] {
   return citations.filter((each) => each.id === id && /^mocks\/.*\.ts$/.test(each.file) && !isTest(each.file))
 }
@@ -38,16 +38,16 @@ export function testsOf(id: string, citations: readonly Citation[]): Citation[] 
   return citations.filter((each) => each.id === id && isTest(each.file) && each.name !== undefined)
 }
 
-/** Where it is said what the sandbox does about a rule that the interface leaves open. */
+/** The decisions about a rule that the interface leaves open. */
 export function decisionsOn(id: string, citations: readonly Citation[]): Citation[] {
   return citations.filter((each) => each.id === id && each.file === decisions)
 }
 
-/** The document with what implements each rule, and what tests it, as the citations say. */
+/** The document with links to the implementations and tests of each rule. */
 export function withLinks(document: string, citations: readonly Citation[]): string {
   const blocks = document
     .split('\n')
-    .filter((line) => !collected.test(line))
+    .filter((line) => !generatedLine.test(line))
     .join('\n')
     .split(/\n(?=<a id=|#)/)
 
@@ -67,7 +67,7 @@ function withLinksBelow(block: string, citations: readonly Citation[]): string {
       listOf(implementationsOf(id, citations), ({ name, file }) => `[\`${name ?? file}\`](../${file})`),
     ],
     ['Tested by', listOf(testsOf(id, citations), ({ name = '', file }) => `[${escaped(name)}](../${file})`)],
-  ].flatMap(([what, list]) => (list === '' ? [] : [`- ${what} ${list}`]))
+  ].flatMap(([label, list]) => (list === '' ? [] : [`- ${label} ${list}`]))
 
   return [block, ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n')
 }

@@ -12,11 +12,11 @@ const pages = [
 ]
 
 describe('the documentation', () => {
-  test.each(pages)('%s leads to pages and headings that there are', (page) => {
+  test.each(pages)('%s links to pages and headings that exist', (page) => {
     const text = readFileSync(join(root, page), 'utf8').replace(/```[^]*?```/g, '')
     const targets = Array.from(text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g), ([, target = '']) => target)
 
-    expect(targets.filter((target) => !isThere(target, page))).toEqual([])
+    expect(targets.filter((target) => !exists(target, page))).toEqual([])
   })
 
   test('every page is in the menu of the site', () => {
@@ -30,7 +30,7 @@ describe('the documentation', () => {
   })
 })
 
-function isThere(target: string, from: string): boolean {
+function exists(target: string, from: string): boolean {
   const [path = '', anchor] = decodeURI(target).split('#')
   const file = path === '' ? join(root, from) : resolve(root, dirname(from), path)
 

@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../command.ts'
 
-/** Full paths only; CONTRIBUTING shows files that a change would add. */
+/** Full paths only. CONTRIBUTING.md is not checked, since it names files that a change would add. */
 const named = /`((?:mocks|web|e2e|bench|docs|examples|\.ci)\/[\w./-]+)`/g
 
-test('every file that a page names is there', () => {
+test('every file that a page names exists', () => {
   const pages = readdirSync(resolve(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .map((path) => join('docs', path))

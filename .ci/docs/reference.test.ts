@@ -7,7 +7,7 @@ import { pagesWithBlocks } from './blocks.ts'
 import { reference, verbsOf } from './reference.ts'
 import { routeTables } from './routes.ts'
 
-test('docs/reference.md says what the code offers', async () => {
+test('docs/reference.md is up to date with the code', async () => {
   // To bring the file up to date: npm run docs
   await expect(reference()).toMatchFileSnapshot(resolve(root, 'docs/reference.md'))
 })
@@ -19,14 +19,14 @@ test('docs/routes.md lists every operation of the contract', async () => {
 })
 
 test('every verb has a comment that says what it does', () => {
-  const nameless = reference()
+  const undocumented = reference()
     .split('\n')
     .filter((line) => /^\| `[^`]+` \| +\|$/.test(line))
 
-  expect(nameless).toEqual([])
+  expect(undocumented).toEqual([])
 })
 
-test('the verbs that pages show are there', () => {
+test('the verbs that pages show exist', () => {
   const verbs = new Set(Array.from(reference().matchAll(/^\| `(\w+)\(/gm), ([, name = '']) => name))
   const shown = pagesWithBlocks.flatMap((page) =>
     Array.from(
@@ -38,7 +38,7 @@ test('the verbs that pages show are there', () => {
   expect(shown.filter((name) => !verbs.has(name) && name !== 'connect')).toEqual([])
 })
 
-test('verbs are read with their parameters and comments, without what is internal', () => {
+test('verbs are listed with their parameters and comments, unless they are internal', () => {
   const source = `export class Pot {
   readonly #lid = 1
 

@@ -20,7 +20,7 @@ interface Node {
   readonly [member: string]: unknown
 }
 
-/** The public members of a class, in its order, with their comments. */
+/** The public methods and accessors of a class, with their comments. */
 export function verbsOf(source: string): Verb[] {
   const program: unknown = parseAst(source, { lang: 'ts' })
   const members = nodesIn(program).find(({ type }) => type === 'ClassBody')
@@ -40,7 +40,7 @@ export function verbsOf(source: string): Verb[] {
   })
 }
 
-/** Without what only the compiler needs. */
+/** A signature without details that only the compiler needs. */
 function readable(signature: string, kind: unknown): string {
   return signature
     .replace(/\s+/g, ' ')
@@ -53,7 +53,7 @@ function readable(signature: string, kind: unknown): string {
     .trim()
 }
 
-/** The text of the comment that ends right before a place. */
+/** The text of the comment that ends right before an offset. */
 function commentBefore(source: string, at: number): string {
   const before = source.slice(0, at).trimEnd()
 
@@ -70,15 +70,15 @@ function childrenOf(value: unknown): Node[] {
   return Array.isArray(value) ? value.flatMap((each) => nodesIn(each).slice(0, 1)) : []
 }
 
-/** A node of the tree and all below it. */
+/** The syntax nodes in a value, with their descendants. */
 function nodesIn(value: unknown): Node[] {
   if (Array.isArray(value)) return value.flatMap(nodesIn)
   if (typeof value !== 'object' || value === null) return []
 
-  const below = Object.values(value).flatMap(nodesIn)
+  const descendants = Object.values(value).flatMap(nodesIn)
 
   // An object with a type is a node of the parser.
-  return 'type' in value ? [value as Node, ...below] : below
+  return 'type' in value ? [value as Node, ...descendants] : descendants
 }
 
 interface Shape {
@@ -91,7 +91,7 @@ interface Shape {
   readonly required?: readonly string[]
 }
 
-/** A shape as one writes it: `{ kind: "cut", after_bytes?: integer }`. */
+/** A shape as text: `{ kind: "cut", after_bytes?: integer }`. */
 function shapeText({ const: value, anyOf, oneOf, items, properties, type, required = [] }: Shape): string {
   const kinds = anyOf ?? oneOf
 
@@ -108,7 +108,7 @@ function shapeText({ const: value, anyOf, oneOf, items, properties, type, requir
 }
 
 function shapeOf(schema: z.ZodType): Shape {
-  // JSON Schema, of which these members are read.
+  // JSON Schema, of which only these members are read.
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
 }
 
@@ -119,7 +119,7 @@ export function reference(): string {
 
   return `# Reference: verbs, faults, types
 
-Generated from the code. Options: [the command line](command-line.md). Routes: [all of them](routes.md), and with every member in the
+Generated from the code. Options: [the command line](command-line.md). Routes: [the list](routes.md). Their members: the
 [contract](contract.md).
 
 ## Verbs

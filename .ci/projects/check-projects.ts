@@ -1,6 +1,6 @@
 /**
- * Makes a project of each kind from the documentation's own words, as a reader would, with the packed package, and runs
- * it: `tsx .ci/projects/check-projects.ts bun vite`, or all of them.
+ * Creates the projects that the documentation describes, from its code and the packed package, and runs them:
+ * `tsx .ci/projects/check-projects.ts bun vite`, or all.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -13,65 +13,65 @@ import { version } from '../package-entries.ts'
 import { projectsAt, type Project } from './table.ts'
 
 const tarball = resolve(root, 'test-results', 'package', `entity-sandbox-${version}.tgz`)
-/** Seconds for an installation or a command, on a busy machine as well. */
+/** Seconds for an installation or a command, enough on a busy machine. */
 const timeLimit = 600
 const projects = projectsAt(await freePort())
 
 // For the configurations of Playwright's tests.
 process.env['LAUNCH_OPTIONS'] = JSON.stringify(launchOptions())
 
-const wanted = process.argv.slice(2)
-const names = wanted.length === 0 ? Object.keys(projects) : wanted
+const requested = process.argv.slice(2)
+const names = requested.length === 0 ? Object.keys(projects) : requested
 
 for (const name of names) {
   const project = projects[name]
 
   if (!project)
-    throw new Error(`There is no project "${name}". There are ${Object.keys(projects).join(', ')}.`)
+    throw new Error(`There is no project "${name}". Available: ${Object.keys(projects).join(', ')}.`)
   console.log(`\n${name}`)
   await tryProject(name, project)
 }
-console.log(`Projects made of what the documentation says work: ${names.join(', ')}.`)
+console.log(`The projects of the documentation work: ${names.join(', ')}.`)
 
 async function tryProject(
   name: string,
-  { like, packages = [], files, without = [], run }: Project,
+  { example, packages = [], files, without = [], commands }: Project,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), `entity-sandbox-${name}-`))
 
   try {
-    if (like === undefined)
+    if (example === undefined)
       writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-    else cpSync(join(root, 'examples', like), folder, { recursive: true })
+    else cpSync(join(root, 'examples', example), folder, { recursive: true })
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       writeFileSync(join(folder, path), text)
     }
     for (const path of without) rmSync(join(folder, path))
-    await must(
+    await run(
       `npm install --silent --no-audit --no-fund --prefer-offline "${tarball}" ${packages.join(' ')}`,
       folder,
     )
-    for (const line of run) await must(line, folder)
+    for (const line of commands) await run(line, folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function must(line: string, at: string): Promise<void> {
-  const problem = await command(line, timeLimit, at)
+async function run(line: string, cwd: string): Promise<void> {
+  const problem = await command(line, timeLimit, cwd)
 
-  if (problem) throw new Error(`"${line}" in ${at} ${problem}.`)
+  if (problem) throw new Error(`"${line}" in ${cwd} ${problem}.`)
 }
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
 
-  await new Promise((settle) => server.once('listening', settle))
+  await new Promise((done) => server.once('listening', done))
 
-  const { port: found } = server.address() as AddressInfo // a server on a port
+  const { port } = server.address() as AddressInfo // a server on a port
 
-  await new Promise((settle) => server.close(settle))
+  await new Promise((done) => server.close(done))
 
-  return found
+  return port
 }

@@ -1,6 +1,6 @@
 /**
- * Types what the documentation has its readers type, page by page and block after block, against the packed package:
- * `tsx .ci/projects/pages.ts docs/copy.md`, or all pages.
+ * Runs the commands of the documentation, page by page, with the packed package: `tsx .ci/projects/pages.ts docs/copy.md`,
+ * or all pages.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,22 +9,22 @@ import { delimiter, join, resolve } from 'node:path'
 import { launchOptions } from '../chromium.ts'
 import { command, root } from '../command.ts'
 import { blocksOf } from '../docs/blocks.ts'
-import { isLongEnough, tutorial, typedPages } from '../docs/ledger.ts'
+import { isPageCommand, pagesWithCommands, tutorial } from '../docs/block-runners.ts'
 import { version } from '../package-entries.ts'
 import { writeCommands } from './shell.ts'
 
 const tarball = resolve(root, 'test-results', 'package', `entity-sandbox-${version}.tgz`)
 const base = mkdtempSync(join(tmpdir(), 'entity-sandbox-pages-'))
 const bin = join(base, 'node_modules/entity-sandbox/dist/node/bin.js')
-const wanted = process.argv.slice(2)
+const requested = process.argv.slice(2)
 
 try {
   writeFileSync(join(base, 'package.json'), '{ "private": true, "type": "module" }')
-  await must(`npm install --silent --no-audit --no-fund --prefer-offline "${tarball}"`, base)
+  await run(`npm install --silent --no-audit --no-fund --prefer-offline "${tarball}"`, base)
   setUpCommands()
-  for (const page of wanted.length === 0 ? typedPages : wanted) {
+  for (const page of requested.length === 0 ? pagesWithCommands : requested) {
     if (page === tutorial) await followTutorial()
-    else await typePage(page)
+    else await runPage(page)
   }
 } finally {
   rmSync(base, { recursive: true, force: true })
@@ -49,16 +49,16 @@ function which(name: string): string {
   return execFileSync('which', [name], { encoding: 'utf8' }).trim()
 }
 
-/** A page's commands in their order, beside a running sandbox where it speaks to one. */
-async function typePage(page: string): Promise<void> {
+/** Runs a page's commands in order, with a running sandbox. */
+async function runPage(page: string): Promise<void> {
   const folder = join(base, page.replace(/\W/g, '-'))
   const { server, url } = await startServer()
 
   try {
     const lines = blocksOf(page)
-      .filter(isLongEnough)
-      .map(({ code, isRefused }) =>
-        isRefused ? `if ${code}then echo "It was not refused."; exit 1; fi` : code,
+      .filter(isPageCommand)
+      .map(({ code, isRejected }) =>
+        isRejected ? `if ${code}then echo "It was not rejected."; exit 1; fi` : code,
       )
       .map((code) => code.replaceAll('http://127.0.0.1:4010', url))
 
@@ -70,7 +70,7 @@ async function typePage(page: string): Promise<void> {
     writeFileSync(join(folder, 'my.json'), await contentOf(`${url}/api/entitydefinitions`))
     writeFileSync(join(folder, 'export.zip'), await contentOf(`${url}/__sandbox/export?format=package`))
     writeFileSync(join(folder, 'page.sh'), `set -eu\n${lines.join('\n')}`)
-    await must('bash page.sh > page.log || { cat page.log; exit 1; }', folder)
+    await run('bash page.sh > page.log || { cat page.log; exit 1; }', folder)
     console.log(`${page}: ${lines.length} blocks`)
   } finally {
     server.kill()
@@ -99,7 +99,7 @@ async function contentOf(url: string): Promise<Uint8Array> {
   return new Uint8Array(await (await fetch(url)).arrayBuffer())
 }
 
-/** The whole page from an empty folder: what it has a reader type and what it has one write, in its order. */
+/** Runs the commands and writes the files of the whole page in order, from an empty folder. */
 async function followTutorial(): Promise<void> {
   const started = Date.now()
   const home = mkdtempSync(join(tmpdir(), 'entity-sandbox-tutorial-'))
@@ -111,7 +111,7 @@ async function followTutorial(): Promise<void> {
       if (file !== undefined) writeFileSync(join(folder, file), code)
       else if (language === 'sh') {
         writeFileSync(join(home, 'step.sh'), `set -eu\n${code.replaceAll('http://127.0.0.1:4010', url)}`)
-        await must(`bash "${join(home, 'step.sh')}"`, folder)
+        await run(`bash "${join(home, 'step.sh')}"`, folder)
         folder = code.includes('cd first-hour') ? join(home, 'first-hour') : folder
         if (code.includes('cd first-hour')) useInstalledBrowser(folder)
       }
@@ -123,7 +123,7 @@ async function followTutorial(): Promise<void> {
   }
 }
 
-/** Instead of the one that the page has a reader download. */
+/** Instead of the browser that the page tells readers to download. */
 function useInstalledBrowser(folder: string): void {
   writeFileSync(
     join(folder, 'playwright.config.mjs'),
@@ -131,7 +131,7 @@ function useInstalledBrowser(folder: string): void {
   )
 }
 
-async function must(line: string, folder: string): Promise<void> {
+async function run(line: string, folder: string): Promise<void> {
   const problem = await command(line, 240, folder)
 
   if (problem !== undefined) throw new Error(`"${line}" in ${folder} ${problem}.`)

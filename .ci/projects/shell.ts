@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Commands that precede those of the machine while a page's are typed: the packed package instead of one from the
- * registry, a server that is seen to be ready and ended, a stream that is read for a second, and a curl that fails when it is refused.
+ * Replacements for commands of the machine while those of a page are run: npm and npx use the packed package, a server
+ * stops when it is ready, and curl reads a stream for a second and fails if its request is rejected.
  */
 const commands: Readonly<Record<string, string>> = {
   'entity-sandbox': `
@@ -11,21 +11,21 @@ case " $* " in
   *" --help "* | " exec "* | " export "* | " import "* | " reset "* | " snapshot "* | " fork "* | " types "* | " repair "* | " doctor "* | " help "*)
     exec node "$BIN" "$@" ;;
 esac
-said=$(mktemp)
-PORT=0 node "$BIN" "$@" > "$said" &
+output=$(mktemp)
+PORT=0 node "$BIN" "$@" > "$output" &
 server=$!
 for _ in $(seq 300); do
-  grep -qE 'Base URL|"url"' "$said" && break
+  grep -qE 'Base URL|"url"' "$output" && break
   kill -0 $server 2> /dev/null || break
   sleep 0.1
 done
 kill $server 2> /dev/null || true
 wait $server || true
-cat "$said"
-grep -qE 'Base URL|"url"' "$said"`,
+cat "$output"
+grep -qE 'Base URL|"url"' "$output"`,
   npx: `
 if [ "$1" = entity-sandbox ]; then shift; exec entity-sandbox "$@"; fi
-# The browser of this machine serves.
+# The installed browser is used.
 if [ "$1 $2" = "playwright install" ]; then exit 0; fi
 exec "$NPX" "$@"`,
   npm: `
@@ -42,7 +42,7 @@ esac
 exec "$CURL" --silent --show-error --fail-with-body "$@"`,
 }
 
-/** Puts them into a folder, for PATH. */
+/** Writes the commands into a folder for PATH. */
 export function writeCommands(folder: string): void {
   mkdirSync(folder, { recursive: true })
   for (const [name, text] of Object.entries(commands)) {

@@ -4,22 +4,21 @@ import { root } from '../command.ts'
 import { block } from '../docs/blocks.ts'
 
 export interface Project {
-  /** An example that it is like, but for the files. */
-  readonly like?: string
-  /** Packages beside this one. */
+  /** The example that it copies. */
+  readonly example?: string
+  /** Packages to install besides this one. */
   readonly packages?: readonly string[]
   readonly files: Readonly<Record<string, string>>
-  /** Files of the example that the documentation has in another form. */
+  /** Files of the example to remove. */
   readonly without?: readonly string[]
-  /** Commands, run one after the other. */
-  readonly run: readonly string[]
+  readonly commands: readonly string[]
 }
 
-/** Node's releases that the package is for. */
-const nodes = ['20', '22', '24']
+/** The releases of Node that the package supports. */
+const nodeReleases = ['20', '22', '24']
 
 const fetchImport = "import { createFetchHandler, createSandbox } from 'entity-sandbox/fetch'\n"
-const inNode = `import { afterAll, beforeAll, expect, test } from 'RUNNER'
+const runnerTest = `import { afterAll, beforeAll, expect, test } from 'RUNNER'
 import { renameAsset } from './rename-asset.js'
 ${block('docs/testing.md', 'Vitest, Jest, node:test')}`
 const renameAsset = readFileSync(join(root, 'examples/vitest/rename-asset.js'), 'utf8')
@@ -27,7 +26,7 @@ const installedBrowser = `import config from './playwright.config'
 const launchOptions = JSON.parse(process.env.LAUNCH_OPTIONS)
 export default { ...config, use: { ...config.use, launchOptions } }`
 
-/** @param port what the documentation serves at 4010 is served here; another one is the next */
+/** @param port replaces the documentation's 4010; a second server uses the next port */
 export function projectsAt(port: number): Readonly<Record<string, Project>> {
   return { ...scripts(port), ...pages(port), ...tests(port) }
 }
@@ -36,12 +35,12 @@ function scripts(port: number): Record<string, Project> {
   const at = (code: string) => code.replaceAll('4010', String(port))
   const script = `${at(block('README.md', 'In code', 1))}\nprocess.exit()`
   const withSandbox = `import { createSandbox, listen } from 'entity-sandbox/node'
-const here = await listen(await createSandbox(), { port: ${port} })\n`
+const testServer = await listen(await createSandbox(), { port: ${port} })\n`
 
   return {
     script: {
       files: { 'script.mjs': script },
-      run: nodes.flatMap((node) => [
+      commands: nodeReleases.flatMap((node) => [
         `npx --yes node@${node} script.mjs`,
         `npx --yes node@${node} node_modules/entity-sandbox/dist/node/bin.js exec -- node --version`,
       ]),
@@ -60,13 +59,13 @@ writeFileSync('my.json', await response.text())`,
         'fetch.mjs': block('docs/runtimes.md', 'In Next, Hono, Bun, Deno and workers'),
         'client.mjs': `${withSandbox}${at(block('docs/contract.md', 'The typed client', 1))}
 ${block('docs/contract.md', 'The typed client', 2)}
-await here.close()`,
+await testServer.close()`,
         'persist.mjs': `${at(block('docs/sandboxes.md', 'Keeping sandboxes on disk'))}
 await server.close()
 await close()`,
         'scenario.mjs': block('docs/scenarios.md', 'Your own'),
       },
-      run: [
+      commands: [
         'node definitions.mjs && npx entity-sandbox doctor --port auto',
         'cd commands && npx entity-sandbox doctor --port auto',
         ...['msw', 'fetch', 'client', 'persist', 'scenario'].map((name) => `node ${name}.mjs`),
@@ -79,7 +78,7 @@ await close()`,
 const sandbox = await createSandbox()
 ${block('docs/testing.md', 'Typed by your definitions')}`,
       },
-      run: [
+      commands: [
         'npx entity-sandbox types > entities.d.ts',
         'npx tsc --noEmit --strict --target esnext --module nodenext --lib esnext,dom --types "" a.ts entities.d.ts',
       ],
@@ -87,12 +86,12 @@ ${block('docs/testing.md', 'Typed by your definitions')}`,
     bun: {
       packages: ['bun'],
       files: { 'script.mjs': script, 'serve.mjs': served('Bun', port) },
-      run: ['npx bun script.mjs', 'npx bun serve.mjs'],
+      commands: ['npx bun script.mjs', 'npx bun serve.mjs'],
     },
     deno: {
       packages: ['deno'],
       files: { 'script.mjs': script, 'serve.mjs': served('Deno', port) },
-      run: ['npx deno run -A script.mjs', 'npx deno run -A serve.mjs'],
+      commands: ['npx deno run -A script.mjs', 'npx deno run -A serve.mjs'],
     },
     hono: {
       packages: ['hono'],
@@ -103,7 +102,7 @@ const app = new Hono()
 ${block('docs/runtimes.md', 'Hono')}
 if ((await app.request('/backend/api/status')).status !== 200) process.exit(1)`,
       },
-      run: ['node app.mjs'],
+      commands: ['node app.mjs'],
     },
   }
 }
@@ -119,11 +118,11 @@ function pages(port: number): Record<string, Project> {
 const server = await (await createServer({ server: { port: ${port} } })).listen()
 const { status } = await fetch(new URL('/api/status', server.resolvedUrls.local[0]))
 process.exit(status === 200 ? 0 : 1)`,
-        // With the sandbox in the build, where msw is not installed.
+        // A build that includes the sandbox, without msw installed.
         'built.config.ts': `import { entitySandbox } from 'entity-sandbox/vite'
 export default { plugins: [entitySandbox({ mode: 'browser', build: true })] }`,
       },
-      run: ['npx vite build', 'npx vite build --config built.config.ts', 'node try.mjs'],
+      commands: ['npx vite build', 'npx vite build --config built.config.ts', 'node try.mjs'],
     },
     // Code for an application, run in a page.
     page: {
@@ -142,18 +141,18 @@ ${block('docs/browser.md', 'Handlers of your own')}`,
 }`,
         'try.config.ts': installedBrowser,
         'page.spec.ts': `import { expect, test } from '@playwright/test'
-const ask = (page, path) => page.evaluate(async (path) => (await fetch(path)).json(), path)
+const getJson = (page, path) => page.evaluate(async (path) => (await fetch(path)).json(), path)
 test('one line', async ({ page }) => {
   await page.goto('/')
-  await expect.poll(() => ask(page, '/api/entities/1000').then(({ id }) => id, () => 0)).toBe(1000)
+  await expect.poll(() => getJson(page, '/api/entities/1000').then(({ id }) => id, () => 0)).toBe(1000)
 })
 test('handlers', async ({ page }) => {
   await page.goto('/handlers.html')
-  await expect.poll(() => ask(page, '/api/entities/1001').then(({ identifier }) => identifier, () => 0)).toBe('patched')
-  expect(await ask(page, 'https://weather.example/today')).toEqual({ sun: true })
+  await expect.poll(() => getJson(page, '/api/entities/1001').then(({ identifier }) => identifier, () => 0)).toBe('patched')
+  expect(await getJson(page, 'https://weather.example/today')).toEqual({ sun: true })
 })`,
       },
-      run: ['npx playwright test -c try.config.ts'],
+      commands: ['npx playwright test -c try.config.ts'],
     },
   }
 }
@@ -162,39 +161,39 @@ function tests(port: number): Record<string, Project> {
   return {
     vitest: {
       packages: ['vitest', 'msw'],
-      files: { 'a.test.js': inNode.replace('RUNNER', 'vitest'), 'rename-asset.js': renameAsset },
-      run: ['npx vitest run'],
+      files: { 'a.test.js': runnerTest.replace('RUNNER', 'vitest'), 'rename-asset.js': renameAsset },
+      commands: ['npx vitest run'],
     },
     jest: {
       packages: ['jest', 'msw'],
       files: {
-        'a.test.js': inNode
+        'a.test.js': runnerTest
           .replace('RUNNER', '@jest/globals')
           .replace('entity-sandbox/vitest', 'entity-sandbox/jest'),
         'rename-asset.js': renameAsset,
       },
-      run: ['node --experimental-vm-modules node_modules/jest/bin/jest.js'],
+      commands: ['node --experimental-vm-modules node_modules/jest/bin/jest.js'],
     },
     'jest-jsdom': {
-      like: 'jest',
+      example: 'jest',
       files: {
         'jest.config.js': block('docs/testing.md', 'Jest'),
         'babel.config.js':
           "module.exports = { presets: [['@babel/preset-env', { targets: { node: 'current' } }]] }",
       },
-      run: ['npx jest --testTimeout 60000'],
+      commands: ['npx jest --testTimeout 60000'],
     },
     playwright: {
-      like: 'playwright',
+      example: 'playwright',
       files: {
         'assets.spec.ts': block('docs/testing.md', 'Playwright'),
         'readme.spec.ts': block('README.md', 'In code', 2),
         'try.config.ts': installedBrowser,
       },
-      run: ['npx playwright test -c try.config.ts'],
+      commands: ['npx playwright test -c try.config.ts'],
     },
     ssr: {
-      like: 'ssr',
+      example: 'ssr',
       files: {
         'playwright.config.ts': block('docs/testing.md', 'An application whose own server calls the API', 1)
           .replaceAll('4010', String(port))
@@ -210,10 +209,10 @@ createServer(async (request, response) => {
 }).listen(Number(process.env.PORT))`,
         'try.config.ts': installedBrowser,
       },
-      run: ['npx playwright test -c try.config.ts'],
+      commands: ['npx playwright test -c try.config.ts'],
     },
     storybook: {
-      like: 'storybook',
+      example: 'storybook',
       files: {
         '.storybook/preview.js': block('docs/testing.md', 'Storybook', 1),
         'collections.stories.jsx': `import { sandboxOf, withMatchers } from 'entity-sandbox/storybook'
@@ -223,19 +222,19 @@ const expect = withMatchers(base)
 export default { title: 'Collections', component: Collections }
 ${block('docs/testing.md', 'Storybook', 2)}`,
       },
-      run: ['npx storybook build --quiet'],
+      commands: ['npx storybook build --quiet'],
     },
     next: {
-      like: 'next',
+      example: 'next',
       packages: ['typescript', '@types/node', '@types/react'],
       files: { 'app/backend/[...path]/route.ts': block('docs/runtimes.md', 'Next') },
       without: ['app/backend/[...path]/route.js'],
-      run: ['npx next build'],
+      commands: ['npx next build'],
     },
   }
 }
 
-/** A server of the documentation in a runtime, and how it shows that it is ready. */
+/** The documentation's server for a runtime, and a request to it. */
 function served(runtime: string, port: number): string {
   const code = block('docs/runtimes.md', runtime).replaceAll('4010', String(port)).replace('npm:', '')
 

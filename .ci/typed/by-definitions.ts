@@ -1,9 +1,9 @@
-/** A project with the file of `entity-sandbox types`, checked by the compiler against the built package. */
+/** Compiled against the built package, with the file of `entity-sandbox types`. */
 import { defineScenario } from 'entity-sandbox'
 import { createClient, entityInput, isOf, type EntityOf } from 'entity-sandbox/client'
 import { expect, type Sandbox } from 'entity-sandbox/playwright'
 
-export async function verbsKnowDefinitions(sandbox: Sandbox): Promise<void> {
+export async function verbsAreTyped(sandbox: Sandbox): Promise<void> {
   const asset = await sandbox.give('M.Asset', {
     properties: {
       Title: 'Leek',
@@ -48,7 +48,7 @@ export async function verbsKnowDefinitions(sandbox: Sandbox): Promise<void> {
   void asset.properties.Titel
 }
 
-export async function expectationsKnowDefinitions(sandbox: Sandbox): Promise<void> {
+export async function expectationsAreTyped(sandbox: Sandbox): Promise<void> {
   await expect(sandbox).toHaveReceived('PUT', '/api/entities/:id', {
     body: { properties: { Title: 'Leek' } },
   })
@@ -78,8 +78,7 @@ export const scenarios = [
   }),
 ]
 
-/** As an application uses it. */
-export async function clientKnowsDefinitions(): Promise<string[]> {
+export async function clientIsTyped(): Promise<string[]> {
   const client = createClient({ baseUrl: 'http://127.0.0.1:4010' })
   const { data } = await client.GET('/api/entities/{id}', { path: { id: 1000 } })
 

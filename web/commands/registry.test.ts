@@ -16,7 +16,7 @@ function renderWithCommands(initial: readonly ConsoleCommand[]) {
     run: (label: string) => component.current.find((command) => command.label === label)?.run(),
     change: (next: readonly ConsoleCommand[]) => {
       commands = next
-      component.again()
+      component.rerender()
     },
   }
 }

@@ -31,7 +31,7 @@ test('a changed setting applies immediately and is stored, with the others uncha
   vi.stubGlobal('document', { documentElement: { style } })
   onTestFinished(() => changeSettings(initialSettings))
 
-  expect(await page.after(() => changeSettings({ theme: 'dark' }))).toEqual(expected)
+  expect(await page.act(() => changeSettings({ theme: 'dark' }))).toEqual(expected)
   expect(style.colorScheme).toBe('dark')
   expect(JSON.parse(stored.at(-1) ?? '')).toEqual(expected)
 })

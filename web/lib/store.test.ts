@@ -6,6 +6,6 @@ test('every component that uses a store gets its new value', async () => {
   const store = createStore('first')
   const [first, second] = [renderHook(() => useStore(store)), renderHook(() => useStore(store))]
 
-  await first.after(() => store.set('second'))
+  await first.act(() => store.set('second'))
   expect([first.current, second.current]).toEqual(['second', 'second'])
 })

@@ -45,6 +45,6 @@ test('requests of applications are shown live, newest first; those of the consol
   await get('/api/entities/2', { 'X-Sandbox-Source': 'console' })
   await get('/api/entities/3')
   await page.until(() => expect(paths()).toEqual(['/api/entities/3', '/api/entities/1']))
-  await page.after(() => clearJournal())
+  await page.act(() => clearJournal())
   await page.until(() => expect(paths()).toEqual([]))
 })

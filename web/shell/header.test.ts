@@ -13,5 +13,5 @@ test('the title of the tab shows when the service is not Green', async () => {
   })
   const { health } = await (await page.sandbox.fetch('/__sandbox')).json()
 
-  await page.untilRead(() => expect(document.title).toBe(`● ${health} — Sandbox`))
+  await page.untilFetched(() => expect(document.title).toBe(`● ${health} — Sandbox`))
 })

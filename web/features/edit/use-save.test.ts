@@ -15,7 +15,7 @@ const assets: DraftEnd = {
 
 /** Edits a tag: its name and, if `assetIds` has any, its assets. */
 async function renderEdit(assetIds: readonly number[] = []) {
-  const { sandbox, around } = await servedConsole()
+  const { sandbox, wrapper } = await servedConsole()
   const { id } = await sandbox.give('M.Tag', { properties: { TagName: { 'en-US': 'leek' } } })
   const fetchTag = () => sandbox.fetch(`/api/entities/${id}`)
   const etag = (await fetchTag()).headers.get('ETag')
@@ -30,13 +30,13 @@ async function renderEdit(assetIds: readonly number[] = []) {
         sendsAll: false,
         onSaved: async (changes) => void saved.push(changes),
       }),
-    around,
+    wrapper,
   )
   const save = async (overwrites = false) => {
-    await edit.after(({ save }) => save.mutateAsync({ overwrites }).catch(() => undefined))
+    await edit.act(({ save }) => save.mutateAsync({ overwrites }).catch(() => undefined))
     // The result is rendered in a later turn.
-    await edit.after(() => new Promise((done) => setTimeout(done)))
-    await edit.after(() => vi.waitFor(() => expect(edit.current.save.isPending).toBe(false), { interval: 1 }))
+    await edit.act(() => new Promise((done) => setTimeout(done)))
+    await edit.act(() => vi.waitFor(() => expect(edit.current.save.isPending).toBe(false), { interval: 1 }))
 
     return edit.current
   }

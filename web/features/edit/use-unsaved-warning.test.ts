@@ -8,7 +8,7 @@ async function renderForm(changed: readonly string[], isSaved = false) {
   const page = await renderInConsole(() => useUnsavedWarning(changed, isSaved))
   const leave = async () => {
     void page.router.navigate({ to: '/graph' })
-    await page.until(() => expect(page.asks() ?? page.router.state.location.pathname).not.toBe('/'))
+    await page.until(() => expect(page.dialogTitle() ?? page.router.state.location.pathname).not.toBe('/'))
   }
 
   return { page, leave, pathname: () => page.router.state.location.pathname }
@@ -18,11 +18,11 @@ test('leaving unsaved changes asks for confirmation: Cancel stays, the other but
   const { page, leave, pathname } = await renderForm(['Title', 'TagToAsset'])
 
   await leave()
-  await page.answers('Leave without saving?', false)
-  expect(page.asks()).toBeUndefined()
+  await page.closeDialog('Leave without saving?', false)
+  expect(page.dialogTitle()).toBeUndefined()
   expect(pathname()).toBe('/')
   await leave()
-  await page.answers('Leave without saving?', true)
+  await page.closeDialog('Leave without saving?', true)
   await page.until(() => expect(pathname()).toBe('/graph'))
 })
 
@@ -33,6 +33,6 @@ test.each([
   const { page, leave, pathname } = await renderForm(changed, isSaved)
 
   await leave()
-  expect(page.asks()).toBeUndefined()
+  expect(page.dialogTitle()).toBeUndefined()
   expect(pathname()).toBe('/graph')
 })

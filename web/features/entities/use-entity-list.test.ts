@@ -12,7 +12,7 @@ async function renderList() {
   const ids: number[] = []
 
   for (let count = 0; count < 130; count++) ids.push((await page.sandbox.give('M.Tag')).id)
-  await page.after(({ retry }) => retry())
+  await page.act(({ retry }) => retry())
   await page.until(() => expect(page.current.total).toBe(130))
 
   return {
@@ -20,7 +20,7 @@ async function renderList() {
     ids,
     setFilter: (next: EntityFilter) => {
       filter = next
-      page.again()
+      page.rerender()
     },
   }
 }
@@ -30,7 +30,7 @@ test('rows are loaded when they come into view', async () => {
 
   expect(page.current.rowAt(99)?.id).toBe(ids[99])
   expect(page.current.rowAt(120)).toBeUndefined()
-  await page.after(({ loadRows }) => loadRows(95, 125))
+  await page.act(({ loadRows }) => loadRows(95, 125))
   await page.until(() => expect(page.current.rowAt(120)?.id).toBe(ids[120]))
   expect(page.current.rowAt(95)?.id).toBe(ids[95])
 })
@@ -52,12 +52,12 @@ test('selecting adds entities, or removes them if all of them are selected', asy
   const list = renderHook(useSelection)
   const selection = () => [...list.current.selection.keys()]
 
-  await list.after(({ select }) => select([one, two]))
-  await list.after(({ select }) => select([two, three]))
+  await list.act(({ select }) => select([one, two]))
+  await list.act(({ select }) => select([two, three]))
   expect(selection()).toEqual(['1', '2', '3'])
-  await list.after(({ select }) => select([one, three]))
+  await list.act(({ select }) => select([one, three]))
   expect(selection()).toEqual(['2'])
-  await list.after(({ clear }) => clear())
+  await list.act(({ clear }) => clear())
   expect(selection()).toEqual([])
 })
 

@@ -22,10 +22,10 @@ async function renderHealth() {
 test('a change is shown, and Undo reverts it', async () => {
   const { page, componentAt } = await renderHealth()
 
-  await page.after(({ actions }) => actions.set('search', { label: 'Red', message: 'Unavailable.' }))
-  await page.says('search is now Red.')
+  await page.act(({ actions }) => actions.set('search', { label: 'Red', message: 'Unavailable.' }))
+  await page.expectNotice('search is now Red.')
   expect(componentAt('search')).toMatchObject({ label: 'Red', message: 'Unavailable.' })
-  await page.press()
+  await page.pressNoticeButton()
   await page.until(() => expect(componentAt('search')?.label).toBe('Green'))
 })
 
@@ -33,22 +33,22 @@ test('a reset restores the seeded state of one component or of all', async () =>
   const { page, componentAt } = await renderHealth()
 
   for (const path of ['search', 'data_storage']) {
-    await page.after(({ actions }) => actions.set(path, { label: 'Red' }))
+    await page.act(({ actions }) => actions.set(path, { label: 'Red' }))
     await page.until(() => expect(componentAt('')?.aggregated).toBe('Red'))
   }
-  await page.after(({ actions }) => actions.reset('search'))
-  await page.says('Reset search.')
+  await page.act(({ actions }) => actions.reset('search'))
+  await page.expectNotice('Reset search.')
   expect(componentAt('data_storage')?.label).toBe('Red')
-  await page.after(({ actions }) => actions.reset(''))
-  await page.says('Reset every component to its initial state.')
+  await page.act(({ actions }) => actions.reset(''))
+  await page.expectNotice('Reset every component to its initial state.')
   await page.until(() => expect(componentAt('data_storage')?.label).toBe('Green'))
 })
 
 test('without recovery, components stay Yellow, also those that are Yellow already', async () => {
   const { page, componentAt } = await renderHealth()
 
-  await page.after(({ actions }) => actions.set('search', { label: 'Yellow' }))
+  await page.act(({ actions }) => actions.set('search', { label: 'Yellow' }))
   await page.until(() => expect(componentAt('search')?.recovers_on).toEqual(expect.any(String)))
-  await page.after(({ chooseRecovery }) => chooseRecovery(false))
+  await page.act(({ chooseRecovery }) => chooseRecovery(false))
   await page.until(() => expect(componentAt('search')).toMatchObject({ hold: true, recovers_on: null }))
 })

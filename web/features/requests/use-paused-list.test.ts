@@ -23,7 +23,7 @@ function renderList() {
   const list = renderHook(() => usePausedList(journal.view, journal.isPaused))
   const update = (next: Partial<typeof journal>) => {
     Object.assign(journal, next)
-    list.again()
+    list.rerender()
 
     return shown()
   }
@@ -52,12 +52,12 @@ test('a paused list counts new entries, and shows them when it resumes', async (
 test('a list that is scrolled down is frozen, and catching up scrolls to its top', async () => {
   const { list, shown, update, view } = renderList()
 
-  await list.after(({ onView }) => onView(1))
+  await list.act(({ onView }) => onView(1))
   expect(update({ view: view(3, 2, 1) })).toEqual({ entries: [2, 1], newCount: 1 })
 
   const { resetKey } = list.current
 
-  await list.after(({ catchUp }) => catchUp())
+  await list.act(({ catchUp }) => catchUp())
   expect(shown()).toEqual({ entries: [3, 2, 1], newCount: 0 })
   expect(list.current.resetKey).not.toBe(resetKey)
   expect(update({ view: view(4, 3, 2, 1) })).toEqual({ entries: [4, 3, 2, 1], newCount: 0 })
@@ -68,7 +68,7 @@ test('a paused list that caught up is frozen again, with its new entries', async
 
   update({ isPaused: true })
   update({ view: view(3, 2, 1) })
-  await list.after(({ catchUp }) => catchUp())
+  await list.act(({ catchUp }) => catchUp())
   expect(shown()).toEqual({ entries: [3, 2, 1], newCount: 0 })
   expect(update({ view: view(4, 3, 2, 1) })).toEqual({ entries: [3, 2, 1], newCount: 1 })
 })

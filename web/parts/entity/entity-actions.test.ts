@@ -13,7 +13,7 @@ test.each([
   const page = await renderInConsole(useEntityActions)
   const commands = entityCommands(page.current.of(7))
 
-  await page.after(() => commands.find((command) => command.label === label)?.run())
+  await page.act(() => commands.find((command) => command.label === label)?.run())
   await page.until(() => expect(page.router.state.location.href).toBe(address))
 })
 

@@ -8,7 +8,7 @@ async function renderOn(path: (id: number) => string) {
   const page = await renderInConsole(() => ({ remove: useDeleteEntity() }))
   const { id } = await page.sandbox.give('M.Tag')
 
-  await page.after(() => page.router.navigate({ to: path(id) }))
+  await page.act(() => page.router.navigate({ to: path(id) }))
 
   return { page, id, status: async () => (await page.sandbox.fetch(`/api/entities/${id}`)).status }
 }
@@ -16,19 +16,19 @@ async function renderOn(path: (id: number) => string) {
 test('deleting an entity on its page opens the list, and Undo restores the entity', async () => {
   const { page, id, status } = await renderOn((id) => `/entities/${id}`)
 
-  await page.after(({ remove }) => remove(id))
-  await page.says(`Deleted entity ${id} and its relations.`)
+  await page.act(({ remove }) => remove(id))
+  await page.expectNotice(`Deleted entity ${id} and its relations.`)
   expect(await status()).toBe(404)
   expect(page.router.state.location.pathname).toBe('/entities')
-  await page.press()
-  await page.says(`Restored entity ${id}.`)
+  await page.pressNoticeButton()
+  await page.expectNotice(`Restored entity ${id}.`)
   expect(await status()).toBe(200)
 })
 
 test('beside the list, only the panel of the deleted entity is closed', async () => {
   const { page, id } = await renderOn((id) => `/entities?q=tag&selected=${id}`)
 
-  await page.after(({ remove }) => remove(id))
+  await page.act(({ remove }) => remove(id))
   await page.until(() => expect(page.router.state.location.search).toEqual({ q: 'tag' }))
 })
 
@@ -36,7 +36,7 @@ test('deleting an entity that no longer exists is a failure, without Undo', asyn
   const { page, id } = await renderOn(() => '/entities')
 
   await page.sandbox.fetch(`/api/entities/${id}`, { method: 'DELETE' })
-  await page.after(({ remove }) => remove(id))
+  await page.act(({ remove }) => remove(id))
   await page.until(() => expect(page.notice()?.isFailure).toBe(true))
   expect(page.notice()?.action).toBeUndefined()
 })

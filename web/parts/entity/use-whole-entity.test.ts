@@ -10,7 +10,7 @@ test('an entity is loaded with its relations in full and its definition', async 
   const asset = await page.sandbox.give('M.Asset', { relations: { TagToAsset: { parents: [tag.id] } } })
 
   id = asset.id
-  page.again()
+  page.rerender()
   await page.until(() => expect(page.current.data?.entity.id).toBe(asset.id))
   expect(page.current.data?.definition.name).toBe('M.Asset')
   expect(page.current.data?.entity.relations['TagToAsset']).toMatchObject({

@@ -12,15 +12,15 @@ test('Undo of a health label sends the former value, and Redo the new one', asyn
     client.PUT('/__sandbox/health/{path}', { path: { path: 'search' }, body: { label } })
   const label = async () => (await (await page.sandbox.fetch('/__sandbox/health/search')).json()).label
 
-  await page.after(({ run }) => run(set('Red'), 'It is red.', set('Green')))
-  await page.says('It is red.')
+  await page.act(({ run }) => run(set('Red'), 'It is red.', set('Green')))
+  await page.expectNotice('It is red.')
   expect(await label()).toBe('Red')
-  await page.press()
-  await page.says('Undone.')
+  await page.pressNoticeButton()
+  await page.expectNotice('Undone.')
   expect(await label()).toBe('Green')
   expect(page.notice()?.action?.label).toBe('Redo')
-  await page.press()
-  await page.says('Redone.')
+  await page.pressNoticeButton()
+  await page.expectNotice('Redone.')
   expect(await label()).toBe('Red')
   expect(page.notice()?.action?.label).toBe('Undo')
 })
@@ -28,7 +28,7 @@ test('Undo of a health label sends the former value, and Redo the new one', asyn
 test('a rejected request is reported in a notice', async () => {
   const page = await renderInConsole(useControl)
 
-  await page.after(({ run }) =>
+  await page.act(({ run }) =>
     run(() => client.PUT('/__sandbox/scenario', { body: { name: 'none-such' } }), 'Entered.'),
   )
   await page.until(() =>
@@ -49,11 +49,11 @@ test('Undo restores cleared faults', async () => {
 
   const namesBefore = await names()
 
-  await page.after(({ clear }) => clear())
-  await page.says('Cleared all faults.')
+  await page.act(({ clear }) => clear())
+  await page.expectNotice('Cleared all faults.')
   expect(await names()).toEqual([])
-  await page.press()
-  await page.says('Undone.')
+  await page.pressNoticeButton()
+  await page.expectNotice('Undone.')
   expect(namesBefore).toHaveLength(2)
   expect(await names()).toEqual(namesBefore)
 })
@@ -63,7 +63,7 @@ test('the console sends its requests as the selected user', async () => {
 
   onTestFinished(() => changeSettings({ persona: 'admin' }))
   for (const persona of ['anonymous', 'reader']) {
-    await page.after((actAs) => actAs(persona))
+    await page.act((actAs) => actAs(persona))
     await client.GET('/api/status')
   }
   const { items } = await (await page.sandbox.fetch('/__sandbox/journal?source=console')).json()

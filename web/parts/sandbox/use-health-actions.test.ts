@@ -8,17 +8,17 @@ test('a change of the health offers Undo, unless there is nothing to reset', asy
   const page = await renderInConsole(() => useHealthActions(aggregated))
   const label = async () => (await (await page.sandbox.fetch('/__sandbox/health/search')).json()).label
 
-  await page.after(({ actions }) => actions.reset())
-  await page.says('Reset every component to its initial state.')
+  await page.act(({ actions }) => actions.reset())
+  await page.expectNotice('Reset every component to its initial state.')
   expect(page.notice()?.action).toBeUndefined()
 
-  await page.after(({ actions }) => actions.set('search', { label: 'Red' }))
-  await page.says('search is now Red.')
+  await page.act(({ actions }) => actions.set('search', { label: 'Red' }))
+  await page.expectNotice('search is now Red.')
   aggregated = 'Red'
-  page.again()
-  await page.after(({ actions }) => actions.reset())
-  await page.says('Reset every component to its initial state.')
+  page.rerender()
+  await page.act(({ actions }) => actions.reset())
+  await page.expectNotice('Reset every component to its initial state.')
   expect(await label()).toBe('Green')
-  await page.press()
+  await page.pressNoticeButton()
   await page.until(async () => expect(await label()).toBe('Red'))
 })

@@ -15,27 +15,27 @@ async function renderReset() {
 test('a reset asks for confirmation, and Cancel changes nothing', async () => {
   const { page, seed, exists } = await renderReset()
 
-  await page.after(({ reset }) => void reset(seed))
-  await page.answers(`Reset to seed ${seed}?`, false)
+  await page.act(({ reset }) => void reset(seed))
+  await page.closeDialog(`Reset to seed ${seed}?`, false)
   expect(await exists()).toBe(true)
 })
 
 test('a reset restores the data of the seed, and Undo the former data', async () => {
   const { page, seed, exists } = await renderReset()
 
-  await page.after(({ reset }) => void reset(seed))
-  await page.answers(`Reset to seed ${seed}?`, true)
-  await page.says(`Reset to seed ${seed}.`)
+  await page.act(({ reset }) => void reset(seed))
+  await page.closeDialog(`Reset to seed ${seed}?`, true)
+  await page.expectNotice(`Reset to seed ${seed}.`)
   expect(await exists()).toBe(false)
-  await page.press()
+  await page.pressNoticeButton()
   await page.until(async () => expect(await exists()).toBe(true))
 })
 
 test('a reset to another seed changes the seed of the sandbox', async () => {
   const { page } = await renderReset()
 
-  await page.after(({ reset }) => void reset(77))
-  await page.answers('Reset to seed 77?', true)
-  await page.says('Reset to seed 77.')
+  await page.act(({ reset }) => void reset(77))
+  await page.closeDialog('Reset to seed 77?', true)
+  await page.expectNotice('Reset to seed 77.')
   expect((await (await page.sandbox.fetch('/__sandbox')).json()).seed).toBe(77)
 })

@@ -20,7 +20,7 @@ async function renderCommands() {
   return {
     page,
     labels,
-    run: (name: string) => page.after((commands) => commands.find(({ label }) => label === name)?.run()),
+    run: (name: string) => page.act((commands) => commands.find(({ label }) => label === name)?.run()),
   }
 }
 

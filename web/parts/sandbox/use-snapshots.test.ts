@@ -17,32 +17,32 @@ async function renderSnapshots() {
 test('a snapshot without a name gets the next number, and Undo deletes it', async () => {
   const { page, names } = await renderSnapshots()
 
-  await page.after(({ take }) => take('before'))
-  await page.says('Took the snapshot before.')
-  await page.after(({ take }) => take(''))
-  await page.says('Took the snapshot snapshot-2.')
+  await page.act(({ take }) => take('before'))
+  await page.expectNotice('Took the snapshot before.')
+  await page.act(({ take }) => take(''))
+  await page.expectNotice('Took the snapshot snapshot-2.')
   expect(await names('/__sandbox/snapshots', 'name')).toEqual(['before', 'snapshot-2'])
-  await page.press()
-  await page.says('Undone.')
+  await page.pressNoticeButton()
+  await page.expectNotice('Undone.')
   expect(await names('/__sandbox/snapshots', 'name')).toEqual(['before'])
 })
 
 test('a generated name replaces no snapshot, and a replaced snapshot has no Undo', async () => {
   const { page, names } = await renderSnapshots()
 
-  for (const name of ['snapshot-2', '']) await page.after(({ take }) => take(name))
+  for (const name of ['snapshot-2', '']) await page.act(({ take }) => take(name))
   expect(await names('/__sandbox/snapshots', 'name')).toEqual(['snapshot-2', 'snapshot-3'])
-  await page.after(({ take }) => take('snapshot-2'))
-  await page.says('Replaced the snapshot snapshot-2.')
+  await page.act(({ take }) => take('snapshot-2'))
+  await page.expectNotice('Replaced the snapshot snapshot-2.')
   expect(page.notice()?.action).toBeUndefined()
 })
 
 test('a notice names the new fork, and offers to open it', async () => {
   const { page, names } = await renderSnapshots()
 
-  await page.after(({ fork }) => fork())
+  await page.act(({ fork }) => fork())
   const [, forked] = await names('/__sandbox/sandboxes', 'id')
 
-  await page.says(`Forked default as ${forked}.`)
+  await page.expectNotice(`Forked default as ${forked}.`)
   expect(page.notice()?.action?.label).toBe('Open')
 })

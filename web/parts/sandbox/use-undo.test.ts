@@ -6,7 +6,7 @@ const { useUndo } = await loadOnPage(() => import('./use-undo.ts'))
 /** The console of a sandbox in which two entities were created. */
 async function renderConsole() {
   const page = await renderInConsole(useUndo)
-  const { sandbox, notice, says, press } = page
+  const { sandbox, notice, expectNotice, pressNoticeButton } = page
   const first = await sandbox.give('M.Tag')
   const second = await sandbox.give('M.Tag')
   const exist = async () =>
@@ -14,40 +14,40 @@ async function renderConsole() {
       ({ ok }) => ok,
     )
 
-  return { page, sandbox, notice, says, press, exist }
+  return { page, sandbox, notice, expectNotice, pressNoticeButton, exist }
 }
 
 test('the button of a notice undoes the changes that it reports, and redoes them', async () => {
-  const { page, notice, says, press, exist } = await renderConsole()
+  const { page, notice, expectNotice, pressNoticeButton, exist } = await renderConsole()
 
-  await page.after(({ offer }) => offer('Made two tags.', 2, 'Both were removed.'))
-  await says('Made two tags.')
+  await page.act(({ offer }) => offer('Made two tags.', 2, 'Both were removed.'))
+  await expectNotice('Made two tags.')
   expect(notice()?.action?.label).toBe('Undo')
-  await press()
-  await says('Both were removed.')
+  await pressNoticeButton()
+  await expectNotice('Both were removed.')
   expect(await exist()).toEqual([false, false])
   expect(notice()?.action?.label).toBe('Redo')
-  await press()
-  await says('Redid the change.')
+  await pressNoticeButton()
+  await expectNotice('Redid the change.')
   expect(await exist()).toEqual([true, true])
 })
 
 test('a notice does not undo a change that another user has made since', async () => {
-  const { page, sandbox, notice, says, press, exist } = await renderConsole()
+  const { page, sandbox, notice, expectNotice, pressNoticeButton, exist } = await renderConsole()
 
-  await page.after(({ offer }) => offer('Made a tag.'))
-  await says('Made a tag.')
+  await page.act(({ offer }) => offer('Made a tag.'))
+  await expectNotice('Made a tag.')
   await sandbox.give('M.Tag')
-  await press()
-  await says('Something else has changed since then. You can undo changes in order on the Sandbox page.')
+  await pressNoticeButton()
+  await expectNotice('Something else has changed since then. You can undo changes in order on the Sandbox page.')
   expect(notice()?.isFailure).toBe(true)
   expect(await exist()).toEqual([true, true])
 })
 
 test('one undo step reverts only the last change', async () => {
-  const { page, says, exist } = await renderConsole()
+  const { page, expectNotice, exist } = await renderConsole()
 
-  await page.after(({ step }) => step('undo'))
-  await says('Undid the last change.')
+  await page.act(({ step }) => step('undo'))
+  await expectNotice('Undid the last change.')
   expect(await exist()).toEqual([true, false])
 })

@@ -18,7 +18,7 @@ function renderField({ items = cities, startsAtFirst = true, wasOpen = true } = 
     for (const name of keys.split(' ')) {
       const [key = '', modifier] = name.split('+').toReversed()
 
-      await field.after(
+      await field.act(
         ({ input }) =>
           input.onKeyDown({
             key,
@@ -71,7 +71,7 @@ test('Enter chooses the active item, and the next list starts at its first item'
 
   await press('ArrowDown Enter Enter')
   expect(chosen).toEqual(['Paris', 'Oslo'])
-  await field.after(({ option }) => option(2).onClick())
+  await field.act(({ option }) => option(2).onClick())
   expect(chosen).toEqual(['Paris', 'Oslo', 'Rome'])
 })
 

@@ -27,7 +27,7 @@ function renderTable() {
     for (const name of keys.split(' ')) {
       const [key = '', modifier] = name.split('+').toReversed()
 
-      await table.after(
+      await table.act(
         ({ handlers }) =>
           handlers.onKeyDown({
             key: key === 'Space' ? ' ' : key,

@@ -10,6 +10,6 @@ test('a component is rendered again when a media query starts to match', async (
 
   expect(page.current).toBe(false)
   screen.matches = true
-  await page.after(() => screen.dispatchEvent(new Event('change')))
+  await page.act(() => screen.dispatchEvent(new Event('change')))
   expect(page.current).toBe(true)
 })

@@ -36,7 +36,7 @@ test('a long table renders the rows in view, and eight above and below', async (
   const { box, rows, views } = renderBox(1000)
 
   expect(rows.current).toMatchObject({ first: 0, last: 17, page: 7 })
-  await rows.after(() => box.scrollTo({ top: 2000 }))
+  await rows.act(() => box.scrollTo({ top: 2000 }))
   expect(rows.current).toMatchObject({ first: 92, last: 117 })
   expect(views.at(-1)).toBe('100-109')
 })
@@ -55,7 +55,7 @@ test.each([
 ])('scrolling to a row brings it into view: row %i, from %i pixels, %s', async (row, from, _, top) => {
   const { box, rows } = renderBox(1000)
 
-  await rows.after(() => box.scrollTo({ top: from }))
-  await rows.after(({ scrollTo }) => scrollTo(row))
+  await rows.act(() => box.scrollTo({ top: from }))
+  await rows.act(({ scrollTo }) => scrollTo(row))
   expect(box.scrollTop).toBe(top)
 })
