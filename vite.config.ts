@@ -6,13 +6,13 @@ import { sandboxFromSource } from './.ci/dev/sandbox-from-source.ts'
 
 const root = import.meta.dirname
 
-/** A running sandbox that `npm run dev` is to show instead of its own. */
+/** The URL of a running sandbox that `npm run dev` uses instead of starting one. */
 const url = process.env['SANDBOX_URL']
 
 /** The console (`vite`, `vite build`) and the unit tests (`vitest`). The package itself is built by .ci/build.ts. */
 export default defineConfig({
   root: resolve(root, 'web'),
-  // Relative, so that one build can be served at any path; `<base>` in index.html says which.
+  // Relative, so that one build can be served at any path, which `<base>` in index.html states.
   base: './',
   plugins: [react(), tailwindcss(), ...(url === undefined ? [sandboxFromSource()] : [])],
   server: url === undefined ? {} : { proxy: proxyTo(url) },
@@ -23,13 +23,13 @@ export default defineConfig({
   test: {
     root,
     reporters: ['default', ['json', { outputFile: resolve(root, 'test-results/vitest.json') }]],
-    // Generous, for a machine of two cores that is busy with something else.
+    // Long enough for a busy machine with two cores.
     testTimeout: 15_000,
     hookTimeout: 30_000,
     maxWorkers: '100%',
-    // The files of a worker share its modules: loading them again for each would take as long as the tests.
+    // Test files of a worker share its modules: loading these again for each file would take as long as the tests.
     isolate: false,
-    // Vitest itself would load those whose path has a folder `es`, which can be the clone's.
+    // Vitest itself would load packages with a folder `es` in their path, which may be a parent folder of the clone.
     server: { deps: { external: [/\/node_modules\//] } },
     projects: [
       {

@@ -1,12 +1,12 @@
-// A hand-written server: `bare-server.mjs PORT MODE [FILE]`. `map` holds the entities of the file, one as JSON a line, in a Map and turns
-// them into text for each request; `constant` sends the first of them to everyone; `empty` sends {}.
+// A handwritten server: `bare-server.mjs PORT MODE [FILE]`. `map` stores the entities of the file (one per line, as JSON) in a Map, and
+// converts them to JSON for each request; `constant` responds to each request with the first entity; `empty` with {}.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
 const [, , port, mode, file] = process.argv
 const byId = new Map()
 const byDefinition = new Map()
-let last = 10_000_000
+let lastId = 10_000_000
 
 if (file) {
   for (const line of readFileSync(file, 'utf8').split('\n')) if (line) add(JSON.parse(line))
@@ -14,12 +14,12 @@ if (file) {
 
 const constant = mode === 'empty' ? '{}' : JSON.stringify(byId.values().next().value)
 
-createServer(mode === 'map' ? respondFromMap : respondConstantly).listen(Number(port), '127.0.0.1')
+createServer(mode === 'map' ? respondFromMap : respondWithConstant).listen(Number(port), '127.0.0.1')
 
 function add(entity) {
   const definition = entity.entitydefinition.href.split('/').pop()
 
-  entity.id ??= ++last
+  entity.id ??= ++lastId
   byId.set(entity.id, entity)
   if (!byDefinition.has(definition)) byDefinition.set(definition, [])
   byDefinition.get(definition).push(entity)
@@ -27,7 +27,7 @@ function add(entity) {
   return entity
 }
 
-function respondConstantly(request, response) {
+function respondWithConstant(request, response) {
   request.resume()
   response.writeHead(200, {
     'Content-Type': 'application/json; charset=utf-8',
@@ -69,10 +69,10 @@ function respondFromMap(request, response) {
 
 function page(url) {
   const query = new URL(url, 'http://localhost').searchParams
-  const all = byDefinition.get(/'([^']+)'/.exec(query.get('query'))[1]) ?? []
+  const entities = byDefinition.get(/'([^']+)'/.exec(query.get('query'))[1]) ?? []
   const skip = Number(query.get('skip'))
 
-  return { items: all.slice(skip, skip + Number(query.get('take'))), total_items: all.length }
+  return { items: entities.slice(skip, skip + Number(query.get('take'))), total_items: entities.length }
 }
 
 function send(response, status, value, headers) {

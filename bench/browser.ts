@@ -1,6 +1,6 @@
 /**
- * How fast a page gets its responses from each browser transport, against the Node server on the same machine, in the same
- * run. `tsx bench/browser.ts`, after `npm run build`.
+ * `tsx bench/browser.ts`, after `npm run build`: how fast a page gets responses from each browser transport, compared with
+ * the Node server on the same machine.
  */
 import { resolve } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
@@ -34,7 +34,7 @@ for (const [name, milliseconds] of Object.entries({ 'Node server': node, page, w
   )
 }
 
-/** Milliseconds from a request to its JSON, one after the other. */
+/** Milliseconds from a request to its parsed JSON, for requests one after the other. */
 async function measure(options: object, url: string): Promise<number> {
   const tab = await browser.newPage()
 
@@ -45,11 +45,11 @@ async function measure(options: object, url: string): Promise<number> {
 
   for (let round = 0; round < rounds; round++) {
     times.push(
-      await tab.evaluate(async (address) => {
+      await tab.evaluate(async (url) => {
         const count = 200
         const started = performance.now()
 
-        for (let index = 0; index < count; index++) await (await fetch(address)).json()
+        for (let index = 0; index < count; index++) await (await fetch(url)).json()
 
         return (performance.now() - started) / count
       }, url),

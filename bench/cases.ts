@@ -2,14 +2,14 @@ import type { LoadRequest } from './load.ts'
 import { createRandom, type EntityIds } from './entities.ts'
 
 /**
- * A request to our server and to the map server. The latter can't filter or sort: it returns a page of the
- * definition, which is the least that there is to do.
+ * A request to our server and to the map server. The latter can't filter or sort: it returns any page of the
+ * definition, which is the minimum of work.
  */
 export interface Case {
   readonly name: string
-  /** The least that our rate should be, as a multiple of the map server's. */
+  /** The minimum of our rate, as a multiple of the map server's. */
   readonly goal: number
-  /** How many requests there are in a round, where it is not a time that counts. */
+  /** The number of requests in a round; if omitted, a round has a duration instead. */
   readonly amount?: number
   readonly next: (server: 'ours' | 'map' | 'constant') => LoadRequest
 }
@@ -25,15 +25,15 @@ const asset = JSON.stringify({
 })
 
 /**
- * @param etag of the first asset, as our server gives it
- * @param amount how many assets are posted, and deleted again, in a round
+ * @param etag the tag of the first asset on our server
+ * @param amount the number of assets that are posted, and deleted again, in a round
  */
 export function casesFor({ ids, assets }: EntityIds, etag: string, amount: number): Case[] {
   const draw = createRandom(7)
-  const pick = (all: readonly number[]) => all[draw(all.length)] ?? 0
+  const pick = (choices: readonly number[]) => choices[draw(choices.length)] ?? 0
   const query = "/api/entities/query?query=Definition.Name=='M.Asset'"
-  // Pages from all over a long list, each of entities that were not read a moment ago.
-  const deep = Math.max(1, Math.min(3000, assets.length - 25))
+  // Pages from anywhere in a long list, of entities that were not read just before.
+  const pageStarts = Math.max(1, Math.min(3000, assets.length - 25))
   const deleted = { ours: 0, map: 0, constant: 0 }
   let version = 0
 
@@ -51,7 +51,7 @@ export function casesFor({ ids, assets }: EntityIds, etag: string, amount: numbe
     {
       name: 'page of 25, by definition',
       goal: 2,
-      next: () => ({ path: `${query}&skip=${draw(deep)}&take=25` }),
+      next: () => ({ path: `${query}&skip=${draw(pageStarts)}&take=25` }),
     },
     {
       name: 'page of 25, filtered',
@@ -87,15 +87,15 @@ export function casesFor({ ids, assets }: EntityIds, etag: string, amount: numbe
       amount,
       next: (server) => ({
         method: 'DELETE',
-        path: `/api/entities/${(server === 'ours' ? firstNew(ids) : firstOther) + deleted[server]++}`,
+        path: `/api/entities/${(server === 'ours' ? firstNewId(ids) : firstNewMapId) + deleted[server]++}`,
       }),
     },
   ]
 }
 
-/** The id that the map server gives to what is posted first. */
-const firstOther = 10_000_001
+/** The id of the first entity that is posted to the map server. */
+const firstNewMapId = 10_000_001
 
-function firstNew(ids: readonly number[]): number {
+function firstNewId(ids: readonly number[]): number {
   return ids.reduce((highest, id) => Math.max(highest, id), 0) + 1
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:console`: how busy the console keeps its page while applications send 200 requests a second, as a share of the
- * time that the main thread works. Run it after a build.
+ * `npm run bench:console`, after a build: how busy the console keeps the main thread of its page while applications send
+ * 200 requests a second, in percent.
  */
 import { chromium } from '@playwright/test'
 import { launchOptions } from '../.ci/chromium.ts'
@@ -13,12 +13,12 @@ await using server = await ServerProcess.start((port) => ['dist/node/bin.js', '-
 const browser = await chromium.launch(launchOptions())
 
 try {
-  for (const view of ['/requests', '/entities']) console.log(`${view}: ${await busy(view)} % busy`)
+  for (const view of ['/requests', '/entities']) console.log(`${view}: ${await busyPercentage(view)} % busy`)
 } finally {
   await browser.close()
 }
 
-async function busy(view: string): Promise<string> {
+async function busyPercentage(view: string): Promise<string> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
 
   await page.goto(`${server.url}${view}`)
@@ -29,18 +29,18 @@ async function busy(view: string): Promise<string> {
   const stop = sendSteadily(server.url)
 
   await page.waitForTimeout(2000)
-  const before = await worked()
+  const before = await busySeconds()
 
   await page.waitForTimeout(seconds * 1000)
-  const after = await worked()
+  const after = await busySeconds()
 
   await stop()
   await page.close()
 
   return (((after - before) / seconds) * 100).toFixed(0)
 
-  /** Seconds that the main thread has worked so far. */
-  async function worked(): Promise<number> {
+  /** Seconds that the main thread has been busy so far. */
+  async function busySeconds(): Promise<number> {
     const { metrics } = await devtools.send('Performance.getMetrics')
 
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { ServerProcess } from './processes.ts'
 
-/** The entities that the cases ask for. */
+/** The entities that the cases request. */
 export interface EntityIds {
   /** Ids of all entities. */
   readonly ids: readonly number[]
@@ -22,7 +22,7 @@ interface Entity {
 }
 
 const pageSize = 1000
-// The console's requests meet no faults, and an administrator sees everything.
+// Faults do not affect requests of the console, and an administrator may read everything.
 const headers = { 'X-Auth-Token': 'sandbox-admin', 'X-Sandbox-Source': 'console' }
 
 /** Writes all entities of a server to a file, one per line as JSON. Returns their ids. */
@@ -44,21 +44,21 @@ export async function copyEntities(server: ServerProcess, file: string): Promise
 }
 
 async function readAll<Item>(server: ServerProcess, path: string): Promise<Item[]> {
-  const all: Item[] = []
+  const items: Item[] = []
 
-  for (let total = 1; all.length < total;) {
-    const response = await fetch(`${server.url}${path}?skip=${all.length}&take=${pageSize}`, { headers })
+  for (let total = 1; items.length < total;) {
+    const response = await fetch(`${server.url}${path}?skip=${items.length}&take=${pageSize}`, { headers })
     const page = (await response.json()) as ListPage<Item> // what the service returns
 
     if (page.items.length === 0) break
     total = page.total_items
-    all.push(...page.items)
+    items.push(...page.items)
   }
 
-  return all
+  return items
 }
 
-/** Random numbers, the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 export function createRandom(seed: number): (below: number) => number {
   let state = seed
 

@@ -7,7 +7,7 @@ const rounds = 200
 export const steps = ['fork', 'snapshot', 'restore', 'reset', 'undo'] as const
 export type Step = (typeof steps)[number]
 
-/** The time of forks, resets and the like, in milliseconds: medians, where there is a change to take back. */
+/** Median times of each step, in milliseconds. Before a restore, reset or undo, an entity is changed. */
 export async function measureForks(entities: number): Promise<Record<Step, number>> {
   const sandbox = await createSandbox({ entities })
   const times: Record<Step, number[]> = { fork: [], snapshot: [], restore: [], reset: [], undo: [] }

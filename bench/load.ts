@@ -10,17 +10,17 @@ export interface LoadRequest {
 }
 
 export interface Measured {
-  /** CPU time of the server for a request, in microseconds: what it costs, at whatever rate. */
+  /** CPU time of the server for a request, in microseconds, which does not depend on the rate. */
   readonly cpu: number
   readonly perSecond: number
-  /** Milliseconds within which 99 of 100 responses came. */
+  /** The 99th percentile of response times, in milliseconds. */
   readonly p99: number
 }
 
 /**
- * Sends requests from 16 connections, for some seconds or so many times.
+ * Sends requests from 16 connections, for some seconds or up to an amount.
  *
- * @param isStrict whether every response has to be a success
+ * @param isStrict whether every response must be a success
  */
 export async function load(
   server: ServerProcess,
@@ -33,20 +33,19 @@ export async function load(
     url: server.url,
     connections: 16,
     ...extent,
-    // How often it looks whether the amount is reached, too.
+    // Also the interval at which it checks whether the amount is reached.
     sampleInt: 100,
     requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
   })
   const after = await server.usage()
   const responses = result['2xx'] + result['3xx']
+  const failures = result.non2xx - result['3xx']
 
-  const isRefused = result.non2xx > result['3xx'] || result.errors > 0
-
-  if ((isRefused && isStrict) || responses === 0) {
+  if ((isStrict && (failures > 0 || result.errors > 0)) || responses === 0) {
     const { method = 'GET', path } = next()
 
     throw new Error(
-      `Of the responses to ${method} ${server.url}${path}, ${result.non2xx - result['3xx']} were no success and ${result.errors} never came.`,
+      `Of the requests ${method} ${server.url}${path}, ${failures} failed and ${result.errors} got no response.`,
     )
   }
 

@@ -1,4 +1,4 @@
-// msw the usual way: handlers over a Map, run for each request of a node:http server. `msw-server.mjs PORT FILE`
+// `msw-server.mjs PORT FILE`: the usual msw handlers, which read a Map and respond to each request of a node:http server.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { getResponse, http, HttpResponse } from 'msw'
@@ -10,7 +10,7 @@ const entities = new Map(
     .map((line) => JSON.parse(line))
     .map((entity) => [entity.id, entity]),
 )
-let last = 10_000_000
+let lastId = 10_000_000
 
 const handlers = [
   http.get('*/entities', ({ request }) => {
@@ -20,7 +20,7 @@ const handlers = [
   }),
   http.get('*/entities/:id', ({ params }) => HttpResponse.json(entities.get(Number(params.id)))),
   http.post('*/entities', async ({ request }) => {
-    const entity = { ...(await request.json()), id: ++last }
+    const entity = { ...(await request.json()), id: ++lastId }
 
     entities.set(entity.id, entity)
 

@@ -11,19 +11,19 @@ import { apiPattern, routeToSandbox } from '../mocks/playwright/routes.ts'
 import { median, root, type ServerProcess } from './processes.ts'
 import { sendSteadily } from './steadily.ts'
 
-/** Times that pages and tests notice. */
+/** Times in pages and in tests. */
 export interface Pages {
-  /** A request handled in the page, and a constant one by a `fetch` that was replaced: milliseconds. */
+  /** A request handled in the page, and a constant response by a replaced `fetch`: milliseconds. */
   readonly inTab: { readonly ours: number; readonly constant: number }
-  /** A test's sandbox, opened, sent one request and closed, and the same with a constant `route.fulfill`: milliseconds. */
+  /** Opening a test's sandbox, sending a request and closing it, and the same with a constant `route.fulfill`: milliseconds. */
   readonly inTest: { readonly ours: number; readonly onServer: number; readonly constant: number }
-  /** A worker's import of `@playwright/test`, and the same with its first sandbox, in separate processes: milliseconds. */
+  /** Importing `@playwright/test` and creating the first sandbox, and the import alone, in separate processes: milliseconds. */
   readonly inWorker: { readonly ours: number; readonly constant: number }
-  /** The frame that 95 of 100 are as short as, while the list scrolls and 200 requests a second arrive: milliseconds. */
+  /** The 95th percentile of frame times, while the list scrolls and 200 requests a second arrive: milliseconds. */
   readonly frame: number
 }
 
-/** @param server with the console, whose list is scrolled */
+/** @param server serves the console, whose list is scrolled */
 export async function measurePages(server: ServerProcess, entities: number): Promise<Pages> {
   const browser = await chromium.launch(launchOptions())
 
@@ -42,7 +42,7 @@ export async function measurePages(server: ServerProcess, entities: number): Pro
 async function measureTab(browser: Browser): Promise<Pages['inTab']> {
   await using app = await serveApp(await buildApp('tab', './', 'development'))
   const page = await browser.newPage()
-  const other = await browser.newPage()
+  const constantPage = await browser.newPage()
 
   await page.addInitScript(`globalThis.sandboxOptions = { transport: 'page', persist: false }`)
   await page.goto(app.url)
@@ -50,8 +50,8 @@ async function measureTab(browser: Browser): Promise<Pages['inTab']> {
   await page.evaluate(() => globalThis.starting?.then(() => undefined))
   const body = await page.evaluate(async () => (await fetch('/api/entities/1000')).text())
 
-  await other.goto(app.url)
-  await other.evaluate((text) => {
+  await constantPage.goto(app.url)
+  await constantPage.evaluate((text) => {
     globalThis.fetch = async () =>
       new Response(text, { headers: { 'Content-Type': 'application/json; charset=utf-8' } })
   }, body)
@@ -59,17 +59,17 @@ async function measureTab(browser: Browser): Promise<Pages['inTab']> {
   const [ours, constant]: [number[], number[]] = [[], []]
 
   for (let round = 0; round < 6; round++) {
-    const taken = [await timeRequests(page), await timeRequests(other)] as const
+    const times = [await timeRequests(page), await timeRequests(constantPage)] as const
 
-    if (round === 0) continue // warm
-    ours.push(taken[0])
-    constant.push(taken[1])
+    if (round === 0) continue // warm-up
+    ours.push(times[0])
+    constant.push(times[1])
   }
 
   return { ours: median(ours), constant: median(constant) }
 }
 
-/** Milliseconds from a request to its JSON, one after the other. */
+/** Milliseconds from a request to its parsed JSON, for requests one after the other. */
 function timeRequests(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const count = 300
@@ -94,13 +94,13 @@ async function measureTests(
   const [ours, onServer, constant]: [number[], number[], number[]] = [[], [], []]
 
   for (let round = 0; round < 17; round++) {
-    const taken = [
+    const times = [
       await time('http://localhost/', async (context) => {
-        const own = new LocalConnection(origin.fork('test'), 'http://localhost')
+        const fork = new LocalConnection(origin.fork('test'), 'http://localhost')
 
-        await routeToSandbox(context, apiPattern(undefined), own)
+        await routeToSandbox(context, apiPattern(undefined), fork)
 
-        return own
+        return fork
       }),
       await time(`${server.url}/`, (context) =>
         openOnServer({ server: server.url }, { context, baseURL: server.url }),
@@ -114,16 +114,16 @@ async function measureTests(
       }),
     ] as const
 
-    if (round < 2) continue // warm
-    ours.push(taken[0])
-    onServer.push(taken[1])
-    constant.push(taken[2])
+    if (round < 2) continue // warm-up
+    ours.push(times[0])
+    onServer.push(times[1])
+    constant.push(times[2])
   }
 
   return { ours: median(ours), onServer: median(onServer), constant: median(constant) }
 }
 
-/** Has the requests of a context handled. */
+/** Routes the requests of a context to a sandbox. */
 type Serve = (context: BrowserContext) => Promise<{ close(): Promise<void> }>
 
 async function timeTest(
@@ -184,7 +184,7 @@ async function measureFrames(browser: Browser, server: ServerProcess): Promise<n
   await page.getByRole('row').nth(5).waitFor()
 
   const stop = sendSteadily(server.url)
-  // As text: tsx would mark the function in it by a name that the page has not.
+  // A string, because tsx adds a helper to named functions that does not exist in the page.
   const frames: number[] = await page.evaluate(`new Promise((done) => {
     const grid = document.querySelector('[role=grid]')
     const list = [grid, ...grid.querySelectorAll('*')].find(

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:peers`: our server beside what else mocks an interface, at 1,000 entities. json-server and Prism are
- * installed into a separate folder, which is removed afterwards.
+ * `npm run bench:peers`: compares our server with other mock servers, at 1,000 entities. json-server and Prism are installed
+ * into a separate folder, which is removed afterwards.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -16,9 +16,9 @@ const peers = { 'json-server': '0.17.4', '@stoplight/prism-cli': '5.14.2' }
 const folder = await mkdtemp(join(tmpdir(), 'bench-peers-'))
 
 try {
-  const wanted = Object.entries(peers).map(([name, version]) => `${name}@${version}`)
+  const packages = Object.entries(peers).map(([name, version]) => `${name}@${version}`)
 
-  execFileSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', ...wanted], {
+  execFileSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', ...packages], {
     stdio: 'inherit',
   })
   await compare()
@@ -72,7 +72,9 @@ async function compare(): Promise<void> {
   })
   const query = "/api/entities/query?query=Definition.Name=='M.Asset'&take=25&skip="
   const skip = () => draw(Math.max(1, assets.length - 25))
-  const cases: Readonly<Record<string, readonly [() => LoadRequest, () => LoadRequest]>> = {
+  const cases: Readonly<
+    Record<string, readonly [ourRequest: () => LoadRequest, peerRequest: () => LoadRequest]>
+  > = {
     'GET by id, random': [() => ({ path: `/api/entities/${id()}` }), () => ({ path: `/entities/${id()}` })],
     'page of 25': [
       () => ({ path: `${query}${skip()}` }),
@@ -82,7 +84,7 @@ async function compare(): Promise<void> {
   }
 
   console.log('CPU time of the server for a request, as a multiple of ours')
-  for (const [name, [own, other]] of Object.entries(cases)) {
+  for (const [name, [ourRequest, peerRequest]] of Object.entries(cases)) {
     const costs = new Map<string, number[]>()
 
     for (let round = 0; round <= rounds; round++) {
@@ -92,20 +94,20 @@ async function compare(): Promise<void> {
         Prism: prism,
         msw,
       })) {
-        const cost = await costOf(target, server === 'ours' ? own : other)
+        const cost = await costOf(target, server === 'ours' ? ourRequest : peerRequest)
 
         if (round > 0 && cost !== undefined) costs.set(server, [...(costs.get(server) ?? []), cost])
       }
     }
 
     const base = median(costs.get('ours') ?? [])
-    const multiples = Array.from(costs, ([server, all]) => `${server} ${(median(all) / base).toFixed(1)}`)
+    const multiples = Array.from(costs, ([server, each]) => `${server} ${(median(each) / base).toFixed(1)}`)
 
     console.log(`${name.padEnd(20)} ${base.toFixed(0)} µs; ${multiples.slice(1).join(', ')}`)
   }
 }
 
-/** Microseconds of a request that succeeded: json-server fails some of many writes at once. Undefined where none did. */
+/** Microseconds per successful request, undefined if there was none: json-server fails some concurrent writes. */
 async function costOf(server: ServerProcess, next: () => LoadRequest): Promise<number | undefined> {
   try {
     return (await load(server, next, { duration: 1 }, false)).cpu
@@ -133,7 +135,7 @@ function contractFor(example: unknown): unknown {
           '200',
           Array.from({ length: 25 }, () => example),
         ),
-        // A body that its contract does not declare is rejected by Prism.
+        // Prism rejects bodies that the contract does not declare.
         post: {
           requestBody: { content: { 'application/json': { schema: {} } } },
           ...responses('201', example),

@@ -5,10 +5,10 @@ import { freePort } from '../mocks/testing/redis-server.ts'
 
 export const root = resolve(import.meta.dirname, '..')
 
-/** Where there is `taskset`, servers share one core, which leaves another one to what measures them. */
+/** With `taskset`, all servers run on one core, so that measuring them has another. */
 const pinned = spawnSync('taskset', ['-c', '0', 'true']).status === 0 ? ['taskset', '-c', '0'] : []
 
-/** A process's usage so far: CPU time of all its threads in microseconds, and memory in bytes. */
+/** The usage of a process so far: CPU time of all its threads in microseconds, and memory in bytes. */
 export interface Usage {
   readonly cpu: number
   readonly memory: number
@@ -30,12 +30,12 @@ export class ServerProcess implements AsyncDisposable {
   /**
    * Starts `node`, and waits until it responds.
    *
-   * @param args of the command for a port
+   * @param args returns the arguments of the command for a port
    */
   static async start(args: (port: string) => readonly string[]): Promise<ServerProcess> {
     const port = await freePort()
     const hook = resolve(root, 'bench/report-usage.mjs')
-    const [command = process.execPath, ...rest] = [
+    const [command = process.execPath, ...commandArgs] = [
       ...pinned,
       process.execPath,
       '--import',
@@ -43,21 +43,21 @@ export class ServerProcess implements AsyncDisposable {
       ...args(String(port)),
     ]
     const started = performance.now()
-    const child = spawn(command, rest, { cwd: root, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    const child = spawn(command, commandArgs, { cwd: root, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     const url = `http://127.0.0.1:${port}`
 
     while (child.exitCode === null) {
-      // Any status will do.
+      // With any status.
       if (await fetch(`${url}/api/entities/1000`).then(drain, () => false)) {
         const time = performance.now() - started
         const { cpu } = await usageOf(child)
 
         return new ServerProcess(child, url, { time, cpu })
       }
-      await new Promise((later) => setTimeout(later, 2))
+      await new Promise((done) => setTimeout(done, 2))
     }
 
-    throw new Error(`Failed to start ${args('<port>').join(' ')}: it ended with ${child.exitCode}.`)
+    throw new Error(`Failed to start ${args('<port>').join(' ')}: it exited with ${child.exitCode}.`)
   }
 
   usage(): Promise<Usage> {
@@ -65,10 +65,10 @@ export class ServerProcess implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const ended = once(this.#process, 'exit')
+    const exited = once(this.#process, 'exit')
 
     this.#process.kill('SIGKILL')
-    await ended
+    await exited
   }
 }
 

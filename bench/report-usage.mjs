@@ -1,4 +1,4 @@
-// Loaded into a server before its own code: reports its usage to the process that started it, on request.
+// Preloaded into a server: reports its usage to the process that started it, on request.
 process.on('message', () => {
   const { user, system } = process.cpuUsage()
 

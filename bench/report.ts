@@ -3,7 +3,7 @@ import type { Step } from './forks.ts'
 import type { Measured } from './load.ts'
 import type { Pages } from './pages.ts'
 import { median } from './processes.ts'
-import type { Others } from './singles.ts'
+import type { SingleCosts } from './singles.ts'
 import { whyMissed } from './why.ts'
 
 type Servers<T> = { readonly ours: T; readonly map: T }
@@ -18,33 +18,33 @@ export interface CaseResult {
 export interface SizeResult {
   readonly size: number
   readonly cases: readonly CaseResult[]
-  readonly others: Others
+  readonly singles: SingleCosts
   /** MiB. */
   readonly memory: { readonly atStart: Servers<number>; readonly after: Servers<number> }
   /** CPU time until the first response, in milliseconds. */
   readonly start: Servers<number> & { readonly empty: number }
   /** Milliseconds. */
   readonly forks: Readonly<Record<Step, number>>
-  /** Omitted by a run that only shows that all works. */
+  /** Omitted in a smoke run. */
   readonly pages: Pages | undefined
 }
 
 /** The names of missed goals. */
 const missed = new Set<string>()
 
-/** Everything measured, as the page of the documentation. */
+/** The results as a page of the documentation. */
 export function report(
   results: readonly SizeResult[],
-  about: { rounds: number; machine: string; cores: number },
+  run: { rounds: number; machine: string; cores: number },
 ): string {
   return `# Performance
 
-Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: version ${manifest.version}, Node ${process.version}, ${about.cores} cores of ${about.machine}.
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: version ${manifest.version}, Node ${process.version}, ${run.cores} cores of ${run.machine}.
 
 The built server with default options, compared with a handwritten \`node:http\` server over a \`Map\` of the same entities with \`JSON.stringify\` for each
 request ("map"), and one that sends a constant ("constant"). The comparison is of the server's CPU time per request, from 16 connections,
 in interleaved rounds: other work on the machine affects it little. A ratio is the map server's time divided by ours: 2 is twice as fast. Medians of
-${about.rounds} rounds, with the smallest and the largest ratio.
+${run.rounds} rounds, with the smallest and the largest ratio.
 
 ${results.map(section).join('\n')}
 ${growth(results)}
@@ -64,30 +64,30 @@ function misses(): string {
   return lines.length === 0 ? '' : `## Missed goals, and why\n\n${lines.join('\n')}\n`
 }
 
-function isMet(name: string, met: boolean): string {
-  if (!met) missed.add(name)
+function metCell(name: string, isMet: boolean): string {
+  if (!isMet) missed.add(name)
 
-  return met ? 'yes' : '**no**'
+  return isMet ? 'yes' : '**no**'
 }
 
-function section({ size, cases, memory, start, others, forks, pages }: SizeResult): string {
+function section({ size, cases, memory, start, singles, forks, pages }: SizeResult): string {
   const name = size.toLocaleString('en')
   const limit =
     size > 10_000 ? { of: 'map', time: start.map } : { of: 'an empty node:http server', time: start.empty }
-  const lines = cases.map(({ name: what, goal, measured }) => {
+  const lines = cases.map(({ name: work, goal, measured }) => {
     const ratios = measured.ours.map(({ cpu }, round) => (measured.map[round]?.cpu ?? 0) / cpu)
-    const [ours, map, constant] = [measured.ours, measured.map, measured.constant].map((all) =>
-      median(all.map(({ cpu }) => cpu)),
+    const [ours, map, constant] = [measured.ours, measured.map, measured.constant].map((rounds) =>
+      median(rounds.map(({ cpu }) => cpu)),
     )
 
     return row([
-      what,
+      work,
       micro(constant),
       micro(map),
       micro(ours),
       `${twoDigits(median(ratios))} (${twoDigits(Math.min(...ratios))} to ${twoDigits(Math.max(...ratios))})`,
       `>= ${goal}`,
-      isMet(what, median(ratios) >= goal),
+      metCell(work, median(ratios) >= goal),
       tailOf(measured),
     ])
   })
@@ -106,7 +106,7 @@ ${verdict('memory after all requests, as a multiple of map', memory.after.ours /
 ${Object.entries(forks)
   .map(([step, time]) => verdict(step, time, 1, `${twoDigits(time)} ms`))
   .join('\n')}
-${verdict('copy of an entity with 10 related ones, in POSTs of an asset', others.copy / others.post, 15, `${micro(others.copy)} / ${micro(others.post)}`)}
+${verdict('copy of an entity with 10 related ones, in POSTs of an asset', singles.copy / singles.post, 15, `${micro(singles.copy)} / ${micro(singles.post)}`)}
 ${pages ? pageRows(pages) : ''}`
 }
 
@@ -125,9 +125,9 @@ function bothOf({ ours, constant }: Pages['inTab']): string {
 
 /** The p99 of response times, which should be at most twice map's, or within the resolution of the measurement. */
 function tailOf({ map, ours }: CaseResult['measured']): string {
-  const [theirs, own] = [median(map.map(({ p99 }) => p99)), median(ours.map(({ p99 }) => p99))]
+  const [mapTail, ourTail] = [median(map.map(({ p99 }) => p99)), median(ours.map(({ p99 }) => p99))]
 
-  return `${theirs} / ${own} ms${own <= Math.max(2 * theirs, 2) ? '' : ` ${isMet('p99', false)}`}`
+  return `${mapTail} / ${ourTail} ms${ourTail <= Math.max(2 * mapTail, 2) ? '' : ` ${metCell('p99', false)}`}`
 }
 
 /** Times that should not depend on the size. */
@@ -140,14 +140,14 @@ function growth(results: readonly SizeResult[]): string {
 
 | | measured | goal | met |
 | --- | --- | --- | --- |
-${verdict('full-text search of three words, as a multiple', last.others.search / first.others.search, 3, `${micro(last.others.search)} / ${micro(first.others.search)}`)}
+${verdict('full-text search of three words, as a multiple', last.singles.search / first.singles.search, 3, `${micro(last.singles.search)} / ${micro(first.singles.search)}`)}
 `
 }
 
-function verdict(what: string, ratio: number, most: number | undefined, figures: string): string {
-  const met = most === undefined ? '' : isMet(what, ratio <= most)
+function verdict(work: string, ratio: number, goal: number | undefined, figures: string): string {
+  const met = goal === undefined ? '' : metCell(work, ratio <= goal)
 
-  return row([what, `${twoDigits(ratio)} (${figures})`, most === undefined ? '' : `<= ${most}`, met])
+  return row([work, `${twoDigits(ratio)} (${figures})`, goal === undefined ? '' : `<= ${goal}`, met])
 }
 
 function row(cells: readonly string[]): string {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:shared`: what a store costs a server, by CPU time and by responses a second, what two servers do beside one,
- * and what a sandbox takes in the store. The numbers are in docs/deploying.md.
+ * `npm run bench:shared`: the cost of a store for a server (CPU time, responses a second), two servers compared with one, and
+ * the size of a sandbox in the store. The numbers are in docs/deploying.md.
  */
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
@@ -27,7 +27,7 @@ try {
     await measure(`read, ${name}`, [server], () => ({ path: '/api/entities/1000', headers }))
     await measure(`change, ${name}`, [server], change)
   }
-  await measure('read, passed on', [other], () => ({ path: '/api/entities/1000', headers }))
+  await measure('read, forwarded', [other], () => ({ path: '/api/entities/1000', headers }))
   await measure('change, two servers', [one, other], change)
   await measureSandboxes()
 } finally {
@@ -39,7 +39,7 @@ function start(...options: string[]): Promise<ServerProcess> {
   return ServerProcess.start((port) => ['dist/node/bin.js', '--quiet', '--port', port, ...options])
 }
 
-/** In one of sixteen sandboxes that are a server's own: changes of one sandbox wait for each other. */
+/** A change in one of sixteen sandboxes that a server owns: changes of the same sandbox wait for each other. */
 function change(server = 0): LoadRequest {
   const body = JSON.stringify({ properties: { Title: `Leek ${Math.random()}` } })
   const sandbox = `of-${server}-${Math.floor(Math.random() * 16)}`
@@ -54,7 +54,7 @@ async function measure(
 ): Promise<void> {
   const measured: { cpu: number; store: number; perSecond: number }[] = []
 
-  // The first round only warms up.
+  // The first round is a warm-up.
   for (let round = 0; round <= rounds; round++) {
     const before = await storeUsage()
     const results = await Promise.all(
@@ -88,7 +88,7 @@ async function storeUsage(): Promise<number> {
   return seconds.reduce((sum, each) => sum + each, 0) * 1e6
 }
 
-/** The memory of sandboxes: new ones, after one change, and after a hundred. */
+/** The size of sandboxes in the store: of new ones, after one change, and after a hundred. */
 async function measureSandboxes(): Promise<void> {
   const amount = 50
 

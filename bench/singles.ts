@@ -1,9 +1,9 @@
 import type { ServerProcess } from './processes.ts'
 import type { EntityIds } from './entities.ts'
 
-/** Measured of our server alone: CPU time of one request in microseconds. */
-export interface Others {
-  /** Copy of an entity with 10 related ones that are copied along. */
+/** CPU times of single requests to our server, in microseconds. */
+export interface SingleCosts {
+  /** Copy of an entity and of 10 related entities. */
   readonly copy: number
   /** POST of an asset. */
   readonly post: number
@@ -13,14 +13,14 @@ export interface Others {
 
 const headers = { 'Content-Type': 'application/json', 'X-Auth-Token': 'sandbox-admin' }
 
-export async function measureOthers(server: ServerProcess, { assets }: EntityIds): Promise<Others> {
+export async function measureSingles(server: ServerProcess, { assets }: EntityIds): Promise<SingleCosts> {
   const links = assets.slice(0, 10).map((id) => ({ href: `/api/entities/${id}` }))
   const collection = await send(server, '/api/entities', {
     entitydefinition: { href: '/api/entitydefinitions/M.Collection' },
     properties: { Name: { 'en-US': 'Soups' } },
     relations: { CollectionToAsset: { children: links } },
   })
-  const copied = { relation_copy_options: [{ relation: 'CollectionToAsset', method: 'Copy' }] }
+  const copyOptions = { relation_copy_options: [{ relation: 'CollectionToAsset', method: 'Copy' }] }
   const asset = {
     entitydefinition: { href: '/api/entitydefinitions/M.Asset' },
     properties: {
@@ -33,9 +33,9 @@ export async function measureOthers(server: ServerProcess, { assets }: EntityIds
   let turn = 0
 
   return {
-    copy: await costOf(server, 40, () => send(server, `/api/entities/${collection.id}/copy`, copied)),
+    copy: await costOf(server, 40, () => send(server, `/api/entities/${collection.id}/copy`, copyOptions)),
     post: await costOf(server, 400, () => send(server, '/api/entities', asset)),
-    // Each search is another one, or the response to the previous one would do.
+    // Each search differs, so that no response is cached.
     search: await costOf(server, 40, () =>
       send(server, '/api/search', { fulltext: [...words, `a${turn++}`].slice(1) }),
     ),
@@ -43,7 +43,7 @@ export async function measureOthers(server: ServerProcess, { assets }: EntityIds
 }
 
 async function costOf(server: ServerProcess, times: number, run: () => Promise<unknown>): Promise<number> {
-  for (let round = 0; round < times / 2; round++) await run() // warm
+  for (let round = 0; round < times / 2; round++) await run() // warm-up
 
   const before = await server.usage()
 
@@ -61,5 +61,5 @@ async function send(server: ServerProcess, path: string, body: unknown): Promise
 
   if (!response.ok) throw new Error(`POST ${path} returned ${response.status}: ${await response.text()}`)
 
-  return (await response.json()) as { id?: number } // of an entity, that of the one made
+  return (await response.json()) as { id?: number } // the id, if it created an entity
 }

@@ -1,24 +1,24 @@
 const rate = 200
 const paths = ['/api/entities/1000', '/api/entities/1001', '/api/status', '/api/entitydefinitions/M.Asset']
 
-/** Sends 200 requests a second as applications do, however long one takes. Returns what ends it, with the last response. */
+/** Sends 200 requests a second, without waiting for responses. Returns a function that stops and waits for all responses. */
 export function sendSteadily(url: string): () => Promise<unknown> {
   const started = performance.now()
-  const underWay = new Set<Promise<unknown>>()
+  const pending = new Set<Promise<unknown>>()
   let sent = 0
   const timer = setInterval(() => {
     for (; sent < ((performance.now() - started) / 1000) * rate; sent++) {
       const response = fetch(`${url}${paths[sent % paths.length]}`)
-        .then((received) => received.arrayBuffer())
-        .finally(() => underWay.delete(response))
+        .then((response) => response.arrayBuffer())
+        .finally(() => pending.delete(response))
 
-      underWay.add(response)
+      pending.add(response)
     }
   }, 10)
 
   return () => {
     clearInterval(timer)
 
-    return Promise.all(underWay)
+    return Promise.all(pending)
   }
 }

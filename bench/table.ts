@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what the built server costs, beside servers written by hand, at 1,000 and at 100,000 entities. It
- * writes docs/performance.md. With `--smoke` it only shows that everything here still works.
+ * `npm run bench`: compares the built server with handwritten servers, at 1,000 and at 100,000 entities, and writes
+ * docs/performance.md. With `--smoke` it only checks that the benchmarks work.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { load, type Measured } from './load.ts'
 import { measurePages } from './pages.ts'
 import { median, root, ServerProcess } from './processes.ts'
 import { report, type CaseResult, type SizeResult } from './report.ts'
-import { measureOthers } from './singles.ts'
+import { measureSingles } from './singles.ts'
 import { copyEntities } from './entities.ts'
 
 const isSmoke = process.argv.includes('--smoke')
@@ -56,19 +56,19 @@ async function measureSize(size: number): Promise<SizeResult> {
         : { duration: plan.duration * times }
     const measured = { ours: [] as Measured[], map: [] as Measured[], constant: [] as Measured[] }
 
-    // The first round only warms up, which to see that it works is not needed: engines make code fast that runs often.
+    // Round 0 warms up the compiler of the engine, which a smoke run does not need.
     for (let round = isSmoke ? 1 : 0; round <= plan.rounds; round++) {
       const extent = extentOf(round === 0 ? plan.warmUp : 1)
-      const taken = {
+      const results = {
         constant: await load(constant, () => each.next('constant'), extent),
         map: await load(map, () => each.next('map'), extent),
         ours: await load(ours, () => each.next('ours'), extent),
       }
 
       if (round === 0) continue
-      measured.constant.push(taken.constant)
-      measured.map.push(taken.map)
-      measured.ours.push(taken.ours)
+      measured.constant.push(results.constant)
+      measured.map.push(results.map)
+      measured.ours.push(results.ours)
     }
     cases.push({ name: each.name, goal: each.goal, measured })
   }
@@ -76,7 +76,7 @@ async function measureSize(size: number): Promise<SizeResult> {
   return {
     size,
     cases,
-    others: await measureOthers(ours, ids),
+    singles: await measureSingles(ours, ids),
     memory: { atStart: memoryAtStart, after: { ours: await memoryOf(ours), map: await memoryOf(map) } },
     start: await measureStarts(size, file),
     forks: await measureForks(size),
@@ -84,12 +84,12 @@ async function measureSize(size: number): Promise<SizeResult> {
   }
 }
 
-/** Undefined where no browser does it: the rest is worth having. */
+/** Undefined if the browser fails: the other results are still useful. */
 async function pagesOf(ours: ServerProcess, size: number): Promise<SizeResult['pages']> {
   try {
     return await measurePages(ours, size)
   } catch (error) {
-    console.error(`What pages notice could not be measured: ${messageOf(error)}`)
+    console.error(`The times in pages could not be measured: ${messageOf(error)}`)
 
     return undefined
   }

@@ -1,7 +1,7 @@
 /**
  * Measures the cost of a sandbox for each test: `npx tsx bench/test-set-up.ts [entities]`.
  *
- * Opening is all that happens before a test begins; the first request shows that nothing was put off until then.
+ * Only opening happens before a test begins; the first requests show that no work was deferred to them.
  */
 import { LocalConnection } from '../mocks/local-connection.ts'
 import { SeededSandboxes } from '../mocks/testkit/seeded-sandboxes.ts'
@@ -32,13 +32,13 @@ async function open(): Promise<LocalConnection> {
   return new LocalConnection(await seeded.fork({ entities }, 'test'), 'http://localhost')
 }
 
-async function measure(what: string, count: number, run: () => Promise<unknown>): Promise<void> {
-  if (count > 1) await repeat(count, run) // warm
+async function measure(work: string, count: number, run: () => Promise<unknown>): Promise<void> {
+  if (count > 1) await repeat(count, run) // warm-up
 
   const start = performance.now()
 
   await repeat(count, run)
-  console.log(`${what}: ${((performance.now() - start) / count).toFixed(3)} ms (${entities} entities)`)
+  console.log(`${work}: ${((performance.now() - start) / count).toFixed(3)} ms (${entities} entities)`)
 }
 
 async function repeat(count: number, run: () => Promise<unknown>): Promise<void> {

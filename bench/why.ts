@@ -1,6 +1,6 @@
 /**
- * Why a goal is missed, by the name of its row: from profiles (`node --cpu-prof`, `perf record -g`) of the built server on a machine of
- * two cores with Node 20, in microseconds of its CPU time. Reviewed when the work of a row changes.
+ * Why goals are missed, by the name of the row: from profiles (`node --cpu-prof`, `perf record -g`) of the built server on a machine with
+ * two cores and Node 20, in microseconds of CPU time. Review a reason when the work of its row changes.
  */
 const writes =
   'On a faster machine, where a PUT takes about 70 µs: the connection takes 20 (all that map needs but a look-up and JSON.parse); reading and checking the body 7; route, user and access 5; the rule with its checks 7; creating the record in its collection 4; trees and their indexes 5; history, journal and counts 6; promises between them 4; garbage collection 10. Creating an entity also generates its identifier (3), resolves links (2) and builds its response (3); a deletion has no body, and looks for references to the entity instead. Map checks nothing and records no history.'

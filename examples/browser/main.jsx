@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { Collections } from './collections.jsx'
 
-// Only in development: a build for production has nothing of the sandbox in it.
+// Only in development: a production build contains nothing of the sandbox.
 if (import.meta.env.DEV) {
   const { startSandbox } = await import('entity-sandbox/browser')
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { app } from './app.js'
 
 for (const title of ['Leek soup', 'Rye bread']) {
-  await test(`a page shows what the backend holds (${title})`, async () => {
+  await test(`a page shows the title of an asset in the backend (${title})`, async () => {
     const sandbox = title.replace(' ', '-')
     const created = await app.request('/backend/api/entities', {
       method: 'POST',

@@ -1,11 +1,11 @@
 module.exports = {
-  // jsdom with what it lacks of a browser: fetch, Response, TextEncoder.
+  // jsdom with the missing globals of browsers: fetch, Response, TextEncoder.
   testEnvironment: 'jest-fixed-jsdom',
   transform: {
     '\\.m?js$': ['babel-jest', { presets: [['@babel/preset-env', { targets: { node: 'current' } }]] }],
   },
-  // These are ES modules, which Jest has to translate too. The last three are msw's.
+  // These are ES modules, which Jest must transpile too. The last three are dependencies of msw.
   transformIgnorePatterns: ['/node_modules/(?!(entity-sandbox|rettime|until-async|@open-draft)/)'],
-  // The first run translates all of that, and keeps it for the next ones.
+  // The first run transpiles all of them, and caches the results.
   testTimeout: 30_000,
 }

@@ -24,7 +24,7 @@ test(
 )
 
 test(
-  'while the service is down, that is shown instead',
+  'while the service is down, its status is shown instead',
   withSandbox(async (sandbox) => {
     await sandbox.addFaultPreset('maintenance')
 

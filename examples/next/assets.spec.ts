@@ -2,7 +2,7 @@ import { connect } from 'entity-sandbox/node'
 import { expect, test } from 'entity-sandbox/playwright'
 
 for (const title of ['Leek soup', 'Rye bread']) {
-  test(`a server component renders what the test gave (${title})`, async ({ page, sandbox }) => {
+  test(`a server component renders the asset of the test (${title})`, async ({ page, sandbox }) => {
     await sandbox.give('M.Asset', { identifier: 'dish', properties: { Title: title } })
 
     await page.goto('/assets/dish')
@@ -12,7 +12,7 @@ for (const title of ['Leek soup', 'Rye bread']) {
   })
 }
 
-test('a server component says that the API is down', async ({ page, sandbox }) => {
+test('a server component reports that the API is down', async ({ page, sandbox }) => {
   await sandbox.setScenario('maintenance')
 
   await page.goto('/assets/dish')
@@ -20,12 +20,12 @@ test('a server component says that the API is down', async ({ page, sandbox }) =
   await expect(page.getByText("can't be read (503)")).toBeVisible()
 })
 
-test('a preview has its backend inside, with its own sandboxes', async ({ context, page }) => {
+test('a preview contains its backend, with separate sandboxes', async ({ context, page }) => {
   const preview = 'http://127.0.0.1:4192'
-  await using own = await connect(`${preview}/backend`, { own: true })
+  await using sandbox = await connect(`${preview}/backend`, { own: true })
 
-  await own.give('M.Asset', { identifier: 'dish', properties: { Title: 'Leek soup' } })
-  await context.addCookies([{ name: 'sandbox', value: own.id, url: preview }])
+  await sandbox.give('M.Asset', { identifier: 'dish', properties: { Title: 'Leek soup' } })
+  await context.addCookies([{ name: 'sandbox', value: sandbox.id, url: preview }])
   await page.goto(`${preview}/assets/dish`)
 
   await expect(page.getByRole('heading')).toHaveText('Leek soup')

@@ -17,7 +17,7 @@ test('an asset gets another title', async ({ page, sandbox }) => {
   expect((await sandbox.entity(asset.id)).properties).toMatchObject({ Title: 'Leek soup' })
 })
 
-test('a reader is told that nothing was saved', async ({ page, sandbox }) => {
+test('a reader sees that nothing was saved', async ({ page, sandbox }) => {
   await sandbox.give('M.Asset', { identifier: 'leek' })
   await sandbox.actAs('reader')
 

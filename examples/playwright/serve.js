@@ -1,4 +1,4 @@
-// Serves the application's one page. It has no back end: the tests are it.
+// Serves the single page of the application. It has no back end: the sandboxes of the tests replace it.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

@@ -1,11 +1,11 @@
-// Starts a sandbox, sets the scene, talks to it as to the real service, and stops it.
+// Starts a sandbox, prepares its data, uses it like the real service, and stops it.
 import assert from 'node:assert/strict'
 import { connect, createSandbox, listen } from 'entity-sandbox/node'
 
 const sandbox = await createSandbox({ seed: 7, entities: 200 })
 const server = await listen(sandbox)
 
-// What the code under test does.
+// Requests of the code under test.
 const created = await fetch(`${server.url}/api/entities`, {
   method: 'POST',
   headers: { 'Content-Type': 'application/json' },
@@ -20,19 +20,19 @@ const collection = await (await fetch(`${created.headers.get('Location')}?cultur
 assert.equal(collection.identifier, 'soups')
 console.log(`${collection.self.href} is ${JSON.stringify(collection.properties)}`)
 
-// What the script prints and requests from the sandbox itself.
+// The script prepares and checks the sandbox itself.
 await sandbox.give('M.Asset', { identifier: 'leek', properties: { Title: 'Leek' } })
 await sandbox.actAs('reader')
 
-const refused = await fetch(`${server.url}/api/entities/identifier/leek`, { method: 'DELETE' })
+const rejected = await fetch(`${server.url}/api/entities/identifier/leek`, { method: 'DELETE' })
 
-assert.equal(refused.status, 403)
+assert.equal(rejected.status, 403)
 assert.equal((await sandbox.requests({ method: 'DELETE', user: 'reader' })).length, 1)
 
 // The same verbs on a server that is already running, in a separate sandbox.
-const own = await connect(server.url, { own: true })
+const separate = await connect(server.url, { own: true })
 
-assert.equal(await own.has('leek'), false)
-await own.close()
+assert.equal(await separate.has('leek'), false)
+await separate.close()
 
 await server.close()

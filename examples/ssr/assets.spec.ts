@@ -1,7 +1,7 @@
 import { expect, test } from 'entity-sandbox/playwright'
 
 for (const title of ['Leek soup', 'Rye bread', 'Green salad']) {
-  test(`the server renders what the test gave (${title})`, async ({ page, sandbox }) => {
+  test(`the server renders the asset of the test (${title})`, async ({ page, sandbox }) => {
     await sandbox.give('M.Asset', { identifier: 'dish', properties: { Title: title } })
 
     await page.goto('/dish')

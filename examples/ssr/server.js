@@ -1,4 +1,4 @@
-// Renders pages on the server, from what the API returns.
+// Renders pages on the server with data from the API.
 import { createServer } from 'node:http'
 
 createServer(async (request, response) => {
@@ -15,7 +15,7 @@ createServer(async (request, response) => {
   response.end(`<!doctype html><h1>${properties.Title}</h1>`)
 }).listen(Number(process.env.PORT))
 
-/** What identifies the test of a request to the sandbox server: the cookie that the browser was given by the test. */
+/** The header that names the sandbox of the test, from the cookie that the test set in the browser. */
 function forwarded(request) {
   const id = /(?:^|;\s*)sandbox=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
 

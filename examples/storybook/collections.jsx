@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The collections that the API knows, and a way to add one. Nothing here knows of the sandbox. */
+/** Lists the collections of the API, with a form to add one. It does not depend on the sandbox. */
 export function Collections() {
   const [problem, setProblem] = useState('')
   const [added, setAdded] = useState(0)
@@ -28,12 +28,12 @@ export function Collections() {
         <button>Add</button>
       </form>
       {problem && <p role="alert">{problem}</p>}
-      <List key={added} whenFailed={setProblem} />
+      <List key={added} onFailure={setProblem} />
     </>
   )
 }
 
-function List({ whenFailed }) {
+function List({ onFailure }) {
   const [collections, setCollections] = useState([])
 
   useEffect(() => {
@@ -42,12 +42,12 @@ function List({ whenFailed }) {
     fetch('/api/entitydefinitions/M.Collection/entities?culture=en-US', { signal: leaving.signal })
       .then(async (response) => {
         if (response.ok) setCollections((await response.json()).items)
-        else whenFailed(`The collections can't be read (${response.status}).`)
+        else onFailure(`The collections can't be read (${response.status}).`)
       })
       .catch(() => undefined)
 
     return () => leaving.abort()
-  }, [whenFailed])
+  }, [onFailure])
 
   return (
     <ul>

@@ -6,10 +6,10 @@ const expect = withMatchers(base)
 
 export default { title: 'Collections', component: Collections }
 
-/** What is there. */
+/** With the seeded data. */
 export const Seeded = {}
 
-/** A story's own data: it is given before the story is shown, and no other story sees it. */
+/** With data of its own, created before the story is shown, which no other story sees. */
 export const WithSoups = {
   beforeEach: async (context) => {
     await sandboxOf(context).give('M.Collection', { properties: { Name: { 'en-US': 'Soups' } } })

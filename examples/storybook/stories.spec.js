@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 
-/** What each story shows once it has been played. */
-const shown = {
+/** The text that each story shows after its play function. */
+const expectedTexts = {
   'collections--seeded': /\w+/,
   'collections--with-soups': 'Soups',
   'collections--adding': 'Breads',
@@ -9,19 +9,19 @@ const shown = {
   'collections--down': "The collections can't be read (503).",
 }
 
-test('every story shows what its sandbox holds', async ({ page, request }) => {
+test('every story shows the data of its sandbox', async ({ page, request }) => {
   const { entries } = await (await request.get('/index.json')).json()
 
-  expect(Object.keys(entries).toSorted()).toEqual(Object.keys(shown).toSorted())
+  expect(Object.keys(entries).toSorted()).toEqual(Object.keys(expectedTexts).toSorted())
 
-  for (const [id, text] of Object.entries(shown)) {
+  for (const [id, text] of Object.entries(expectedTexts)) {
     await page.goto(`/iframe.html?id=${id}&viewMode=story`)
     await expect(page.locator('#storybook-root').getByText(text).first()).toBeVisible()
     await expect(page.locator('#error-message')).toBeHidden()
   }
 })
 
-test('a story begins with its own sandbox when one is chosen after another', async ({ page }) => {
+test('a story that is chosen after another has a separate sandbox', async ({ page }) => {
   await page.goto('/?path=/story/collections--adding')
 
   const story = page.frameLocator('#storybook-preview-iframe')

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The collections that the API knows, and a way to add one. */
+/** Lists the collections of the API, with a form to add one. */
 export function Collections() {
   const [added, setAdded] = useState(0)
   const add = async (event) => {

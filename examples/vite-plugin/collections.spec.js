@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-test('the page finds the service where Vite serves it', async ({ page }) => {
+test('Vite serves the service with the page', async ({ page }) => {
   await page.goto('/')
   await page.getByLabel('Name').fill('Soups')
   await page.getByRole('button', { name: 'Add' }).click()

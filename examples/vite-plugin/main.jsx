@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
 import { Collections } from './collections.jsx'
 
-// Nothing here knows of the sandbox: the plugin handles the page's requests while Vite serves it.
+// This code does not depend on the sandbox: the plugin handles the page's requests while Vite serves it.
 createRoot(document.getElementById('root')).render(<Collections />)

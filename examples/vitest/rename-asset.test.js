@@ -27,7 +27,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'a reader can not rename one',
+  'a reader cannot rename an asset',
   withSandbox(async (sandbox) => {
     const asset = await sandbox.give('M.Asset')
 

@@ -13,7 +13,7 @@ test('an asset gets another title', async ({ page, sandbox }) => {
   })
 })
 
-test('a reader is told that nothing was saved', async ({ page, sandbox }) => {
+test('a reader sees that nothing was saved', async ({ page, sandbox }) => {
   await sandbox.give('M.Asset', { identifier: 'leek', properties: { Title: 'Leek' } })
   await sandbox.actAs('reader')
 

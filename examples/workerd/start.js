@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import workerd from 'workerd'
 
-/** Starts the worker over a folder; on its control pipe it says where it listens. */
+/** Starts the worker with a folder for its storage. workerd reports its port on the control pipe. */
 export async function start(folder) {
   const options = ['--socket-addr', 'http=127.0.0.1:0', '--directory-path', `disk=${folder}`]
   const child = spawn(
@@ -9,14 +9,14 @@ export async function start(folder) {
     ['serve', 'worker.capnp', '--experimental', '--control-fd=3', ...options],
     { cwd: import.meta.dirname, stdio: ['ignore', 'inherit', 'inherit', 'pipe'] },
   )
-  let told = ''
+  let output = ''
 
   for await (const text of child.stdio[3]) {
-    told += text
-    if (told.includes('"socket":"http"')) break
+    output += text
+    if (output.includes('"socket":"http"')) break
   }
 
-  const { port } = JSON.parse(told.split('\n').find((line) => line.includes('"socket":"http"')))
+  const { port } = JSON.parse(output.split('\n').find((line) => line.includes('"socket":"http"')))
 
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,4 +1,4 @@
-/** The storage of a durable object as a `LogStorage`, for sandboxes' logs. */
+/** The storage of a durable object as a `LogStorage` for the logs of sandboxes. */
 export function storageOf(storage) {
   const { sql } = storage
 

@@ -3,7 +3,7 @@ using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "main", worker = .worker),
-    # Where the objects are kept: a folder named by whoever starts it.
+    # The folder that stores the objects: named on the command line.
     (name = "disk", disk = (writable = true)),
   ],
   sockets = [(name = "http", address = "127.0.0.1:8787", http = (), service = "main")],

@@ -1,4 +1,4 @@
-// Every sandbox is a durable object: alone with its storage, wherever it runs, and there again after it was stopped.
+// Every sandbox is a durable object, with separate storage that remains after the worker was stopped.
 import { DurableObject } from 'cloudflare:workers'
 import { createFetchHandler, openStored } from 'entity-sandbox/fetch'
 import { storageOf } from './storage.js'

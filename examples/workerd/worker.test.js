@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { start } from './start.js'
 
-async function titled(url, sandbox) {
+async function titleOf(url, sandbox) {
   const response = await fetch(`${url}/api/entities/1000`, { headers: { 'X-Sandbox': sandbox } })
 
   return (await response.json()).properties.Title
 }
 
-await test('each sandbox is a separate object, and continues after the worker was stopped', async () => {
+await test('each sandbox is a separate object, and is kept when the worker stops', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandboxes-'))
   const first = await start(folder)
-  const before = await titled(first.url, 'green')
+  const before = await titleOf(first.url, 'green')
   const changed = await fetch(`${first.url}/s/blue/api/entities/1000`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
@@ -26,8 +26,8 @@ await test('each sandbox is a separate object, and continues after the worker wa
 
   const next = await start(folder)
 
-  assert.equal(await titled(next.url, 'blue'), 'Leek soup')
-  assert.equal(await titled(next.url, 'green'), before)
+  assert.equal(await titleOf(next.url, 'blue'), 'Leek soup')
+  assert.equal(await titleOf(next.url, 'green'), before)
   await next.stop()
   await rm(folder, { recursive: true })
 })

@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers'
 
-/** Calls the API in the sandbox of whoever requests the page: a test's browser names its own in a cookie. */
-export async function ask(path) {
+/** Sends a request to the API, in the sandbox that the cookie of the page request names, as in a test's browser. */
+export async function fetchFromApi(path) {
   const sandbox = (await cookies()).get('sandbox')?.value
 
   return fetch(`${process.env.API_URL}${path}`, {

@@ -1,4 +1,4 @@
-// For previews: the application's backend inside the application. Without API_URL pointing here it is never made.
+// For previews: the backend inside the application. It is created by the first request, only if API_URL points here.
 import { createFetchHandler, createSandbox } from 'entity-sandbox/fetch'
 
 export const runtime = 'nodejs'
