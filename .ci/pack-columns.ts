@@ -19,7 +19,7 @@ type Column = readonly Json[]
 /** Each column in its smallest form. */
 export function packColumns(columns: ReadonlyMap<string, Column>, context: ColumnContext): PackedColumn[] {
   const paths = [...columns.keys()]
-  const all = [...columns.values()]
+  const contents = [...columns.values()]
   const distinctCounts = paths.map((path) => {
     const pathInFirstCulture = context.cultures.reduce(
       (result, each) => result.replace(`\n${each}`, `\n${context.cultures[0]}`),
@@ -34,8 +34,8 @@ export function packColumns(columns: ReadonlyMap<string, Column>, context: Colum
   const order = paths.map((_, position) => position)
 
   for (const position of order.sort((one, other) => (distinctCounts[other] ?? 0) - (distinctCounts[one] ?? 0))) {
-    const column = all[position] ?? []
-    const input = { position, paths, all, packed }
+    const column = contents[position] ?? []
+    const input = { position, paths, contents, packed }
     const forms = [
       column,
       ...dependentForms(input),
@@ -49,14 +49,14 @@ export function packColumns(columns: ReadonlyMap<string, Column>, context: Colum
     packed.set(position, phraseForm(input, sizeOf(shortest), context) ?? shortest)
   }
 
-  return all.map((column, position) => packed.get(position) ?? column)
+  return contents.map((column, position) => packed.get(position) ?? column)
 }
 
 /** All columns, and the position of the one to pack. */
 interface PackingInput {
   readonly position: number
   readonly paths: readonly string[]
-  readonly all: readonly Column[]
+  readonly contents: readonly Column[]
   readonly packed: ReadonlyMap<number, PackedColumn>
 }
 
@@ -65,12 +65,12 @@ function sizeOf(form: PackedColumn): number {
 }
 
 /** The forms of a column that a column packed before determines. */
-function dependentForms({ position, all, packed }: PackingInput): PackedColumn[] {
-  const column = all[position] ?? []
+function dependentForms({ position, contents, packed }: PackingInput): PackedColumn[] {
+  const column = contents[position] ?? []
   const values = jsonOf(column)
 
   return [...packed.keys()].flatMap((from): PackedColumn[] => {
-    const keys = jsonOf(all[from] ?? [])
+    const keys = jsonOf(contents[from] ?? [])
 
     if (isSame(keys, values)) return [{ from }]
 
@@ -100,7 +100,7 @@ const titlePaths = ['properties\nTitle', 'properties\nTitle\nen-US']
 const fileProperties = 'properties\nFileProperties\nproperties'
 
 function nameForms(input: PackingInput): PackedColumn[] {
-  if (!input.all[input.position]?.every((value) => typeof value === 'string' && /-\d/.test(value))) return []
+  if (!input.contents[input.position]?.every((value) => typeof value === 'string' && /-\d/.test(value))) return []
 
   const titles = input.paths.findIndex((path) => titlePaths.includes(path))
   const endings = input.paths.indexOf(`${fileProperties}\nextension`)
@@ -111,7 +111,7 @@ function nameForms(input: PackingInput): PackedColumn[] {
 }
 
 function megabyteForms(input: PackingInput): PackedColumn[] {
-  if (!input.all[input.position]?.every((value) => typeof value === 'number')) return []
+  if (!input.contents[input.position]?.every((value) => typeof value === 'number')) return []
 
   const bytes = input.paths.indexOf(`${fileProperties}\nfilesizebytes`)
 
@@ -119,13 +119,13 @@ function megabyteForms(input: PackingInput): PackedColumn[] {
 }
 
 /** Whether a column's values can be unpacked from a form of it, and the columns that the form refers to. */
-function isExact(form: PackedColumn, from: readonly number[], { position, all }: PackingInput): boolean {
+function isExact(form: PackedColumn, from: readonly number[], { position, contents }: PackingInput): boolean {
   if (from.some((other) => other < 0 || other === position)) return false
 
-  const columns = all.map((column, index) => (index === position ? form : column))
+  const columns = contents.map((column, index) => (index === position ? form : column))
   const read = columnReader({ columns, phrases: [], createdOn: () => '', streamOf: () => createStream(0) })
 
-  return isSame(jsonOf(read(position)), jsonOf(all[position] ?? []))
+  return isSame(jsonOf(read(position)), jsonOf(contents[position] ?? []))
 }
 
 const day = 86_400_000
@@ -179,7 +179,7 @@ function namesOf<T extends object>(object: T): (keyof T)[] {
 
 /** The form of a column of texts as phrases, if that takes fewer bytes. Columns of its other languages refer to it. */
 function phraseForm(
-  { position, paths, all, packed }: PackingInput,
+  { position, paths, contents, packed }: PackingInput,
   bytes: number,
   { book, cultures }: ColumnContext,
 ): PackedColumn | undefined {
@@ -194,14 +194,14 @@ function phraseForm(
   if (first !== position)
     return other && 'texts' in other ? { textsOf: first, language: languages.indexOf(position) } : undefined
 
-  const columns = languages.map((each) => all[each] ?? [])
+  const columns = languages.map((each) => contents[each] ?? [])
   const isList = columns.some((column) => column.some(Array.isArray))
 
   if (!columns.every((column) => column.every((value) => isObject(value) || isText(value, isList))))
     return undefined
 
   const phraseCount = book.phrases.length
-  const codes = (all[position] ?? []).map((value, index) =>
+  const codes = (contents[position] ?? []).map((value, index) =>
     book.codeOf(isObject(value) ? undefined : columns.map((column) => joined(column[index]))),
   )
   const form = { texts: codes.join(''), isList }

@@ -87,16 +87,16 @@ function storedValues(
 /** The names of all lists, in an order that agrees with each list. */
 function mergedOrder(lists: readonly (readonly string[])[]): string[] {
   const names = new Set<string>()
-  let rest = lists
+  let remaining = lists
 
-  while (rest.some((list) => list.length > 0)) {
-    const later = new Set(rest.flatMap((list) => list.slice(1)))
-    const next = rest.map(([first]) => first).find((first) => first !== undefined && !later.has(first))
+  while (remaining.some((list) => list.length > 0)) {
+    const later = new Set(remaining.flatMap((list) => list.slice(1)))
+    const next = remaining.map(([first]) => first).find((first) => first !== undefined && !later.has(first))
 
     if (next === undefined)
       throw new Error('Failed to pack: two entities have their members in different orders.')
     names.add(next)
-    rest = rest.map((list) => (list[0] === next ? list.slice(1) : list))
+    remaining = remaining.map((list) => (list[0] === next ? list.slice(1) : list))
   }
 
   return [...names]

@@ -40,7 +40,7 @@ function respondFromMap(request, response) {
   const { method, url } = request
   const id = Number(url.slice('/api/entities/'.length))
 
-  if (method === 'DELETE') return byId.delete(id) ? end(response, 204) : send(response, 404, {})
+  if (method === 'DELETE') return byId.delete(id) ? sendStatus(response, 204) : send(response, 404, {})
   if (method === 'GET') {
     if (url.startsWith('/api/entities/query')) return send(response, 200, page(url))
 
@@ -63,7 +63,7 @@ function respondFromMap(request, response) {
     const before = byId.get(id)
 
     byId.set(id, { ...before, properties: { ...before.properties, ...input.properties } })
-    end(response, 204)
+    sendStatus(response, 204)
   })
 }
 
@@ -86,7 +86,7 @@ function send(response, status, value, headers) {
   response.end(body)
 }
 
-function end(response, status) {
+function sendStatus(response, status) {
   response.writeHead(status)
   response.end()
 }

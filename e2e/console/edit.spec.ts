@@ -108,7 +108,7 @@ test('a conflicting change by another user is shown, and the user chooses betwee
   expect(await read('/api/entities/1000/relations/TagToAsset')).toMatchObject({ parents: [] })
 })
 
-test('leaving with changes asks first', async ({ console: { page, open } }) => {
+test('leaving with unsaved changes requires confirmation', async ({ console: { page, open } }) => {
   await open('/entities/1000/edit')
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Not saved')
 
