@@ -80,7 +80,7 @@ async function checkTypes(): Promise<void> {
   }
 }
 
-/** The examples use Playwright's browser; here they use the one installed on this machine. */
+/** The examples use Playwright's browser; this check uses the browser installed on this machine. */
 function useInstalledBrowser(target: string, config: string): void {
   const original = config.replace('playwright', 'original')
 

@@ -16,7 +16,7 @@ test('counts the tests of a Playwright report, a flaky one as failed', () => {
   expect(readCounts(file)).toEqual({ passed: 4, failed: 3 })
 })
 
-test('refuses a report of any other shape', () => {
+test('rejects a report with any other structure', () => {
   expect(() => readCounts(report({ tests: 3 }))).toThrow('Invalid input')
 })
 

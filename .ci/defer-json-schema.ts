@@ -8,8 +8,8 @@ const methods = resolve(core, 'to-json-schema.js')
 const deferred = '\0deferred-json-schema'
 
 /**
- * Makes zod's schemas not import the conversion to JSON Schema: it is loaded with `z.toJSONSchema`, which only the contract uses,
- * so that a page loads it later, with the contract's route.
+ * Removes the conversion to JSON Schema from what zod's schemas import. It is loaded with `z.toJSONSchema`, which only the
+ * contract uses, so a page loads it later, with the contract's route.
  */
 export function deferJsonSchema(): Plugin {
   return {

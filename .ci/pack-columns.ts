@@ -118,7 +118,7 @@ function megabyteForms(input: PackingInput): PackedColumn[] {
   return isExact({ bytes }, [bytes], input) ? [{ bytes }] : []
 }
 
-/** Whether a column's values can be unpacked from a form of it, and the columns that the form refers to. */
+/** Whether unpacking a form returns exactly the values of its column. */
 function isExact(form: PackedColumn, from: readonly number[], { position, contents }: PackingInput): boolean {
   if (from.some((other) => other < 0 || other === position)) return false
 

@@ -346,7 +346,7 @@ test("an application's own service worker stays: requests are handled in the pag
   expect(app.escaped).toEqual([])
 })
 
-test('changes that the browser can't store are reported, and stored as soon as it can', async ({ page, app }) => {
+test('changes that the browser fails to store are reported, and stored when that is possible again', async ({ page, app }) => {
   const messages: string[] = []
   const session = await page.context().newCDPSession(page)
 

@@ -86,7 +86,7 @@ test('HEAD, DELETE and the headers exposed to other origins work as on a server'
   expect((await send(page, path)).status).toBe(404)
 })
 
-test("page.route() of a test takes precedence over the sandbox, which handles other requests", async ({
+test('page.route() of a test takes precedence over the sandbox, which handles other requests', async ({
   page,
   sandbox,
 }) => {

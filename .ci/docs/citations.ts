@@ -68,7 +68,7 @@ export function isTest(file: string): boolean {
   return /\.(?:test|spec)\.tsx?$/.test(file)
 }
 
-/** The ids in a citation. `4.2.1 to 4.2.3` includes every rule between, by the last number. */
+/** The ids in a citation. `4.2.1 to 4.2.3` includes 4.2.2. */
 function idsOf(text: string): string[] {
   const words = text.split(/[\s,*/]+/)
 

@@ -1,6 +1,6 @@
 import { expect, test } from './open.ts'
 
-test('a page of the console runs only its own scripts, can't be framed, and sends no referrer', async ({
+test('a page of the console runs only its own scripts, cannot be framed, and sends no referrer', async ({
   page,
 }) => {
   const response = await page.goto('/entities')
