@@ -7,13 +7,14 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { stringify } from 'yaml'
-import { command, root } from './command.ts'
+import { root, runOrThrow } from './command.ts'
 import { documentOf } from './contract-document.ts'
 
 const site = resolve(root, 'site')
 const pages = join(site, '.pages')
 /** Pages of the site that are in the project's folder, not in docs/. */
 const rootPages = ['ARCHITECTURE', 'CHANGELOG', 'CONTRIBUTING']
+const run = (line: string, cwd = root) => runOrThrow(line, 300, cwd)
 
 try {
   await run('npm ci --silent --ignore-scripts --no-audit --no-fund', site)
@@ -69,10 +70,4 @@ async function addContract(): Promise<void> {
   mkdirSync(join(root, 'dist/site'), { recursive: true })
   writeFileSync(join(root, 'dist/site/openapi.json'), JSON.stringify(contract, undefined, 1))
   writeFileSync(join(root, 'dist/site/openapi.yaml'), stringify(contract))
-}
-
-async function run(line: string, folder = root): Promise<void> {
-  const problem = await command(line, 300, folder)
-
-  if (problem !== undefined) throw new Error(`"${line}" ${problem}.`)
 }

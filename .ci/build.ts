@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { build } from 'vite'
 import { bundle } from './bundle.ts'
-import { command, root } from './command.ts'
+import { root, runOrThrow } from './command.ts'
 import { documentOf } from './contract-document.ts'
 import { documentOptions } from './document-options.ts'
 import { addPackage, type BundledPackage, collectPackages, licencesPage } from './licences.ts'
@@ -30,9 +30,6 @@ await replaceFolder(resolve(root, 'dist'), async (folder) => {
   // So that client generators need no running sandbox.
   writeFileSync(resolve(folder, 'openapi.json'), JSON.stringify(await documentOf({}), undefined, 1))
 
-  const problem = await command(`tsc -p mocks/tsconfig.build.json --outDir "${folder}"`, 300)
-
-  if (problem) throw new Error(`The types of the package could not be built: tsc ${problem}.`)
-
+  await runOrThrow(`tsc -p mocks/tsconfig.build.json --outDir "${folder}"`, 300)
   documentOptions(folder)
 })

@@ -12,7 +12,8 @@ export function release(changelog: string, version: string, date: string): strin
 
   const after = changelog.slice(start + unreleased.length)
   const [notes = ''] = after.split(/^## /m)
-  if (notes.trim() === '') throw new Error(`CHANGELOG.md has nothing under "${unreleased}". Describe the changes.`)
+  if (notes.trim() === '')
+    throw new Error(`CHANGELOG.md has nothing under "${unreleased}". Describe the changes.`)
 
   return `${changelog.slice(0, start)}${unreleased}\n\n## [${version}] - ${date}${after}`
 }

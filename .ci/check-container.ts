@@ -72,7 +72,8 @@ function run(stage: string, text: string, folder: string): void {
     .replace(/ && chown \S+ \S+/, '')
     .replace(/ (\/[\w/-]*)/g, (_, path) => ` ${within(stage, path)}`)
 
-  if (/[~$`]|\.\.|[^\s\w/-]\//.test(text)) throw new Error(`The paths of this command can't be mapped: RUN ${text}`)
+  if (/[~$`]|\.\.|[^\s\w/-]\//.test(text))
+    throw new Error(`The paths of this command can't be mapped: RUN ${text}`)
 
   execFileSync('sh', ['-c', line], {
     cwd: folder,

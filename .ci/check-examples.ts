@@ -1,12 +1,11 @@
 /** Installs the packed package in copies of the examples, as a user would, and runs their tests. */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { launchOptions } from './chromium.ts'
-import { command, root } from './command.ts'
-import { specifiers, version } from './package-entries.ts'
+import { command, root, runOrThrow } from './command.ts'
+import { specifiers, tarball } from './package-entries.ts'
 
-const tarball = resolve(root, 'test-results', 'package', `entity-sandbox-${version}.tgz`)
 const requested = process.argv.slice(2)
 /** Examples that take minutes to install and build, run only by name, as in `npm run test:deep`. */
 const slowExamples = ['next', 'storybook', 'vue', 'workerd']
@@ -17,6 +16,7 @@ const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
 /** Seconds that an installation or a test may take. */
 const timeLimit = requested.length === 0 ? 90 : 300
 const folder = mkdtempSync(join(tmpdir(), 'entity-sandbox-examples-'))
+const run = (line: string, cwd: string) => runOrThrow(line, timeLimit, cwd)
 
 try {
   for (const name of examples) copyExample(name)
@@ -103,9 +103,4 @@ async function runEach(queue: Iterable<string>): Promise<string[]> {
   }
 
   return problems
-}
-
-async function run(line: string, cwd: string): Promise<void> {
-  const problem = await command(line, timeLimit, cwd)
-  if (problem) throw new Error(`"${line}" in ${cwd} ${problem}.`)
 }

@@ -6,16 +6,16 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { build } from 'rolldown'
 import sirv from 'sirv'
 import { launchOptions } from './chromium.ts'
-import { command, root } from './command.ts'
-import { version } from './package-entries.ts'
+import { runOrThrow } from './command.ts'
+import { tarball } from './package-entries.ts'
 
-const tarball = resolve(root, 'test-results', 'package', `entity-sandbox-${version}.tgz`)
 const folder = mkdtempSync(join(tmpdir(), 'entity-sandbox-msw-3-'))
+const run = (line: string) => runOrThrow(line, 60, folder)
 const script = `
   import assert from 'node:assert/strict'
   import { createSandbox } from 'entity-sandbox'
@@ -106,9 +106,4 @@ async function checkPage(): Promise<void> {
     server.close()
     server.closeAllConnections()
   }
-}
-
-async function run(line: string): Promise<void> {
-  const problem = await command(line, 60, folder)
-  if (problem) throw new Error(`"${line}" ${problem}.`)
 }

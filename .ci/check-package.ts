@@ -8,12 +8,20 @@ import type { Readable } from 'node:stream'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { z } from 'zod'
-import { command, root } from './command.ts'
+import { root, runOrThrow } from './command.ts'
 import { block } from './docs/blocks.ts'
-import { dependencies, entries, isWithin, peers, standaloneEntries, version } from './package-entries.ts'
+import {
+  dependencies,
+  entries,
+  isWithin,
+  peers,
+  standaloneEntries,
+  tarball,
+  version,
+} from './package-entries.ts'
 
-const packed = resolve(root, 'test-results', 'package')
-const tarball = join(packed, `entity-sandbox-${version}.tgz`)
+const packed = dirname(tarball)
+const run = (line: string, cwd = root) => runOrThrow(line, 180, cwd)
 
 rmSync(packed, { recursive: true, force: true })
 mkdirSync(packed, { recursive: true })
@@ -171,9 +179,4 @@ async function urlIn(output: Readable): Promise<string> {
     if (url) return url
   }
   throw new Error(`The installed server did not start: ${text || 'it printed nothing.'}`)
-}
-
-async function run(line: string, folder = root): Promise<void> {
-  const problem = await command(line, 180, folder)
-  if (problem) throw new Error(`"${line}" ${problem}.`)
 }

@@ -32,7 +32,8 @@ try {
   server.close()
 }
 for (const name of ['openapi.json', 'openapi.yaml']) {
-  if (!readFileSync(join(folder, name), 'utf8').includes('3.1.1')) problems.push(`${name} is not the contract.`)
+  if (!readFileSync(join(folder, name), 'utf8').includes('3.1.1'))
+    problems.push(`${name} is not the contract.`)
 }
 if (problems.length > 0) throw new Error(problems.join('\n'))
 console.log(`${pages.length} pages of the site, its search and its playground work.`)

@@ -5,16 +5,16 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createSandbox } from '../mocks/create-sandbox.ts'
 import { createFetchHandler } from '../mocks/fetch/create-fetch-handler.ts'
 import { conformance } from '../mocks/testing/conformance.ts'
 import { kitchen } from '../mocks/testing/kitchen-data.ts'
-import { command, root } from './command.ts'
-import { version } from './package-entries.ts'
+import { root, runOrThrow } from './command.ts'
+import { tarball } from './package-entries.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'entity-sandbox-worker-'))
-const tarball = resolve(root, 'test-results', 'package', `entity-sandbox-${version}.tgz`)
+const run = (line: string) => runOrThrow(line, 240, folder)
 
 try {
   cpSync(join(root, 'examples', 'workerd'), folder, { recursive: true })
@@ -31,11 +31,6 @@ try {
   await compareResponses()
 } finally {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-}
-
-async function run(line: string): Promise<void> {
-  const problem = await command(line, 240, folder)
-  if (problem) throw new Error(`"${line}" ${problem}.`)
 }
 
 async function compareResponses(): Promise<void> {

@@ -46,6 +46,13 @@ export async function command(line: string, seconds: number, folder = root): Pro
   }
 }
 
+/** Does the same, and throws an error if there is a problem. */
+export async function runOrThrow(line: string, seconds: number, folder = root): Promise<void> {
+  const problem = await command(line, seconds, folder)
+
+  if (problem !== undefined) throw new Error(`"${line}" in ${folder} ${problem}.`)
+}
+
 /** Kills a shell with its child processes. */
 function kill(pid: number): void {
   if (process.platform === 'win32') {

@@ -70,7 +70,9 @@ function platformOf(name) {
   const os = systems.find((system) => words.includes(system))
   const cpu = processors.find((processor) => words.includes(processor))
   if (!cpu)
-    throw new Error(`${name} is missing from the lock file, and its name contains no platform: run npm install again.`)
+    throw new Error(
+      `${name} is missing from the lock file, and its name contains no platform: run npm install again.`,
+    )
 
   const abi = words.at(-1) ?? ''
   const libc = os === 'linux' && (abi.startsWith('musl') ? 'musl' : 'glibc')

@@ -15,9 +15,7 @@ export function installDebianPackages(packages: string, alternative?: string): P
   const script = [
     'export DEBIAN_FRONTEND=noninteractive',
     'apt-get update -q -o Acquire::http::Timeout=20 -o Acquire::Retries=1',
-    alternative === undefined
-      ? install(packages)
-      : `{ ${install(packages)} || ${install(alternative)}; }`,
+    alternative === undefined ? install(packages) : `{ ${install(packages)} || ${install(alternative)}; }`,
   ]
 
   return command(script.join(' && '), 240)

@@ -13,7 +13,9 @@ export async function ensureChromium(): Promise<string | undefined> {
   console.log("No Chromium or Chrome on this machine: trying Playwright's own download.")
   const download = await command('playwright install chromium', 120)
   if (setBrowser('Downloaded')) return undefined
-  console.log(`Playwright's browser does not start (its download ${download ?? 'succeeded, a library is missing'}).`)
+  console.log(
+    `Playwright's browser does not start (its download ${download ?? 'succeeded, a library is missing'}).`,
+  )
 
   if (!hasDebianPackages()) {
     return 'install Chromium or Chrome, or name one in the variable CHROMIUM'
@@ -24,7 +26,9 @@ export async function ensureChromium(): Promise<string | undefined> {
     'fonts-liberation chromium-headless-shell',
     'fonts-liberation chromium',
   )
-  return setBrowser('Installed') ? undefined : `apt-get installed no Chromium (${install ?? 'it does not start'})`
+  return setBrowser('Installed')
+    ? undefined
+    : `apt-get installed no Chromium (${install ?? 'it does not start'})`
 }
 
 function setBrowser(origin: string): boolean {

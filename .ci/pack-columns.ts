@@ -33,7 +33,9 @@ export function packColumns(columns: ReadonlyMap<string, Column>, context: Colum
   // A column that determines others has at least as many distinct values, so these are packed first.
   const order = paths.map((_, position) => position)
 
-  for (const position of order.sort((one, other) => (distinctCounts[other] ?? 0) - (distinctCounts[one] ?? 0))) {
+  for (const position of order.sort(
+    (one, other) => (distinctCounts[other] ?? 0) - (distinctCounts[one] ?? 0),
+  )) {
     const column = contents[position] ?? []
     const input = { position, paths, contents, packed }
     const forms = [
@@ -100,7 +102,8 @@ const titlePaths = ['properties\nTitle', 'properties\nTitle\nen-US']
 const fileProperties = 'properties\nFileProperties\nproperties'
 
 function nameForms(input: PackingInput): PackedColumn[] {
-  if (!input.contents[input.position]?.every((value) => typeof value === 'string' && /-\d/.test(value))) return []
+  if (!input.contents[input.position]?.every((value) => typeof value === 'string' && /-\d/.test(value)))
+    return []
 
   const titles = input.paths.findIndex((path) => titlePaths.includes(path))
   const endings = input.paths.indexOf(`${fileProperties}\nextension`)

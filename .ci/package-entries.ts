@@ -11,6 +11,9 @@ const manifest = z
 
 export const version = manifest.version
 
+/** The packed package, as `npm run package` leaves it. */
+export const tarball = resolve(root, 'test-results', 'package', `entity-sandbox-${version}.tgz`)
+
 /** Module specifiers of the package: `entity-sandbox/node`. */
 export const specifiers = Object.keys(manifest.exports)
   .filter((path) => !path.endsWith('.json'))

@@ -13,8 +13,7 @@ type Program = 'git' | 'npm'
 const kind = process.argv[2] ?? ''
 if (!['patch', 'minor', 'major'].includes(kind))
   stop('Name the part of the version to increase: npm run release -- patch|minor|major.')
-if (read('git', 'status', '--porcelain') !== '')
-  stop('There are uncommitted changes. Commit them first.')
+if (read('git', 'status', '--porcelain') !== '') stop('There are uncommitted changes. Commit them first.')
 
 const files = ['package.json', 'package-lock.json', 'CHANGELOG.md']
 

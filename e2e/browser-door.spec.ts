@@ -142,25 +142,25 @@ for (const transport of transports) {
     expect(await nameOf(second)).toBe('of-the-second-again')
   })
 
-  test(`${transport}: events of changes reach a tab that is not the leader`, async ({ page, context, app }) => {
+  test(`${transport}: change events reach a tab that is not the leader`, async ({ page, context, app }) => {
     const second = await context.newPage()
 
     await open(page, app, { transport })
     await open(second, app, { transport })
     await second.evaluate(() => {
-      const event = new Promise<string>((resolve) => {
+      const received = new Promise<string>((resolve) => {
         const source = new EventSource('/__sandbox/events')
 
         source.addEventListener('change', ({ data }) => resolve(String(data)))
       })
 
-      Object.assign(globalThis, { event })
+      Object.assign(globalThis, { received })
 
       return new Promise<void>((resolve) => setTimeout(resolve, 200))
     })
     await rename(page, 'changed-elsewhere')
 
-    const event = await second.evaluate(() => (globalThis as { event?: Promise<string> }).event)
+    const event = await second.evaluate(() => (globalThis as { received?: Promise<string> }).received)
 
     expect(JSON.parse(event ?? '')).toMatchObject({ changes: [{ table: 'entities', keys: [1001] }] })
   })
@@ -238,10 +238,7 @@ for (const transport of transports) {
   })
 }
 
-test('a hard reload, which bypasses the service worker, is followed by a soft one', async ({
-  page,
-  app,
-}) => {
+test('a hard reload, which bypasses the service worker, is followed by a soft one', async ({ page, app }) => {
   await open(page, app, { transport: 'worker' })
   await rename(page, 'kept')
 
@@ -346,7 +343,7 @@ test("an application's own service worker stays: requests are handled in the pag
   expect(app.escaped).toEqual([])
 })
 
-test('changes that the browser fails to store are reported, and stored when that is possible again', async ({ page, app }) => {
+test('changes that cannot be stored are reported, and stored later', async ({ page, app }) => {
   const messages: string[] = []
   const session = await page.context().newCDPSession(page)
 

@@ -47,7 +47,7 @@ function send(
   )
 }
 
-test('the page gets entities that the test creates, and the test gets what the page saves', async ({ page, sandbox }) => {
+test('the page reads entities of the test, and the test reads saved ones', async ({ page, sandbox }) => {
   const stew = await sandbox.give('T.Dish', { properties: { Title: 'Stew' } })
 
   const read = await send(page, `/api/entities/${stew.id}`)
@@ -69,9 +69,7 @@ test('the page gets entities that the test creates, and the test gets what the p
   })
 })
 
-test('HEAD, DELETE and the headers exposed to other origins work as on a server', async ({
-  page,
-}) => {
+test('HEAD, DELETE and the headers exposed to other origins work as on a server', async ({ page }) => {
   const created = await send(page, '/api/entities', {
     method: 'POST',
     json: { entitydefinition: { href: '/api/entitydefinitions/T.Menu' }, properties: { Name: 'Brunch' } },
@@ -97,7 +95,7 @@ test('page.route() of a test takes precedence over the sandbox, which handles ot
   await expect(sandbox).not.toHaveReceived('GET', `/api/entities/${dish.soup}`)
 })
 
-test('msw handlers take precedence over the sandbox, and can break the connection', async ({ page, sandbox }) => {
+test('msw handlers take precedence, and can break the connection', async ({ page, sandbox }) => {
   sandbox.use(
     http.get(`${api}/api/entities/${dish.soup}`, () => HttpResponse.json({ mine: true })),
     http.get(`${api}/api/entities/${dish.bread}`, () => HttpResponse.error()),
@@ -179,7 +177,7 @@ test.describe('on a server', () => {
     },
   })
 
-  test('a page uses the sandbox of the test, with handlers that take precedence', async ({ page, sandbox }) => {
+  test('a page uses the sandbox of the test and its handlers', async ({ page, sandbox }) => {
     const tag = await sandbox.give('M.Tag', { identifier: 'mine' })
     const status = () => page.evaluate(async (path) => (await fetch(path)).status, `/api/entities/${tag.id}`)
 

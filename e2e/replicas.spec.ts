@@ -56,10 +56,7 @@ test.use({ ignoreHTTPSErrors: true })
 // Each starts six processes, and stops and kills some.
 test.describe.configure({ mode: 'default', timeout: 240_000 })
 test.skip(!isDeep, 'A part of the deep run.')
-test.skip(
-  !isInstalled('redis-server') || !isInstalled('haproxy'),
-  'Redis or HAProxy is not installed.',
-)
+test.skip(!isInstalled('redis-server') || !isInstalled('haproxy'), 'Redis or HAProxy is not installed.')
 
 test('the console keeps working through a TLS proxy while the servers behind it are stopped and killed', async ({
   page,

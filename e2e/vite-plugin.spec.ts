@@ -136,10 +136,7 @@ test('a build contains nothing of the sandbox in either mode, unless requested',
   }
 })
 
-test('a build that requests it contains the sandbox, the worker and the console', async ({
-  page,
-  build,
-}) => {
+test('a build that requests it contains the sandbox, the worker and the console', async ({ page, build }) => {
   await using app = await serveApp(await build({ mode: 'browser', transport: 'worker', build: true }, './'))
 
   await page.goto(app.url)

@@ -6,15 +6,15 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { launchOptions } from '../chromium.ts'
-import { command, root } from '../command.ts'
-import { version } from '../package-entries.ts'
+import { root, runOrThrow } from '../command.ts'
+import { tarball } from '../package-entries.ts'
 import { projectsAt, type Project } from './table.ts'
 
-const tarball = resolve(root, 'test-results', 'package', `entity-sandbox-${version}.tgz`)
 /** Seconds for an installation or a command, enough on a busy machine. */
 const timeLimit = 600
+const run = (line: string, cwd: string) => runOrThrow(line, timeLimit, cwd)
 const projects = projectsAt(await freePort())
 
 // For the configurations of Playwright's tests.
@@ -56,12 +56,6 @@ async function tryProject(
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-async function run(line: string, cwd: string): Promise<void> {
-  const problem = await command(line, timeLimit, cwd)
-
-  if (problem) throw new Error(`"${line}" in ${cwd} ${problem}.`)
 }
 
 async function freePort(): Promise<number> {

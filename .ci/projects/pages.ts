@@ -5,18 +5,18 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { launchOptions } from '../chromium.ts'
-import { command, root } from '../command.ts'
+import { runOrThrow } from '../command.ts'
 import { blocksOf } from '../docs/blocks.ts'
 import { isPageCommand, pagesWithCommands, tutorial } from '../docs/block-runners.ts'
-import { version } from '../package-entries.ts'
+import { tarball } from '../package-entries.ts'
 import { writeCommands } from './shell.ts'
 
-const tarball = resolve(root, 'test-results', 'package', `entity-sandbox-${version}.tgz`)
 const base = mkdtempSync(join(tmpdir(), 'entity-sandbox-pages-'))
 const bin = join(base, 'node_modules/entity-sandbox/dist/node/bin.js')
 const requested = process.argv.slice(2)
+const run = (line: string, cwd: string) => runOrThrow(line, 240, cwd)
 
 try {
   writeFileSync(join(base, 'package.json'), '{ "private": true, "type": "module" }')
@@ -129,10 +129,4 @@ function useInstalledBrowser(folder: string): void {
     join(folder, 'playwright.config.mjs'),
     `export default { use: { launchOptions: ${JSON.stringify(launchOptions())} } }`,
   )
-}
-
-async function run(line: string, folder: string): Promise<void> {
-  const problem = await command(line, 240, folder)
-
-  if (problem !== undefined) throw new Error(`"${line}" in ${folder} ${problem}.`)
 }

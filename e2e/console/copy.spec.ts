@@ -68,7 +68,7 @@ test('Copy opens the rules of the related entities, level by level, and marks cy
   await expect(page.getByRole('region', { name: 'Request' })).toContainText('"related_copy_options"')
 })
 
-test('fields of a profile that are not used are struck out, with the reason', async ({ console: { page, open } }) => {
+test('unused fields of a profile are struck out, with the reason', async ({ console: { page, open } }) => {
   await open('/entities/1000/copy')
 
   await page.getByRole('button', { name: /^Use the profile/ }).click()

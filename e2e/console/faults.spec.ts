@@ -1,6 +1,6 @@
 import { expect, test } from './open.ts'
 
-test('a preset is triggered and stopped, and shown while it is active', async ({ console: { page, open, send } }) => {
+test('a preset is triggered, shown while active, and stopped', async ({ console: { page, open, send } }) => {
   await open('/faults')
 
   await page.getByRole('button', { name: 'Trigger maintenance' }).click()

@@ -12,7 +12,7 @@ function focused(page: Page): Promise<string> {
   })
 }
 
-test('a closed dialog returns the focus to the control that opened it', async ({ console: { page, open } }) => {
+test('a closed dialog returns the focus to its opener', async ({ console: { page, open } }) => {
   const cases = [
     { path: '/sandbox', opener: page.getByRole('button', { name: 'Reset to seed' }) },
     { path: '/health', opener: page.getByRole('button', { name: 'Flap…' }) },

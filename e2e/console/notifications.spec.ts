@@ -4,7 +4,7 @@ interface List {
   items: { id: number; notificationtype: string; channels: { channelname: string; is_checked: boolean }[] }[]
 }
 
-test('a channel is switched immediately, and the change is saved', async ({ console: { page, open, read } }) => {
+test('a channel is switched immediately, and saved', async ({ console: { page, open, read } }) => {
   await open('/notifications')
 
   const [first] = (await read<List>('/api/notifications')).items
@@ -36,7 +36,7 @@ test('a test notification is sent by keyboard and appears', async ({ console: { 
   await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('TideTurned')
 })
 
-test('each persona sees its own notifications; a rejected choice is reverted', async ({ console: { page, open } }) => {
+test('each persona sees its own; a rejected choice is reverted', async ({ console: { page, open } }) => {
   await open('/notifications?for=user')
 
   await page.getByRole('combobox', { name: 'Act as' }).selectOption('reader')

@@ -300,10 +300,7 @@ const documented = new Map(
 
 for (const { name, path, prepare, expectResult, ...actions } of tasks) {
   for (const device of ['mouse', 'keyboard'] as const) {
-    test(`${name}: by ${device}, in the documented number of steps`, async ({
-      console: view,
-      context,
-    }) => {
+    test(`${name}: by ${device}, in the documented number of steps`, async ({ console: view, context }) => {
       const person = new Person(view.page)
 
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -6,10 +6,7 @@ import type { Tab } from './webdriver.ts'
 const transports = ['page', 'worker'] as const
 
 for (const transport of transports) {
-  test(`${transport}: responses have the same bytes as those of the Node door`, async ({
-    openApp,
-    app,
-  }) => {
+  test(`${transport}: responses have the same bytes as those of the Node door`, async ({ openApp, app }) => {
     using door = await startNodeDoor()
     const tab = await openApp({ transport, persist: false, seed: undefined })
 
@@ -27,7 +24,7 @@ for (const transport of transports) {
     }
   })
 
-  test(`${transport}: a reload keeps the data, and no request reaches the network`, async ({ openApp, app }) => {
+  test(`${transport}: a reload keeps data; no request reaches the network`, async ({ openApp, app }) => {
     const tab = await openApp({ transport })
 
     await tab.waitForText('200')
@@ -78,7 +75,7 @@ for (const transport of transports) {
   })
 }
 
-test('the console of a server shows its list and edits an entity, which another tab shows', async ({ open }) => {
+test('the console of a server edits an entity, which another tab shows', async ({ open }) => {
   const base = `http://127.0.0.1:${process.env['E2E_PORT']}`
   const sandbox = `engine-${test.info().testId}`
   const tab = await open(`${base}/entities?definition=M.Asset&sandbox=${sandbox}`)

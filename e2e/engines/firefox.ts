@@ -102,8 +102,11 @@ class Marionette {
 
     this.#received = this.#received.subarray(end)
     // Its first message, an object, identifies the browser.
-    if (Array.isArray(response))
-      this.#pending.get((response as unknown as MarionetteResponse)[1])?.(response as unknown as MarionetteResponse)
+    if (Array.isArray(response)) {
+      const message = response as unknown as MarionetteResponse // to one of our commands
+
+      this.#pending.get(message[1])?.(message)
+    }
 
     return true
   }

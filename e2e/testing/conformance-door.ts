@@ -30,10 +30,10 @@ export function sendToNodeDoor(
   { method, path, headers, body }: ConformanceRequest,
 ): Promise<ConformanceResponse> {
   const isRead = method === 'GET' || method === 'HEAD'
-  const browserHeaders = { host: new URL(origin).host, accept: '*/*', ...(isRead ? {} : { origin }) }
+  const added = { host: new URL(origin).host, accept: '*/*', ...(isRead ? {} : { origin }) }
 
   return new Promise((done, reject) => {
-    const sent = httpRequest({ port, method, path, headers: { ...browserHeaders, ...headers } }, (response) => {
+    const sent = httpRequest({ port, method, path, headers: { ...added, ...headers } }, (response) => {
       const chunks: Buffer[] = []
 
       response.on('data', (chunk: Buffer) => chunks.push(chunk))

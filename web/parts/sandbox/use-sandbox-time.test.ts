@@ -12,5 +12,7 @@ test('the time is that of the sandbox, also if its clock is frozen or offset', a
   await set({ mode: 'frozen', at: noon })
   await page.untilFetched(() => expect(page.current).toBe(Date.parse(noon)))
   await set({ mode: 'real', offset_ms: 365 * 86_400_000 })
-  await page.untilFetched(() => expect(new Date(page.current).getFullYear()).toBe(new Date().getFullYear() + 1))
+  await page.untilFetched(() =>
+    expect(new Date(page.current).getFullYear()).toBe(new Date().getFullYear() + 1),
+  )
 })

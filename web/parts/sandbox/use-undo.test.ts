@@ -39,7 +39,9 @@ test('a notice does not undo a change that another user has made since', async (
   await expectNotice('Made a tag.')
   await sandbox.give('M.Tag')
   await pressNoticeButton()
-  await expectNotice('Something else has changed since then. You can undo changes in order on the Sandbox page.')
+  await expectNotice(
+    'Something else has changed since then. You can undo changes in order on the Sandbox page.',
+  )
   expect(notice()?.isFailure).toBe(true)
   expect(await exist()).toEqual([true, true])
 })
