@@ -24,7 +24,7 @@ import { RulesEditor } from './rules-editor.tsx'
 import { TargetFields } from './target-fields.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
-/** The dialog that copies an entity; it has a URL. */
+/** The dialog that copies an entity, which links can open. */
 export function CopyDialog() {
   const id = Number(useParams({ from: '/entities/$id/copy' }).id)
   const source = useWholeEntity(id)

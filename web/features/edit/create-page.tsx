@@ -155,7 +155,7 @@ function useCreate(body: object) {
   })
 }
 
-/** Says if the id or identifier is in use: then Create updates its entity (interface 4.2.1). */
+/** Tells whether the id or identifier is in use: if so, Create updates the entity (interface 4.2.1). */
 function UpsertHint({ id, identifier, definition }: Record<'id' | 'identifier' | 'definition', string>) {
   const { data, error } = useQuery({
     queryKey: ['entities', 'upsert', id, identifier],

@@ -13,7 +13,7 @@ const assets: DraftEnd = {
   associated: 'M.Asset',
 }
 
-/** Edits a tag: its name and, if `assetIds` has any, its assets. */
+/** Edits a tag: its name, and its assets unless `assetIds` is empty. */
 async function renderEdit(assetIds: readonly number[] = []) {
   const { sandbox, wrapper } = await servedConsole()
   const { id } = await sandbox.give('M.Tag', { properties: { TagName: { 'en-US': 'leek' } } })
@@ -58,7 +58,7 @@ test('steps that succeeded before a rejection are not sent again', async () => {
   expect(steps.map(({ path }) => path.split('/').at(-1))).toEqual(['TagToAsset'])
 })
 
-test('a save does not overwrite a concurrent change by another user, unless it is told to', async () => {
+test('a save does not overwrite a concurrent change by another user, unless `overwrites` is set', async () => {
   const { id, sandbox, storedName, save, saved } = await renderEdit()
 
   await sandbox.give('M.Tag', { id, properties: { TagName: { 'en-US': 'beet' } } })

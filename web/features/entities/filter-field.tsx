@@ -85,7 +85,7 @@ function textOf(terms: readonly FilterTerm[]): string {
   return terms.map(({ text }) => text).join(' ')
 }
 
-/** A term, and why it is ignored if it is. */
+/** A term, and the reason if it is ignored. */
 function TermPill({ term: { text, problem }, remove }: { term: FilterTerm; remove: () => void }) {
   return (
     <span className={`pill py-0 pr-0 ${problem ? 'border-yellow bg-yellow-soft' : ''}`}>

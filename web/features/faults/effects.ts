@@ -74,7 +74,7 @@ export const effectKinds = Object.keys(effectForms) as EffectKind[] // its type 
 
 interface ConditionForm {
   readonly label: string
-  /** Its number field; undefined if it needs none. */
+  /** Its number field; undefined if it has none. */
   readonly number: { readonly label: string; readonly initial: string; readonly max?: number } | undefined
   readonly make: (number: number) => Pick<FaultRule, 'times' | 'nth' | 'every' | 'probability' | 'for_ms'>
 }
