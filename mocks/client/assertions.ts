@@ -1,6 +1,6 @@
-/** The pending assertions on a sandbox. A test that ends before one of them has not awaited it. */
+/** The pending assertions on a sandbox. If one is pending when the test ends, the test has not awaited it. */
 export class Assertions {
-  readonly #open = new Set<string>()
+  readonly #pending = new Set<string>()
   #hasEnded = false
 
   /** Whether the test is over, so that an assertion can no longer fail it. */
@@ -8,22 +8,22 @@ export class Assertions {
     return this.#hasEnded
   }
 
-  /** @param what the assertion, as the test has written it */
-  async watch<T>(what: string, assert: () => Promise<T>): Promise<T> {
-    this.#open.add(what)
+  /** @param source the assertion as written in the test */
+  async watch<T>(source: string, assert: () => Promise<T>): Promise<T> {
+    this.#pending.add(source)
     try {
       return await assert()
     } finally {
-      this.#open.delete(what)
+      this.#pending.delete(source)
     }
   }
 
-  /** Ends the test. Says which assertions it has not awaited; undefined when none. */
+  /** Called at the end of the test. Returns a message if assertions are still pending. */
   end(): string | undefined {
     this.#hasEnded = true
 
-    return this.#open.size === 0
+    return this.#pending.size === 0
       ? undefined
-      : `The test ended before its assertions did. Put "await" before ${[...this.#open].join(', ')}.`
+      : `The test ended before all of its assertions. Put "await" before ${[...this.#pending].join(', ')}.`
   }
 }

@@ -4,7 +4,7 @@ import { dish } from '../testing/kitchen-data.ts'
 import { openKitchen } from '../testing/kitchen.ts'
 import { createClient, ResponseError } from './client.ts'
 
-/** A client of a kitchen, whose requests go through every door. */
+/** A client of the kitchen data whose requests are sent through every door. */
 async function openClient(headers?: Record<string, string>) {
   const doors = await openKitchen()
   const client = createClient({
@@ -22,7 +22,7 @@ async function openClient(headers?: Record<string, string>) {
   return { client, [Symbol.asyncDispose]: () => doors[Symbol.asyncDispose]() }
 }
 
-test('client: a request takes the values of its path and query, and gives the data and the response', async () => {
+test('client: a request accepts path and query parameters, and returns the data and the response', async () => {
   await using kitchen = await openClient()
   const { data, response } = await kitchen.client.GET('/api/entities/{id}', {
     path: { id: dish.soup },
@@ -33,7 +33,7 @@ test('client: a request takes the values of its path and query, and gives the da
   expect(response.headers.get('etag')).toMatch(/"/)
 })
 
-test('client: a body is sent as JSON, and a response without one is undefined', async () => {
+test('client: a body is sent as JSON, and the data of a response without a body is undefined', async () => {
   await using kitchen = await openClient({ Authorization: 'Bearer sandbox-editor' })
   const path = { id: dish.soup }
 
@@ -56,7 +56,7 @@ test.each([
   expect((await GET('/api/status')).data).toEqual(data)
 })
 
-test('client: a fetch() that replaces the global one later is called', async () => {
+test('client: a later replacement of the global fetch() is called', async () => {
   const { GET } = createClient()
 
   onTestFinished(() => void vi.unstubAllGlobals())
@@ -65,7 +65,7 @@ test('client: a fetch() that replaces the global one later is called', async () 
   expect((await GET('/api/status')).data).toEqual({ isStubbed: true })
 })
 
-test('client: a form is sent as it is, and what is no JSON is returned as a Blob', async () => {
+test('client: a form is sent unchanged, and a response that is not JSON is returned as a Blob', async () => {
   await using kitchen = await openClient()
   const body = new URLSearchParams({
     grant_type: 'password',
@@ -79,7 +79,7 @@ test('client: a form is sent as it is, and what is no JSON is returned as a Blob
   expect(await (await kitchen.client.GET('/__sandbox/openapi.yaml')).data.text()).toMatch(/^openapi: 3.1/)
 })
 
-test('client: a response that is an error is thrown, with what is wrong by member', async () => {
+test('client: an error response is thrown, with its messages by member', async () => {
   await using kitchen = await openClient()
   const failing = kitchen.client.PUT('/api/entities/{id}', {
     path: { id: dish.soup },
@@ -98,11 +98,11 @@ test('client: a response that is an error is thrown, with what is wrong by membe
   })
 })
 
-test('client: a value that the path lacks is named', async () => {
+test('client: the error for a missing path parameter names it', async () => {
   const client = createClient()
 
   // @ts-expect-error the path has an id
   await expect(client.GET('/api/entities/{id}', { path: {} })).rejects.toThrow(
-    '/api/entities/{id} needs a value for id',
+    '/api/entities/{id} requires a value for id',
   )
 })

@@ -5,8 +5,8 @@ export { parseErrorBody }
 
 type Method = keyof Operations
 
-/** The parameters and body of an operation. */
-interface Described {
+/** The parameters, body and response of an operation. */
+interface OperationShape {
   readonly path?: object
   readonly query?: object
   readonly body?: unknown
@@ -14,7 +14,7 @@ interface Described {
 }
 
 /** The operation of a method at a path. */
-type OperationAt<M extends Method, P extends keyof Operations[M]> = Extract<Operations[M][P], Described>
+type OperationAt<M extends Method, P extends keyof Operations[M]> = Extract<Operations[M][P], OperationShape>
 
 /** The body of an operation's successful response. */
 export type ResponseOf<M extends Method, P extends keyof Operations[M]> = OperationAt<M, P>['response']
@@ -37,21 +37,21 @@ export interface ClientResponse<Data> {
 
 type Send<M extends Method> = <P extends keyof Operations[M]>(
   path: P,
-  // Nothing has to be said where nothing is required.
+  // The request may be omitted when all of its members are optional.
   ...request: object extends RequestOf<M, P> ? [RequestOf<M, P>?] : [RequestOf<M, P>]
 ) => Promise<ClientResponse<ResponseOf<M, P>>>
 
 /** A function for each method. */
 export type Client = { readonly [M in Method]: Send<M> }
 
-/** A request whatever the operation. */
-interface Sent extends Omit<Described, 'response'> {
+/** The options of a request for any operation. */
+interface AnyRequest extends Omit<OperationShape, 'response'> {
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
 
 export interface ClientOptions {
-  /** Where the service is: `http://127.0.0.1:4010`. Default: where the page is. */
+  /** Base URL of the service: `http://127.0.0.1:4010`. Default: the page's origin; required outside a browser. */
   readonly baseUrl?: string
   /** Headers of every request: `{ Authorization: 'Bearer sandbox-editor' }`. */
   readonly headers?: Readonly<Record<string, string>>
@@ -62,11 +62,11 @@ export interface ClientOptions {
   ) => Promise<Response>
 }
 
-/** The error of a response with another status than 2xx. */
+/** Thrown for a response whose status is not 2xx. */
 export class ResponseError extends Error {
   override readonly name = 'ResponseError'
   readonly status: number
-  /** Of a 400: what is wrong, by member. */
+  /** Of a 400: the messages, by member. */
   readonly failures: Readonly<Record<string, string>>
   readonly response: Response
 
@@ -92,15 +92,15 @@ export class ResponseError extends Error {
 export function createClient({
   baseUrl = '',
   headers = {},
-  // Finds the global function at each request, so that one that replaces it later is called.
+  // Looked up at each request, so that a later replacement of the global function is called.
   fetch: send = (url, init) => fetch(url, init),
 }: ClientOptions = {}): Client {
-  const sending =
+  const sender =
     (method: Method) =>
-    async (path: string, request: Sent = {}): Promise<ClientResponse<unknown>> => {
+    async (path: string, request: AnyRequest = {}): Promise<ClientResponse<unknown>> => {
       const body = bodyOf(request.body)
-      const address = filledPath(path, request.path, request.query)
-      const response = await send(baseUrl + address, {
+      const target = filledPath(path, request.path, request.query)
+      const response = await send(baseUrl + target, {
         method,
         headers: {
           ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
@@ -111,42 +111,42 @@ export function createClient({
         ...(request.signal ? { signal: request.signal } : {}),
       })
 
-      if (!response.ok) throw new ResponseError(`${method} ${address}`, response, await response.text())
+      if (!response.ok) throw new ResponseError(`${method} ${target}`, response, await response.text())
 
       return { data: await dataOf(response), response }
     }
 
   const client = {
-    GET: sending('GET'),
-    POST: sending('POST'),
-    PUT: sending('PUT'),
-    DELETE: sending('DELETE'),
+    GET: sender('GET'),
+    POST: sender('POST'),
+    PUT: sender('PUT'),
+    DELETE: sender('DELETE'),
   } satisfies Record<Method, unknown>
 
-  // The types are the contract's, and the service's own tests hold every response against it.
+  // The types come from the contract; the service's tests validate every response against it.
   return client as unknown as Client
 }
 
-/** A path with its parameters filled in and its query: `/api/entities/7?culture=en-US`. */
+/** A path with its parameters and query filled in: `/api/entities/7?culture=en-US`. */
 export function filledPath(path: string, parameters: object = {}, query: object = {}): string {
   const values = new Map<string, unknown>(Object.entries(parameters))
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (!values.has(name)) throw new TypeError(`${path} needs a value for ${name}: { path: { ${name}: … } }.`)
+    if (!values.has(name)) throw new TypeError(`${path} requires a value for ${name}: { path: { ${name}: … } }.`)
 
     return encodeURIComponent(String(values.get(name)))
   })
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const present = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString()
 
   return search === '' ? filled : `${filled}?${search}`
 }
 
-/** JSON, unless it is something that fetch() sends as it is. */
+/** The body as JSON, or unchanged if it is a Blob or a form. */
 function bodyOf(body: unknown): BodyInit | undefined {
   if (body === undefined) return undefined
-  const isSentAsIs = body instanceof Blob || body instanceof FormData || body instanceof URLSearchParams
+  const isSentUnchanged = body instanceof Blob || body instanceof FormData || body instanceof URLSearchParams
 
-  return isSentAsIs ? body : JSON.stringify(body)
+  return isSentUnchanged ? body : JSON.stringify(body)
 }
 
 async function dataOf(response: Response): Promise<unknown> {
@@ -160,6 +160,6 @@ async function dataOf(response: Response): Promise<unknown> {
 
   const blob = await response.blob()
 
-  // A file may be empty, too.
+  // An empty file has a type.
   return blob.size === 0 && type === null ? undefined : blob
 }

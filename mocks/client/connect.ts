@@ -2,9 +2,9 @@ import { RemoteConnection, type ConnectOptions } from './remote-connection.ts'
 import { SandboxClient } from './sandbox-client.ts'
 
 /**
- * Connects with a sandbox on a server, in Node or in a page: an existing one, or a separate one.
+ * Connects to a sandbox on a server, from Node or from a page: an existing sandbox, or a separate one.
  *
- * @param url the server's address (`http://127.0.0.1:4010`), or that of a sandbox on it (`.../s/mine`)
+ * @param url the server's URL (`http://127.0.0.1:4010`), or that of a sandbox on it (`.../s/mine`)
  *
  * @example
  * await using sandbox = await connect('http://127.0.0.1:4010', { own: true })

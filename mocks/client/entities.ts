@@ -7,7 +7,7 @@ import type {
 } from '../model/definitions/typed-definitions.ts'
 import type { Entity, EntityInput, Link, LinkInput, RelationResource } from './operations.ts'
 
-/** An entity as it is returned, by the name of its definition or with the properties given. */
+/** An entity as the service returns it, typed by the name of its definition or by its properties. */
 export type EntityOf<T = DefinitionName> = Omit<Entity, 'properties' | 'relations'> & {
   properties: PropertiesOf<T>
   relations: { [Name in keyof RelationsOf<T>]: RelationResource | Link }
@@ -31,28 +31,28 @@ export interface GivenEntity<T = DefinitionName> {
 }
 
 /**
- * The body of `POST /api/entities` that saves an entity of a definition.
+ * The body of `POST /api/entities` that creates or changes an entity of a definition.
  *
  * @example
  * await client.POST('/api/entities', { body: entityInput('M.Tag', { properties: { Slug: 'leek' } }) })
  */
 export function entityInput<Name extends DefinitionName>(
   definition: Name,
-  { properties, relations = {}, ...named }: GivenEntity<NoInfer<Name>> = {},
+  { properties, relations = {}, ...others }: GivenEntity<NoInfer<Name>> = {},
 ): EntityInput {
-  const given = Object.entries<GivenRelation<RelationKey> | undefined>(relations)
+  const entries = Object.entries<GivenRelation<RelationKey> | undefined>(relations)
 
   return {
-    ...named,
+    ...others,
     entitydefinition: { href: definitionPath(definition) },
-    // JSON leaves undefined members out.
+    // JSON omits undefined members.
     properties: { ...properties } as NonNullable<EntityInput['properties']>,
-    relations: Object.fromEntries(given.flatMap(([name, each]) => (each ? [[name, linksOf(each)]] : []))),
+    relations: Object.fromEntries(entries.flatMap(([name, ends]) => (ends ? [[name, linksOf(ends)]] : []))),
   }
 }
 
 /**
- * Whether an entity is of a definition; the compiler then knows its properties.
+ * Whether an entity is of a definition; if so, its properties are typed.
  *
  * @example
  * if (isOf('M.Asset', entity)) console.log(entity.properties.Title)

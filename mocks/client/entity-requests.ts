@@ -30,22 +30,22 @@ export function nameExpression(idOrIdentifier: number | string): string {
  * @throws when the query names an unknown definition or property
  */
 export async function findEntities<T extends object>(client: Client, query: string): Promise<T[]> {
-  const found: object[] = []
+  const entities: object[] = []
   let total = 0
 
   do {
     const { data } = await client.GET('/__sandbox/entities', {
-      query: { query, skip: found.length, take: 1000 },
+      query: { query, skip: entities.length, take: 1000 },
     })
 
     if (data.unknown.length > 0) {
       throw new Error(`Failed to find entities by ${query}: ${data.unknown.join(' ')}`)
     }
-    found.push(...data.items)
+    entities.push(...data.items)
     total = data.items.length === 0 ? 0 : data.total_items
-  } while (found.length < total)
+  } while (entities.length < total)
 
-  return found as T[] // of the definition requested
+  return entities as T[] // of the definition requested
 }
 
 function kindOf(value: Value): string {
@@ -65,23 +65,23 @@ function quoted(text: string): string {
 interface NewEntity {
   readonly id?: number | undefined
   readonly identifier?: string | undefined
-  /** Its properties that are given. */
-  readonly given: object
-  /** Tells one entity from another, so that no two get the same unique values. */
+  /** The properties whose values are provided. */
+  readonly provided: object
+  /** A different number for each entity, so that no two get the same unique values. */
   readonly offset: number
 }
 
-/** Made-up values of the mandatory properties that are not given; none where the entity is there already. */
-export async function askMandatoryValues(
+/** Generated values for the mandatory properties that are not provided; none if the entity exists already. */
+export async function missingMandatoryValues(
   client: Client,
   definition: string,
-  { id, identifier, given, offset }: NewEntity,
+  { id, identifier, provided, offset }: NewEntity,
 ): Promise<JsonObject> {
   const name = identifier ?? id
 
   if (name !== undefined && (await findEntities(client, nameExpression(name))).length > 0) return {}
 
-  const query = { given: Object.keys(given).join(','), offset }
+  const query = { given: Object.keys(provided).join(','), offset }
   const path = { definition }
 
   return (await client.GET('/__sandbox/mandatory-values/{definition}', { path, query })).data.properties
@@ -90,16 +90,16 @@ export async function askMandatoryValues(
 /** Sends properties to an entity, by its id or its identifier. */
 export async function changeEntity(
   client: Client,
-  named: number | string,
+  idOrIdentifier: number | string,
   properties: object,
 ): Promise<void> {
-  const body = { properties: { ...properties } as JsonObject } // JSON omits what is undefined
+  const body = { properties: { ...properties } as JsonObject } // JSON omits undefined members
 
-  if (typeof named === 'number') await client.PUT('/api/entities/{id}', { path: { id: named }, body })
-  else await client.PUT('/api/entities/identifier/{identifier}', { path: { identifier: named }, body })
+  if (typeof idOrIdentifier === 'number') await client.PUT('/api/entities/{id}', { path: { id: idOrIdentifier }, body })
+  else await client.PUT('/api/entities/identifier/{identifier}', { path: { identifier: idOrIdentifier }, body })
 }
 
-export async function removeEntity(client: Client, named: number | string): Promise<void> {
-  if (typeof named === 'number') await client.DELETE('/api/entities/{id}', { path: { id: named } })
-  else await client.DELETE('/api/entities/identifier/{identifier}', { path: { identifier: named } })
+export async function removeEntity(client: Client, idOrIdentifier: number | string): Promise<void> {
+  if (typeof idOrIdentifier === 'number') await client.DELETE('/api/entities/{id}', { path: { id: idOrIdentifier } })
+  else await client.DELETE('/api/entities/identifier/{identifier}', { path: { identifier: idOrIdentifier } })
 }

@@ -16,9 +16,9 @@ test.each([
     { identifier: 'Expected a text.', 'properties.Width': 'Expected a number.' },
   ],
   ['an error of another server', '{"status":404,"error":"Not Found"}', [], {}],
-  ['a list', '["a"]', [], {}],
-  ['no JSON', '<h1>Bad gateway</h1>', [], {}],
-  ['nothing', '', [], {}],
-])('the body of an error is read: %s', (_, text, lines, failures) => {
+  ['an array', '["a"]', [], {}],
+  ['a body that is not JSON', '<h1>Bad gateway</h1>', [], {}],
+  ['an empty body', '', [], {}],
+])('parseErrorBody: %s', (_, text, lines, failures) => {
   expect(parseErrorBody(text)).toEqual({ lines, failures })
 })

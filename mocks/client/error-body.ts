@@ -1,13 +1,13 @@
-/** What the body of an error response says. */
-export interface ErrorBody {
-  /** Its message; of a 400, what is wrong with each member. None where it is not an error of the service. */
+/** The messages in the body of an error response. */
+export interface ErrorMessages {
+  /** The message; of a 400, a line for each member. Empty if the body is not an error of the service. */
   readonly lines: readonly string[]
-  /** Of a 400: what is wrong, by member. */
+  /** Of a 400: the messages, by member. */
   readonly failures: Readonly<Record<string, string>>
 }
 
 /** Reads the body of an error response: `{"Message": ...}`, or of a 400 the messages by member. */
-export function parseErrorBody(text: string): ErrorBody {
+export function parseErrorBody(text: string): ErrorMessages {
   const body = recordIn(text)
   const { Message, ExceptionMessage } = body
 
@@ -22,7 +22,7 @@ export function parseErrorBody(text: string): ErrorBody {
     typeof message === 'string' ? [[member, message]] : [],
   )
 
-  // Another server's error may have a text among other values.
+  // The error of another server may have texts among other values.
   if (failures.length < members.length) return { lines: [], failures: {} }
 
   return {

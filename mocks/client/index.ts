@@ -1,4 +1,4 @@
-/** A client of the service and its controls, typed by their contract. It takes nothing else of the package. */
+/** A client of the service and its controls, typed by their contract. It imports nothing else from the package. */
 export {
   createClient,
   ResponseError,
@@ -10,5 +10,5 @@ export {
 } from './client.ts'
 export { entityInput, isOf, type EntityOf, type GivenEntity } from './entities.ts'
 export type * from './operations.ts'
-// All of it, so that the file of `entity-sandbox types` can add to what is in it.
+// All types, so that the file that `entity-sandbox types` writes can augment this module.
 export type * from '../model/definitions/typed-definitions.ts'

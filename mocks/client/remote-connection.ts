@@ -4,17 +4,17 @@ import { parseErrorBody } from './error-body.ts'
 import type { ClientTransport } from './transport.ts'
 
 export interface ConnectOptions {
-  /** Id of the sandbox to use, which is created with its first request. Default the one that requests reach without a name. */
+  /** Id of the sandbox to use, which is created by its first request. Default the sandbox for requests without an id. */
   readonly sandbox?: string | undefined
   /** Whether to create a separate sandbox instead, which is deleted when it is closed. Default no. */
   readonly own?: boolean | undefined
-  /** For a separate one: the seed of its data, instead of the server's. */
+  /** Seed of a separate sandbox. Default the server's. */
   readonly seed?: number | undefined
-  /** Required for control requests by a server that other machines can reach. */
+  /** Required if the server can be reached from other machines. */
   readonly controlToken?: string | undefined
 }
 
-interface Found {
+interface SandboxInfo {
   readonly id: string
   readonly seed: number
 }
@@ -29,7 +29,7 @@ export class RemoteConnection implements ClientTransport {
   readonly #interceptors: (() => void)[] = []
   #handlers: readonly MswHandler[] = []
 
-  private constructor(server: string, url: string, { id, seed }: Found, options: ConnectOptions) {
+  private constructor(server: string, url: string, { id, seed }: SandboxInfo, options: ConnectOptions) {
     this.#server = server
     this.url = url
     this.id = id
@@ -37,38 +37,38 @@ export class RemoteConnection implements ClientTransport {
     this.#options = options
   }
 
-  /** @throws when no sandbox server responds at the address, or it wants another control token */
+  /** @throws when no sandbox server responds at the URL, or the control token is missing or wrong */
   static async open(url: string, options: ConnectOptions = {}): Promise<RemoteConnection> {
-    const { server, named } = partsOf(url)
-    const wanted = options.sandbox ?? named
+    const { server, id } = partsOf(url)
+    const requestedId = options.sandbox ?? id
 
-    if (options.own && wanted !== undefined) {
+    if (options.own && requestedId !== undefined) {
       throw new Error(
-        `Failed to connect to ${url}: a separate sandbox ("own") gets its name from the server, so "${wanted}" can't be used.`,
+        `Failed to connect to ${url}: a separate sandbox ("own") gets its id from the server, so "${requestedId}" can't be used.`,
       )
     }
     if (!options.own && options.seed !== undefined) {
       throw new Error(
-        `Failed to connect to ${url}: "seed" requires a separate sandbox. Add "own: true", or generate other data in this one: sandbox.reset({ seed: ${options.seed} }).`,
+        `Failed to connect to ${url}: "seed" requires a separate sandbox. Add "own: true", or generate other data in this sandbox: sandbox.reset({ seed: ${options.seed} }).`,
       )
     }
 
-    const found = options.own
+    const sandbox = options.own
       ? await createSandbox(server, options)
-      : await findSandbox(server, wanted, options.controlToken)
-    const isUnnamed = !options.own && wanted === undefined
+      : await findSandbox(server, requestedId, options.controlToken)
+    const isDefault = !options.own && requestedId === undefined
 
-    return new RemoteConnection(server, isUnnamed ? server : `${server}/s/${found.id}`, found, options)
+    return new RemoteConnection(server, isDefault ? server : `${server}/s/${sandbox.id}`, sandbox, options)
   }
 
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    // Links of responses are absolute URLs.
-    const address = new URL(path.startsWith('/') ? `${this.url}${path}` : path)
+    // Links in responses are absolute URLs.
+    const url = new URL(path.startsWith('/') ? `${this.url}${path}` : path)
     const headers = new Headers(init.headers)
 
-    for (const [name, value] of Object.entries(this.headersFor(address))) headers.set(name, value)
+    for (const [name, value] of Object.entries(this.headersFor(url))) headers.set(name, value)
 
-    return fetch(address, { ...init, headers })
+    return fetch(url, { ...init, headers })
   }
 
   /** The headers that select the sandbox and authorize control requests. */
@@ -78,21 +78,21 @@ export class RemoteConnection implements ClientTransport {
     return { 'x-sandbox': this.id, ...(isControl ? controlHeaders(this.#options.controlToken) : {}) }
   }
 
-  /** The handlers in front of the sandbox, the newest first. */
+  /** The handlers that run before the sandbox, the newest first. */
   get handlers(): readonly MswHandler[] {
     return this.#handlers
   }
 
-  /** Registers an interceptor, which runs `handlers` before the server. `whenUsed` is called when handlers are added. */
-  intercept(whenUsed: () => void): void {
-    this.#interceptors.push(whenUsed)
-    if (this.#handlers.length > 0) whenUsed()
+  /** Registers an interceptor, which runs `handlers` before the server. `onChange` is called when they change. */
+  intercept(onChange: () => void): void {
+    this.#interceptors.push(onChange)
+    if (this.#handlers.length > 0) onChange()
   }
 
   use(handlers: readonly MswHandler[]): void {
     if (this.#interceptors.length === 0) {
       throw new Error(
-        'Failed to use handlers: they are functions of this process, and the sandbox is on a server. Use faults instead.',
+        'Failed to use handlers: they are functions of this process, but the sandbox is on a server. Use faults instead.',
       )
     }
     this.#handlers = handlers.length === 0 ? [] : [...handlers, ...this.#handlers]
@@ -108,33 +108,33 @@ export class RemoteConnection implements ClientTransport {
   }
 }
 
-/** Where a server is, and the sandbox that an address of one names. */
-function partsOf(url: string): { server: string; named: string | undefined } {
+/** Splits a URL into the base URL of the server and the id of the sandbox, if it contains one. */
+function partsOf(url: string): { server: string; id: string | undefined } {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw new Error(
-      `Failed to connect: ${JSON.stringify(url)} is not the address of a server, such as "http://127.0.0.1:4010".`,
+      `Failed to connect: ${JSON.stringify(url)} is not the URL of a server, such as "http://127.0.0.1:4010".`,
     )
   }
 
   const { origin, pathname, searchParams } = new URL(url)
-  const whole = pathname.replace(/(?<!\/)\/+$/, '')
-  const [prefix = '', named] = /\/s\/([^/]+)$/.exec(whole) ?? []
-  const path = whole.slice(0, whole.length - prefix.length)
+  const fullPath = pathname.replace(/(?<!\/)\/+$/, '')
+  const [sandboxPath = '', id] = /\/s\/([^/]+)$/.exec(fullPath) ?? []
+  const path = fullPath.slice(0, fullPath.length - sandboxPath.length)
 
-  return { server: origin + path, named: named ?? searchParams.get('sandbox') ?? undefined }
+  return { server: origin + path, id: id ?? searchParams.get('sandbox') ?? undefined }
 }
 
-/** The sandbox of an id, or the default one. */
-async function findSandbox(server: string, id: string | undefined, token?: string): Promise<Found> {
-  const named = id === undefined ? {} : { 'x-sandbox': id }
-  const { name, sandbox, seed } = await send(server, '/__sandbox', { headers: named }, token)
+/** The sandbox with an id, or the default sandbox. */
+async function findSandbox(server: string, id: string | undefined, token?: string): Promise<SandboxInfo> {
+  const headers = id === undefined ? {} : { 'x-sandbox': id }
+  const { name, sandbox, seed } = await send(server, '/__sandbox', { headers }, token)
 
-  if (name !== 'entity-sandbox') throw new Error(noSandbox(server, 'the response is not from a sandbox'))
+  if (name !== 'entity-sandbox') throw new Error(notSandboxMessage(server, 'the response is not from a sandbox'))
 
   return { id: String(sandbox), seed: Number(seed) }
 }
 
-async function createSandbox(server: string, { seed, controlToken }: ConnectOptions): Promise<Found> {
+async function createSandbox(server: string, { seed, controlToken }: ConnectOptions): Promise<SandboxInfo> {
   const body = JSON.stringify(seed === undefined ? {} : { seed })
   const init = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } }
   const created = await send(server, '/__sandbox/sandboxes', init, controlToken)
@@ -142,7 +142,7 @@ async function createSandbox(server: string, { seed, controlToken }: ConnectOpti
   return { id: String(created['id']), seed: Number(created['seed']) }
 }
 
-/** @throws an error that explains a wrong address or token */
+/** @throws an error that explains a wrong URL or token */
 async function send(
   server: string,
   path: string,
@@ -151,10 +151,10 @@ async function send(
 ): Promise<Record<string, unknown>> {
   const headers = new Headers({ ...init.headers, ...controlHeaders(token) })
   const response = await fetch(server + path, { ...init, headers }).catch((error: unknown) => {
-    // Node puts the reason into `cause`, for example a blocked port.
+    // Node has the reason in `cause`, for example a blocked port.
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
 
-    throw new Error(`Failed to open a sandbox at ${server}: no server responds there${cause}. ${startIt()}`, {
+    throw new Error(`Failed to open a sandbox at ${server}: no server responds${cause}. ${startAdvice()}`, {
       cause: error,
     })
   })
@@ -162,31 +162,31 @@ async function send(
 
   if (response.status === 401) {
     throw new Error(
-      `Failed to open a sandbox at ${server}: its controls need a token. Set the option "controlToken" to the token that the server printed at startup or got as --control-token.`,
+      `Failed to open a sandbox at ${server}: its controls require a token. Set the option "controlToken" to the token that the server printed at startup or received as --control-token.`,
     )
   }
   if (!response.ok) {
     throw new Error(
-      noSandbox(server, `it returned ${response.status}`, parseErrorBody(text).lines.join(' ') || text),
+      notSandboxMessage(server, `it returned ${response.status}`, parseErrorBody(text).lines.join(' ') || text),
     )
   }
 
   try {
     return JSON.parse(text) as Record<string, unknown> // every response of the controls is an object
   } catch {
-    throw new Error(noSandbox(server, 'the response is not from a sandbox'))
+    throw new Error(notSandboxMessage(server, 'the response is not from a sandbox'))
   }
 }
 
-/** What to try. In a page, `fetch` hides the reason, and a blocked origin is likely. */
-function startIt(): string {
+/** How to start the server. In a page `fetch` hides the reason, which is probably a blocked origin. */
+function startAdvice(): string {
   return 'document' in globalThis
-    ? `Start it so that this page may use it: "entity-sandbox --allowed-origins ${location.origin}".`
+    ? `Start it so that it allows this page: "entity-sandbox --allowed-origins ${location.origin}".`
     : 'Start "entity-sandbox", for example as "webServer" of the Playwright configuration.'
 }
 
-function noSandbox(server: string, what: string, reason = ''): string {
-  return `Failed to open a sandbox at ${server}: ${what}, so it may not be an entity-sandbox. ${reason}`.trimEnd()
+function notSandboxMessage(server: string, problem: string, reason = ''): string {
+  return `Failed to open a sandbox at ${server}: ${problem}, so it may not be an entity-sandbox. ${reason}`.trimEnd()
 }
 
 function controlHeaders(token: string | undefined): Record<string, string> {

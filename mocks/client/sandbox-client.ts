@@ -18,12 +18,12 @@ import { SandboxClock } from './sandbox-clock.ts'
 import { clientOf, untilClosed, type ClientTransport } from './transport.ts'
 
 export type { HealthLabel }
-/** The properties that a call names, else those of the definition. */
+/** The properties given as a type argument, otherwise those of the definition. */
 type Typed<Properties, Name> = Properties extends undefined ? Name : Properties
 
 type Persona = 'admin' | 'editor' | 'reader' | (string & {})
 
-/** A sandbox by its verbs: what to put into it, what to look up in it, and how it behaves. The same at every door. */
+/** A sandbox by its verbs, which change data, read data and control how the sandbox behaves. The same at every door. */
 export class SandboxClient implements AsyncDisposable {
   readonly clock: SandboxClock
   /** @internal */
@@ -31,7 +31,7 @@ export class SandboxClient implements AsyncDisposable {
   readonly #transport: ClientTransport
   readonly #client: Client
   #snapshots = 0
-  #given = 0
+  #giveCount = 0
 
   constructor(transport: ClientTransport) {
     this.#transport = untilClosed(transport)
@@ -64,10 +64,10 @@ export class SandboxClient implements AsyncDisposable {
     definition: Name,
     given: GivenEntity<Typed<NoInfer<Properties>, NoInfer<Name>>> = {},
   ): Promise<EntityOf<Typed<Properties, Name>>> {
-    const { properties = {}, ...named } = given
-    const about = { ...named, given: properties, offset: this.#given++ }
-    const made = await requests.askMandatoryValues(this.#client, definition, about)
-    const body = entityInput<string>(definition, { ...named, properties: { ...made, ...properties } })
+    const { properties = {}, ...others } = given
+    const entity = { ...others, provided: properties, offset: this.#giveCount++ }
+    const generated = await requests.missingMandatoryValues(this.#client, definition, entity)
+    const body = entityInput<string>(definition, { ...others, properties: { ...generated, ...properties } })
     const { data } = await this.#client.POST('/api/entities', { body })
 
     return this.entity<Typed<Properties, Name>>(data.id)
@@ -83,14 +83,14 @@ export class SandboxClient implements AsyncDisposable {
 
   /** The entity with an id or identifier; fails if it does not exist. */
   async entity<T = typed.DefinitionName>(idOrIdentifier: number | string): Promise<EntityOf<T>> {
-    const [found] = await requests.findEntities<EntityOf<T>>(
+    const [entity] = await requests.findEntities<EntityOf<T>>(
       this.#client,
       requests.nameExpression(idOrIdentifier),
     )
 
-    if (!found) throw new Error(`Failed to read entity ${JSON.stringify(idOrIdentifier)}: it does not exist.`)
+    if (!entity) throw new Error(`Failed to read entity ${JSON.stringify(idOrIdentifier)}: it does not exist.`)
 
-    return found
+    return entity
   }
 
   /** Whether an entity with this id or identifier exists. */
@@ -98,7 +98,7 @@ export class SandboxClient implements AsyncDisposable {
     return (await requests.findEntities(this.#client, requests.nameExpression(idOrIdentifier))).length > 0
   }
 
-  /** Changes properties of an entity, given as an object, by id or by identifier; null empties one. */
+  /** Changes properties of an entity, which is an object, an id or an identifier; null removes a value. */
   async change<T = typed.DefinitionName>(
     entity: number | string | EntityOf<T>,
     properties: typed.PropertiesInput<NoInfer<T>>,
@@ -141,7 +141,7 @@ export class SandboxClient implements AsyncDisposable {
 
   /** Makes matching requests fail or respond slowly. Returns the fault's id. */
   async addFault(rule: FaultRule): Promise<string> {
-    // Only a preset adds several.
+    // Only a preset returns several faults.
     return ((await this.#client.POST('/__sandbox/faults', { body: rule })).data as Fault).id
   }
 
@@ -166,7 +166,7 @@ export class SandboxClient implements AsyncDisposable {
 
     if ([scenario, ...(scenario.steps ?? [])].some(({ data }) => data !== undefined)) {
       throw new Error(
-        `Failed to define the scenario "${name}": its "data" is code, which only the option "scenarios" accepts. Leave it out, and change the data by give(), change() and remove().`,
+        `Failed to define the scenario "${name}": its "data" is code, which only the option "scenarios" accepts. Omit it, and change the data with give(), change() and remove().`,
       )
     }
     await this.#client.PUT('/__sandbox/scenarios/{name}', { path: { name }, body })
@@ -176,8 +176,8 @@ export class SandboxClient implements AsyncDisposable {
   async setScenario(name: string | null): Promise<void> {
     if (name === null) await this.#client.DELETE('/__sandbox/scenario')
     else await this.#client.PUT('/__sandbox/scenario', { body: { name } })
-    // It may have set the clock.
-    await this.clock.catchUp()
+    // The scenario may have set the clock.
+    await this.clock.updateFollowers()
   }
 
   /** Takes a snapshot. Returns its name. */
@@ -197,7 +197,7 @@ export class SandboxClient implements AsyncDisposable {
     await this.#client.POST('/__sandbox/reset', { body: options })
   }
 
-  /** Adds ordinary msw handlers in front of the sandbox, the newest first. */
+  /** Adds ordinary msw handlers that run before the sandbox, the newest first. */
   use(...handlers: MswHandler[]): void {
     checkHandlers(handlers)
     if (handlers.length > 0) this.#transport.use(handlers)
@@ -214,9 +214,9 @@ export class SandboxClient implements AsyncDisposable {
 
     if (!pattern) return items
     const { entries } = await this.verify({ ...pattern, atLeast: 0 })
-    const wanted = new Set(entries.map(({ sequence }) => sequence))
+    const matches = new Set(entries.map(({ sequence }) => sequence))
 
-    return items.filter(({ sequence }) => wanted.has(sequence))
+    return items.filter(({ sequence }) => matches.has(sequence))
   }
 
   /** Whether the expected requests were received. */
@@ -239,7 +239,7 @@ export class SandboxClient implements AsyncDisposable {
     return (await this.#client.GET('/__sandbox/changes')).data
   }
 
-  /** Closes the client. A sandbox created for it is deleted; a shared or stored one stays. */
+  /** Closes the client. A sandbox created for it is deleted; a shared or stored one remains. */
   close(): Promise<void> {
     return this.#transport.close()
   }

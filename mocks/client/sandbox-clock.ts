@@ -1,48 +1,48 @@
 import type { Client, RequestOf } from './client.ts'
 
-/** Another clock that follows the sandbox's: the browser's, say. */
+/** Another clock that follows the sandbox's, such as the browser's. */
 export interface ClockFollower {
   freeze(at: Date): Promise<void>
   advance(ms: number, to: Date, isFrozen: boolean): Promise<void>
   run(from: Date): Promise<void>
 }
 
-/** The clock of a test's sandbox, and with it the browser's. */
+/** The clock of a test's sandbox, which the browser's clock follows. */
 export class SandboxClock {
   readonly #client: Client
   readonly #followers = new Set<ClockFollower>()
-  /** Whether followers have another time than the machine's. */
-  #isLeading = false
+  /** Whether this clock sets the followers', because its time differs from the machine's. */
+  #isControlling = false
 
   constructor(client: Client) {
     this.#client = client
   }
 
-  /** @internal Has something else move with the clock from now on. */
-  async lead(follower: ClockFollower): Promise<void> {
+  /** @internal Adds a clock that follows this one. */
+  async addFollower(follower: ClockFollower): Promise<void> {
     this.#followers.add(follower)
-    if (this.#isLeading) await this.catchUp()
+    if (this.#isControlling) await this.updateFollowers()
   }
 
-  /** @internal Leaves it to itself again. */
-  leave(follower: ClockFollower): void {
+  /** @internal */
+  removeFollower(follower: ClockFollower): void {
     this.#followers.delete(follower)
   }
 
-  /** @internal Has what follows the clock go along after something else than the test has set it. */
-  async catchUp(): Promise<void> {
+  /** @internal Updates the followers after something other than the test has set the clock. */
+  async updateFollowers(): Promise<void> {
     if (this.#followers.size === 0) return
 
     const { mode, offset_ms, now } = (await this.#client.GET('/__sandbox/clock')).data
-    const isMachines = mode === 'real' && offset_ms === 0
+    const isMachineTime = mode === 'real' && offset_ms === 0
 
-    // Left alone while there is nothing to follow: in a page whose clock is led, timers are made up.
-    if (isMachines && !this.#isLeading) return
+    // Pages keep their real timers as long as the time is the machine's.
+    if (isMachineTime && !this.#isControlling) return
 
-    await this.#tell((follower) =>
+    await this.#forEachFollower((follower) =>
       mode === 'frozen' ? follower.freeze(new Date(now)) : follower.run(new Date(now)),
     )
-    this.#isLeading = !isMachines
+    this.#isControlling = !isMachineTime
   }
 
   /** The current time in the sandbox. */
@@ -54,32 +54,32 @@ export class SandboxClock {
   async freeze(at?: Date | string): Promise<Date> {
     const now = await this.#set({ mode: 'frozen', ...(at === undefined ? {} : { at: timeOf(at) }) })
 
-    await this.#tell((follower) => follower.freeze(now))
+    await this.#forEachFollower((follower) => follower.freeze(now))
 
     return now
   }
 
-  /** Advances the clock by so many milliseconds, frozen or not. Timers of pages that are due by then fire once. */
+  /** Advances the clock by `ms` milliseconds, frozen or not. Timers of pages that are due by then fire once. */
   async advance(ms: number): Promise<Date> {
     const { now, mode } = (await this.#client.POST('/__sandbox/clock/advance', { body: { ms } })).data
 
-    await this.#tell((follower) => follower.advance(ms, new Date(now), mode === 'frozen'))
+    await this.#forEachFollower((follower) => follower.advance(ms, new Date(now), mode === 'frozen'))
 
     return new Date(now)
   }
 
-  /** Lets the clock run with the machine's, ahead of it by `ahead` milliseconds. */
+  /** Runs the clock with the machine's, `ahead` milliseconds ahead of it. */
   async run(ahead = 0): Promise<Date> {
     const now = await this.#set({ mode: 'real', offset_ms: ahead })
 
-    await this.#tell((follower) => follower.run(now))
+    await this.#forEachFollower((follower) => follower.run(now))
 
     return now
   }
 
-  async #tell(what: (follower: ClockFollower) => Promise<void>): Promise<void> {
-    this.#isLeading = true
-    await Promise.all([...this.#followers].map(what))
+  async #forEachFollower(action: (follower: ClockFollower) => Promise<void>): Promise<void> {
+    this.#isControlling = true
+    await Promise.all([...this.#followers].map(action))
   }
 
   async #set(body: RequestOf<'PUT', '/__sandbox/clock'>['body']): Promise<Date> {
@@ -87,7 +87,7 @@ export class SandboxClock {
   }
 }
 
-/** @throws when it is not a time */
+/** @throws when `at` is not a valid time */
 function timeOf(at: Date | string): string {
   const time = new Date(at)
 

@@ -1,8 +1,8 @@
 import { createClient, type Client } from './client.ts'
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 
-/** The headers of the verbs' own requests: they leave no trace in the journal, and pass handlers by (msw's `bypass()`). */
-const ownHeaders = {
+/** Headers that mark the verbs' own requests: they are not journaled, and bypass user handlers (like msw's `bypass()`). */
+const verbHeaders = {
   'X-Sandbox-Source': 'test',
   Authorization: 'Bearer sandbox-admin',
   Accept: 'application/json, msw/passthrough',
@@ -12,13 +12,13 @@ const ownHeaders = {
 export interface ClientTransport {
   /** Id of the sandbox. */
   readonly id: string
-  /** Reproduces its data. */
+  /** Seed of its data. */
   readonly seed: number
   /** Base URL of the interface in this sandbox. */
   readonly url: string
   /** @param path below the base URL */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** Puts handlers in front of the sandbox; none removes them. */
+  /** Adds handlers that run before the sandbox; an empty list removes all of them. */
   use(handlers: readonly MswHandler[]): void
   /** Releases the resources of the connection. */
   close(): Promise<void>
@@ -28,7 +28,7 @@ export interface ClientTransport {
 export function untilClosed(transport: ClientTransport): ClientTransport {
   let closing: Promise<void> | undefined
   const check = () => {
-    if (closing) throw new Error('The sandbox is closed: it accepts no more requests.')
+    if (closing) throw new Error('The sandbox is closed: it no longer accepts requests.')
   }
 
   return {
@@ -48,7 +48,7 @@ export function untilClosed(transport: ClientTransport): ClientTransport {
   }
 }
 
-/** The client that the verbs' own requests go through: as an administrator and untraced. */
+/** The client that the verbs use: it acts as an administrator, and its requests are not journaled. */
 export function clientOf(transport: ClientTransport): Client {
-  return createClient({ headers: ownHeaders, fetch: (path, init) => transport.fetch(path, init) })
+  return createClient({ headers: verbHeaders, fetch: (path, init) => transport.fetch(path, init) })
 }

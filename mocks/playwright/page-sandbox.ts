@@ -30,7 +30,7 @@ export class PageSandbox extends SandboxClient {
     const end = await this.#connect(context)
     const forget = () => {
       this.#connections.delete(context)
-      this.clock.leave(follower)
+      this.clock.removeFollower(follower)
     }
 
     context.once('close', forget)
@@ -39,7 +39,7 @@ export class PageSandbox extends SandboxClient {
 
       return end()
     })
-    await this.clock.lead(follower)
+    await this.clock.addFollower(follower)
   }
 
   /** Stops handling the requests of all contexts; the sandbox stays open. */
