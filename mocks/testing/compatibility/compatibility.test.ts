@@ -5,28 +5,28 @@ import { families } from './families.ts'
 import { Program, runProbes, type Send } from './program.ts'
 
 test(
-  'programs of others get what they read, as docs/compatibility.md says',
+  'third-party programs receive the responses that they expect, as docs/compatibility.md states',
   { timeout: 60_000 },
   async () => {
     const sections: string[] = []
     const failures: string[] = []
 
     for (const family of families) {
-      // A separate sandbox for each, which rejects all that is invalid or ignored.
-      await using doors = await openDoors({ validate: family.asksForUnsupported ? 'warn' : 'enforce' })
+      // A separate sandbox for each family, which rejects invalid and ignored input.
+      await using doors = await openDoors({ validate: family.sendsIgnoredInput ? 'warn' : 'enforce' })
       const failed = await runProbes(family, new Program(sendThrough(doors)))
       const lines = family.probes.map(
         ({ description }) => `| ${description} | ${failed.has(description) ? 'does not work' : 'works'} |`,
       )
 
-      sections.push(`## ${family.name}\n\n| what was tried | |\n|---|---|\n${lines.join('\n')}\n`)
+      sections.push(`## ${family.name}\n\n| request | |\n|---|---|\n${lines.join('\n')}\n`)
       failures.push(...failed.values())
     }
 
     const file = resolve(import.meta.dirname, '../../../docs/compatibility.md')
 
     expect(failures).toEqual([])
-    // To bring the file up to date: npm run docs
+    // To update the file: npm run docs
     await expect([introduction, ...sections].join('\n')).toMatchFileSnapshot(file)
   },
 )
@@ -41,7 +41,7 @@ function sendThrough(doors: Doors): Send {
 
 const introduction = `# Compatibility with existing programs and data
 
-What programs of each kind send, tested at every door, those of a page included. This page is generated from the tests (\`mocks/testing/compatibility\`). All parts of
+What programs of each kind send, tested at every door, including that of a page. This page is generated from the tests (\`mocks/testing/compatibility\`). All parts of
 a client library are in [existing-clients.md](existing-clients.md), data from other sources in [sandboxes.md](sandboxes.md#data-from-other-sources).
 
 Delivery by GraphQL is not implemented.

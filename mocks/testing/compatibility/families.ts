@@ -6,7 +6,7 @@ import { uploading } from './families/uploading.ts'
 import { writing } from './families/writing.ts'
 import type { Family } from './program.ts'
 
-/** Families of programs that others have written, and what they do; docs/compatibility.md is made from it. */
+/** Families of third-party programs, and what they do. docs/compatibility.md is generated from this list. */
 export const families: readonly Family[] = [
   ...applications,
   ...components,

@@ -1,7 +1,7 @@
 import { messageOf } from '../../model/shared/errors.ts'
 
-/** A response, as a program reads it. */
-export interface Received {
+/** A response, as programs read it. */
+export interface ReceivedResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -9,11 +9,11 @@ export interface Received {
   readonly body: object
 }
 
-export interface Sent {
+export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   readonly json?: unknown
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
@@ -21,10 +21,10 @@ export interface Sent {
 export type Send = (
   method: string,
   path: string,
-  sent: { headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
-) => Promise<Omit<Received, 'body'>>
+  init: { headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
+) => Promise<Omit<ReceivedResponse, 'body'>>
 
-/** A client program: throws where a response is not as it expects. */
+/** Sends requests as a client program does. Throws if a response is not as the program expects. */
 export type Run = (program: Program) => Promise<void>
 
 /** Something that programs of a family do. */
@@ -37,8 +37,8 @@ export interface Probe {
 export interface Family {
   readonly name: string
   readonly probes: readonly Probe[]
-  /** Whether they send what the sandbox ignores, which `--validate enforce` rejects. */
-  readonly asksForUnsupported: boolean
+  /** Whether they send input that the sandbox ignores, which `--validate enforce` rejects. */
+  readonly sendsIgnoredInput: boolean
 }
 
 /** Runs every probe of a family, and returns the errors of those that failed. */
@@ -59,16 +59,16 @@ export async function runProbes({ name, probes }: Family, program: Program): Pro
 export function family(
   name: string,
   probes: Readonly<Record<string, Run>>,
-  asksForUnsupported = false,
+  sendsIgnoredInput = false,
 ): Family {
   return {
     name,
     probes: Object.entries(probes).map(([description, run]) => ({ description, run })),
-    asksForUnsupported,
+    sendsIgnoredInput,
   }
 }
 
-/** A third-party program at work: with a token in `X-Auth-Token`, unless it says otherwise. */
+/** A third-party program. It sends a token in `X-Auth-Token`, unless it has other headers. */
 export class Program {
   readonly #send: Send
   readonly #base: string
@@ -90,9 +90,9 @@ export class Program {
     return new Program(this.#send, this.#base, headers)
   }
 
-  /** @param address a path, or a link as a response had it */
-  async send(method: string, address: string, { headers, json, body }: Sent = {}): Promise<Received> {
-    const path = address.replace(/^https?:\/\/[^/]+/, '')
+  /** @param url a path, or the URL of a link in a response */
+  async send(method: string, url: string, { headers, json, body }: SendOptions = {}): Promise<ReceivedResponse> {
+    const path = url.replace(/^https?:\/\/[^/]+/, '')
     const response = await this.#send(method, path.startsWith(this.#base) ? path : `${this.#base}${path}`, {
       headers: {
         ...this.#headers,
@@ -108,10 +108,10 @@ export class Program {
   }
 
   /** The JSON that GET returns with 200. */
-  async get(address: string, headers?: Record<string, string>): Promise<object> {
-    const response = await this.send('GET', address, headers ? { headers } : {})
+  async get(url: string, headers?: Record<string, string>): Promise<object> {
+    const response = await this.send('GET', url, headers ? { headers } : {})
 
-    must(response, { status: 200 }, `GET ${address}`)
+    must(response, { status: 200 }, `GET ${url}`)
 
     return response.body
   }
@@ -119,59 +119,57 @@ export class Program {
   /** Sends JSON, and expects any success. */
   async write(
     method: 'POST' | 'PUT',
-    address: string,
+    url: string,
     json?: unknown,
     headers?: Record<string, string>,
-  ): Promise<Received> {
-    const response = await this.send(method, address, {
+  ): Promise<ReceivedResponse> {
+    const response = await this.send(method, url, {
       ...(json !== undefined && { json }),
       ...(headers && { headers }),
     })
 
-    must(response, { status: isSuccess }, `${method} ${address} (${response.text.slice(0, 200)})`)
+    must(response, { status: isSuccess }, `${method} ${url} (${response.text.slice(0, 200)})`)
 
     return response
   }
 
-  /** The address of what POST created. */
-  async create(address: string, json: unknown): Promise<string> {
-    const { headers } = await this.write('POST', address, json)
+  /** Sends POST and returns the URL of what was created. */
+  async create(url: string, json: unknown): Promise<string> {
+    const { headers } = await this.write('POST', url, json)
 
     return headers.get('location') ?? ''
   }
 }
 
-/** An expected value: compared by members, or checked by a function. */
-export type Wanted = unknown
+/** An expected value: an object with the expected members, a function that checks the value, or a RegExp. */
+export type Expected = unknown
 
-/** @throws when a value does not have what a program reads of it: members that are not wanted do not matter */
-export function must(value: unknown, wanted: Wanted, where = 'The response'): void {
-  const problem = difference(value, wanted, '')
+/** @throws when a value differs from the expected value; members that are not expected are ignored */
+export function must(value: unknown, expected: Expected, where = 'The response'): void {
+  const problem = difference(value, expected, '')
 
   if (problem !== undefined) throw new Error(`${where}: ${problem}`)
 }
 
-function difference(value: unknown, wanted: Wanted, path: string): string | undefined {
-  const place = path === '' ? 'it' : path.slice(1)
+function difference(value: unknown, expected: Expected, path: string): string | undefined {
+  const name = path === '' ? 'the value' : path.slice(1)
 
-  if (typeof wanted === 'function') {
-    const { name } = wanted
-
-    return wanted(value) === true
+  if (typeof expected === 'function') {
+    return expected(value) === true
       ? undefined
-      : `${place} is ${shown(value)}, not ${name || 'as it has to be'}`
+      : `${name} is ${formatted(value)}, which fails ${expected.name || 'a check'}`
   }
-  if (wanted instanceof RegExp) {
-    return typeof value === 'string' && wanted.test(value)
+  if (expected instanceof RegExp) {
+    return typeof value === 'string' && expected.test(value)
       ? undefined
-      : `${place} is ${shown(value)}, not like ${wanted}`
+      : `${name} is ${formatted(value)}, which does not match ${expected}`
   }
-  if (typeof wanted !== 'object' || wanted === null) {
-    return value === wanted ? undefined : `${place} is ${shown(value)}, not ${shown(wanted)}`
+  if (typeof expected !== 'object' || expected === null) {
+    return value === expected ? undefined : `${name} is ${formatted(value)}, not ${formatted(expected)}`
   }
 
-  for (const [name, inner] of Object.entries(wanted)) {
-    const problem = difference(member(value, name), inner, `${path}.${name}`)
+  for (const [key, inner] of Object.entries(expected)) {
+    const problem = difference(member(value, key), inner, `${path}.${key}`)
 
     if (problem !== undefined) return problem
   }
@@ -179,18 +177,18 @@ function difference(value: unknown, wanted: Wanted, path: string): string | unde
   return undefined
 }
 
-function shown(value: unknown): string {
+function formatted(value: unknown): string {
   return (JSON.stringify(value) ?? 'missing').slice(0, 200)
 }
 
 export const isNumber = (value: unknown): boolean => typeof value === 'number'
 export const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
-export const isThere = (value: unknown): boolean => value !== undefined && value !== null
+export const isPresent = (value: unknown): boolean => value !== undefined && value !== null
 export const isList = (value: unknown): boolean => Array.isArray(value)
 export const hasItems = (value: unknown): boolean => Array.isArray(value) && value.length > 0
 export const isSuccess = (value: unknown): boolean => Number(value) >= 200 && Number(value) < 300
 
-/** `items.0.properties.Title` of a body. */
+/** The value at a path such as `items.0.properties.Title`. */
 export function memberAt(value: unknown, path: string): unknown {
   return path.split('.').reduce(member, value)
 }
@@ -199,15 +197,15 @@ function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-/** A string or number of a body as text, to put into a URL. */
+/** The string or number at a path, as text for a URL. */
 export function textAt(value: unknown, path: string): string {
-  const found = memberAt(value, path)
+  const text = memberAt(value, path)
 
-  if (typeof found !== 'string' && typeof found !== 'number') {
-    throw new Error(`${path} is ${shown(found)}, which is no text.`)
+  if (typeof text !== 'string' && typeof text !== 'number') {
+    throw new Error(`${path} is ${formatted(text)}, not a string or a number.`)
   }
 
-  return String(found)
+  return String(text)
 }
 
 /** @param expression of the query language */

@@ -4,7 +4,7 @@ import {
   isList,
   isNumber,
   isText,
-  isThere,
+  isPresent,
   memberAt,
   must,
   query,
@@ -18,7 +18,7 @@ const version3 = { 'X-ApiVersion': '3' }
 
 export const applications = [
   family('Applications on the JavaScript client, and portal components', {
-    'sign in with the password grant, and find every address in the root': async (program) => {
+    'sign in with the password grant, and find every URL in the root': async (program) => {
       const tokens = await program.with({}).send('POST', '/oauth/token', {
         headers: form,
         body: 'grant_type=password&username=editor&password=editor&client_id=sandbox&client_secret=sandbox',
@@ -52,7 +52,7 @@ export const applications = [
       must(body, {
         items: [
           { link: { href: isText }, entity: { relations: { TagToAsset: { parents: isList } } } },
-          isThere,
+          isPresent,
         ],
         total_items: isNumber,
         minimal_schema_list: [
@@ -63,11 +63,11 @@ export const applications = [
     'a definition with its conditional members, and labels everywhere': async (program) => {
       const definition = await program.get('/api/entitydefinitions/M.Asset?includeConditionalMembers=true')
 
-      must(definition, { labels: isThere, member_groups: hasItems })
+      must(definition, { labels: isPresent, member_groups: hasItems })
       for (const group of memberAt(definition, 'member_groups') as object[]) {
-        must(group, { labels: isThere })
+        must(group, { labels: isPresent })
         for (const member of memberAt(group, 'members') as object[])
-          must(member, { labels: isThere, helptext: isThere })
+          must(member, { labels: isPresent, helptext: isPresent })
       }
     },
     'save an entity, new and changed, with its relations': async (program) => {
@@ -86,14 +86,14 @@ export const applications = [
         },
         renditions: {},
       }
-      const address = await program.create('/api/entities', body)
+      const url = await program.create('/api/entities', body)
 
-      await program.write('PUT', `${address}?culture=en-US`, {
+      await program.write('PUT', `${url}?culture=en-US`, {
         ...body,
-        id: Number(/\d+$/.exec(address)?.[0]),
-        relations: { TagToAsset: { parents: [tag], self: { href: `${address}/relations/TagToAsset` } } },
+        id: Number(/\d+$/.exec(url)?.[0]),
+        relations: { TagToAsset: { parents: [tag], self: { href: `${url}/relations/TagToAsset` } } },
       })
-      must(await program.get(`${address}/relations/TagToAsset`), { parents: [tag] })
+      must(await program.get(`${url}/relations/TagToAsset`), { parents: [tag] })
     },
     'an option list, an upload, a search': async (program) => {
       must(await program.get('/api/datasources/M.Media'), { values: hasItems })
@@ -117,7 +117,7 @@ export const applications = [
         },
       )
     },
-    'raw requests to relative addresses, with cookies': async (program) => {
+    'raw requests to relative URLs, with cookies': async (program) => {
       const component = program.with({ Cookie: 'session=1' })
 
       must(await component.get('/api/entities/identifier/M.Content.Repository.Standard'), { id: isNumber })
@@ -136,7 +136,7 @@ export const applications = [
   family('Browsable asset library', {
     'several definitions by name, with the labels of their members': async (program) => {
       must(await program.get('/api/entitydefinitions?definitionsToLoadByName=M.Asset,m.tag,No.Such'), {
-        items: [{ name: 'M.Asset', member_groups: [{ members: [{ labels: isThere }] }] }, { name: 'M.Tag' }],
+        items: [{ name: 'M.Asset', member_groups: [{ members: [{ labels: isPresent }] }] }, { name: 'M.Tag' }],
         total_items: 2,
       })
     },
@@ -146,7 +146,7 @@ export const applications = [
       must(await program.get(query(roots, '&take=100')), { items: hasItems })
     },
     'search with version 3: taxonomy, field, full text, order': async (program) => {
-      const found = await program.get(query("Exists('TagToAsset') AND Definition.Name=='M.Tag'", '&take=1'))
+      const result = await program.get(query("Exists('TagToAsset') AND Definition.Name=='M.Tag'", '&take=1'))
       const definition = await program.get('/api/entitydefinitions/M.Tag')
       const { body } = await program.write(
         'POST',
@@ -160,7 +160,7 @@ export const applications = [
               name: `taxonomy_items.{${textAt(definition, 'id')}}.*`,
               type: 'InFilter',
               operator: 'AnyOf',
-              values: [textAt(found, 'items.0.id')],
+              values: [textAt(result, 'items.0.id')],
             },
             { name: 'definition.name', type: 'FieldFilter', operator: 'Equals', values: ['M.Asset'] },
           ],
@@ -172,7 +172,7 @@ export const applications = [
       must(body, { totalItemCount: isNumber, items: [{ id: isNumber, renditions: { thumbnail: hasItems } }] })
     },
     'entities of a parent by POST, without `load_entities`': async (program) => {
-      const found = await program.get(query("Exists('TagToAsset') AND Definition.Name=='M.Tag'", '&take=1'))
+      const result = await program.get(query("Exists('TagToAsset') AND Definition.Name=='M.Tag'", '&take=1'))
       const { body } = await program.write(
         'POST',
         '/api/entities/query',
@@ -181,7 +181,7 @@ export const applications = [
             filter: {
               type: 'Relation',
               relation: 'TagToAsset',
-              parent_id: Number(textAt(found, 'items.0.id')),
+              parent_id: Number(textAt(result, 'items.0.id')),
             },
             sorting: [{ field_type: 'System', field: 'ModifiedOn', order: 'Desc' }],
           },
@@ -194,7 +194,7 @@ export const applications = [
       )
 
       must(body, {
-        items: [{ entity: { properties: { Title: isText }, relations: { TagToAsset: isThere } } }],
+        items: [{ entity: { properties: { Title: isText }, relations: { TagToAsset: isPresent } } }],
       })
     },
     'an entity with version 2, and a public link of id -1': async (program) => {

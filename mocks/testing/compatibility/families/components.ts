@@ -1,16 +1,16 @@
-import { family, isText, isThere, must, query, textAt } from '../program.ts'
-import { announce, postFile, publish, upload } from './uploading.ts'
+import { family, isText, isPresent, must, query, textAt } from '../program.ts'
+import { createUpload, postFile, publish, upload } from './uploading.ts'
 import { newAsset } from './writing.ts'
 
 export const components = [
   family('Public links panel', {
-    'the live links of an asset': async (program) => {
+    'the links of an asset that have not expired': async (program) => {
       const link = await publish(program)
       const relation = await program.get(`${textAt(link, 'self.href')}/relations/AssetToPublicLink`)
       const asset = /\d+$/.exec(textAt(relation, 'parents.0.href'))?.[0]
-      const live = `Definition.Name=='M.PublicLink' AND Parent('AssetToPublicLink').id==${asset} AND (DateTime('ExpirationDate') equals null OR DateTime('ExpirationDate') gt 2024-05-01T10:00:00.000Z)`
+      const notExpired = `Definition.Name=='M.PublicLink' AND Parent('AssetToPublicLink').id==${asset} AND (DateTime('ExpirationDate') equals null OR DateTime('ExpirationDate') gt 2024-05-01T10:00:00.000Z)`
 
-      must(await program.get(query(live)), {
+      must(await program.get(query(notExpired)), {
         total_items: 1,
         items: [{ public_link: isText, properties: { Resource: 'downloadOriginal', ExpirationDate: null } }],
       })
@@ -23,7 +23,7 @@ export const components = [
       must(await program.get(`/api/entities/${id}/renditions`), {
         renditions: [
           {
-            rendition_link: { name: isText, labels: isThere },
+            rendition_link: { name: isText, labels: isPresent },
             file_location: {
               files: [{ metadata: { content_type: isText }, delivery_link: { href: isText } }],
             },
@@ -47,14 +47,14 @@ export const components = [
     },
   }),
   family('Uploads by components', {
-    'relative addresses, with cookies': async (program) => {
+    'relative URLs, with cookies': async (program) => {
       const component = program.with({ Cookie: 'session=1' })
-      const { announced, location } = await announce(component)
+      const { created, location } = await createUpload(component)
 
       must(await postFile(component, location.replace(/^https?:\/\/[^/]+/, ''), 'not really a picture'), {
         status: 200,
       })
-      await component.write('POST', '/api/v2.0/upload/finalize', announced.body)
+      await component.write('POST', '/api/v2.0/upload/finalize', created.body)
     },
   }),
 ]

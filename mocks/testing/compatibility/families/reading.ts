@@ -4,7 +4,7 @@ import {
   isList,
   isNumber,
   isText,
-  isThere,
+  isPresent,
   memberAt,
   must,
   query,
@@ -12,35 +12,35 @@ import {
   type Program,
 } from '../program.ts'
 
-/** A page of a listing, as scripts read it. */
+/** The members that scripts read from a page of a list. */
 const page = { total_items: isNumber, returned_items: isNumber, offset: isNumber, items: isList }
 
 /** The first entity of a definition. */
 export async function firstOf(program: Program, definition: string): Promise<object> {
-  const found = await program.get(query(`Definition.Name=='${definition}'`, '&take=1'))
+  const page = await program.get(query(`Definition.Name=='${definition}'`, '&take=1'))
 
-  must(found, { items: hasItems }, `A query for ${definition}`)
+  must(page, { items: hasItems }, `A query for ${definition}`)
 
-  return Object(memberAt(found, 'items.0')) as object // it is one, as `hasItems` found
+  return Object(memberAt(page, 'items.0')) as object // `hasItems` has checked it
 }
 
 export const reading = [
   family('Query scripts', {
     'every page of a definition, by `next.href`': async (program) => {
-      let address: string | undefined = query(
+      let url: string | undefined = query(
         "Definition.Name=='M.Tag'",
         '&take=4&sort=created_on&order=desc',
       )
       let read = 0
       let total = -1
 
-      while (address !== undefined) {
-        const body = await program.get(address)
+      while (url !== undefined) {
+        const body = await program.get(url)
 
         must(body, { ...page, items: hasItems })
         read += Number(memberAt(body, 'returned_items'))
         total = Number(memberAt(body, 'total_items'))
-        address = memberAt(body, 'next.href') as string | undefined // text, where there is one
+        url = memberAt(body, 'next.href') as string | undefined // absent on the last page
       }
       must(read, total, 'Entities on all pages')
     },
@@ -62,7 +62,7 @@ export const reading = [
         total_items: (count: unknown) => Number(count) > 0,
       })
     },
-    'a rendition of what was found, without a token': async (program) => {
+    'a rendition of an entity in the result, without a token': async (program) => {
       const body = await program.get(query("Definition.Name=='M.Asset'", '&take=1&renditions=thumbnail'))
       const picture = await program.with({}).send('GET', textAt(body, 'items.0.renditions.thumbnail.0.href'))
 
@@ -70,13 +70,13 @@ export const reading = [
       must(picture.headers.get('content-type'), /^image\//)
     },
     'names, parameters and `X-ApiVersion: 3` in any form': async (program) => {
-      const address = `/api/Entities/Query/?Query=${encodeURIComponent("definition.name=='m.asset'")}&Take=1&_=123`
+      const url = `/api/Entities/Query/?Query=${encodeURIComponent("definition.name=='m.asset'")}&Take=1&_=123`
 
-      must(await program.with({ 'x-auth-token': 'sandbox-admin', 'X-ApiVersion': '3' }).get(address), {
-        items: [{ properties: isThere }],
+      must(await program.with({ 'x-auth-token': 'sandbox-admin', 'X-ApiVersion': '3' }).get(url), {
+        items: [{ properties: isPresent }],
       })
     },
-    'a mistake is 400, an object that says where it is': async (program) => {
+    'a syntax error returns 400, with its position': async (program) => {
       must(await program.send('GET', query("Definition.Name='M.Asset")), {
         status: 400,
         body: { query: /position/ },
@@ -89,7 +89,7 @@ export const reading = [
 
       must(await program.get(`/api/entities/${id}`), {
         id: Number(id),
-        properties: { Title: isThere },
+        properties: { Title: isPresent },
         relations: { TagToAsset: { href: new RegExp(`/api/entities/${id}/relations/TagToAsset$`) } },
         renditions: { thumbnail: [{ href: isText }] },
         entitydefinition: { href: /\/entitydefinitions\/M\.Asset$/ },
@@ -99,14 +99,14 @@ export const reading = [
         full: { href: isText },
       })
     },
-    'multi-language values by culture, without asking for one': async (program) => {
+    'multi-language values by culture, without the parameter `culture`': async (program) => {
       const tag = await firstOf(program, 'M.Tag')
 
       must(await program.get(textAt(tag, 'self.href')), { properties: { TagName: { 'en-US': isText } } })
     },
     'a relation from either side, by links and inline': async (program) => {
-      const found = await program.get(query("Exists('TagToAsset') AND Definition.Name=='M.Asset'", '&take=1'))
-      const asset = textAt(found, 'items.0.self.href')
+      const result = await program.get(query("Exists('TagToAsset') AND Definition.Name=='M.Asset'", '&take=1'))
+      const asset = textAt(result, 'items.0.self.href')
       const relation = await program.get(`${asset}/relations/TagToAsset`)
       const parent = textAt(relation, 'parents.0.href')
 
@@ -123,7 +123,7 @@ export const reading = [
         properties: { StatusValue: 'Approved' },
       })
     },
-    'again, only if it has changed': async (program) => {
+    'an entity again, if it has changed': async (program) => {
       const asset = textAt(await firstOf(program, 'M.Asset'), 'self.href')
       const { headers } = await program.send('GET', asset)
 
@@ -135,7 +135,7 @@ export const reading = [
   family(
     'Product pages and design-tool import',
     {
-      'assets by a relation that the sandbox may not have: none, and no error': async (program) => {
+      'assets by a relation that the sandbox may not have: an empty result, no error': async (program) => {
         must(await program.get(query("Parent('PCMProductToAsset').id==1")), { total_items: 0 })
         must(await program.get(query('String(\'CatalogName\')=="x"')), { total_items: 0 })
       },
@@ -144,11 +144,11 @@ export const reading = [
         const expression = `Parent('ProductToAsset').id == ${textAt(product, 'id')}`
 
         must(await program.get(query(expression)), page)
-        must(await program.get(textAt(product, 'self.href')), { properties: { ProductName: isThere } })
+        must(await program.get(textAt(product, 'self.href')), { properties: { ProductName: isPresent } })
       },
       'create a product with relations': async (program) => {
         const [brand, asset] = [await firstOf(program, 'M.Brand'), await firstOf(program, 'M.Asset')]
-        const address = await program.create('/api/entities', {
+        const url = await program.create('/api/entities', {
           entitydefinition: { href: '/api/entitydefinitions/M.Product' },
           properties: { ProductName: { 'en-US': 'Pan' }, Sku: 'PAN-00001' },
           relations: {
@@ -157,7 +157,7 @@ export const reading = [
           },
         })
 
-        must(await program.get(`${address}/relations/ProductToAsset`), {
+        must(await program.get(`${url}/relations/ProductToAsset`), {
           children: [{ href: textAt(asset, 'self.href') }],
         })
       },
@@ -173,13 +173,13 @@ export const reading = [
       must(body, {
         items: [
           { relations: { TagToAsset: { parents: isList }, ProductToAsset: { href: isText } } },
-          isThere,
+          isPresent,
         ],
       })
     },
-    'PUT a relation, then POST `{parent}`: seen from both sides': async (program) => {
-      const [asset, other] = [await firstOf(program, 'M.Asset'), await firstOf(program, 'M.Collection')]
-      const parent = { href: textAt(other, 'self.href') }
+    'PUT a relation, then POST `{parent}`: visible from both sides': async (program) => {
+      const [asset, collection] = [await firstOf(program, 'M.Asset'), await firstOf(program, 'M.Collection')]
+      const parent = { href: textAt(collection, 'self.href') }
       const relation = `${textAt(asset, 'self.href')}/relations/CollectionToAsset`
 
       await program.write('PUT', relation, { parents: [] })
@@ -194,7 +194,7 @@ export const reading = [
     'full text joined by `and`': async (program) => {
       must(await program.get(query("Definition.Name=='M.Asset' and FullText=='harbour*'")), page)
     },
-    '200 a page, until fewer come': async (program) => {
+    'pages of 200, until a page has fewer': async (program) => {
       const loop = async (skip: number): Promise<number> => {
         const body = await program.get(query('!Locked', `&skip=${skip}&take=200&members=Title`))
         const count = Number(memberAt(body, 'items.length'))
@@ -235,12 +235,12 @@ export const reading = [
     },
   }),
   family('Portal page scripts', {
-    'a relation with cookies, and the name of what it leads to': async (program) => {
+    'a relation with cookies, and the name of the related entity': async (program) => {
       const cookies = program.with({ Cookie: 'session=1', 'X-Requested-With': 'XMLHttpRequest' })
-      const found = await cookies.get(
+      const result = await cookies.get(
         query("Exists('CategoryToProduct') AND Definition.Name=='M.Product'", '&take=1'),
       )
-      const relation = await cookies.get(`${textAt(found, 'items.0.self.href')}/relations/CategoryToProduct`)
+      const relation = await cookies.get(`${textAt(result, 'items.0.self.href')}/relations/CategoryToProduct`)
 
       must(await cookies.get(textAt(relation, 'parent.href')), {
         properties: { CategoryName: { 'en-US': isText } },

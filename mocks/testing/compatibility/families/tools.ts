@@ -4,7 +4,7 @@ import {
   isList,
   isNumber,
   isText,
-  isThere,
+  isPresent,
   memberAt,
   must,
   query,
@@ -50,11 +50,11 @@ export const tools = [
 
       const sequence = textAt(await program.get('/api/audit/raw/query?take=1'), 'items.0.sequence')
 
-      must(await program.get(`/api/status/messages/${sequence}`), { channel: isText, payload: isThere })
+      must(await program.get(`/api/status/messages/${sequence}`), { channel: isText, payload: isPresent })
     },
     'the audit, by query and by scroll': async (program) => {
-      const address = await newAsset(program)
-      const id = /\d+$/.exec(address)?.[0]
+      const url = await newAsset(program)
+      const id = /\d+$/.exec(url)?.[0]
 
       for (const index of ['raw', 'business', 'action', 'trigger', 'scripting', 'raw/operational']) {
         must(await program.get(`/api/audit/${index}/query?take=5&from=2018-07-01T08:00Z`), list, index)
@@ -67,7 +67,7 @@ export const tools = [
       must(await program.get('/api/graph/v1/rebuilds'), list)
       must(await program.get('/api/downloadorders'), list)
     },
-    'renditions of version 2, and how many a user made': async (program) => {
+    'renditions of version 2, and the number of those that a user made': async (program) => {
       const id = textAt(await firstOf(program, 'M.Asset'), 'id')
 
       must(await program.get(`/api/entities/${id}/v2.0/renditions`), { renditions: hasItems })
@@ -75,14 +75,14 @@ export const tools = [
         status: 200,
       })
     },
-    'begin a search': async (program) => {
-      const begun = { items: isList, facets: isList }
+    'initialize a search': async (program) => {
+      const members = { items: isList, facets: isList }
 
-      must(await program.get('/api/search/InitSearch'), begun)
-      must((await program.write('POST', '/api/search/InitSearch', {})).body, begun)
+      must(await program.get('/api/search/InitSearch'), members)
+      must((await program.write('POST', '/api/search/InitSearch', {})).body, members)
     },
     'create a setting with id -1': async (program) => {
-      const address = await program.create('/api/entities', {
+      const url = await program.create('/api/entities', {
         id: -1,
         entitydefinition: { href: '/api/entitydefinitions/M.Setting' },
         properties: { 'M.Setting.Name': 'Tool', 'M.Setting.Value': { a: 1 } },
@@ -93,12 +93,12 @@ export const tools = [
         },
       })
 
-      must(await program.get(address), { properties: { 'M.Setting.Value': { a: 1 } } })
+      must(await program.get(url), { properties: { 'M.Setting.Value': { a: 1 } } })
       must(await program.get('/api/settings/PortalConfiguration/Tool'), { value: { a: 1 } })
     },
   }),
   family('Packages and exports in repositories', {
-    'a definition as packages hold it, imported': async (program) => {
+    'import a definition in the format of packages': async (program) => {
       must((await program.write('POST', '/__sandbox/import', packageFile)).body, {
         imported: { definitions: isNumber },
       })
@@ -108,7 +108,7 @@ export const tools = [
         ],
       })
     },
-    'responses of the service, imported as they are': async (program) => {
+    'import responses of the service unchanged': async (program) => {
       const definitions = await program.get('/api/entitydefinitions?take=100')
       const entities = await program.get(query("Definition.Name=='M.Tag'", '&take=1000'))
       const { body } = await program.write('POST', '/__sandbox/import', [definitions, entities])
@@ -118,12 +118,12 @@ export const tools = [
         total_items: memberAt(entities, 'total_items'),
       })
     },
-    'a package with everything': async (program) => {
+    'export everything as a package': async (program) => {
       must(await program.send('GET', '/__sandbox/export?format=package'), { status: 200 })
     },
   }),
   family('Component starter with mocks', {
-    'the root’s relative links are specific to that mock: the sandbox returns absolute ones': async (
+    'the root’s relative links are specific to that mock: the sandbox returns absolute links': async (
       program,
     ) => {
       must(await program.get('/api', { 'X-ApiVersion': '2' }), {
@@ -132,7 +132,7 @@ export const tools = [
     },
   }),
   family('A generic test program with invented resources', {
-    'what the service does not have is 404, and names the nearest': async (program) => {
+    'a resource that the service does not have returns 404, with the nearest path': async (program) => {
       for (const path of [
         '/api/upload/initiate',
         '/api/optionlists',
@@ -142,7 +142,7 @@ export const tools = [
         must(await program.send('GET', path), { status: 404, body: { Message: /nearest is \/api\// } }, path)
       }
     },
-    'what the service has and the sandbox lacks is 404, and says so': async (program) => {
+    'a resource that is not implemented in the sandbox returns 404, with a message that says so': async (program) => {
       for (const path of ['/api/entities/scroll?query=Locked', '/api/graphql/preview/v1', '/api/Taxonomy']) {
         must(await program.send('GET', path), { status: 404, body: { Message: /not implemented/ } }, path)
       }

@@ -1,25 +1,25 @@
-import { family, hasItems, isNumber, isText, must, textAt, type Received, type Program } from '../program.ts'
+import { family, hasItems, isNumber, isText, must, textAt, type ReceivedResponse, type Program } from '../program.ts'
 
 interface Upload {
-  readonly announced: Received
+  readonly created: ReceivedResponse
   readonly location: string
 }
 
-/** Announces a file as most programs do. */
-export async function announce(program: Program, more: object = {}): Promise<Upload> {
-  const announced = await program.write('POST', '/api/v2.0/upload', {
+/** Creates an upload as most programs do. */
+export async function createUpload(program: Program, more: object = {}): Promise<Upload> {
+  const created = await program.write('POST', '/api/v2.0/upload', {
     file_name: 'leek.png',
     file_size: picture.length,
     upload_configuration: { name: 'AssetUploadConfiguration' },
     action: { name: 'NewAsset' },
     ...more,
   })
-  const location = announced.headers.get('location') ?? ''
+  const location = created.headers.get('location') ?? ''
 
-  must(announced.body, { upload_identifier: isText, file_identifier: isText })
+  must(created.body, { upload_identifier: isText, file_identifier: isText })
   must(location, /^https?:\/\/.*\?/, 'Location')
 
-  return { announced, location }
+  return { created, location }
 }
 
 /** Posts the field `file` of a form. */
@@ -28,7 +28,7 @@ export function postFile(
   location: string,
   content: string,
   headers: object = {},
-): Promise<Received> {
+): Promise<ReceivedResponse> {
   const head = 'Content-Disposition: form-data; name="file"; filename="leek.png"\r\nContent-Type: image/png'
 
   return program.send('POST', location, {
@@ -37,13 +37,13 @@ export function postFile(
   })
 }
 
-/** Makes an asset of a file: announce, post, finish with the whole response of the announcement. */
+/** Creates an asset from a file: creates an upload, posts the file, and finishes with the whole body of the first response. */
 export async function upload(program: Program): Promise<string> {
-  const { announced, location } = await announce(program)
+  const { created, location } = await createUpload(program)
 
   must(await postFile(program, location, picture), { status: 200 })
 
-  const finished = await program.write('POST', '/api/v2.0/upload/finalize', announced.body)
+  const finished = await program.write('POST', '/api/v2.0/upload/finalize', created.body)
 
   must(finished.body, { success: true, message: '', asset_id: isNumber, asset_identifier: isText })
   must(finished.headers.get('location'), new RegExp(`/api/entities/${textAt(finished.body, 'asset_id')}$`))
@@ -51,7 +51,7 @@ export async function upload(program: Program): Promise<string> {
   return textAt(finished.body, 'asset_id')
 }
 
-/** The content of a file; that it is no picture does not matter to who sends it. */
+/** The content of a file. It need not be a valid picture. */
 const picture = 'not really a picture'
 
 export const uploading = [
@@ -59,14 +59,14 @@ export const uploading = [
     'GET /api/status to check that the service is up, without a token': async (program) => {
       must(await program.with({}).get('/api/status'), { hostname: isText })
     },
-    'announce a file, post it at the `Location`, finish, and read the asset with its renditions': async (
+    'create an upload, post the file to the `Location`, finish, and read the asset with its renditions': async (
       program,
     ) => {
       must(await program.get(`/api/entities/${await upload(program)}`), {
         properties: {
           Title: 'leek.png',
           FileName: 'leek.png',
-          FileProperties: { properties: isThereWithType },
+          FileProperties: { properties: fileProperties },
         },
         renditions: { thumbnail: [{ href: isText }], downloadOriginal: [{ href: isText }] },
       })
@@ -74,70 +74,70 @@ export const uploading = [
     'the base URL in front of a `Location` that does not begin with http; a size as text': async (
       program,
     ) => {
-      const { announced, location } = await announce(program, { file_size: String(picture.length) })
-      const address = location.startsWith('http') ? location : `http://base.test${location}`
+      const { created, location } = await createUpload(program, { file_size: String(picture.length) })
+      const url = location.startsWith('http') ? location : `http://base.test${location}`
 
-      must(await postFile(program, address, picture), { status: 200, body: { success: true } })
+      must(await postFile(program, url, picture), { status: 200, body: { success: true } })
       must(
         await program.write('POST', '/api/v2.0/upload/finalize', {
-          upload_identifier: textAt(announced.body, 'upload_identifier'),
-          file_identifier: textAt(announced.body, 'file_identifier'),
+          upload_identifier: textAt(created.body, 'upload_identifier'),
+          file_identifier: textAt(created.body, 'file_identifier'),
         }),
         { body: { asset_id: isNumber } },
       )
     },
     'parts of a file, chunk and chunks in either order, without a token': async (program) => {
-      const { announced, location } = await announce(program)
-      const stranger = program.with({})
+      const { created, location } = await createUpload(program)
+      const anonymous = program.with({})
 
-      must(await postFile(stranger, `${location}&chunks=2&chunk=0`, picture.slice(0, 9)), { status: 200 })
-      must(await postFile(stranger, `${location}&chunk=1&chunks=2`, picture.slice(9)), { status: 200 })
-      must(await stranger.send('POST', `${location}&chunks=2`), { status: 200 })
-      await program.write('POST', '/api/v2.0/upload/finalize', announced.body)
+      must(await postFile(anonymous, `${location}&chunks=2&chunk=0`, picture.slice(0, 9)), { status: 200 })
+      must(await postFile(anonymous, `${location}&chunk=1&chunks=2`, picture.slice(9)), { status: 200 })
+      must(await anonymous.send('POST', `${location}&chunks=2`), { status: 200 })
+      await program.write('POST', '/api/v2.0/upload/finalize', created.body)
     },
-    'raw bytes by PUT, and by POST under a form type without a boundary': async (program) => {
+    'raw bytes by PUT, and by POST as `multipart/form-data` without a boundary': async (program) => {
       for (const [method, headers] of [
         ['PUT', { 'Content-Type': 'image/png', 'x-ms-blob-type': 'BlockBlob' }],
         ['POST', { 'Content-Type': 'multipart/form-data' }],
       ] as const) {
-        const { announced } = await announce(program)
+        const { created } = await createUpload(program)
 
-        must(await program.send(method, textAt(announced.body, 'upload_url'), { headers, body: picture }), {
+        must(await program.send(method, textAt(created.body, 'upload_url'), { headers, body: picture }), {
           status: 200,
           body: { success: true, message: '' },
         })
-        await program.write('POST', '/api/v2.0/upload/finalize', announced.body)
+        await program.write('POST', '/api/v2.0/upload/finalize', created.body)
       }
     },
     'names in camel case, and the action `Create`': async (program) => {
-      const announced = await program.write('POST', '/api/v2.0/upload', {
+      const created = await program.write('POST', '/api/v2.0/upload', {
         fileName: 'leek.png',
         fileSize: picture.length,
         uploadConfiguration: { name: 'AssetUploadConfiguration' },
         action: { name: 'Create' },
       })
 
-      must(await postFile(program, announced.headers.get('location') ?? '', picture), { status: 200 })
-      await program.write('POST', '/api/v2.0/upload/finalize', announced.body)
+      must(await postFile(program, created.headers.get('location') ?? '', picture), { status: 200 })
+      await program.write('POST', '/api/v2.0/upload/finalize', created.body)
     },
-    'version 1: announce by form, PUT the bytes, make an asset': async (program) => {
-      const announced = await program.send('POST', '/api/v1.0/upload', {
+    'version 1: create an upload by a form, PUT the bytes, create an asset': async (program) => {
+      const created = await program.send('POST', '/api/v1.0/upload', {
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
         body: `fileName=leek.png&fileSize=${picture.length}`,
       })
 
-      must(announced, { status: 200, body: { fileIdentifier: isText, storageIdentifier: isText } })
-      must(await program.send('PUT', announced.headers.get('location') ?? '', { body: picture }), {
+      must(created, { status: 200, body: { fileIdentifier: isText, storageIdentifier: isText } })
+      must(await program.send('PUT', created.headers.get('location') ?? '', { body: picture }), {
         status: 200,
       })
 
-      const made = await program.write('POST', '/api/v1.0/upload/assets', announced.body)
+      const finished = await program.write('POST', '/api/v1.0/upload/assets', created.body)
 
-      must(await program.get(made.headers.get('location') ?? ''), { properties: { FileName: 'leek.png' } })
+      must(await program.get(finished.headers.get('location') ?? ''), { properties: { FileName: 'leek.png' } })
     },
   }),
   family('Upload and publish scripts', {
-    'upload, approve, and find the state Approved over the relation': async (program) => {
+    'upload, approve, and read the state Approved through the relation': async (program) => {
       const asset = `/api/entities/${await upload(program)}`
 
       await program.write('POST', `${asset}/lifecycle/approve`, {})
@@ -154,11 +154,11 @@ export const uploading = [
       const asset = { href: `/api/entities/${await upload(program)}` }
 
       for (const end of [{ parent: asset }, { parents: [asset] }]) {
-        const made = await program.write('POST', '/api/entitydefinitions/M.PublicLink/entities', {
+        const response = await program.write('POST', '/api/entitydefinitions/M.PublicLink/entities', {
           properties: { resource: 'downloadOriginal' },
           relations: { AssetToPublicLink: end },
         })
-        const link = await program.get(`/api/entities/${textAt(made.body, 'id')}`)
+        const link = await program.get(`/api/entities/${textAt(response.body, 'id')}`)
 
         must(link, {
           properties: { Status: 'Completed', RelativeUrl: isText, VersionHash: /^[0-9a-f]{8}$/ },
@@ -178,8 +178,8 @@ export const uploading = [
     },
   }),
   family('Large-file uploader', {
-    'parts, a closing POST without a body, and `Asset_id` without letter case': async (program) => {
-      const { announced, location } = await announce(program, {
+    'parts, a final POST without a body, and `Asset_id` in any letter case': async (program) => {
+      const { created, location } = await createUpload(program, {
         action: { name: 'NewAsset', parameters: {} },
       })
       const parts = [picture.slice(0, 8), picture.slice(8, 16), picture.slice(16)]
@@ -191,21 +191,21 @@ export const uploading = [
       }
       must(await program.send('POST', `${location}&chunks=${parts.length}`), { status: 200 })
 
-      const { body } = await program.write('POST', '/api/v2.0/upload/finalize', announced.body)
-      const folded = Object.fromEntries(
+      const { body } = await program.write('POST', '/api/v2.0/upload/finalize', created.body)
+      const lowerCased = Object.fromEntries(
         Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]),
       )
 
-      must(folded, { success: true, asset_id: isNumber, asset_identifier: isText })
+      must(lowerCased, { success: true, asset_id: isNumber, asset_identifier: isText })
     },
     'another main file, and an alternative, for an asset by its id as text': async (program) => {
       const AssetId = await upload(program)
 
       for (const name of ['NewMainFile', 'NewAlternativeFile']) {
-        const { announced, location } = await announce(program, { action: { name, parameters: { AssetId } } })
+        const { created, location } = await createUpload(program, { action: { name, parameters: { AssetId } } })
 
         must(await postFile(program, location, picture), { status: 200 })
-        must((await program.write('POST', '/api/v2.0/upload/finalize', announced.body)).body, {
+        must((await program.write('POST', '/api/v2.0/upload/finalize', created.body)).body, {
           asset_id: Number(AssetId),
         })
       }
@@ -216,32 +216,32 @@ export const uploading = [
 
 /** A public link of a new asset. */
 export async function publish(program: Program, properties: object = {}): Promise<object> {
-  const address = await program.create('/api/entities', {
+  const url = await program.create('/api/entities', {
     id: -1,
     entitydefinition: { href: '/api/entitydefinitions/M.PublicLink' },
     properties: { Resource: 'downloadOriginal', ...properties },
     relations: { AssetToPublicLink: { parents: [{ href: `/api/entities/${await upload(program)}` }] } },
   })
 
-  return program.get(address)
+  return program.get(url)
 }
 
 export async function readWithoutToken(program: Program, link: object): Promise<void> {
-  const stranger = program.with({})
+  const anonymous = program.with({})
   const relative = textAt(link, 'properties.RelativeUrl')
-  const address = `/api/public/content/${relative}?v=${textAt(link, 'properties.VersionHash')}`
+  const contentUrl = `/api/public/content/${relative}?v=${textAt(link, 'properties.VersionHash')}`
 
-  for (const url of [textAt(link, 'public_link'), address, `/api/public/content/${relative}`]) {
-    const whole = await stranger.send('GET', url)
+  for (const url of [textAt(link, 'public_link'), contentUrl, `/api/public/content/${relative}`]) {
+    const full = await anonymous.send('GET', url)
 
-    must(whole, { status: 200, text: picture })
-    must(whole.headers.get('content-type'), /^image\//, 'Content-Type')
+    must(full, { status: 200, text: picture })
+    must(full.headers.get('content-type'), /^image\//, 'Content-Type')
   }
-  const byte = await stranger.send('GET', address, { headers: { Range: 'bytes=0-0' } })
+  const byte = await anonymous.send('GET', contentUrl, { headers: { Range: 'bytes=0-0' } })
 
   must(byte, { status: 206, text: 'n' })
   must(byte.headers.get('content-range'), `bytes 0-0/${picture.length}`)
-  must(await stranger.send('HEAD', address), { status: 200 })
+  must(await anonymous.send('HEAD', contentUrl), { status: 200 })
 }
 
-const isThereWithType = { content_type: 'image/png', extension: 'png', filesizebytes: String(picture.length) }
+const fileProperties = { content_type: 'image/png', extension: 'png', filesizebytes: String(picture.length) }

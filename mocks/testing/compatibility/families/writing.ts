@@ -9,50 +9,50 @@ export const newAsset = (program: Program, more: object = {}): Promise<string> =
 
 export const writing = [
   family('Entity writers', {
-    'create with id -1 or none, change in part, delete': async (program) => {
-      const made = await program.write('POST', '/api/entities/', {
+    'create with id -1 or without an id, change some properties, delete': async (program) => {
+      const created = await program.write('POST', '/api/entities/', {
         entitydefinition: { href: 'https://elsewhere.test/api/entitydefinitions/M.Asset' },
         properties: { Title: 'Leek', Copyright: 'Cook' },
       })
 
-      must(made, { status: 201, body: { id: isNumber, identifier: isText } })
+      must(created, { status: 201, body: { id: isNumber, identifier: isText } })
 
-      const address = await newAsset(program, { properties: { Title: 'Leek', Copyright: 'Cook' } })
+      const url = await newAsset(program, { properties: { Title: 'Leek', Copyright: 'Cook' } })
 
-      await program.write('PUT', address, { Properties: { Title: 'Onion' }, entitydefinition: asset })
-      must(await program.get(address), { properties: { Title: 'Onion', Copyright: 'Cook' } })
-      must(await program.send('DELETE', address), { status: 204 })
-      must(await program.send('GET', address), { status: 404 })
+      await program.write('PUT', url, { Properties: { Title: 'Onion' }, entitydefinition: asset })
+      must(await program.get(url), { properties: { Title: 'Onion', Copyright: 'Cook' } })
+      must(await program.send('DELETE', url), { status: 204 })
+      must(await program.send('GET', url), { status: 404 })
     },
     'PUT and POST relations': async (program) => {
       const relation = `${await newAsset(program)}/relations/TagToAsset`
       const tags = await program.get(query("Definition.Name=='M.Tag'", '&take=2'))
-      const [one, other] = [textAt(tags, 'items.0.self.href'), textAt(tags, 'items.1.self.href')]
+      const [first, second] = [textAt(tags, 'items.0.self.href'), textAt(tags, 'items.1.self.href')]
 
-      await program.write('PUT', relation, { parents: [{ href: one }] })
-      await program.write('POST', relation, { parents: [{ href: other }] })
-      must(await program.get(relation), { parents: [{ href: one }, { href: other }] })
+      await program.write('PUT', relation, { parents: [{ href: first }] })
+      await program.write('POST', relation, { parents: [{ href: second }] })
+      must(await program.get(relation), { parents: [{ href: first }, { href: second }] })
     },
-    'send back what GET returned, inline relations and all': async (program) => {
-      const address = await newAsset(program)
-      const body = await program.get(`${address}?nestedRelations=TagToAsset`)
+    'PUT the body that GET returned, including inline relations': async (program) => {
+      const url = await newAsset(program)
+      const body = await program.get(`${url}?nestedRelations=TagToAsset`)
 
-      must(await program.send('PUT', address, { json: body }), { status: 204 })
-      must(await program.get(address), { properties: { Title: 'Leek' } })
+      must(await program.send('PUT', url, { json: body }), { status: 204 })
+      must(await program.get(url), { properties: { Title: 'Leek' } })
     },
-    'an option as it was read, as its identifier, and a link by identifier': async (program) => {
+    'an option in the form in which GET returns it, and a link by identifier': async (program) => {
       const link = { href: '/api/entities/identifier/M.Content.Repository.Standard' }
-      const address = await newAsset(program, {
+      const url = await newAsset(program, {
         properties: { Title: 'Leek', Media: { identifier: 'image', labels: { 'en-US': 'Image' } } },
         relations: { ContentRepositoryToAsset: { parents: [link] } },
       })
 
-      must(await program.get(address), { properties: { Media: { identifier: 'image' } } })
-      must(await program.get(`${address}/relations/ContentRepositoryToAsset`), {
+      must(await program.get(url), { properties: { Media: { identifier: 'image' } } })
+      must(await program.get(`${url}/relations/ContentRepositoryToAsset`), {
         parents: [{ href: isText }],
       })
     },
-    'what is wrong is 400, an object of member to text': async (program) => {
+    'invalid input returns 400, with a message per member': async (program) => {
       must(
         await program.send('POST', '/api/entities', { json: { entitydefinition: asset, properties: {} } }),
         {
@@ -72,69 +72,69 @@ export const writing = [
       })
       must(await program.get('/api/entitydefinitions?take=100'), { total_items: isNumber })
 
-      const address = await program.create('/api/entitydefinitions/Demo.Template/entities', {
+      const url = await program.create('/api/entitydefinitions/Demo.Template/entities', {
         properties: { Name: 'Menu' },
       })
 
-      must(await program.get(query("String('Name')=='Menu'")), { items: [{ self: { href: address } }] })
+      must(await program.get(query("String('Name')=='Menu'")), { items: [{ self: { href: url } }] })
     },
-    'copy an asset, whose id is in the `Location`, and give it a file': async (program) => {
+    'copy an asset, read the id of the copy from `Location`, and change the copy': async (program) => {
       const source = `/api/entities/${await upload(program)}`
-      const address = await program.create(`${source}/copy`, {
+      const url = await program.create(`${source}/copy`, {
         property_copy_options: [{ property: 'Title', method: 'Overwrite', new_value: 'Copy' }],
         relation_copy_options: [{ relation: 'TagToAsset', method: 'Keep' }],
       })
 
-      must(await program.get(`/api/entities/${/\d+$/.exec(address)?.[0]}`), { properties: { Title: 'Copy' } })
-      await program.write('PUT', address, { properties: { Title: 'Renamed' } })
-      must(await program.get(`${address}/relations/TagToAsset`), { self: { href: isText } })
+      must(await program.get(`/api/entities/${/\d+$/.exec(url)?.[0]}`), { properties: { Title: 'Copy' } })
+      await program.write('PUT', url, { properties: { Title: 'Renamed' } })
+      must(await program.get(`${url}/relations/TagToAsset`), { self: { href: isText } })
     },
   }),
   family('Integration API', {
-    'search, read and write what was found': async (program) => {
+    'search for an entity, read and change it': async (program) => {
       const { body } = await program.write('POST', '/api/search', {
         take: 1,
         filters: [{ name: 'definition', operator: 'Equals', values: ['M.Product'] }],
       })
-      const address = `/api/entities/${textAt(body, 'items.0.id')}`
-      const read = await program.get(address)
+      const url = `/api/entities/${textAt(body, 'items.0.id')}`
+      const before = await program.get(url)
 
-      await program.write('PUT', address, [{ properties: { Stock: 12 } }])
-      must(await program.get(address), {
-        properties: { Stock: 12, ProductName: memberAt(read, 'properties.ProductName') },
+      await program.write('PUT', url, [{ properties: { Stock: 12 } }])
+      must(await program.get(url), {
+        properties: { Stock: 12, ProductName: memberAt(before, 'properties.ProductName') },
       })
     },
   }),
   family('Cloud functions', {
     'look up by a value, save by id with relations, and read the relation': async (program) => {
-      const address = await newAsset(program, { properties: { Title: 'Unlike any other' } })
-      const found = await program.get(query("String('Title')=='Unlike any other'", '&take=1&members=id'))
+      const url = await newAsset(program, { properties: { Title: 'Unlike any other' } })
+      const result = await program.get(query("String('Title')=='Unlike any other'", '&take=1&members=id'))
 
-      must(found, { total_items: 1, items: [{ id: isNumber }] })
+      must(result, { total_items: 1, items: [{ id: isNumber }] })
 
       const tag = { href: textAt(await firstOf(program, 'M.Tag'), 'self.href') }
       const saved = await program.write('POST', '/api/entities', {
-        id: memberAt(found, 'items.0.id'),
+        id: memberAt(result, 'items.0.id'),
         entitydefinition: asset,
         properties: { Title: 'Saved again' },
         relations: {
           TagToAsset: {
             parents: [tag],
             inherits_security: true,
-            self: { href: `${address}/relations/TagToAsset` },
+            self: { href: `${url}/relations/TagToAsset` },
           },
         },
       })
 
-      must(saved.headers.get('location'), address, 'Location')
-      must(await program.get(`${address}/relations/TagToAsset`), { parents: [tag] })
-      await program.write('PUT', address, { properties: { Title: 'Once more' } })
-      must(await program.get(address), { properties: { Title: 'Once more' } })
+      must(saved.headers.get('location'), url, 'Location')
+      must(await program.get(`${url}/relations/TagToAsset`), { parents: [tag] })
+      await program.write('PUT', url, { properties: { Title: 'Once more' } })
+      must(await program.get(url), { properties: { Title: 'Once more' } })
     },
   }),
   family('Low-code connector and import flow', {
-    'a new asset under review, a fetch job for it, and the job until it is completed': async (program) => {
-      const address = await newAsset(program, {
+    'a new asset under review, a fetch job for it, and the state of the job': async (program) => {
+      const url = await newAsset(program, {
         relations: {
           FinalLifeCycleStatusToAsset: {
             parent: { href: '/api/entities/identifier/M.Final.LifeCycle.Status.UnderReview' },
@@ -142,7 +142,7 @@ export const writing = [
         },
       })
       const job = await program.create('/api/fetchjobs', {
-        asset: { href: address.replace(/^.*\/api/, '') },
+        asset: { href: url.replace(/^.*\/api/, '') },
         files: [{ type: 'Web', href: 'http://files.test/leek.jpg?signature=x' }],
       })
 
@@ -156,18 +156,18 @@ export const writing = [
       must(await program.get(job.replace('fetchjobs', 'entities')), {
         properties: { 'Job.State': 'Completed', 'Job.Condition': 'Success' },
       })
-      must(await program.get(address), { properties: { FileName: 'leek.jpg' } })
+      must(await program.get(url), { properties: { FileName: 'leek.jpg' } })
     },
     'entities of a definition, sorted and by page': async (program) => {
-      const address =
+      const url =
         '/api/entitydefinitions/M.Asset/entities?skip=1&take=2&members=Title&sort=createdOn&order=Desc'
 
-      must(await program.get(address), { items: [{ id: isNumber }, { id: isNumber }], offset: 1 })
+      must(await program.get(url), { items: [{ id: isNumber }, { id: isNumber }], offset: 1 })
     },
     'read, change and delete by identifier': async (program) => {
-      const address = await newAsset(program, { identifier: 'Demo.Leek' })
+      const url = await newAsset(program, { identifier: 'Demo.Leek' })
 
-      must(await program.get('/api/entities/identifier/Demo.Leek'), { self: { href: address } })
+      must(await program.get('/api/entities/identifier/Demo.Leek'), { self: { href: url } })
       await program.write('PUT', '/api/entities/identifier/Demo.Leek', {
         properties: { Title: 'Onion' },
         entitydefinition: asset,
