@@ -103,6 +103,6 @@ test('client: the error for a missing path parameter names it', async () => {
 
   // @ts-expect-error the path has an id
   await expect(client.GET('/api/entities/{id}', { path: {} })).rejects.toThrow(
-    '/api/entities/{id} requires a value for id',
+    '/api/entities/{id} needs a value for id',
   )
 })

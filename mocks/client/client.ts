@@ -131,7 +131,7 @@ export function createClient({
 export function filledPath(path: string, parameters: object = {}, query: object = {}): string {
   const values = new Map<string, unknown>(Object.entries(parameters))
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (!values.has(name)) throw new TypeError(`${path} requires a value for ${name}: { path: { ${name}: … } }.`)
+    if (!values.has(name)) throw new TypeError(`${path} needs a value for ${name}: { path: { ${name}: … } }.`)
 
     return encodeURIComponent(String(values.get(name)))
   })

@@ -100,7 +100,7 @@ test('handlers receive the requests of applications, but not those of the verbs'
 test.each<[string, (sandbox: LocalSandbox) => LocalSandbox | RequestHandler[]]>([
   ['a sandbox', (sandbox) => sandbox],
   ['its handlers', (sandbox) => createHandlers(sandbox)],
-])('listen: serves %s with the handlers added by use(), and journals the requests of both', async (_, served) => {
+])('listen: serves %s with the handlers of use(), and journals both', async (_, served) => {
   await using sandbox = await createLocalSandbox(kitchen)
   await using server = await listen(served(sandbox))
   const statusOf = async () => (await fetch(`${server.url}/api/entities/${dish.soup}`)).status
@@ -194,17 +194,17 @@ test('on a server: handlers are rejected, since no browser runs them', async () 
 
 /** Calls every verb. Returns the results without what depends on the connection. */
 async function callEveryVerb(sandbox: SandboxClient): Promise<unknown> {
-  const results: unknown[] = [sandbox.seed]
+  const log: unknown[] = [sandbox.seed]
   const request = async (path: string, init?: RequestInit) => {
     const response = await sandbox.fetch(path, init)
 
-    results.push(`${init?.method ?? 'GET'} ${path} -> ${response.status}`)
+    log.push(`${init?.method ?? 'GET'} ${path} -> ${response.status}`)
 
     return response
   }
 
   await sandbox.clock.freeze('2026-06-15T12:00:00Z')
-  results.push(await sandbox.clock.advance(60_000))
+  log.push(await sandbox.clock.advance(60_000))
 
   const stew = await sandbox.give<{ Title: string }>('T.Dish', {
     identifier: 'stew',
@@ -212,9 +212,9 @@ async function callEveryVerb(sandbox: SandboxClient): Promise<unknown> {
     relations: { DishToSide: { children: [dish.salad] } },
   })
 
-  results.push(stew.id, stew.properties, stew.created_on)
+  log.push(stew.id, stew.properties, stew.created_on)
   await sandbox.change('stew', { Title: 'Thick stew' })
-  results.push((await sandbox.find('T.Dish', { Title: 'Thick stew' })).map(({ id }) => id))
+  log.push((await sandbox.find('T.Dish', { Title: 'Thick stew' })).map(({ id }) => id))
 
   const before = await sandbox.snapshot()
 
@@ -230,9 +230,9 @@ async function callEveryVerb(sandbox: SandboxClient): Promise<unknown> {
   await sandbox.actAs('editor')
 
   await sandbox.setHealth('graph/worker-2', 'Red', { message: 'Down.', hold: true })
-  results.push((await (await request('/api/status')).json()).aggregated_service_status_label)
+  log.push((await (await request('/api/status')).json()).aggregated_service_status_label)
   await sandbox.resetHealth()
-  results.push((await (await request('/api/status')).json()).aggregated_service_status_label)
+  log.push((await (await request('/api/status')).json()).aggregated_service_status_label)
 
   const fault = await sandbox.addFault({ match: { method: 'GET' }, effect: { kind: 'answer', status: 503 } })
 
@@ -247,15 +247,15 @@ async function callEveryVerb(sandbox: SandboxClient): Promise<unknown> {
   await sandbox.setScenario(null)
 
   await request('/api/entitties/1')
-  results.push(await sandbox.verify({ method: 'DELETE', path: '/api/entities/:id', atLeast: 2 }))
-  results.push((await sandbox.requests()).map(({ method, path, status, user }) => [method, path, status, user]))
-  results.push((await sandbox.requests({ user: 'reader' })).length)
+  log.push(await sandbox.verify({ method: 'DELETE', path: '/api/entities/:id', atLeast: 2 }))
+  log.push((await sandbox.requests()).map(({ method, path, status, user }) => [method, path, status, user]))
+  log.push((await sandbox.requests({ user: 'reader' })).length)
 
   await sandbox.reset()
-  results.push(await sandbox.has('stew'), await sandbox.export())
-  results.push((await sandbox.clock.run(-60_000)) < new Date())
+  log.push(await sandbox.has('stew'), await sandbox.export())
+  log.push((await sandbox.clock.run(-60_000)) < new Date())
 
-  return JSON.parse(JSON.stringify(results, withoutTransport))
+  return JSON.parse(JSON.stringify(log, withoutTransport))
 }
 
 /** Omits headers that a connection adds, the sandbox's id, and durations. */

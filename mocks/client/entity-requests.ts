@@ -88,18 +88,14 @@ export async function missingMandatoryValues(
 }
 
 /** Sends properties to an entity, by its id or its identifier. */
-export async function changeEntity(
-  client: Client,
-  idOrIdentifier: number | string,
-  properties: object,
-): Promise<void> {
+export async function changeEntity(client: Client, key: number | string, properties: object): Promise<void> {
   const body = { properties: { ...properties } as JsonObject } // JSON omits undefined members
 
-  if (typeof idOrIdentifier === 'number') await client.PUT('/api/entities/{id}', { path: { id: idOrIdentifier }, body })
-  else await client.PUT('/api/entities/identifier/{identifier}', { path: { identifier: idOrIdentifier }, body })
+  if (typeof key === 'number') await client.PUT('/api/entities/{id}', { path: { id: key }, body })
+  else await client.PUT('/api/entities/identifier/{identifier}', { path: { identifier: key }, body })
 }
 
-export async function removeEntity(client: Client, idOrIdentifier: number | string): Promise<void> {
-  if (typeof idOrIdentifier === 'number') await client.DELETE('/api/entities/{id}', { path: { id: idOrIdentifier } })
-  else await client.DELETE('/api/entities/identifier/{identifier}', { path: { identifier: idOrIdentifier } })
+export async function removeEntity(client: Client, key: number | string): Promise<void> {
+  if (typeof key === 'number') await client.DELETE('/api/entities/{id}', { path: { id: key } })
+  else await client.DELETE('/api/entities/identifier/{identifier}', { path: { identifier: key } })
 }

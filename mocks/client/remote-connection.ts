@@ -129,7 +129,7 @@ async function findSandbox(server: string, id: string | undefined, token?: strin
   const headers = id === undefined ? {} : { 'x-sandbox': id }
   const { name, sandbox, seed } = await send(server, '/__sandbox', { headers }, token)
 
-  if (name !== 'entity-sandbox') throw new Error(notSandboxMessage(server, 'the response is not from a sandbox'))
+  if (name !== 'entity-sandbox') throw new Error(notSandbox(server, 'the response is not from a sandbox'))
 
   return { id: String(sandbox), seed: Number(seed) }
 }
@@ -167,14 +167,14 @@ async function send(
   }
   if (!response.ok) {
     throw new Error(
-      notSandboxMessage(server, `it returned ${response.status}`, parseErrorBody(text).lines.join(' ') || text),
+      notSandbox(server, `it returned ${response.status}`, parseErrorBody(text).lines.join(' ') || text),
     )
   }
 
   try {
     return JSON.parse(text) as Record<string, unknown> // every response of the controls is an object
   } catch {
-    throw new Error(notSandboxMessage(server, 'the response is not from a sandbox'))
+    throw new Error(notSandbox(server, 'the response is not from a sandbox'))
   }
 }
 
@@ -185,7 +185,7 @@ function startAdvice(): string {
     : 'Start "entity-sandbox", for example as "webServer" of the Playwright configuration.'
 }
 
-function notSandboxMessage(server: string, problem: string, reason = ''): string {
+function notSandbox(server: string, problem: string, reason = ''): string {
   return `Failed to open a sandbox at ${server}: ${problem}, so it may not be an entity-sandbox. ${reason}`.trimEnd()
 }
 

@@ -83,14 +83,14 @@ export class SandboxClient implements AsyncDisposable {
 
   /** The entity with an id or identifier; fails if it does not exist. */
   async entity<T = typed.DefinitionName>(idOrIdentifier: number | string): Promise<EntityOf<T>> {
-    const [entity] = await requests.findEntities<EntityOf<T>>(
+    const [match] = await requests.findEntities<EntityOf<T>>(
       this.#client,
       requests.nameExpression(idOrIdentifier),
     )
 
-    if (!entity) throw new Error(`Failed to read entity ${JSON.stringify(idOrIdentifier)}: it does not exist.`)
+    if (!match) throw new Error(`Failed to read entity ${JSON.stringify(idOrIdentifier)}: it does not exist.`)
 
-    return entity
+    return match
   }
 
   /** Whether an entity with this id or identifier exists. */

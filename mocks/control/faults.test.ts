@@ -227,7 +227,7 @@ test('fault: latency delays a response', async () => {
 
   await add(doors, { times: 2, effect: { kind: 'latency', ms: 600_000 } })
 
-  await doors.apart(async (door) => {
+  await doors.forEachDoor(async (door) => {
     await expect(door.send(entity, { signal: AbortSignal.timeout(50) })).rejects.toThrow(broken)
   })
   await doors.fetch('/__sandbox/faults/fault-1', {
@@ -242,7 +242,7 @@ test('fault: a cut connection fails the request, which has no effect', async () 
 
   await add(doors, { match: { method: 'PUT' }, effect: { kind: 'cut' } })
 
-  await doors.apart(async (door) => {
+  await doors.forEachDoor(async (door) => {
     await expect(rename(door, 'Lost')).rejects.toThrow(broken)
   })
   expect(JSON.stringify(await doors.get(entity))).not.toContain('Lost')
@@ -253,7 +253,7 @@ test('fault: a cut with applied: true loses only the response', async () => {
 
   await add(doors, { match: { method: 'DELETE' }, effect: { kind: 'cut', applied: true } })
 
-  await doors.apart(async (door) => {
+  await doors.forEachDoor(async (door) => {
     await expect(door.send(entity, { method: 'DELETE' })).rejects.toThrow(broken)
   })
   expect((await doors.fetch(entity)).status).toBe(404)
@@ -265,7 +265,7 @@ test('fault: a connection cut after some bytes truncates the body', async () => 
 
   await add(doors, { effect: { kind: 'cut', after_bytes: 10 } })
 
-  await doors.apart(async (door) => {
+  await doors.forEachDoor(async (door) => {
     const response = await door.send(entity, {})
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
 
@@ -281,7 +281,7 @@ test('fault: a slow body arrives in chunks, and completely', async () => {
 
   await add(doors, { effect: { kind: 'drip', bytes_per_second: whole.length * 8 } })
 
-  await doors.apart(async (door) => {
+  await doors.forEachDoor(async (door) => {
     const response = await door.send(entity, {})
     let text = ''
     let parts = 0
@@ -301,7 +301,7 @@ test('fault: a request without a response ends when the client aborts it', async
 
   await add(doors, { effect: { kind: 'never' } })
 
-  await doors.apart(async (door) => {
+  await doors.forEachDoor(async (door) => {
     await expect(door.send(entity, { signal: AbortSignal.timeout(50) })).rejects.toThrow(broken)
   })
 })
@@ -338,7 +338,7 @@ test('faults: the journal names the faults of a request', async () => {
   await using doors = await openDoors()
 
   await add(doors, { match: { path: entity }, effect: { kind: 'cut' } })
-  await doors.apart(async (door) => {
+  await doors.forEachDoor(async (door) => {
     await expect(door.send(entity, {})).rejects.toThrow(broken)
   })
 

@@ -53,7 +53,7 @@ test('a background copy is complete when the response arrives', async () => {
 test('only an administrator gets the token of another user', async () => {
   await using doors = await openKitchen()
 
-  await doors.apart(async (door) => {
+  await doors.forEachDoor(async (door) => {
     const response = await door.send('/api/authenticate/reader', { method: 'POST', ...admin })
     const { token } = (await response.json()) as { token: string } // what the test is about
     const profile = await door.send('/api/userprofile', { headers: { 'x-auth-token': token } })
@@ -74,7 +74,7 @@ test('a path of the real service that is not modelled says so, and is marked in 
   expect(await response.json()).toEqual({
     Message: expect.stringContaining('is not implemented by the sandbox (The audit of publishing)'),
   })
-  await doors.apart(async (door) => {
+  await doors.forEachDoor(async (door) => {
     const { items } = (await (await door.send('/__sandbox/journal', {})).json()) as { items: object[] } // the journal
 
     expect(items).toContainEqual(

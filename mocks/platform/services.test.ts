@@ -150,7 +150,7 @@ test.each<
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
 
-  expect(await client.send(method, await client.address(route, values), body)).toMatchObject({
+  expect(await client.send(method, await client.urlOf(route, values), body)).toMatchObject({
     status: 200,
     body: expected,
   })
@@ -170,7 +170,7 @@ test.each<[title: string, route: string, values: Record<string, string | number>
   const client = await ExistingClient.signedIn(doors)
   const response = await client.send(
     method,
-    await client.address(route, values),
+    await client.urlOf(route, values),
     method === 'POST' ? {} : undefined,
   )
 
@@ -186,9 +186,9 @@ test('an option list can be created, changed and deleted; values and lists in us
     type: 'Flat',
     values: [{ identifier: 'spring', labels: {} }],
   }
-  const address = await client.address('datasource_by_name', { name: 'Seasons' })
+  const address = await client.urlOf('datasource_by_name', { name: 'Seasons' })
 
-  expect(await client.send('POST', await client.address('datasources'), seasons)).toMatchObject({
+  expect(await client.send('POST', await client.urlOf('datasources'), seasons)).toMatchObject({
     status: 201,
   })
   expect(await client.send('PUT', address, { ...seasons, values: [] })).toMatchObject({ status: 204 })
@@ -198,7 +198,7 @@ test('an option list can be created, changed and deleted; values and lists in us
   })
   expect(await client.send('DELETE', address)).toMatchObject({ status: 204 })
 
-  const courses = await client.address('datasource_by_name', { name: 'Courses' })
+  const courses = await client.urlOf('datasource_by_name', { name: 'Courses' })
 
   expect(await client.send('DELETE', courses)).toMatchObject({ status: 409 })
   expect(await client.send('PUT', courses, { type: 'Flat', labels: {}, values: [] })).toMatchObject({
@@ -214,16 +214,16 @@ test('a new password is required to sign in until it is reset', async () => {
     (await new ExistingClient(doors).requestToken({ grant_type: 'password', username: 'reader', password }))
       .status
 
-  await client.send('POST', await client.address('set_user_password', { userId: 8 }), { password: 'secret' })
+  await client.send('POST', await client.urlOf('set_user_password', { userId: 8 }), { password: 'secret' })
   expect([await signIn('reader'), await signIn('secret')]).toEqual([400, 200])
-  await client.send('POST', await client.address('reset_password', { userId: 8 }))
+  await client.send('POST', await client.urlOf('reset_password', { userId: 8 }))
   expect([await signIn('reader'), await signIn('secret')]).toEqual([200, 400])
 })
 
 test("a user may not set another user's password", async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors, 'editor')
-  const address = await client.address('set_user_password', { userId: 6 })
+  const address = await client.urlOf('set_user_password', { userId: 6 })
 
   expect(await client.send('POST', address, { password: 'x' })).toMatchObject({ status: 403 })
 })
@@ -263,7 +263,7 @@ async function upload(
   parts: string[],
   action: JsonBody,
 ): Promise<JsonBody> {
-  const announced = await client.send('POST', await client.address('upload'), {
+  const announced = await client.send('POST', await client.urlOf('upload'), {
     file_name: 'notes.txt',
     file_size: parts.join('').length,
     upload_configuration: { name: 'AssetUploadConfiguration' },
@@ -280,7 +280,7 @@ async function upload(
   }
   if (parts.length > 1) await client.send('POST', `${location}&chunks=${parts.length}`)
 
-  const finished = await client.send('POST', await client.address('upload_finalize'), announced.body)
+  const finished = await client.send('POST', await client.urlOf('upload_finalize'), announced.body)
 
   expect(finished.status).toBe(200)
 
@@ -355,7 +355,7 @@ test('a file is uploaded for an existing entity', async () => {
 test('the first missing parts are named, and content beyond the announced size is rejected', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
-  const announced = await client.send('POST', await client.address('upload'), {
+  const announced = await client.send('POST', await client.urlOf('upload'), {
     file_name: 'a.txt',
     file_size: 10,
     action: { name: 'NewMainFile', parameters: { AssetId: dish.soup } },
@@ -372,7 +372,7 @@ test('the first missing parts are named, and content beyond the announced size i
 test('an upload with a missing part can not be completed', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
-  const announced = await client.send('POST', await client.address('upload'), {
+  const announced = await client.send('POST', await client.urlOf('upload'), {
     file_name: 'a.txt',
     file_size: 10,
     action: { name: 'NewMainFile', parameters: { AssetId: dish.soup } },
@@ -385,7 +385,7 @@ test('an upload with a missing part can not be completed', async () => {
     status: 400,
     body: { chunks: expect.stringContaining('0') },
   })
-  expect(await client.send('POST', await client.address('upload_finalize'), announced.body)).toMatchObject({
+  expect(await client.send('POST', await client.urlOf('upload_finalize'), announced.body)).toMatchObject({
     status: 400,
   })
 })
@@ -424,7 +424,7 @@ test('a public link serves its rendition without authorization until it is disab
   const client = await ExistingClient.signedIn(doors)
   const asset = await client.query({ type: 9, operator: 0, name: 'M.Asset' }, { query: { take: 1 } })
   const [assetAddress = ''] = /http:[^"]*\/api\/entities\/\d+/.exec(JSON.stringify(asset.body)) ?? []
-  const created = await client.send('POST', await client.address('entities'), {
+  const created = await client.send('POST', await client.urlOf('entities'), {
     id: 0,
     entitydefinition: { href: `${origin}/api/entitydefinitions/M.PublicLink` },
     properties: { RelativeUrl: 'harbour', Resource: 'preview' },

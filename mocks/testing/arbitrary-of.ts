@@ -1,22 +1,22 @@
 import * as fc from 'fast-check'
 import type { JsonSchema } from '../control/contract/json-schema.ts'
 
-/** The schemas that others refer to. */
+/** The schemas that other schemas refer to. */
 export type NamedSchemas = Readonly<Record<string, JsonSchema>>
 
-/** Deeper than this, optional parts are omitted. */
-const deepest = 4
+/** Below this depth, optional members are omitted. */
+const maxDepth = 4
 
-/** Values that fit a schema, with texts and numbers among them that mean something to the sandbox. */
+/** Arbitrary values that match a schema; many texts and numbers are names and ids that exist in the sandbox. */
 export class ArbitraryOf {
   readonly #named: NamedSchemas
   readonly #words: readonly string[]
   readonly #ids: readonly number[]
 
-  constructor(named: NamedSchemas, known: { words: readonly string[]; ids: readonly number[] }) {
+  constructor(named: NamedSchemas, existing: { words: readonly string[]; ids: readonly number[] }) {
     this.#named = named
-    this.#words = known.words
-    this.#ids = known.ids
+    this.#words = existing.words
+    this.#ids = existing.ids
   }
 
   of(schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> {
@@ -24,8 +24,8 @@ export class ArbitraryOf {
     const choices = schema['anyOf'] ?? schema['oneOf']
     const parts = schema['allOf']
 
-    // A recursive schema ends here, with a value that may not fit.
-    if (depth > 2 * deepest) return fc.constant(null)
+    // Ends the recursion, with a value that may not match the schema.
+    if (depth > 2 * maxDepth) return fc.constant(null)
     if ($ref) return this.of(this.#named[$ref.replace('#/components/schemas/', '')] ?? {}, depth + 1)
     if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as unknown[]))
     if ('const' in schema) return fc.constant(schema['const'])
@@ -35,7 +35,7 @@ export class ArbitraryOf {
     }
     if (Array.isArray(type))
       return this.#oneOf(
-        type.map((each: string) => ({ ...schema, type: each })),
+        type.map((name: string) => ({ ...schema, type: name })),
         depth,
       )
 
@@ -51,7 +51,7 @@ export class ArbitraryOf {
       case 'null':
         return fc.constant(null)
       case 'array':
-        return depth > deepest
+        return depth > maxDepth
           ? fc.constant([])
           : fc.array(this.of((schema['items'] ?? {}) as JsonSchema, depth + 1), { maxLength: 3 })
       case 'object':
@@ -64,9 +64,9 @@ export class ArbitraryOf {
 
   #oneOf(choices: readonly JsonSchema[], depth: number): fc.Arbitrary<unknown> {
     const simple = choices.filter(({ type }) => type !== undefined && type !== 'object' && type !== 'array')
-    const offered = depth > deepest && simple.length > 0 ? simple : choices
+    const usable = depth > maxDepth && simple.length > 0 ? simple : choices
 
-    return fc.oneof(...offered.map((choice) => this.of(choice, depth + 1)))
+    return fc.oneof(...usable.map((choice) => this.of(choice, depth + 1)))
   }
 
   #text({ format }: JsonSchema): fc.Arbitrary<string> {
@@ -77,22 +77,22 @@ export class ArbitraryOf {
 
   #object(schema: JsonSchema, depth: number): fc.Arbitrary<unknown> {
     const required = (schema['required'] ?? []) as string[]
-    const rest = schema['additionalProperties']
+    const extra = schema['additionalProperties']
     const members = Object.entries(schema.properties ?? {}).filter(
-      ([name]) => depth <= deepest || required.includes(name),
+      ([name]) => depth <= maxDepth || required.includes(name),
     )
-    const known = fc.record(
+    const declared = fc.record(
       Object.fromEntries(members.map(([name, member]) => [name, this.of(member, depth + 1)])),
       { requiredKeys: required.filter((name) => schema.properties && name in schema.properties) },
     )
 
-    if (typeof rest !== 'object' || rest === null || depth > deepest) return known
+    if (typeof extra !== 'object' || extra === null || depth > maxDepth) return declared
 
-    const others = fc.dictionary(fc.constantFrom(...this.#words), this.of(rest as JsonSchema, depth + 1), {
+    const others = fc.dictionary(fc.constantFrom(...this.#words), this.of(extra as JsonSchema, depth + 1), {
       maxKeys: 3,
     })
 
-    return fc.tuple(others, known).map(([some, named]) => ({ ...some, ...named }))
+    return fc.tuple(others, declared).map((objects) => ({ ...objects[0], ...objects[1] }))
   }
 }
 

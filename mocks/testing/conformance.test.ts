@@ -3,7 +3,7 @@ import { conformance } from './conformance.ts'
 import { openFetch } from './doors.ts'
 import { openKitchen } from './kitchen.ts'
 
-test.each(conformance)('every door gives the same responses: $name', async ({ requests }) => {
+test.each(conformance)('every door returns the same responses: $name', async ({ requests }) => {
   await using doors = await openKitchen({}, openFetch)
 
   for (const { method, path, headers = {}, body } of requests) {

@@ -1,7 +1,7 @@
 import { documentedQueries } from './documented-queries.ts'
 import { dish, menu, recipe, tag } from './kitchen-data.ts'
 
-/** A request as plain data, so that it can be handed to a browser. */
+/** A request as plain data, so that it can be passed to a browser. */
 export interface ConformanceRequest {
   readonly method: string
   readonly path: string
@@ -9,31 +9,31 @@ export interface ConformanceRequest {
   readonly body?: string
 }
 
-/** Requests in the order in which a separate sandbox gets them. */
+/** Requests to a separate sandbox, in order. */
 export interface ConformanceCase {
   readonly name: string
   readonly requests: readonly ConformanceRequest[]
 }
 
-/** A response, as far as every door has to agree on it. */
+/** The parts of a response that must be the same at every door. */
 export interface ConformanceResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** The moment at which the clock of every case stands still. */
-const at = '2026-06-15T12:00:00.000Z'
+/** The time at which the clock of every case is frozen. */
+const frozenAt = '2026-06-15T12:00:00.000Z'
 
 const admin = { authorization: 'Bearer sandbox-admin' }
 const reader = { 'x-auth-token': 'sandbox-reader' }
 const link = (path: string) => ({ href: `http://sandbox.test${path}` })
 const dishes = link('/api/entitydefinitions/T.Dish')
 
-/** Every resource, each way to request it, and what is rejected: for the kitchen's data. */
+/** Requests to every resource of the kitchen data, in each form, and requests that are rejected. */
 export const conformance: readonly ConformanceCase[] = [
-  conform('root', get('/api'), get('/api/'), get('/api', { 'x-apiversion': '2' }), send('HEAD', '/api')),
-  conform(
+  testCase('root', get('/api'), get('/api/'), get('/api', { 'x-apiversion': '2' }), send('HEAD', '/api')),
+  testCase(
     'entity, read',
     get(`/api/entities/${dish.soup}`),
     get(`/api/entities/${dish.soup}?culture=nl-NL&members=Title,Story`),
@@ -45,7 +45,7 @@ export const conformance: readonly ConformanceCase[] = [
     get('/api/entities/identifier/nobody%20here'),
     get('/api/entities/identifier/%C3%A9t%C3%A9'),
   ),
-  conform(
+  testCase(
     'entity, write',
     post('/api/entities', { entitydefinition: dishes, properties: { Title: 'Leek pie', Code: 'PI-7' } }),
     post('/api/entities', { id: 5005, entitydefinition: dishes, properties: { Title: 'Quiche' } }),
@@ -64,7 +64,7 @@ export const conformance: readonly ConformanceCase[] = [
     get(`/api/entities/${dish.bread}`),
     get('/__sandbox/entities?definition=T.Dish&sort=id'),
   ),
-  conform(
+  testCase(
     'entity, rejected',
     post('/api/entities', { properties: {} }),
     post('/api/entities', { entitydefinition: dishes, properties: { Code: 'no', Servings: 'many' } }),
@@ -78,7 +78,7 @@ export const conformance: readonly ConformanceCase[] = [
     get('/api/entitys'),
     get('/api/__proto__/constructor'),
   ),
-  conform(
+  testCase(
     'relations',
     get(`/api/entities/${dish.soup}/relations/TagToDish`),
     send('HEAD', `/api/entities/${dish.soup}/relations/DishToRecipe`),
@@ -94,7 +94,7 @@ export const conformance: readonly ConformanceCase[] = [
     get(`/api/entities/${dish.soup}/relations/Nothing`),
     get(`/__sandbox/graph?root=${dish.soup}&depth=2`),
   ),
-  conform(
+  testCase(
     'query',
     get("/api/entities/query?query=Definition.Name=='T.Dish'"),
     get("/api/entities/query?query=String('Title')=='Leek%20soup'&members=Title"),
@@ -103,23 +103,23 @@ export const conformance: readonly ConformanceCase[] = [
     post('/api/entities/searchAfter', { query: "Definition.Name=='T.Dish'" }),
     get('/api/entitydefinitions/T.Dish/entities?take=2'),
   ),
-  conform(
+  testCase(
     'query language',
     // `self` of each response repeats the expression as it was sent.
     ...documentedQueries.map(([expression], index) =>
       get(
-        `/api/entities/query?take=1&query=${index % 2 ? encodeURIComponent(expression) : sparinglyEncoded(expression)}`,
+        `/api/entities/query?take=1&query=${index % 2 ? encodeURIComponent(expression) : minimallyEncoded(expression)}`,
       ),
     ),
   ),
-  conform(
+  testCase(
     'search',
     post('/api/search', { fulltext: ['soup'], filters: [{ name: 'definition', values: ['T.Dish'] }] }),
     post('/api/search', { sorting: { field: 'modifiedon', asc: false }, take: 2, aggregations: ['Course'] }),
     post('/api/search/allfacets', { facetField: 'Course' }),
     get(`/api/aggregates/details/${dish.soup}`),
   ),
-  conform(
+  testCase(
     'copy',
     post(`/api/entities/${dish.soup}/copy`, {
       property_copy_options: [
@@ -137,7 +137,7 @@ export const conformance: readonly ConformanceCase[] = [
     }),
     post(`/__sandbox/copy-plan/${dish.soup}`, {}),
   ),
-  conform(
+  testCase(
     'definitions and option lists',
     get('/api/entitydefinitions'),
     get('/api/entitydefinitions/T.Dish'),
@@ -148,7 +148,7 @@ export const conformance: readonly ConformanceCase[] = [
     send('DELETE', '/api/entitydefinitions/T.Cook', admin),
     get('/api/datasources/Courses'),
   ),
-  conform(
+  testCase(
     'status and notifications',
     get('/api/status'),
     send('HEAD', '/api/status'),
@@ -163,14 +163,14 @@ export const conformance: readonly ConformanceCase[] = [
     get('/api/notifications'),
     send('HEAD', '/api/notifications'),
   ),
-  conform(
+  testCase(
     'sign-in',
     form('grant_type=password&username=admin&password=admin&client_id=sandbox&client_secret=sandbox'),
     form('grant_type=password&username=admin&password=wrong&client_id=sandbox&client_secret=sandbox'),
     post('/oauth/token', { grant_type: 'password' }),
     get('/__sandbox/personas'),
   ),
-  conform(
+  testCase(
     'sandbox controls',
     get('/__sandbox/clock'),
     post('/__sandbox/clock/advance', { ms: 1500 }),
@@ -184,13 +184,13 @@ export const conformance: readonly ConformanceCase[] = [
   ),
 ]
 
-/** Only what an address can't hold, and `+` for a blank, as a form writes it. */
-function sparinglyEncoded(expression: string): string {
+/** Encodes only what a URL can't contain, and spaces as `+`, as forms do. */
+function minimallyEncoded(expression: string): string {
   return expression.replaceAll(/[%&#+"<>\\^`{|}]/g, encodeURIComponent).replaceAll(' ', '+')
 }
 
-function conform(name: string, ...requests: ConformanceRequest[]): ConformanceCase {
-  return { name, requests: [put('/__sandbox/clock', { mode: 'frozen', at }), ...requests] }
+function testCase(name: string, ...requests: ConformanceRequest[]): ConformanceCase {
+  return { name, requests: [put('/__sandbox/clock', { mode: 'frozen', at: frozenAt }), ...requests] }
 }
 
 function get(path: string, headers?: Record<string, string>): ConformanceRequest {

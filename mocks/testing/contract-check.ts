@@ -5,15 +5,15 @@ import type { ResponseObject } from '../control/contract/operation.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import type { Service } from '../http/service.ts'
 
-/** A response, as far as the contract speaks of it. Names of headers are in lower case. */
+/** The parts of a response that the contract describes. Header names are in lower case. */
 export interface ObservedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Headers that any response may have: of the transport, of sharing between origins, and of the server's sandboxes. */
-const common =
+/** Headers that any response may have: those of the transport, of CORS, and of the sandbox. */
+const commonHeaders =
   /^(connection|content-length|content-type|date|keep-alive|transfer-encoding|vary|access-control-.*|x-sandbox-.*)$/
 
 /** Checks responses against an OpenAPI document. */
@@ -23,20 +23,20 @@ export class ContractCheck {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
   readonly #validators = new Map<string, ValidateFunction>()
 
-  /** @param service whose routes the document is about */
+  /** @param service whose routes the document describes */
   constructor(service: Service, document: OpenApiDocument = openApiDocument(service.routes)) {
     this.#service = service
     this.#document = document
     this.#ajv.addSchema({ $id: 'openapi', ...document })
   }
 
-  /** The differences between a response and the contract. Empty for a path of no route. */
+  /** The differences between a response and the contract; empty if the path has no route. */
   problemsOf(method: string, path: string, observed: ObservedResponse): string[] {
-    const place = this.#placeOf(method, path)
+    const documented = this.#documentedOperation(method, path)
 
-    if (!place) return []
+    if (!documented) return []
 
-    const { operation, pointer } = place
+    const { operation, pointer } = documented
     const response = operation.responses[observed.status]
 
     if (!response) return [`the status ${observed.status} is not documented`]
@@ -64,7 +64,7 @@ export class ContractCheck {
     ]
   }
 
-  #placeOf(method: string, path: string) {
+  #documentedOperation(method: string, path: string) {
     const route = this.#service.routeFor(method, path)
 
     if (!route) return undefined
@@ -74,17 +74,17 @@ export class ContractCheck {
       .replace(/\/$/, '')
       .toLowerCase()
       .split('/')
-    const template = Object.keys(this.#document.paths).find((each) => {
-      const wanted = each.split('/')
-      const fits = wanted.every(
+    const template = Object.keys(this.#document.paths).find((candidate) => {
+      const parts = candidate.split('/')
+      const hasSameSegments = parts.every(
         (part, index) => part.startsWith('{') || part.toLowerCase() === segments[index],
       )
-      const isOpen = route.path.endsWith('*') && wanted.length > 3
+      const hasWildcard = route.path.endsWith('*') && parts.length > 3
 
       return (
-        fits &&
-        (isOpen ? wanted.length <= segments.length : wanted.length === segments.length) &&
-        sameShape(each, route.path)
+        hasSameSegments &&
+        (hasWildcard ? parts.length <= segments.length : parts.length === segments.length) &&
+        isTemplateOf(candidate, route.path)
       )
     })
     const operation =
@@ -120,39 +120,40 @@ export class ContractCheck {
   }
 
   #validatorOf(pointer: string): ValidateFunction {
-    const known = this.#validators.get(pointer) ?? this.#ajv.compile({ $ref: `openapi#${pointer}` })
+    const validator = this.#validators.get(pointer) ?? this.#ajv.compile({ $ref: `openapi#${pointer}` })
 
-    this.#validators.set(pointer, known)
+    this.#validators.set(pointer, validator)
 
-    return known
+    return validator
   }
 }
 
-function headerProblems({ headers = {} }: ResponseObject, given: ObservedResponse['headers']): string[] {
+function headerProblems({ headers = {} }: ResponseObject, observed: ObservedResponse['headers']): string[] {
   const names = Object.keys(headers).map((name) => name.toLowerCase())
   const required = Object.entries(headers)
     .filter(([, header]) => header.required)
     .map(([name]) => name.toLowerCase())
 
   return [
-    ...Object.keys(given)
-      .filter((name) => !common.test(name) && !names.includes(name))
+    ...Object.keys(observed)
+      .filter((name) => !commonHeaders.test(name) && !names.includes(name))
       .map((name) => `the header ${name} is not documented`),
-    ...required.filter((name) => !(name in given)).map((name) => `the header ${name} is missing`),
+    ...required.filter((name) => !(name in observed)).map((name) => `the header ${name} is missing`),
   ]
 }
 
-/** A path whose parameters have no names. */
-function plain(path: string): string {
+/** A path with each parameter replaced by `*`. */
+function withoutNames(path: string): string {
   return path.replace(/\{\w+\}|:\w+[?*]?/g, '*')
 }
 
-/** Whether a template is that of a route, whatever its parameters are called. */
-function sameShape(template: string, routePath: string): boolean {
-  const route = plain(routePath)
+/** Whether a template is that of a route; names of parameters may differ. */
+function isTemplateOf(template: string, routePath: string): boolean {
+  const route = withoutNames(routePath)
 
   return (
-    plain(template) === route || (/[?*]$/.test(routePath) && plain(template) === route.replace(/\/\*$/, ''))
+    withoutNames(template) === route ||
+    (/[?*]$/.test(routePath) && withoutNames(template) === route.replace(/\/\*$/, ''))
   )
 }
 
@@ -162,7 +163,7 @@ function escaped(segment: string): string {
 
 let shared: Promise<ContractCheck> | undefined
 
-/** The check against the contract of the service as it is. */
+/** A check against the current contract. */
 export function contractCheck(): Promise<ContractCheck> {
   shared ??= createSandbox({ entities: 1 }).then((sandbox) => new ContractCheck(createService(sandbox)))
 

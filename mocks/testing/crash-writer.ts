@@ -3,8 +3,8 @@ import { Entity } from '../model/entities/entity.ts'
 import { openPersisted } from '../node/persistence/persist.ts'
 
 /**
- * Says which versions of its entities it finds in a persisted sandbox, then writes to them in turn until it is
- * killed, and says after each write that it was acknowledged: its number, on a separate line.
+ * Prints the versions of its entities in a persisted sandbox, then writes to them in turn until it is killed. It prints
+ * the number of each write, on a separate line, once the write is acknowledged.
  */
 
 const entityCount = 20
@@ -12,7 +12,7 @@ const firstEntityId = 5000
 
 const { sandboxes } = await openPersisted(process.argv[2] ?? '', { compactAfter: 20_000 })
 const sandbox = sandboxes.default
-const moment = '2026-01-01T00:00:00.000Z'
+const time = '2026-01-01T00:00:00.000Z'
 const versions = Array.from(
   { length: entityCount },
   (_, index) => sandbox.data.entities.get(firstEntityId + index)?.version ?? 0,
@@ -33,9 +33,9 @@ for (;;) {
         properties: { Text: 'x'.repeat(number % 300) },
         relations: {},
         version: number,
-        createdOn: moment,
+        createdOn: time,
         createdBy: 6,
-        modifiedOn: moment,
+        modifiedOn: time,
         modifiedBy: 6,
       }),
     )

@@ -12,23 +12,23 @@ import { freePort, RedisServer } from './redis-server.ts'
 
 const project = resolve(import.meta.dirname, '../..')
 
-/** The program that servers are started from. */
+/** A build of the server, and its options. */
 interface ServerProgram {
   readonly bin: string
-  /** The options of its initial data. */
+  /** The command-line options that set the initial data. */
   readonly data: readonly string[]
 }
 
-/** The server as it is in the package, once that is built. */
+/** The server of the built package, with its default data. */
 export const packagedProgram: ServerProgram = { bin: resolve(project, 'dist/node/bin.js'), data: [] }
 
-/** The server with the kitchen's data, built once for all that start it. */
-export class Program implements ServerProgram, AsyncDisposable {
-  // Within the project, whose packages it loads.
+/** The server, bundled from the sources, with the kitchen data. */
+export class BundledServer implements ServerProgram, AsyncDisposable {
+  // Within the project, whose packages the bundle loads.
   readonly folder = resolve(project, `test-results/replica-${process.pid}`)
 
-  static async build(): Promise<Program> {
-    const program = new Program()
+  static async build(): Promise<BundledServer> {
+    const program = new BundledServer()
 
     await build({
       input: resolve(project, 'mocks/node/bin.ts'),
@@ -62,12 +62,12 @@ export class Program implements ServerProgram, AsyncDisposable {
   }
 }
 
-/** One of the servers of a deployment, as a separate process. */
+/** A server of a deployment, as a separate process. */
 export class Replica {
   readonly port: number
-  /** How many lines it printed of each event. */
+  /** The number of lines that it printed for each event. */
   readonly events = new Map<string, number>()
-  /** The sandboxes that are its own, as it printed. */
+  /** The sandboxes that it owns, according to these lines. */
   readonly owned = new Set<string>()
   readonly #program: ServerProgram
   readonly #args: readonly string[]
@@ -95,7 +95,7 @@ export class Replica {
 
     this.#process = child
     this.owned.clear()
-    createInterface(child.stdout).on('line', (line) => this.#note(line))
+    createInterface(child.stdout).on('line', (line) => this.#countEvent(line))
     await until(async () => (await fetch(`${this.url}/__sandbox/ready`)).ok)
   }
 
@@ -103,7 +103,7 @@ export class Replica {
     this.#process?.kill(signal)
   }
 
-  #note(line: string): void {
+  #countEvent(line: string): void {
     const [, event = '', sandbox] = /^\{"event":"([^"]+)"(?:,"sandbox":"([^"]+)")?/.exec(line) ?? []
 
     this.events.set(event, (this.events.get(event) ?? 0) + 1)
@@ -140,7 +140,7 @@ export class Deployment implements AsyncDisposable {
     this.#proxy = proxy
   }
 
-  /** @param certificate a file with one and its key, for a proxy that is reached by TLS */
+  /** @param certificate a file with a certificate and its key; the proxy then uses TLS */
   static async start(
     program: ServerProgram,
     count: number,
@@ -149,21 +149,21 @@ export class Deployment implements AsyncDisposable {
   ): Promise<Deployment> {
     const store = await RedisServer.start()
     const ports = await Promise.all(Array.from({ length: count + 1 }, freePort))
-    const [port = 0, ...servers] = ports
-    const replicas = servers.map((each) => new Replica(program, each, ['--store', store.url, ...args]))
-    const places = [0, 1, 2].map((index) => [
+    const [port = 0, ...serverPorts] = ports
+    const replicas = serverPorts.map((each) => new Replica(program, each, ['--store', store.url, ...args]))
+    const addresses = [0, 1, 2].map((index) => [
       `SERVER_${index + 1}`,
-      `127.0.0.1:${servers[index % servers.length]}`,
+      `127.0.0.1:${serverPorts[index % serverPorts.length]}`,
     ])
     const configuration = resolve(project, 'examples/deploy/haproxy.cfg')
     const proxy = spawn('haproxy', ['-q', '-f', await withCertificate(configuration, certificate, port)], {
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, BIND: `127.0.0.1:${port}`, ...Object.fromEntries(places) },
+      env: { ...process.env, BIND: `127.0.0.1:${port}`, ...Object.fromEntries(addresses) },
     })
     const url = `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
     const deployment = new Deployment(store, replicas, url, proxy)
 
-    await Promise.all(replicas.map((each) => each.start()))
+    await Promise.all(replicas.map((replica) => replica.start()))
     await until(async () => (await statusOf(`${url}/__sandbox/ready`)) === 200)
 
     return deployment
@@ -176,7 +176,7 @@ export class Deployment implements AsyncDisposable {
   }
 }
 
-/** The configuration with the line in place that it has in a comment for this. */
+/** The configuration file of the proxy, with its commented-out TLS line enabled if there is a certificate. */
 async function withCertificate(
   configuration: string,
   certificate: string | undefined,
@@ -186,9 +186,9 @@ async function withCertificate(
 
   const text = await readFile(configuration, 'utf8')
   const file = `${certificate}.cfg`
-  const inComment = /bind "\$\{BIND\}"\n.*: bind :443 ssl crt \/etc\/haproxy\/certificate\.pem/
+  const bindLines = /bind "\$\{BIND\}"\n.*: bind :443 ssl crt \/etc\/haproxy\/certificate\.pem/
 
-  await writeFile(file, text.replace(inComment, `bind 127.0.0.1:${port} ssl crt ${certificate}`))
+  await writeFile(file, text.replace(bindLines, `bind 127.0.0.1:${port} ssl crt ${certificate}`))
 
   return file
 }
@@ -204,10 +204,10 @@ function statusOf(url: string): Promise<number | undefined> {
   })
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function until(condition: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 800; tries++) {
-    if (await isSo().catch(() => false)) return // not yet there
+    if (await condition().catch(() => false)) return // an error: not started yet
     await wait(25)
   }
-  throw new Error('It did not start to respond.')
+  throw new Error('The server did not respond within 20 seconds.')
 }

@@ -1,34 +1,34 @@
 import { ids } from './recipes-data.ts'
 
-/** The result of an expression in the sandbox of recipes: these, or everything but those. */
-type Found = readonly number[] | { readonly but: readonly number[] }
+/** The ids that an expression matches in the recipe data, or those that it does not match. */
+type Result = readonly number[] | { readonly except: readonly number[] }
 
-const { leekSoup, cooksBook, riceSoup, asset, liveLink, endlessLink, endedLink } = ids
-const recipesFound = [leekSoup, cooksBook, riceSoup]
+const { leekSoup, cooksBook, riceSoup, asset, validLink, permanentLink, expiredLink } = ids
+const recipeIds = [leekSoup, cooksBook, riceSoup]
 const tags = [ids.food, ids.soups, ids.warm]
-const but = (...found: number[]) => ({ but: found })
+const allExcept = (...except: number[]) => ({ except })
 
-/** Every form of the documentation and of public programs, and what it finds. */
-export const documentedQueries: readonly (readonly [expression: string, found: Found])[] = [
+/** Every form of expression in the documentation and in public programs, and its result. */
+export const documentedQueries: readonly (readonly [expression: string, result: Result])[] = [
   ["Definition.Name=='M.Asset'", [asset]],
   ['Definition.Name == "M.Asset"', [asset]],
   ["definition.name=='m.asset'", [asset]],
-  ['Definition.Id==122', recipesFound],
-  ["Definition.Name!='Demo.Recipe'", but(...recipesFound)],
-  ['Definition.Id!=122', but(...recipesFound)],
+  ['Definition.Id==122', recipeIds],
+  ["Definition.Name!='Demo.Recipe'", allExcept(...recipeIds)],
+  ['Definition.Id!=122', allExcept(...recipeIds)],
   [
     "(Definition.Name=='Demo.Tag' OR Definition.Name=='Demo.Kind') AND IsRootTaxonomyItem",
     [ids.food, ids.easy],
   ],
   ["Definition.Name=='Demo.Tag' and !IsRootTaxonomyItem", [ids.soups, ids.warm]],
   ['IsRootTaxonomyItem==true', [ids.food, ids.easy]],
-  ['IsRootTaxonomyItem==false', but(ids.food, ids.easy)],
+  ['IsRootTaxonomyItem==false', allExcept(ids.food, ids.easy)],
   ['IsPathRoot', [ids.food]],
   ['Locked', []],
-  ['!Locked', but()],
+  ['!Locked', allExcept()],
   ['LockedBy==3', []],
   ['CreatedBy==3', [leekSoup]],
-  ['ModifiedBy!=3', but(cooksBook)],
+  ['ModifiedBy!=3', allExcept(cooksBook)],
   ['Id==1015', [leekSoup]],
   ['id==1015 OR id==1016', [leekSoup, cooksBook]],
   ["Identifier=='Demo.Tag.Soup'", [ids.soups]],
@@ -38,11 +38,11 @@ export const documentedQueries: readonly (readonly [expression: string, found: F
   ["String('Title')==\"Cook's book\"", [cooksBook]],
   ["String('Title')=='Cook\\'s book'", [cooksBook]],
   ["String('Title')=='leek soup'", []],
-  ["String('Title')!='Leek soup'", but(leekSoup)],
+  ["String('Title')!='Leek soup'", allExcept(leekSoup)],
   ["String('Body','en-US')=='Wash'", [leekSoup]],
   ["String('Body', 'de-DE')=='Wash'", []],
   ["String('Body')=='Waschen'", [leekSoup]],
-  ["String('Body', 'en-US')!='Wash'", but(leekSoup)],
+  ["String('Body', 'en-US')!='Wash'", allExcept(leekSoup)],
   ["String('Title','de-DE')=='Leek soup'", [leekSoup]],
   ['String(\'Title\')==""', [riceSoup]],
   ["String('Course')=='main'", [leekSoup]],
@@ -52,7 +52,7 @@ export const documentedQueries: readonly (readonly [expression: string, found: F
   ["Decimal('Price') lte 9.95", [leekSoup]],
   ["Float('Ratio') gt -1.5", [leekSoup]],
   ["Bool('Published')", [leekSoup]],
-  ["!Bool('Published')", but(leekSoup)],
+  ["!Bool('Published')", allExcept(leekSoup)],
   ["Bool('Published')==false", [cooksBook]],
   ["DateTime('CookedOn') gte 20141213", [leekSoup, cooksBook]],
   ["DateTime('CookedOn') gt 20141213", [cooksBook]],
@@ -61,25 +61,25 @@ export const documentedQueries: readonly (readonly [expression: string, found: F
   ["DateTime('CookedOn')>=20141213 AND DateTime('CookedOn')<20150101", [leekSoup]],
   [
     "Definition.Name=='M.PublicLink' AND (DateTime('ExpirationDate') equals null OR DateTime('ExpirationDate') gt 2024-05-01T10:00:00.000Z)",
-    [liveLink, endlessLink],
+    [validLink, permanentLink],
   ],
   ['CreatedOn gte 20240101 AND Id==1015', []],
   ['ModifiedOn lt 2024-01-01T00:00:00Z AND Definition.Id==122', [leekSoup]],
   ["Parent('TagToRecipe').id==1003", [leekSoup]],
   ["Child('TagToRecipe').id==1015", [ids.warm]],
   ["Ancestor('TagToSelf').id == 1000", [ids.soups, ids.warm]],
-  ["!(Parent('TagToRecipe').id==1003)", but(leekSoup)],
-  ["!Parent('TagToRecipe').id==1003", but(leekSoup)],
-  ["Parent('TagToRecipe').id!=1003", but(leekSoup)],
+  ["!(Parent('TagToRecipe').id==1003)", allExcept(leekSoup)],
+  ["!Parent('TagToRecipe').id==1003", allExcept(leekSoup)],
+  ["Parent('TagToRecipe').id!=1003", allExcept(leekSoup)],
   ['Parent("TagToRecipe").Id==1003 AND Parent("KindToRecipe").Id==1007', [leekSoup]],
   ["Exists('TagToRecipe')", [ids.warm, leekSoup]],
   ['EXISTS("TagToRecipe")', [ids.warm, leekSoup]],
   ["Exists('TagToSelf')", [ids.soups, ids.warm]],
   ["Missing('TagToRecipe') AND Definition.Id==122", [cooksBook, riceSoup]],
-  ["NOT EXISTS('TagToRecipe')", but(ids.warm, leekSoup)],
-  ["!Exists('TagToRecipe')", but(ids.warm, leekSoup)],
+  ["NOT EXISTS('TagToRecipe')", allExcept(ids.warm, leekSoup)],
+  ["!Exists('TagToRecipe')", allExcept(ids.warm, leekSoup)],
   ["FullText=='soup'", [ids.soups, leekSoup]],
-  ["!FullText=='soup'", but(ids.soups, leekSoup)],
+  ["!FullText=='soup'", allExcept(ids.soups, leekSoup)],
   ["FullText=='LEE sou'", [leekSoup]],
   ["FullText=='eek'", []],
   ['FullText==\'"leek soup"\'', [leekSoup]],
@@ -95,18 +95,18 @@ export const documentedQueries: readonly (readonly [expression: string, found: F
   ],
   [
     "Definition.Name=='M.PublicLink' AND Parent('AssetToPublicLink').id==1018 AND (DateTime('ExpirationDate') equals null OR DateTime('ExpirationDate') gt 2024-05-01T10:00:00.000Z)",
-    [liveLink, endlessLink],
+    [validLink, permanentLink],
   ],
   ["Definition.Name == 'M.Setting' AND String('M.Setting.Name')=='Demo.Cultures'", [ids.cultures]],
   ["M.UploadConfiguration.Name=='PlainUpload'", [ids.upload]],
   ["title=='Leek soup'", [leekSoup]],
   ["string('TITLE')=='Leek soup'", [leekSoup]],
   ["Definition.Name=='Demo.Nothing'", []],
-  ["Definition.Name!='Demo.Nothing'", but()],
+  ["Definition.Name!='Demo.Nothing'", allExcept()],
   ["String('Nothing')=='x'", []],
-  ["String('Nothing')!='x'", but()],
+  ["String('Nothing')!='x'", allExcept()],
   ["String('Nothing')==null", []],
   ["Parent('NothingToRecipe').id==1003", []],
-  ["!Exists('NothingToRecipe')", but()],
-  ["Definition.Name=='Demo.Tag' OR Id==1021", [...tags, endedLink]],
+  ["!Exists('NothingToRecipe')", allExcept()],
+  ["Definition.Name=='Demo.Tag' OR Id==1021", [...tags, expiredLink]],
 ]

@@ -16,7 +16,7 @@ test.each([
   'sandboxes.md',
   'scenarios.md',
   'status.md',
-])('docs/%s: every request succeeds in the built-in content', async (page) => {
+])('docs/%s: every request succeeds with the built-in data', async (page) => {
   await using doors = await openDoors()
   const requests = await documentedRequests(page)
   const failed: string[] = []
@@ -30,7 +30,7 @@ test.each([
   expect(requests).not.toEqual([])
   expect(failed).toEqual([])
 
-  // The state that the next page begins with.
+  // A page leaves the state as it found it.
   const { acting_user, clock, scenario } = await doors.get<Overview>('/__sandbox')
 
   expect({ acting_user, mode: clock.mode, scenario }).toEqual({
@@ -40,7 +40,7 @@ test.each([
   })
 })
 
-test('docs/faults.md: every form of latency that it shows is taken', async () => {
+test('docs/faults.md: every form of latency that it shows is accepted', async () => {
   const page = await readFile(new URL('../../docs/faults.md', import.meta.url), 'utf8')
   const [row = ''] = page.match(/^\| `\{"kind": "latency".*$/m) ?? []
   const forms = Array.from(row.matchAll(/`(\{.*?\})`/g), ([, form = '']): unknown => JSON.parse(form))

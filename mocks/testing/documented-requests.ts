@@ -9,29 +9,29 @@ export interface DocumentedRequest {
   readonly body: string | undefined
 }
 
-/** Commands that need a shell, never end, or are for another machine. */
-const isElsewhere = /\s>\s|@|\s-N\s|<token>/
+/** Matches commands that need a shell, never end, or are for another machine. */
+const skipped = /\s>\s|@|\s-N\s|<token>/
 
 /**
- * The curl commands of a page, in its order. They are in blocks of `sh`.
+ * The requests of the curl commands of a page, in the page's order.
  *
- * @throws when one is written in a way that is not understood here
+ * @throws when a command cannot be parsed
  */
 export async function documentedRequests(page: string): Promise<DocumentedRequest[]> {
   const text = await readFile(new URL(`../../docs/${page}`, import.meta.url), 'utf8')
-  const shown = text.match(/^curl /gm) ?? []
+  const lines = text.match(/^curl /gm) ?? []
   const commands = Array.from(
     text.matchAll(/^curl(?<words>(?: +(?:'[^']*'|"[^"]*"|\\\n|[^\s'"\\]+))+)$/gm),
     ({ groups }) => groups?.['words'] ?? '',
   )
 
-  if (commands.length < shown.length) {
+  if (commands.length < lines.length) {
     throw new Error(
-      `Failed to read docs/${page}: of ${shown.length} curl commands ${commands.length} are plain.`,
+      `Failed to read docs/${page}: only ${commands.length} of ${lines.length} curl commands can be parsed.`,
     )
   }
 
-  return commands.filter((words) => !isElsewhere.test(words)).map((words) => requestOf(wordsOf(words)))
+  return commands.filter((words) => !skipped.test(words)).map((words) => requestOf(wordsOf(words)))
 }
 
 function wordsOf(command: string): string[] {
@@ -42,22 +42,22 @@ function wordsOf(command: string): string[] {
 }
 
 function requestOf(words: readonly string[]): DocumentedRequest {
-  const after = (...flags: string[]) => words.filter((_, index) => flags.includes(words[index - 1] ?? ''))
+  const valuesOf = (...flags: string[]) => words.filter((_, index) => flags.includes(words[index - 1] ?? ''))
   const url = new URL(words.find((word) => word.startsWith('http')) ?? '')
-  const data = after('-d', '--data-urlencode')
+  const data = valuesOf('-d', '--data-urlencode')
   const isQuery = words.includes('-G')
   const body = isQuery || data.length === 0 ? undefined : data.join('&')
-  const [cookie] = after('-b')
+  const [cookie] = valuesOf('-b')
 
   if (isQuery) for (const pair of data) url.searchParams.append(...nameAndValue(pair, '='))
 
   return {
-    method: after('-X')[0] ?? (body === undefined ? 'GET' : 'POST'),
+    method: valuesOf('-X')[0] ?? (body === undefined ? 'GET' : 'POST'),
     path: `${url.pathname}${url.search}`,
     headers: {
       ...(body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }),
       ...(cookie === undefined ? {} : { Cookie: cookie }),
-      ...Object.fromEntries(after('-H').map((header) => nameAndValue(header, ': '))),
+      ...Object.fromEntries(valuesOf('-H').map((header) => nameAndValue(header, ': '))),
     },
     body,
   }

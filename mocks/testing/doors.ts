@@ -11,13 +11,13 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
 
-/** The origin that tests send requests to, whichever door they go through, so that links are the same. */
+/** The origin of requests through every door, so that links are the same. */
 export const origin = 'http://sandbox.test'
 
-/** The moment at which a test's clock stands still. */
+/** The machine's time in tests. It does not advance. */
 export const testTime = Date.UTC(2026, 5, 15, 12)
 
-/** Headers that a socket adds. */
+/** Headers that a socket adds. They are not compared. */
 const transportHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
 export interface Door extends AsyncDisposable {
@@ -27,7 +27,7 @@ export interface Door extends AsyncDisposable {
   send(path: string, init: RequestInit): Promise<Response>
 }
 
-/** One sandbox behind each door, all of them the same. A request goes through every door. */
+/** A door to each of several equal sandboxes. A request is sent through every door. */
 export class Doors implements AsyncDisposable {
   readonly #doors: readonly Door[]
 
@@ -35,62 +35,62 @@ export class Doors implements AsyncDisposable {
     this.#doors = doors
   }
 
-  /** The sandboxes, to look into or to change alike. */
+  /** The sandbox behind each door, to read it or to change all of them in the same way. */
   get sandboxes(): Sandbox[] {
     return this.#doors.map((door) => door.sandbox)
   }
 
   /** Sends a request through every door, expects the same status, headers and bytes, and returns the response. */
   async fetch(path: string, init: RequestInit & { json?: unknown } = {}): Promise<Response> {
-    const { json, ...rest } = init
-    const headers = new Headers(rest.headers)
+    const { json, ...others } = init
+    const headers = new Headers(others.headers)
 
     if (json !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
 
-    const sent = { ...rest, headers, ...(json === undefined ? {} : { body: JSON.stringify(json) }) }
-    const responses: { name: string; response: Response; seen: ObservedResponse }[] = []
+    const sent = { ...others, headers, ...(json === undefined ? {} : { body: JSON.stringify(json) }) }
+    const responses: { name: string; response: Response; observed: ObservedResponse }[] = []
 
     for (const door of this.#doors) {
       const response = await door.send(path, sent)
 
-      responses.push({ name: door.name, response, seen: await seenBy(response.clone()) })
+      responses.push({ name: door.name, response, observed: await observedResponse(response.clone()) })
     }
 
-    const [first, ...others] = responses
+    const [first, ...rest] = responses
 
     if (!first) throw new Error('Failed to send a request: there is no door.')
-    for (const other of others) {
-      expect(other.seen, `${init.method ?? 'GET'} ${path}: ${other.name} against ${first.name}`).toEqual(
-        first.seen,
+    for (const { name, observed } of rest) {
+      expect(observed, `${init.method ?? 'GET'} ${path}: ${name} compared with ${first.name}`).toEqual(
+        first.observed,
       )
     }
 
-    await this.#checkContract(init.method ?? 'GET', path, first)
+    await this.#checkContract(init.method ?? 'GET', path, first.observed)
 
     return first.response
   }
 
-  /** Every response keeps the contract, except those that a fault or a scenario made. */
-  async #checkContract(method: string, path: string, { seen }: { seen: ObservedResponse }): Promise<void> {
-    const loaded = this.#doors.flatMap(({ sandboxes }) => sandboxes.list())
-    const isDisturbed = loaded.some(
+  /** Checks a response against the contract, unless a fault or a scenario may have changed it. */
+  async #checkContract(method: string, path: string, response: ObservedResponse): Promise<void> {
+    const sandboxes = this.#doors.flatMap((door) => door.sandboxes.list())
+    const isAffected = sandboxes.some(
       ({ sandbox: { faults, scenarios } }) => !faults.isEmpty || scenarios.current,
     )
 
-    if (isDisturbed) return
+    if (isAffected) return
 
     const { pathname } = new URL(path, origin)
     const check = await contractCheck()
 
-    expect(check.problemsOf(method, pathname, seen), `${method} ${path} returns ${seen.status}`).toEqual([])
+    expect(check.problemsOf(method, pathname, response), `${method} ${path}: ${response.status}`).toEqual([])
   }
 
-  /** Does something at each door separately: for responses that can't be equal at two doors. */
-  async apart(visit: (door: Door) => Promise<void>): Promise<void> {
-    for (const door of this.#doors) await visit(door)
+  /** Runs a check at each door separately, for responses that can't be equal at two doors. */
+  async forEachDoor(check: (door: Door) => Promise<void>): Promise<void> {
+    for (const door of this.#doors) await check(door)
   }
 
-  /** Sends a request through every door and returns each response unread, such as an endless stream. */
+  /** Sends a request through every door and returns the responses without reading them: they may be endless streams. */
   async open(path: string, init: RequestInit = {}): Promise<Response[]> {
     const responses: Response[] = []
 
@@ -105,7 +105,7 @@ export class Doors implements AsyncDisposable {
 
     expect(response.status, `GET ${path}`).toBe(200)
 
-    return (await response.json()) as T // the test says what it expects
+    return (await response.json()) as T // the test checks it
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -116,27 +116,27 @@ export class Doors implements AsyncDisposable {
 /** Opens the same sandbox behind every door: in process through msw and real `fetch`, and over a socket. */
 export async function openDoors(
   options: CreateSandboxOptions & SandboxesOptions = {},
-  more: readonly ((sandboxes: Sandboxes) => Door)[] = [],
+  otherDoors: readonly ((sandboxes: Sandboxes) => Door)[] = [],
 ): Promise<Doors> {
-  const seeded = await seedOnce(options)
+  const seeded = await seededSandbox(options)
 
   return new Doors([
-    ...more.map((open) => open(new Sandboxes(seeded.fork(seeded.id), options))),
+    ...otherDoors.map((open) => open(new Sandboxes(seeded.fork(seeded.id), options))),
     openInProcess(new Sandboxes(seeded.fork(seeded.id), options)),
     await openSocket(new Sandboxes(seeded.fork(seeded.id), options)),
   ])
 }
 
-const seededBefore = new Map<string, Promise<Sandbox>>()
+const seededSandboxes = new Map<string, Promise<Sandbox>>()
 
-/** Tests fork one seeded sandbox per set of options. */
-function seedOnce(options: CreateSandboxOptions): Promise<Sandbox> {
-  // A custom clock has no text to recognize it by.
-  const key = options.machineClock ? `${seededBefore.size}` : JSON.stringify(options)
+/** Creates one sandbox per set of options, which tests fork. */
+function seededSandbox(options: CreateSandboxOptions): Promise<Sandbox> {
+  // A custom clock cannot be part of a key, so such a sandbox is not shared.
+  const key = options.machineClock ? `${seededSandboxes.size}` : JSON.stringify(options)
   const seeded =
-    seededBefore.get(key) ?? createSandbox({ entities: 120, machineClock: () => testTime, ...options })
+    seededSandboxes.get(key) ?? createSandbox({ entities: 120, machineClock: () => testTime, ...options })
 
-  seededBefore.set(key, seeded)
+  seededSandboxes.set(key, seeded)
 
   return seeded
 }
@@ -149,7 +149,7 @@ function openInProcess(sandboxes: Sandboxes): Door {
     sandbox: sandboxes.default,
     sandboxes,
     async send(path, init) {
-      // Listening only here keeps msw away from the request to the socket.
+      // Listens only during this request, so that msw does not intercept the one over the socket.
       server.listen({ onUnhandledRequest: 'error' })
       try {
         return await fetch(`${origin}${path}`, init)
@@ -173,7 +173,7 @@ async function openSocket(sandboxes: Sandboxes): Promise<Door> {
   }
 }
 
-/** As a runtime would call it that serves with Fetch objects. */
+/** The door for runtimes that serve with Fetch objects. */
 export function openFetch(sandboxes: Sandboxes): Door {
   const handle = createFetchHandler(sandboxes, {
     allowedHosts: [new URL(origin).hostname],
@@ -189,10 +189,9 @@ export function openFetch(sandboxes: Sandboxes): Door {
   }
 }
 
-/** `fetch` can't set `Host`, which the links of a response are made from. */
+/** Sends a request with `node:http`: `fetch` can't set `Host`, which the links in a response depend on. */
 export function sendOverSocket(port: number, path: string, init: RequestInit): Promise<Response> {
   const headers = { ...Object.fromEntries(new Headers(init.headers)), host: new URL(origin).host }
-
   const signal = init.signal ?? undefined
 
   return new Promise((resolve, reject) => {
@@ -220,8 +219,8 @@ export function sendOverSocket(port: number, path: string, init: RequestInit): P
   })
 }
 
-/** Of a response, what every door has to agree on. */
-export async function seenBy(response: Response): Promise<ObservedResponse> {
+/** The parts of a response that must be the same at every door. */
+export async function observedResponse(response: Response): Promise<ObservedResponse> {
   return {
     status: response.status,
     headers: Object.fromEntries([...response.headers].filter(([name]) => !transportHeaders.has(name))),

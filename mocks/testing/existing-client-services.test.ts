@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDoors, origin, type Doors } from './doors.ts'
 import {
-  all,
-  firstIdIn,
+  allOf,
+  firstId,
   link,
   ofDefinition,
   withText,
@@ -10,7 +10,7 @@ import {
   type JsonBody,
 } from './existing-client.ts'
 
-/** The whole surface of an existing client, in one sandbox: what each of its parts sends, and what it reads of the response. */
+/** What each part of an existing client sends, and what it reads from the response. All in one sandbox. */
 
 let doors: Doors
 let client: ExistingClient
@@ -22,39 +22,39 @@ beforeAll(async () => {
 
 afterAll(() => doors[Symbol.asyncDispose]())
 
-test('accounts: a password is set and reset, an address confirmed', async () => {
-  const userId = firstIdIn(await client.query(all(ofDefinition('User'), withText('Username', 'reader'))))
+test('accounts: set and reset a password, send a confirmation e-mail', async () => {
+  const userId = firstId(await client.query(allOf(ofDefinition('User'), withText('Username', 'reader'))))
   const statuses = [
-    await client.ask('POST', 'set_user_password', { userId }, { password: 'secret' }),
-    await client.ask('POST', 'reset_password', { userId }),
-    await client.ask('POST', 'send_confirmation_email', { userId }, userId),
+    await client.call('POST', 'set_user_password', { userId }, { password: 'secret' }),
+    await client.call('POST', 'reset_password', { userId }),
+    await client.call('POST', 'send_confirmation_email', { userId }, userId),
   ].map(({ status }) => status)
 
   expect(statuses).toEqual([204, 204, 204])
 })
 
-test('permissions and policies: what a user may do, why, and by which rules', async () => {
-  const [asset] = [firstIdIn(await client.query(ofDefinition('M.Asset'), { query: { take: 1 } }))]
-  const explained = await client.ask('GET', 'explain_permissions', { id: asset, userId: 7 })
+test('permissions and policies: of an entity, explained for a user, read and saved', async () => {
+  const asset = firstId(await client.query(ofDefinition('M.Asset'), { query: { take: 1 } }))
+  const explanation = await client.call('GET', 'explain_permissions', { id: asset, userId: 7 })
 
-  expect((await client.ask('GET', 'permissions_for_entity', { id: asset })).body).toMatchObject({
+  expect((await client.call('GET', 'permissions_for_entity', { id: asset })).body).toMatchObject({
     permissions: expect.arrayContaining(['Read', 'Approve']),
   })
-  expect(explained.body).toMatchObject({
+  expect(explanation.body).toMatchObject({
     permissions: expect.arrayContaining([
       { permission: 'Update', policies: [expect.objectContaining({ is_group_policy: true })] },
     ]),
   })
 
-  const { body } = await client.ask('GET', 'policy_by_id', { id: 3 })
+  const { body } = await client.call('GET', 'policy_by_id', { id: 3 })
 
   expect(body).toMatchObject({
     rules: [{ type: 'Regular', createdByLoggedOnUser: false, conditions: [] }],
     member_security: [],
     membergroup_security: [],
   })
-  expect((await client.ask('POST', 'policy_by_id', { id: 3 }, body)).status).toBe(204)
-  expect((await client.ask('GET', 'policy_by_id', { id: asset })).status).toBe(404)
+  expect((await client.call('POST', 'policy_by_id', { id: 3 }, body)).status).toBe(204)
+  expect((await client.call('GET', 'policy_by_id', { id: asset })).status).toBe(404)
 })
 
 test('option lists: list, read, create, replace, delete', async () => {
@@ -64,22 +64,22 @@ test('option lists: list, read, create, replace, delete', async () => {
     type: 'Hierarchical',
     values: [{ identifier: 'cold', labels: {}, values: [{ identifier: 'winter', labels: {} }] }],
   }
-  const address = await client.address('datasource_by_name', { name: 'Demo.Seasons' })
+  const url = await client.urlOf('datasource_by_name', { name: 'Demo.Seasons' })
 
-  expect((await client.ask('GET', 'datasources')).body).toMatchObject({
+  expect((await client.call('GET', 'datasources')).body).toMatchObject({
     items: expect.arrayContaining([
       expect.objectContaining({ name: 'M.Media', is_system_owned: expect.any(Boolean) }),
     ]),
   })
-  expect((await client.ask('POST', 'datasources', {}, list)).status).toBe(201)
-  expect((await client.send('PUT', address, { ...list, values: [] })).status).toBe(204)
-  expect((await client.send('GET', address)).body).toMatchObject({ type: 'Hierarchical', values: [] })
-  expect((await client.send('DELETE', address)).status).toBe(204)
-  expect((await client.send('GET', address)).status).toBe(404)
+  expect((await client.call('POST', 'datasources', {}, list)).status).toBe(201)
+  expect((await client.send('PUT', url, { ...list, values: [] })).status).toBe(204)
+  expect((await client.send('GET', url)).body).toMatchObject({ type: 'Hierarchical', values: [] })
+  expect((await client.send('DELETE', url)).status).toBe(204)
+  expect((await client.send('GET', url)).status).toBe(404)
 })
 
-test('search, facets and aggregates have what the client maps over', async () => {
-  const { body } = await client.ask(
+test('responses of search, facets and aggregates have the members that the client iterates over', async () => {
+  const { body } = await client.call(
     'POST',
     'search',
     {},
@@ -105,13 +105,13 @@ test('search, facets and aggregates have what the client maps over', async () =>
     grouped_view: null,
   })
   expect(
-    (await client.ask('POST', 'allfacets', {}, { facetField: 'Media', filters: [] })).body,
+    (await client.call('POST', 'allfacets', {}, { facetField: 'Media', filters: [] })).body,
   ).toMatchObject({
     children: expect.any(Object),
   })
 
   const [item] = body.items as { id: number }[] // entities
-  const aggregate = await client.ask('GET', 'aggregates', {
+  const aggregate = await client.call('GET', 'aggregates', {
     name: 'details',
     id: item?.id ?? 0,
     loadEntities: 'true',
@@ -131,7 +131,7 @@ test('search, facets and aggregates have what the client maps over', async () =>
 
 test('an upload in parts becomes an asset, is approved and published, and its renditions are served', async () => {
   const parts = ['sandbox '.repeat(4), 'end']
-  const announced = await client.ask(
+  const created = await client.call(
     'POST',
     'upload',
     {},
@@ -142,7 +142,7 @@ test('an upload in parts becomes an asset, is approved and published, and its re
       action: { name: 'NewAsset' },
     },
   )
-  const location = announced.headers.get('location') ?? ''
+  const location = created.headers.get('location') ?? ''
 
   for (const [chunk, part] of parts.entries()) {
     const response = await doors.fetch(`${location.slice(origin.length)}&chunks=2&chunk=${chunk}`, {
@@ -155,7 +155,7 @@ test('an upload in parts becomes an asset, is approved and published, and its re
   }
   await client.send('POST', `${location}&chunks=2`)
 
-  const { body } = await client.ask('POST', 'upload_finalize', {}, announced.body)
+  const { body } = await client.call('POST', 'upload_finalize', {}, created.body)
   const id = Number(body.asset_id)
   const asset = `/api/entities/${id}`
 
@@ -188,9 +188,9 @@ test('an upload in parts becomes an asset, is approved and published, and its re
   })
 })
 
-test('a fetch job gives an asset its file', async () => {
+test('a fetch job adds a file to an asset', async () => {
   const id = await client.create('M.Asset', { Title: 'Fetched' })
-  const { headers } = await client.ask(
+  const { headers } = await client.call(
     'POST',
     'fetchjobs',
     {},
@@ -202,7 +202,7 @@ test('a fetch job gives an asset its file', async () => {
   )
   const job = Number(headers.get('location')?.split('/').at(-1))
 
-  expect((await client.ask('GET', 'fetchjobs_by_id', { id: job })).body).toMatchObject({
+  expect((await client.call('GET', 'fetchjobs_by_id', { id: job })).body).toMatchObject({
     state: 'Completed',
     condition: 'Success',
   })
@@ -211,8 +211,8 @@ test('a fetch job gives an asset its file', async () => {
   })
 })
 
-test('notifications are sent, and listed for who gets them', async () => {
-  const sent = await client.ask(
+test('notifications are sent, and listed for their recipients', async () => {
+  const sent = await client.call(
     'POST',
     'send_notification',
     { type: 'Raw' },
@@ -224,16 +224,16 @@ test('notifications are sent, and listed for who gets them', async () => {
   )
 
   expect(sent.status).toBeLessThan(300)
-  expect((await client.ask('GET', 'notifications')).body).toMatchObject({
+  expect((await client.call('GET', 'notifications')).body).toMatchObject({
     items: expect.arrayContaining([expect.objectContaining({ notificationtype: 'Raw' })]),
   })
 })
 
-test('commands and pages that an installation has not are 404 with a Message', async () => {
+test('commands and pages that do not exist return 404 with a Message', async () => {
   const responses = [
-    await client.ask('POST', 'commands', { folder: 'tools', command: 'none' }, { any: ['JSON'] }),
-    await client.ask('GET', 'page_by_identifier', { identifier: 'Home', culture: 'en-US' }),
-    await client.ask('GET', 'page_by_id', { id: 6 }),
+    await client.call('POST', 'commands', { folder: 'tools', command: 'none' }, { any: ['JSON'] }),
+    await client.call('GET', 'page_by_identifier', { identifier: 'Home', culture: 'en-US' }),
+    await client.call('GET', 'page_by_id', { id: 6 }),
   ]
 
   for (const response of responses)

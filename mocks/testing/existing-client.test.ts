@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDoors, type Doors } from './doors.ts'
 import {
-  all,
-  firstIdIn,
-  idIn,
+  allOf,
+  firstId,
+  createdId,
   link,
   ofDefinition,
   withText,
@@ -11,7 +11,7 @@ import {
   type ProgramResponse,
 } from './existing-client.ts'
 
-/** The whole surface of an existing client, in one sandbox: what each of its parts sends, and what it reads of the response. */
+/** What each part of an existing client sends, and what it reads from the response. All in one sandbox. */
 
 let doors: Doors
 let client: ExistingClient
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => doors[Symbol.asyncDispose]())
 
 test('entities: create, load, load lazily, save with relations, copy, delete', async () => {
-  const tag = firstIdIn(await client.query(ofDefinition('M.Tag'), { query: { take: 1 } }))
+  const tag = firstId(await client.query(ofDefinition('M.Tag'), { query: { take: 1 } }))
   const id = await client.create(
     'M.Asset',
     { Title: 'Leek', Caption: { 'en-US': null } },
@@ -47,7 +47,7 @@ test('entities: create, load, load lazily, save with relations, copy, delete', a
     minimal_schema_list: [{ definition_name: 'M.Asset' }],
   })
 
-  const lazily = await client.query(
+  const partial = await client.query(
     { type: 7, operator: 0, value: id },
     {
       load: {
@@ -57,12 +57,12 @@ test('entities: create, load, load lazily, save with relations, copy, delete', a
     },
   )
 
-  expect(lazily.body).toMatchObject({
+  expect(partial.body).toMatchObject({
     items: [{ entity: { properties: { Title: 'Leek' } } }],
     minimal_schema_list: [{ properties: [{ name: 'Title', type: 'String' }], relations: [] }],
   })
 
-  const saved = await client.ask(
+  const saved = await client.call(
     'PUT',
     'entity_by_id',
     { id, culture: 'en-US' },
@@ -88,7 +88,7 @@ test('entities: create, load, load lazily, save with relations, copy, delete', a
     ]),
   })
 
-  const copied = await client.ask(
+  const copied = await client.call(
     'POST',
     'copy',
     { id },
@@ -98,17 +98,18 @@ test('entities: create, load, load lazily, save with relations, copy, delete', a
     },
   )
 
-  expect(idIn(copied)).toBeGreaterThan(id)
-  expect((await client.ask('DELETE', 'entity_by_id', { id })).status).toBe(204)
+  expect(createdId(copied)).toBeGreaterThan(id)
+  expect((await client.call('DELETE', 'entity_by_id', { id })).status).toBe(204)
   expect((await client.query({ type: 7, operator: 0, value: id })).body).toMatchObject({ total_items: 0 })
-  expect(await client.ask('DELETE', 'entity_by_id', { id })).toMatchObject({
+  expect(await client.call('DELETE', 'entity_by_id', { id })).toMatchObject({
     status: 404,
     body: { Message: expect.any(String) },
   })
 })
 
-test('querying: filters, orders, pages, and searching on behind the last hit; scrolling is rejected', async () => {
-  const page = await client.query(all(ofDefinition('M.Tag'), { type: 1, Child: withText('Slug', 'none') }), {
+test('querying: filters, sorting, pages, and searchAfter from the last hit; scrolling is rejected', async () => {
+  const negation = { type: 1, Child: withText('Slug', 'none') }
+  const page = await client.query(allOf(ofDefinition('M.Tag'), negation), {
     query: { take: 2, skip: 1, sorting: [{ field_type: 1, field: 'created_on', order: 0 }] },
   })
 
@@ -117,7 +118,7 @@ test('querying: filters, orders, pages, and searching on behind the last hit; sc
   const searchAfter = async (search_after?: unknown) =>
     client.send(
       'POST',
-      await client.address('entities_by_SearchAfter'),
+      await client.urlOf('entities_by_SearchAfter'),
       {
         filter: { type: 'DefinitionName', name: 'M.Tag' },
         take: 3,
@@ -136,8 +137,8 @@ test('querying: filters, orders, pages, and searching on behind the last hit; sc
   expect((await client.send('GET', '/api/entities/scroll?query=Locked')).status).toBe(404)
 })
 
-test('definitions: all of them page by page, some, one by name or id; create, replace, delete', async () => {
-  let next: string | undefined = await client.address('entitydefinitions', {
+test('definitions: all by page, several by name, one by name or id; create, replace, delete', async () => {
+  let next: string | undefined = await client.urlOf('entitydefinitions', {
     take: 25,
     includeConditionalMembers: 'true',
   })
@@ -151,56 +152,54 @@ test('definitions: all of them page by page, some, one by name or id; create, re
     for (const item of items) expect(item).toMatchObject({ labels: {}, member_groups: expect.any(Array) })
     count += items.length
     total = total_items
-    next = (body.next as { href: string } | undefined)?.href // a link, where more follow
+    next = (body.next as { href: string } | undefined)?.href // absent on the last page
   }
   expect(count).toBe(total)
   expect(
-    (await client.ask('GET', 'entitydefinitions', { definitionsToLoadByName: 'M.Asset,M.Tag', take: 25 }))
+    (await client.call('GET', 'entitydefinitions', { definitionsToLoadByName: 'M.Asset,M.Tag', take: 25 }))
       .body,
   ).toMatchObject({
     items: [{ name: 'M.Asset' }, { name: 'M.Tag' }],
   })
 
-  const { body } = await client.ask('GET', 'entitydefinition_by_name', { name: 'M.Asset', after: 'x' })
+  const { body } = await client.call('GET', 'entitydefinition_by_name', { name: 'M.Asset', after: 'x' })
 
-  expect((await client.ask('GET', 'entitydefinition_by_id', { id: Number(body.id) })).body).toEqual(body)
-  expect((await client.ask('GET', 'entitydefinition_by_name', { name: 'No.Such' })).status).toBe(404)
+  expect((await client.call('GET', 'entitydefinition_by_id', { id: Number(body.id) })).body).toEqual(body)
+  expect((await client.call('GET', 'entitydefinition_by_name', { name: 'No.Such' })).status).toBe(404)
 
-  const created = await client.ask(
+  const created = await client.call(
     'POST',
     'entitydefinitions',
     {},
     { name: 'Demo.Dish', labels: {}, member_groups: [] },
   )
-  const address = await client.address('entitydefinition_by_name', { name: 'Demo.Dish' })
+  const url = await client.urlOf('entitydefinition_by_name', { name: 'Demo.Dish' })
 
   expect(created.status).toBe(201)
-  expect((await client.send('PUT', address, { name: 'Demo.Dish', labels: { 'en-US': 'Dish' } })).status).toBe(
-    204,
-  )
-  expect((await client.send('DELETE', address)).status).toBe(204)
+  expect((await client.send('PUT', url, { name: 'Demo.Dish', labels: { 'en-US': 'Dish' } })).status).toBe(204)
+  expect((await client.send('DELETE', url)).status).toBe(204)
 })
 
 test('users, user groups, cultures and settings are found by queries', async () => {
-  const user = await client.query(all(ofDefinition('User'), withText('Username', 'editor')))
-  const group = await client.query(all(ofDefinition('UserGroup'), withText('GroupName', 'Editors')))
+  const user = await client.query(allOf(ofDefinition('User'), withText('Username', 'editor')))
+  const group = await client.query(allOf(ofDefinition('UserGroup'), withText('GroupName', 'Editors')))
   const cultures = await client.query(
-    all(ofDefinition('M.Setting'), withText('M.Setting.Name', 'Cultures')),
+    allOf(ofDefinition('M.Setting'), withText('M.Setting.Name', 'Cultures')),
     {
       load: { property_option: { load_option: 2, properties: ['M.Setting.Value'] } },
     },
   )
   const category = await client.query(
-    all(ofDefinition('M.SettingCategory'), {
+    allOf(ofDefinition('M.SettingCategory'), {
       ...withText('M.SettingCategory.Name', 'PortalConfiguration'),
       operator: 6,
     }),
   )
   const setting = await client.query(
-    all(ofDefinition('M.Setting'), withText('M.Setting.Name', 'PageSizes'), {
+    allOf(ofDefinition('M.Setting'), withText('M.Setting.Name', 'PageSizes'), {
       type: 3,
       relation: 'SettingCategoryToSettings',
-      parent_id: firstIdIn(category),
+      parent_id: firstId(category),
     }),
   )
 
@@ -209,7 +208,8 @@ test('users, user groups, cultures and settings are found by queries', async () 
     items: [{ entity: { properties: { 'M.Setting.Value': expect.arrayContaining(['en-US']) } } }],
   })
   expect(
-    (await client.ask('GET', 'setting_by_name', { category: 'PortalConfiguration', name: 'PageSizes' })).body,
+    (await client.call('GET', 'setting_by_name', { category: 'PortalConfiguration', name: 'PageSizes' }))
+      .body,
   ).toMatchObject({
     name: 'PageSizes',
     value: [25, 50, 100],

@@ -20,8 +20,8 @@ interface Tokens {
 }
 
 /**
- * Sends what existing clients of the interface send, in the way they do: signs in with the password grant, finds
- * every address in the root, and on 401 renews its token once and repeats the request.
+ * Sends requests as existing clients of the interface do: signs in with the password grant, reads every URL from the
+ * root, and on 401 renews its token once and repeats the request.
  */
 export class ExistingClient {
   readonly #doors: Doors
@@ -33,7 +33,7 @@ export class ExistingClient {
   constructor(doors: Doors, prefix = '') {
     this.#doors = doors
     this.#base = prefix
-    // Its requests pass where the sandbox rejects all that is invalid or ignored.
+    // Its requests must succeed even if the sandbox rejects all invalid or ignored input.
     for (const sandbox of doors.sandboxes) sandbox.runtimeSettings.validation = 'enforce'
   }
 
@@ -61,7 +61,7 @@ export class ExistingClient {
       body: form.toString(),
     })
 
-    // The body names the tokens: a client that gets none of them has failed to sign in.
+    // A successful response contains the tokens.
     if (response.ok) this.#tokens = (await response.clone().json()) as Tokens
 
     return response
@@ -81,19 +81,19 @@ export class ExistingClient {
     return readResponse(await this.#fetch(method, href, body, headers))
   }
 
-  /** The same to a route of the root. */
-  async ask(
+  /** Sends a request to a route that the root names. */
+  async call(
     method: string,
     route: string,
     values: Record<string, string | number> = {},
     body?: unknown,
   ): Promise<ProgramResponse> {
-    return this.send(method, await this.address(route, values), body)
+    return this.send(method, await this.urlOf(route, values), body)
   }
 
   /** Creates an entity, and returns its id. */
   async create(name: string, properties: object, relations: object = {}): Promise<number> {
-    const response = await this.send('POST', await this.address('entities'), {
+    const response = await this.send('POST', await this.urlOf('entities'), {
       id: 0,
       entitydefinition: { ...link(`entitydefinitions/${name}`), templated: false },
       cultures: ['en-US'],
@@ -104,11 +104,11 @@ export class ExistingClient {
 
     expect(response.status).toBe(201)
 
-    return idIn(response)
+    return createdId(response)
   }
 
-  /** The address of a route of the root, with its template filled in. */
-  async address(name: string, values: Record<string, string | number> = {}): Promise<string> {
+  /** The URL of a route that the root names, with its template filled in. */
+  async urlOf(name: string, values: Record<string, string | number> = {}): Promise<string> {
     const route = (await this.routes())[name]
 
     expect(route, `the route "${name}" of the root`).toBeDefined()
@@ -122,21 +122,21 @@ export class ExistingClient {
         'X-ApiVersion': '2',
       })
 
-      this.#routes = body.routes as Record<string, RootLink> // the tests of the root look at its shape
+      this.#routes = body.routes as Record<string, RootLink> // the tests of the root check its shape
     }
 
     return this.#routes
   }
 
-  /** `POST /api/entities/query` with everything loaded, unless `more` says otherwise. */
+  /** `POST /api/entities/query` with everything loaded, unless `more` overrides it. */
   async query(filter: unknown, more: { query?: JsonBody; load?: JsonBody } = {}): Promise<ProgramResponse> {
-    const nothing = { culture_option: { load_option: 0, cultures: [] } }
+    const noCultures = { culture_option: { load_option: 0, cultures: [] } }
 
     return this.send(
       'POST',
-      await this.address('entities_by_query'),
+      await this.urlOf('entities_by_query'),
       {
-        Query: { filter, skip: 0, take: 50, sorting: [], load_configuration: nothing, ...more.query },
+        Query: { filter, skip: 0, take: 50, sorting: [], load_configuration: noCultures, ...more.query },
         load_configuration: {
           load_entities: true,
           culture_option: { load_option: 3, cultures: [] },
@@ -164,19 +164,19 @@ export class ExistingClient {
 
 export const link = (path: string) => ({ href: `${origin}/api/${path}` })
 
-/** The id that `Location` names. */
-export function idIn({ headers }: ProgramResponse): number {
+/** The id in the `Location` header. */
+export function createdId({ headers }: ProgramResponse): number {
   return Number(headers.get('location')?.match(/\/api\/entities\/(\d+)$/)?.[1])
 }
 
-/** The id of the first entity that a query found. */
-export function firstIdIn({ body }: ProgramResponse): number {
-  const [first] = body.items as { link: { href: string } }[] // the shape of a query
+/** The id of the first entity in the result of a query. */
+export function firstId({ body }: ProgramResponse): number {
+  const [first] = body.items as { link: { href: string } }[] // the shape of a result
 
   return Number(first?.link.href.split('/').at(-1))
 }
 
-/** Filters as clients send them, with numbers for names. */
+/** Filters as clients send them, with numbers instead of names. */
 export const ofDefinition = (name: string) => ({ type: 9, operator: 0, name })
 export const withText = (property: string, value: string) => ({
   type: 2,
@@ -185,16 +185,16 @@ export const withText = (property: string, value: string) => ({
   data_type: 1,
   value,
 })
-export const all = (...children: object[]) => ({ type: 0, operator: 0, children })
+export const allOf = (...children: object[]) => ({ type: 0, operator: 0, children })
 
-/** RFC 6570 as the templates of the root use it: `{x}` and `{?a,b}`. */
+/** Expands the forms of RFC 6570 templates that the root uses: `{x}` and `{?a,b}`. */
 export function expand(template: string, values: Record<string, string | number>): string {
   return template
     .replace(/\{\?([^}]+)\}/g, (_, names: string) => {
-      const given = names.split(',').filter((name) => values[name] !== undefined)
+      const present = names.split(',').filter((name) => values[name] !== undefined)
 
-      return given.length > 0
-        ? `?${given.map((name) => `${name}=${encodeURIComponent(values[name] ?? '')}`).join('&')}`
+      return present.length > 0
+        ? `?${present.map((name) => `${name}=${encodeURIComponent(values[name] ?? '')}`).join('&')}`
         : ''
     })
     .replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))

@@ -2,8 +2,8 @@ import type { OptionList } from '../model/definitions/option-list.ts'
 import { define, entity } from './records.ts'
 
 /**
- * Data for tests of rules: dishes on menus, with every kind of property and relation. The seed's content
- * may change; this does not.
+ * Data for tests of rules: dishes on menus, with every kind of property and relation. Unlike the generated data, it does
+ * not change.
  */
 export const dish = {
   soup: 1001,
@@ -118,5 +118,5 @@ const entities = [
   entity(recipe.ryeBread, 'T.Recipe', {}),
 ]
 
-/** The kitchen, as `createSandbox()` takes it. */
+/** The kitchen data, as options of `createSandbox()`. */
 export const kitchen = { definitions, optionLists: [courses], data: entities }

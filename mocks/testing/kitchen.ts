@@ -4,10 +4,10 @@ import { kitchen } from './kitchen-data.ts'
 
 export { dish, menu, recipe, tag } from './kitchen-data.ts'
 
-/** Opens the kitchen behind every door. */
+/** Opens a sandbox with the kitchen data behind every door. */
 export function openKitchen(
   settings: Pick<CreateSandboxOptions, 'auth' | 'validate'> = {},
-  ...more: NonNullable<Parameters<typeof openDoors>[1]>
+  ...otherDoors: NonNullable<Parameters<typeof openDoors>[1]>
 ): Promise<Doors> {
-  return openDoors({ ...kitchen, ...settings }, more)
+  return openDoors({ ...kitchen, ...settings }, otherDoors)
 }

@@ -6,7 +6,7 @@ import {
   type StoredLog,
 } from '../persistence/log-storage.ts'
 
-/** Logs in memory, for tests of what logs mean. */
+/** Logs in memory, for tests that need no real storage. */
 export class MemoryStorage implements LogStorage {
   readonly #logs = new Map<string, StoredItem[]>()
 
@@ -16,8 +16,8 @@ export class MemoryStorage implements LogStorage {
 
   open(name: string): Promise<StoredLog> {
     const items = () => this.#logs.get(name) ?? []
-    const keep = (isKept: (item: StoredItem) => boolean) => {
-      this.#logs.set(name, items().filter(isKept))
+    const save = (newItems: StoredItem[]) => {
+      this.#logs.set(name, newItems)
 
       return Promise.resolve()
     }
@@ -26,17 +26,15 @@ export class MemoryStorage implements LogStorage {
       read: async function* () {
         yield* items().toSorted((a, b) => order(a.part) - order(b.part) || a.number - b.number)
       },
-      put: (put) => {
+      put: (newItems) => {
         const others = items().filter(
-          (item) => !put.some(({ part, number }) => item.part === part && item.number === number),
+          (item) => !newItems.some(({ part, number }) => item.part === part && item.number === number),
         )
 
-        this.#logs.set(name, [...others, ...put])
-
-        return Promise.resolve()
+        return save([...others, ...newItems])
       },
       remove: (part, from, to) =>
-        keep((item) => item.part !== part || item.number < from || item.number >= to),
+        save(items().filter((item) => item.part !== part || item.number < from || item.number >= to)),
     })
   }
 

@@ -8,10 +8,10 @@ import { zodMessages, problemsIn } from '../model/shared/validation-messages.ts'
 import { isStream } from '../http/replies/reply.ts'
 import { kitchen } from './kitchen-data.ts'
 
-const wrongValues = [null, 'x', '', -1, 1.5, true, [], [{}], {}, { kind: 'x', type: 'x' }, ['x', 5]]
+const invalidValues = [null, 'x', '', -1, 1.5, true, [], [{}], {}, { kind: 'x', type: 'x' }, ['x', 5]]
 
-/** Words of the validation library, which mean nothing to who reads a message. */
-const libraryWords =
+/** Phrases of the validation library, which mean nothing to the reader of a message. */
+const libraryPhrases =
   /Invalid (input|option|discriminator|string|key|value|number|element)|Unrecognized|Too (big|small)|received |expected (string|number|object|array|one of)/
 
 const json = { 'content-type': 'application/json', 'x-auth-token': 'sandbox-admin' }
@@ -26,7 +26,7 @@ async function openKitchen() {
       path: path.replace(/\?.*/, ''),
       search: path.replace(/^[^?]*\??/, ''),
       origin: 'http://sandbox.test',
-      header: (name) => (name in json ? json[name as keyof typeof json] : undefined), // its own keys
+      header: (name) => (name in json ? json[name as keyof typeof json] : undefined), // checked by `in`
       headers: () => Object.entries(json),
       body: text === undefined ? undefined : new TextEncoder().encode(text),
     })
@@ -37,7 +37,7 @@ async function openKitchen() {
   }
 }
 
-test.each<[method: string, path: string, body: unknown, rejected: object]>([
+test.each<[method: string, path: string, body: unknown, failures: object]>([
   ['POST', '/api/entities', 5, { body: 'The body must be a JSON object.' }],
   ['POST', '/api/entities', { properties: 'x' }, { properties: 'Expected an object, not "x".' }],
   [
@@ -141,16 +141,16 @@ test.each<[method: string, path: string, body: unknown, rejected: object]>([
     { entites: [] },
     { entites: '"entites" is not recognized. Did you mean "entities"?' },
   ],
-])('%s %s %j is rejected in words that say what would be right', async (method, path, body, rejected) => {
+])('%s %s %j is rejected with a message that says what is expected', async (method, path, body, failures) => {
   const send = await openKitchen()
   const { status, text } = await send(method, path, body)
 
   expect(status).toBeGreaterThanOrEqual(400)
-  expect(JSON.parse(text)).toMatchObject(rejected)
-  expect(text).not.toMatch(libraryWords)
+  expect(JSON.parse(text)).toMatchObject(failures)
+  expect(text).not.toMatch(libraryPhrases)
 })
 
-test('no rejection of any body has words of the validation library', async () => {
+test('no rejection of a body contains phrases of the validation library', async () => {
   const sandbox = await createSandbox(kitchen)
   const { routes } = createService(sandbox)
   const send = await openKitchen()
@@ -160,41 +160,41 @@ test('no rejection of any body has words of the validation library', async () =>
     const [method] = methods
 
     if (!body?.schema || !method) continue
-    for (const wrong of wrongFor(body.schema)) {
-      const { status, text } = await send(method, path.replace(/:[a-z]\w*/gi, '1001'), wrong)
+    for (const invalid of invalidBodies(body.schema)) {
+      const { status, text } = await send(method, path.replace(/:[a-z]\w*/gi, '1001'), invalid)
 
       if (status === 400) rejected++
-      expect(text, `${method} ${path} ${JSON.stringify(wrong)}`).not.toMatch(libraryWords)
+      expect(text, `${method} ${path} ${JSON.stringify(invalid)}`).not.toMatch(libraryPhrases)
     }
   }
   expect(rejected).toBeGreaterThan(100)
 })
 
 test.each(Object.keys(SandboxConfig.shape))(
-  'no rejection of the setting "%s" has words of the validation library',
+  'no rejection of the setting "%s" contains phrases of the validation library',
   (name) => {
-    const rejections = wrongValues.flatMap((wrong) => {
-      const { error } = SandboxConfig.safeParse({ [name]: wrong }, { error: zodMessages })
+    const rejections = invalidValues.flatMap((invalid) => {
+      const { error } = SandboxConfig.safeParse({ [name]: invalid }, { error: zodMessages })
 
       return problemsIn(error?.issues ?? []).map(({ message }) => message)
     })
 
     expect(rejections).not.toEqual([])
     for (const message of rejections) {
-      expect(message).not.toMatch(libraryWords)
+      expect(message).not.toMatch(libraryPhrases)
       expect(message).toMatch(/[.)]$/)
     }
   },
 )
 
-/** Bodies that are wrong in each member separately. */
-function wrongFor(schema: z.ZodType): unknown[] {
+/** Bodies that are invalid as a whole, or in one member. */
+function invalidBodies(schema: z.ZodType): unknown[] {
   const shape: unknown = Object(schema.def).shape
   const names = Object.keys(Object(shape))
 
   return [
-    ...wrongValues,
+    ...invalidValues,
     { nonsense: 1 },
-    ...names.flatMap((name) => wrongValues.map((value) => ({ [name]: value }))),
+    ...names.flatMap((name) => invalidValues.map((value) => ({ [name]: value }))),
   ]
 }

@@ -1,6 +1,6 @@
 import { define, entity } from './records.ts'
 
-/** Data in which each expression of the public documentation finds something, and leaves something out. */
+/** Data in which each expression of the public documentation matches some entities, and does not match others. */
 
 export const ids = {
   food: 1000,
@@ -11,9 +11,9 @@ export const ids = {
   cooksBook: 1016,
   riceSoup: 1017,
   asset: 1018,
-  liveLink: 1019,
-  endlessLink: 1020,
-  endedLink: 1021,
+  validLink: 1019,
+  permanentLink: 1020,
+  expiredLink: 1021,
   cultures: 1022,
   upload: 1023,
   catalog: 1024,
@@ -116,11 +116,11 @@ const data = [
   entity(ids.riceSoup, 'Demo.Recipe', { properties: { Title: '', Body: { 'en-US': 'Boil' } } }),
   entity(ids.asset, 'M.Asset', {
     properties: { Title: 'Blueberry' },
-    relations: { AssetToPublicLink: { children: [ids.liveLink, ids.endlessLink, ids.endedLink] } },
+    relations: { AssetToPublicLink: { children: [ids.validLink, ids.permanentLink, ids.expiredLink] } },
   }),
-  publicLink(ids.liveLink, { ExpirationDate: '2024-06-01T00:00:00.000Z' }),
-  publicLink(ids.endlessLink, {}),
-  publicLink(ids.endedLink, { ExpirationDate: '2024-04-01T00:00:00.000Z' }),
+  publicLink(ids.validLink, { ExpirationDate: '2024-06-01T00:00:00.000Z' }),
+  publicLink(ids.permanentLink, {}),
+  publicLink(ids.expiredLink, { ExpirationDate: '2024-04-01T00:00:00.000Z' }),
   entity(ids.cultures, 'M.Setting', { properties: { 'M.Setting.Name': 'Demo.Cultures' } }),
   entity(ids.upload, 'M.UploadConfiguration', {
     properties: { 'M.UploadConfiguration.Name': 'PlainUpload' },
@@ -136,5 +136,5 @@ const courses = {
   values: [{ identifier: 'main', labels: { 'en-US': 'Main dish' } }],
 }
 
-/** The recipes, as `createSandbox()` takes them. */
+/** The recipe data, as options of `createSandbox()`. */
 export const recipes = { definitions, optionLists: [courses], data }

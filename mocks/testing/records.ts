@@ -1,12 +1,12 @@
 import { EntityDefinition } from '../model/definitions/definition.ts'
 import { Entity } from '../model/entities/entity.ts'
 
-/** A definition with the members given by what is not the default. */
+/** A definition; each member omits what has the default value. */
 export function define(id: number, name: string, members: object[]): EntityDefinition {
   return EntityDefinition.parse({ id, name, member_groups: [{ name: 'Main', members }] })
 }
 
-/** A stored entity with the fields that a test does not care about filled in. */
+/** A stored entity, with default values for the fields that a test does not set. */
 export function entity(id: number, definition: string, fields: Partial<Entity> = {}): Entity {
   return Entity.parse({
     id,

@@ -5,25 +5,24 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Whether a program is installed that tests of shared deployments take. */
+/** Whether a program is installed that tests of shared deployments need. */
 export function isInstalled(program: string): boolean {
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 }
 
-/** A store as a separate process, which keeps what it holds in a folder. */
+/** A Redis server as a separate process, with its data in a temporary folder. */
 export class RedisServer implements AsyncDisposable {
   readonly port: number
   readonly #folder = mkdtempSync(join(tmpdir(), 'redis-'))
-  #process: ChildProcess | undefined
-
   readonly #settings: readonly string[]
+  #process: ChildProcess | undefined
 
   private constructor(port: number, settings: readonly string[]) {
     this.port = port
     this.#settings = settings
   }
 
-  /** @param settings as on its command line, besides those that keep everything on the disk */
+  /** @param settings further arguments of the command line */
   static async start(settings: readonly string[] = []): Promise<RedisServer> {
     const server = new RedisServer(await freePort(), settings)
 
@@ -77,7 +76,7 @@ export async function freePort(): Promise<number> {
 
   await once(server, 'listening')
 
-  const { port } = server.address() as AddressInfo // it listens on a port
+  const { port } = server.address() as AddressInfo // it listens on a port, not on a pipe
 
   server.close()
   await once(server, 'close')

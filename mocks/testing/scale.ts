@@ -1,5 +1,5 @@
-/** Whether a run takes its time, as `npm run test:deep` does, instead of the seconds that every change is worth. */
+/** Whether tests run at full length (`npm run test:deep`), instead of the few seconds that they have in `npm test`. */
 export const isDeep = process.env.DEEP === '1'
 
-/** The seed of everything random in a run; a deep run prints it, and is repeated with it. */
+/** The seed of everything random in a run. A deep run prints it, so that the run can be repeated. */
 export const seed = Number(process.env.SEED ?? 7)

@@ -16,17 +16,17 @@ export interface Replica extends AsyncDisposable {
   ): Promise<Response>
 }
 
-/** A store for the tests of a file; undefined where none is installed. */
+/** A store for the tests of a file; undefined if Redis is not installed. */
 export async function startStore(): Promise<RedisServer | undefined> {
   return isInstalled('redis-server') ? RedisServer.start() : undefined
 }
 
-/** Shares the kitchen, or other data, with those that were given the same address. */
+/** Opens a server with the kitchen data, or other data, that shares its sandboxes with the servers of the same store. */
 export async function openReplica(
-  address: string,
+  storeUrl: string,
   options: Partial<ShareOptions> & CreateSandboxOptions = {},
 ): Promise<Replica> {
-  const shared = await openShared(address, { ...kitchen, sandboxLimit: 1, lease: 3, ...options })
+  const shared = await openShared(storeUrl, { ...kitchen, sandboxLimit: 1, lease: 3, ...options })
   const server = await serve(
     createService(shared.sandboxes),
     undefined,
@@ -38,10 +38,10 @@ export async function openReplica(
 
   return {
     send: (path, { json, headers = {}, ...init } = {}) => {
-      const sent = json === undefined ? {} : { body: JSON.stringify(json) }
+      const body = json === undefined ? {} : { body: JSON.stringify(json) }
       const type = json === undefined ? {} : { 'Content-Type': 'application/json' }
 
-      return sendOverSocket(server.port, path, { ...init, ...sent, headers: { ...type, ...headers } })
+      return sendOverSocket(server.port, path, { ...init, ...body, headers: { ...type, ...headers } })
     },
     async [Symbol.asyncDispose]() {
       const closed = server.close()

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { LogPart, LogStorage, StoredItem } from '../persistence/log-storage.ts'
 
-/** A storage, and how it is opened again. */
+/** A storage that can be reopened. */
 export interface OpenStorage extends AsyncDisposable {
   storage: LogStorage
   reopen(): Promise<void>
 }
 
-/** Tests of every storage for logs. */
+/** The tests that every storage for logs must pass. */
 export function testStorage(name: string, open: () => Promise<OpenStorage>): void {
-  test(`${name}: what was put is read in order of part and number, after it was opened again too`, async () => {
+  test(`${name}: items are read in order of part and number, also after reopening`, async () => {
     await using opened = await open()
     const log = await opened.storage.open('blue')
 
@@ -27,7 +27,7 @@ export function testStorage(name: string, open: () => Promise<OpenStorage>): voi
     ])
   })
 
-  test(`${name}: an item takes the place of the one with its number`, async () => {
+  test(`${name}: an item replaces the item with the same number`, async () => {
     await using opened = await open()
     const log = await opened.storage.open('blue')
 
@@ -38,7 +38,7 @@ export function testStorage(name: string, open: () => Promise<OpenStorage>): voi
     expect(await read(opened, 'blue')).toEqual(['head new'])
   })
 
-  test(`${name}: items are removed up to a number`, async () => {
+  test(`${name}: items in a range of numbers are removed`, async () => {
     await using opened = await open()
     const log = await opened.storage.open('blue')
 
@@ -50,13 +50,13 @@ export function testStorage(name: string, open: () => Promise<OpenStorage>): voi
     expect(await read(opened, 'blue')).toEqual(['base 1', 'base 2', 'entry 1', 'entry 4'])
   })
 
-  test(`${name}: logs do not see each other's items, and are listed while they have some`, async () => {
+  test(`${name}: logs do not share items, and are listed while they have some`, async () => {
     await using opened = await open()
 
-    for (const name of ['', 'a', 'a-b', 'a0', 'gone']) {
+    for (const name of ['', 'a', 'a-b', 'a0', 'emptied']) {
       await (await opened.storage.open(name)).put([item('entry', 1, `of "${name}"`)])
     }
-    await (await opened.storage.open('gone')).remove('entry', 0, 5)
+    await (await opened.storage.open('emptied')).remove('entry', 0, 5)
     await opened.reopen()
 
     expect([...(await opened.storage.list())].sort()).toEqual(['', 'a', 'a-b', 'a0'])
@@ -64,7 +64,7 @@ export function testStorage(name: string, open: () => Promise<OpenStorage>): voi
     expect(await read(opened, '')).toEqual(['entry of ""'])
   })
 
-  test(`${name}: what is written at once takes effect in the order of the calls`, async () => {
+  test(`${name}: concurrent writes take effect in the order of the calls`, async () => {
     await using opened = await open()
     const [blue, red] = await Promise.all([opened.storage.open('blue'), opened.storage.open('red')])
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { build } from 'rolldown'
 
-/** A script of a process that opens a folder and writes to it until it is killed (`crash-writer.ts`). */
+/** Bundles `crash-writer.ts`, which writes to a folder until it is killed, and returns the path of the script. */
 export async function buildWriter(name: string): Promise<string> {
-  // Within the project, whose packages it loads.
+  // Within the project, whose packages the script loads.
   const file = resolve(import.meta.dirname, '../../test-results', `${name}.mjs`)
 
   await build({

@@ -7,7 +7,7 @@ import { listen } from '../node/listen.ts'
 import { families } from '../testing/compatibility/families.ts'
 import { Program, runProbes, type Send } from '../testing/compatibility/program.ts'
 import { conformance, type ConformanceRequest } from '../testing/conformance.ts'
-import { origin, seenBy, sendOverSocket } from '../testing/doors.ts'
+import { origin, observedResponse, sendOverSocket } from '../testing/doors.ts'
 import { kitchen } from '../testing/kitchen-data.ts'
 import { entitySandbox, type EntitySandboxOptions } from './entity-sandbox.ts'
 
@@ -46,7 +46,9 @@ test('the dev server of Vite returns the same responses as the Node door, byte f
     for (const { method, path, headers = {}, body = null } of requests) {
       const target = `/s/${name.replaceAll(/\W+/g, '-')}${path}`
       const [fromVite, fromNode] = await Promise.all(
-        [vite, node].map(({ port }) => sendOverSocket(port, target, { method, headers, body }).then(seenBy)),
+        [vite, node].map(({ port }) =>
+          sendOverSocket(port, target, { method, headers, body }).then(observedResponse),
+        ),
       )
 
       expect(fromVite, `${method} ${target}`).toEqual(fromNode)
@@ -79,7 +81,7 @@ test("the application's own handlers precede the service, and may send requests 
 test('the plugin passes options to the sandbox', async () => {
   await using vite = await serveWithVite({ entities: 20, hostname: 'web-3', validate: 'enforce' })
   const read = (path: string) =>
-    sendOverSocket(vite.port, path, { method: 'GET', headers: {}, body: null }).then(seenBy)
+    sendOverSocket(vite.port, path, { method: 'GET', headers: {}, body: null }).then(observedResponse)
 
   expect(await read('/api/status')).toMatchObject({
     status: 200,

@@ -3,7 +3,7 @@ import { type Cardinality, cardinalities, type Role, roles } from '../../model/d
 import type { Entity } from '../../model/entities/entity.ts'
 import { type Doors, openDoors, origin } from '../../testing/doors.ts'
 import { define, entity } from '../../testing/records.ts'
-import { expectSoundRelations } from '../../testing/sound-relations.ts'
+import { expectConsistentRelations } from '../../testing/consistent-relations.ts'
 
 /**
  * The methods of interface 4.3.5 and 4.3.6, for every kind of target, role and cardinality.
@@ -78,7 +78,7 @@ test.each(rows)(
 
     expect(response.status).toBe(expected === '400' ? 400 : target === 'new' ? 201 : 200)
     expect(location ? await relatedNames(doors, location, relation) : '400').toBe(expected)
-    for (const { data } of doors.sandboxes) expectSoundRelations(data)
+    for (const { data } of doors.sandboxes) expectConsistentRelations(data)
   },
 )
 

@@ -3,7 +3,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { type Doors, openDoors, origin, testTime } from '../../testing/doors.ts'
 import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
 import { define, entity } from '../../testing/records.ts'
-import { expectSoundRelations } from '../../testing/sound-relations.ts'
+import { expectConsistentRelations } from '../../testing/consistent-relations.ts'
 
 const now = new Date(testTime).toISOString()
 
@@ -367,7 +367,7 @@ test('an entity that is reached on several paths is copied once, and cycles end'
   expect(targets(three)).toEqual([four])
   expect(targets(four)).toEqual([id, four])
   expect(doors.sandboxes[0]?.data.entities.group('definition', 'T.Node').size).toBe(8)
-  for (const { data } of doors.sandboxes) expectSoundRelations(data)
+  for (const { data } of doors.sandboxes) expectConsistentRelations(data)
 })
 
 test('a role selects one end of a relation of a definition with itself', async () => {

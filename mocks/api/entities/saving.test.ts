@@ -28,7 +28,7 @@ const newDish = {
 }
 
 async function create(client: ExistingClient, body: JsonBody): Promise<string> {
-  const response = await client.send('POST', await client.address('entities'), body)
+  const response = await client.send('POST', await client.urlOf('entities'), body)
 
   expect(response).toMatchObject({ status: 201 })
 
@@ -70,7 +70,7 @@ test('every save with id 0 or a negative id creates another entity', async () =>
 test('saving a new entity with the identifier of an existing one changes that one, and returns its Location', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
-  const { headers } = await client.send('POST', await client.address('entities'), {
+  const { headers } = await client.send('POST', await client.urlOf('entities'), {
     ...newDish,
     identifier: 'leek-soup',
   })
@@ -161,7 +161,7 @@ test.each<[title: string, change: JsonBody, expected: JsonBody]>([
 ])('PUT saves %s', async (_, change, expected) => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
-  const address = await client.address('entity_by_id', { id: dish.soup, culture: 'en-US' })
+  const address = await client.urlOf('entity_by_id', { id: dish.soup, culture: 'en-US' })
 
   expect(await client.send('PUT', address, { ...unchanged, ...change })).toMatchObject({ status: 204 })
   expect(await read(client, entityLink(dish.soup).href)).toMatchObject({
@@ -193,7 +193,7 @@ test.each(['MenuToDish', 'DishToRecipe'])(
 test('DELETE returns 204, and 404 with a Message the second time', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
-  const address = await client.address('entity_by_id', { id: tag.quick })
+  const address = await client.urlOf('entity_by_id', { id: tag.quick })
 
   expect((await client.send('DELETE', address)).status).toBe(204)
   expect(await client.send('DELETE', address)).toMatchObject({

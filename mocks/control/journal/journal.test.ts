@@ -240,7 +240,7 @@ test('journal: every sandbox has a separate one', async () => {
 test('journal: text/event-stream sends entries as they are recorded', async () => {
   await using doors = await openDoors()
 
-  await doors.apart(async (door) => {
+  await doors.forEachDoor(async (door) => {
     await using events = await follow(door, '/__sandbox/journal')
 
     await door.send('/api/entities/1000', {})
@@ -252,7 +252,7 @@ test('journal: text/event-stream sends entries as they are recorded', async () =
 test('journal: a stream resumed with a Last-Event-ID beyond the last entry starts with the first entry', async () => {
   await using doors = await openDoors()
 
-  await doors.apart(async (door) => {
+  await doors.forEachDoor(async (door) => {
     await door.send('/api/entities/1000', {})
 
     await using events = await follow(door, '/__sandbox/journal?control=for-the-door', {
@@ -266,7 +266,7 @@ test('journal: a stream resumed with a Last-Event-ID beyond the last entry start
 test('journal: a stream resumed with Last-Event-ID starts after that entry, and reports evicted ones', async () => {
   await using doors = await openDoors({ journal: { entries: 2 } })
 
-  await doors.apart(async (door) => {
+  await doors.forEachDoor(async (door) => {
     for (const id of [1, 2, 3, 4]) await door.send(`/api/entities/${id}`, {})
 
     await using events = await follow(door, '/__sandbox/journal', { 'last-event-id': '1' })

@@ -96,7 +96,7 @@ test('a control path in another letter case is protected in the same way', async
   await using doors = await openKitchen()
   const crossOrigin = { Origin: 'https://elsewhere.example' }
 
-  await doors.apart(async (door) => {
+  await doors.forEachDoor(async (door) => {
     const usual = await door.send('/__sandbox/reset', { method: 'POST', headers: crossOrigin })
     const other = await door.send('/__SANDBOX/Reset', { method: 'POST', headers: crossOrigin })
 

@@ -4,8 +4,8 @@ import { createSandbox } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
-import { MadeUpRequests } from '../../testing/deep/requests.ts'
-import { openFetch, seenBy } from '../../testing/doors.ts'
+import { RandomRequests } from '../../testing/deep/random-requests.ts'
+import { openFetch, observedResponse } from '../../testing/doors.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { isDeep, seed } from '../../testing/scale.ts'
 import { openReplica, startStore } from '../../testing/shared-server.ts'
@@ -36,7 +36,7 @@ describe.runIf(store !== undefined)('the same seed and requests', () => {
 
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.array(turn, { maxLength: 20 }), async (from, turns) => {
-        const requests = new MadeUpRequests(routes, createStream(from, 'same bytes'))
+        const requests = new RandomRequests(routes, createStream(from, 'same bytes'))
         const sandbox = `run-${++runs}`
         const headers = { 'x-sandbox': sandbox }
         const clock = { mode: 'frozen', at: '2026-06-15T12:00:00.000Z' }
@@ -63,8 +63,8 @@ describe.runIf(store !== undefined)('the same seed and requests', () => {
 
           const response = await replicas[to]?.send(target, init)
 
-          expect(response && (await seenBy(response)), `${method} ${target}`).toEqual(
-            await seenBy(await alone.send(target, init)),
+          expect(response && (await observedResponse(response)), `${method} ${target}`).toEqual(
+            await observedResponse(await alone.send(target, init)),
           )
         }
       }),

@@ -41,7 +41,7 @@ test('a user has a policy, which is empty until it is set', async () => {
 test('POST replaces a policy, and accepts what GET returns', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors, 'admin')
-  const address = await client.address('policy_by_id', { id: 8 })
+  const address = await client.urlOf('policy_by_id', { id: 8 })
   const policy = {
     rules: [
       {
@@ -72,13 +72,13 @@ test('each permission names the policies and rules that grant it, including perm
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors, 'admin')
 
-  await client.send('POST', await client.address('policy_by_id', { id: 8 }), {
+  await client.send('POST', await client.urlOf('policy_by_id', { id: 8 }), {
     rules: [{ permissions: ['Publish'] }],
   })
 
   const { body } = await client.send(
     'GET',
-    await client.address('explain_permissions', { id: dish.soup, userId: 8 }),
+    await client.urlOf('explain_permissions', { id: dish.soup, userId: 8 }),
   )
 
   expect(body).toEqual({

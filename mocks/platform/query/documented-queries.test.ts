@@ -5,11 +5,11 @@ import { ids, recipes } from '../../testing/recipes-data.ts'
 
 let doors: Doors
 /** The ids of all entities, for the results of negations. */
-let all: number[]
+let allIds: number[]
 
 beforeAll(async () => {
   doors = await openDoors(recipes)
-  all = await find('!Locked')
+  allIds = await find('!Locked')
 })
 
 afterAll(() => doors[Symbol.asyncDispose]())
@@ -25,8 +25,10 @@ async function find(expression: string): Promise<number[]> {
 
 const { leekSoup, cooksBook, riceSoup } = ids
 
-test.each(documentedQueries)('%s', async (expression, found) => {
-  expect(await find(expression)).toEqual('but' in found ? all.filter((id) => !found.but.includes(id)) : found)
+test.each(documentedQueries)('%s', async (expression, result) => {
+  expect(await find(expression)).toEqual(
+    'except' in result ? allIds.filter((id) => !result.except.includes(id)) : result,
+  )
 })
 
 /** All are 13 December 2014, 10:15:30 UTC, or less precise. */
@@ -121,12 +123,12 @@ test.each([
   ['sort=-created_on', [cooksBook, riceSoup, leekSoup]],
   ['sort=ModifiedOn:D', [cooksBook, riceSoup, leekSoup]],
   ['sort=Body&sortCulture=de-DE&order=desc', [leekSoup, cooksBook, riceSoup]],
-])('%s', async (order, found) => {
+])('%s', async (order, ids) => {
   const { items } = await doors.get<{ items: { id: number }[] }>(
     `/api/entities/query?query=Definition.Id==122&${order}`,
   )
 
-  expect(items.map(({ id }) => id)).toEqual(found)
+  expect(items.map(({ id }) => id)).toEqual(ids)
 })
 
 test.each([
@@ -144,6 +146,6 @@ test.each([
 test('take=0 returns only the counts; the default is 25', async () => {
   const query = `/api/entities/query?query=${encodeURIComponent('!Locked')}`
 
-  expect(await doors.get(`${query}&take=0`)).toMatchObject({ items: [], total_items: all.length })
-  expect(await doors.get(query)).toMatchObject({ returned_items: Math.min(25, all.length), offset: 0 })
+  expect(await doors.get(`${query}&take=0`)).toMatchObject({ items: [], total_items: allIds.length })
+  expect(await doors.get(query)).toMatchObject({ returned_items: Math.min(25, allIds.length), offset: 0 })
 })

@@ -10,7 +10,7 @@ interface Page {
 }
 
 async function search(client: ExistingClient, body: object): Promise<Page> {
-  const address = await client.address('entities_by_SearchAfter')
+  const address = await client.urlOf('entities_by_SearchAfter')
   const response = await client.send('POST', address, body, { 'X-ApiVersion': '2', minimalSchema: 'true' })
 
   expect(response.status).toBe(200)

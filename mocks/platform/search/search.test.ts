@@ -31,7 +31,7 @@ async function search(doors: Doors, body: object, path = '/api/search'): Promise
 
 const found = ({ items }: SearchResponse) => items.map(({ id }) => id)
 const ofRecipes = { name: 'definition', values: ['Demo.Recipe'] }
-const { leekSoup, cooksBook, riceSoup, liveLink, endlessLink, endedLink } = ids
+const { leekSoup, cooksBook, riceSoup, validLink, permanentLink, expiredLink } = ids
 
 /** Operators by number or case-insensitive name, and the recipes that they find. */
 test.each<[operator: number | string, name: string, values: unknown[], found: number[]]>([
@@ -242,9 +242,9 @@ test('an aggregate contains an entity, related entities, definitions, option lis
           },
         },
       },
-      { entity: { id: liveLink } },
-      { entity: { id: endlessLink } },
-      { entity: { id: endedLink } },
+      { entity: { id: validLink } },
+      { entity: { id: permanentLink } },
+      { entity: { id: expiredLink } },
     ],
     settings_by_category: expect.any(Object),
     self: { href: `${origin}${path}` },

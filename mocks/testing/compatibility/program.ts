@@ -1,7 +1,7 @@
 import { messageOf } from '../../model/shared/errors.ts'
 
 /** A response, as programs read it. */
-export interface ReceivedResponse {
+export interface TextResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -22,7 +22,7 @@ export type Send = (
   method: string,
   path: string,
   init: { headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
-) => Promise<Omit<ReceivedResponse, 'body'>>
+) => Promise<Omit<TextResponse, 'body'>>
 
 /** Sends requests as a client program does. Throws if a response is not as the program expects. */
 export type Run = (program: Program) => Promise<void>
@@ -91,7 +91,7 @@ export class Program {
   }
 
   /** @param url a path, or the URL of a link in a response */
-  async send(method: string, url: string, { headers, json, body }: SendOptions = {}): Promise<ReceivedResponse> {
+  async send(method: string, url: string, { headers, json, body }: SendOptions = {}): Promise<TextResponse> {
     const path = url.replace(/^https?:\/\/[^/]+/, '')
     const response = await this.#send(method, path.startsWith(this.#base) ? path : `${this.#base}${path}`, {
       headers: {
@@ -122,7 +122,7 @@ export class Program {
     url: string,
     json?: unknown,
     headers?: Record<string, string>,
-  ): Promise<ReceivedResponse> {
+  ): Promise<TextResponse> {
     const response = await this.send(method, url, {
       ...(json !== undefined && { json }),
       ...(headers && { headers }),
@@ -183,7 +183,7 @@ function formatted(value: unknown): string {
 
 export const isNumber = (value: unknown): boolean => typeof value === 'number'
 export const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
-export const isPresent = (value: unknown): boolean => value !== undefined && value !== null
+export const isSet = (value: unknown): boolean => value !== undefined && value !== null
 export const isList = (value: unknown): boolean => Array.isArray(value)
 export const hasItems = (value: unknown): boolean => Array.isArray(value) && value.length > 0
 export const isSuccess = (value: unknown): boolean => Number(value) >= 200 && Number(value) < 300

@@ -1,7 +1,7 @@
 import { storedStateOf } from '../../persistence/stored-state.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 
-/** All that a request could change of a sandbox, to be compared: states of data never change, so they identify what they hold. */
+/** Everything in a sandbox that a request could change, by sandbox id. A state is immutable, so it is compared by reference. */
 type Fingerprints = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
 export function fingerprintsOf(sandboxes: Sandboxes): Fingerprints {
@@ -18,7 +18,7 @@ export function fingerprintsOf(sandboxes: Sandboxes): Fingerprints {
           clock: JSON.stringify(clock.setting),
           runtimeState: JSON.stringify(runtimeState),
           seed: settings.seed,
-          first: baseline.state,
+          baseline: baseline.state,
           ...Object.fromEntries(snapshots.list().map(([name, { state }]) => [`snapshot ${name}`, state])),
         },
       ]
@@ -26,15 +26,15 @@ export function fingerprintsOf(sandboxes: Sandboxes): Fingerprints {
   )
 }
 
-/** The differences. Missing sandboxes have expired, and requests that name a new one create it. */
+/** The differences between sandboxes that are in both: others have expired, or were created on first use. */
 export function differencesOf(before: Fingerprints, after: Fingerprints): string[] {
-  return Array.from(after).flatMap(([id, its]) => {
-    const was = before.get(id)
+  return Array.from(after).flatMap(([id, current]) => {
+    const previous = before.get(id)
 
-    if (!was) return []
+    if (!previous) return []
 
-    return [...new Set([...Object.keys(was), ...Object.keys(its)])]
-      .filter((name) => was[name] !== its[name])
+    return [...new Set([...Object.keys(previous), ...Object.keys(current)])]
+      .filter((name) => previous[name] !== current[name])
       .map((name) => `${name} of ${id}`)
   })
 }

@@ -9,14 +9,14 @@ import { listen } from '../../node/listen.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { isDeep, seed } from '../scale.ts'
 import { differencesOf, fingerprintsOf } from './fingerprint.ts'
-import { MadeUpRequests } from './requests.ts'
+import { RandomRequests } from './random-requests.ts'
 
-const structured = isDeep ? 100_000 : 600
-const raw = isDeep ? 20_000 : 150
-/** After so many the sandbox begins again, so that it stays of a size. */
-const period = 300
+const structuredCount = isDeep ? 100_000 : 600
+const damagedCount = isDeep ? 20_000 : 150
+/** The number of requests after which a new sandbox is used, so that it does not grow. */
+const requestsPerSandbox = 300
 
-/** A machine's clock that jumps, forth and back. */
+/** A machine's clock that jumps forwards and backwards. */
 function jumpingClock(stream: RandomStream): () => number {
   let now = Date.UTC(2026, 5, 15)
 
@@ -27,7 +27,8 @@ function jumpingClock(stream: RandomStream): () => number {
   }
 }
 
-async function open(stream: RandomStream) {
+/** Returns a function that creates equal sandboxes. */
+async function sandboxFactory(stream: RandomStream) {
   const sandbox = await createSandbox({ entities: 60, machineClock: jumpingClock(stream) })
 
   return (): Sandboxes => {
@@ -39,18 +40,18 @@ async function open(stream: RandomStream) {
   }
 }
 
-test(`of ${structured} requests made up from the declarations none fails, and a rejected one changes nothing (seed ${seed})`, async () => {
+test(`none of ${structuredCount} random requests to declared routes causes an internal error, and a rejected request changes nothing (seed ${seed})`, async () => {
   const stream = createStream(seed, 'structured')
-  const begin = await open(stream)
-  let sandboxes = begin()
+  const openSandboxes = await sandboxFactory(stream)
+  let sandboxes = openSandboxes()
   let service = createService(sandboxes)
-  const requests = new MadeUpRequests(service.routes, stream)
+  const requests = new RandomRequests(service.routes, stream)
   const problems: string[] = []
   const report = vi.spyOn(console, 'error').mockImplementation((text) => void problems.push(String(text)))
 
-  for (let number = 0; number < structured && problems.length < 5; number++) {
-    if (number % period === 0) {
-      sandboxes = begin()
+  for (let number = 0; number < structuredCount && problems.length < 5; number++) {
+    if (number % requestsPerSandbox === 0) {
+      sandboxes = openSandboxes()
       service = createService(sandboxes)
     }
 
@@ -60,7 +61,7 @@ test(`of ${structured} requests made up from the declarations none fails, and a 
     const reply = await service.handle(request)
     const ms = performance.now() - started
 
-    // Generous: a machine may be busy. What this looks for takes minutes.
+    // Generous, because the machine may be busy; the hangs that this looks for take minutes.
     if (ms > 10_000) problems.push(`${number}: takes ${ms} ms: ${requestText(request)}`)
     if (isStream(reply.body)) await reply.body[Symbol.asyncIterator]().return?.()
     const changed = reply.status < 400 ? [] : differencesOf(before, fingerprintsOf(sandboxes))
@@ -68,7 +69,7 @@ test(`of ${structured} requests made up from the declarations none fails, and a 
     if (changed.length > 0) {
       problems.push(`${number}: returns ${reply.status}, changes ${changed.join()}: ${requestText(request)}`)
     }
-    await calm(sandboxes)
+    await removeEffects(sandboxes)
   }
 
   report.mockRestore()
@@ -76,8 +77,8 @@ test(`of ${structured} requests made up from the declarations none fails, and a 
   expect(problems).toEqual([])
 }, 2_400_000)
 
-/** Faults and scenarios count what they see, which is no change that a request makes. */
-async function calm(sandboxes: Sandboxes): Promise<void> {
+/** Removes faults and scenarios: they count requests, which would look like changes. */
+async function removeEffects(sandboxes: Sandboxes): Promise<void> {
   for (const { sandbox } of sandboxes.list()) {
     if (!sandbox.faults.isEmpty) sandbox.faults.clear()
     if (sandbox.scenarios.current)
@@ -99,7 +100,7 @@ const samples = [
   'GET http://localhost/api HTTP/1.0\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n',
 ]
 
-const pieces = [
+const insertions = [
   '\0',
   '\r\n',
   '\n',
@@ -117,8 +118,8 @@ const pieces = [
   'Host: x\r\n',
 ]
 
-/** A request as it may come from a broken or a hostile program. */
-function damaged(stream: RandomStream): Buffer {
+/** A request such as a broken or hostile program may send. */
+function damagedRequest(stream: RandomStream): Buffer {
   if (stream.chance(0.1)) {
     return Buffer.from(Array.from({ length: stream.between(1, 500) }, () => stream.between(0, 255)))
   }
@@ -126,36 +127,36 @@ function damaged(stream: RandomStream): Buffer {
   let text: string = stream.pick(samples)
 
   for (let times = stream.between(1, 3); times > 0; times--) {
-    const at = stream.between(0, text.length)
+    const position = stream.between(0, text.length)
 
     text =
-      text.slice(0, at) +
-      (stream.chance(0.7) ? stream.pick(pieces) : '') +
-      text.slice(at + stream.between(0, 3))
+      text.slice(0, position) +
+      (stream.chance(0.7) ? stream.pick(insertions) : '') +
+      text.slice(position + stream.between(0, 3))
   }
 
   return Buffer.from(text, stream.chance(0.5) ? 'utf8' : 'latin1')
 }
 
-test(`of ${raw} damaged requests none ends the server, and a rejected one changes nothing (seed ${seed})`, async () => {
+test(`none of ${damagedCount} damaged requests stops the server, and a rejected request changes nothing (seed ${seed})`, async () => {
   const stream = createStream(seed, 'raw')
-  const sandboxes = (await open(stream))()
+  const sandboxes = (await sandboxFactory(stream))()
 
   await using server = await listen(sandboxes)
 
   const problems: string[] = []
   const report = vi.spyOn(console, 'error').mockImplementation((text) => void problems.push(String(text)))
 
-  for (let number = 0; number < raw && problems.length < 5; number++) {
-    const request = damaged(stream)
+  for (let number = 0; number < damagedCount && problems.length < 5; number++) {
+    const request = damagedRequest(stream)
     const before = fingerprintsOf(sandboxes)
     for (const { sandbox } of sandboxes.list()) sandbox.journal.clear()
 
     const statuses = statusesIn(await exchange(server.port, request))
-    // Bytes after a whole request may be rejected separately, before the response to that one.
-    const isRefused = statuses.every((status) => status >= 400) && !hasTaken(sandboxes)
+    // Bytes after a complete request may be rejected separately, before the response to that request.
+    const isRejected = statuses.every((status) => status >= 400) && !hasSucceeded(sandboxes)
 
-    const changed = isRefused ? differencesOf(before, fingerprintsOf(sandboxes)) : []
+    const changed = isRejected ? differencesOf(before, fingerprintsOf(sandboxes)) : []
 
     if (changed.length > 0) {
       problems.push(`${number}: returns ${statuses.join()}, changes ${changed.join()}: ${request.toString()}`)
@@ -169,15 +170,15 @@ test(`of ${raw} damaged requests none ends the server, and a rejected one change
   expect((await fetch(`${server.url}/api/entities/1000`)).status).toBe(200)
 }, 2_400_000)
 
-/** Whether a request was done, in any sandbox. */
-function hasTaken(sandboxes: Sandboxes): boolean {
+/** Whether a request to any sandbox succeeded. */
+function hasSucceeded(sandboxes: Sandboxes): boolean {
   return sandboxes
     .list()
     .flatMap(({ sandbox }) => sandbox.journal.entries())
     .some(({ status }) => status < 400)
 }
 
-/** All that comes back before the connection ends, by whoever. */
+/** Sends bytes and returns everything received until either side closes the connection. */
 function exchange(port: number, bytes: Buffer): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.end(bytes))
@@ -187,7 +188,7 @@ function exchange(port: number, bytes: Buffer): Promise<string> {
     socket.on('data', (part: string) => (response += part))
     socket.on('error', () => undefined)
     socket.on('close', () => resolve(response))
-    // A stream, or a body that never comes.
+    // The response is an endless stream, or the server waits for the rest of a body.
     socket.setTimeout(200, () => socket.destroy())
   })
 }

@@ -10,7 +10,7 @@ import { readLogs, writeInitialState } from '../../persistence/restored.ts'
 import { initialStateOf, storedStateOf } from '../../persistence/stored-state.ts'
 import { MemoryStorage, withLogs } from '../memory-storage.ts'
 import { isDeep, seed } from '../scale.ts'
-import { isLinear, type Done } from './linearizable.ts'
+import { isLinearizable, type CompletedRequest } from './linearizable.ts'
 
 const histories = isDeep ? 3000 : 25
 const clients = 4
@@ -31,8 +31,8 @@ const options = {
   },
 }
 
-/** A storage that takes its time, and fails now and then. */
-function moody(storage: LogStorage, stream: RandomStream): LogStorage {
+/** A storage that is slow, and fails occasionally. */
+function unreliable(storage: LogStorage, stream: RandomStream): LogStorage {
   const isFailing = () => stream.chance(0.15)
 
   return withLogs(storage, (log) => ({
@@ -48,8 +48,10 @@ function moody(storage: LogStorage, stream: RandomStream): LogStorage {
   }))
 }
 
-/** The requests of one client, one after the other, and the responses. */
-async function ask(service: Service, stream: RandomStream, done: Done[], tick: () => number): Promise<void> {
+/** Sends the requests of one client in sequence, and returns them with their responses. */
+async function runClient(service: Service, stream: RandomStream, tick: () => number) {
+  const completed: CompletedRequest[] = []
+
   for (let count = 0; count < requestsEach; count++) {
     const id = stream.pick(ids)
     const kind = stream.pick(['get', 'get', 'put', 'put', 'put', 'delete'] as const)
@@ -57,12 +59,14 @@ async function ask(service: Service, stream: RandomStream, done: Done[], tick: (
     const started = tick()
     const { status, value } = await send(service, kind, id, text)
 
-    done.push({ id, kind, status, value: kind === 'put' ? text : value, started, ended: tick() })
+    completed.push({ id, kind, status, value: kind === 'put' ? text : value, started, ended: tick() })
     for (let turns = stream.between(0, 6); turns > 0; turns--) await Promise.resolve()
   }
+
+  return completed
 }
 
-async function send(service: Service, kind: Done['kind'], id: number, text: string) {
+async function send(service: Service, kind: CompletedRequest['kind'], id: number, text: string) {
   const reply = await service.handle({
     method: kind.toUpperCase(),
     origin: 'http://sandbox.test',
@@ -72,56 +76,57 @@ async function send(service: Service, kind: Done['kind'], id: number, text: stri
     headers: () => [],
     body: kind === 'put' ? encoder.encode(JSON.stringify({ properties: { Text: text } })) : undefined,
   })
-  const shown = reply.status === 200 && !isStream(reply.body) ? bodyBytes(reply.body) : encoder.encode('{}')
-  const { properties } = JSON.parse(new TextDecoder().decode(shown)) as { properties?: { Text: string } } // an entity, or nothing
+  const body = reply.status === 200 && !isStream(reply.body) ? bodyBytes(reply.body) : encoder.encode('{}')
+  const { properties } = JSON.parse(new TextDecoder().decode(body)) as { properties?: { Text: string } } // an entity, or an empty object
 
   return { status: reply.status, value: properties?.Text }
 }
 
-test(`${histories} random histories of ${clients} clients are those of a map that does one thing after the other (seed ${seed})`, async () => {
+test(`${histories} random histories of ${clients} clients are linearizable (seed ${seed})`, async () => {
   const stream = createStream(seed, 'histories')
-  const made = await createSandbox(options)
-  const initial = initialStateOf(storedStateOf(made))
+  const origin = await createSandbox(options)
+  const initial = initialStateOf(storedStateOf(origin))
   const empty = await createEmptySandbox({ machineClock: () => 0 })
 
   for (let number = 0; number < histories; number++) {
     const storage = new MemoryStorage()
-    const sandbox = made.fork('default')
+    const sandbox = origin.fork('default')
     const service = createService(sandbox)
-    const done: Done[] = []
     let now = 0
     const tick = () => ++now
 
     await writeInitialState(storage, initial)
-    sandbox.recordWith(new LogRecorder(moody(storage, stream), initial, { compactAfter: 500 }))
-    await Promise.all(Array.from({ length: clients }, () => ask(service, stream, done, tick)))
+    sandbox.recordWith(new LogRecorder(unreliable(storage, stream), initial, { compactAfter: 500 }))
+    const running = Array.from({ length: clients }, () => runClient(service, stream, tick))
+    const completed = (await Promise.all(running)).flat()
+
     for (const id of ids) {
       const started = tick()
 
-      done.push({ id, kind: 'get', ...(await send(service, 'get', id, '')), started, ended: tick() })
+      completed.push({ id, kind: 'get', ...(await send(service, 'get', id, '')), started, ended: tick() })
     }
 
-    const kept = (await readLogs(storage, initial, empty)).defaultSandbox.sandbox
+    const restored = (await readLogs(storage, initial, empty)).defaultSandbox.sandbox
 
     for (const id of ids) {
-      const ofOne = done.filter((each) => each.id === id)
+      const history = completed.filter((request) => request.id === id)
 
-      expect(isLinear(ofOne, 'first'), `history ${number}: ${JSON.stringify(ofOne)}`).toBe(true)
-      expect(kept.data.entities.get(id)?.properties, `history ${number}`).toEqual(
+      expect(isLinearizable(history, 'first'), `history ${number}: ${JSON.stringify(history)}`).toBe(true)
+      expect(restored.data.entities.get(id)?.properties, `history ${number}`).toEqual(
         sandbox.data.entities.get(id)?.properties,
       )
     }
   }
 }, 1_200_000)
 
-test('a history that no order explains is noticed', () => {
+test('isLinearizable: false for a history that no order explains', () => {
   const put = { id: 1, kind: 'put', status: 204, value: 'new', started: 1, ended: 2 } as const
   const stale = { id: 1, kind: 'get', status: 200, value: 'first', started: 3, ended: 4 } as const
 
-  expect(isLinear([put, stale], 'first')).toBe(false)
-  expect(isLinear([put, { ...stale, started: 1.5 }], 'first')).toBe(true)
+  expect(isLinearizable([put, stale], 'first')).toBe(false)
+  expect(isLinearizable([put, { ...stale, started: 1.5 }], 'first')).toBe(true)
   expect(
-    isLinear(
+    isLinearizable(
       [
         { ...put, status: 507 },
         { ...stale, value: 'new' },

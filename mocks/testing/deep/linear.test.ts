@@ -23,10 +23,10 @@ import { textMatching } from '../../seed/values/pattern.ts'
 import { isDeep } from '../scale.ts'
 
 /**
- * Looks for work that grows with the square of what comes in: four times as much may take ten times as long, not
- * sixteen. What is done within `soon` is fast enough, whatever it does; a machine that is busy has five attempts.
+ * Looks for work that takes quadratic time: four times the input may take ten times as long, not sixteen. Up to
+ * `fastEnough` milliseconds are always accepted, and there are five attempts, because the machine may be busy.
  */
-const soon = 200
+const fastEnough = 200
 const size = isDeep ? 200_000 : 40_000
 
 async function timeOf(work: () => unknown): Promise<number> {
@@ -41,35 +41,36 @@ async function timeOf(work: () => unknown): Promise<number> {
   return performance.now() - started
 }
 
-async function growth(work: (length: number) => unknown): Promise<string | undefined> {
-  let said: string | undefined
+/** Returns the times if they grow too fast. */
+async function excessiveGrowth(work: (length: number) => unknown): Promise<string | undefined> {
+  let times: string | undefined
 
   for (let attempt = 0; attempt < 5; attempt++) {
     const small = await timeOf(() => work(size))
     const large = await timeOf(() => work(4 * size))
 
-    if (large < Math.max(soon, 10 * small)) return undefined
-    said = `${size}: ${small.toFixed(1)} ms, ${4 * size}: ${large.toFixed(1)} ms`
+    if (large < Math.max(fastEnough, 10 * small)) return undefined
+    times = `${size}: ${small.toFixed(1)} ms, ${4 * size}: ${large.toFixed(1)} ms`
   }
 
-  return said
+  return times
 }
 
-test('work that grows with the square is noticed, other work is not', async () => {
+test('excessiveGrowth: detects quadratic time, and accepts linear time', async () => {
   let now = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
-  const square = await growth((length) => void (now += (length / 1000) ** 2))
-  const line = await growth((length) => void (now += length / 100))
+  const quadratic = await excessiveGrowth((length) => void (now += (length / 1000) ** 2))
+  const linear = await excessiveGrowth((length) => void (now += length / 100))
 
   clock.mockRestore()
 
-  expect(square).toContain('ms')
-  expect(line).toBeUndefined()
+  expect(quadratic).toContain('ms')
+  expect(linear).toBeUndefined()
 })
 
 const repeat = (text: string) => (length: number) => text.repeat(Math.ceil(length / text.length))
 
-/** Texts that each looks at character by character. */
+/** Texts that repeat a pattern up to a given length. */
 const shapes: Record<string, (length: number) => string> = {
   letters: repeat('a'),
   words: repeat('a b '),
@@ -87,12 +88,12 @@ const shapes: Record<string, (length: number) => string> = {
   ors: repeat('a OR '),
 }
 
-const workers: Record<string, (text: string) => unknown> = {
+const functions: Record<string, (text: string) => unknown> = {
   'secrets of JSON': (text) => redactSecrets(`["${text}`),
-  'secrets of JSON, hidden': (text) => redactSecrets(`{"password":${text}`),
+  'secrets of JSON, redacted': (text) => redactSecrets(`{"password":${text}`),
   'secrets of a form': (text) => redactForm(text),
-  'secrets of parts': (text) => redactSecrets(`--${text}`),
-  'secrets of an address': (text) => redactUrl(`?${text}`),
+  'secrets of form data': (text) => redactSecrets(`--${text}`),
+  'secrets of a URL': (text) => redactUrl(`?${text}`),
   'query language': (text) => parse(text),
   'filter text': (text) => parseFilterText(text),
   'full text': (text) => fullTextProblem(text),
@@ -100,42 +101,42 @@ const workers: Record<string, (text: string) => unknown> = {
   'path pattern': (text) => new PathPattern('/api/*a*a*a*b').matches(`/api/${text}`),
   origins: (text) => includesOrigin(['https://*.a*.example'], text),
   expression: (text) => matches(String.raw`^([\w ]+)+$`, text),
-  'text made for an expression': (text) => textMatching(text, createStream(1)),
-  'query of an address': (text) => rawQueryOf(text, ['A']),
+  'text generated for an expression': (text) => textMatching(text, createStream(1)),
+  'query of a URL': (text) => rawQueryOf(text, ['A']),
   'entity tags': (text) => namesTag(text, '"x"'),
   'near names': (text) => suggestion(text, ['Title', 'Description']),
-  'sound text': (text) => jsonProblem({ [text]: text.split('a') }),
+  'valid Unicode': (text) => jsonProblem({ [text]: text.split('a') }),
 }
 
 beforeAll(loadExpressions)
 
-test.each(Object.entries(workers))(
-  '%s: time grows with the length of the text',
+test.each(Object.entries(functions))(
+  '%s: takes linear time',
   async (_, work) => {
-    const found: string[] = []
+    const problems: string[] = []
 
     for (const [shape, make] of Object.entries(shapes)) {
-      const grown = await growth((length) => work(make(length)))
+      const times = await excessiveGrowth((length) => work(make(length)))
 
-      if (grown !== undefined) found.push(`${shape}: ${grown}`)
+      if (times !== undefined) problems.push(`${shape}: ${times}`)
     }
 
-    expect(found).toEqual([])
+    expect(problems).toEqual([])
   },
   120_000,
 )
 
-test('every body: time grows with its size', async () => {
+test('every body takes linear time', async () => {
   const sandbox = await createSandbox({ entities: 100 })
-  const found: string[] = []
+  const problems: string[] = []
   const routes = createService(sandbox).routes.filter(({ body }) => body)
 
   for (const [index, route] of routes.entries()) {
     const members = membersOf(route)
-    const all = Object.entries(bodies)
+    const cases = Object.entries(bodies)
 
-    for (const [shape, content] of isDeep ? all : all.slice(index % all.length).slice(0, 1)) {
-      const grown = await growth((length) => {
+    for (const [shape, content] of isDeep ? cases : cases.slice(index % cases.length).slice(0, 1)) {
+      const times = await excessiveGrowth((length) => {
         const service = createService(sandbox.fork('other'))
 
         return send(
@@ -145,14 +146,14 @@ test('every body: time grows with its size', async () => {
         )
       })
 
-      if (grown !== undefined) found.push(`${route.methods[0]} ${route.path}, ${shape}: ${grown}`)
+      if (times !== undefined) problems.push(`${route.methods[0]} ${route.path}, ${shape}: ${times}`)
     }
   }
 
-  expect(found).toEqual([])
+  expect(problems).toEqual([])
 }, 600_000)
 
-/** Exports of other systems, each with many of one kind. */
+/** Exports of other systems, each with many records of one kind. */
 const imports: Record<string, (index: number) => object> = {
   'many definitions': (index) => exportedEntity(index, `D${index}`, { Text: 'a' }),
   'many options': (index) => exportedEntity(index, 'D', { Kind: { identifier: `k${index}`, labels: {} } }),
@@ -172,19 +173,19 @@ const exportedEntity = (index: number, definition: string, properties: object) =
 })
 
 test.runIf(isDeep)(
-  'imports: time grows with the number of records',
+  'imports take linear time',
   async () => {
-    const found: string[] = []
+    const problems: string[] = []
 
     for (const [shape, record] of Object.entries(imports)) {
-      const grown = await growth((length) =>
+      const times = await excessiveGrowth((length) =>
         importData({ data: Array.from({ length: length / 40 }, (_, index) => record(index)) }),
       )
 
-      if (grown !== undefined) found.push(`${shape}: ${grown}`)
+      if (times !== undefined) problems.push(`${shape}: ${times}`)
     }
 
-    expect(found).toEqual([])
+    expect(problems).toEqual([])
   },
   600_000,
 )
@@ -197,7 +198,7 @@ const bodies: Record<string, (length: number) => unknown> = {
     Object.fromEntries(Array.from({ length: length / 15 }, (_, index) => [`m${index}`, index])),
 }
 
-/** The members that a body has first, each of which gets its share. */
+/** The names of a body's members, which share the length. */
 function membersOf({ body }: Route): string[] {
   const { schema } = body ?? {}
   const members = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []

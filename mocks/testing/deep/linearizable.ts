@@ -1,5 +1,5 @@
-/** A completed request: when it was sent, and when the response came. */
-export interface Done {
+/** A completed request, with the times of the request and of the response. */
+export interface CompletedRequest {
   readonly id: number
   readonly kind: 'get' | 'put' | 'delete'
   readonly status: number
@@ -10,41 +10,41 @@ export interface Done {
 }
 
 /**
- * Whether there is an order of requests to one entity in which each has the response of a map that does one thing after the
- * other, and which has none before another whose response came before it was sent (Wing and Gong).
+ * Whether a history of requests to one entity is linearizable (Wing and Gong): there is a sequential order that explains
+ * every response, and in which no request precedes one that was completed before it was sent.
  */
-export function isLinear(history: readonly Done[], first: string): boolean {
+export function isLinearizable(history: readonly CompletedRequest[], initial: string): boolean {
   const tried = new Set<string>()
 
-  const goOn = (left: readonly Done[], value: string | undefined): boolean => {
-    if (left.length === 0) return true
+  const search = (remaining: readonly CompletedRequest[], value: string | undefined): boolean => {
+    if (remaining.length === 0) return true
 
-    const key = `${left.map(({ started }) => started).join()} ${value}`
+    const key = `${remaining.map(({ started }) => started).join()} ${value}`
 
     if (tried.has(key)) return false
     tried.add(key)
 
-    const firstEnd = Math.min(...left.map(({ ended }) => ended))
+    const earliestEnd = Math.min(...remaining.map(({ ended }) => ended))
 
-    return left.some((next) => {
-      const after = next.started < firstEnd ? outcomeOf(next, value) : undefined
+    return remaining.some((next) => {
+      const after = next.started < earliestEnd ? outcomeOf(next, value) : undefined
 
       return (
         after !== undefined &&
-        goOn(
-          left.filter((each) => each !== next),
+        search(
+          remaining.filter((request) => request !== next),
           after.value,
         )
       )
     })
   }
 
-  return goOn(history, first)
+  return search(history, initial)
 }
 
-/** The state after a request: its value; undefined when the response is impossible in the state before. No value: no entity. */
+/** The state after a request (without a value: no entity). Undefined if the response is impossible in the state before. */
 function outcomeOf(
-  { kind, status, value }: Done,
+  { kind, status, value }: CompletedRequest,
   before: string | undefined,
 ): { value: string | undefined } | undefined {
   if (status === 507) return kind === 'get' ? undefined : { value: before }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { seed } from '../scale.ts'
 import { growthOf, soak } from './soak.ts'
 
-test('under load for a moment, memory does not grow', async () => {
+test('memory does not grow during two seconds of load', async () => {
   const samples = await soak({
     seconds: 2,
     samples: 8,
@@ -10,6 +10,6 @@ test('under load for a moment, memory does not grow', async () => {
     options: { entities: 100, journal: { entries: 20 } },
   })
 
-  // The other files of this worker take memory too. `npm run test:soak` takes half an hour, and is strict.
+  // Other test files in this worker use memory too. `npm run test:soak` takes half an hour, and is strict.
   expect(growthOf(samples)).toBeLessThan(0.5)
 }, 60_000)

@@ -5,7 +5,7 @@ import { createStream, type RandomStream } from '../../model/shared/random-strea
 import { listen } from '../../node/listen.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 
-/** A moment of a soak. */
+/** A measurement during a soak test. */
 export interface Sample {
   readonly seconds: number
   readonly requests: number
@@ -13,7 +13,7 @@ export interface Sample {
   readonly memory: number
 }
 
-export interface Soak {
+export interface SoakOptions {
   readonly seconds: number
   readonly samples: number
   readonly seed: number
@@ -24,8 +24,8 @@ export interface Soak {
 const json = { 'content-type': 'application/json', authorization: 'Bearer sandbox-admin' }
 const post = (body: unknown) => ({ method: 'POST', headers: json, body: JSON.stringify(body) })
 
-/** The visits of clients, each once: reads, writes that are undone, errors, streams, sandboxes that come and go. */
-const visits: readonly ((url: string, stream: RandomStream) => Promise<unknown>)[] = [
+/** What clients do: reads, writes that are reverted or replaced, errors, streams, sandboxes that are created and deleted. */
+const actions: readonly ((url: string, stream: RandomStream) => Promise<unknown>)[] = [
   (url, stream) => read(`${url}/api/entities/${1000 + stream.between(0, 100)}`),
   (url) => read(`${url}/api/entitydefinitions/M.Asset/entities?take=50`),
   (url, stream) => read(`${url}/api/search`, post({ fulltext: [stream.text(2)], take: 20 })),
@@ -40,10 +40,10 @@ const visits: readonly ((url: string, stream: RandomStream) => Promise<unknown>)
       entitydefinition: { href: '/api/entitydefinitions/M.Tag' },
       properties: { TagName: stream.text(9) },
     }
-    const made = await fetch(`${url}/api/entities`, post(entity))
+    const created = await fetch(`${url}/api/entities`, post(entity))
 
-    await made.arrayBuffer()
-    if (made.ok) await read(made.headers.get('location') ?? url, { method: 'DELETE', headers: json })
+    await created.arrayBuffer()
+    if (created.ok) await read(created.headers.get('location') ?? url, { method: 'DELETE', headers: json })
   },
   (url, stream) => read(`${url}/api/entities`, post({ nothing: stream.text(2000) })),
   (url, stream) => read(`${url}/api/nowhere`, post({ text: stream.text(20_000) })),
@@ -65,11 +65,11 @@ const visits: readonly ((url: string, stream: RandomStream) => Promise<unknown>)
     await read(`${url}/__sandbox/sandboxes/${id}`, { method: 'DELETE' })
   },
   async (url) => {
-    const caller = new AbortController()
-    const stream = await fetch(`${url}/__sandbox/events`, { signal: caller.signal })
+    const controller = new AbortController()
+    const stream = await fetch(`${url}/__sandbox/events`, { signal: controller.signal })
 
-    caller.abort()
-    await stream.text().catch(() => undefined) // it was given up
+    controller.abort()
+    await stream.text().catch(() => undefined) // it was aborted
   },
 ]
 
@@ -77,31 +77,31 @@ async function read(url: string, init?: RequestInit): Promise<void> {
   await (await fetch(url, init)).arrayBuffer()
 }
 
-/** Sends requests to a server for a while, and returns how much memory it takes meanwhile. */
-export async function soak({ seconds, samples, seed, options, onSample }: Soak): Promise<Sample[]> {
+/** Sends requests to a server for some time, and returns samples of the memory in use. */
+export async function soak({ seconds, samples, seed, options, onSample }: SoakOptions): Promise<Sample[]> {
   const stream = createStream(seed, 'soak')
-  const taken: Sample[] = []
+  const results: Sample[] = []
   const started = performance.now()
   const elapsed = () => (performance.now() - started) / 1000
   let requests = 0
 
   await using server = await listen(new Sandboxes(await createSandbox(options)))
 
-  while (taken.length < samples) {
-    await Promise.all(Array.from({ length: 8 }, () => stream.pick(visits)(server.url, stream)))
+  while (results.length < samples) {
+    await Promise.all(Array.from({ length: 8 }, () => stream.pick(actions)(server.url, stream)))
     requests += 8
-    if (elapsed() < ((taken.length + 1) * seconds) / samples) continue
+    if (elapsed() < ((results.length + 1) * seconds) / samples) continue
 
     const sample = { seconds: elapsed(), requests, memory: memoryInUse() }
 
-    taken.push(sample)
+    results.push(sample)
     onSample?.(sample)
   }
 
-  return taken
+  return results
 }
 
-/** How much more memory the last quarter of a soak takes than its second, as a share. */
+/** The growth of memory from the second quarter of a soak test to the last, as a fraction. */
 export function growthOf(samples: readonly Sample[]): number {
   const quarter = Math.floor(samples.length / 4)
 

@@ -4,7 +4,7 @@ import {
   isList,
   isNumber,
   isText,
-  isPresent,
+  isSet,
   memberAt,
   must,
   query,
@@ -52,7 +52,7 @@ export const applications = [
       must(body, {
         items: [
           { link: { href: isText }, entity: { relations: { TagToAsset: { parents: isList } } } },
-          isPresent,
+          isSet,
         ],
         total_items: isNumber,
         minimal_schema_list: [
@@ -63,11 +63,11 @@ export const applications = [
     'a definition with its conditional members, and labels everywhere': async (program) => {
       const definition = await program.get('/api/entitydefinitions/M.Asset?includeConditionalMembers=true')
 
-      must(definition, { labels: isPresent, member_groups: hasItems })
+      must(definition, { labels: isSet, member_groups: hasItems })
       for (const group of memberAt(definition, 'member_groups') as object[]) {
-        must(group, { labels: isPresent })
+        must(group, { labels: isSet })
         for (const member of memberAt(group, 'members') as object[])
-          must(member, { labels: isPresent, helptext: isPresent })
+          must(member, { labels: isSet, helptext: isSet })
       }
     },
     'save an entity, new and changed, with its relations': async (program) => {
@@ -136,7 +136,7 @@ export const applications = [
   family('Browsable asset library', {
     'several definitions by name, with the labels of their members': async (program) => {
       must(await program.get('/api/entitydefinitions?definitionsToLoadByName=M.Asset,m.tag,No.Such'), {
-        items: [{ name: 'M.Asset', member_groups: [{ members: [{ labels: isPresent }] }] }, { name: 'M.Tag' }],
+        items: [{ name: 'M.Asset', member_groups: [{ members: [{ labels: isSet }] }] }, { name: 'M.Tag' }],
         total_items: 2,
       })
     },
@@ -194,7 +194,7 @@ export const applications = [
       )
 
       must(body, {
-        items: [{ entity: { properties: { Title: isText }, relations: { TagToAsset: isPresent } } }],
+        items: [{ entity: { properties: { Title: isText }, relations: { TagToAsset: isSet } } }],
       })
     },
     'an entity with version 2, and a public link of id -1': async (program) => {

@@ -1,4 +1,4 @@
-import { family, isText, isPresent, must, query, textAt } from '../program.ts'
+import { family, isText, isSet, must, query, textAt } from '../program.ts'
 import { createUpload, postFile, publish, upload } from './uploading.ts'
 import { newAsset } from './writing.ts'
 
@@ -23,7 +23,7 @@ export const components = [
       must(await program.get(`/api/entities/${id}/renditions`), {
         renditions: [
           {
-            rendition_link: { name: isText, labels: isPresent },
+            rendition_link: { name: isText, labels: isSet },
             file_location: {
               files: [{ metadata: { content_type: isText }, delivery_link: { href: isText } }],
             },

@@ -4,7 +4,7 @@ import {
   isList,
   isNumber,
   isText,
-  isPresent,
+  isSet,
   memberAt,
   must,
   query,
@@ -27,10 +27,7 @@ export async function firstOf(program: Program, definition: string): Promise<obj
 export const reading = [
   family('Query scripts', {
     'every page of a definition, by `next.href`': async (program) => {
-      let url: string | undefined = query(
-        "Definition.Name=='M.Tag'",
-        '&take=4&sort=created_on&order=desc',
-      )
+      let url: string | undefined = query("Definition.Name=='M.Tag'", '&take=4&sort=created_on&order=desc')
       let read = 0
       let total = -1
 
@@ -73,7 +70,7 @@ export const reading = [
       const url = `/api/Entities/Query/?Query=${encodeURIComponent("definition.name=='m.asset'")}&Take=1&_=123`
 
       must(await program.with({ 'x-auth-token': 'sandbox-admin', 'X-ApiVersion': '3' }).get(url), {
-        items: [{ properties: isPresent }],
+        items: [{ properties: isSet }],
       })
     },
     'a syntax error returns 400, with its position': async (program) => {
@@ -89,7 +86,7 @@ export const reading = [
 
       must(await program.get(`/api/entities/${id}`), {
         id: Number(id),
-        properties: { Title: isPresent },
+        properties: { Title: isSet },
         relations: { TagToAsset: { href: new RegExp(`/api/entities/${id}/relations/TagToAsset$`) } },
         renditions: { thumbnail: [{ href: isText }] },
         entitydefinition: { href: /\/entitydefinitions\/M\.Asset$/ },
@@ -105,7 +102,9 @@ export const reading = [
       must(await program.get(textAt(tag, 'self.href')), { properties: { TagName: { 'en-US': isText } } })
     },
     'a relation from either side, by links and inline': async (program) => {
-      const result = await program.get(query("Exists('TagToAsset') AND Definition.Name=='M.Asset'", '&take=1'))
+      const result = await program.get(
+        query("Exists('TagToAsset') AND Definition.Name=='M.Asset'", '&take=1'),
+      )
       const asset = textAt(result, 'items.0.self.href')
       const relation = await program.get(`${asset}/relations/TagToAsset`)
       const parent = textAt(relation, 'parents.0.href')
@@ -144,7 +143,7 @@ export const reading = [
         const expression = `Parent('ProductToAsset').id == ${textAt(product, 'id')}`
 
         must(await program.get(query(expression)), page)
-        must(await program.get(textAt(product, 'self.href')), { properties: { ProductName: isPresent } })
+        must(await program.get(textAt(product, 'self.href')), { properties: { ProductName: isSet } })
       },
       'create a product with relations': async (program) => {
         const [brand, asset] = [await firstOf(program, 'M.Brand'), await firstOf(program, 'M.Asset')]
@@ -171,10 +170,7 @@ export const reading = [
       )
 
       must(body, {
-        items: [
-          { relations: { TagToAsset: { parents: isList }, ProductToAsset: { href: isText } } },
-          isPresent,
-        ],
+        items: [{ relations: { TagToAsset: { parents: isList }, ProductToAsset: { href: isText } } }, isSet],
       })
     },
     'PUT a relation, then POST `{parent}`: visible from both sides': async (program) => {

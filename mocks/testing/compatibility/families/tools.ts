@@ -4,7 +4,7 @@ import {
   isList,
   isNumber,
   isText,
-  isPresent,
+  isSet,
   memberAt,
   must,
   query,
@@ -50,7 +50,7 @@ export const tools = [
 
       const sequence = textAt(await program.get('/api/audit/raw/query?take=1'), 'items.0.sequence')
 
-      must(await program.get(`/api/status/messages/${sequence}`), { channel: isText, payload: isPresent })
+      must(await program.get(`/api/status/messages/${sequence}`), { channel: isText, payload: isSet })
     },
     'the audit, by query and by scroll': async (program) => {
       const url = await newAsset(program)
@@ -142,7 +142,7 @@ export const tools = [
         must(await program.send('GET', path), { status: 404, body: { Message: /nearest is \/api\// } }, path)
       }
     },
-    'a resource that is not implemented in the sandbox returns 404, with a message that says so': async (program) => {
+    'a resource that the sandbox does not implement returns 404, and says so': async (program) => {
       for (const path of ['/api/entities/scroll?query=Locked', '/api/graphql/preview/v1', '/api/Taxonomy']) {
         must(await program.send('GET', path), { status: 404, body: { Message: /not implemented/ } }, path)
       }

@@ -1,12 +1,7 @@
-import { family, hasItems, isNumber, isText, must, textAt, type ReceivedResponse, type Program } from '../program.ts'
-
-interface Upload {
-  readonly created: ReceivedResponse
-  readonly location: string
-}
+import { family, hasItems, isNumber, isText, must, textAt, type Program } from '../program.ts'
 
 /** Creates an upload as most programs do. */
-export async function createUpload(program: Program, more: object = {}): Promise<Upload> {
+export async function createUpload(program: Program, more: object = {}) {
   const created = await program.write('POST', '/api/v2.0/upload', {
     file_name: 'leek.png',
     file_size: picture.length,
@@ -23,12 +18,7 @@ export async function createUpload(program: Program, more: object = {}): Promise
 }
 
 /** Posts the field `file` of a form. */
-export function postFile(
-  program: Program,
-  location: string,
-  content: string,
-  headers: object = {},
-): Promise<ReceivedResponse> {
+export function postFile(program: Program, location: string, content: string, headers: object = {}) {
   const head = 'Content-Disposition: form-data; name="file"; filename="leek.png"\r\nContent-Type: image/png'
 
   return program.send('POST', location, {
@@ -37,7 +27,7 @@ export function postFile(
   })
 }
 
-/** Creates an asset from a file: creates an upload, posts the file, and finishes with the whole body of the first response. */
+/** Uploads a file as a new asset: creates the upload, posts the file, and finishes with the body of the first response. */
 export async function upload(program: Program): Promise<string> {
   const { created, location } = await createUpload(program)
 
@@ -59,9 +49,7 @@ export const uploading = [
     'GET /api/status to check that the service is up, without a token': async (program) => {
       must(await program.with({}).get('/api/status'), { hostname: isText })
     },
-    'create an upload, post the file to the `Location`, finish, and read the asset with its renditions': async (
-      program,
-    ) => {
+    'create an upload, post the file to its `Location`, finish, and read the asset': async (program) => {
       must(await program.get(`/api/entities/${await upload(program)}`), {
         properties: {
           Title: 'leek.png',
@@ -131,9 +119,9 @@ export const uploading = [
         status: 200,
       })
 
-      const finished = await program.write('POST', '/api/v1.0/upload/assets', created.body)
+      const asset = await program.write('POST', '/api/v1.0/upload/assets', created.body)
 
-      must(await program.get(finished.headers.get('location') ?? ''), { properties: { FileName: 'leek.png' } })
+      must(await program.get(asset.headers.get('location') ?? ''), { properties: { FileName: 'leek.png' } })
     },
   }),
   family('Upload and publish scripts', {
@@ -202,7 +190,8 @@ export const uploading = [
       const AssetId = await upload(program)
 
       for (const name of ['NewMainFile', 'NewAlternativeFile']) {
-        const { created, location } = await createUpload(program, { action: { name, parameters: { AssetId } } })
+        const action = { name, parameters: { AssetId } }
+        const { created, location } = await createUpload(program, { action })
 
         must(await postFile(program, location, picture), { status: 200 })
         must((await program.write('POST', '/api/v2.0/upload/finalize', created.body)).body, {

@@ -1,92 +1,91 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 const clients = 16
-/** Each is used by two clients. */
+/** Each sandbox is used by two clients. */
 const sandboxes = Array.from({ length: 8 }, (_, index) => `shared-${index}`)
-/** Between two writes of a client, in milliseconds: the machine is to have time for what fails. */
-const rest = 20
+/** Between two writes of a client, in milliseconds, to leave time for starting servers. */
+const pause = 20
 
 interface Write {
   readonly identifier: string
   readonly sandbox: string
   readonly sent: number
   acknowledged: number
-  /** The id in the response, if it said that the write was done. */
+  /** The id in the response, if the write was acknowledged. */
   id: number | undefined
-  /** The error in the response, if it said that the write was not done. */
+  /** The error in the response, if the write was rejected. */
   rejection: string | undefined
 }
 
-/** Clients that write to a deployment and read what they wrote, and the responses they get. */
+/** Clients that write to a deployment and read the written entities, with a record of the responses. */
 export class Clients {
   readonly writes: Write[] = []
   readonly statuses = new Map<string, number>()
-  /** How long sandboxes did not respond after their owner failed in some way, in milliseconds. */
+  /** How long sandboxes were unavailable after a failure of their owner, in milliseconds, by the kind of failure. */
   readonly waits = new Map<string, number[]>()
   readonly #url: string
   readonly #stale: string[] = []
-  /** Sandboxes whose owner failed, when and how, until they respond. */
+  /** Sandboxes that have not responded since their owner failed: when and how it failed. */
   readonly #orphans = new Map<string, { readonly kind: string; readonly at: number }>()
-  readonly #working: Promise<unknown>
-  #isOver = false
+  readonly #running: Promise<unknown>
+  #hasEnded = false
 
   constructor(url: string) {
     this.#url = url
-    this.#working = Promise.all(Array.from({ length: clients }, (_, client) => this.#use(client)))
+    this.#running = Promise.all(Array.from({ length: clients }, (_, client) => this.#run(client)))
   }
 
-  get done(): number {
+  get acknowledgedCount(): number {
     return this.writes.filter(({ id }) => id !== undefined).length
   }
 
-  /** Measures how long it takes from now on until sandboxes respond. */
-  expect(orphans: Iterable<string>, kind: string): void {
+  /** Starts to measure how long it takes until sandboxes respond. */
+  measureRecovery(orphans: Iterable<string>, kind: string): void {
     for (const sandbox of orphans) this.#orphans.set(sandbox, { kind, at: performance.now() })
   }
 
-  /** Measures nothing of what goes on: the store is away. */
-  forgive(): void {
+  /** Stops all measurements, because the store was unavailable. */
+  stopMeasuring(): void {
     this.#orphans.clear()
   }
 
   async end(): Promise<void> {
-    this.#isOver = true
-    await this.#working
+    this.#hasEnded = true
+    await this.#running
   }
 
-  /** Confirmed writes that are missing or there twice, and rejected ones that are there. */
+  /** Acknowledged writes that are missing or duplicated, and rejected writes that exist. */
   async problems(): Promise<string[]> {
     const problems = [...this.#stale]
 
     for (const name of sandboxes) {
-      const there = await entitiesOf(this.#url, name)
-      const ours = this.writes.filter(({ sandbox }) => sandbox === name)
+      const entities = await entitiesOf(this.#url, name)
+      const writes = this.writes.filter(({ sandbox }) => sandbox === name)
 
-      for (const { identifier, id, rejection } of ours) {
-        const ids = there.get(identifier) ?? []
+      for (const { identifier, id, rejection } of writes) {
+        const ids = entities.get(identifier) ?? []
 
         if (id !== undefined && ids.length === 0) problems.push(`${name}: ${identifier} (${id}) is lost`)
-        if (id !== undefined && ids.some((each) => each !== id))
-          problems.push(`${name}: ${identifier} is another`)
-        if (ids.length > 1) problems.push(`${name}: ${identifier} is there ${ids.length} times`)
-        if (rejection && ids.length > 0)
-          problems.push(`${name}: ${identifier} is there, despite ${rejection}`)
+        if (id !== undefined && ids.some((found) => found !== id))
+          problems.push(`${name}: ${identifier} has another id`)
+        if (ids.length > 1) problems.push(`${name}: ${identifier} exists ${ids.length} times`)
+        if (rejection && ids.length > 0) problems.push(`${name}: ${identifier} exists, despite ${rejection}`)
       }
-      problems.push(...outOfOrder(ours).map((text) => `${name}: ${text}`))
+      problems.push(...outOfOrder(writes).map((text) => `${name}: ${text}`))
     }
 
     return problems
   }
 
-  async #use(client: number): Promise<void> {
+  async #run(client: number): Promise<void> {
     const sandbox = sandboxes[client % sandboxes.length] ?? ''
 
-    for (let number = 0; !this.#isOver; number++) {
+    for (let number = 0; !this.#hasEnded; number++) {
       const write = await this.#create(sandbox, `c${client}-${number}`)
 
       this.writes.push(write)
       if (write.id !== undefined) await this.#readBack(write)
-      await wait(write.id === undefined ? 100 : rest)
+      await wait(write.id === undefined ? 100 : pause)
     }
   }
 
@@ -104,12 +103,12 @@ export class Clients {
 
     write.acknowledged = performance.now()
     if (response?.text.includes('nothing was changed')) write.rejection = response.text
-    if (response?.status === 201) write.id = (JSON.parse(response.text) as { id: number }).id // as the interface has it
+    if (response?.status === 201) write.id = (JSON.parse(response.text) as { id: number }).id // see the interface
 
     return write
   }
 
-  /** Confirmed writes can be read at every replica. */
+  /** An acknowledged write must be readable at every replica. */
   async #readBack({ sandbox, id, identifier }: Write): Promise<void> {
     const response = await this.#send(sandbox, `/api/entities/${id}`)
 
@@ -118,7 +117,7 @@ export class Clients {
     }
   }
 
-  /** Undefined when the connection was broken off. */
+  /** Returns undefined if the connection was closed without a response. */
   async #send(
     sandbox: string,
     path: string,
@@ -131,19 +130,19 @@ export class Clients {
       const response = await fetch(`${this.#url}${path}`, { ...init, headers })
       const text = await response.text()
 
-      this.#note(sandbox, response.status, sent)
+      this.#record(sandbox, response.status, sent)
 
       return { status: response.status, text }
     } catch {
-      this.#note(sandbox, 'broken off', sent)
+      this.#record(sandbox, 'no response', sent)
 
       return undefined
     }
   }
 
-  #note(sandbox: string, status: number | 'broken off', sent: number): void {
+  #record(sandbox: string, status: number | 'no response', sent: number): void {
     this.statuses.set(String(status), (this.statuses.get(String(status)) ?? 0) + 1)
-    if (status === 'broken off' || status >= 500) return
+    if (status === 'no response' || status >= 500) return
 
     const orphan = this.#orphans.get(sandbox)
 
@@ -153,8 +152,8 @@ export class Clients {
   }
 }
 
-/** A connection that was kept open may be closed by then. */
-async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
+/** Fetches, and repeats once: a kept-alive connection may have been closed. */
+async function fetchWithRetry(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch {
@@ -164,35 +163,36 @@ async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The ids of everything in a sandbox, by identifier. */
+/** The ids of the written entities in a sandbox, by identifier. */
 async function entitiesOf(url: string, sandbox: string): Promise<Map<string, number[]>> {
-  const found = new Map<string, number[]>()
+  const ids = new Map<string, number[]>()
 
   for (let skip = 0; ; skip += 100) {
-    const response = await fetchAgain(
+    const response = await fetchWithRetry(
       `${url}/api/entities/query?skip=${skip}&take=100&query=${encodeURIComponent("Definition.Name=='T.Menu'")}`,
       { headers: { 'X-Sandbox': sandbox } },
     )
-    const { items } = (await response.json()) as { items: { id: number; identifier: string }[] } // as the interface has it
+    const { items } = (await response.json()) as { items: { id: number; identifier: string }[] } // see the interface
 
-    for (const { id, identifier } of items) found.set(identifier, [...(found.get(identifier) ?? []), id])
-    if (items.length < 100) return found
+    for (const { id, identifier } of items) ids.set(identifier, [...(ids.get(identifier) ?? []), id])
+    if (items.length < 100) return ids
   }
 }
 
-/** A write that was confirmed before another one began must come before it. */
+/** A write that was acknowledged before another was sent must have the lower id. */
 function outOfOrder(writes: readonly Write[]): string[] {
-  const done = writes.flatMap(({ id, ...write }) => (id === undefined ? [] : [{ ...write, id }]))
-  const byResponse = done.toSorted((a, b) => a.acknowledged - b.acknowledged)
+  const acknowledged = writes.flatMap(({ id, ...write }) => (id === undefined ? [] : [{ ...write, id }]))
+  const byResponse = acknowledged.toSorted((a, b) => a.acknowledged - b.acknowledged)
   let highest = 0
   let next = 0
   const problems: string[] = []
 
-  for (const write of done.toSorted((a, b) => a.sent - b.sent)) {
+  for (const write of acknowledged.toSorted((a, b) => a.sent - b.sent)) {
     for (; (byResponse[next]?.acknowledged ?? Infinity) < write.sent; next++) {
       highest = Math.max(highest, byResponse[next]?.id ?? 0)
     }
-    if (write.id <= highest) problems.push(`${write.identifier} has ${write.id}, after ${highest}`)
+    if (write.id <= highest)
+      problems.push(`${write.identifier} has id ${write.id}, although ${highest} was acknowledged before`)
   }
 
   return problems

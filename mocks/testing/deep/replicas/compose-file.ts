@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 
 export const deployFolder = resolve(import.meta.dirname, '../../../../examples/deploy')
 
-/** A service of the compose file, its variables put in. */
+/** A service of the compose file, with its variables substituted. */
 export interface ComposeService {
   readonly image: string
   readonly command?: string
@@ -23,27 +23,27 @@ export interface ComposeFile {
 /** The compose file of examples/deploy as `docker compose` reads it with these variables. */
 export function readCompose(variables: Readonly<Record<string, string>>): ComposeFile {
   const text = readFileSync(resolve(deployFolder, 'compose.yaml'), 'utf8')
-  const putIn = text.replaceAll(
+  const substituted = text.replaceAll(
     /\$(?:\$|\{(\w+)(?::([?-])([^}]*))?\})/g,
-    (_, name?: string, sign?: string, other = '') => {
+    (_, name?: string, operator?: string, operand = '') => {
       if (name === undefined) return '$'
 
-      const value = variables[name] ?? (sign === '-' ? other : undefined)
+      const value = variables[name] ?? (operator === '-' ? operand : undefined)
 
-      if (value === undefined) throw new Error(`${name} is to be set: ${other}`)
+      if (value === undefined) throw new Error(`${name} must be set: ${operand}`)
 
       return value
     },
   )
 
-  return parse(putIn, { merge: true }) as ComposeFile // what is asserted of it is
+  return parse(substituted, { merge: true }) as ComposeFile // the test asserts the rest
 }
 
-/** A service's command as an argument of `sh -c`. */
+/** The script in a service's command `sh -c "…"`. */
 export function scriptOf({ command = '' }: ComposeService): string {
   const [, script] = /^sh -c "([^"]*)"$/.exec(command) ?? []
 
-  if (script === undefined) throw new Error(`this is no command of a shell: ${command}`)
+  if (script === undefined) throw new Error(`This is not a command of the form sh -c "…": ${command}`)
 
   return script
 }

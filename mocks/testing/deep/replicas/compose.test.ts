@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Program } from '../../deployment.ts'
+import { BundledServer } from '../../deployment.ts'
 import { freePort, isInstalled } from '../../redis-server.ts'
 import { isDeep } from '../../scale.ts'
 import { deployFolder, readCompose, scriptOf, type ComposeFile } from './compose-file.ts'
@@ -16,49 +16,49 @@ const isPossible = isInstalled('redis-server') && isInstalled('haproxy')
 const serversOf = ({ services }: ComposeFile) =>
   Object.keys(services).filter((name) => name.startsWith('server-'))
 
-test('the compose file names what there is, and what the proxy needs', () => {
+test('the compose file refers to what exists, and sets what the proxy needs', () => {
   const compose = readCompose(variables)
   const { services, volumes } = compose
   const { proxy, store } = services
   const configuration = readFileSync(resolve(deployFolder, 'haproxy.cfg'), 'utf8')
-  const needed = Array.from(configuration.matchAll(/"\$\{(\w+)\}"/g), ([, name]) => name)
+  const variableNames = Array.from(configuration.matchAll(/"\$\{(\w+)\}"/g), ([, name]) => name)
   const names = serversOf(compose)
   const { name, peerDependencies } = JSON.parse(
     readFileSync(resolve(deployFolder, '../../package.json'), 'utf8'),
   ) as { name: string; peerDependencies: object } // our own
 
   for (const { depends_on = [] } of Object.values(services)) {
-    for (const each of depends_on) expect(Object.keys(services)).toContain(each)
+    for (const dependency of depends_on) expect(Object.keys(services)).toContain(dependency)
   }
-  expect(new Set(Object.keys(proxy?.environment ?? {}))).toEqual(new Set(needed))
+  expect(new Set(Object.keys(proxy?.environment ?? {}))).toEqual(new Set(variableNames))
   expect(Object.values(proxy?.environment ?? {}).sort()).toEqual([
     ':4010',
-    ...names.map((each) => `${each}:4010`),
+    ...names.map((name) => `${name}:4010`),
   ])
   expect(proxy?.ports).toEqual(['4010:4010'])
-  expect(store?.volumes).toEqual(Object.keys(volumes).map((each) => `${each}:/data`))
+  expect(store?.volumes).toEqual(Object.keys(volumes).map((volume) => `${volume}:/data`))
   for (const server of names) {
     const script = services[server] ? scriptOf(services[server]) : ''
     const [, packages = ''] = /^npm install --silent (.*) && exec /.exec(script) ?? []
 
     expect(packages.split(' ')).toEqual([
       name,
-      ...Object.keys(peerDependencies).filter((each) => /redis|prom/.test(each)),
+      ...Object.keys(peerDependencies).filter((peer) => /redis|prom/.test(peer)),
     ])
     expect(script).toContain('@store:6379/')
   }
   expect(() => readCompose({})).toThrow(
-    'CONTROL_TOKEN is to be set: what the controls and the console ask for',
+    'CONTROL_TOKEN must be set: what the controls and the console ask for',
   )
 })
 
-// Runs it as written, except that host names lead to this machine, and nothing is downloaded.
+// Runs the file as written, except that host names resolve to this machine, and nothing is downloaded.
 test.runIf(isDeep && isPossible)(
-  'what the compose file starts responds, stores, and ends in order',
+  'the services of the compose file respond, store changes, and stop gracefully',
   async () => {
-    await using program = await Program.build()
-    await using running = await Running.start(program)
-    const { url, compose } = running
+    await using server = await BundledServer.build()
+    await using deployment = await Deployment.start(server)
+    const { url, compose } = deployment
     const control = { headers: { 'X-Sandbox-Control': variables.CONTROL_TOKEN } }
     const names = serversOf(compose)
 
@@ -67,11 +67,11 @@ test.runIf(isDeep && isPossible)(
     expect(await statusOf(`${url}/__sandbox/sandboxes`, control)).toBe(200)
     expect(await statusOf(`${url}/__sandbox/metrics`, control)).toBe(200)
     expect(await statusOf(`${url}/api/entities/1001`, { method: 'DELETE' })).toBe(204)
-    await running.end('store')
-    running.run('store')
+    await deployment.stop('store')
+    deployment.startService('store')
     for (const name of names) {
       await expect.poll(() => statusOf(`${url}/api/entities/1001`), { timeout: 30_000 }).toBe(404)
-      expect(await running.end(name)).toBe(0)
+      expect(await deployment.stop(name)).toBe(0)
     }
   },
   120_000,
@@ -85,8 +85,8 @@ async function statusOf(url: string, init: RequestInit = {}): Promise<number> {
   return response.status
 }
 
-/** The services of the compose file as processes. */
-class Running implements AsyncDisposable {
+/** The services of the compose file, as processes. */
+class Deployment implements AsyncDisposable {
   readonly compose = readCompose(variables)
   readonly #folder: string
   readonly #ports: ReadonlyMap<string, number>
@@ -97,12 +97,12 @@ class Running implements AsyncDisposable {
     this.#ports = ports
   }
 
-  static async start(program: Program): Promise<Running> {
+  static async start(bundle: BundledServer): Promise<Deployment> {
     const folder = await mkdtemp(join(tmpdir(), 'compose-'))
     const names = Object.keys(readCompose(variables).services)
     const ports = await Promise.all(names.map(async (name) => [name, await freePort()] as const))
-    const running = new Running(folder, new Map(ports))
-    const server = `exec '${process.execPath}' ${[program.bin, ...program.data].map((each) => `'${each}'`).join(' ')} "$@"`
+    const deployment = new Deployment(folder, new Map(ports))
+    const server = `exec '${process.execPath}' ${[bundle.bin, ...bundle.data].map((word) => `'${word}'`).join(' ')} "$@"`
     const programs = {
       npm: `mkdir -p node_modules/.bin && cp ../programs/server node_modules/.bin/entity-sandbox`,
       server,
@@ -116,22 +116,22 @@ class Running implements AsyncDisposable {
     }
     for (const name of names) {
       await mkdir(join(folder, name))
-      running.run(name)
+      deployment.startService(name)
     }
 
-    return running
+    return deployment
   }
 
   get url(): string {
     return `http://127.0.0.1:${this.#ports.get('proxy')}`
   }
 
-  run(name: string): void {
+  startService(name: string): void {
     const service = this.compose.services[name]
 
-    if (!service) throw new Error(`there is no ${name}`)
+    if (!service) throw new Error(`There is no service ${name}.`)
 
-    const here = (text: string) =>
+    const local = (text: string) =>
       text.replaceAll(
         /(^|@)([\w-]*):\d+/g,
         (_, before: string, host: string) => `${before}127.0.0.1:${this.#ports.get(host || 'proxy')}`,
@@ -139,11 +139,11 @@ class Running implements AsyncDisposable {
     const [source = ''] = service.volumes?.[0]?.split(':') ?? []
     const file = resolve(deployFolder, source)
     const [command, ...args] =
-      service.command === undefined ? ['haproxy', '-q', '-f', file] : ['sh', '-c', here(scriptOf(service))]
+      service.command === undefined ? ['haproxy', '-q', '-f', file] : ['sh', '-c', local(scriptOf(service))]
 
     if (service.command === undefined) expect(existsSync(file)).toBe(true)
 
-    const environment = Object.entries(service.environment).map(([key, value]) => [key, here(value)])
+    const environment = Object.entries(service.environment).map(([key, value]) => [key, local(value)])
 
     this.#processes.set(
       name,
@@ -160,8 +160,8 @@ class Running implements AsyncDisposable {
     )
   }
 
-  /** As `docker stop` does it; gives what the process ended with, null when it had to be killed. */
-  async end(name: string): Promise<number | null> {
+  /** Stops a service as `docker stop` does. Returns its exit code, null if it had to be killed. */
+  async stop(name: string): Promise<number | null> {
     const child = this.#processes.get(name)
     const grace = Number(this.compose.services[name]?.stop_grace_period?.replace('s', '') ?? 10)
 
@@ -177,7 +177,7 @@ class Running implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(Array.from(this.#processes.keys(), (name) => this.end(name)))
+    await Promise.all(Array.from(this.#processes.keys(), (name) => this.stop(name)))
     await rm(this.#folder, { recursive: true, maxRetries: 3 })
   }
 }

@@ -3,12 +3,12 @@ import { createStream, type RandomStream } from '../../../model/shared/random-st
 import type { Deployment, Replica } from '../../deployment.ts'
 import type { Clients } from './clients.ts'
 
-export const kinds = ['killed', 'paused', 'ended', 'store'] as const
+export const kinds = ['killed', 'paused', 'stopped', 'store'] as const
 type Kind = (typeof kinds)[number]
 
-/** Has servers of a deployment, and its store, fail and come back. */
+/** Makes the servers of a deployment, and its store, fail and recover. */
 export class Failures {
-  readonly counts: Record<Kind, number> = { killed: 0, paused: 0, ended: 0, store: 0 }
+  readonly counts: Record<Kind, number> = { killed: 0, paused: 0, stopped: 0, store: 0 }
   readonly #deployment: Deployment
   readonly #clients: Clients
   readonly #stream: RandomStream
@@ -19,7 +19,7 @@ export class Failures {
     this.#stream = createStream(seed, 'failures')
   }
 
-  /** Kills servers one after the other. */
+  /** Kills and restarts servers, one after the other. */
   async kill(count: number): Promise<void> {
     const { replicas } = this.#deployment
 
@@ -30,13 +30,13 @@ export class Failures {
     }
   }
 
-  /** Kills, pauses and ends servers, and stops the store at every tenth. */
+  /** Kills, pauses and stops servers, and once in ten failures stops the store. */
   async mix(count: number): Promise<void> {
     for (let number = 0; number < count; number++) {
       if (number % 10 === 5) await this.#stopStore()
       await this.#fail(
         this.#stream.pick(this.#deployment.replicas),
-        this.#stream.pick(['killed', 'killed', 'paused', 'ended'] as const),
+        this.#stream.pick(['killed', 'killed', 'paused', 'stopped'] as const),
       )
       await wait(this.#stream.between(0, 500))
     }
@@ -44,14 +44,14 @@ export class Failures {
 
   async #fail(replica: Replica, kind: Exclude<Kind, 'store'>): Promise<void> {
     this.counts[kind] += 1
-    this.#clients.expect(replica.owned, kind)
+    this.#clients.measureRecovery(replica.owned, kind)
 
     if (kind === 'paused') {
       replica.signal('SIGSTOP')
-      await wait(4500) // longer than a lease holds
+      await wait(4500) // longer than a lease lasts
       replica.signal('SIGCONT')
     } else {
-      await replica.stop(kind === 'ended' ? 'SIGTERM' : 'SIGKILL')
+      await replica.stop(kind === 'stopped' ? 'SIGTERM' : 'SIGKILL')
       await replica.start()
     }
   }
@@ -64,6 +64,6 @@ export class Failures {
     await wait(this.#stream.between(0, 3000))
     await store.start()
     await wait(1000)
-    this.#clients.forgive()
+    this.#clients.stopMeasuring()
   }
 }

@@ -4,82 +4,82 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conformance } from '../../conformance.ts'
 import { makeCertificate } from '../../../node/certificate.ts'
-import { Deployment, Program, Replica } from '../../deployment.ts'
+import { BundledServer, Deployment, Replica } from '../../deployment.ts'
 import { createSandbox } from '../../../create-sandbox.ts'
 import { Sandboxes } from '../../../sandbox/sandboxes.ts'
-import { openFetch, seenBy, sendOverSocket } from '../../doors.ts'
+import { openFetch, observedResponse, sendOverSocket } from '../../doors.ts'
 import { kitchen } from '../../kitchen-data.ts'
 import { freePort, isInstalled, RedisServer } from '../../redis-server.ts'
 import { isDeep, seed } from '../../scale.ts'
 import { Clients } from './clients.ts'
 import { Failures, kinds } from './failures.ts'
 
-// Where they are not installed, nothing of this counts.
+// Without these programs the tests are skipped.
 const isPossible = isInstalled('redis-server') && isInstalled('haproxy')
 
-/** In each of two deployments at the same time. */
-const failuresEach = Number(process.env.FAILURES ?? 100)
+/** Failures in each of two deployments at the same time. */
+const failureCount = Number(process.env.FAILURES ?? 100)
 
-let program: Program
+let server: BundledServer
 
 beforeAll(async () => {
-  if (isPossible) program = await Program.build()
+  if (isPossible) server = await BundledServer.build()
 })
-afterAll(() => program?.[Symbol.asyncDispose]())
+afterAll(() => server?.[Symbol.asyncDispose]())
 
 describe.runIf(isPossible)('two servers and a proxy', () => {
   let deployment: Deployment
 
   beforeAll(async () => {
-    deployment = await Deployment.start(program, 2, ['--allowed-hosts', 'sandbox.test', '--lease', '1'])
+    deployment = await Deployment.start(server, 2, ['--allowed-hosts', 'sandbox.test', '--lease', '1'])
   })
   afterAll(() => deployment?.[Symbol.asyncDispose]())
 
-  test.each(conformance)('respond as one server alone: $name', async ({ name, requests }) => {
+  test.each(conformance)('respond like a single server: $name', async ({ name, requests }) => {
     await using single = openFetch(new Sandboxes(await createSandbox(kitchen)))
     const sandbox = name.replaceAll(/\W+/g, '-')
 
-    for (const { method, path, headers: own = {}, body } of requests) {
-      const headers = { 'x-sandbox': sandbox, ...own }
+    for (const { method, path, headers: ownHeaders = {}, body } of requests) {
+      const headers = { 'x-sandbox': sandbox, ...ownHeaders }
       const init = { method, headers, ...(body === undefined ? {} : { body }) }
-      const expected = await seenBy(await single.send(path, init))
+      const expected = await observedResponse(await single.send(path, init))
 
-      expect(await seenBy(await sendOverSocket(deployment.port, path, init)), `${method} ${path}`).toEqual(
-        expected,
-      )
+      expect(
+        await observedResponse(await sendOverSocket(deployment.port, path, init)),
+        `${method} ${path}`,
+      ).toEqual(expected)
     }
   })
 
-  test('ten kills lose no acknowledged write, and double none', async () => {
+  test('no acknowledged write is lost or duplicated when servers are killed ten times', async () => {
     const clients = new Clients(deployment.url)
     const failures = new Failures(deployment, clients, seed)
 
     await failures.kill(10)
     await clients.end()
     expect(await clients.problems()).toEqual([])
-    expect(clients.done).toBeGreaterThan(50)
-    // By the lines that they print.
+    expect(clients.acknowledgedCount).toBeGreaterThan(50)
     expect(eventsOf(deployment)).toMatchObject({ acquired: expect.any(Number) as number })
   }, 120_000)
 })
 
-test.runIf(isPossible)('a store is reached by TLS, with its own certificate', async () => {
-  const names = {
-    certificate: resolve(program.folder, 'store.pem'),
-    key: resolve(program.folder, 'store-key.pem'),
+test.runIf(isPossible)('a store with a self-signed certificate is reached by TLS', async () => {
+  const files = {
+    certificate: resolve(server.folder, 'store.pem'),
+    key: resolve(server.folder, 'store-key.pem'),
   }
   const { cert, key } = makeCertificate(['localhost'])
   const port = await freePort()
 
-  await writeFile(names.certificate, cert)
-  await writeFile(names.key, key)
+  await writeFile(files.certificate, cert)
+  await writeFile(files.key, key)
   await using _ = await RedisServer.start(
-    `--tls-port ${port} --tls-cert-file ${names.certificate} --tls-key-file ${names.key} --tls-ca-cert-file ${names.certificate} --tls-auth-clients no`.split(
+    `--tls-port ${port} --tls-cert-file ${files.certificate} --tls-key-file ${files.key} --tls-ca-cert-file ${files.certificate} --tls-auth-clients no`.split(
       ' ',
     ),
   )
-  const env = { NODE_EXTRA_CA_CERTS: names.certificate }
-  const replica = new Replica(program, await freePort(), ['--store', `rediss://localhost:${port}`], env)
+  const env = { NODE_EXTRA_CA_CERTS: files.certificate }
+  const replica = new Replica(server, await freePort(), ['--store', `rediss://localhost:${port}`], env)
 
   await replica.start()
 
@@ -90,38 +90,38 @@ test.runIf(isPossible)('a store is reached by TLS, with its own certificate', as
 })
 
 test.runIf(isDeep && isPossible).each([seed, seed + 1])(
-  `${failuresEach} ends and pauses of servers, and a tenth as many of the store, lose no acknowledged write, and double none (seed %i)`,
+  `no acknowledged write is lost or duplicated in ${failureCount} failures of servers, and a tenth as many of the store (seed %i)`,
   { concurrent: true, timeout: 15 * 60_000 },
-  async (seeded) => {
-    await using deployment = await Deployment.start(program, 3)
+  async (runSeed) => {
+    await using deployment = await Deployment.start(server, 3)
     const clients = new Clients(deployment.url)
-    const failures = new Failures(deployment, clients, seeded)
+    const failures = new Failures(deployment, clients, runSeed)
 
     await wait(1000)
-    await failures.mix(failuresEach)
+    await failures.mix(failureCount)
     await wait(6000)
     await clients.end()
     report(clients, failures, deployment)
 
     expect(await clients.problems()).toEqual([])
-    expect(clients.done).toBeGreaterThan(failuresEach * 10)
-    for (const kind of ['killed', 'paused', 'ended'])
+    expect(clients.acknowledgedCount).toBeGreaterThan(failureCount * 10)
+    for (const kind of ['killed', 'paused', 'stopped'])
       expect(percentile(clients.waits.get(kind), 0.5)).toBeLessThan(5000)
   },
 )
 
-/** The lines for docs/deploying.md about a run. */
+/** Prints the results of a run, for docs/deploying.md. */
 function report(clients: Clients, failures: Failures, deployment: Deployment): void {
   const lines = kinds.map((kind) => {
     const times = clients.waits.get(kind)
-    const [middle, most, all] = [0.5, 0.95, 1].map((part) => Math.round(percentile(times, part)))
+    const [median, p95, maximum] = [0.5, 0.95, 1].map((fraction) => Math.round(percentile(times, fraction)))
 
-    return `${kind}: ${failures.counts[kind]}; ${times?.length} sandboxes responded after ${middle} ms in the middle, ${most} ms in 95 of 100, ${all} ms at most`
+    return `${kind}: ${failures.counts[kind]}; ${times?.length} sandboxes responded after ${median} ms (median), ${p95} ms (95th percentile), ${maximum} ms at most`
   })
 
   console.log(
     [
-      `${clients.done} of ${clients.writes.length} writes acknowledged`,
+      `${clients.acknowledgedCount} of ${clients.writes.length} writes acknowledged`,
       JSON.stringify(Object.fromEntries(clients.statuses)),
       ...lines,
       JSON.stringify(eventsOf(deployment)),
@@ -129,7 +129,7 @@ function report(clients: Clients, failures: Failures, deployment: Deployment): v
   )
 }
 
-/** How many lines servers printed of what. */
+/** The number of lines that the servers printed for each event. */
 function eventsOf({ replicas }: Deployment): Record<string, number> {
   const counts: Record<string, number> = {}
 
@@ -140,7 +140,6 @@ function eventsOf({ replicas }: Deployment): Record<string, number> {
   return counts
 }
 
-/** The percentile of the times. */
-function percentile(times: readonly number[] = [], part: number): number {
-  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * part) - 1] ?? 0
+function percentile(times: readonly number[] = [], fraction: number): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * fraction) - 1] ?? 0
 }

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Data } from '../model/tables.ts'
 
-/** Expects every reference to lead to an entity that exists, and that one's other end to lead back, once. */
-export function expectSoundRelations(data: Data): void {
+/** Expects every reference to be to an existing entity, which refers back, and no reference to occur twice. */
+export function expectConsistentRelations(data: Data): void {
   for (const { id, relations } of data.entities.all()) {
     for (const [name, { parents = [], children = [] }] of Object.entries(relations)) {
       for (const parent of parents) {

@@ -3,7 +3,7 @@ import type { Route } from '../../http/declaration/route.ts'
 import type { ServiceRequest } from '../../http/request.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 
-/** Values that mean something somewhere, or are known to be trouble. */
+/** Values that are valid in some member, or that often cause errors. */
 const values: readonly unknown[] = [
   null,
   true,
@@ -61,8 +61,8 @@ const paths = [
   'é',
 ]
 
-/** Requests that a machine makes up for routes: mostly in their form, with what they name and what is wrong. */
-export class MadeUpRequests {
+/** Random requests to routes: mostly with the members that the route declares, and with valid or invalid values. */
+export class RandomRequests {
   readonly #routes: readonly Route[]
   readonly #stream: RandomStream
   readonly #members = new Map<Route, readonly string[]>()
@@ -116,40 +116,40 @@ export class MadeUpRequests {
     return JSON.stringify(Object.fromEntries(body)).replace('null', this.#chance(0.02) ? '1e400' : 'null')
   }
 
-  /** Names of members at any depth that the route's schema speaks of. */
+  /** Names of the members in the route's schema, at any depth. */
   #membersOf(route: Route): readonly string[] {
-    const known = this.#members.get(route)
+    const cached = this.#members.get(route)
 
-    if (known) return known
+    if (cached) return cached
 
     const { schema } = route.body ?? {}
     const json = schema ? JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) : ''
-    const members = [...json.matchAll(/"(\w+)":\{/g)].flatMap(([, name]) => (name ? [name] : []))
-    const named = members.length > 0 ? members : ['a', 'properties', 'relations', 'id', 'entities']
+    const declared = [...json.matchAll(/"(\w+)":\{/g)].flatMap(([, name]) => (name ? [name] : []))
+    const members = declared.length > 0 ? declared : ['a', 'properties', 'relations', 'id', 'entities']
 
-    this.#members.set(route, named)
+    this.#members.set(route, members)
 
-    return named
+    return members
   }
 
   #value(depth: number): unknown {
     if (depth < 3 && this.#chance(0.25)) {
-      const inner = Array.from({ length: this.#stream.between(0, 3) }, () => this.#value(depth + 1))
+      const children = Array.from({ length: this.#stream.between(0, 3) }, () => this.#value(depth + 1))
 
-      return this.#chance(0.5) ? inner : Object.fromEntries(inner.map((value) => [this.#name(), value]))
+      return this.#chance(0.5) ? children : Object.fromEntries(children.map((value) => [this.#name(), value]))
     }
 
     return this.#pick(values)
   }
 
   #name(): string {
-    const all = [...this.#members.values()].flat()
+    const names = [...this.#members.values()].flat()
 
-    return all.length > 0 && this.#chance(0.8) ? this.#pick(all) : String(this.#pick(values))
+    return names.length > 0 && this.#chance(0.8) ? this.#pick(names) : String(this.#pick(values))
   }
 
-  #pick<T>(from: readonly T[]): T {
-    return this.#stream.pick(from)
+  #pick<T>(choices: readonly T[]): T {
+    return this.#stream.pick(choices)
   }
 
   #chance(probability: number): boolean {
