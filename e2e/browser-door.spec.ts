@@ -76,7 +76,7 @@ for (const transport of transports) {
     await send(page, 'POST', '/__sandbox/faults', {
       match: { path: '/api/entities/1002' },
       times: 2,
-      effect: { kind: 'answer', status: 503 },
+      effect: { kind: 'response', status: 503 },
     })
     await send(page, 'PUT', '/__sandbox/scenario', { name: 'storage-fatal' })
     await send(page, 'PUT', '/__sandbox/user', { name: 'reader' })

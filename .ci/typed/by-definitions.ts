@@ -63,7 +63,7 @@ export const scenarios = [
   defineScenario({
     name: 'title-fails',
     description: 'No title can be set.',
-    faults: [{ match: { body: { properties: { Title: 'Leek' } } }, effect: { kind: 'answer', status: 503 } }],
+    faults: [{ match: { body: { properties: { Title: 'Leek' } } }, effect: { kind: 'response', status: 503 } }],
   }),
   defineScenario({
     name: 'title-fails',
@@ -72,7 +72,7 @@ export const scenarios = [
       {
         // @ts-expect-error no definition has it
         match: { body: { properties: { Titel: 'Leek' } } },
-        effect: { kind: 'answer', status: 503 },
+        effect: { kind: 'response', status: 503 },
       },
     ],
   }),

@@ -11,7 +11,7 @@ test('fault: a response replaces the real one', async () => {
 
   await add(doors, {
     match: { method: 'PUT' },
-    effect: { kind: 'answer', status: 503, body: { Message: 'Busy.' }, headers: { 'Retry-After': '3' } },
+    effect: { kind: 'response', status: 503, body: { Message: 'Busy.' }, headers: { 'Retry-After': '3' } },
   })
 
   const response = await doors.fetch(entity, { method: 'PUT', json: { properties: { Title: 'Lost' } } })
@@ -30,7 +30,7 @@ test.each([
 ])('fault: a response is %s', async (_, effect, start) => {
   await using doors = await openDoors()
 
-  await add(doors, { effect: { kind: 'answer', ...effect } })
+  await add(doors, { effect: { kind: 'response', ...effect } })
 
   const response = await doors.fetch(entity)
 
@@ -48,7 +48,7 @@ test.each([
 
   const response = await doors.fetch('/__sandbox/faults', {
     method: 'POST',
-    json: { effect: { kind: 'answer', status: 500, headers } },
+    json: { effect: { kind: 'response', status: 500, headers } },
   })
 
   expect(response.status).toBe(400)
@@ -58,7 +58,7 @@ test.each([
 test.each([204, 304])('fault: a response with status %i has no body', async (status) => {
   await using doors = await openDoors()
 
-  await add(doors, { effect: { kind: 'answer', status, body: 'text' } })
+  await add(doors, { effect: { kind: 'response', status, body: 'text' } })
 
   const response = await doors.fetch(entity)
 
@@ -79,7 +79,7 @@ test.each([
 ])('fault: requests are matched by %s', async (_, match, path, headers, status) => {
   await using doors = await openDoors()
 
-  await add(doors, { match, effect: { kind: 'answer', status: 500 } })
+  await add(doors, { match, effect: { kind: 'response', status: 500 } })
 
   expect((await doors.fetch(path, { headers })).status).toBe(status)
 })
@@ -94,7 +94,7 @@ test.each([
 ])('fault: %s', async (_, limits, statuses) => {
   await using doors = await openDoors()
 
-  await add(doors, { ...limits, effect: { kind: 'answer', status: 500 } })
+  await add(doors, { ...limits, effect: { kind: 'response', status: 500 } })
 
   expect(await statusesOf(doors, 4)).toEqual(statuses)
 })
@@ -103,7 +103,7 @@ test('fault: probability depends on the seed, and does not shift the random valu
   await using withoutFaults = await openDoors({ seed: 5 })
   await using first = await openDoors({ seed: 5 })
   await using second = await openDoors({ seed: 5 })
-  const rule = { probability: 0.5, match: { method: 'GET' }, effect: { kind: 'answer', status: 500 } }
+  const rule = { probability: 0.5, match: { method: 'GET' }, effect: { kind: 'response', status: 500 } }
 
   await add(first, rule)
   await add(second, rule)
@@ -117,7 +117,7 @@ test('fault: probability depends on the seed, and does not shift the random valu
 
 test('fault: a reset removes faults and resets their random source', async () => {
   await using doors = await openDoors()
-  const rule = { probability: 0.5, effect: { kind: 'answer', status: 500 } }
+  const rule = { probability: 0.5, effect: { kind: 'response', status: 500 } }
 
   await add(doors, rule)
 
@@ -133,7 +133,7 @@ test('fault: a reset removes faults and resets their random source', async () =>
 test('fault: a reset to another seed resets their random source to that seed', async () => {
   await using created = await openDoors({ seed: 7 })
   await using reset = await openDoors({ seed: 5 })
-  const rule = { probability: 0.5, effect: { kind: 'answer', status: 500 } }
+  const rule = { probability: 0.5, effect: { kind: 'response', status: 500 } }
 
   await reset.fetch('/__sandbox/reset', { method: 'POST', json: { seed: 7 } })
   await add(created, rule)
@@ -145,7 +145,7 @@ test('fault: a reset to another seed resets their random source to that seed', a
 test("fault: a fault expires after for_ms on the sandbox's clock", async () => {
   await using doors = await openDoors()
 
-  await add(doors, { for_ms: 60_000, effect: { kind: 'answer', status: 500 } })
+  await add(doors, { for_ms: 60_000, effect: { kind: 'response', status: 500 } })
   expect(await statusesOf(doors, 1)).toEqual([500])
 
   await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 60_000 } })
@@ -191,7 +191,7 @@ test('fault: requests of the console itself are neither affected nor counted; re
   const from = async (source: string) =>
     (await doors.fetch(entity, { headers: { 'x-sandbox-source': source } })).status
 
-  await add(doors, { times: 1, effect: { kind: 'answer', status: 500 } })
+  await add(doors, { times: 1, effect: { kind: 'response', status: 500 } })
 
   expect(await from('console')).toBe(200)
   expect(await from('explorer')).toBe(500)
@@ -309,8 +309,8 @@ test('fault: a request without a response ends when the client aborts it', async
 test('faults: latencies add up with the first other matching effect, and pass skips later faults', async () => {
   await using doors = await openDoors()
 
-  await add(doors, { name: 'last', effect: { kind: 'answer', status: 500 } })
-  await add(doors, { name: 'first', match: { path: entity }, effect: { kind: 'answer', status: 418 } })
+  await add(doors, { name: 'last', effect: { kind: 'response', status: 500 } })
+  await add(doors, { name: 'first', match: { path: entity }, effect: { kind: 'response', status: 418 } })
   await add(doors, { match: { user: 'admin' }, effect: { kind: 'pass' } })
   await add(doors, { effect: { kind: 'latency', ms: 1 } })
 
@@ -323,7 +323,7 @@ test('faults: latencies add up with the first other matching effect, and pass sk
 test('faults: a fork of a sandbox has its faults with their counts', async () => {
   await using doors = await openDoors()
 
-  await add(doors, { times: 2, effect: { kind: 'answer', status: 500 } })
+  await add(doors, { times: 2, effect: { kind: 'response', status: 500 } })
   expect(await statusesOf(doors, 1)).toEqual([500])
 
   const fork = { method: 'POST', json: { id: 'copy' } }
@@ -357,7 +357,7 @@ test('faults: control requests are never affected', async () => {
 
 test('faults: PUT replaces and DELETE removes one or all', async () => {
   await using doors = await openDoors()
-  const rule = { effect: { kind: 'answer', status: 500 } }
+  const rule = { effect: { kind: 'response', status: 500 } }
 
   await add(doors, rule)
   await add(doors, rule)
@@ -401,7 +401,7 @@ test('faults: a preset can last as long as a rule, and not longer', async () => 
 
 test('faults: a generated id is never one that a client chose', async () => {
   await using doors = await openDoors()
-  const rule = { effect: { kind: 'answer', status: 500 } }
+  const rule = { effect: { kind: 'response', status: 500 } }
 
   await doors.fetch('/__sandbox/faults/fault-2', { method: 'PUT', json: rule })
   for (let count = 0; count < 3; count++) await add(doors, rule)
@@ -446,7 +446,7 @@ test.each([
 test('faults: PUT restores listed faults in their order, with origin and counts', async () => {
   await using doors = await openDoors()
 
-  await add(doors, { match: { path: '/api/entities/*' }, times: 2, effect: { kind: 'answer', status: 500 } })
+  await add(doors, { match: { path: '/api/entities/*' }, times: 2, effect: { kind: 'response', status: 500 } })
   await doors.fetch('/__sandbox/faults', { method: 'POST', json: { preset: 'offline' } })
   await doors.fetch('/__sandbox/faults', { method: 'POST', json: { effect: { kind: 'pass' } } })
   await doors.fetch(entity)

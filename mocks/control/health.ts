@@ -158,7 +158,7 @@ async function setLabelCase(call: Call<unknown, LabelCaseInput>): Promise<Reply>
 }
 
 function resourceOf(component: ServiceHealth): ComponentResource {
-  const { recoversOn, flap, stopped: _, why, downstream, ...health } = component
+  const { recoversOn, flap, lastOutage: _, why, downstream, ...health } = component
 
   return {
     ...health,

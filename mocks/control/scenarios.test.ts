@@ -157,7 +157,7 @@ test('scenario: a custom one sets data, user, clock and faults, step by step', a
       {
         after: { method: 'GET', path: '/api/entities/:id' },
         times: 2,
-        faults: [{ match: { method: 'GET' }, effect: { kind: 'answer', status: 503 } }],
+        faults: [{ match: { method: 'GET' }, effect: { kind: 'response', status: 503 } }],
       },
       { after: { method: 'GET' }, user: null, faults: [] },
     ],
@@ -184,7 +184,7 @@ describe('PUT /__sandbox/scenarios/:name', () => {
     description: 'Reads are rejected.',
     health: { search: { label: 'Orange' } },
     faults: [
-      { match: { method: 'GET', path: '/api/entities/:id' }, effect: { kind: 'answer', status: 503 } },
+      { match: { method: 'GET', path: '/api/entities/:id' }, effect: { kind: 'response', status: 503 } },
     ],
     user: 'reader',
   }

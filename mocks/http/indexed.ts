@@ -14,14 +14,16 @@ import type { Reply } from './replies/reply.ts'
 export function indexed<P, B, Q>(
   filterOf: (call: Call<P, B, Q>) => Filter,
   operate: (call: Call<P, B, Q>) => Reply,
-  place?: RequestPlace,
+  place?: RequestPlace | ((call: Call<P, B, Q>) => RequestPlace),
   sortOf: (call: Call<P, B, Q>) => readonly SortKey[] = () => [],
 ): Operation<P, B, Q> {
   return (call) => {
     const filter = filterOf(call)
 
     if (place !== undefined) {
-      for (const text of unknownNames(call.data, filter)) call.warn(place, () => text)
+      const filterPlace = typeof place === 'function' ? place(call) : place
+
+      for (const text of unknownNames(call.data, filter)) call.warn(filterPlace, () => text)
       call.enforce()
     }
 

@@ -30,7 +30,7 @@ async function applyEffect(
   isRead: boolean,
 ): Promise<Reply> {
   switch (effect.kind) {
-    case 'answer':
+    case 'response':
       return replacementReply(effect, fault)
     case 'rate-limited':
       return json({ Message: `Too many requests. Try again in ${effect.retryAfter} s.` }, 429, {
@@ -63,7 +63,7 @@ const noResponse: Reply = { status: 0, headers: {}, body: null }
 const bodiless = new Set([204, 205, 304])
 
 function replacementReply(
-  { status, body, headers = {} }: Extract<ReplyEffect, { kind: 'answer' }>,
+  { status, body, headers = {} }: Extract<ReplyEffect, { kind: 'response' }>,
   fault: string,
 ): Reply {
   if (bodiless.has(status)) return { status, headers, body: null }

@@ -90,12 +90,12 @@ test.each<[method: string, path: string, body: unknown, failures: object]>([
     'POST',
     '/__sandbox/faults',
     { effect: { kind: 'anser', status: 500 } },
-    { 'effect.kind': expect.stringContaining('Expected an effect of kind latency, answer,') },
+    { 'effect.kind': expect.stringContaining('Expected an effect of kind latency, response,') },
   ],
   [
     'POST',
     '/__sandbox/faults',
-    { effect: { kind: 'answer' } },
+    { effect: { kind: 'response' } },
     { 'effect.status': 'Expected a number; it is missing.' },
   ],
   [

@@ -12,7 +12,7 @@ const requests: [kind: string, method: string, path: string, body: string][] = [
   ['a list', 'POST', '/api/search', `{"fulltext":["${lone}"]}`],
   ['the name of a file', 'POST', '/api/v2.0/upload', `{"file_name":"${lone}","file_size":1}`],
   ['a control', 'POST', '/__sandbox/snapshots', `{"name":"${lone}"}`],
-  ['a fault', 'POST', '/__sandbox/faults', `{"effect":{"kind":"answer","status":500,"body":"${lone}"}}`],
+  ['a fault', 'POST', '/__sandbox/faults', `{"effect":{"kind":"response","status":500,"body":"${lone}"}}`],
   [
     'an import',
     'POST',

@@ -208,7 +208,7 @@ test(
 test(
   'faults affect the requests of the application and fetch(), but not the other verbs',
   withSandbox(async (sandbox) => {
-    const id = await sandbox.addFault({ match: { method: 'GET' }, effect: { kind: 'answer', status: 503 } })
+    const id = await sandbox.addFault({ match: { method: 'GET' }, effect: { kind: 'response', status: 503 } })
     const rejected = await fetch(`${api}/api/entities/${dish.soup}`)
     const existsForTest = await sandbox.has(dish.soup)
 

@@ -36,8 +36,8 @@ const whenSourceHasLinks: [method: string, target: string, cells: Cells][] = [
   ['Append',    'existing',  [ '400',    '400',        'd1 d2 s1 s2',     '400',    '400',     'd1 d2 s1 s2' ]],
   ['Ignore',    'new',       [ '',       '',           '',                '',       '',        ''            ]],
   ['Ignore',    'existing',  [ 'd1',     'd1 d2',      'd1 d2',           'd1',     'd1',      'd1 d2'       ]],
-  ['not named', 'new',       [ '',       '',           's1 s2',           '',       's1',      's1 s2'       ]],
-  ['not named', 'existing',  [ 'd1',     'd1 d2',      's1 s2',           'd1',     's1',      's1 s2'       ]],
+  ['unlisted',  'new',       [ '',       '',           's1 s2',           '',       's1',      's1 s2'       ]],
+  ['unlisted',  'existing',  [ 'd1',     'd1 d2',      's1 s2',           'd1',     's1',      's1 s2'       ]],
 ]
 
 // oxfmt-ignore
@@ -48,7 +48,7 @@ const whenSourceHasNone: [method: string, target: string, cells: Cells][] = [
   ['Overwrite', 'existing',  [ '',       '',           '',                '',       '',        ''            ]],
   ['Append',    'existing',  [ 'd1',     'd1 d2',      'd1 d2',           'd1',     'd1',      'd1 d2'       ]],
   ['Ignore',    'existing',  [ 'd1',     'd1 d2',      'd1 d2',           'd1',     'd1',      'd1 d2'       ]],
-  ['not named', 'existing',  [ 'd1',     'd1 d2',      '',                'd1',     '',        ''            ]],
+  ['unlisted',  'existing',  [ 'd1',     'd1 d2',      '',                'd1',     '',        ''            ]],
 ]
 
 const rows = [
@@ -70,7 +70,7 @@ test.each(rows)(
         relation_copy_options: columns
           .map((column) => `${column.role}${column.cardinality}`)
           .map((name) => ({ relation: name, method: name === relation ? method : 'Ignore' }))
-          .filter(({ method: given }) => given !== 'not named'),
+          .filter(({ method: given }) => given !== 'unlisted'),
       },
     })
 
@@ -94,8 +94,8 @@ const propertyMethods: [method: string, target: string, plain: string | null, un
   ['Overwrite', 'existing',  'n',    'n'  ],
   ['Ignore',    'new',       null,   null ],
   ['Ignore',    'existing',  'd',    'd'  ],
-  ['not named', 'new',       's',    null ],
-  ['not named', 'existing',  's',    'd'  ],
+  ['unlisted',  'new',       's',    null ],
+  ['unlisted',  'existing',  's',    'd'  ],
 ]
 
 test.each(propertyMethods)(
@@ -111,7 +111,7 @@ test.each(propertyMethods)(
       method: 'POST',
       json: {
         ...(target === 'existing' ? { destination_entity_id: 1002 } : {}),
-        ...(method === 'not named' ? {} : { property_copy_options: options }),
+        ...(method === 'unlisted' ? {} : { property_copy_options: options }),
       },
     })
     const location = response.headers.get('location') ?? ''

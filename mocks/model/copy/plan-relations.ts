@@ -106,7 +106,7 @@ export function planRelations(
 function planEnd(data: Data, pairs: Pairs, pair: Pair, end: RelationEnd): PlannedEnd {
   const key = endKey(end.member.name, end.side)
   const method = pair.options.relations.get(key)?.method
-  const result = relationResult(method ?? 'not named', pair.existing ? 'existing' : 'new', end)
+  const result = relationResult(method ?? 'unlisted', pair.existing ? 'existing' : 'new', end)
   const isInverse = pair.inverses.has(key)
   const planned = { pair, end, result, isInverse, wanted: wantedIds(data, pairs, { pair, end, result }) }
 

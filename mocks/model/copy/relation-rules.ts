@@ -43,16 +43,16 @@ export const relationRules = {
                  existing: row([ 'join?',   'join?',   'join'     ], [ 'join?',   'join one', 'join'   ]) },
   Ignore:      { new:      row([ 'own',     'own',     'own'      ], [ 'own',     'own',      'own'    ]),
                  existing: row([ 'own',     'own',     'own'      ], [ 'own',     'own',      'own'    ]) },
-  'not named': { new:      row([ 'own',     'own',     'share'    ], [ 'own',     'share',    'share'  ]),
+  unlisted:    { new:      row([ 'own',     'own',     'share'    ], [ 'own',     'share',    'share'  ]),
                  existing: row([ 'own',     'own',     'share'    ], [ 'own',     'share',    'share'  ]) },
 } satisfies Record<string, Record<TargetKind, Row>>
 
 export type RelationRule = keyof typeof relationRules
 
 /** The methods for relations (interface 2.3.4). */
-export type RelationMethod = Exclude<RelationRule, 'not named'>
+export type RelationMethod = Exclude<RelationRule, 'unlisted'>
 export const relationMethods = Object.keys(relationRules).filter(
-  (rule): rule is RelationMethod => rule !== 'not named',
+  (rule): rule is RelationMethod => rule !== 'unlisted',
 )
 
 /** The rule for one end of a relation. */

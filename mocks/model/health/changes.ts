@@ -87,13 +87,13 @@ function outageAfter(
   before: Component | undefined,
   label: HealthLabel,
   now: string,
-): Pick<Component, 'stopped'> {
-  const stopped = before?.stopped
+): Pick<Component, 'lastOutage'> {
+  const lastOutage = before?.lastOutage
 
-  if (label === 'Red') return { stopped: { from: stopped && !stopped.until ? stopped.from : now } }
-  if (!stopped) return {}
+  if (label === 'Red') return { lastOutage: { from: lastOutage && !lastOutage.until ? lastOutage.from : now } }
+  if (!lastOutage) return {}
 
-  return { stopped: { from: stopped.from, until: stopped.until ?? now } }
+  return { lastOutage: { from: lastOutage.from, until: lastOutage.until ?? now } }
 }
 
 function checkPath(path: string): void {

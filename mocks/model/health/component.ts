@@ -21,7 +21,7 @@ export const Component = z.object({
   since: z.string(),
   source: z.enum(healthSources),
   /** The last outage (Red); without `until` while it lasts. */
-  stopped: z.object({ from: z.string(), until: z.string().optional() }).optional(),
+  lastOutage: z.object({ from: z.string(), until: z.string().optional() }).optional(),
 })
 export type Component = z.infer<typeof Component>
 

@@ -29,7 +29,7 @@ export interface ServiceHealth {
   readonly flap: (Flap & { readonly turnsOn: string }) | null
   readonly source: HealthSource
   /** The last outage (Red); without `until` while it lasts. */
-  readonly stopped: Component['stopped']
+  readonly lastOutage: Component['lastOutage']
   /** The worst label of this component and all below it. */
   readonly aggregated: HealthLabel
   /** Null when all is Green. */
@@ -115,11 +115,11 @@ function healthOf(
   }
 }
 
-type ComponentState = Pick<ServiceHealth, 'label' | 'message' | 'since' | 'recoversOn' | 'flap' | 'stopped'>
+type ComponentState = Pick<ServiceHealth, 'label' | 'message' | 'since' | 'recoversOn' | 'flap' | 'lastOutage'>
 
 function stateAt(component: Component, now: number): ComponentState {
-  const { label, message, since, hold, flap, stopped } = component
-  const state = { label, message, since, recoversOn: null, flap: null, stopped }
+  const { label, message, since, hold, flap, lastOutage } = component
+  const state = { label, message, since, recoversOn: null, flap: null, lastOutage }
 
   if (flap) return turnAt({ ...component, flap }, now)
   if (label !== 'Yellow' || hold) return state
@@ -143,7 +143,7 @@ function turnAt({ label, message, since, flap }: Component & { flap: Flap }, now
     { label: flap.label, message: flap.label === label ? message : defaultMessages[flap.label] },
   ]
   const [current, last] = turn % 2 === 0 ? [own, other] : [other, own]
-  const stoppedLast =
+  const outageBefore =
     turn > 0 && last.label === 'Red' ? { from: timestamp(from - length), until: timestamp(from) } : undefined
 
   return {
@@ -151,7 +151,7 @@ function turnAt({ label, message, since, flap }: Component & { flap: Flap }, now
     since: timestamp(from),
     recoversOn: null,
     flap: { ...flap, turnsOn: timestamp(from + length) },
-    stopped: current.label === 'Red' ? { from: timestamp(from) } : stoppedLast,
+    lastOutage: current.label === 'Red' ? { from: timestamp(from) } : outageBefore,
   }
 }
 

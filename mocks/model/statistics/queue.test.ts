@@ -22,8 +22,8 @@ test.each([
 )
 
 test('queue: nothing is consumed while the consumer is stopped, and everything afterwards', () => {
-  const stopped: Pace = { ...steady, rate: 0, since: 5_000, stopped: { from: 5_000 } }
-  const back: Pace = { ...steady, since: 60_000, stopped: { from: 5_000, until: 60_000 } }
+  const stopped: Pace = { ...steady, rate: 0, since: 5_000, lastOutage: { from: 5_000 } }
+  const back: Pace = { ...steady, since: 60_000, lastOutage: { from: 5_000, until: 60_000 } }
 
   expect(queueAt(three, stopped, 50_000)).toMatchObject({ ready: 3, oldestAge: 40_000, drainsIn: null })
   expect(queueAt(three, back, 60_000)).toMatchObject({ ready: 3, oldestAge: 50_000, drainsIn: 3_000 })

@@ -7,8 +7,8 @@ export interface Pace {
   /** Start of the current rate, in milliseconds since 1970; before, the rate was `usual`. */
   readonly since: number
   readonly usual: number
-  /** The last time during which nothing was consumed; without `until` while it lasts. */
-  readonly stopped?: { readonly from: number; readonly until?: number } | undefined
+  /** When nothing was consumed last; without `until` while that lasts. */
+  readonly lastOutage?: { readonly from: number; readonly until?: number } | undefined
 }
 
 export interface QueueState {
@@ -24,7 +24,7 @@ export interface QueueState {
 
 const minute = 60_000
 
-/** Messages that arrived longer than this before now and before the last stop count as processed. */
+/** Messages that arrived longer than this before now, or before the last outage, count as processed. */
 const horizon = 3_600_000
 
 /**
@@ -34,7 +34,7 @@ const horizon = 3_600_000
  * @param arrivals ascending arrival times of messages: milliseconds since 1970
  */
 export function queueAt(arrivals: Float64Array, pace: Pace, now: number): QueueState {
-  const first = rankOf(arrivals, Math.min(now, pace.stopped?.from ?? now) - horizon)
+  const first = rankOf(arrivals, Math.min(now, pace.lastOutage?.from ?? now) - horizon)
   const recent = arrivals.subarray(first, rankOf(arrivals, now))
   let completion = -Infinity
   let [processed, waiting, oldest] = [0, 0, now]
@@ -57,9 +57,9 @@ export function queueAt(arrivals: Float64Array, pace: Pace, now: number): QueueS
 }
 
 /** When a message is processed that is next in the queue at `start`. */
-function completionOf(start: number, { rate, since, usual, stopped }: Pace): number {
-  const isStopped = stopped !== undefined && start >= stopped.from && start < (stopped.until ?? Infinity)
-  const begin = isStopped ? (stopped.until ?? Infinity) : start
+function completionOf(start: number, { rate, since, usual, lastOutage }: Pace): number {
+  const { from = Infinity, until = Infinity } = lastOutage ?? {}
+  const begin = start >= from && start < until ? until : start
 
   return begin + 1000 / (begin < since ? usual : rate)
 }

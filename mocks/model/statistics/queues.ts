@@ -73,18 +73,18 @@ function paceOf(consumer: ServiceHealth, usual: number): Pace {
     usual,
     rate: usual * effectsOf[consumer.label].speed * share,
     since,
-    stopped: overlapOf([consumer.stopped]) ?? overlapOf(downstream.map(({ stopped }) => stopped)),
+    lastOutage: overlapOf([consumer.lastOutage]) ?? overlapOf(downstream.map(({ lastOutage }) => lastOutage)),
   }
 }
 
-/** The time during which all were stopped; undefined when there is none. */
-function overlapOf(stops: readonly ServiceHealth['stopped'][]): Pace['stopped'] {
-  const all = stops.filter((stop) => stop !== undefined)
+/** The time that all outages have in common; undefined when there is none. */
+function overlapOf(outages: readonly ServiceHealth['lastOutage'][]): Pace['lastOutage'] {
+  const known = outages.filter((outage) => outage !== undefined)
 
-  if (all.length === 0 || all.length < stops.length) return undefined
+  if (known.length === 0 || known.length < outages.length) return undefined
 
-  const from = Math.max(...all.map((stop) => Date.parse(stop.from)))
-  const until = Math.min(...all.map((stop) => (stop.until === undefined ? Infinity : Date.parse(stop.until))))
+  const from = Math.max(...known.map(({ from: start }) => Date.parse(start)))
+  const until = Math.min(...known.map(({ until: end }) => (end === undefined ? Infinity : Date.parse(end))))
 
   return from < until ? { from, ...(Number.isFinite(until) ? { until } : {}) } : undefined
 }

@@ -109,7 +109,7 @@ const tools = {
   }),
   add_fault: tool({
     description:
-      'Makes requests fail or slow: a rule such as {"match":{"path":"/api/entities/*"},"effect":{"kind":"answer","status":503}}, or {"preset":"flaky"}; docs: faults.',
+      'Makes requests fail or slow: a rule such as {"match":{"path":"/api/entities/*"},"effect":{"kind":"response","status":503}}, or {"preset":"flaky"}; docs: faults.',
     input: { rule: anyObject, sandbox },
     run: (remote, { rule, ...given }) => remote.send('POST', '/faults', rule, given),
   }),

@@ -466,7 +466,7 @@ test('mcp gives an assistant access to data, sandboxes, faults, journal, verific
   expect((await call('request', { path: '/api/entities/1000', sandbox: 'trial' })).text).toContain('200')
   expect((await call('list_sandboxes')).text).toContain('"id": "trial"')
 
-  await call('add_fault', { rule: { effect: { kind: 'answer', status: 503 } } })
+  await call('add_fault', { rule: { effect: { kind: 'response', status: 503 } } })
   expect((await call('request', { path: '/api/entities/1000' })).text).toContain('"status": 503')
   await call('clear_faults')
   expect((await call('read_journal')).text).toContain('"status": 503')
@@ -475,7 +475,7 @@ test('mcp gives an assistant access to data, sandboxes, faults, journal, verific
   )
   expect(await call('add_fault', { rule: { effect: { kind: 'anser' } } })).toMatchObject({
     isError: true,
-    text: expect.stringContaining('effect.kind: Expected an effect of kind latency, answer,'),
+    text: expect.stringContaining('effect.kind: Expected an effect of kind latency, response,'),
   })
 
   expect(await call('read_doc', { name: 'fault' })).toMatchObject({

@@ -12,25 +12,25 @@ export function isHead(key: string): boolean {
   return key.includes(headPart)
 }
 
-export function databaseIn(folder: string): string {
+export function databasePath(folder: string): string {
   return join(folder, 'level')
 }
 
 /** A repaired database that has not replaced the damaged one yet; it is complete. */
-export function repairedIn(folder: string): string {
-  return `${databaseIn(folder)}.repaired`
+export function repairedPath(folder: string): string {
+  return `${databasePath(folder)}.repaired`
 }
 
-export function markIn(folder: string): string {
-  return join(databaseIn(folder), 'answered')
+export function writeMarkPath(folder: string): string {
+  return join(databasePath(folder), 'acknowledged')
 }
 
 /** LevelDB never replaces its lock file. It is not opened here: that would release the lock. */
 export function inodeOf(folder: string): number {
-  return statSync(join(databaseIn(folder), 'LOCK'), { throwIfNoEntry: false })?.ino ?? -1
+  return statSync(join(databasePath(folder), 'LOCK'), { throwIfNoEntry: false })?.ino ?? -1
 }
 
-export async function countIn(database: Database): Promise<number> {
+export async function writeCountOf(database: Database): Promise<number> {
   for await (const bytes of database.values({ gte: countKey, lte: countKey })) {
     if (bytes.length === 8) return new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0)
   }

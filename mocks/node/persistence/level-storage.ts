@@ -6,11 +6,11 @@ import { countKey, levelKey, parseKey, rangeOf } from './level-keys.ts'
 import { isDamage, openLevel, type Database } from './level-database.ts'
 import {
   numberBytes,
-  countIn,
-  databaseIn,
+  writeCountOf,
+  databasePath,
   inodeOf,
   isHead,
-  markIn,
+  writeMarkPath,
   raise,
   unknownKey,
 } from './level-folder.ts'
@@ -69,18 +69,18 @@ export class LevelStorage implements LogStorage {
 
   /** @throws when another process uses the folder, or acknowledged writes are missing from it */
   static async open(folder: string, options: LevelOptions): Promise<LevelStorage> {
-    const sums = new TableSums(databaseIn(folder))
+    const sums = new TableSums(databasePath(folder))
 
     for (const name of await sums.damaged()) (options.onDamage ?? raise)(`${name} is corrupt`)
 
     // If a file is missing, LevelDB would start an empty database and delete the other files.
-    const database = await openLevel(databaseIn(folder), !existsSync(markIn(folder)))
+    const database = await openLevel(databasePath(folder), !existsSync(writeMarkPath(folder)))
     let mark: WriteMark | undefined
 
     try {
-      mark = new WriteMark(markIn(folder))
+      mark = new WriteMark(writeMarkPath(folder))
 
-      const count = await countIn(database)
+      const count = await writeCountOf(database)
       const missing = (mark.read() ?? 0) - count
 
       if (missing > 0) (options.onDamage ?? raise)(`the last ${missing} acknowledged writes are missing`)
@@ -216,10 +216,10 @@ export class LevelStorage implements LogStorage {
   async #reopen(): Promise<Database> {
     if (inodeOf(this.#folder) !== this.#inode) throw new Error(`${this.#folder} was removed`)
 
-    const database = await openLevel(databaseIn(this.#folder), false)
+    const database = await openLevel(databasePath(this.#folder), false)
 
     try {
-      const count = await countIn(database)
+      const count = await writeCountOf(database)
 
       if (count < this.#count || count > this.#count + 1)
         throw new Error(`${this.#folder} was changed by another program`)

@@ -153,7 +153,7 @@ test('sign-ins, the acting user, faults with their counts, and a scenario’s pr
   const sandbox = before.sandboxes.default
   const { access } = await sandbox.transact(() => sandbox.signIns.issue(defaultUserOf(sandbox)))
 
-  await sandbox.transact(() => sandbox.faults.add([{ effect: { kind: 'answer', status: 503 }, times: 2 }]))
+  await sandbox.transact(() => sandbox.faults.add([{ effect: { kind: 'response', status: 503 }, times: 2 }]))
   await sandbox.transact(() => (sandbox.runtimeSettings.validation = 'enforce'))
   await sandbox.transact((transaction) => sandbox.scenarios.enter(transaction, 'outage'))
   await request(before.sandboxes, '/api')

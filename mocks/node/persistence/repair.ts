@@ -8,7 +8,7 @@ import type { LogStorage } from '../../persistence/log-storage.ts'
 import { readLogs, readInitialState, writeInitialState } from '../../persistence/restored.ts'
 import { FolderError } from './folder-error.ts'
 import { checkUnused, repairDatabase } from './level-database.ts'
-import { databaseIn, repairedIn } from './level-folder.ts'
+import { databasePath, repairedPath } from './level-folder.ts'
 import { LevelStorage } from './level-storage.ts'
 
 /**
@@ -26,23 +26,23 @@ export async function repairFolder(folder: string): Promise<string[]> {
 
   try {
     await finishReplacement(folder)
-    if (!existsSync(databaseIn(folder))) throw new FolderError(`${folder} contains no sandboxes.`)
-    await checkUnused(databaseIn(folder))
+    if (!existsSync(databasePath(folder))) throw new FolderError(`${folder} contains no sandboxes.`)
+    await checkUnused(databasePath(folder))
     await rm(work, { recursive: true, force: true })
-    await cp(databaseIn(folder), databaseIn(work), { recursive: true })
+    await cp(databasePath(folder), databasePath(work), { recursive: true })
 
     const storage = await openDamaged(work, messages)
 
     try {
-      await rm(repairedIn(folder), { recursive: true, force: true })
+      await rm(repairedPath(folder), { recursive: true, force: true })
       await mkdir(join(work, 'new'))
       await salvage(readOnly(storage), join(work, 'new'), messages)
     } finally {
       await storage.close()
     }
     if (messages.length > 0) {
-      await checkUnused(databaseIn(folder))
-      await rename(databaseIn(join(work, 'new')), repairedIn(folder))
+      await checkUnused(databasePath(folder))
+      await rename(databasePath(join(work, 'new')), repairedPath(folder))
       await replaceDatabase(folder)
     }
   } catch (error) {
@@ -67,7 +67,7 @@ async function openDamaged(folder: string, messages: string[]): Promise<LevelSto
     return await open()
   } catch (error) {
     onDamage(`its database can't be opened: ${messageOf(error)}`)
-    await repairDatabase(databaseIn(folder))
+    await repairDatabase(databasePath(folder))
 
     return open()
   }
@@ -109,21 +109,21 @@ function readOnly(storage: LogStorage): LogStorage {
 async function replaceDatabase(folder: string): Promise<void> {
   let number = 1
 
-  while (existsSync(`${databaseIn(folder)}.damaged-${number}`)) number++
+  while (existsSync(`${databasePath(folder)}.damaged-${number}`)) number++
 
-  const aside = `${databaseIn(folder)}.damaged-${number}`
+  const aside = `${databasePath(folder)}.damaged-${number}`
 
-  await rename(databaseIn(folder), aside)
+  await rename(databasePath(folder), aside)
   try {
-    await rename(repairedIn(folder), databaseIn(folder))
+    await rename(repairedPath(folder), databasePath(folder))
   } catch (error) {
-    await rename(aside, databaseIn(folder))
+    await rename(aside, databasePath(folder))
     throw error
   }
 }
 
 /** Completes a repair that was interrupted after the damaged database was moved, and before the repaired one was. */
 async function finishReplacement(folder: string): Promise<void> {
-  if (existsSync(databaseIn(folder)) || !existsSync(repairedIn(folder))) return
-  await rename(repairedIn(folder), databaseIn(folder))
+  if (existsSync(databasePath(folder)) || !existsSync(repairedPath(folder))) return
+  await rename(repairedPath(folder), databasePath(folder))
 }

@@ -33,12 +33,15 @@ const Query = z.object({
 // one client sends it there too, with every option off
 withIgnored(Query, ['load_configuration'])
 
-const QueryBody = z.object({ query: Query, load_configuration: LoadConfiguration })
+const QueryBody = z
+  .object({ query: Query, load_configuration: LoadConfiguration })
+  .transform((body) => ({ ...body, path: ['query'] }))
+/** `path`: where the query's members are in the body. */
 type QueryBody = z.infer<typeof QueryBody>
 
 /** The members of the query may also be at the top level of the body. */
 const PlainQuery = Query.extend({ load_configuration: LoadConfiguration }).transform(
-  ({ load_configuration, ...query }): QueryBody => ({ query, load_configuration }),
+  ({ load_configuration, ...query }): QueryBody => ({ query, load_configuration, path: [] }),
 )
 
 const QueryResult = z.object({
@@ -54,7 +57,7 @@ const QueryResult = z.object({
 export const entityQuery: Route[] = [
   post(
     '/api/entities/query',
-    indexed(filterOf, query, ['query', 'filter'], ({ body }) => body.query.sorting),
+    indexed(filterOf, query, ({ body }) => [...body.path, 'filter'], ({ body }) => body.query.sorting),
     {
       description: 'Finds entities by a filter and returns what the load configuration selects.',
       source: observed('existing clients'),
@@ -76,13 +79,13 @@ function filterOf({ body }: Call<unknown, QueryBody>): Filter {
 }
 
 function query(call: Call<unknown, QueryBody>): Reply {
-  const { query, load_configuration } = call.body
+  const { query, load_configuration, path } = call.body
   const skip = query.skip ?? 0
   const { entities, total } = queryEntities(call.data, {
     filter: filterOf(call),
     sort: query.sorting,
     skip,
-    take: takeOf(call, query.take, queryLimits, ['query', 'take']),
+    take: takeOf(call, query.take, queryLimits, [...path, 'take']),
   })
   const loadedFor = loaderFor(call.data, load_configuration)
 

@@ -148,7 +148,7 @@ test('searchAfter rejects a malformed cursor, and one of another order', async (
   expect(await response.json()).toHaveProperty('searchAfter')
 })
 
-test('a page that is smaller than asked for has a warning', async () => {
+test('a page smaller than `take` has a warning with the place of `take`', async () => {
   await using doors = await openKitchen()
   const warnings = async (path: string, json?: object) => {
     const response = await doors.fetch(path, json && { method: 'POST', json })
@@ -160,7 +160,8 @@ test('a page that is smaller than asked for has a warning', async () => {
 
   expect(await warnings('/api/entities/searchAfter?query=id>0&take=1001')).toContain('at most 1000 items')
   expect(await warnings('/api/entities/searchAfter', { take: 10_001 })).toContain('at most 10000 items')
-  expect(await warnings('/api/entities/query', { take: 10_001 })).toContain('at most 10000 items')
+  expect(await warnings('/api/entities/query', { take: 10_001 })).toContain('/take: A page has at most 10000')
+  expect(await warnings('/api/entities/query', { query: { take: 10_001 } })).toContain('/query/take: A page')
   expect(await warnings('/api/users?take=1001')).toContain('at most 1000 items')
   expect(await warnings('/api/entities/searchAfter?query=id>0&take=1000')).toBeNull()
 })

@@ -9,7 +9,7 @@ export interface FaultPreset {
 }
 
 const unavailable = (message: string, headers: Record<string, string> = {}): FaultRule['effect'] => ({
-  kind: 'answer',
+  kind: 'response',
   status: 503,
   body: { Message: message },
   headers,

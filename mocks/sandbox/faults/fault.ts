@@ -48,7 +48,7 @@ const effects = [
   z.strictObject({ kind: z.literal('latency'), ms: Latency }),
   /** This response instead, its body as text or JSON. Without `body`, a status from 300 has the interface's error body. */
   z.strictObject({
-    kind: z.literal('answer'),
+    kind: z.literal('response'),
     status: z.int().min(200).max(599),
     body: Json.optional(),
     headers: ResponseHeaders.optional(),

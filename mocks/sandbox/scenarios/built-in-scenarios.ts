@@ -22,7 +22,7 @@ export const builtInScenarios: readonly Scenario[] = [
         name: 'no storage',
         match: { method, path },
         effect: {
-          kind: 'answer' as const,
+          kind: 'response' as const,
           status: 503,
           body: { Message: 'The entity could not be stored.' },
         },
@@ -60,7 +60,7 @@ export const builtInScenarios: readonly Scenario[] = [
         name: 'failing copy',
         match: { method: 'POST', path: '/api/entities/:id/copy' },
         times: 1,
-        effect: { kind: 'answer', status: 503, body: { Message: 'The copy could not be made. Try again.' } },
+        effect: { kind: 'response', status: 503, body: { Message: 'The copy could not be made. Try again.' } },
       },
     ],
   }),
@@ -73,7 +73,7 @@ export const builtInScenarios: readonly Scenario[] = [
         match: { path: '/api/*' },
         nth: 5,
         effect: {
-          kind: 'answer',
+          kind: 'response',
           status: 401,
           body: { Message: 'The access token is unknown or has expired.' },
         },

@@ -48,7 +48,7 @@ export interface Scenario extends ScenarioConditions {
  * const saving = defineScenario({
  *   name: 'saving-fails-once',
  *   description: 'The first change fails, the second works.',
- *   faults: [{ match: { method: 'PUT' }, times: 1, effect: { kind: 'answer', status: 503 } }],
+ *   faults: [{ match: { method: 'PUT' }, times: 1, effect: { kind: 'response', status: 503 } }],
  * })
  */
 export function defineScenario(scenario: Scenario): Scenario {

@@ -8,7 +8,7 @@ export function describeEffect(effect: Effect): string {
   switch (effect.kind) {
     case 'latency':
       return `Delay: ${describeLatency(effect.ms)}`
-    case 'answer':
+    case 'response':
       return `Status ${effect.status}`
     case 'rate-limit':
       return `429 after ${counted(effect.requests, 'request')} per ${formatDuration(effect.per_ms)}`

@@ -4,7 +4,7 @@ import { faultOf, newFault, initialValues } from './effects.ts'
 const fault = newFault('', '')
 
 test('the initial fault of the form responds to every request with 500', () => {
-  expect(faultOf(fault)).toEqual({ match: {}, effect: { kind: 'answer', status: 500 } })
+  expect(faultOf(fault)).toEqual({ match: {}, effect: { kind: 'response', status: 500 } })
 })
 
 test('a fault has the values of its form: numbers as numbers, and a body as JSON if it can be parsed', () => {
@@ -12,7 +12,7 @@ test('a fault has the values of its form: numbers as numbers, and a body as JSON
     faultOf({ ...fault, method: 'PUT', path: '/api/*', values: { status: '409', body: '{"a": 1}' } }),
   ).toEqual({
     match: { method: 'PUT', path: '/api/*' },
-    effect: { kind: 'answer', status: 409, body: { a: 1 } },
+    effect: { kind: 'response', status: 409, body: { a: 1 } },
   })
   expect(
     faultOf({ ...fault, kind: 'latency', values: initialValues('latency'), condition: 'nth', number: '2' }),

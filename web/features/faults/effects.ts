@@ -23,7 +23,7 @@ interface EffectForm {
 
 /** The effects of faults, each with its input fields. */
 export const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
-  answer: {
+  response: {
     label: 'Respond with a status',
     fields: [
       { name: 'status', label: 'Status', initial: '500', kind: 'number' },
@@ -36,7 +36,7 @@ export const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
       },
     ],
     make: ({ status, body = '' }) => ({
-      kind: 'answer',
+      kind: 'response',
       status: Number(status),
       ...(body.trim() && { body: jsonOrText(body) }),
     }),
@@ -110,7 +110,7 @@ export interface FaultDraft {
 }
 
 export function newFault(method: string, path: string): FaultDraft {
-  return { method, path, kind: 'answer', values: initialValues('answer'), condition: 'always', number: '' }
+  return { method, path, kind: 'response', values: initialValues('response'), condition: 'always', number: '' }
 }
 
 export function initialValues(kind: EffectKind): Record<string, string> {

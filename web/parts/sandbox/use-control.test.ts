@@ -45,7 +45,7 @@ test('Undo restores cleared faults', async () => {
   }
 
   for (const name of ['one', 'two'])
-    await page.sandbox.addFault({ name, effect: { kind: 'answer', status: 500 } })
+    await page.sandbox.addFault({ name, effect: { kind: 'response', status: 500 } })
 
   const namesBefore = await names()
 
