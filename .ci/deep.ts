@@ -33,7 +33,7 @@ const parts: Step[] = [
   { name: 'generators', run: 'npm run -s generators', limit: 8 * minutes, needs: ['package'] },
   {
     name: 'pages in depth',
-    run: 'playwright test -c e2e isolation replicas console/tasks console/access console/reference browser-door fixture playground',
+    run: 'playwright test -c e2e isolation replicas console/tasks console/access console/overlays console/reference browser-door fixture playground report vite-plugin',
     limit: 8 * minutes,
     report: 'playwright.json',
     needs: ['browser', 'package'],

@@ -112,6 +112,7 @@ for (const transport of transports) {
   })
 
   test(`${transport}: without persistence, changes are lost when the page closes`, async ({ page, app }) => {
+    test.skip(transport === 'page' && !isDeep, 'A part of the deep run.')
     await open(page, app, { transport, persist: false })
     const before = await nameOf(page)
     await rename(page, 'Unsaved')
@@ -126,6 +127,7 @@ for (const transport of transports) {
     context,
     app,
   }) => {
+    test.skip(transport === 'page' && !isDeep, 'A part of the deep run.')
     const second = await context.newPage()
 
     await open(page, app, { transport })
@@ -143,6 +145,7 @@ for (const transport of transports) {
   })
 
   test(`${transport}: change events reach a tab that is not the leader`, async ({ page, context, app }) => {
+    test.skip(transport === 'page' && !isDeep, 'A part of the deep run.')
     const second = await context.newPage()
 
     await open(page, app, { transport })
@@ -171,6 +174,7 @@ for (const transport of transports) {
     page,
     app,
   }) => {
+    test.skip(transport === 'page' && !isDeep, 'A part of the deep run.')
     await page.addInitScript('globalThis.hasHandlers = true')
     await open(page, app, { transport, onUnhandledRequest: 'error' })
 
@@ -290,6 +294,7 @@ test('on an insecure origin, which has no service workers, requests are handled 
 
 for (const transport of transports) {
   test(`${transport}: an application in a subdirectory works`, async ({ page }) => {
+    test.skip(transport === 'page' && !isDeep, 'A part of the deep run.')
     await using app = await serveApp(await buildApp('tab', '/some/base/', 'development'), '/some/base/')
 
     await open(page, app, { transport, persist: false })

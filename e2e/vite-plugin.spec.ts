@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test as base, type Page } from '@playwright/test'
 import { build as buildWithVite, createServer, type ViteDevServer } from 'vite'
 import type { entitySandbox } from '../mocks/vite/entity-sandbox.ts'
+import { isDeep } from '../mocks/testing/scale.ts'
 import type { EntitySandboxOptions } from '../mocks/vite/options.ts'
 import { serveApp } from './testing/app-server.ts'
 
@@ -109,6 +110,7 @@ for (const transport of ['page', 'worker'] as const) {
     context,
     serve,
   }) => {
+    test.skip(transport === 'page' && !isDeep, 'A part of the deep run.')
     const url = await serve({ mode: 'browser', transport }, '/app/')
     const console = await context.newPage()
 

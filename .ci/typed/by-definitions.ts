@@ -63,7 +63,9 @@ export const scenarios = [
   defineScenario({
     name: 'title-fails',
     description: 'No title can be set.',
-    faults: [{ match: { body: { properties: { Title: 'Leek' } } }, effect: { kind: 'response', status: 503 } }],
+    faults: [
+      { match: { body: { properties: { Title: 'Leek' } } }, effect: { kind: 'response', status: 503 } },
+    ],
   }),
   defineScenario({
     name: 'title-fails',

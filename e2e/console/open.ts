@@ -12,8 +12,8 @@ export interface Console {
   readonly send: (method: string, path: string, body?: unknown) => Promise<Response>
   /** Sends a GET request to the test's sandbox, and returns the JSON. */
   readonly read: <T>(path: string) => Promise<T>
-  /** Expects that axe reports no violations on the page, except of the given rules. */
-  readonly expectAccessible: (rules?: AxeRules, exceptions?: readonly string[]) => Promise<void>
+  /** Expects that axe reports no violations. */
+  readonly expectAccessible: (rules?: AxeRules, scope?: AxeScope) => Promise<void>
   /** Moves the focus with Tab until it is on `target`. */
   readonly tabTo: (target: Locator) => Promise<void>
 }
@@ -21,13 +21,20 @@ export interface Console {
 /** All rules of axe, or those that another colour scheme can break. */
 type AxeRules = 'all' | 'colours'
 
+interface AxeScope {
+  /** Checks this element instead of the whole page. */
+  readonly within?: Locator
+  /** Rules whose violations are known, and accepted. */
+  readonly exceptions?: readonly string[]
+}
+
 interface Violation {
   id: string
   nodes: { html: string; failureSummary: string }[]
 }
 
 interface Axe {
-  readonly axe: { run(options: object): Promise<{ violations: Violation[] }> }
+  readonly axe: { run(context: Element, options: object): Promise<{ violations: Violation[] }> }
 }
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -68,7 +75,7 @@ export const test = base.extend<{ console: Console }>({
         await expect(page.getByText('Connected', { exact: true })).toBeVisible()
       },
       read: async <T>(path: string) => (await (await send('GET', path)).json()) as T, // the test names the type it expects
-      expectAccessible: (rules, exceptions) => expectAccessible(page, rules, exceptions),
+      expectAccessible: (rules, scope) => expectAccessible(page, rules, scope),
       tabTo: async (target) => {
         for (let presses = 0; presses < 80; presses++) {
           if (await target.evaluate((element) => element === document.activeElement)) return
@@ -89,19 +96,19 @@ const axeOptions = {
   colours: { resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block'] },
 } as const satisfies Record<AxeRules, object>
 
-/** Expects that axe reports no violations on a page, except of the given rules. */
+/** Expects that axe reports no violations. */
 export async function expectAccessible(
   page: Page,
   rules: AxeRules = 'all',
-  exceptions: readonly string[] = [],
+  { within = page.locator('html'), exceptions = [] }: AxeScope = {},
 ): Promise<void> {
   // Not by a script element, which the policy of the page would block.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(readFileSync(axePath, 'utf8'))
 
-  const violations = await page.evaluate(async (options) => {
+  const violations = await within.evaluate(async (element, options) => {
     const { axe } = globalThis as unknown as Axe // added to the page
 
-    return (await axe.run(options)).violations.map(({ id, nodes }) => ({
+    return (await axe.run(element, options)).violations.map(({ id, nodes }) => ({
       id,
       nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`),
     }))

@@ -234,7 +234,10 @@ async function callEveryVerb(sandbox: SandboxClient): Promise<unknown> {
   await sandbox.resetHealth()
   log.push((await (await request('/api/status')).json()).aggregated_service_status_label)
 
-  const fault = await sandbox.addFault({ match: { method: 'GET' }, effect: { kind: 'response', status: 503 } })
+  const fault = await sandbox.addFault({
+    match: { method: 'GET' },
+    effect: { kind: 'response', status: 503 },
+  })
 
   await request(`/api/entities/${dish.soup}`)
   await sandbox.removeFault(fault)

@@ -24,6 +24,23 @@ test('the Date of a response is that of the sandbox’s clock at every door', as
   expect((await doors.fetch('/api/entities/1000')).headers.get('Date')).toBe('Wed, 02 Jan 2030 03:04:05 GMT')
 })
 
+test('PUT /__sandbox/clock accepts what GET returned, and warns of a time for a running clock', async () => {
+  await using doors = await openDoors()
+  const put = async (json: object) => {
+    const { status, headers } = await doors.fetch('/__sandbox/clock', { method: 'PUT', json })
+
+    expect(status).toBe(200)
+
+    return headers.get('x-sandbox-warning')
+  }
+
+  expect(await put(await doors.get('/__sandbox/clock'))).toBeNull()
+  expect(await put({ mode: 'frozen', at: '2030-01-02T03:04:05Z' })).toBeNull()
+  expect(await put(await doors.get('/__sandbox/clock'))).toBeNull()
+  expect(await doors.get('/__sandbox/clock')).toMatchObject({ at: '2030-01-02T03:04:05.000Z' })
+  expect(await put({ mode: 'real', at: '2030-01-02T03:04:05Z' })).toContain('/at')
+})
+
 test('POST /__sandbox/clock/advance moves a frozen clock forward', async () => {
   await using doors = await openDoors()
 

@@ -1,18 +1,29 @@
 import { z } from 'zod'
+import { withIgnored } from '../model/shared/ignored-members.ts'
 import { Timestamp } from '../model/shared/json.ts'
+import type { Clock } from '../sandbox/time/clock.ts'
 import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
 import { reply } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { get, post, put } from './control-route.ts'
 
-const ClockInput = z.object({
-  mode: z.enum(['real', 'frozen']),
-  /** The time to freeze the clock at. Default its current time. */
-  at: z.iso.datetime({ offset: true }).optional(),
-  /** How far a running clock is ahead of the machine's, in milliseconds. */
+const RunningInput = z.object({
+  mode: z.literal('real'),
+  /** How far the clock is ahead of the machine's, in milliseconds. Default 0. */
   offset_ms: z.int().optional(),
 })
+const FrozenInput = z.object({
+  mode: z.literal('frozen'),
+  /** The time to freeze the clock at. Default its current time. */
+  at: z.iso.datetime({ offset: true }).optional(),
+})
+
+/** What GET returns can be sent back. */
+const ClockInput = z.discriminatedUnion('mode', [
+  withIgnored(RunningInput, ['now']),
+  withIgnored(FrozenInput, ['now', 'offset_ms']),
+])
 
 type ClockInput = z.infer<typeof ClockInput>
 
@@ -45,18 +56,20 @@ export const clock: Route[] = [
 ]
 
 function readClock(call: Call): Reply {
-  const { clock } = call.sandbox
+  return json(clockResource(call.sandbox.clock))
+}
 
-  return json({ ...clock.setting, now: clock.timestamp() })
+export function clockResource(clock: Clock): z.infer<typeof ClockResource> {
+  return { ...clock.setting, now: clock.timestamp() }
 }
 
 async function setClock(call: Call<unknown, ClockInput>): Promise<Reply> {
-  const { mode, at, offset_ms } = call.body
+  const { body } = call
   const { clock } = call.sandbox
 
   await call.sandbox.transact(() => {
-    if (mode === 'real') clock.run(offset_ms)
-    else clock.freeze(at === undefined ? undefined : Date.parse(at))
+    if (body.mode === 'real') clock.run(body.offset_ms)
+    else clock.freeze(body.at === undefined ? undefined : Date.parse(body.at))
   })
 
   return readClock(call)

@@ -446,7 +446,11 @@ test.each([
 test('faults: PUT restores listed faults in their order, with origin and counts', async () => {
   await using doors = await openDoors()
 
-  await add(doors, { match: { path: '/api/entities/*' }, times: 2, effect: { kind: 'response', status: 500 } })
+  await add(doors, {
+    match: { path: '/api/entities/*' },
+    times: 2,
+    effect: { kind: 'response', status: 500 },
+  })
   await doors.fetch('/__sandbox/faults', { method: 'POST', json: { preset: 'offline' } })
   await doors.fetch('/__sandbox/faults', { method: 'POST', json: { effect: { kind: 'pass' } } })
   await doors.fetch(entity)

@@ -58,6 +58,27 @@ test('GET /__sandbox/personas lists the users who can sign in, the built-in ones
   }
 })
 
+test('GET /__sandbox/personas omits a password that was changed', async () => {
+  await using doors = await openDoors()
+  const passwords = async () =>
+    (await doors.get<{ items: { name: string; password?: string }[] }>('/__sandbox/personas')).items.map(
+      ({ name, password }) => [name, password],
+    )
+  const { personas } = await doors.get<{ personas: { name: string; user_id: number }[] }>('/__sandbox')
+  const reader = personas.find(({ name }) => name === 'reader')
+
+  expect(await passwords()).toContainEqual(['reader', 'reader'])
+
+  const response = await doors.fetch(`/api/account/${reader?.user_id}/setpassword`, {
+    method: 'POST',
+    json: { password: 'hunter22' },
+    headers: { 'x-auth-token': 'sandbox-admin' },
+  })
+
+  expect(response.ok).toBe(true)
+  expect(await passwords()).toContainEqual(['reader', undefined])
+})
+
 test('PUT /__sandbox/user sets the user for requests without credentials', async () => {
   await using doors = await openDoors()
   const change = { method: 'PUT', json: { properties: {} } }

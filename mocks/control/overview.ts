@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readHealth } from '../model/health/health.ts'
 import { healthLabels, labelCases } from '../model/health/labels.ts'
-import { ClockResource } from './clock.ts'
+import { ClockResource, clockResource } from './clock.ts'
 import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
 import { reply } from '../http/declaration/reply.ts'
@@ -51,7 +51,7 @@ function readOverview(call: Call): Reply {
     seed: settings.seed,
     auth: settings.auth,
     acting_user: runtimeSettings.actingUser,
-    clock: { ...clock.setting, now: clock.timestamp() },
+    clock: clockResource(clock),
     scenario: scenarios.current?.name ?? null,
     active_faults: faults.activeCount,
     health: readHealth(data, clock.now()).aggregated,
@@ -63,6 +63,7 @@ function readOverview(call: Call): Reply {
   })
 }
 
+/** Bundlers may add a `process` to a page, but one without versions. */
 function runtime(): 'node' | 'browser' {
-  return 'process' in globalThis ? 'node' : 'browser'
+  return globalThis.process?.versions?.node === undefined ? 'browser' : 'node'
 }

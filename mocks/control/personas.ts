@@ -22,7 +22,7 @@ export const PersonaResource = z
     name: z.string(),
     user_id: z.int(),
     role: z.enum(userRoles),
-    password: z.string(),
+    password: z.string().optional().describe('Omitted if it was changed.'),
     token: z.string().describe('Ready-made: needs no sign-in.'),
     is_acting: z.boolean(),
   })
@@ -91,8 +91,8 @@ function personaResource(user: User, sandbox: Sandbox) {
     name: user.name,
     user_id: user.id,
     role: user.role,
-    /** A password is the user's name. */
-    password: user.name,
+    /** Initially, a password is the user's name. */
+    ...(sandbox.data.passwords.has(user.id) ? {} : { password: user.name }),
     token: tokenOf(user.name),
     is_acting: user.name === sandbox.runtimeSettings.actingUser,
   }

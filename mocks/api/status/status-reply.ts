@@ -73,10 +73,10 @@ export function responseTimes(
   }
 }
 
-function isInOutage({ stopped }: ServiceHealth, moment: number): boolean {
-  if (!stopped || moment < Date.parse(stopped.from)) return false
+function isInOutage({ lastOutage }: ServiceHealth, moment: number): boolean {
+  if (!lastOutage || moment < Date.parse(lastOutage.from)) return false
 
-  return stopped.until === undefined || moment < Date.parse(stopped.until)
+  return lastOutage.until === undefined || moment < Date.parse(lastOutage.until)
 }
 
 /** The last twelve multiples of five minutes up to `now`, ascending. */

@@ -44,13 +44,16 @@ function normalize(schemas: readonly z.ZodType[], value: unknown, walk: Walk): u
   if (typeof value === 'string') return normalizeText(schemas, value, walk)
   if (typeof value !== 'object' || value === null || schemas.length === 0) return value
 
-  const names = namesIn(schemas)
-
   if (Array.isArray(value)) {
-    return names.elements.length === 0
+    const { elements } = namesIn(schemas)
+
+    return elements.length === 0
       ? value
-      : value.map((item, index) => normalize(names.elements, item, within(walk, index)))
+      : value.map((item, index) => normalize(elements, item, within(walk, index)))
   }
+
+  const names = namesIn(discriminate(schemas, value))
+
   if (names.members.size === 0 && names.values.length === 0) return value
 
   const entries = Object.entries(value).flatMap(([given, inner]): [string, unknown][] => {
@@ -79,6 +82,42 @@ function normalizeText(schemas: readonly z.ZodType[], value: string, { path, war
   if (isNumber) warn(path, () => 'Expected a number, not a text.')
 
   return texts?.get(foldCase(value)) ?? value
+}
+
+/** The alternatives that the literals and enums of the value select, such as `kind: 'latency'`; all if none fits. */
+function discriminate(schemas: readonly z.ZodType[], value: object): readonly z.ZodType[] {
+  const all = schemas.flatMap(alternatives)
+  if (all.length < 2) return schemas
+
+  const texts = new Map(
+    Object.entries(value).map(([name, text]: [string, unknown]) => [foldMember(name), text]),
+  )
+  const fitting = all.filter((schema) => {
+    const def = definitionOf(schema)
+
+    return (
+      def.type === 'object' &&
+      Object.entries(def.shape).every(([name, member]) => {
+        const expected = textsOf(member)
+        const text = texts.get(foldMember(name))
+
+        return (
+          !expected || typeof text !== 'string' || expected.some((each) => foldCase(each) === foldCase(text))
+        )
+      })
+    )
+  })
+
+  return fitting.length > 0 ? fitting : all
+}
+
+/** The texts that a literal or an enum accepts; undefined for other schemas. */
+function textsOf(schema: z.ZodType): readonly string[] | undefined {
+  const def = definitionOf(schema)
+  const values =
+    def.type === 'literal' ? def.values : def.type === 'enum' ? Object.values(def.entries) : undefined
+
+  return values?.filter((value) => typeof value === 'string')
 }
 
 const cache = new WeakMap<z.ZodType, DeclaredNames>()

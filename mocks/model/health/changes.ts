@@ -90,7 +90,8 @@ function outageAfter(
 ): Pick<Component, 'lastOutage'> {
   const lastOutage = before?.lastOutage
 
-  if (label === 'Red') return { lastOutage: { from: lastOutage && !lastOutage.until ? lastOutage.from : now } }
+  if (label === 'Red')
+    return { lastOutage: { from: lastOutage && !lastOutage.until ? lastOutage.from : now } }
   if (!lastOutage) return {}
 
   return { lastOutage: { from: lastOutage.from, until: lastOutage.until ?? now } }

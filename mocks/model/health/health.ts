@@ -115,7 +115,10 @@ function healthOf(
   }
 }
 
-type ComponentState = Pick<ServiceHealth, 'label' | 'message' | 'since' | 'recoversOn' | 'flap' | 'lastOutage'>
+type ComponentState = Pick<
+  ServiceHealth,
+  'label' | 'message' | 'since' | 'recoversOn' | 'flap' | 'lastOutage'
+>
 
 function stateAt(component: Component, now: number): ComponentState {
   const { label, message, since, hold, flap, lastOutage } = component

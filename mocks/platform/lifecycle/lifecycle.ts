@@ -4,7 +4,7 @@ import { optionalBody } from '../../http/declaration/body.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { post, getAndHead, type Route } from '../../http/declaration/route.ts'
-import { observed } from '../../http/declaration/source.ts'
+import { decision, observed } from '../../http/declaration/source.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import {
   applyAction,
@@ -37,6 +37,9 @@ export const lifecycle: Route[] = [
   post('/api/entities/:id/lifecycle/:action', performAction, {
     description: 'Performs a lifecycle action on an entity. Rejecting requires a reason.',
     source: observed('programs that upload and publish'),
+    decisions: [
+      decision('Any user who may write may perform it: permissions affect only the listed actions.'),
+    ],
     params: { id: entityId, action: oneOf(actions, 'The action.') },
     body: optionalBody(ActionInput),
     replies: { 204: reply('The action was performed.') },

@@ -57,7 +57,12 @@ const QueryResult = z.object({
 export const entityQuery: Route[] = [
   post(
     '/api/entities/query',
-    indexed(filterOf, query, ({ body }) => [...body.path, 'filter'], ({ body }) => body.query.sorting),
+    indexed(
+      filterOf,
+      query,
+      ({ body }) => [...body.path, 'filter'],
+      ({ body }) => body.query.sorting,
+    ),
     {
       description: 'Finds entities by a filter and returns what the load configuration selects.',
       source: observed('existing clients'),

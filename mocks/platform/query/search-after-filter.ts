@@ -126,7 +126,9 @@ const AncestorId = z
   .transform(({ relation, id }): Filter => ({ kind: 'ancestor', relation, ids: [id], isDirect: false }))
 
 /** Matches nothing: LOCK and UNLOCK are no longer supported (interface 9.2). */
-const Locked = z.object({ type: z.enum(['Locked', 'LockedBy']) }).transform((): Filter => nothing)
+const Locked = z
+  .object({ type: z.enum(['Locked', 'LockedBy']), user_id: entityId.nullish() })
+  .transform((): Filter => nothing)
 
 const PathRoot = z
   .object({ type: z.literal('PathRoot') })
@@ -137,7 +139,9 @@ const RootTaxonomyItem = z
   .transform((): Filter => ({ kind: 'root', of: 'taxonomy' }))
 
 /** Matches nothing: a sandbox has no saved selections. */
-const Selection = z.object({ type: z.literal('Selection') }).transform((): Filter => nothing)
+const Selection = z
+  .object({ type: z.literal('Selection'), id: entityId.nullish() })
+  .transform((): Filter => nothing)
 
 const Property = z
   .object({

@@ -24,11 +24,12 @@ export type AggregateConfiguration = z.infer<typeof AggregateConfiguration>
  * the setting with this name.
  */
 export function configurationOf(data: Data, name: string): AggregateConfiguration | undefined {
-  const entity =
-    data.entities.find('identifier', name) ??
-    data.entities.find('propertyValue', uniqueValueKey('M.Setting', 'M.Setting.Name', name))
+  const entities = [
+    data.entities.find('identifier', name),
+    data.entities.find('propertyValue', uniqueValueKey('M.Setting', 'M.Setting.Name', name)),
+  ]
 
-  for (const value of Object.values(entity?.properties ?? {})) {
+  for (const value of entities.flatMap((entity) => Object.values(entity?.properties ?? {}))) {
     const configuration = AggregateConfiguration.safeParse(asJson(value))
 
     if (configuration.success) return configuration.data

@@ -60,7 +60,11 @@ export const builtInScenarios: readonly Scenario[] = [
         name: 'failing copy',
         match: { method: 'POST', path: '/api/entities/:id/copy' },
         times: 1,
-        effect: { kind: 'response', status: 503, body: { Message: 'The copy could not be made. Try again.' } },
+        effect: {
+          kind: 'response',
+          status: 503,
+          body: { Message: 'The copy could not be made. Try again.' },
+        },
       },
     ],
   }),

@@ -110,7 +110,14 @@ export interface FaultDraft {
 }
 
 export function newFault(method: string, path: string): FaultDraft {
-  return { method, path, kind: 'response', values: initialValues('response'), condition: 'always', number: '' }
+  return {
+    method,
+    path,
+    kind: 'response',
+    values: initialValues('response'),
+    condition: 'always',
+    number: '',
+  }
 }
 
 export function initialValues(kind: EffectKind): Record<string, string> {

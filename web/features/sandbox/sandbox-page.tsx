@@ -84,12 +84,15 @@ function Detail({ name, children }: { name: string; children: React.ReactNode })
   )
 }
 
-/** The users that can sign in, with their passwords and tokens. */
+/** The users that can sign in, with their tokens. */
 function PersonasCard() {
   const query = useQuery(personasQuery)
 
   return (
-    <Card title="Personas" hint="Each password is the user name. OAuth client and secret: sandbox.">
+    <Card
+      title="Personas"
+      hint="Each password is the user name, unless it was changed. OAuth client and secret: sandbox."
+    >
       <QueryResult query={query} rows={3}>
         {(personas) => (
           <List label="Personas">
