@@ -33,6 +33,7 @@ export function RulesEditor(props: RulesEditorProps) {
   const relations = relationsOf(definition)
     .filter(isShown)
     .filter((member, index, members) => members.findIndex(({ name }) => name === member.name) === index)
+  const relationNames = namesOf(relations)
 
   return (
     <div className="@container">
@@ -70,13 +71,7 @@ export function RulesEditor(props: RulesEditorProps) {
         <h3 className="border-b border-line bg-raised px-3 py-1.5 font-medium">Relations{suffix}</h3>
       )}
       {relations.map((member) => (
-        <RelationRule
-          key={member.name}
-          {...props}
-          member={member}
-          suffix={suffix}
-          names={namesOf(relations)}
-        />
+        <RelationRule key={member.name} {...props} member={member} suffix={suffix} names={relationNames} />
       ))}
     </div>
   )

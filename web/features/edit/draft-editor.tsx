@@ -59,12 +59,8 @@ function DraftTabs(props: Omit<DraftEditorProps, 'preview' | 'children'>) {
   const setProperties = (properties: PropertiesDraft) => change({ ...draft, properties })
   const ends = endsOf(definition)
   const errors = ends.filter(({ name }) => problems[name]).length
-  const suffix =
-    errors > 0
-      ? ` (${counted(errors, 'error')})`
-      : changedEnds.length > 0
-        ? ` (${changedEnds.length} changed)`
-        : ''
+  const note =
+    errors > 0 ? counted(errors, 'error') : changedEnds.length > 0 && `${changedEnds.length} changed`
 
   return (
     <TabBar
@@ -72,7 +68,7 @@ function DraftTabs(props: Omit<DraftEditorProps, 'preview' | 'children'>) {
       tabs={[
         { id: 'form', label: 'Form' },
         { id: 'json', label: 'JSON' },
-        { id: 'relations', label: `Relations${suffix}` },
+        { id: 'relations', label: note ? `Relations (${note})` : 'Relations' },
       ]}
       current={tab}
       choose={(next) => {

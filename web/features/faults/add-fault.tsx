@@ -17,17 +17,14 @@ import {
 import { Button } from '../../ui/controls/button.tsx'
 
 interface AddFaultProps {
-  /** The initial method and path, if the fault is added from a request. */
+  /** The method and path of the request, if the fault is added from a request. */
   readonly method?: string | undefined
   readonly path?: string | undefined
 }
 
 /** A form that adds a fault, before all others. */
-export function AddFault({
-  method: initialMethod = '',
-  path: initialPath = '/api/entities/*',
-}: AddFaultProps) {
-  const [draft, setDraft] = useState(() => newFault(initialMethod, initialPath))
+export function AddFault(initial: AddFaultProps) {
+  const [draft, setDraft] = useState(() => newFault(initial.method, initial.path))
   const { method, path, kind, values, condition, number } = draft
   const set = (change: Partial<FaultDraft>) => setDraft((draft) => ({ ...draft, ...change }))
   const control = useFaultControl()

@@ -109,7 +109,7 @@ export interface FaultDraft {
   readonly number: string
 }
 
-export function newFault(method: string, path: string): FaultDraft {
+export function newFault(method = '', path = '/api/entities/*'): FaultDraft {
   return {
     method,
     path,

@@ -8,9 +8,8 @@ import { relationEndsOf } from '../../parts/entity/members.ts'
 import { type ListedEntity, listedEntitiesQuery, wholeEntityQuery } from '../../service/entities.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
-/** The number of entities of a group that are shown initially, and that each click on "more" adds. */
+/** The number of entities of a group that are shown initially. */
 const initialCount = 5
-const moreCount = 20
 
 /** Classes of the lines from an entity to the groups beside it; on narrow screens the groups are below it. */
 const tick =
@@ -84,9 +83,7 @@ function Group({ name, ids, ...rest }: GroupProps) {
         ))}
         {hidden > 0 && (
           <li>
-            <Button onClick={() => setVisibleCount(visibleCount + moreCount)}>
-              {formatCount(hidden)} more
-            </Button>
+            <Button onClick={() => setVisibleCount(visibleCount + 20)}>{formatCount(hidden)} more</Button>
           </li>
         )}
       </ul>

@@ -5,7 +5,7 @@ import { useUndo } from './use-undo.ts'
 
 export interface HealthActions {
   readonly set: (path: string, change: HealthChange) => void
-  /** Restores the initial state of a component, or removes an added one; without a path, or of the service, of all. */
+  /** Restores the initial state of a component, or removes it if it was added; all components if the path is empty. */
   readonly reset: (path?: string) => void
 }
 
