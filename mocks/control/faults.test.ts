@@ -186,6 +186,23 @@ test('fault: headers of the real response are removed or set', async () => {
   expect(await response.json()).toMatchObject({ id: 1000 })
 })
 
+test.each([
+  ['a text', { kind: 'response', status: 200, body: 'text' }],
+  ['JSON', { kind: 'response', status: 200, body: {} }],
+  ['the real response', { kind: 'headers' }],
+])('fault: %s has each given header once, in any letter case', async (_, effect) => {
+  await using doors = await openDoors()
+  const headers = { 'content-type': 'text/html', etag: '"7"', vary: 'Accept' }
+
+  await add(doors, { effect: { ...effect, [effect.kind === 'headers' ? 'set' : 'headers']: headers } })
+
+  const response = await doors.fetch(entity, { headers: { origin: 'http://sandbox.test' } })
+
+  expect(response.headers.get('content-type')).toBe('text/html')
+  expect(response.headers.get('etag')).toBe('"7"')
+  expect(response.headers.get('vary')).toBe('Accept, Origin')
+})
+
 test('fault: requests of the console itself are neither affected nor counted; requests that a user sends with it are', async () => {
   await using doors = await openDoors()
   const from = async (source: string) =>

@@ -63,9 +63,11 @@ const noResponse: Reply = { status: 0, headers: {}, body: null }
 const bodiless = new Set([204, 205, 304])
 
 function replacementReply(
-  { status, body, headers = {} }: Extract<ReplyEffect, { kind: 'response' }>,
+  { status, body, headers: given = {} }: Extract<ReplyEffect, { kind: 'response' }>,
   fault: string,
 ): Reply {
+  const headers = respelled(given)
+
   if (bodiless.has(status)) return { status, headers, body: null }
   if (typeof body === 'string') {
     return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body }
@@ -98,7 +100,30 @@ function withHeaders(
   const replaced = [...remove, ...Object.keys(set)].map((name) => name.toLowerCase())
   const kept = Object.entries(reply.headers).filter(([name]) => !replaced.includes(name.toLowerCase()))
 
-  return { ...reply, headers: { ...Object.fromEntries(kept), ...set } }
+  return { ...reply, headers: { ...Object.fromEntries(kept), ...respelled(set) } }
+}
+
+/** The headers that the service reads or sets in a finished reply, as it spells them. */
+const spellings = new Map(
+  [
+    'Access-Control-Allow-Credentials',
+    'Access-Control-Allow-Origin',
+    'Access-Control-Expose-Headers',
+    'Content-Type',
+    'Date',
+    'ETag',
+    'Location',
+    'Vary',
+    'X-Sandbox-Expired',
+    'X-Sandbox-Warning',
+  ].map((name) => [name.toLowerCase(), name]),
+)
+
+/** Headers of a fault in the service's spelling, so that none is sent twice. */
+function respelled(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [spellings.get(name.toLowerCase()) ?? name, value]),
+  )
 }
 
 /** The reply with a changed body, and without the headers derived from the original body. */

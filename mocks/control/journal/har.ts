@@ -68,7 +68,6 @@ export function harOf(entries: readonly JournalEntryResource[], origin: string, 
 
 function harEntry(entry: JournalEntryResource, origin: string): Har['log']['entries'][number] {
   const { request, response } = entry
-  const body = response.body === 'streamed' ? null : response.body
 
   return {
     startedDateTime: entry.time,
@@ -80,7 +79,7 @@ function harEntry(entry: JournalEntryResource, origin: string): Har['log']['entr
       cookies: [],
       headers: namesAndValues(Object.entries(request.headers)),
       queryString: namesAndValues(new URLSearchParams(entry.query)),
-      ...(request.body ? { postData: postData(request.body, request.headers['content-type']) } : {}),
+      ...(request.body ? { postData: postData(entry, request.body) } : {}),
       headersSize: -1,
       bodySize: request.body?.size ?? 0,
     },
@@ -90,10 +89,10 @@ function harEntry(entry: JournalEntryResource, origin: string): Har['log']['entr
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: namesAndValues(Object.entries(response.headers)),
-      content: contentOf(body, response.headers['Content-Type']),
+      content: contentOf(response.body, response.headers['Content-Type']),
       redirectURL: response.headers.Location ?? '',
       headersSize: -1,
-      bodySize: body?.size ?? 0,
+      bodySize: sizeOf(response.body),
     },
     cache: {},
     timings: { send: 0, wait: entry.duration_ms, receive: 0 },
@@ -105,20 +104,37 @@ function namesAndValues(pairs: Iterable<readonly [string, string]>) {
   return Array.from(pairs, ([name, value]) => ({ name, value }))
 }
 
-function postData(body: BodyResource, mimeType = 'application/octet-stream') {
-  return { mimeType, text: body.text ?? body.base64 ?? '', ...truncationComment(body) }
+/** The body of a request. HAR has no encoding for binary ones, and base64 as text would be sent as it is by a replay. */
+function postData({ sequence, request }: JournalEntryResource, body: BodyResource) {
+  const mimeType = request.headers['content-type'] ?? 'application/octet-stream'
+
+  if (body.text !== undefined) return { mimeType, text: body.text, ...truncationComment(body) }
+
+  const comment = `Binary, ${body.size} bytes: see GET /__sandbox/journal/${sequence}.`
+
+  return { mimeType, text: '', comment }
 }
 
-function contentOf(body: BodyResource | null, mimeType = 'x-unknown') {
-  if (!body) return { size: 0, mimeType }
+type ResponseBody = JournalEntryResource['response']['body']
+
+function contentOf(body: ResponseBody, mimeType = 'x-unknown') {
+  const size = sizeOf(body)
+
+  if (body === 'streamed') return { size, mimeType, comment: 'Not recorded: the body was streamed.' }
+  if (!body) return { size, mimeType }
 
   return {
-    size: body.size,
+    size,
     mimeType,
     text: body.text ?? body.base64 ?? '',
     ...(body.base64 === undefined ? {} : { encoding: 'base64' as const }),
     ...truncationComment(body),
   }
+}
+
+/** In bytes; -1 if unknown. */
+function sizeOf(body: ResponseBody): number {
+  return body === 'streamed' ? -1 : (body?.size ?? 0)
 }
 
 function truncationComment(body: BodyResource) {

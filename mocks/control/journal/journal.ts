@@ -105,10 +105,9 @@ function readJournal(call: QueryCall<typeof parameters>): Reply {
 
   const { journal } = call.sandbox
   const matching = journal.entries(query.since).filter(filterOf(query))
-  const limit = query.limit ?? defaultLimit
 
   return json({
-    items: matching.slice(Math.max(0, matching.length - limit)).map(journalEntryResource),
+    items: latest(matching, query.limit ?? defaultLimit).map(journalEntryResource),
     total_items: matching.length,
     dropped: journal.dropped(query.since),
     last_sequence: journal.last,
@@ -157,7 +156,8 @@ function clearJournal(call: Call): Reply {
 
 function exportJournal(call: QueryCall<typeof parameters>): Reply {
   const { query } = call
-  const entries = call.sandbox.journal.entries(query.since).filter(filterOf(query))
+  const matching = call.sandbox.journal.entries(query.since).filter(filterOf(query))
+  const entries = latest(matching, query.limit ?? Infinity)
 
   return json(harOf(entries.map(journalEntryResource), call.links.base, version), 200, {
     'Content-Disposition': `attachment; filename="${call.sandbox.id}.har"`,
@@ -191,6 +191,10 @@ function verdictResource({ ok, found, nearest }: Verdict) {
       ? { nearest: { ...journalEntryResource(nearest.entry), differences: nearest.differences } }
       : {}),
   }
+}
+
+function latest(entries: readonly JournalEntry[], limit: number): readonly JournalEntry[] {
+  return entries.slice(Math.max(0, entries.length - limit))
 }
 
 function filterOf(query: Query): (entry: JournalEntry) => boolean {
