@@ -5,6 +5,7 @@ import type { Recorder } from './state/recorder.ts'
 import { checkId, idInUse } from './sandbox-id.ts'
 import type { CreateOptions, Persistence, SandboxesOptions, Sharing } from './sandboxes-options.ts'
 import { LoadedSandbox, type AcquiredSandbox } from './lifetime/loaded-sandbox.ts'
+import { LoadedSandboxes } from './lifetime/loaded-sandboxes.ts'
 import { summaryOf, type SandboxSummary } from './lifetime/summary.ts'
 import type { Sandbox } from './sandbox.ts'
 import { dayLength } from '../model/shared/days.ts'
@@ -25,10 +26,7 @@ export class Sandboxes {
   readonly #idRandom: Random
   readonly #recorder: Recorder | undefined
   readonly #sharing: Sharing | undefined
-  /** The loaded sandboxes, least recently used first. */
-  readonly #loaded = new Map<string, LoadedSandbox>()
-  /** The most recently used sandbox, which is last in `#loaded`. */
-  #latest: LoadedSandbox | undefined
+  readonly #loaded = new LoadedSandboxes()
 
   constructor(
     sandbox: Sandbox,
@@ -47,7 +45,7 @@ export class Sandboxes {
 
   /** The loaded sandboxes, the most recently used first. */
   list(): LoadedSandbox[] {
-    return [...this.#loaded.values()].toReversed()
+    return this.#loaded.list()
   }
 
   /** Summaries of all sandboxes, the most recently used first, and their number. */
@@ -62,7 +60,7 @@ export class Sandboxes {
   }
 
   has(id: string): boolean {
-    return this.#loaded.has(id)
+    return this.#loaded.get(id) !== undefined
   }
 
   /** @throws {NotFound} when the sandbox does not exist or has expired */
@@ -80,7 +78,8 @@ export class Sandboxes {
   }
 
   /**
-   * Acquires a sandbox for a request, creating it on first use. It does not expire before it is released.
+   * Acquires a sandbox for a request, creating it on first use. It does not expire before it is released. Idle
+   * sandboxes expire on a release, so that a request finds those that it names.
    *
    * @throws {InvalidRequest} when the id is not valid
    * @throws {ApiError} 503 when there are too many sandboxes
@@ -88,21 +87,14 @@ export class Sandboxes {
   acquire(id: string = this.default.id): AcquiredSandbox {
     const loaded = this.#loaded.get(id) ?? this.#createUnshared(id)
 
-    if (loaded !== this.#latest) {
-      this.#loaded.delete(id)
-      this.#loaded.set(id, loaded)
-      this.#latest = loaded
-    }
-
-    const acquired = loaded.acquire()
-
-    this.expireIdle()
-
-    return acquired
+    return loaded.acquire(() => {
+      this.#loaded.moveToEnd(loaded)
+      this.expireIdle()
+    })
   }
 
   /**
-   * Creates a sandbox: a copy of another one, or of the initial state.
+   * Creates a sandbox: a copy of another one, which counts as used, or of the initial state.
    *
    * @param id generated if omitted
    * @throws {NotFound} when the sandbox to copy does not exist
@@ -110,9 +102,8 @@ export class Sandboxes {
    */
   async create(id: string = this.#newId(), { from, seed, by }: CreateOptions = {}): Promise<LoadedSandbox> {
     this.#checkFree(id)
-    this.#makeRoom()
 
-    const sandbox = (from === undefined ? this.#initial : this.get(from).sandbox).fork(id)
+    const sandbox = this.#fork(from, id)
 
     if (this.#sharing && !(await this.#sharing.claim(id))) throw idInUse(id)
 
@@ -132,6 +123,19 @@ export class Sandboxes {
     }
   }
 
+  /** Forks another sandbox, which counts as a use of it, or the initial state. */
+  #fork(from: string | undefined, id: string): Sandbox {
+    const source = from === undefined ? undefined : this.acquire(this.get(from).sandbox.id)
+
+    try {
+      this.#makeRoom()
+
+      return (source?.loaded.sandbox ?? this.#initial).fork(id)
+    } finally {
+      source?.release()
+    }
+  }
+
   /** @throws {ApiError} 404 when the sandbox does not exist, 409 for the default one */
   async delete(id: string): Promise<void> {
     const { sandbox } = this.get(id)
@@ -148,11 +152,9 @@ export class Sandboxes {
 
   /** Unloads a sandbox and ends its streams. Returns the sandbox, if it was loaded. */
   unload(id: string): Sandbox | undefined {
-    const loaded = this.#loaded.get(id)
+    const loaded = this.#loaded.remove(id)
 
     loaded?.dispose()
-    this.#loaded.delete(id)
-    if (loaded === this.#latest) this.#latest = undefined
 
     return loaded?.sandbox
   }
@@ -202,15 +204,14 @@ export class Sandboxes {
   }
 
   #checkFree(id: string): void {
-    if (this.#loaded.has(checkId(id))) throw idInUse(id)
+    if (this.has(checkId(id))) throw idInUse(id)
   }
 
   #add(sandbox: Sandbox): LoadedSandbox {
     const predecessor = this.expiry.take(sandbox.id)
     const loaded = new LoadedSandbox(sandbox, predecessor, () => this.default.clock.machineNow())
 
-    this.#loaded.set(sandbox.id, loaded)
-    this.#latest = loaded
+    this.#loaded.add(loaded)
     if (this.#recorder) sandbox.recordWith(this.#recorder)
 
     return loaded
@@ -241,7 +242,7 @@ export class Sandboxes {
 
     let id = this.#idRandom.text(12)
 
-    while (this.#loaded.has(id)) id = this.#idRandom.text(12)
+    while (this.has(id)) id = this.#idRandom.text(12)
 
     return id
   }

@@ -59,7 +59,8 @@ export class LoadedSandbox {
     this.sandbox.history.dispose()
   }
 
-  acquire(): AcquiredSandbox {
+  /** @param onRelease called when the use ends */
+  acquire(onRelease: () => void): AcquiredSandbox {
     let isReleased = false
 
     this.#uses += 1
@@ -71,6 +72,7 @@ export class LoadedSandbox {
         isReleased = true
         this.#uses -= 1
         this.#lastUsedAt = this.#now()
+        onRelease()
       },
     }
   }
