@@ -29,7 +29,7 @@ export function relationsOf(definition: DefinitionResponse): RelationOfDefinitio
 }
 
 /** One end of an entity's relation, with the links to the related entities. */
-export interface RelationEnd {
+export interface LoadedRelationEnd {
   readonly name: string
   readonly side: 'parents' | 'children'
   readonly links: readonly Link[]
@@ -38,7 +38,7 @@ export interface RelationEnd {
 }
 
 /** The ends of a relation in full: two for a relation of a definition with itself. */
-export function relationEndsOf(name: string, relation: Link | FullRelation): RelationEnd[] {
+export function relationEndsOf(name: string, relation: Link | FullRelation): LoadedRelationEnd[] {
   if ('href' in relation) return []
 
   const { parent, parents, child, children, self } = relation

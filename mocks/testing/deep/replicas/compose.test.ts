@@ -47,9 +47,7 @@ test('the compose file refers to what exists, and sets what the proxy needs', ()
     ])
     expect(script).toContain('@store:6379/')
   }
-  expect(() => readCompose({})).toThrow(
-    'CONTROL_TOKEN must be set: what the controls and the console ask for',
-  )
+  expect(() => readCompose({})).toThrow('CONTROL_TOKEN must be set: required by the controls and the console')
 })
 
 // Runs the file as written, except that host names resolve to this machine, and nothing is downloaded.
