@@ -129,6 +129,11 @@ test('the clocks of the sandbox and of the page move together', async ({ page, s
   expect(await now()).toBe('2026-06-15T13:00:00.000Z')
   expect(created.created_on).toBe('2026-06-15T13:00:00.000Z')
   await expect(page).toHaveTitle('An hour later')
+
+  await sandbox.disconnect()
+  await sandbox.clock.advance(3_600_000)
+
+  expect(await now()).toBe('2026-06-15T13:00:00.000Z')
 })
 
 test('scenarios, the clock and other browser contexts are connected to the sandbox', async ({

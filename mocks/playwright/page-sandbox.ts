@@ -29,23 +29,23 @@ export class PageSandbox extends SandboxClient {
     const follower = browserClock(context)
     const end = await this.#connect(context)
     const forget = () => {
+      context.off('close', forget)
       this.#connections.delete(context)
       this.clock.removeFollower(follower)
     }
 
     context.once('close', forget)
     this.#connections.set(context, () => {
-      context.off('close', forget)
+      forget()
 
       return end()
     })
     await this.clock.addFollower(follower)
   }
 
-  /** Stops handling the requests of all contexts; the sandbox stays open. */
+  /** Stops handling the requests of all contexts, whose clocks no longer follow; the sandbox stays open. */
   async disconnect(): Promise<void> {
-    for (const end of this.#connections.values()) await end()
-    this.#connections.clear()
+    for (const end of [...this.#connections.values()]) await end()
   }
 
   /** Disconnects all contexts, and closes the sandbox. The fixture calls it at the end of the test. */
