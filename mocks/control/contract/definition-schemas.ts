@@ -20,17 +20,24 @@ export function withDefinitions(document: OpenApiDocument, data: Data): OpenApiD
     },
   ])
   const entities = Array.from(data.definitions.all()).flatMap((definition): [string, JsonSchema][] => [
-    [`Entity.${schemaName(definition.name)}`, entitySchema(definition, data, 'output')],
-    [`EntityInput.${schemaName(definition.name)}`, entitySchema(definition, data, 'input')],
+    [entitySchemaName(definition.name, 'output'), entitySchema(definition, data, 'output')],
+    [entitySchemaName(definition.name, 'input'), entitySchema(definition, data, 'input')],
   ])
-  const added = [...lists, ...entities].sort(([one], [other]) => (one < other ? -1 : 1))
 
+  return withSchemas(
+    document,
+    [...lists, ...entities].sort(([one], [other]) => (one < other ? -1 : 1)),
+  )
+}
+
+/** The document with more schemas, or others in their place. */
+export function withSchemas(
+  { components, ...document }: OpenApiDocument,
+  schemas: readonly (readonly [string, JsonSchema])[],
+): OpenApiDocument {
   return {
     ...document,
-    components: {
-      ...document.components,
-      schemas: { ...document.components.schemas, ...Object.fromEntries(added) },
-    },
+    components: { ...components, schemas: { ...components.schemas, ...Object.fromEntries(schemas) } },
   }
 }
 
@@ -72,19 +79,19 @@ const types: Readonly<Record<PropertyType, JsonSchema>> = {
 }
 
 /**
- * The schema of a property's value. A multi-language value is an object by culture; a request may also send a single
- * value, for its own culture.
+ * The schema of a property's value. A multi-language value is an object by culture; a request may also send a plain
+ * value, for the culture in the query (`culture`).
  */
 function propertySchema(property: PropertyMember, data: Data, direction: Direction): JsonSchema {
-  const one = valueSchema(property, data, direction)
-  const value = orNull(property.is_multivalue ? { type: 'array', items: one } : one)
-  const described = { description: property.labels['en-US'] ?? property.name }
+  const single = valueSchema(property, data, direction)
+  const value = orNull(property.is_multivalue ? { type: 'array', items: single } : single)
+  const description = property.labels['en-US'] ?? property.name
 
-  if (!property.is_multilanguage) return { ...described, ...value }
+  if (!property.is_multilanguage) return { description, ...value }
 
   const byCulture = { type: 'object', additionalProperties: value }
 
-  return { ...described, ...(direction === 'input' ? { anyOf: [byCulture, value] } : byCulture) }
+  return { description, ...(direction === 'input' ? { anyOf: [byCulture, value] } : byCulture) }
 }
 
 /** In responses, an option with its labels; in requests, its identifier, or the option as a response contains it. */
@@ -111,7 +118,12 @@ function optionsName(list: string): string {
   return `Options.${schemaName(list)}`
 }
 
+/** Name of the schema of a definition's entities in requests (`input`) or responses. */
+export function entitySchemaName(definition: string, direction: Direction): string {
+  return `${direction === 'input' ? 'EntityInput' : 'Entity'}.${schemaName(definition)}`
+}
+
 /** Replaces the characters that OpenAPI does not allow in the names of components. */
-export function schemaName(name: string): string {
+function schemaName(name: string): string {
   return name.replace(/[^\w.-]/g, '_')
 }

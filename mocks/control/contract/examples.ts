@@ -4,33 +4,31 @@ import { loadAll } from '../../api/entities/loading.ts'
 import type { Links } from '../../http/replies/links.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
-import { schemaName } from './definition-schemas.ts'
+import { entitySchemaName, withSchemas } from './definition-schemas.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { OpenApiDocument } from './openapi.ts'
 
 /**
  * Adds examples from the data of a sandbox: for each definition an entity in responses and in requests, and values for
  * path parameters.
+ *
+ * @param document with the schemas of the definitions (`withDefinitions()`)
  */
 export function withExamples(document: OpenApiDocument, data: Data, links: Links): OpenApiDocument {
   const shown = Array.from(data.definitions.all()).flatMap(({ name, is_system_owned }) => {
     const [id] = data.entities.group('definition', name).keys()
     const entity = id === undefined ? undefined : data.entities.get(id)
 
-    return entity ? [{ entity, isContent: !is_system_owned }] : []
+    return entity ? [{ entity, isSystemOwned: is_system_owned }] : []
   })
-  const { entity } = shown.find(({ isContent }) => isContent) ?? shown[0] ?? {}
+  const { entity } = shown.find(({ isSystemOwned }) => !isSystemOwned) ?? shown[0] ?? {}
   const schemas = shown.flatMap((each) => schemaExamples(each.entity, data, links, document))
 
   return {
-    ...document,
+    ...withSchemas(document, schemas),
     paths: entity
       ? pathsWith(document.paths, entity, { data, body: inputOf(resourceOf(entity, data, links)) })
       : document.paths,
-    components: {
-      ...document.components,
-      schemas: { ...document.components.schemas, ...Object.fromEntries(schemas) },
-    },
   }
 }
 
@@ -41,11 +39,12 @@ function schemaExamples(
   { components: { schemas } }: OpenApiDocument,
 ): [string, JsonSchema][] {
   const resource = resourceOf(entity, data, links)
-  const key = schemaName(entity.definition)
+  const output = entitySchemaName(entity.definition, 'output')
+  const input = entitySchemaName(entity.definition, 'input')
 
   return [
-    [`Entity.${key}`, { ...schemas[`Entity.${key}`], examples: [resource] }],
-    [`EntityInput.${key}`, { ...schemas[`EntityInput.${key}`], examples: [inputOf(resource)] }],
+    [output, { ...schemas[output], examples: [resource] }],
+    [input, { ...schemas[input], examples: [inputOf(resource)] }],
   ]
 }
 
@@ -55,9 +54,9 @@ function resourceOf(entity: Entity, data: Data, links: Links): EntityResource {
 
 /** The body that creates another entity with the same properties. */
 function inputOf({ entitydefinition, properties }: EntityResource): object {
-  const given = Object.entries(properties).filter(([, value]) => value !== null)
+  const present = Object.entries(properties).filter(([, value]) => value !== null)
 
-  return { entitydefinition, properties: Object.fromEntries(given) }
+  return { entitydefinition, properties: Object.fromEntries(present) }
 }
 
 /** Adds examples of path parameters and bodies. */
@@ -76,7 +75,7 @@ function pathsWith(
 
   return Object.fromEntries(
     Object.entries(paths).map(([path, item]) => {
-      const example = values.find(([place]) => place.test(path))?.[1]
+      const example = values.find(([pattern]) => pattern.test(path))?.[1]
 
       return [path, withEntityBody(path, example === undefined ? item : withParameter(item, example), body)]
     }),

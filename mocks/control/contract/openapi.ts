@@ -31,7 +31,7 @@ export function openApiDocument(routes: readonly Route[]) {
       title: 'Entity, status and notification service',
       version,
       description:
-        'The HTTP API of the sandbox. Each operation states its source: documented in the interface, observed in existing clients, or decided by this project.',
+        'The HTTP API of the sandbox. Each operation states its source: documented in the interface, observed in existing clients or public documentation, or decided by this project.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The sandbox.' }],
@@ -84,20 +84,20 @@ function pathsOf(routes: readonly Route[], schemas: Schemas): Record<string, Pat
   for (const route of routes) {
     for (const path of templatesOf(route)) {
       const key = path.template.replace(/\{\w+\}/g, '{}')
-      const found = items.get(key) ?? { template: path.template, item: {} }
+      const entry = items.get(key) ?? { template: path.template, item: {} }
 
       for (const method of route.methods) {
         const operation = operationOf(route, method, path, schemas)
 
-        found.item[method.toLowerCase()] = renamed(operation, path.names, found.template)
+        entry.item[method.toLowerCase()] = withParameterNames(operation, path.names, entry.template)
       }
-      items.set(key, found)
+      items.set(key, entry)
     }
   }
 
   for (const { text, paths = [] } of notImplemented) {
-    for (const owner of new Set(paths.map((path) => nearestAbove(path, items)))) {
-      for (const operation of Object.values(owner?.item ?? {})) {
+    for (const nearest of new Set(paths.map((path) => nearestAbove(path, items)))) {
+      for (const operation of Object.values(nearest?.item ?? {})) {
         operation['x-not-implemented'] = [...(operation['x-not-implemented'] ?? []), text]
       }
     }
@@ -126,15 +126,20 @@ function nearestAbove<T>(path: string, items: ReadonlyMap<string, T>): T | undef
 /** An operation, with the related features that are not implemented. */
 type Operation = ReturnType<typeof operationOf> & { 'x-not-implemented'?: string[] }
 
-function renamed(operation: Operation, names: readonly string[], template: string): Operation {
-  const wanted = Array.from(template.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
+/**
+ * The operation with its path parameters named as in the template.
+ *
+ * @param names those of its own path, in the same order
+ */
+function withParameterNames(operation: Operation, names: readonly string[], template: string): Operation {
+  const namesInTemplate = Array.from(template.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
 
   return {
     ...operation,
     parameters: operation.parameters.map((parameter) => {
       if (!('in' in parameter) || parameter.in !== 'path') return parameter
 
-      return { ...parameter, name: wanted[names.indexOf(parameter.name)] ?? parameter.name }
+      return { ...parameter, name: namesInTemplate[names.indexOf(parameter.name)] ?? parameter.name }
     }),
   }
 }

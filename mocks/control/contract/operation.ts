@@ -31,14 +31,17 @@ export function operationOf(route: Route, method: Method, path: PathTemplate, sc
   const derived = derivedReplies
     .filter(({ status, appliesTo }) => appliesTo(route) && !(status in route.replies))
     .map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }])
-  const own = Object.entries(route.replies).map(([status, reply]) => [
+  const declared = Object.entries(route.replies).map(([status, reply]) => [
     status,
     responseOf(reply, schemas, {
-      hasVersion: takesGet(route) && status === '200',
+      hasETag: takesGet(route) && status === '200',
       hasBody: method !== 'HEAD',
     }),
   ])
-  const responses: Record<string, ResponseObject | SchemaReference> = Object.fromEntries([...derived, ...own])
+  const responses: Record<string, ResponseObject | SchemaReference> = Object.fromEntries([
+    ...derived,
+    ...declared,
+  ])
 
   return {
     operationId: operationIdOf(method, path.template),
@@ -68,13 +71,13 @@ export function operationIdOf(method: Method, template: string): string {
     .split('/')
     .filter((segment) => segment !== '')
     .map((segment) =>
-      segment.startsWith('{') ? `By${capitalized(segment.slice(1, -1))}` : capitalized(segment),
+      segment.startsWith('{') ? `By${pascalCase(segment.slice(1, -1))}` : pascalCase(segment),
     )
 
   return method.toLowerCase() + words.join('')
 }
 
-function capitalized(segment: string): string {
+function pascalCase(segment: string): string {
   return segment
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
@@ -91,9 +94,9 @@ function sourceText(source: Source): string {
     case 'documented':
       return `Documented: interface ${source.rules}.`
     case 'observed':
-      return `Not documented: as ${source.at} show it.`
+      return `Not in the interface; observed in ${source.at}.`
     case 'decided':
-      return `Not documented: decided here. ${source.why}`
+      return `Not in the interface; decided here. ${source.why}`
     case 'own':
       return 'A control of the sandbox: the real service has no such route.'
   }
@@ -116,12 +119,12 @@ function securityOf(route: Route): readonly object[] {
 
   const signedIn = [{ bearer: [] }, { token: [] }]
 
-  // The acting user makes requests without credentials, unless the sandbox requires credentials.
+  // Requests without credentials are made as the acting user, unless the sandbox requires credentials.
   return route.access === 'administer' ? signedIn : [...signedIn, {}]
 }
 
 function parameterOf(
-  place: 'path' | 'query' | 'header',
+  location: 'path' | 'query' | 'header',
   name: string,
   schema: Parameter | undefined,
   schemas: Schemas,
@@ -130,11 +133,11 @@ function parameterOf(
 
   return {
     name,
-    in: place,
-    required: place === 'path',
-    ...(description ? { description } : { description: `${capitalized(name)}.` }),
+    in: location,
+    required: location === 'path',
+    description: description || `${pascalCase(name)}.`,
     schema: shape,
-    ...(Array.isArray(examples) && { example: examples[0] as unknown }), // JSON,
+    ...(Array.isArray(examples) && { example: examples[0] as unknown }), // examples are JSON
   }
 }
 
@@ -175,11 +178,11 @@ interface HeaderObject {
 export function responseOf(
   reply: ReplyDeclaration,
   schemas: Schemas,
-  { hasVersion = false, hasBody = true } = {},
+  { hasETag = false, hasBody = true } = {},
 ): ResponseObject {
-  const version = { description: 'Entity tag of the returned representation.', isOptional: !reply.schema }
+  const etag = { description: 'Entity tag of the returned representation.', isOptional: !reply.schema }
   const headers: Record<string, HeaderDeclaration> = {
-    ...(hasVersion && { ETag: version }),
+    ...(hasETag && { ETag: etag }),
     ...reply.headers,
   }
   const content = reply.mediaTypes.map((type) => [type, { schema: bodySchema(type, reply.schema, schemas) }])

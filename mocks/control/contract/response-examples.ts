@@ -45,7 +45,7 @@ export async function withResponses(
       if (excluded.test(path.template)) continue
 
       const { get, put, ...others } = paths[path.template] ?? {}
-      const example = get && (await responseOf(route, path, get, { call, sandbox }))
+      const example = get && (await exampleResponse(route, path, get, { call, sandbox }))
 
       if (!get || example === undefined) continue
       const body = routes.flatMap((other) => putBodies(other, path.template, example))[0]
@@ -62,7 +62,7 @@ export async function withResponses(
 }
 
 /** Undefined when a path parameter has no example, or the response is an error, not JSON or too long. */
-async function responseOf(
+async function exampleResponse(
   route: Route,
   { template, names }: PathTemplate,
   { parameters }: Operation,
