@@ -13,7 +13,7 @@ import { ApiError } from './shared/errors.ts'
 import { runSync } from './shared/slices.ts'
 import { setRelated, relatingProblem } from './relations/relations.ts'
 
-/** Relations of every cardinality, one of a definition with itself. */
+/** Relations of every cardinality, one self-referencing. */
 const relations = [
   { name: 'OneToOne', cardinality: 'OneToOne', child: 'Leaf' },
   { name: 'OneToMany', cardinality: 'OneToMany', child: 'Leaf' },

@@ -370,7 +370,7 @@ test('an entity that is reached on several paths is copied once, and cycles end'
   for (const { data } of doors.sandboxes) expectConsistentRelations(data)
 })
 
-test('a role selects one end of a relation of a definition with itself', async () => {
+test('a role selects one end of a self-referencing relation', async () => {
   await using doors = await openKitchen()
   const response = await copy(doors, dish.bread, {
     property_copy_options: [{ property: 'Title', method: 'Keep' }],

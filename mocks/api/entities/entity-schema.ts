@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PathStep } from './related-paths.ts'
-import { TrustedJson, Link, Timestamp } from '../../model/shared/json.ts'
+import { UncheckedJson, Link, Timestamp } from '../../model/shared/json.ts'
 
 /** Path parameter: the id of an entity. */
 export const entityId = z.int().describe('Id of an entity.')
@@ -11,7 +11,7 @@ export const EntityReference = z
   .meta({ id: 'EntityReference' })
 
 /** A link to a related entity, with its properties that the relation's definition nests. */
-export const RelatedLink = Link.extend({ properties: z.record(z.string(), TrustedJson).optional() }).meta({
+export const RelatedLink = Link.extend({ properties: z.record(z.string(), UncheckedJson).optional() }).meta({
   id: 'RelatedLink',
 })
 export type RelatedLink = z.infer<typeof RelatedLink>
@@ -38,7 +38,7 @@ export const EntityResource = z
     id: z.int(),
     identifier: z.string(),
     cultures: z.array(z.string()).readonly(),
-    properties: z.record(z.string(), TrustedJson),
+    properties: z.record(z.string(), UncheckedJson),
     relations: z.record(z.string(), z.union([RelationResource, Link])),
     created_by: Link,
     created_on: Timestamp,

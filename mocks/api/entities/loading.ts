@@ -11,7 +11,7 @@ export interface LoadOptions {
   isNested(relation: string): boolean
   /** Whether a rendition is in the response; all of them are if omitted. */
   hasRendition?(name: string): boolean
-  /** At most so many links of a relation that is given in full; its total then shows that the list was cut. */
+  /** Maximum number of links of a relation in full. If there are more, their total is added. */
   readonly maxRelated?: number | undefined
 }
 

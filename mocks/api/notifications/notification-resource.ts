@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { displayNameOf, type Notification } from '../../model/notifications/notification.ts'
-import { TrustedJson, Link, Timestamp } from '../../model/shared/json.ts'
+import { UncheckedJson, Link, Timestamp } from '../../model/shared/json.ts'
 import type { Links } from '../../http/replies/links.ts'
 
 /** Path parameter: the id of a notification. */
 export const notificationId = z.int().describe('Id of a notification.')
 
-/** Notification object (interface 1.6, 2.4.1 and 2.4.2); it has no state (interface 3.4). */
+/** Notification object (interface 1.6, 2.4.1 and 2.4.2); it has no lifecycle state (interface 3.4). */
 export const NotificationResource = z
   .object({
     id: z.int(),
@@ -20,7 +20,9 @@ export const NotificationResource = z
     channels: z.array(z.object({ channelname: z.string(), is_checked: z.boolean() })),
     UserId: z.int().describe('Id of the user it is for; 0 if it is for everyone.'),
     user: Link.optional().describe('The user it is for; omitted if it is for everyone.'),
-    parameters: TrustedJson.optional().describe('What its sender put into it; omitted if it was not sent.'),
+    parameters: UncheckedJson.optional().describe(
+      'What the sender passed as `parameters`; omitted if there were none.',
+    ),
     self: Link,
   })
   .meta({ id: 'Notification' })

@@ -21,20 +21,23 @@ test.each([
   ['the child of a one-to-one relation', recipe.leekSoup, 'DishToRecipe', { parent: link(dish.soup) }],
   ['the parent of a one-to-one relation', dish.soup, 'DishToRecipe', { child: link(recipe.leekSoup) }],
   [
-    'both ends of a relation with itself',
+    'an entity of a self-referencing relation',
     dish.bread,
     'DishToSide',
     { parent: link(dish.soup), children: [] },
   ],
-])('GET of a relation returns %s under its key', async (_, id, relation, expected) => {
-  await using doors = await openKitchen()
+])(
+  'GET of a relation, read from %s, returns the related entities under their keys',
+  async (_, id, relation, expected) => {
+    await using doors = await openKitchen()
 
-  expect(await doors.get(path(id, relation))).toEqual({
-    ...expected,
-    inherits_security: true,
-    self: { href: `${origin}${path(id, relation)}` },
-  })
-})
+    expect(await doors.get(path(id, relation))).toEqual({
+      ...expected,
+      inherits_security: true,
+      self: { href: `${origin}${path(id, relation)}` },
+    })
+  },
+)
 
 test('HEAD of a relation returns the headers of GET', async () => {
   await using doors = await openKitchen()
@@ -86,7 +89,7 @@ test('a one-to-one relation has one entity at each end', async () => {
   expect(await doors.get(path(dish.soup, 'DishToRecipe'))).not.toHaveProperty('child')
 })
 
-test('PUT of a relation of a definition with itself changes only the given ends', async () => {
+test('PUT of a self-referencing relation changes only the given ends', async () => {
   await using doors = await openKitchen()
 
   await put(doors, dish.bread, 'DishToSide', { children: links(dish.salad) })

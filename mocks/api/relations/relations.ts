@@ -1,8 +1,10 @@
 import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
-import type { CompiledDefinition, RelationEnd } from '../../model/definitions/compiled-definition.ts'
+import type { RelationEnd } from '../../model/definitions/compiled-definition.ts'
+import type { Entity } from '../../model/entities/entity.ts'
 import { RelationInput } from '../../model/entities/entity-input.ts'
 import { FailureList, NotFound } from '../../model/shared/errors.ts'
 import { applyRelation } from '../../model/relations/relation-input.ts'
+import type { Data } from '../../model/tables.ts'
 import type { Call } from '../../http/call.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { reply } from '../../http/declaration/reply.ts'
@@ -22,7 +24,7 @@ export const relations: Route[] = [
     source: documented('2.2.4'),
     decisions: [
       decision(
-        'A relation of a definition with itself returns both ends in one response. The parent of a one-to-one relation has the key child.',
+        'A self-referencing relation returns both ends in one response. For a one-to-one relation, the parent’s resource has `child`, the child’s has `parent`.',
       ),
     ],
     params: { id: entityId },
@@ -33,7 +35,7 @@ export const relations: Route[] = [
     source: observed('programs that save a single relation'),
     decisions: [
       decision(
-        'Ids that do not exist or have another definition are rejected with 400. A body with neither end is rejected too, unless it is the relation’s own complete resource, which clears the relation. Of a relation of a definition with itself only the given ends are changed.',
+        'Ids that do not exist or have another definition are rejected with 400. A body with neither end is rejected too, unless its `self` is the address of the relation: then the relation is cleared. In a self-referencing relation, only the given ends change.',
       ),
       decision(
         'Both ends always agree, and the cardinality is kept: a child with a single parent moves to the new one. Deleting an entity removes all references to it.',
@@ -47,18 +49,18 @@ export const relations: Route[] = [
 
 function readRelation(call: Call<RelationParams>): Reply {
   const entity = entityById(call.data, call.params.id)
-  const ends = endsOf(compiledDefinition(call.data, entity.definition), call.params.name)
+  const ends = endsOf(call.data, entity, call.params.name)
 
   return json(relationResource(entity, ends, { data: call.data, links: call.links, cultures: 'all' }))
 }
 
-/** @param keepsExisting whether links are added to an end that allows several */
+/** @param keepsExisting whether links are added to an end that allows several, instead of replacing them */
 export async function writeRelation(call: RelationCall, keepsExisting = false): Promise<Reply> {
   const { body } = call
 
   await call.change((draft) => {
     const entity = entityById(draft, call.params.id)
-    const ends = endsOf(compiledDefinition(draft, entity.definition), call.params.name)
+    const ends = endsOf(draft, entity, call.params.name)
     const failures = new FailureList()
     const { now, userId } = call.author
 
@@ -70,10 +72,10 @@ export async function writeRelation(call: RelationCall, keepsExisting = false): 
   return noContent()
 }
 
-function endsOf(compiled: CompiledDefinition, name: string): readonly RelationEnd[] {
-  const ends = compiled.relations.get(name)
+function endsOf(data: Data, { definition }: Entity, name: string): readonly RelationEnd[] {
+  const ends = compiledDefinition(data, definition).relations.get(name)
 
-  if (!ends) throw new NotFound(`${compiled.definition.name} has no relation "${name.slice(0, 100)}".`)
+  if (!ends) throw new NotFound(`${definition} has no relation "${name.slice(0, 100)}".`)
 
   return ends
 }

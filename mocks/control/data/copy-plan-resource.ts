@@ -11,7 +11,7 @@ import type { CopyPlan, PlannedCopy } from '../../model/copy/plan-copy.ts'
 import type { PropertyStep } from '../../model/copy/plan-properties.ts'
 import type { RelationStep } from '../../model/copy/plan-relations.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
-import { TrustedJson, type Json } from '../../model/shared/json.ts'
+import { UncheckedJson, type Json } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 
 /** An existing entity, or a copy that would be created. */
@@ -28,8 +28,8 @@ const PlannedProperty = z.object({
   property: z.string(),
   method: z.enum(propertyMethods),
   ...decision,
-  before: TrustedJson.describe('As in the entity resource.'),
-  after: TrustedJson,
+  before: UncheckedJson.describe('As in the entity resource.'),
+  after: UncheckedJson,
 })
 export type PlannedProperty = z.infer<typeof PlannedProperty>
 

@@ -14,7 +14,7 @@ export type PropertyOption = z.infer<typeof PropertyOption>
 /** How one relation is copied (interface 2.3.2). */
 export interface RelationOption {
   relation: string
-  /** Not in the interface: the end of the relation, for a definition related to itself; both ends if omitted. */
+  /** Not in the interface: the end of the relation, for a self-referencing relation; both ends if omitted. */
   role?: Role | null | undefined
   method?: string | null | undefined
   related_copy_options?: CopyOptions | null | undefined

@@ -21,7 +21,7 @@ import { planCopy } from './plan-copy.ts'
 
 const author: Author = { userId: 7, now: '2030-01-01T00:00:00.000Z', newIdentifier: newIdentifiers() }
 
-/** Relations of every cardinality, of a definition with itself and with the other one. */
+/** Relations of every cardinality, self-referencing ones and those with the other definition. */
 const relationNames = cardinalities.flatMap((cardinality) => [
   { name: `A${cardinality}A`, parent: 'T.A', child: 'T.A', cardinality },
   { name: `A${cardinality}B`, parent: 'T.A', child: 'T.B', cardinality },

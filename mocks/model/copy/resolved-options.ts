@@ -165,7 +165,7 @@ export class OptionsReader {
     }
   }
 
-  /** If a definition is related to itself, both ends have the same definition, so the options are read once. */
+  /** Both ends of a self-referencing relation have the same definition, so the options are read once. */
   #readRelated(options: CopyOptions, end: RelationEnd, path: string): ResolvedOptions | undefined {
     const definition = this.#data.definitions.get(end.member.associated_entitydefinition)
 

@@ -17,7 +17,7 @@ export function checkMembers(
       const path = `${prefix}member_groups.${g}.members.${m}`
       const previous = seen.get(member.name)
       const roles = Array.isArray(previous) ? previous : []
-      // A definition related to itself may have both ends.
+      // A definition may have both ends of a self-referencing relation.
       const isOtherEnd = member.type === 'Relation' && !roles.includes(member.role) && previous !== 'property'
 
       if (previous && !isOtherEnd) failures.add(`${path}.name`, `There is another member "${member.name}".`)

@@ -28,7 +28,7 @@ export interface CompiledDefinition {
   /** The unique and the multi-language properties, which every change of an entity needs. */
   readonly unique: readonly PropertyMember[]
   readonly multilanguage: readonly PropertyMember[]
-  /** One end for each relation; both if the definition is related to itself. */
+  /** One end for each relation; both of a self-referencing relation. */
   readonly relations: ReadonlyMap<string, readonly RelationEnd[]>
   /** The relations that every response with an entity needs. */
   readonly shown: {

@@ -205,7 +205,7 @@ function* removeRelation(
   })
 }
 
-/** Where the definition is related to itself, either end is enough, since the other is added. */
+/** Of a self-referencing relation either end is enough, since the other is added. */
 function hasRelation(definition: EntityDefinition, member: RelationMember): boolean {
   const isWithItself = member.associated_entitydefinition === definition.name
 

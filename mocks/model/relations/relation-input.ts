@@ -107,7 +107,7 @@ export function applyRelation(
   }
 
   for (const end of ends) {
-    // Without its member, the only end is emptied. A definition related to itself has two ends: those given change.
+    // Without its member, the only end is emptied. A self-referencing relation has two: the given ones change.
     const links = linksOf(input, end.side) ?? (ends.length === 1 ? [] : undefined)
 
     if (!links) continue

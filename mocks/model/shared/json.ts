@@ -28,7 +28,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** JSON that is not validated again: it was validated as input, or the service created it. */
-export const TrustedJson = z.custom<Json>()
+export const UncheckedJson = z.custom<Json>()
 
 /** A point in time in any form of ISO 8601. */
 export const isoDate = z

@@ -7,12 +7,12 @@ import {
   type Condition,
   type Member,
 } from '../../model/definitions/definition.ts'
-import { TrustedJson, Link } from '../../model/shared/json.ts'
+import { UncheckedJson, Link } from '../../model/shared/json.ts'
 import type { Links } from '../../http/replies/links.ts'
 
 const conditions = {
   conditions: z.array(
-    z.object({ member: z.string(), value: TrustedJson.optional(), definition: Link.optional() }),
+    z.object({ member: z.string(), value: UncheckedJson.optional(), definition: Link.optional() }),
   ),
 }
 

@@ -209,7 +209,7 @@ interface TestDefinition {
   member_groups: { members: { type: string; name: string; role?: string }[] }[]
 }
 
-test('PUT with one end of a relation of a definition with itself keeps its references', async () => {
+test('PUT with one end of a self-referencing relation keeps its references', async () => {
   await using doors = await openKitchen()
   const side = `/api/entities/${dish.bread}/relations/DishToSide`
   const before = await doors.get<TestDefinition>('/api/entitydefinitions/T.Dish')
@@ -237,7 +237,7 @@ test('PUT with one end of a relation of a definition with itself keeps its refer
   expect(await doors.get(side)).toEqual(related)
 })
 
-test('both ends of a relation of a definition with itself have the same cardinality', async () => {
+test('both ends of a self-referencing relation have the same cardinality', async () => {
   await using doors = await openKitchen()
   const end = {
     type: 'Relation',

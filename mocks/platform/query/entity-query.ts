@@ -14,7 +14,7 @@ import { reply } from '../../http/declaration/reply.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
 import { decision, observed } from '../../http/declaration/source.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
-import { loaderFor, LoadConfiguration } from './load-configuration.ts'
+import { loadOptionsFor, LoadConfiguration } from './load-configuration.ts'
 import { MinimalSchema, minimalSchemas } from './minimal-schema.ts'
 import { QueryFilter } from './query-filter.ts'
 import { Sorting } from './sorting.ts'
@@ -92,13 +92,17 @@ function query(call: Call<unknown, QueryBody>): Reply {
     skip,
     take: takeOf(call, query.take, queryLimits, [...path, 'take']),
   })
-  const loadedFor = loaderFor(call.data, load_configuration)
+  const loadOptionsOf = loadOptionsFor(call.data, load_configuration)
 
   return json({
     items: entities.map((entity) => ({
       link: call.links.entity(entity.id),
       ...(load_configuration.load_entities && {
-        entity: entityResource(entity, { data: call.data, links: call.links, loading: loadedFor(entity) }),
+        entity: entityResource(entity, {
+          data: call.data,
+          links: call.links,
+          loading: loadOptionsOf(entity),
+        }),
       }),
     })),
     total_items: total,
@@ -106,7 +110,7 @@ function query(call: Call<unknown, QueryBody>): Reply {
     offset: skip,
     scroll_id: null,
     ...(call.request.header('minimalschema')?.toLowerCase() === 'true' && {
-      minimal_schema_list: minimalSchemas(call.data, entities, loadedFor),
+      minimal_schema_list: minimalSchemas(call.data, entities, loadOptionsOf),
     }),
   })
 }

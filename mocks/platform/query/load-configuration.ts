@@ -4,13 +4,13 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import type { Data } from '../../model/tables.ts'
 import type { LoadOptions } from '../../api/entities/loading.ts'
-import { wireEnum } from './wire-enum.ts'
+import { orEmpty, wireEnum } from './wire-enum.ts'
 
 const loadOption = wireEnum(['None', 'Default', 'Custom', 'All']).default('Default')
-const names = z
-  .array(z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]))
-  .nullish()
-  .transform((list) => list ?? [])
+type LoadOption = z.infer<typeof loadOption>
+const names = orEmpty(
+  z.array(z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])),
+)
 
 /**
  * Selects the members of found entities. Default: the default culture, all properties, no relations.
@@ -25,7 +25,7 @@ export const LoadConfiguration = z
       .object({
         load_option: loadOption,
         relations: names,
-        /** At most so many links of each relation; its total shows that the list was cut. */
+        /** Maximum number of links of each relation. If there are more, their total is added. */
         max_related_items: z.int().nonnegative().nullish(),
       })
       .nullish(),
@@ -34,13 +34,16 @@ export const LoadConfiguration = z
   .transform((configuration) => configuration ?? { load_entities: true })
 export type LoadConfiguration = z.infer<typeof LoadConfiguration>
 
-/** The selected members of one entity. */
-export interface LoadedMembers extends LoadOptions {
+/** The load options of a query for one entity. */
+export interface QueryLoadOptions extends LoadOptions {
   readonly cultures: readonly string[]
 }
 
-/** Returns a function that selects the loaded members of an entity. */
-export function loaderFor(data: Data, configuration: LoadConfiguration): (entity: Entity) => LoadedMembers {
+/** Returns a function from an entity to the load options for it. */
+export function loadOptionsFor(
+  data: Data,
+  configuration: LoadConfiguration,
+): (entity: Entity) => QueryLoadOptions {
   const { culture_option, property_option, relation_option } = configuration
   const configured = culturesOf(data)
   const cultures = {
@@ -49,8 +52,8 @@ export function loaderFor(data: Data, configuration: LoadConfiguration): (entity
     Custom: () => (culture_option?.cultures ?? []).filter((code) => code.toLowerCase() !== 'invariant'),
     All: (entity: Entity) => [...new Set([...configured, ...entity.cultures])],
   }[culture_option?.load_option ?? 'Default']
-  const hasProperty = memberTest(property_option?.load_option ?? 'Default', property_option?.properties, true)
-  const hasRelation = memberTest(relation_option?.load_option ?? 'Default', relation_option?.relations, false)
+  const hasProperty = memberTest(property_option?.load_option ?? 'Default', true, property_option?.properties)
+  const hasRelation = memberTest(relation_option?.load_option ?? 'Default', false, relation_option?.relations)
 
   return (entity) => ({
     cultures: cultures(entity),
@@ -61,16 +64,21 @@ export function loaderFor(data: Data, configuration: LoadConfiguration): (entity
 }
 
 function memberTest(
-  option: 'None' | 'Default' | 'Custom' | 'All',
-  names: readonly string[] = [],
+  option: LoadOption,
   byDefault: boolean,
+  names: readonly string[] = [],
 ): (name: string) => boolean {
-  const custom = new Set(names.map(foldCase))
+  switch (option) {
+    case 'None':
+      return () => false
+    case 'Default':
+      return () => byDefault
+    case 'Custom': {
+      const selected = new Set(names.map(foldCase))
 
-  return {
-    None: () => false,
-    Default: () => byDefault,
-    Custom: (name: string) => custom.has(foldCase(name)),
-    All: () => true,
-  }[option]
+      return (name) => selected.has(foldCase(name))
+    }
+    case 'All':
+      return () => true
+  }
 }

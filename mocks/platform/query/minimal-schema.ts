@@ -3,7 +3,7 @@ import { compiledDefinition } from '../../model/entities/compiled-definition-of.
 import { cardinalities, propertyTypes, roles } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
-import type { LoadedMembers } from './load-configuration.ts'
+import type { QueryLoadOptions } from './load-configuration.ts'
 
 /** The schema of the loaded members of a definition. */
 export const MinimalSchema = z
@@ -30,14 +30,14 @@ type MinimalSchema = z.infer<typeof MinimalSchema>
 export function minimalSchemas(
   data: Data,
   entities: readonly Entity[],
-  loadedFor: (entity: Entity) => LoadedMembers,
+  loadOptionsOf: (entity: Entity) => QueryLoadOptions,
 ): MinimalSchema[] {
   // Which members are loaded is the same for all entities of a definition: any of them does.
   const byDefinition = new Map(entities.map((entity) => [entity.definition, entity]))
 
   return Array.from(byDefinition, ([definition_name, entity]) => {
     const { properties, relations } = compiledDefinition(data, definition_name)
-    const loaded = loadedFor(entity)
+    const loaded = loadOptionsOf(entity)
 
     return {
       definition_name,

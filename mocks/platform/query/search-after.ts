@@ -22,7 +22,7 @@ import { entityReplies } from '../../api/entities/entity-reply.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import { optionalCount, queryLimits } from './entity-query.ts'
 import { expression, expressionOf, listParameters, pageLimits, sortOf } from './query.ts'
-import { loaderFor, LoadConfiguration } from './load-configuration.ts'
+import { loadOptionsFor, LoadConfiguration } from './load-configuration.ts'
 import { MinimalSchema, minimalSchemas } from './minimal-schema.ts'
 import { SearchAfterFilter } from './search-after-filter.ts'
 import { Sorting } from './sorting.ts'
@@ -94,14 +94,14 @@ function search(call: Call<unknown, SearchAfterBody>): Reply {
     take: takeOf(call, body.take, queryLimits, ['take']),
     after: fitting(body.search_after, sort, 'search_after'),
   })
-  const loadedFor = loaderFor(call.data, body.load_configuration)
+  const loadOptionsOf = loadOptionsFor(call.data, body.load_configuration)
 
   return json({
     items: entities.map((entity) =>
-      entityResource(entity, { data: call.data, links: call.links, loading: loadedFor(entity) }),
+      entityResource(entity, { data: call.data, links: call.links, loading: loadOptionsOf(entity) }),
     ),
     ...pageCounts(call.data, sort, { entities, total }),
-    minimal_schema_list: minimalSchemas(call.data, entities, loadedFor),
+    minimal_schema_list: minimalSchemas(call.data, entities, loadOptionsOf),
   })
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { systemFields, type SortKey } from '../../model/query/filter.ts'
 import { systemField } from '../../model/query/sort-name.ts'
-import { wireEnum } from './wire-enum.ts'
+import { orEmpty, wireEnum } from './wire-enum.ts'
 
 /** The sort keys of results, the most significant first. */
-export const Sorting = z
-  .array(
+export const Sorting = orEmpty(
+  z.array(
     z
       .object({
         field_type: wireEnum(['Property', 'System']).default('Property'),
@@ -29,6 +29,5 @@ export const Sorting = z
 
         return { by: { property: field, ...(culture ? { culture } : {}) }, descending }
       }),
-  )
-  .nullish()
-  .transform((keys) => keys ?? [])
+  ),
+)

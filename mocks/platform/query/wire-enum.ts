@@ -25,6 +25,11 @@ export function wireEnum<const Names extends readonly string[]>(
   })
 }
 
+/** A list that existing clients may omit or send as null; then it is empty. */
+export function orEmpty<Item extends z.ZodType>(list: z.ZodArray<Item>) {
+  return list.nullish().transform((items) => items ?? [])
+}
+
 /** A union of objects that is discriminated by `type`, which may be a number or a name. */
 export function wireUnion<Out>(
   types: readonly string[],

@@ -2,20 +2,22 @@ import { z } from 'zod'
 import { uniqueValueKey } from '../../model/entities/properties.ts'
 import type { Json } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
-import { wireEnum } from '../query/wire-enum.ts'
-
-const list = <T extends z.ZodType>(item: T) =>
-  z
-    .array(item)
-    .nullish()
-    .transform((items) => items ?? [])
+import { orEmpty, wireEnum } from '../query/wire-enum.ts'
 
 /** The contents of an aggregate: an entity of a definition, and the related entities of some relations. */
 export const AggregateConfiguration = z.object({
   entitydefinition_name: z.string(),
-  definitions: list(z.string()),
-  includes: list(z.object({ name: z.string(), role: wireEnum(['Parent', 'Child']) })),
-  datasources: list(z.string()),
+  definitions: orEmpty(z.array(z.string())),
+  includes: orEmpty(
+    z.array(
+      z.object({
+        name: z.string(),
+        /** Of the related entities, unlike the role of a relation member. */
+        role: wireEnum(['Parent', 'Child']),
+      }),
+    ),
+  ),
+  datasources: orEmpty(z.array(z.string())),
 })
 export type AggregateConfiguration = z.infer<typeof AggregateConfiguration>
 

@@ -14,7 +14,7 @@ import { compiledDefinition } from '../../model/entities/compiled-definition-of.
 import type { Entity } from '../../model/entities/entity.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
-import { TrustedJson, Link, type Json } from '../../model/shared/json.ts'
+import { UncheckedJson, Link, type Json } from '../../model/shared/json.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import { definedNamesOf } from '../../model/query/names.ts'
 import { requestedPermissions } from '../../sandbox/access/policies.ts'
@@ -28,7 +28,7 @@ const Aggregate = z.object({
   /** The entity, then the related entities that the configuration includes. */
   items: z.array(z.object({ entity: EntityResource, relations: z.record(z.string(), RelationResource) })),
   /** Values of settings, by category and name. */
-  settings_by_category: z.record(z.string(), z.record(z.string(), TrustedJson)),
+  settings_by_category: z.record(z.string(), z.record(z.string(), UncheckedJson)),
   self: Link,
 })
 

@@ -1,18 +1,14 @@
 import { z } from 'zod'
 import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { searchedText } from '../query/searched-text.ts'
-import { wireEnum } from '../query/wire-enum.ts'
+import { orEmpty, wireEnum } from '../query/wire-enum.ts'
 import { SearchFilter } from './search-filter.ts'
 
 /** The maximum number of texts and filters in a search. */
 const max = { texts: 32, filters: 200 }
 
 const list = <T extends z.ZodType>(item: T, max = 1000) =>
-  z
-    .array(item)
-    .max(max, `Expected at most ${max}.`)
-    .nullish()
-    .transform((items) => items ?? [])
+  orEmpty(z.array(item).max(max, `Expected at most ${max}.`))
 const nameOrNamed = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])
 const number = (fallback: number) =>
   z

@@ -7,7 +7,7 @@ import type { Json } from '../../model/shared/json.ts'
 import { suggestion } from '../../model/shared/suggestion.ts'
 import type { Data } from '../../model/tables.ts'
 import { compare, comparison, isNegative } from '../query/comparisons.ts'
-import { wireEnum } from '../query/wire-enum.ts'
+import { orEmpty, wireEnum } from '../query/wire-enum.ts'
 
 /** The types of filters, in the order of the numbers that represent them. */
 const filterTypes = [
@@ -35,10 +35,7 @@ export const SearchFilter = z.object({
   type: wireEnum(filterTypes).default('FieldFilter'),
   operator: comparison,
   /** Values, option identifiers, definition names, or ids (numbers or text). */
-  values: z
-    .array(value)
-    .nullish()
-    .transform((given) => given ?? []),
+  values: orEmpty(z.array(value)),
 })
 export type SearchFilter = z.infer<typeof SearchFilter>
 // members that clients send for their own use

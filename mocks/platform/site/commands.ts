@@ -1,4 +1,4 @@
-import { TrustedJson, type Json } from '../../model/shared/json.ts'
+import { UncheckedJson, type Json } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { anyJsonBody } from '../../http/declaration/body.ts'
@@ -14,7 +14,7 @@ export const commandRoutes: Route[] = [
     description: 'Runs a command that the sandbox is configured with.',
     source: observed('existing clients'),
     body: anyJsonBody,
-    replies: { 200: reply('The result of the command.', TrustedJson) },
+    replies: { 200: reply('The result of the command.', UncheckedJson) },
   }),
 ]
 

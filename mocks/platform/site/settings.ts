@@ -10,13 +10,13 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { uniqueValueKey } from '../../model/entities/properties.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import { NotFound } from '../../model/shared/errors.ts'
-import { TrustedJson, Link } from '../../model/shared/json.ts'
+import { UncheckedJson, Link } from '../../model/shared/json.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import type { Data } from '../../model/tables.ts'
 
 /** A setting: an entity of definition `M.Setting`. Its value is the stored JSON. */
 const SettingResource = z
-  .object({ name: z.string(), value: TrustedJson, schema: z.null(), category: Link, self: Link })
+  .object({ name: z.string(), value: UncheckedJson, schema: z.null(), category: Link, self: Link })
   .meta({ id: 'Setting' })
 
 /** Settings by their category and name. */

@@ -29,7 +29,7 @@ export function RulesEditor(props: RulesEditorProps) {
   const suffix = path.length > 0 ? ` of ${path.map(({ relation }) => relation).join(' › ')}` : ''
   const isUpdate = target !== undefined && 'id' in target.target
   const properties = propertiesOf(definition).filter(isShown)
-  // Both ends of a relation of a definition with itself have one rule.
+  // Both ends of a self-referencing relation have one rule.
   const relations = relationsOf(definition)
     .filter(isShown)
     .filter((member, index, members) => members.findIndex(({ name }) => name === member.name) === index)

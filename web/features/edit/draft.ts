@@ -11,7 +11,7 @@ import { isObject, type Json, type JsonObject } from '../../lib/json.ts'
 
 /** One end of a relation, seen from the entities of one definition. */
 export interface DraftEnd {
-  /** Name and side; a relation of a definition with itself has two ends. */
+  /** Name and side; a self-referencing relation has two ends. */
   readonly key: string
   readonly name: string
   readonly side: 'parents' | 'children'

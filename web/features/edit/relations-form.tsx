@@ -58,7 +58,7 @@ interface EndFieldProps {
 function EndField({ end, ids, listItems, isChanged, problem, change }: EndFieldProps) {
   const [visibleCount, setVisibleCount] = useState(initialCount)
   const { name, side, isSingle, associated } = end
-  // Both ends of a relation of a definition with itself have the same name.
+  // Both ends of a self-referencing relation have the same name.
   const label = `${name}, ${isSingle ? side.replace(/s$|ren$/, '') : side}`
 
   const move = (from: number, to: number) => {

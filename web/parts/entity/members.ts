@@ -21,7 +21,7 @@ export function propertiesOf(definition: DefinitionResponse): PropertyOfDefiniti
   return propertyGroups(definition).flatMap(({ properties }) => properties)
 }
 
-/** The relations of a definition; a relation of a definition with itself is listed once for each end. */
+/** The relations of a definition; a self-referencing relation is listed once for each end. */
 export function relationsOf(definition: DefinitionResponse): RelationOfDefinition[] {
   return definition.member_groups
     .flatMap(({ members }) => members)
@@ -37,7 +37,7 @@ export interface LoadedRelationEnd {
   readonly self: string
 }
 
-/** The ends of a relation in full: two for a relation of a definition with itself. */
+/** The ends of a relation in full: two for a self-referencing relation. */
 export function relationEndsOf(name: string, relation: Link | FullRelation): LoadedRelationEnd[] {
   if ('href' in relation) return []
 
