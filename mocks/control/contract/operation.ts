@@ -34,7 +34,7 @@ export function operationOf(route: Route, method: Method, path: PathTemplate, sc
   const declared = Object.entries(route.replies).map(([status, reply]) => [
     status,
     responseOf(reply, schemas, {
-      hasETag: takesGet(route) && status === '200',
+      hasETag: takesGet(route) && (status === '200' || status === '206'),
       hasBody: method !== 'HEAD',
     }),
   ])

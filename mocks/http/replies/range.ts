@@ -1,23 +1,27 @@
 import { ApiError } from '../../model/shared/errors.ts'
-import { isStream, type Reply } from './reply.ts'
-
-const encoder = new TextEncoder()
+import type { ServiceRequest } from '../request.ts'
+import { completeRead, isStream, type Reply } from './reply.ts'
 
 /**
- * The part of a reply that `Range: bytes=0-499` requests, as 206. For several parts, another unit or an invalid range,
- * the complete reply (RFC 9110, 14).
+ * The part of a reply that `Range: bytes=0-499` requests, as 206 with the ETag of the whole content. The complete reply
+ * for several parts, another unit, an invalid range, or an `If-Range` that is not this ETag (RFC 9110, 13.1.5 and 14).
  *
  * @throws {ApiError} 416 when the range begins after the end of the content
  */
-export function inRange(reply: Reply, range: string | undefined): Reply {
+export function inRange(reply: Reply, request: ServiceRequest): Reply {
   if (reply.body === null || isStream(reply.body)) return reply
 
-  const whole = { ...reply, headers: { ...reply.headers, 'Accept-Ranges': 'bytes' } }
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(range?.trim() ?? '') ?? []
+  const whole = completeRead(
+    { ...reply, headers: { ...reply.headers, 'Accept-Ranges': 'bytes' } },
+    reply.body,
+  )
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(request.header('range')?.trim() ?? '') ?? []
+  const ifRange = request.header('if-range')?.trim()
 
   if (first === '' && last === '') return whole
+  if (ifRange !== undefined && ifRange !== whole.etag) return whole
 
-  const bytes = typeof reply.body === 'string' ? encoder.encode(reply.body) : reply.body
+  const { body: bytes } = whole
   const start = first === '' ? Math.max(0, bytes.length - Number(last)) : Number(first)
   const end = first === '' || last === '' ? bytes.length - 1 : Math.min(Number(last), bytes.length - 1)
 
@@ -28,10 +32,12 @@ export function inRange(reply: Reply, range: string | undefined): Reply {
     })
   }
 
+  const { 'Content-Length': _, ...headers } = whole.headers
+
   return {
     ...whole,
     status: 206,
-    headers: { ...whole.headers, 'Content-Range': `bytes ${start}-${end}/${bytes.length}` },
+    headers: { ...headers, 'Content-Range': `bytes ${start}-${end}/${bytes.length}` },
     body: bytes.slice(start, end + 1),
   }
 }

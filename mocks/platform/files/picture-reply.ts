@@ -50,7 +50,7 @@ export function pictureReply(call: Call, entity: Entity, rendition: string, size
 
   return inRange(
     { status: 200, headers: { 'Content-Type': picture.type, ...contentHeaders }, body: picture.body },
-    request.header('range'),
+    request,
   )
 }
 

@@ -191,8 +191,8 @@ test('a public link gets a generated address, and serves the file in ranges with
   const { asset_id } = await upload(doors, { name: 'leek.jpg', content: '0123456789' })
   const link = await publish(doors, [asset_id, 1000])
   const address = String(link.public_link)
-  const get = (range?: string) =>
-    doors.fetch(address.slice(origin.length), { headers: range ? { range } : {} })
+  const get = (range?: string, headers: Record<string, string> = {}) =>
+    doors.fetch(address.slice(origin.length), { headers: range ? { range, ...headers } : headers })
 
   expect(link).toMatchObject({
     properties: {
@@ -217,6 +217,14 @@ test('a public link gets a generated address, and serves the file in ranges with
     '0',
   ])
   expect(await (await get('bytes=-3')).text()).toBe('789')
+
+  const etag = whole.headers.get('etag') ?? ''
+
+  expect(etag).toMatch(/^".+"$/)
+  expect(byte.headers.get('etag')).toBe(etag)
+  expect((await get('bytes=0-0', { 'if-range': etag })).status).toBe(206)
+  expect((await get('bytes=0-0', { 'if-range': '"of-another-version"' })).status).toBe(200)
+  expect((await get('bytes=0-0', { 'if-none-match': etag })).status).toBe(304)
   expect((await get('bytes=10-')).status).toBe(416)
   expect(
     (await doors.fetch(address.slice(origin.length), { method: 'HEAD' })).headers.get('content-length'),
