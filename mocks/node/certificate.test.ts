@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { get } from 'node:https'
+import { createSecureContext } from 'node:tls'
 import { expect, test } from 'vitest'
 import { createSandbox } from '../create-sandbox.ts'
 import { kitchen } from '../testing/kitchen-data.ts'
@@ -16,6 +17,12 @@ test('a generated certificate is valid for its names and addresses', () => {
   expect(certificate.verify(certificate.publicKey)).toBe(true)
   expect(Date.parse(certificate.validTo)).toBeGreaterThan(Date.now())
   expect(Date.parse(certificate.validFrom)).toBeLessThan(Date.now())
+})
+
+test('a certificate can be used, however long its names are', () => {
+  for (let length = 1; length <= 48; length++) {
+    expect(() => createSecureContext(makeCertificate(['a'.repeat(length)]))).not.toThrow()
+  }
 })
 
 test('a server responds over HTTPS, and its links start with https', async () => {
