@@ -38,6 +38,20 @@ test('a server responds over HTTPS, and its links start with https', async () =>
   expect(text).toContain(`"self":{"href":"${server.url}/api/entities/1001"}`)
 })
 
+test('over HTTPS, a fault cuts the connection', async () => {
+  const sandbox = await createSandbox(kitchen)
+
+  sandbox.faults.add([{ match: {}, effect: { kind: 'cut' } }])
+  await using server = await listen(sandbox, { https: true })
+  const outcome = await new Promise((resolve) => {
+    get(`${server.url}/api/entities/1001`, { rejectUnauthorized: false }, ({ statusCode }) =>
+      resolve(statusCode),
+    ).on('error', (error) => resolve(Object(error).code))
+  })
+
+  expect(outcome).toBe('ECONNRESET')
+})
+
 test('a server that listens on all addresses lists those at which it can be reached', async () => {
   await using server = await listen(await createSandbox(kitchen), { host: '0.0.0.0' })
 

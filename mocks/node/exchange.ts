@@ -177,9 +177,11 @@ function writeChunks(response: ServerResponse, chunks: Chunks): void {
 
 const failures: Record<TransportFailure, (response: ServerResponse) => void> = {
   cut: (response) => {
-    // An HTTP/2 connection is shared by several requests.
-    if (response.req.httpVersionMajor === 2) response.destroy(new Error('Cut by a fault.'))
-    else response.socket?.resetAndDestroy()
+    const { httpVersionMajor, socket } = response.req
+
+    // An HTTP/2 connection is shared by several requests; one with TLS can't be reset.
+    if (httpVersionMajor === 2 || 'encrypted' in socket) response.destroy(new Error('Cut by a fault.'))
+    else socket.resetAndDestroy()
   },
   never: () => undefined, // the client waits
 }
