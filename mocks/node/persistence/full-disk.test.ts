@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { ClassicLevel } from 'classic-level'
+import { expect, test, vi } from 'vitest'
 import { NotStored } from '../../persistence/not-stored.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { openPersisted } from './persist.ts'
@@ -98,3 +99,19 @@ test('on a full disk writes are rejected without any loss, and accepted again wh
   expect(textOf(again.sandboxes.default)).toBe('after 2')
   await again.close()
 }, 60_000)
+
+test('after a failed write, the first write to a new sandbox is stored', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'folder-'))
+  const { sandboxes, close } = await openPersisted(folder, options)
+
+  vi.spyOn(ClassicLevel.prototype, 'batch').mockRejectedValueOnce(new Error('The disk is full.'))
+  await expect(write(sandboxes.default, 'lost')).rejects.toThrow(NotStored)
+  await write(sandboxes.createOnUse('blue').sandbox, 'stored')
+  await close()
+
+  const again = await openPersisted(folder, options)
+
+  expect(textOf(again.sandboxes.get('blue').sandbox)).toBe('stored')
+  await again.close()
+  rmSync(folder, { recursive: true })
+})

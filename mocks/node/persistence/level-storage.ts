@@ -33,7 +33,7 @@ export interface LevelOptions {
  * Logs in a folder, in LevelDB. Waiting writes are combined into one batch, so a crash loses only the last ones.
  *
  * After a failed write, such as on a full disk, LevelDB accepts further writes, but can't read them when it is opened
- * again. So it is reopened before the next write.
+ * again. So it is reopened before the next read or write.
  */
 export class LevelStorage implements LogStorage {
   readonly #folder: string
@@ -132,6 +132,9 @@ export class LevelStorage implements LogStorage {
     // An unreadable entry fails the whole batch that is read with it.
     const highWaterMarkBytes = this.#options.onDamage ? 1 : 1024 * 1024
 
+    // A failed write closes the database, and the next write opens it again.
+    if (!this.#database) await this.#queue.add({ puts: [] })
+
     try {
       for await (const [key, bytes] of this.#opened().iterator({ ...rangeOf(name), highWaterMarkBytes })) {
         const parsed = parseKey(key)
@@ -147,9 +150,7 @@ export class LevelStorage implements LogStorage {
   }
 
   #report(what: string): void {
-    const { onDamage = raise } = this.#options
-
-    onDamage(what)
+    ;(this.#options.onDamage ?? raise)(what)
   }
 
   #opened(): Database {
@@ -196,7 +197,7 @@ export class LevelStorage implements LogStorage {
     for (const { key, value } of puts) if (isHead(key)) this.#heads.set(key, value)
   }
 
-  /** After a failure the database is closed, to be reopened before the next write. */
+  /** After a failure the database is closed, to be reopened when it is next used. */
   async #closingOnFailure(
     database: Database,
     keys: readonly string[],
