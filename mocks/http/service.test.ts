@@ -135,6 +135,21 @@ test.each(['/api/entities/1001', '/api/entities/8000000'])(
   },
 )
 
+test('a page of another origin may read every header, also those that a fault adds', async () => {
+  await using doors = await openKitchen()
+  const effect = { kind: 'headers', set: { 'X-Build': '7' } }
+
+  await doors.fetch('/__sandbox/faults', { method: 'POST', json: { effect } })
+
+  const { headers } = await doors.fetch('/api/entities/1001', {
+    headers: { origin: 'http://localhost:5173' },
+  })
+  const exposed = headers.get('access-control-expose-headers')?.split(', ')
+
+  expect(exposed).toContain('X-Build')
+  expect(exposed).toEqual([...new Set(exposed)])
+})
+
 test('links have the path prefix of the sandbox', async () => {
   await using doors = await openKitchen()
 

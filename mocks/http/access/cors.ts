@@ -1,9 +1,10 @@
 import type { ServiceRequest } from '../request.ts'
 import { json, type Reply } from '../replies/reply.ts'
 
-/** Response headers that cross-origin pages may read. */
+/** Headers that cross-origin pages may read; besides them, those of the reply. */
 const exposed =
   'Content-Length, ETag, Location, X-Global-Identifier, Allow, Deprecation, Link, Retry-After, WWW-Authenticate, X-Sandbox-Expired, X-Sandbox-Warning'
+const exposedNames = new Set(exposed.split(', '))
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 const defaultHeaders =
@@ -37,12 +38,13 @@ export function preflight(request: ServiceRequest, mayReadResponse: boolean): Re
   }
 }
 
-/** Adds the headers that allow the page of a request to read the response. */
+/** Adds the headers that allow the page of a request to read the response with all its headers. */
 export function withCorsHeaders(request: ServiceRequest, reply: Reply): Reply {
   const origin = request.header('origin')
 
   if (origin === undefined) return reply
   const { Vary, ...allowed } = allowOrigin(origin)
+  const others = Object.keys(reply.headers).filter((name) => !exposedNames.has(name))
 
   return {
     ...reply,
@@ -50,7 +52,7 @@ export function withCorsHeaders(request: ServiceRequest, reply: Reply): Reply {
       ...reply.headers,
       ...allowed,
       Vary: [reply.headers.Vary, Vary].filter(Boolean).join(', '),
-      'Access-Control-Expose-Headers': exposed,
+      'Access-Control-Expose-Headers': [exposed, ...others].join(', '),
     },
   }
 }
