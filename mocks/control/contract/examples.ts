@@ -2,9 +2,11 @@ import { entityResource } from '../../api/entities/entity-resource.ts'
 import type { EntityResource } from '../../api/entities/entity-schema.ts'
 import { loadAll } from '../../api/entities/loading.ts'
 import type { Links } from '../../http/replies/links.ts'
+import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
 import { entitySchemaName, withSchemas } from './definition-schemas.ts'
+import { freeValue } from './free-value.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { OpenApiDocument } from './openapi.ts'
 
@@ -27,7 +29,10 @@ export function withExamples(document: OpenApiDocument, data: Data, links: Links
   return {
     ...withSchemas(document, schemas),
     paths: entity
-      ? pathsWith(document.paths, entity, { data, body: inputOf(resourceOf(entity, data, links)) })
+      ? pathsWith(document.paths, entity, {
+          data,
+          body: inputOf(resourceOf(entity, data, links), entity, data),
+        })
       : document.paths,
   }
 }
@@ -44,7 +49,7 @@ function schemaExamples(
 
   return [
     [output, { ...schemas[output], examples: [resource] }],
-    [input, { ...schemas[input], examples: [inputOf(resource)] }],
+    [input, { ...schemas[input], examples: [inputOf(resource, entity, data)] }],
   ]
 }
 
@@ -52,9 +57,19 @@ function resourceOf(entity: Entity, data: Data, links: Links): EntityResource {
   return entityResource(entity, { data, links, loading: loadAll })
 }
 
-/** The body that creates another entity with the same properties. */
-function inputOf({ entitydefinition, properties }: EntityResource): object {
-  const present = Object.entries(properties).filter(([, value]) => value !== null)
+/** The body that creates another entity with the same properties, except that unique ones have values that are free. */
+function inputOf(
+  { entitydefinition, properties }: EntityResource,
+  { definition }: Entity,
+  data: Data,
+): object {
+  const compiled = compiledDefinition(data, definition)
+  const given = Object.entries(properties).map(([name, value]) => {
+    const property = compiled.properties.get(name)
+
+    return [name, property?.is_unique ? freeValue(value, property, definition, data) : value] as const
+  })
+  const present = given.filter(([, value]) => value !== null && value !== undefined)
 
   return { entitydefinition, properties: Object.fromEntries(present) }
 }
