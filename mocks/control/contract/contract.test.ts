@@ -9,6 +9,8 @@ import { ContractCheck } from '../../testing/contract-check.ts'
 import { origin } from '../../testing/doors.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { withDefinitions } from './definition-schemas.ts'
+import type { JsonSchema } from './json-schema.ts'
 import { openApiDocument, type OpenApiDocument } from './openapi.ts'
 
 test('GET /__sandbox/openapi.json describes every route', async () => {
@@ -53,6 +55,39 @@ test('the document has schemas of custom definitions, and enums of their option 
     expect.any(String),
     { type: 'string', enum: expect.any(Array), description: expect.any(String) },
   ])
+})
+
+test('option lists have different schemas, whatever characters their names have', async () => {
+  const names = ['Größe', 'Grüße', 'Gr_f6_e', 'Gr__f6__e', 'T.One-two', '😀']
+  const lists = names.map((name) => ({ name, values: [{ identifier: name }] }))
+  const { data } = await createSandbox({ entities: 1, data: { optionLists: lists } })
+  const { components } = withDefinitions(openApiDocument([]), data)
+  const enumOf = ([name, schema]: [string, JsonSchema]) =>
+    name.startsWith('Options.') ? [schema['enum']] : []
+
+  expect(Object.entries(components.schemas).flatMap(enumOf)).toEqual(
+    expect.arrayContaining(names.map((name) => [name])),
+  )
+  for (const name of Object.keys(components.schemas)) expect(name).toMatch(/^[A-Za-z0-9._-]+$/)
+})
+
+test('the journal follows the document as a list and as a stream, which has no ETag', async () => {
+  const service = createService(await createSandbox({ entities: 1 }))
+  const check = new ContractCheck(service)
+  const { status, headers } = await service.handle({
+    method: 'GET',
+    origin,
+    path: '/__sandbox/journal',
+    search: '',
+    header: (name) => (name === 'accept' ? 'text/event-stream' : undefined),
+    headers: () => [['accept', 'text/event-stream']],
+    body: undefined,
+  })
+  const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+
+  expect(
+    check.problemsOf('GET', '/__sandbox/journal', { status, headers: Object.fromEntries(names), body: '' }),
+  ).toEqual([])
 })
 
 test('the document has examples from the data of the sandbox', async () => {

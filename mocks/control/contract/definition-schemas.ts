@@ -114,16 +114,19 @@ function orNull(schema: JsonSchema): JsonSchema {
   return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] }
 }
 
+/**
+ * Name of the schema of an option list. It may have no characters but ASCII letters, digits, `.`, `-` and `_`, so
+ * others are written as their code point between underscores (`ö` as `_f6_`), and an underscore as two.
+ */
 function optionsName(list: string): string {
-  return `Options.${schemaName(list)}`
+  const name = list.replace(/[^A-Za-z0-9.-]/gu, (character) =>
+    character === '_' ? '__' : `_${character.codePointAt(0)?.toString(16) ?? ''}_`,
+  )
+
+  return `Options.${name}`
 }
 
 /** Name of the schema of a definition's entities in requests (`input`) or responses. */
 export function entitySchemaName(definition: string, direction: Direction): string {
-  return `${direction === 'input' ? 'EntityInput' : 'Entity'}.${schemaName(definition)}`
-}
-
-/** Replaces the characters that OpenAPI does not allow in the names of components. */
-function schemaName(name: string): string {
-  return name.replace(/[^\w.-]/g, '_')
+  return `${direction === 'input' ? 'EntityInput' : 'Entity'}.${definition}`
 }

@@ -180,7 +180,9 @@ export function responseOf(
   schemas: Schemas,
   { hasETag = false, hasBody = true } = {},
 ): ResponseObject {
-  const etag = { description: 'Entity tag of the returned representation.', isOptional: !reply.schema }
+  // Streams have no ETag.
+  const isOptional = !reply.schema || reply.mediaTypes.includes('text/event-stream')
+  const etag = { description: 'Entity tag of the returned representation.', isOptional }
   const headers: Record<string, HeaderDeclaration> = {
     ...(hasETag && { ETag: etag }),
     ...reply.headers,

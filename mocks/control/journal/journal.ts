@@ -4,7 +4,7 @@ import { eventStream } from '../../http/replies/event-stream.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { count, oneOf, text } from '../../http/declaration/parameters.ts'
 import type { QueryOf } from '../../http/declaration/query.ts'
-import { ErrorBody, reply } from '../../http/declaration/reply.ts'
+import { ErrorBody, optional, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { del, get, post } from '../control-route.ts'
 import { ApiError, NotFound } from '../../model/shared/errors.ts'
@@ -62,7 +62,9 @@ export const journal: Route[] = [
     headers: { 'Last-Event-ID': text('Sequence of the last entry that the client received, for a stream.') },
     replies: {
       200: {
-        ...reply('The entries, the oldest first.', JournalPage),
+        ...reply('The entries, the oldest first.', JournalPage, {
+          'Cache-Control': optional('`no-cache`, of a stream.'),
+        }),
         mediaTypes: ['application/json', 'text/event-stream'],
       },
     },
