@@ -11,7 +11,7 @@ export type Transport = (typeof transports)[number]
 
 interface Page {
   readonly baseUrl: string
-  readonly transport: Transport
+  readonly transport: () => Transport
   readonly handle: HandleRequest
   readonly handlers: PageHandlers
   /** Stops intercepting requests. */
@@ -20,13 +20,12 @@ interface Page {
 
 /** The sandbox of a page. Once it is closed, requests go to the network again; stored data remains. */
 export class BrowserSandbox extends SandboxClient {
-  /** The transport in use; `page` if the worker was requested but is not available. */
-  readonly transport: Transport
+  readonly #transport: () => Transport
   readonly #handlers: PageHandlers
 
   private constructor(page: Page, reach: Reach) {
     super(reach)
-    this.transport = page.transport
+    this.#transport = page.transport
     this.#handlers = page.handlers
   }
 
@@ -54,6 +53,11 @@ export class BrowserSandbox extends SandboxClient {
         page.stop()
       },
     })
+  }
+
+  /** The transport in use; `page` if the worker was requested but is not available, or was replaced by another one. */
+  get transport(): Transport {
+    return this.#transport()
   }
 
   /** Replaces the handlers by the given ones, or by those it was started with. */

@@ -1,13 +1,13 @@
 import { reasonOf } from './reason.ts'
-import type { WorkerEntry } from './worker.ts'
+import type { WorkerOptions } from './worker.ts'
 import { bringUpToDate, ensureControl, findObstacle } from './worker-registration.ts'
 
 /**
  * Handles requests through the service worker. Resolves to the function that stops it, or to the reason why the page has
  * to handle requests itself; never if the page is about to be reloaded.
  */
-export async function enterWorker(entry: WorkerEntry): Promise<(() => void) | string> {
-  const { workerUrl } = entry
+export async function enterWorker(options: WorkerOptions): Promise<(() => void) | string> {
+  const { workerUrl } = options
   const obstacle = await findObstacle(workerUrl)
 
   if (obstacle !== undefined) return obstacle
@@ -22,7 +22,7 @@ export async function enterWorker(entry: WorkerEntry): Promise<(() => void) | st
   try {
     await bringUpToDate(workerUrl)
 
-    return await startWorker(entry)
+    return await startWorker(options)
   } catch (error) {
     return `the service worker ${workerUrl.href} can't be used (${reasonOf(error)})`
   }

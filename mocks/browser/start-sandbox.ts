@@ -2,6 +2,7 @@ import type { MswHandler } from '../http/msw/msw-handler.ts'
 import { checkNames, type SandboxOptions } from '../config.ts'
 import type { HandleRequest } from './handle-request.ts'
 import { BrowserSandbox, type Transport } from './browser-sandbox.ts'
+import { Interception } from './interception.ts'
 import { interceptPage } from './page/intercept-page.ts'
 import { canTransferStreams } from './page/event-source.ts'
 import { PageHandlers } from './page-handlers.ts'
@@ -86,11 +87,9 @@ export async function startIn(options: PageOptions, open: () => Promise<Backend>
   const handle: HandleRequest = (request) =>
     backend?.handle(request) ?? opening.then((opened) => opened.handle(request))
   const handlers = new PageHandlers(options.handlers, options.onUnhandledRequest)
-  const enterPage = () => interceptPage(address, handle, handlers)
-  const leavePage = enterPage()
-  let leave = leavePage
+  const interception = new Interception(() => interceptPage(address, handle, handlers))
   const whenLost = () => {
-    leave = enterPage()
+    interception.loseWorker()
     report('inside this page: another service worker has taken over')
   }
   const report = (how: string) => {
@@ -106,24 +105,23 @@ export async function startIn(options: PageOptions, open: () => Promise<Backend>
     ])
 
     backend = opened
-    if (typeof entered === 'function') {
-      leavePage()
-      leave = entered
+    if (typeof entered === 'function') interception.useWorker(entered)
+    if (interception.transport === 'worker') {
+      report(
+        `by a service worker${canTransferStreams() ? '' : '; streams of events inside this page, because this browser passes none to workers'}`,
+      )
+    } else if (typeof entered !== 'function') {
+      report(`inside this page${entered ? `: ${entered}` : ''}`)
     }
-    report(
-      typeof entered === 'function'
-        ? `by a service worker${canTransferStreams() ? '' : '; streams of events inside this page, because this browser passes none to workers'}`
-        : `inside this page${entered ? `: ${entered}` : ''}`,
-    )
 
     const sandbox: BrowserSandbox = await BrowserSandbox.of({
       baseUrl: address.baseUrl,
-      transport: typeof entered === 'function' ? 'worker' : 'page',
+      transport: () => interception.transport,
       handle,
       handlers,
       stop() {
         if (globalThis[runningKey] === sandbox) globalThis[runningKey] = undefined
-        leave()
+        interception.stop()
         opened.close()
       },
     })
@@ -132,7 +130,7 @@ export async function startIn(options: PageOptions, open: () => Promise<Backend>
 
     return sandbox
   } catch (error) {
-    leave()
+    interception.stop()
     throw error
   }
 }

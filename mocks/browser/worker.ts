@@ -1,15 +1,15 @@
 import type { HttpHandler as Handler } from 'msw'
-import { fromFetch, toFetchOrFail } from '../http/msw/fetch-objects.ts'
+import { toFetchOrFail } from '../http/msw/fetch-objects.ts'
 import { loadMsw, loadMswWorker } from '../http/msw/load-msw.ts'
 import type { HandleRequest } from './handle-request.ts'
 import { canTransferStreams, interceptEventSource } from './page/event-source.ts'
 import { interceptBypassed } from './page/fetch.ts'
-import { pageRequest } from './page/page-request.ts'
+import { pageRequestOf } from './page/page-request.ts'
 import type { PageHandlers } from './page-handlers.ts'
 import type { ServiceAddress } from './service-address.ts'
 
-/** The address and scope of a page's service worker. */
-export interface WorkerEntry {
+/** What a page's service worker handles, and how. */
+export interface WorkerOptions {
   readonly address: ServiceAddress
   readonly handle: HandleRequest
   readonly handlers: PageHandlers
@@ -24,11 +24,11 @@ export interface WorkerEntry {
  *
  * @throws when the worker can't be registered
  */
-export async function startWorker(entry: WorkerEntry): Promise<() => void> {
-  const { address, handle, workerUrl, whenLost } = entry
+export async function startWorker(options: WorkerOptions): Promise<() => void> {
+  const { address, handle, workerUrl, whenLost } = options
   // Loaded only when needed, so that an application without the worker builds without msw.
   const [{ HttpHandler }, { setupWorker }] = await Promise.all([loadMsw(), loadMswWorker()])
-  const worker = setupWorker(everyRequest(HttpHandler, entry))
+  const worker = setupWorker(catchAllHandler(HttpHandler, options))
 
   await worker.start({
     quiet: true,
@@ -58,9 +58,9 @@ export async function startWorker(entry: WorkerEntry): Promise<() => void> {
 }
 
 /** An msw handler that passes requests to the page's handlers and to the service. */
-function everyRequest(
+function catchAllHandler(
   HttpHandler: typeof Handler,
-  { address, handle, handlers }: Pick<WorkerEntry, 'address' | 'handle' | 'handlers'>,
+  { address, handle, handlers }: Pick<WorkerOptions, 'address' | 'handle' | 'handlers'>,
 ): Handler {
   const handler = new HttpHandler(/.*/, '*', async ({ request }) => {
     const serviceUrl = address.locate(new URL(request.url))
@@ -69,12 +69,9 @@ function everyRequest(
 
     if (response || !serviceUrl) return response
 
-    const { method, body } = await fromFetch(request)
-    const incoming = pageRequest({ serviceUrl, method, headers: new Headers(request.headers), body })
-
-    return toFetchOrFail(await handle(incoming), request.signal)
+    return toFetchOrFail(await handle(await pageRequestOf(request, serviceUrl)), request.signal)
   })
-  const parts: Pick<Handler, 'parse' | 'predicate'> = {
+  const overrides: Pick<Handler, 'parse' | 'predicate'> = {
     // Cookies and path parameters are not used.
     async parse({ request }) {
       const matches = !handlers.isIdle || address.locate(new URL(request.url)) !== undefined
@@ -86,5 +83,5 @@ function everyRequest(
     },
   }
 
-  return Object.assign(handler, parts)
+  return Object.assign(handler, overrides)
 }

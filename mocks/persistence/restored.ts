@@ -7,6 +7,7 @@ import type { Recorder } from '../sandbox/state/recorder.ts'
 import { Snapshots } from '../sandbox/state/snapshots.ts'
 import { entriesBetween, inParts } from './state-entries.ts'
 import type { LoggedPair, LogRecorder } from './log-recorder.ts'
+import { LogDamage } from './log-damage.ts'
 import type { LogStorage } from './log-storage.ts'
 import { emptyState, LoggedSandbox } from './logged-sandbox.ts'
 import type { StoredState } from './stored-state.ts'
@@ -125,7 +126,7 @@ export function restored(template: Sandbox, id: string, { seed, slots, runtimeSt
   const current = slots.get('current')
   const baseline = slots.get('first')
 
-  if (!current || !baseline) throw new Error('the log is incomplete')
+  if (!current || !baseline) throw new LogDamage(id, 'it has no current state or no baseline')
 
   const { generator, scenarios } = template
   const { signIns, faults, scenario, defined, ...changed } = runtimeState

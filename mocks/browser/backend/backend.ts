@@ -1,7 +1,8 @@
 import type { SandboxOptions } from '../../config.ts'
 import { createSandbox } from '../../create-sandbox.ts'
 import { handleLazily } from '../../first-routes.ts'
-import { journalHandover, resumeJournals } from '../../persistence/journal-handover.ts'
+import { journalHandover, resumeJournals, type JournalHandover } from '../../persistence/journal-handover.ts'
+import { LogDamage } from '../../persistence/log-damage.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
 import { readLogs, sandboxesOf } from '../../persistence/restored.ts'
 import { initialStateOf, storedStateOf } from '../../persistence/stored-state.ts'
@@ -24,85 +25,96 @@ export async function openBackend(options: SandboxOptions, persist: boolean): Pr
 
   const name = backendName(options)
 
-  return shareBackend(name, async () => openDatabase(name, await createSandbox(options)))
+  return shareBackend(name, async () => openStoredBackend(name, await createSandbox(options)))
 }
 
 /**
- * Opens the stored backend of a name.
+ * Opens the stored backend with this name; if the browser can't store it, one in memory.
  *
  * @param template the sandbox made from the options; the same at every start
  */
-async function openDatabase(name: string, template: Sandbox): Promise<Backend> {
+export async function openStoredBackend(name: string, template: Sandbox): Promise<Backend> {
   const storage = new BrowserStorage(name)
 
   try {
-    const journals = await withRetries(() => storage.enter(template.clock.machineNow()))
-    const sandboxes = await withRetries(() => openSandboxes(storage, template))
+    const journals = await withRetries(() => storage.takeJournals(template.clock.machineNow()))
+
+    return backendOf(await openSandboxes(storage, template, journals), storage)
+  } catch (error) {
+    console.info(
+      `[entity-sandbox] Changes will be lost when this page closes: the browser can't store them (${reasonOf(error)}).`,
+    )
+    void storage.close()
+
+    return backendOf(new Sandboxes(template))
+  }
+}
+
+/** Opens the stored sandboxes with their journals; if their data is damaged, removes it and starts with initial data. */
+async function openSandboxes(
+  storage: BrowserStorage,
+  template: Sandbox,
+  journals: readonly JournalHandover[],
+): Promise<Sandboxes> {
+  try {
+    const sandboxes = await withRetries(() => readSandboxes(storage, template))
 
     resumeJournals(
       sandboxes.list().map(({ sandbox }) => sandbox),
       journals,
     )
 
-    return backendOf(sandboxes, storage)
+    return sandboxes
   } catch (error) {
-    console.info(
-      `[entity-sandbox] Changes will be lost when this page closes: the browser can't store them (${reasonOf(error)}).`,
-    )
-
-    return backendOf(new Sandboxes(template))
-  }
-}
-
-async function openSandboxes(storage: BrowserStorage, template: Sandbox): Promise<Sandboxes> {
-  const initial = initialStateOf(storedStateOf(template))
-  const open = async () => {
-    const logs = await readLogs(storage, initial, template)
-    const recorder = new LogRecorder(storage, initial)
-
-    return sandboxesOf(logs, recorder, new RetryingRecorder(recorder))
-  }
-
-  try {
-    return await open()
-  } catch (error) {
-    // The browser failed; the stored data may be intact.
-    if (error instanceof DOMException) throw error
+    // After any other error, such as a failure of the browser, the stored data may be intact.
+    if (!(error instanceof LogDamage)) throw error
     console.error(
       `[entity-sandbox] The data stored in this browser can't be read (${reasonOf(error)}); starting with initial data.`,
     )
     await storage.clear()
 
-    return open()
+    return withRetries(() => readSandboxes(storage, template))
   }
 }
 
-/** How often a page tries to open the stored backend, and the pause in between, in milliseconds. */
-const [times, pause] = [4, 100]
+async function readSandboxes(storage: BrowserStorage, template: Sandbox): Promise<Sandboxes> {
+  const initial = initialStateOf(storedStateOf(template))
+  const logs = await readLogs(storage, initial, template)
+  const recorder = new LogRecorder(storage, initial)
+
+  return sandboxesOf(logs, recorder, new RetryingRecorder(recorder))
+}
+
+/** How many times a page tries to open the stored backend. */
+const maxAttempts = 4
+
+/** The pause between two attempts, in milliseconds. */
+const retryDelay = 100
 
 /** Retries what the browser rejected: while it closes the previous page, it may lose the connection to its database. */
-async function withRetries<R>(work: () => Promise<R>, left = times): Promise<R> {
+async function withRetries<R>(work: () => Promise<R>, attemptsLeft = maxAttempts): Promise<R> {
   try {
     return await work()
   } catch (error) {
-    if (left === 1 || !(error instanceof DOMException) || error.name === 'SecurityError') throw error
-    await new Promise((resolve) => setTimeout(resolve, pause))
+    if (attemptsLeft === 1 || !(error instanceof DOMException) || error.name === 'SecurityError') throw error
+    await new Promise((resolve) => setTimeout(resolve, retryDelay))
 
-    return withRetries(work, left - 1)
+    return withRetries(work, attemptsLeft - 1)
   }
 }
 
 /** A backend for the given sandboxes. */
 export function backendOf(sandboxes: Sandboxes, storage?: BrowserStorage): Backend {
-  const leave = () => storage?.leave(sandboxes.list().map(({ sandbox }) => journalHandover(sandbox)))
+  const handOver = () =>
+    storage?.storeJournals(sandboxes.list().map(({ sandbox }) => journalHandover(sandbox)))
 
-  if (storage) addEventListener('pagehide', leave)
+  if (storage) addEventListener('pagehide', handOver)
 
   return {
     handle: handleLazily(sandboxes),
     close() {
-      removeEventListener('pagehide', leave)
-      leave()
+      removeEventListener('pagehide', handOver)
+      handOver()
       void storage?.close()
     },
   }

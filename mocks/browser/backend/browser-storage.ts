@@ -19,23 +19,27 @@ type Key = [backend: string, log: string, part: number, number: number]
 export class BrowserStorage implements LogStorage {
   readonly #backend: string
   readonly #writer = randomUuid()
+  /** Resolves to `#database`; undefined if that has to be opened (again). */
+  #opening: Promise<IDBDatabase> | undefined
   #database: IDBDatabase | undefined
+  #isClosed = false
 
   constructor(backend: string) {
     this.#backend = backend
   }
 
   /**
-   * Records that the backend is opened, and returns the journals that its last page handed over. Backends not opened
-   * for sixty days are removed.
+   * Records that the backend is opened, and removes and returns the journals that its last page handed over. Backends
+   * not opened for sixty days are removed.
    *
    * @param now milliseconds since 1970
    *
    * @throws when the browser does not let this page store anything
    */
-  async enter(now: number): Promise<readonly JournalHandover[]> {
-    const { items, writers, backends, journals, done } = await this.#begin()
-    const left = journals.get(this.#backend) as IDBRequest<JournalHandover[] | undefined> // as put
+  async takeJournals(now: number): Promise<readonly JournalHandover[]> {
+    const stores = await this.#begin()
+    const { backends, journals, done } = stores
+    const handedOver = journals.get(this.#backend) as IDBRequest<JournalHandover[] | undefined> // the type that was stored
 
     backends.put(now, this.#backend)
     journals.delete(this.#backend)
@@ -44,7 +48,7 @@ export class BrowserStorage implements LogStorage {
 
       if (!cursor) return
       if (cursor.value < now - keepFor) {
-        for (const store of [items, writers]) store.delete(within([cursor.key]))
+        deleteLogs(stores, cursor.key)
         journals.delete(cursor.key)
         cursor.delete()
       }
@@ -52,11 +56,11 @@ export class BrowserStorage implements LogStorage {
     })
     await done
 
-    return left.result ?? []
+    return handedOver.result ?? []
   }
 
   /** Stores the journals of a page that is about to close, for the next page that opens the backend. */
-  leave(journals: readonly JournalHandover[]): void {
+  storeJournals(journals: readonly JournalHandover[]): void {
     try {
       if (!this.#database) return
 
@@ -75,7 +79,7 @@ export class BrowserStorage implements LogStorage {
 
     await done
 
-    return [...new Set((keys.result as Key[]).map(([, log]) => log))] // as put
+    return [...new Set((keys.result as Key[]).map(([, log]) => log))] // the type that was stored
   }
 
   async open(log: string): Promise<StoredLog> {
@@ -98,17 +102,19 @@ export class BrowserStorage implements LogStorage {
     }
   }
 
-  /** Removes everything that is stored of the backend. */
+  /** Removes all logs of the backend. */
   async clear(): Promise<void> {
-    const { items, writers, done } = await this.#begin()
+    const stores = await this.#begin()
 
-    for (const store of [items, writers]) store.delete(within([this.#backend]))
-    await done
+    deleteLogs(stores, this.#backend)
+    await stores.done
   }
 
+  /** Closes the storage for good: a write that comes too late is rejected. */
   close(): Promise<void> {
+    this.#isClosed = true
     this.#database?.close()
-    this.#database = undefined
+    this.#database = this.#opening = undefined
 
     return Promise.resolve()
   }
@@ -119,10 +125,10 @@ export class BrowserStorage implements LogStorage {
     const [keys, values] = [items.getAllKeys(range), items.getAll(range)]
 
     await done
-    const names = keys.result as Key[] // as put
+    const names = keys.result as Key[] // the type that was stored
 
     for (const [index, [, , part, number]] of names.entries()) {
-      yield { part: logParts[part] ?? 'entry', number, bytes: values.result[index] as Uint8Array } // as put
+      yield { part: logParts[part] ?? 'entry', number, bytes: values.result[index] as Uint8Array } // the type that was stored
     }
   }
 
@@ -131,10 +137,10 @@ export class BrowserStorage implements LogStorage {
     const { items, writers, done } = await this.#begin()
     let isOwn = false
 
-    const owner = writers.get([this.#backend, log])
+    const writer = writers.get([this.#backend, log])
 
-    owner.addEventListener('success', () => {
-      isOwn = owner.result === this.#writer
+    writer.addEventListener('success', () => {
+      isOwn = writer.result === this.#writer
       if (isOwn) work(items)
     })
     await done
@@ -143,20 +149,48 @@ export class BrowserStorage implements LogStorage {
 
   /** Begins a transaction. Browsers may close a database at any time; it is then reopened. */
   async #begin(): Promise<OpenStores> {
-    this.#database ??= await openDatabase()
+    const database = await this.#connect()
 
     try {
-      return begin(this.#database)
+      return begin(database)
     } catch {
-      this.#database = await openDatabase()
+      // Unless another call has reopened it already.
+      if (this.#database === database) this.#opening = undefined
 
-      return begin(this.#database)
+      return begin(await this.#connect())
+    }
+  }
+
+  #connect(): Promise<IDBDatabase> {
+    this.#opening ??= this.#open()
+
+    return this.#opening
+  }
+
+  async #open(): Promise<IDBDatabase> {
+    try {
+      const database = this.#isClosed ? undefined : await openDatabase()
+
+      if (!database || this.#isClosed) {
+        database?.close()
+        throw new Error('the sandbox was closed')
+      }
+      this.#database = database
+
+      return database
+    } catch (error) {
+      this.#opening = undefined
+      throw error
     }
   }
 
   #key(log: string, part: LogPart, number: number): Key {
     return [this.#backend, log, logParts.indexOf(part), number]
   }
+}
+
+function deleteLogs({ items, writers }: OpenStores, backend: IDBValidKey): void {
+  for (const store of [items, writers]) store.delete(within([backend]))
 }
 
 /** All keys that begin with these. */

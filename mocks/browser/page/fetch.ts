@@ -4,7 +4,7 @@ import { toFetch, unlessFailed } from '../../http/msw/fetch-objects.ts'
 import type { HandleRequest } from '../handle-request.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import type { ServiceUrl, ServiceAddress } from '../service-address.ts'
-import { pageRequest } from './page-request.ts'
+import { pageRequest, pageRequestOf } from './page-request.ts'
 
 /**
  * Replaces `fetch` by one that tries the page's handlers and then, for its addresses, the service. Returns the function
@@ -80,7 +80,8 @@ async function respond(
 
   signal?.throwIfAborted()
 
-  const incoming = plainRequest(input, init, serviceUrl) ?? (await anyRequest(input, init, serviceUrl))
+  const incoming =
+    plainRequest(input, init, serviceUrl) ?? (await pageRequestOf(new Request(input, init), serviceUrl))
   const reply = handle(incoming)
 
   return responseFrom(
@@ -121,24 +122,6 @@ const plainMethods = new Map(
     return [[name, method] as const, [name.toLowerCase(), method] as const]
   }),
 )
-
-async function anyRequest(
-  input: RequestInfo | URL,
-  init: RequestInit | undefined,
-  serviceUrl: ServiceUrl,
-): Promise<ServiceRequest> {
-  const request = new Request(input, init)
-
-  return pageRequest({
-    serviceUrl,
-    method: request.method,
-    headers: new Headers(request.headers),
-    body:
-      request.method === 'GET' || request.method === 'HEAD'
-        ? undefined
-        : new Uint8Array(await request.arrayBuffer()),
-  })
-}
 
 /** Sets the `url` of a response and its clones, as a response from the network has it. */
 function responseFrom(response: Response, url: URL): Response {

@@ -1,4 +1,5 @@
 import { removeMark } from '../../http/msw/bypass.ts'
+import { fromFetch } from '../../http/msw/fetch-objects.ts'
 import type { ServiceRequest } from '../../http/request.ts'
 import type { ServiceUrl } from '../service-address.ts'
 
@@ -23,6 +24,13 @@ export function pageRequest({ serviceUrl, method, headers, body }: PageRequest):
     headers: () => headers,
     body: typeof body === 'string' ? encoder.encode(body) : body,
   }
+}
+
+/** The same of a `Request`. */
+export async function pageRequestOf(request: Request, serviceUrl: ServiceUrl): Promise<ServiceRequest> {
+  const { method, body } = await fromFetch(request)
+
+  return pageRequest({ serviceUrl, method, headers: new Headers(request.headers), body })
 }
 
 /** Headers that only browsers can set, and that a `Request` does not contain. */

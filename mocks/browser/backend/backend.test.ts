@@ -1,0 +1,121 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import '../../create-service.ts' // loaded here, since loading it takes longer than a test
+import { createSandbox } from '../../create-sandbox.ts'
+import { toFetch } from '../../http/msw/fetch-objects.ts'
+import { openStoredBackend } from './backend.ts'
+import { BrowserStorage } from './browser-storage.ts'
+import { begin, openDatabase } from './database.ts'
+import type { Backend } from './shared-backend.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('removeEventListener', () => undefined)
+  vi.spyOn(console, 'info').mockReturnValue()
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('stored data remains when another tab writes it while it is read', async () => {
+  const open = await backendOpener()
+  const first = await open()
+
+  await send(first, 'DELETE', '/api/entities/1000')
+  first.close()
+  vi.spyOn(BrowserStorage.prototype, 'list').mockRejectedValueOnce(new Error('another tab is now writing it'))
+
+  const inMemory = await open()
+
+  expect(await statusOf(inMemory, '/api/entities/1000')).toBe(200)
+  inMemory.close()
+
+  const reopened = await open()
+
+  expect(await statusOf(reopened, '/api/entities/1000')).toBe(404)
+  reopened.close()
+})
+
+test('damaged data is replaced by initial data, and its journal is discarded', async () => {
+  const report = vi.spyOn(console, 'error').mockReturnValue()
+  const open = await backendOpener()
+  const first = await open()
+
+  await send(first, 'DELETE', '/api/entities/1000')
+  first.close()
+  await damage(open.backend)
+
+  const reopened = await open()
+  const journal = await send(reopened, 'GET', '/__sandbox/journal')
+
+  expect(report).toHaveBeenCalledWith(expect.stringContaining('starting with initial data'))
+  expect(await statusOf(reopened, '/api/entities/1000')).toBe(200)
+  expect(await toFetch(journal).json()).toMatchObject({ items: [] })
+  reopened.close()
+})
+
+test('a storage opens one connection, and none after it was closed', async () => {
+  const connect = vi.spyOn(indexedDB, 'open')
+  const storage = new BrowserStorage(crypto.randomUUID())
+
+  await Promise.all([storage.list(), storage.list()])
+  await storage.close()
+
+  await expect(storage.list()).rejects.toThrow('the sandbox was closed')
+  expect(connect).toHaveBeenCalledTimes(1)
+})
+
+test('a connection that is opened while the storage is closed is closed too', async () => {
+  const storage = new BrowserStorage(crypto.randomUUID())
+  const close = vi.spyOn(IDBDatabase.prototype, 'close')
+  const listing = storage.list()
+
+  await storage.close()
+
+  await expect(listing).rejects.toThrow('the sandbox was closed')
+  expect(close).toHaveBeenCalledTimes(1)
+})
+
+async function backendOpener() {
+  const backend = crypto.randomUUID()
+  const template = await createSandbox({ seed: 1 })
+
+  return Object.assign(() => openStoredBackend(backend, template.fork(template.id)), { backend })
+}
+
+/** Changes a byte of each item of a backend. */
+async function damage(backend: string): Promise<void> {
+  const database = await openDatabase()
+  const { items, done } = begin(database)
+
+  items.openCursor().addEventListener('success', ({ target }) => {
+    const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result // the type of this request
+
+    if (!cursor) return
+    const [name] = cursor.key as string[] // the key of an item
+    const [first = 0, ...others] = cursor.value as Uint8Array // the value of an item
+
+    if (name === backend) cursor.update(Uint8Array.of(first ^ 1, ...others))
+    cursor.continue()
+  })
+  await done
+  database.close()
+}
+
+async function statusOf(backend: Backend, path: string): Promise<number> {
+  return (await send(backend, 'GET', path)).status
+}
+
+function send(backend: Backend, method: string, path: string) {
+  return backend.handle({
+    method,
+    origin: 'http://localhost',
+    path,
+    search: '',
+    header: () => undefined,
+    headers: () => [],
+    body: undefined,
+  })
+}
