@@ -55,6 +55,10 @@ test('a snapshot is taken, compared, restored, renamed, saved to a file and load
   await page.getByLabel('Data file to load as a snapshot').setInputFiles(file)
 
   await expect(rows).toHaveCount(1)
+
+  await page.getByLabel('Data file to load as a snapshot').setInputFiles(file)
+
+  await expect(rows, 'a loaded file replaces no snapshot').toHaveCount(2)
 })
 
 test('a reset first shows what it changes, and Undo reverts it', async ({

@@ -18,7 +18,7 @@ export function SnapshotsCard() {
   const loadControl = useControl()
 
   const load = (files: FileBundle) => {
-    const name = nameFor(files)
+    const name = nameFor(files, query.data?.map((snapshot) => snapshot.name) ?? [])
     const path = { name }
 
     loadControl.run(
@@ -61,13 +61,17 @@ export function SnapshotsCard() {
   )
 }
 
-/** A valid snapshot name made from the name of a file. */
-function nameFor({ name }: FileBundle): string {
-  return (
-    name
+/** A valid name for a new snapshot, made from the name of a file. */
+function nameFor(file: FileBundle, existing: readonly string[]): string {
+  const name =
+    file.name
       .replace(/\.(json|zip)$/i, '')
       .replaceAll(/[^\w.-]+/g, '-')
       .slice(0, 64)
       .replace(/^\.{1,2}$/, '') || 'file'
-  )
+  let free = name
+
+  for (let number = 2; existing.includes(free); number++) free = `${name.slice(0, 56)}-${number}`
+
+  return free
 }
