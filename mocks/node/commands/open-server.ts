@@ -1,4 +1,3 @@
-import { networkInterfaces } from 'node:os'
 import { createSandbox } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import type { SandboxConfig } from '../../config.ts'
@@ -82,7 +81,8 @@ export async function startServer(
   const probes = new Probes(metrics)
   const server = await listenOn(service, config, { probes, replicas: shared?.replicas })
 
-  shared?.setUrl(config.advertise ?? ownUrl(server))
+  // The loopback address at which this machine reaches it is of no use to others.
+  shared?.setUrl(config.advertise ?? server.networkUrls[0] ?? server.url)
   metrics?.count(sandboxes, shared?.isStoreUp)
 
   return {
@@ -159,17 +159,6 @@ const portsToTry = 100
 
 /** Ports among these that browsers and `fetch` block (the Fetch standard's "bad ports"). */
 const blockedPorts = new Set([4045])
-
-/** The address at which other servers reach this one: one in its network, if it listens on all addresses. */
-function ownUrl({ url }: SandboxServer): string {
-  const { hostname, port } = new URL(url)
-  const isAnywhere = hostname === '0.0.0.0' || hostname === '[::]'
-  const outer = Object.values(networkInterfaces())
-    .flat()
-    .find((each) => each?.family === 'IPv4' && !each.internal)
-
-  return isAnywhere && outer ? `http://${outer.address}:${port}` : url
-}
 
 async function listenOn(
   service: Service,

@@ -86,8 +86,11 @@ export class Replicas {
     const { writes } = lease
 
     if (lease.inProgress >= maxInProgress) throw new TooBusy()
-    lease.inProgress += 1
-    response.once('close', () => (lease.inProgress -= 1))
+    // The client may have disconnected while the owner was determined.
+    if (!response.destroyed) {
+      lease.inProgress += 1
+      response.once('close', () => (lease.inProgress -= 1))
+    }
 
     return {
       request,
