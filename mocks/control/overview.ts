@@ -9,7 +9,7 @@ import type { Route } from '../http/declaration/route.ts'
 import { get } from './control-route.ts'
 import { validationLevels } from '../sandbox/validation.ts'
 import { version } from '../model/shared/version.ts'
-import { PersonaResource, personaResources } from './personas.ts'
+import { PersonaResource, builtInPersonas } from './personas.ts'
 
 const Overview = z
   .object({
@@ -28,7 +28,7 @@ const Overview = z
     validation: z.enum(validationLevels),
     counts: z.record(z.string(), z.int()).describe('Records, by table.'),
     journal: z.object({ last_sequence: z.int(), dropped: z.int() }),
-    personas: z.array(PersonaResource),
+    personas: z.array(PersonaResource).describe('The built-in ones. All: GET /__sandbox/personas.'),
   })
   .meta({ id: 'Overview' })
 export type Overview = z.infer<typeof Overview>
@@ -59,7 +59,7 @@ function readOverview(call: Call): Reply {
     validation: runtimeSettings.validation,
     counts: Object.fromEntries(Object.entries(data).map(([table, { size }]) => [table, size])),
     journal: { last_sequence: journal.last, dropped: journal.dropped() },
-    personas: personaResources(call.sandbox),
+    personas: builtInPersonas(call.sandbox),
   })
 }
 

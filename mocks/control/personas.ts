@@ -5,7 +5,7 @@ import { reply, listOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { get, put } from './control-route.ts'
 import { InvalidRequest } from '../model/shared/errors.ts'
-import { personas } from '../model/users/personas.ts'
+import { builtInUsers } from '../model/users/built-in-users.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { tokenOf } from '../sandbox/access/sign-ins.ts'
 import { findUser, readUser, userRoles, type User } from '../sandbox/access/users.ts'
@@ -35,7 +35,7 @@ const ActingUserResource = z.object({ name: z.string().nullable(), role: z.enum(
 export const personaList: Route[] = [
   get('/__sandbox/personas', readPersonas, {
     description: 'Lists the users who can sign in.',
-    replies: { 200: reply('The users, the personas first.', listOf(PersonaResource)) },
+    replies: { 200: reply('The users, the built-in ones first.', listOf(PersonaResource)) },
   }),
   get('/__sandbox/user', readActingUser, {
     description: 'Returns the acting user: the user for requests without credentials.',
@@ -48,22 +48,21 @@ export const personaList: Route[] = [
   }),
 ]
 
-/** The personas that every sandbox has. */
-export function personaResources(sandbox: Sandbox) {
-  return personas
+export function builtInPersonas(sandbox: Sandbox) {
+  return builtInUsers
     .map(({ name }) => findUser(sandbox.data, name))
     .filter((user) => user !== undefined)
     .map((user) => personaResource(user, sandbox))
 }
 
 function readPersonas(call: Call): Reply {
-  const named = personaResources(call.sandbox)
+  const builtIn = builtInPersonas(call.sandbox)
   const others = [...call.data.entities.group('definition', 'User').keys()]
     .map((id) => readUser(call.data, id))
-    .filter((user) => user !== undefined && !named.some(({ user_id }) => user_id === user.id))
+    .filter((user) => user !== undefined && !builtIn.some(({ user_id }) => user_id === user.id))
     .map((user) => personaResource(user as User, call.sandbox)) // not undefined: filtered above
 
-  return jsonList([...named, ...others])
+  return jsonList([...builtIn, ...others])
 }
 
 function readActingUser(call: Call): Reply {

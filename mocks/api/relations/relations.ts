@@ -1,6 +1,7 @@
 import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
 import type { RelationEnd } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
+import { modified } from '../../model/entities/entities.ts'
 import { RelationInput } from '../../model/entities/entity-input.ts'
 import { FailureList, NotFound } from '../../model/shared/errors.ts'
 import { applyRelation } from '../../model/relations/relation-input.ts'
@@ -62,9 +63,8 @@ export async function writeRelation(call: RelationCall, keepsExisting = false): 
     const entity = entityById(draft, call.params.id)
     const ends = endsOf(draft, entity, call.params.name)
     const failures = new FailureList()
-    const { now, userId } = call.author
 
-    draft.entities.put({ ...entity, version: entity.version + 1, modifiedOn: now, modifiedBy: userId })
+    draft.entities.put(modified(entity, call.author))
     applyRelation(draft, { entityId: entity.id, ends, keepsExisting }, body, failures)
     failures.throwIfAny()
   })

@@ -55,18 +55,18 @@ export const Har = z.object({
 type Har = z.infer<typeof Har>
 
 /** Entries as an HTTP Archive. */
-export function harOf(entries: readonly JournalEntryResource[], origin: string, version: string): Har {
+export function harOf(entries: readonly JournalEntryResource[], baseUrl: string, version: string): Har {
   return {
     log: {
       version: '1.2',
       creator: { name: 'entity-sandbox', version },
       pages: [],
-      entries: entries.map((entry) => harEntry(entry, origin)),
+      entries: entries.map((entry) => harEntry(entry, baseUrl)),
     },
   }
 }
 
-function harEntry(entry: JournalEntryResource, origin: string): Har['log']['entries'][number] {
+function harEntry(entry: JournalEntryResource, baseUrl: string): Har['log']['entries'][number] {
   const { request, response } = entry
 
   return {
@@ -74,7 +74,7 @@ function harEntry(entry: JournalEntryResource, origin: string): Har['log']['entr
     time: entry.duration_ms,
     request: {
       method: entry.method,
-      url: `${origin}${entry.path}${entry.query === '' ? '' : `?${entry.query}`}`,
+      url: `${baseUrl}${entry.path}${entry.query === '' ? '' : `?${entry.query}`}`,
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: namesAndValues(Object.entries(request.headers)),

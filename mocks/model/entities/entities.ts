@@ -20,6 +20,11 @@ export interface Author {
   newIdentifier(): string
 }
 
+/** The next version of an entity, which the author modifies. */
+export function modified(entity: Entity, { now, userId }: Pick<Author, 'now' | 'userId'>): Entity {
+  return { ...entity, version: entity.version + 1, modifiedOn: now, modifiedBy: userId }
+}
+
 /** The next unused entity id. */
 export function freshEntityId(draft: DataDraft): number {
   return draft.numbers.next('entity', (number) => draft.entities.has(number))
@@ -157,13 +162,10 @@ function write(
   )
   const properties = publicLinkValues(compiled, merged, author)
   const entity: Entity = {
-    ...before,
+    ...modified(before, author),
     cultures: writtenCultures(compiled, cultures, properties, author.culture),
     properties,
     uniqueValues: uniqueValuesOf(compiled, properties),
-    version: before.version + 1,
-    modifiedOn: author.now,
-    modifiedBy: author.userId,
   }
 
   checkMandatory(compiled, properties, failures)

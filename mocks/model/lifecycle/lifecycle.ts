@@ -1,5 +1,6 @@
+import type { RelationEnd } from '../definitions/compiled-definition.ts'
 import { compiledDefinition } from '../entities/compiled-definition-of.ts'
-import { saveEntity, type Author } from '../entities/entities.ts'
+import { modified, saveEntity, type Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { EntityInput } from '../entities/entity-input.ts'
 import { findByIdentifier } from '../entities/references.ts'
@@ -60,9 +61,11 @@ export function hasLifecycle(data: Data, definition: string): boolean {
 /**
  * Applies a lifecycle action to an entity.
  *
- * @throws {InvalidRequest} when its state does not allow the action
+ * @throws {InvalidRequest} when its definition has no lifecycle, or its state does not allow the action
  */
 export function applyAction(draft: DataDraft, entity: Entity, action: LifecycleAction, by: Author): void {
+  lifecycleEnd(draft, entity.definition)
+
   const { from, to }: Transition = transitions[action]
   const status = statusOf(draft, entity)
 
@@ -72,16 +75,9 @@ export function applyAction(draft: DataDraft, entity: Entity, action: LifecycleA
     })
   }
 
-  const { userId, now } = by
   const approval = to === 'Approved' && action !== 'restore' ? approvalBy(draft, entity, by) : {}
 
-  draft.entities.put({
-    ...entity,
-    properties: { ...entity.properties, ...approval },
-    version: entity.version + 1,
-    modifiedOn: now,
-    modifiedBy: userId,
-  })
+  draft.entities.put({ ...modified(entity, by), properties: { ...entity.properties, ...approval } })
   setStatus(draft, entity, to, by)
 }
 
@@ -96,16 +92,22 @@ export function setStatus(
   status: Status,
   by: Author,
 ): void {
-  const [end] = compiledDefinition(draft, definition).relations.get(lifecycleRelation) ?? []
-
-  if (!end) throw new InvalidRequest({ action: `Entities of "${definition}" have no lifecycle.` })
-
+  const end = lifecycleEnd(draft, definition)
   const identifier = `M.Final.LifeCycle.Status.${status}`
   const href = `/api/entitydefinitions/${end.member.associated_entitydefinition}`
   const input = { identifier, entitydefinition: { href }, properties: { StatusValue: status } }
   const state = findByIdentifier(draft, identifier) ?? saveEntity(draft, EntityInput.parse(input), by).entity
 
   setRelated(draft, id, end, [state.id])
+}
+
+/** @throws {InvalidRequest} when the definition has no lifecycle */
+function lifecycleEnd(data: Data, definition: string): RelationEnd {
+  const [end] = compiledDefinition(data, definition).relations.get(lifecycleRelation) ?? []
+
+  if (!end) throw new InvalidRequest({ action: `Entities of "${definition}" have no lifecycle.` })
+
+  return end
 }
 
 /** The properties for approver and time of approval that the definition has. */

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import { messageOf } from '../../model/shared/errors.ts'
-import { personas } from '../../model/users/personas.ts'
+import { builtInUsers } from '../../model/users/built-in-users.ts'
 import { suggestionOrList } from '../../model/shared/suggestion.ts'
 import type { Remote } from '../commands/remote.ts'
 import { docs } from './docs.ts'
@@ -72,7 +72,7 @@ const tools = {
       path: z.string().startsWith('/').describe('With its query: /api/entities/1000'),
       body: z.unknown().optional().describe('JSON'),
       as: z
-        .enum(personas.map(({ name }) => name))
+        .enum(builtInUsers.map(({ name }) => name))
         .optional()
         .describe('The user who sends it; "editor" by default.'),
       sandbox,

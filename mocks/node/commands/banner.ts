@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { noteUnchecked } from '../../import/import.ts'
 import { ImportNotes, summaryLines } from '../../import/summary.ts'
-import { personas } from '../../model/users/personas.ts'
+import { builtInUsers } from '../../model/users/built-in-users.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { thousands } from '../command-line/thousands.ts'
 import type { SandboxServer } from '../sandbox-server.ts'
@@ -12,7 +12,7 @@ export async function banner(open: OpenServer, milliseconds: number): Promise<st
   const { sandbox, server, wasRestored } = open
   const example = firstOfContent(sandbox)
   const origin = wasRestored ? 'restored' : `from seed ${sandbox.settings.seed}`
-  const tokens = personas.map(({ name }) => `${name.padEnd(7)} ${bold(`sandbox-${name}`)}`)
+  const tokens = builtInUsers.map(({ name }) => `${name.padEnd(7)} ${bold(`sandbox-${name}`)}`)
 
   return [
     '',

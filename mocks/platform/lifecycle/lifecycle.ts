@@ -19,14 +19,14 @@ import { grantsOf } from '../../sandbox/access/policies.ts'
 import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 
-const actions = Object.keys(transitions)
+const actions = Object.keys(transitions) as readonly LifecycleAction[] // the keys of a constant
 
 const Lifecycle = z.object({ actions: z.record(z.string(), Link), self: Link })
 
 const ActionInput = z.object({ reason: z.string().nullish() })
 type ActionInput = z.infer<typeof ActionInput>
 
-/** The lifecycle of assets: Created, UnderReview, Approved, Rejected, Archived. */
+/** The lifecycle of assets: Created, UnderReview, Approved, Rejected, Archived, Deleted. */
 export const lifecycle: Route[] = [
   getAndHead('/api/entities/:id/lifecycle', readLifecycle, {
     description: 'Lists the actions for which the user has the permission, for every state.',
@@ -70,24 +70,20 @@ async function performAction(call: Call<{ id: string; action: string }, ActionIn
   }
 
   await call.change((draft) => {
-    const entity = entityById(draft, id)
-
-    if (!hasLifecycle(draft, entity.definition))
-      throw new InvalidRequest({ action: `Entities of "${entity.definition}" have no lifecycle.` })
-    applyAction(draft, entity, action, call.author)
+    applyAction(draft, entityById(draft, id), action, call.author)
   })
 
   return noContent()
 }
 
 function actionNamed(name: string): LifecycleAction {
-  const found = Object.keys(transitions).find((action) => action === name.toLowerCase())
+  const action = actions.find((each) => each === name.toLowerCase())
 
-  if (!found) {
+  if (!action) {
     throw new InvalidRequest({
       action: `There is no action "${name.slice(0, 100)}". ${availableNames(actions)}`,
     })
   }
 
-  return found as LifecycleAction // it is one of the keys
+  return action
 }

@@ -22,8 +22,8 @@ export const AggregateConfiguration = z.object({
 export type AggregateConfiguration = z.infer<typeof AggregateConfiguration>
 
 /**
- * Reads the configuration of an aggregate from a property, JSON or JSON as text, of the entity with this identifier or
- * the setting with this name.
+ * The configuration named `name`: that of the entity with this identifier, or else of the setting with this name. It is
+ * the first property whose value, or whose text parsed as JSON, is a configuration.
  */
 export function configurationOf(data: Data, name: string): AggregateConfiguration | undefined {
   const entities = [

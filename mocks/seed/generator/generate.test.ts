@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { Entity } from '../../model/entities/entity.ts'
 import { referenceDate } from './dates.ts'
 import { builtInOptionLists, definitions } from '../domain/domain.ts'
-import { personas } from '../../model/users/personas.ts'
+import { builtInUsers } from '../../model/users/built-in-users.ts'
 import { generateEntities } from './generate.ts'
 import { problemWith, propertiesOf } from '../testing/check-values.ts'
 import { runSync } from '../../model/shared/slices.ts'
@@ -30,7 +30,7 @@ test('seed: the count is the number of entities besides the fixed ones, which ex
 
   for (const size of sizes) {
     const users = seeded(size).filter(({ definition }) => definition === 'User')
-    expect(users.slice(0, 3).map(({ id }) => id)).toEqual(personas.map(({ userId }) => userId))
+    expect(users.slice(0, 3).map(({ id }) => id)).toEqual(builtInUsers.map(({ userId }) => userId))
   }
 })
 
@@ -117,7 +117,7 @@ test('seed: every value fits its property: type, option list, expression, cultur
 })
 
 test('seed: everything was created in the three years before the reference date, by a user', () => {
-  const users = personas.map(({ userId }): number => userId)
+  const users = builtInUsers.map(({ userId }): number => userId)
 
   for (const { createdOn, modifiedOn, createdBy, modifiedBy, version } of seeded(1000)) {
     const dates = ['2023-06-01', createdOn, modifiedOn, referenceDate]

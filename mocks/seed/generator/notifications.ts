@@ -1,5 +1,5 @@
 import type { Notification } from '../../model/notifications/notification.ts'
-import { personas } from '../../model/users/personas.ts'
+import { builtInUsers } from '../../model/users/built-in-users.ts'
 import { momentAfter, momentWithin } from './dates.ts'
 import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
 
@@ -24,7 +24,9 @@ const authors = [6, 7, 9, 10]
 /** The notifications of a new sandbox: those of a few weeks for each persona, and some for everyone. */
 export function seedNotifications(seed: number): Notification[] {
   const notifications = [
-    ...personas.flatMap(({ userId }) => notificationsFor(createStream(seed, 'notification', userId), userId)),
+    ...builtInUsers.flatMap(({ userId }) =>
+      notificationsFor(createStream(seed, 'notification', userId), userId),
+    ),
     ...typesForEveryone.map((type, index) =>
       notificationOf(createStream(seed, 'notification', 'everyone', index), { type, userId: null }),
     ),

@@ -1,13 +1,13 @@
-/** The users that can always sign in; the initial password of each is the name. */
-export interface Persona {
+/** The users that every sandbox has; the initial password of each is the name. */
+export interface BuiltInUser {
   name: string
   /** Id of the user's entity, of definition `User`. */
   userId: number
   role: 'administrator' | 'editor' | 'reader'
 }
 
-export const personas = [
+export const builtInUsers = [
   { name: 'admin', userId: 6, role: 'administrator' },
   { name: 'editor', userId: 7, role: 'editor' },
   { name: 'reader', userId: 8, role: 'reader' },
-] as const satisfies readonly Persona[]
+] as const satisfies readonly BuiltInUser[]

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { openDoors } from '../testing/doors.ts'
+
+test('GET /__sandbox/personas lists the users who can sign in, the built-in ones first', async () => {
+  await using doors = await openDoors()
+
+  const { items } = await doors.get<{ items: { name: string; token: string; role: string }[] }>(
+    '/__sandbox/personas',
+  )
+
+  expect(items.slice(0, 3).map(({ name, role }) => [name, role])).toEqual([
+    ['admin', 'administrator'],
+    ['editor', 'editor'],
+    ['reader', 'reader'],
+  ])
+  for (const { token } of items) {
+    const { status } = await doors.fetch('/api/entities/1000', { headers: { 'x-auth-token': token } })
+
+    expect(status).toBe(200)
+  }
+})
+
+test('GET /__sandbox/personas omits a password that was changed', async () => {
+  await using doors = await openDoors()
+  const passwords = async () =>
+    (await doors.get<{ items: { name: string; password?: string }[] }>('/__sandbox/personas')).items.map(
+      ({ name, password }) => [name, password],
+    )
+  const { personas } = await doors.get<{ personas: { name: string; user_id: number }[] }>('/__sandbox')
+  const reader = personas.find(({ name }) => name === 'reader')
+
+  expect(await passwords()).toContainEqual(['reader', 'reader'])
+
+  const response = await doors.fetch(`/api/account/${reader?.user_id}/setpassword`, {
+    method: 'POST',
+    json: { password: 'hunter22' },
+    headers: { 'x-auth-token': 'sandbox-admin' },
+  })
+
+  expect(response.ok).toBe(true)
+  expect(await passwords()).toContainEqual(['reader', undefined])
+})
+
+test('PUT /__sandbox/user sets the user for requests without credentials', async () => {
+  await using doors = await openDoors()
+  const change = { method: 'PUT', json: { properties: {} } }
+
+  await doors.fetch('/__sandbox/user', { method: 'PUT', json: { name: 'reader' } })
+  expect((await doors.fetch('/api/entities/1000', change)).status).toBe(403)
+
+  await doors.fetch('/__sandbox/user', { method: 'PUT', json: { name: null } })
+  expect((await doors.fetch('/api/entities/1000', change)).status).toBe(401)
+  expect(await doors.get('/__sandbox/user')).toEqual({ name: null, role: null })
+
+  await doors.fetch('/__sandbox/user', { method: 'PUT', json: { name: 'admin' } })
+  expect((await doors.fetch('/api/entities/1000', change)).status).toBe(204)
+})
+
+test('PUT /__sandbox/user rejects a user that does not exist', async () => {
+  await using doors = await openDoors()
+
+  const response = await doors.fetch('/__sandbox/user', { method: 'PUT', json: { name: 'nobody' } })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({
+    name: 'There is no user "nobody". GET /__sandbox/personas lists them.',
+  })
+})
