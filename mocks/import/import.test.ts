@@ -5,6 +5,7 @@ import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { openDoors, origin } from '../testing/doors.ts'
 import { createSandbox } from '../create-sandbox.ts'
+import { definitions as builtIn } from '../seed/domain/domain.ts'
 import { importData } from './import.ts'
 import { packageFiles, queryResponse } from './testing/samples.ts'
 
@@ -82,14 +83,14 @@ test('the summary of an import lists what was imported, changed and skipped, and
           "places": [
             "Demo.Recipe",
           ],
-          "text": "The definition has a new id: its id is in use.",
+          "text": ""Demo.Tag" is not among the definitions: an empty one is used.",
         },
         {
           "count": 1,
           "places": [
             "Demo.Recipe",
           ],
-          "text": ""Demo.Tag" is not among the definitions: an empty one is used.",
+          "text": "The definition has a new id: its id is in use.",
         },
         {
           "count": 2,
@@ -392,4 +393,15 @@ test('users who are not imported are noted by what they did', async () => {
     { text: expect.stringContaining('changed it is not imported; its creator'), places: ['0', '1'] },
   ])
   expect(file.entities?.find(({ id }) => id === 20001)).toMatchObject({ createdBy: 6, modifiedBy: 6 })
+})
+
+test('a built-in definition that is added for a relation takes no id of an imported one', async () => {
+  const [asset] = builtIn.filter(({ name }) => name === 'M.Asset')
+  const covers = { type: 'Relation', name: 'AssetToBook', role: 'Child', cardinality: 'ManyToMany' }
+  const members = [{ ...covers, associated_entitydefinition: { href: 'M.Asset' } }]
+  const given = { ...book, self: { href: 'Book' }, id: asset?.id, member_groups: [{ name: 'Main', members }] }
+  const { data } = await createSandbox({ definitions: [given], data: [] })
+
+  expect(data.definitions.get('Book')).toMatchObject({ id: asset?.id })
+  expect(data.definitions.get('M.Asset')?.id).not.toBe(asset?.id)
 })

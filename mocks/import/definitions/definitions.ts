@@ -31,9 +31,10 @@ export async function externalDefinitions(
     else notes.skipped("This definition can't be read.", place)
   }
 
-  const given = withUniqueIds([...byName.values()], notes)
+  const given = [...byName.values()]
+  const all = withUniqueIds([...given, ...stubsFor(given, notes)], notes)
 
-  return withoutConflicts([...given, ...stubsFor(given, notes)], notes)
+  return withoutConflicts(all, notes)
 }
 
 /** Omits ids that occur before, or that a definition of the sandbox has. */
