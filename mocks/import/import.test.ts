@@ -405,3 +405,19 @@ test('a built-in definition that is added for a relation takes no id of an impor
   expect(data.definitions.get('Book')).toMatchObject({ id: asset?.id })
   expect(data.definitions.get('M.Asset')?.id).not.toBe(asset?.id)
 })
+
+test('a relation of an entity without an id is found by the identifier in its address', async () => {
+  const data = [
+    { identifier: 'one', entitydefinition: { href: 'Leaf' } },
+    { identifier: 'other', entitydefinition: { href: 'Leaf' } },
+    { id: 20001, identifier: 'tree', entitydefinition: { href: 'Tree' } },
+    {
+      self: { href: '/api/entities/identifier/one/relations/TreeToLeaf' },
+      parents: [{ href: '/api/entities/20001' }],
+    },
+  ]
+  const { file } = await importData({ data })
+  const leaves = file.entities?.filter(({ definition }) => definition === 'Leaf')
+
+  expect(leaves?.map(({ relations }) => relations)).toEqual([{ TreeToLeaf: { parents: [20001] } }, {}])
+})

@@ -11,7 +11,7 @@ import { generateState } from '../../seed/generator/generate-state.ts'
 import { Store } from '../../store/store.ts'
 import { isObject, lastSegment, type JsonObject } from '../../model/shared/json.ts'
 import type { SourceRecord } from '../sources/source-records.ts'
-import { referenceIn } from './external-reference.ts'
+import { referenceIn, type ExternalReference } from './external-reference.ts'
 import type { Imported, ImportNotes } from '../summary.ts'
 import { addExternalEntities } from './add-entities.ts'
 import { extendLists } from './extend-lists.ts'
@@ -112,12 +112,13 @@ function* externalEntities(records: readonly SourceRecord[], notes: ImportNotes)
   }
 
   const byId = new Map(entities.map((entity) => [entity.id, entity]))
+  const byIdentifier = new Map(entities.map((entity) => [entity.identifier, entity]))
   const further = new Map<ExternalEntity, ExternalRelationEnd[]>()
 
   for (const { kind, value, place } of records) {
     if (kind !== 'relations') continue
-    const { entityId, relation } = relationIn(value)
-    const entity = byId.get(entityId)
+    const { owner, relation } = relationIn(value)
+    const entity = owner && (owner.id === undefined ? byIdentifier.get(owner.identifier) : byId.get(owner.id))
     const ends = entity && (further.get(entity) ?? [])
 
     if (entity && ends) {
@@ -131,10 +132,10 @@ function* externalEntities(records: readonly SourceRecord[], notes: ImportNotes)
 }
 
 /** The entity and relation of a relation resource. */
-function relationIn({ self }: JsonObject): { entityId: number | undefined; relation: string } {
+function relationIn({ self }: JsonObject): { owner: ExternalReference | undefined; relation: string } {
   const href = isObject(self) && typeof self.href === 'string' ? self.href : ''
 
-  return { entityId: referenceIn(href.replace(/\/relations\/[^/]+$/, ''))?.id, relation: lastSegment(href) }
+  return { owner: referenceIn(href.replace(/\/relations\/[^/]+$/, '')), relation: lastSegment(href) }
 }
 
 function* fileOf(
