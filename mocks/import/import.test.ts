@@ -421,3 +421,14 @@ test('a relation of an entity without an id is found by the identifier in its ad
 
   expect(leaves?.map(({ relations }) => relations)).toEqual([{ TreeToLeaf: { parents: [20001] } }, {}])
 })
+
+test('two entities with one source id but different identifiers are both imported', async () => {
+  const data = [bookWith({}, 20001, { identifier: 'one' }), bookWith({}, 20001, { identifier: 'other' })]
+  const { file, summary } = await importData({ data })
+
+  expect(summary.imported).toMatchObject({ entities: 2 })
+  expect(summary.changed).toContainEqual(
+    expect.objectContaining({ text: 'The entity has a new id: its id is in use.' }),
+  )
+  expect(file.entities?.map(({ identifier }) => identifier)).toEqual(expect.arrayContaining(['one', 'other']))
+})

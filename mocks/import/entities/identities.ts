@@ -71,12 +71,18 @@ export class Identities {
     if (entity.identifier !== undefined) this.#byIdentifier.set(entity.identifier, identity)
   }
 
-  /** The identity of another record of the same entity. */
+  /** The identity of another record of the same entity. Ids are those of one system, and sources may be of several. */
   #known({ id, identifier, definition }: ExternalEntity): Identity | undefined {
     const byIdentifier = identifier === undefined ? undefined : this.#byIdentifier.get(identifier)
     const byId = id === undefined ? undefined : this.#bySourceId.get(id)
 
-    return [byIdentifier, byId].find((identity) => identity?.records[0].definition === definition)
+    return [byIdentifier, byId].find(
+      (identity) =>
+        identity?.records[0].definition === definition &&
+        identity.records.every(
+          (other) => !other.identifier || !identifier || other.identifier === identifier,
+        ),
+    )
   }
 
   #idFor(entity: ExternalEntity, here: number | undefined, notes: ImportNotes): number {
