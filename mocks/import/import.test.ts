@@ -432,3 +432,22 @@ test('two entities with one source id but different identifiers are both importe
   )
   expect(file.entities?.map(({ identifier }) => identifier)).toEqual(expect.arrayContaining(['one', 'other']))
 })
+
+test('names that no member or definition can have are noted, and everything else is imported', async () => {
+  const parent = bookWith({}, 20002, { identifier: 'top', entitydefinition: { href: 'Not a name' } })
+  const parents = [{ href: 'top' }]
+  const { summary } = await importData({
+    data: [
+      parent,
+      bookWith({ '': 'x', Title: 'Leek' }, 20001, { relations: { Up: { parents }, '': { parents } } }),
+    ],
+  })
+
+  expect(summary.imported).toMatchObject({ entities: 1 })
+  expect(summary.skipped.map(({ text }) => text)).toEqual([
+    '"Not a name" is not a valid name of a definition.',
+    'Book has no property "".',
+    'Book has no parents in a relation "Up".',
+    'Book has no parents in a relation "".',
+  ])
+})

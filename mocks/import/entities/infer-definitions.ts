@@ -9,7 +9,7 @@ import type { ImportNotes } from '../summary.ts'
 import type { ExternalEntity } from './external-entity.ts'
 import type { Identities } from './identities.ts'
 import { inferredProperty } from './inferred-property.ts'
-import { inferredRelations } from './inferred-relations.ts'
+import { inferredRelations, isDefinitionName, isMemberName } from './inferred-relations.ts'
 
 /**
  * Infers the missing definitions of entities from their values. A built-in definition of that name gets additional
@@ -35,7 +35,7 @@ export function* inferDefinitions(
 
   const relations = yield* inferredRelations(draft, identities)
   const inferred = [...byDefinition.keys()]
-    .filter((name) => !given.has(name) && EntityDefinition.shape.name.safeParse(name).success)
+    .filter((name) => !given.has(name) && isDefinitionName(name))
     .flatMap((name) => {
       const known = draft.definitions.get(name)
       const used = new Set(known ? membersOf(known).map((member) => member.name) : [])
@@ -71,7 +71,7 @@ function valuesOf(records: readonly ExternalEntity[]): Map<string, Json[]> {
       if (value !== null) others.push(value)
     }
   }
-  values.delete('__proto__')
+  for (const property of values.keys()) if (!isMemberName(property)) values.delete(property)
 
   return values
 }

@@ -1,9 +1,5 @@
 import { membersOf, type Side } from '../../model/definitions/compiled-definition.ts'
-import {
-  RelationMember,
-  type Cardinality,
-  type EntityDefinition,
-} from '../../model/definitions/definition.ts'
+import { EntityDefinition, RelationMember, type Cardinality } from '../../model/definitions/definition.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { Identities } from './identities.ts'
@@ -64,7 +60,7 @@ function* usesOf(draft: DataDraft, identities: Identities): Sliced<Map<string, U
     for (const { relation: name, side, isSingle, references } of ends) {
       const [other] = references.flatMap((reference) => definitionOf(identities.resolve(reference)) ?? [])
 
-      if (other === undefined) continue
+      if (other === undefined || ![definition, other].every(isDefinitionName) || !isMemberName(name)) continue
 
       const [parent, child] = side === 'parents' ? [other, definition] : [definition, other]
       const use = uses.get(name) ?? { name, parent, child, forms: new Set() }
@@ -76,6 +72,14 @@ function* usesOf(draft: DataDraft, identities: Identities): Sliced<Map<string, U
   }
 
   return uses
+}
+
+export function isDefinitionName(name: string): boolean {
+  return EntityDefinition.shape.name.safeParse(name).success
+}
+
+export function isMemberName(name: string): boolean {
+  return RelationMember.shape.name.safeParse(name).success
 }
 
 function formOf(side: Side, isSingle: boolean) {
