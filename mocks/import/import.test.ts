@@ -451,3 +451,15 @@ test('names that no member or definition can have are noted, and everything else
     'Book has no parents in a relation "".',
   ])
 })
+
+test('the identifier of a reference in a package may have any characters but a slash', async () => {
+  const data = [
+    bookWith({ Title: '2024-05-02T10:00 in C#' }, 20001, { identifier: 'C#-100%25?' }),
+    bookWith({}, 20002, { relations: { BookToBook: { parents: [{ href: 'C#-100%25?' }] } } }),
+  ]
+  const { file } = await importData({ data })
+  const byId = (wanted: number) => file.entities?.find(({ id }) => id === wanted)
+
+  expect(byId(20001)).toMatchObject({ properties: { Title: '2024-05-02T10:00 in C#' } })
+  expect(byId(20002)).toMatchObject({ relations: { BookToBook: { parents: [20001] } } })
+})

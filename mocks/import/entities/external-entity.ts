@@ -31,7 +31,7 @@ export interface ExternalEntity {
   readonly modifiedBy: string | undefined
 }
 
-/** Members of an entity resource: those that are read, and those that are ignored because they are knownMembers or only links. */
+/** Members of an entity resource: those that are read, and those that are ignored without a note. */
 const knownMembers = new Set(
   `id identifier cultures properties relations created_by created_on modified_by modified_on
    entitydefinition copy copyasync permissions lifecycle saved_selections roles annotations

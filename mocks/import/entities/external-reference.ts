@@ -13,9 +13,10 @@ export function referenceIn(link: Json | undefined): ExternalReference | undefin
 
   if (typeof href !== 'string' || href === '') return identifier === undefined ? undefined : { identifier }
 
-  const last = lastSegment(href)
+  const isAddress = href.includes('/')
+  const last = isAddress ? lastSegment(href) : href
   const id = /^\d+$/.test(last) ? Number(last) : undefined
-  const isById = id !== undefined && href.includes('/') && !/\/identifier\/[^/]+\/?$/.test(href)
+  const isById = id !== undefined && isAddress && !/\/identifier\/[^/]+\/?$/.test(href)
 
-  return isById ? { id, identifier } : { id: href.includes('/') ? undefined : id, identifier: last }
+  return isById ? { id, identifier } : { id: isAddress ? undefined : id, identifier: last }
 }

@@ -38,7 +38,7 @@ export function isOptionValue(value: Json): value is JsonObject & { identifier: 
   )
 }
 
-const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
+const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}[\d:.]*(Z|[+-]\d{2}:\d{2})?$/
 const day = /^\d{4}-\d{2}-\d{2}$/
 
 function typeOf(value: Json): PropertyType {
