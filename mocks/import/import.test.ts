@@ -463,3 +463,14 @@ test('the identifier of a reference in a package may have any characters but a s
   expect(byId(20001)).toMatchObject({ properties: { Title: '2024-05-02T10:00 in C#' } })
   expect(byId(20002)).toMatchObject({ relations: { BookToBook: { parents: [20001] } } })
 })
+
+test('options without an identifier are noted', async () => {
+  const list = {
+    name: 'Courses',
+    self: { href: 'Courses' },
+    values: ['Main', { identifier: 'Soup', values: [{}] }],
+  }
+  const { summary } = await importData({ optionLists: [list] })
+
+  expect(summary.skipped).toEqual([{ text: 'An option without an identifier.', count: 2, places: ['0'] }])
+})

@@ -15,7 +15,8 @@ export function externalOptionList(
   notes: ImportNotes,
 ): OptionList | undefined {
   const list = withFixedUsers(withoutNulls(value, OptionList.shape))
-  const options = uniqueOptions(optionsIn(list.values), place, notes)
+  const given = optionsIn(list.values, () => notes.skipped('An option without an identifier.', place))
+  const options = uniqueOptions(given, place, notes)
   const parsed = OptionList.safeParse(
     {
       ...list,
@@ -36,19 +37,21 @@ export function externalOptionList(
 }
 
 /** The option, with labels even if it has none; empty without an identifier. */
-export function readableOption(option: Json): OptionValue[] {
-  if (!isObject(option)) return []
+export function readableOption(option: Json, noteSkipped?: () => void): OptionValue[] {
+  const { identifier, labels, values } = isObject(option) ? option : {}
 
-  const { identifier, labels, values } = option
-  const below = optionsIn(values)
+  if (typeof identifier !== 'string' || identifier === '') {
+    noteSkipped?.()
 
-  return typeof identifier === 'string' && identifier !== ''
-    ? [{ identifier, labels: labelsIn(labels), ...(below.length > 0 ? { values: below } : {}) }]
-    : []
+    return []
+  }
+  const below = optionsIn(values, noteSkipped)
+
+  return [{ identifier, labels: labelsIn(labels), ...(below.length > 0 ? { values: below } : {}) }]
 }
 
-function optionsIn(values: Json | undefined): OptionValue[] {
-  return Array.isArray(values) ? values.flatMap(readableOption) : []
+function optionsIn(values: Json | undefined, noteSkipped?: () => void): OptionValue[] {
+  return Array.isArray(values) ? values.flatMap((option) => readableOption(option, noteSkipped)) : []
 }
 
 function labelsIn(labels: Json | undefined): Labels {
