@@ -91,6 +91,14 @@ export const derivedReplies: readonly DerivedReply[] = [
     reply: reply('The sandbox failed to process the request.', ErrorBody),
     appliesTo: () => true,
   },
+  {
+    status: 503,
+    name: 'Unavailable',
+    reply: reply('There are too many sandboxes or streams, or another server owns the sandbox.', ErrorBody, {
+      'Retry-After': 'When to try again, in seconds.',
+    }),
+    appliesTo: () => true,
+  },
 ]
 
 export function takesGet({ methods }: Route): boolean {

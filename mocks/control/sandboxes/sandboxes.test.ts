@@ -183,6 +183,20 @@ test('when there are too many sandboxes, the least recently used expire, unless 
   expect((await ids()).sort()).toEqual(['a', 'd', 'default'])
 })
 
+test('at twice the limit of sandboxes in use, requests that would create one get 503, as the contract says', async () => {
+  await using doors = await openDoors({ countLimit: 2 })
+
+  for (const id of ['a', 'b', 'c']) await doors.fetch(`/s/${id}/api/entities/1000`)
+
+  const rejected = [
+    await doors.fetch('/s/d/api/entities/1000'),
+    await doors.fetch('/__sandbox/sandboxes', { method: 'POST', json: {} }),
+    await doors.fetch('/__sandbox/sandboxes/a/fork', { method: 'POST', json: {} }),
+  ]
+
+  expect(rejected.map(({ status }) => status)).toEqual([503, 503, 503])
+})
+
 test('the first request to a new sandbox has the rights of the initial state', async () => {
   await using doors = await openDoors()
   const body = { properties: { Title: 'x'.repeat(300_000) } }

@@ -54,7 +54,7 @@ const SandboxList = z.object({
 export type SandboxList = z.infer<typeof SandboxList>
 
 const creation = reply('The sandbox was created.', SandboxResource, { Location: 'Address of the sandbox.' })
-const conflict = reply('The id is in use, or the sandbox limit is reached.', ErrorBody)
+const conflict = reply('The id is in use.', ErrorBody)
 
 /** The sandboxes of this server. These routes do not create the sandboxes in their paths on first use. */
 export const sandboxes: Route[] = [
