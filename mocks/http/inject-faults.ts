@@ -1,6 +1,7 @@
 import type { ReplyEffect } from '../sandbox/faults/active-fault.ts'
 import type { MatchedFaults } from '../sandbox/faults/faults.ts'
 import { bytesOf } from '../model/shared/bytes.ts'
+import { respelled } from './replies/header-names.ts'
 import { complete, isStream, json, type Reply, type StreamPart } from './replies/reply.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
@@ -66,7 +67,7 @@ function replacementReply(
   { status, body, headers: given = {} }: Extract<ReplyEffect, { kind: 'response' }>,
   fault: string,
 ): Reply {
-  const headers = respelled(given)
+  const headers = respelled(Object.entries(given))
 
   if (bodiless.has(status)) return { status, headers, body: null }
   if (typeof body === 'string') {
@@ -100,30 +101,7 @@ function withHeaders(
   const replaced = [...remove, ...Object.keys(set)].map((name) => name.toLowerCase())
   const kept = Object.entries(reply.headers).filter(([name]) => !replaced.includes(name.toLowerCase()))
 
-  return { ...reply, headers: { ...Object.fromEntries(kept), ...respelled(set) } }
-}
-
-/** The headers that the service reads or sets in a finished reply, as it spells them. */
-const spellings = new Map(
-  [
-    'Access-Control-Allow-Credentials',
-    'Access-Control-Allow-Origin',
-    'Access-Control-Expose-Headers',
-    'Content-Type',
-    'Date',
-    'ETag',
-    'Location',
-    'Vary',
-    'X-Sandbox-Expired',
-    'X-Sandbox-Warning',
-  ].map((name) => [name.toLowerCase(), name]),
-)
-
-/** Headers of a fault in the service's spelling, so that none is sent twice. */
-function respelled(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [spellings.get(name.toLowerCase()) ?? name, value]),
-  )
+  return { ...reply, headers: { ...Object.fromEntries(kept), ...respelled(Object.entries(set)) } }
 }
 
 /** The reply with a changed body, and without the headers derived from the original body. */

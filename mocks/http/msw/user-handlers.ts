@@ -3,6 +3,7 @@ import { loadMsw } from './load-msw.ts'
 import { toMsw } from './to-msw.ts'
 import { isBypassed } from './bypass.ts'
 import type { ServiceRequest } from '../request.ts'
+import { respelled } from '../replies/header-names.ts'
 import type { Reply, ReplyBody } from '../replies/reply.ts'
 
 /** The result of handlers: a reply, or `passthrough` to send the request to its real target. */
@@ -56,7 +57,7 @@ export async function handleWithMsw(
 
   return {
     status: response.status,
-    headers: Object.fromEntries(response.headers),
+    headers: respelled(response.headers),
     ...(cookies.length > 1 ? { cookies } : {}),
     body: await bodyOf(response),
   }
