@@ -60,6 +60,18 @@ test('scenario storage-fatal: entities can be read, but not changed', async () =
   expect((await doors.fetch(entity)).status).toBe(200)
   expect((await doors.fetch(entity, { method: 'PUT', json: { properties: {} } })).status).toBe(503)
   expect((await doors.fetch(entity, { method: 'DELETE' })).status).toBe(503)
+  expect((await doors.fetch('/api/entities', { method: 'POST', json: {} })).status).toBe(503)
+  expect((await doors.fetch(`${entity}/copy`, { method: 'POST', json: {} })).status).toBe(503)
+})
+
+test('scenario storage-fatal: entities can be queried by POST', async () => {
+  await using doors = await openDoors()
+
+  await enter(doors, 'storage-fatal')
+
+  const query = { query: { filters: [{ type: 'Id', value: 1000 }] } }
+
+  expect((await doors.fetch('/api/entities/query', { method: 'POST', json: query })).status).toBe(200)
 })
 
 test('scenario maintenance: everything except the status returns 503', async () => {
@@ -128,6 +140,46 @@ test('scenario: entering another scenario or a reset ends the current one', asyn
   await doors.fetch('/__sandbox/reset', { method: 'POST' })
   expect(await doors.get('/__sandbox')).toMatchObject({ scenario: null, active_faults: 0, health: 'Green' })
 })
+
+test('scenario: leaving it restores a label that was set before', async () => {
+  await using doors = await openDoors()
+  const orange = { label: 'Orange', message: 'Slow.', hold: false }
+
+  await doors.fetch('/__sandbox/health/search', { method: 'PUT', json: orange })
+  await enter(doors, 'maintenance')
+  await enter(doors, 'search-degraded')
+  await doors.fetch('/__sandbox/scenario', { method: 'DELETE' })
+
+  expect(await doors.get('/__sandbox/health/search')).toMatchObject({ ...orange, source: 'you' })
+})
+
+test('scenario: a reset restores the clock that it set', async () => {
+  await using doors = await openDoors()
+  const { clock } = await doors.get<{ clock: object }>('/__sandbox')
+
+  await doors.fetch('/__sandbox/scenarios/later', {
+    method: 'PUT',
+    json: { description: 'Years later.', clock: { frozen_at: '2040-01-02T03:04:05Z' } },
+  })
+  await enter(doors, 'later')
+  await doors.fetch('/__sandbox/reset', { method: 'POST' })
+
+  expect(await doors.get('/__sandbox')).toMatchObject({ scenario: null, clock })
+})
+
+test.each(['empty', 'search-degraded'])(
+  'scenario %s: a reset of a fork made in it restores what it changed',
+  async (name) => {
+    await using doors = await openDoors()
+    const before = await look(doors)
+
+    await enter(doors, name)
+    await doors.fetch('/__sandbox/sandboxes/default/fork', { method: 'POST', json: { id: 'copy' } })
+    await doors.fetch('/s/copy/__sandbox/reset', { method: 'POST' })
+
+    expect(await look(doors, '/s/copy')).toEqual(before)
+  },
+)
 
 test('scenario: the journal has the scenario of each request', async () => {
   await using doors = await openDoors()
@@ -281,10 +333,10 @@ async function enter(doors: Doors, name: string): Promise<void> {
 }
 
 /** Everything that a scenario can change. */
-async function look(doors: Doors): Promise<unknown> {
-  const { clock, acting_user, health } = await doors.get('/__sandbox')
-  const components = await doors.get('/__sandbox/health')
-  const { total_items } = await doors.get('/__sandbox/entities?take=1')
+async function look(doors: Doors, prefix = ''): Promise<unknown> {
+  const { clock, acting_user, health } = await doors.get(`${prefix}/__sandbox`)
+  const components = await doors.get(`${prefix}/__sandbox/health`)
+  const { total_items } = await doors.get(`${prefix}/__sandbox/entities?take=1`)
 
   return { clock, acting_user, health, components, total_items }
 }

@@ -12,7 +12,7 @@ import type { Route } from '../http/declaration/route.ts'
 import { del, get, put } from './control-route.ts'
 import { findUser } from '../sandbox/access/users.ts'
 import { ScenarioInput, ScenarioName } from '../sandbox/scenarios/defined-scenario.ts'
-import type { ScenarioConditions, Scenario } from '../sandbox/scenarios/scenario.ts'
+import { setsCondition, type ScenarioConditions, type Scenario } from '../sandbox/scenarios/scenario.ts'
 
 const EnterInput = z.strictObject({ name: z.string() })
 type EnterInput = z.infer<typeof EnterInput>
@@ -155,14 +155,14 @@ async function leaveScenario(call: Call): Promise<Reply> {
   return noContent()
 }
 
-function scenarioResource({ name, description, steps = [], ...first }: Scenario): ScenarioResource {
-  const parts = [first, ...steps]
+function scenarioResource(scenario: Scenario): ScenarioResource {
+  const { name, description, steps = [], ...first } = scenario
 
   return {
     name,
     description,
-    changes: (['data', 'health', 'faults', 'user', 'clock'] as const).filter((kind) =>
-      parts.some((part) => part[kind] !== undefined),
+    changes: (['data', 'health', 'faults', 'user', 'clock'] as const).filter((condition) =>
+      setsCondition(scenario, condition),
     ),
     ...conditionsResource(first),
     steps: steps.map(({ after, times = 1, ...then }) => ({ after, times, ...conditionsResource(then) })),

@@ -214,7 +214,7 @@ export class Sandbox {
     this.#recorder = recorder
   }
 
-  /** A separate sandbox with the same data, time and random source. Takes constant time. */
+  /** A separate sandbox with the same data, time and random source, which its reset restores. Takes constant time. */
   fork(id: string): Sandbox {
     const clock = this.clock.fork()
     const fork = new Sandbox(id, this.settings, {
@@ -225,6 +225,7 @@ export class Sandbox {
       imported: this.imported,
       snapshots: this.snapshots.fork(),
       faults: this.faults.fork(clock),
+      baseline: this.scenarios.revertedIn(this.checkpoint()),
     })
 
     fork.runtimeSettings.restore(this.runtimeSettings.saved)

@@ -2,8 +2,13 @@ import { deleteEntities } from '../../model/entities/delete-entities.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import { defineScenario, type Scenario } from './scenario.ts'
 
-const entityPaths = ['/api/entities', '/api/entities/*']
-const changes = ['POST', 'PUT', 'DELETE']
+/** Not every POST: queries are sent as POST, too. */
+const changes = [
+  { method: 'POST', path: '/api/entities' },
+  { method: 'POST', path: '/api/entities/:id/*' },
+  { method: 'PUT', path: '/api/entities/*' },
+  { method: 'DELETE', path: '/api/entities/*' },
+]
 
 /** Situations that an application should handle. */
 export const builtInScenarios: readonly Scenario[] = [
@@ -17,17 +22,11 @@ export const builtInScenarios: readonly Scenario[] = [
     name: 'storage-fatal',
     description: 'The storage is Red: entities can be read, every change fails with 503.',
     health: { data_storage: { label: 'Red', message: 'The disk is full.', hold: true } },
-    faults: entityPaths.flatMap((path) =>
-      changes.map((method) => ({
-        name: 'no storage',
-        match: { method, path },
-        effect: {
-          kind: 'response' as const,
-          status: 503,
-          body: { Message: 'The entity could not be stored.' },
-        },
-      })),
-    ),
+    faults: changes.map((match) => ({
+      name: 'no storage',
+      match,
+      effect: { kind: 'response', status: 503, body: { Message: 'The entity could not be stored.' } },
+    })),
   }),
   defineScenario({
     name: 'recovering',

@@ -41,6 +41,14 @@ export interface Scenario extends ScenarioConditions {
   readonly steps?: readonly ScenarioStep[] | undefined
 }
 
+/** Whether a scenario or one of its steps sets a condition. */
+export function setsCondition(
+  { steps = [], ...first }: Scenario,
+  condition: keyof ScenarioConditions,
+): boolean {
+  return [first, ...steps].some((part) => part[condition] !== undefined)
+}
+
 /**
  * Types a custom scenario, for `createSandbox({ scenarios: [...] })`.
  *

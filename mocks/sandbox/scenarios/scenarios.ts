@@ -1,4 +1,4 @@
-import { resetHealth, setHealth } from '../../model/health/changes.ts'
+import { setHealth } from '../../model/health/changes.ts'
 import type { DataDraft, DataTransaction } from '../../model/tables.ts'
 import { faultPresets } from '../faults/fault-presets.ts'
 import type { Checkpoint } from '../state/checkpoint.ts'
@@ -7,7 +7,8 @@ import type { Clock } from '../time/clock.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { DefinedScenario } from './defined-scenario.ts'
 import { KnownScenarios } from './known-scenarios.ts'
-import type { ScenarioConditions, Scenario, ScenarioStep } from './scenario.ts'
+import { checkpointWithout, restoreHealth, type ActiveScenario } from './active-scenario.ts'
+import { setsCondition, type ScenarioConditions, type Scenario } from './scenario.ts'
 import type { SavedScenario } from '../state/runtime-state.ts'
 
 /** The parts of a sandbox that scenarios change. */
@@ -18,16 +19,6 @@ interface ScenarioTarget {
   checkpoint(): Checkpoint
   changeIn(transaction: DataTransaction, rule: (draft: DataDraft) => void): Promise<void>
   restoreIn(transaction: DataTransaction, checkpoint: Checkpoint, kind: 'restore'): void
-}
-
-/** The active scenario, and the state before it. */
-interface ActiveScenario {
-  readonly scenario: Scenario
-  readonly before: { readonly checkpoint: Checkpoint; readonly user: string | null }
-  /** The remaining steps. */
-  readonly steps: readonly ScenarioStep[]
-  /** Requests counted for the next step. */
-  readonly seen: number
 }
 
 /** The origin of the faults of a scenario. */
@@ -106,31 +97,39 @@ export class Scenarios {
     if (!active) return
 
     const { scenario, before } = active
-    const parts = [scenario, ...(scenario.steps ?? [])]
+    const { components } = before.checkpoint.state.tables
 
     this.end()
-    if (parts.some(({ user }) => user !== undefined)) this.#sandbox.runtimeSettings.actingUser = before.user
-    if (parts.some(({ clock }) => clock !== undefined)) this.#sandbox.clock.restore(before.checkpoint.clock)
+    if (setsCondition(scenario, 'user')) this.#sandbox.runtimeSettings.actingUser = before.user
 
-    if (parts.some(({ data }) => data)) {
+    if (setsCondition(scenario, 'data')) {
       this.#sandbox.restoreIn(transaction, before.checkpoint, 'restore')
-    } else if (parts.some(({ health }) => health)) {
+    } else if (setsCondition(scenario, 'health')) {
       await this.#sandbox.changeIn(transaction, (draft) =>
-        releaseScenarioHealth(draft, this.#sandbox.clock.now()),
+        restoreHealth(draft, components, this.#sandbox.clock.now()),
       )
     }
   }
 
-  /** Ends the scenario and its faults without reverting anything else, because a reset does that. */
+  /** Ends the scenario, its faults and its clock without reverting anything else, because a reset does that. */
   end(): void {
     if (!this.#active) return
-    this.#sandbox.faults.removeFrom(originOf(this.#active.scenario))
+
+    const { scenario, before } = this.#active
+
+    this.#sandbox.faults.removeFrom(originOf(scenario))
+    if (setsCondition(scenario, 'clock')) this.#sandbox.clock.restore(before.checkpoint.clock)
     this.#active = undefined
   }
 
   /** The state before the current scenario. */
   get before(): Checkpoint | undefined {
     return this.#active?.before.checkpoint
+  }
+
+  /** A checkpoint of the sandbox without what the current scenario has changed. */
+  revertedIn(checkpoint: Checkpoint): Checkpoint {
+    return this.#active ? checkpointWithout(this.#active, checkpoint) : checkpoint
   }
 
   /** The current scenario as plain data, without the checkpoint before it. */
@@ -235,15 +234,5 @@ export class Scenarios {
         originOf(scenario),
       )
     }
-  }
-}
-
-function releaseScenarioHealth(draft: DataDraft, now: number): void {
-  const paths = Array.from(draft.components.all())
-    .filter(({ source }) => source === 'scenario')
-    .map(({ path }) => path)
-
-  for (const path of paths) {
-    if (draft.components.has(path)) resetHealth(draft, path, now)
   }
 }
