@@ -82,26 +82,48 @@ export function completeDueJobs(draft: DataDraft, by: Pick<Author, 'now' | 'newI
     const author = { ...by, userId: job?.createdBy ?? 0, now: dueAt }
 
     draft.scheduledJobs.delete(jobId)
-    if (asset) setFetchedFile(draft, asset, data, author)
-    if (job) {
-      const properties = {
-        'Job.State': 'Completed',
-        'Job.Condition': asset ? 'Success' : 'Failed',
-        'Job.CompletedOn': dueAt,
-      }
-
-      updateEntity(draft, job, { properties }, author)
+    if (!job) continue
+    const isFetched = data !== undefined && asset !== undefined && setFetchedFile(draft, asset, data, author)
+    const properties = {
+      'Job.State': 'Completed',
+      'Job.Condition': isFetched ? 'Success' : 'Failed',
+      'Job.CompletedOn': dueAt,
     }
+
+    updateIfAllowed(draft, job, () => updateEntity(draft, job, { properties }, author))
   }
 }
 
-/** Nothing is fetched: the name is taken from the source, the size is generated, and renditions are drawn. */
-function setFetchedFile(draft: DataDraft, asset: Entity, { files }: FetchJobData, author: Author): void {
+/**
+ * Nothing is fetched: the name is taken from the source, the size is generated, and renditions are drawn. Returns whether
+ * the asset may have the file.
+ */
+function setFetchedFile(draft: DataDraft, asset: Entity, { files }: FetchJobData, author: Author): boolean {
   const { href = '', path = '', key = '' } = files.at(-1) ?? {}
   const name = fileNameIn(href || path || key)
+  const file = { name, size: 50_000 + (hashOf(name) % 5_000_000) }
 
+  if (!updateIfAllowed(draft, asset, () => updateFileValues(draft, asset, file, author))) return false
   draft.files.delete(asset.id)
-  updateFileValues(draft, asset, { name, size: 50_000 + (hashOf(name) % 5_000_000) }, author)
+
+  return true
+}
+
+/**
+ * Updates an entity if its definition still allows it. Jobs complete before any request is handled, so an error would
+ * reject all of them.
+ */
+function updateIfAllowed(draft: DataDraft, entity: Entity, update: () => void): boolean {
+  try {
+    update()
+
+    return true
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error
+    draft.entities.put(entity)
+
+    return false
+  }
 }
 
 /** The last segment of a URL or path, without query. */

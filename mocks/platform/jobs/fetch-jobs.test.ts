@@ -81,6 +81,26 @@ test('a delayed fetch job is in progress until it is due, on every route that sh
   expect(await doors.get(asset)).toMatchObject({ properties: { FileName: 'leek.jpg' } })
 })
 
+test('a job whose asset can no longer have the file fails, and later requests are handled', async () => {
+  await using doors = await openDoors()
+  const asset = await newAsset(doors)
+  const path = '/api/entitydefinitions/M.Asset'
+  const put = (to: string, json: unknown) => doors.fetch(to, { method: 'PUT', json })
+
+  await put('/api/entities/identifier/M.Setting.FetchJobs', {
+    properties: { 'M.Setting.Value': { delay_ms: 5000 } },
+  })
+  const job = await post(doors, '/api/fetchjobs', { asset: { href: asset }, files })
+  const definition = await doors.get<{ member_groups: { members: object[] }[] }>(path)
+
+  definition.member_groups[0]?.members.push({ name: 'Owner', type: 'String', is_mandatory: true })
+  expect((await put(path, definition)).ok).toBe(true)
+  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 6000 } })
+
+  expect(await doors.get(job)).toMatchObject({ state: 'Completed', condition: 'Failure' })
+  expect(await doors.get(asset)).toMatchObject({ properties: { FileName: null } })
+})
+
 test('a fetch job of an unknown asset or without files is rejected, and an unknown one is 404', async () => {
   await using doors = await openDoors()
   const start = (json: object) => doors.fetch('/api/fetchjobs', { method: 'POST', json })
