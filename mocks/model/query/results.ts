@@ -44,15 +44,15 @@ export function resultInSlices(data: Data, query: PlainQuery): Promise<void> | u
 
 /** Undefined for a draft, which has no version. */
 function derivationOf(data: Data, query: PlainQuery): Derivation<readonly number[]> | undefined {
-  const { entities, definitions } = data
+  const { entities, definitions, optionLists } = data
 
   if (!(entities instanceof Table)) return undefined
 
   return {
     key: JSON.stringify(query),
     entities,
-    // A definition determines how the values of its properties are matched and sorted.
-    sources: [definitions],
+    // Definitions determine how values are matched and sorted; labels of options are words of full-text search.
+    sources: [definitions, optionLists],
     update(ids, from) {
       const changes = differences(from, entities, maxUpdated)
 

@@ -48,6 +48,20 @@ test('a list of a real tenant is accepted: nested values, without labels, with s
   })
 })
 
+test('a full-text search finds options by their current labels', async () => {
+  await using doors = await openDoors()
+  const path = '/api/datasources/M.UsageRights'
+  const query = encodeURIComponent("Definition.Name=='M.Asset' AND FullText=='zeppelin'")
+  const count = async () =>
+    (await doors.get<{ total_items: number }>(`/api/entities/query?query=${query}`)).total_items
+  const list = await doors.get<{ values: { labels: object }[] }>(path)
+
+  expect(await count()).toBe(0)
+  for (const value of list.values) value.labels = { 'en-US': 'Zeppelin' }
+  expect((await doors.fetch(path, { method: 'PUT', json: list })).ok).toBe(true)
+  expect(await count()).toBeGreaterThan(0)
+})
+
 test.each(['bad name!', '', '..'])('an option list with the name "%s" is rejected', async (name) => {
   await using doors = await openKitchen()
   const response = await doors.fetch('/api/datasources', { method: 'POST', json: { name, values: [] } })
