@@ -156,6 +156,18 @@ test('a file may be minimal: ids and identifiers are generated, and both ends of
   expect(await doors.get('/api/entities/77')).toMatchObject({ properties: { Title: 'Persuasion' } })
 })
 
+test('the name of a relation in a file may be in any letter case', async () => {
+  await using doors = await openDoors()
+  const [shelf, emma] = library.entities
+
+  await importFile(doors, {
+    ...library,
+    entities: [shelf, { ...emma, id: 78, relations: { shelftobook: { parent: 'top' } } }],
+  })
+
+  expect(await doors.get('/api/entities/78/relations/ShelfToBook')).toHaveProperty('parent.href')
+})
+
 test('importing a minimal file keeps the users who can sign in', async () => {
   await using doors = await openDoors()
 

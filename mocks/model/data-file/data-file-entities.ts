@@ -160,9 +160,11 @@ function* relate(draft: DataDraft, parsed: readonly ParsedEntity[], failures: Fa
         for (const reference of end ? references : []) {
           const other = find(draft, reference)
 
-          if (other?.definition === end?.member.associated_entitydefinition && other) {
-            ends.add(entity.id, relation, side, other.id)
-            given.push({ from: entity.id, relation, side, to: other.id })
+          if (end && other?.definition === end.member.associated_entitydefinition) {
+            const { name } = end.member
+
+            ends.add(entity.id, name, side, other.id)
+            given.push({ from: entity.id, relation: name, side, to: other.id })
           } else
             failures.add(
               `${where}.${side}`,
