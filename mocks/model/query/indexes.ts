@@ -6,7 +6,7 @@ import { unionOf, fromIds, fromIdLists, complementOf, type Candidates } from './
 import type { PlainFilter, PropertyFilter, RelationFilter, SystemFilter } from './filter.ts'
 import { sorted, union, type Ids } from './ids.ts'
 import { keyIndex, type IndexSpec } from './key-index.ts'
-import { asStoredDate, propertyValues } from './matches.ts'
+import { asStoredDate, asStoredNumber, propertyValues, systemOperands } from './matches.ts'
 import { prefixOf, matcherOf } from './text/pattern.ts'
 import { searchedTexts, wordsIn } from './text/words.ts'
 
@@ -59,7 +59,9 @@ function bySystemField(data: Data, { field, operator, values }: SystemFilter): C
     return equal && complementOf(data, equal)
   }
   if (operator !== 'Equals') return undefined
-  const texts = values.filter((value) => value !== null).map(String)
+  const texts = systemOperands(field, values)
+    .filter((value) => value !== null)
+    .map(String)
 
   switch (field) {
     case 'id':
@@ -138,13 +140,15 @@ function byProperty(data: Data, filter: PropertyFilter): Candidates | undefined 
   if (filter.operator !== 'Equals') return undefined
 
   const index = keyIndex(data, valuesOf(filter))
-  const dates = filter.values.map(asStoredDate)
-  const keys = [...filter.values, ...dates].filter((value) => value !== null).map(equalityKey)
-  // A value that looks like a date may be text in some definitions, so its candidates are not exact.
-  const isExact = filter.values.every((value, at) => value === dates[at])
+  const given = filter.values.filter((value) => value !== null)
+  const forms = given.map((value) =>
+    distinct([value, asStoredDate(value), asStoredNumber(value)].map(equalityKey)),
+  )
+  // Text that looks like a date or a number may be text in some definitions, so its candidates are not exact.
+  const isExact = forms.every(({ length }) => length === 1)
 
   if (!index) return undefined
-  const equal = fromIds(union(distinct(keys).map((key) => index.ids(key))), isExact)
+  const equal = fromIds(union(distinct(forms.flat()).map((key) => index.ids(key))), isExact)
 
   if (!filter.values.includes(null)) return equal
   const empty = complementOf(data, fromIds(index.ids(anyValue), true))
@@ -205,7 +209,6 @@ function exactCandidates(ids: readonly (number | undefined)[]): Candidates {
   return fromIds(sorted(ids.filter((id) => id !== undefined)), true)
 }
 
-/** Clients send ids as numbers or as text; text in another notation, such as "007", is not equal to the id. */
 function existingId(data: Data, text: string): number | undefined {
   const id = Number(text)
 

@@ -77,7 +77,7 @@ export function propertyValues(data: Data, entity: Entity, property: string, cul
 }
 
 function systemPredicate({ field, operator, values }: SystemFilter): Predicate {
-  const operands = operandsOf(values.map((value) => asStored(typesOfFields[field], value)))
+  const operands = operandsOf(systemOperands(field, values))
 
   return (entity) => matches(operator, [systemValue(entity, field)], operands)
 }
@@ -170,6 +170,11 @@ const typesOfFields: Record<SystemField, PropertyType> = {
   version: 'Integer',
 }
 
+/** The values of a filter in the stored form of a system field. */
+export function systemOperands(field: SystemField, values: readonly Json[]): Json[] {
+  return values.map((value) => asStored(typesOfFields[field], value))
+}
+
 /** A value of a filter in the stored form of the type, since clients also send numbers and dates as text. */
 function asStored(type: PropertyType | undefined, value: Json): Json {
   switch (type) {
@@ -179,15 +184,20 @@ function asStored(type: PropertyType | undefined, value: Json): Json {
     case 'Integer':
     case 'Long':
     case 'Decimal':
-      return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
-        ? Number(value)
-        : value
+      return asStoredNumber(value)
     case 'String':
     case 'Boolean':
     case 'Json':
     case undefined:
       return value
   }
+}
+
+/** Text of a number as this number; other values are unchanged. */
+export function asStoredNumber(value: Json): Json {
+  return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+    ? Number(value)
+    : value
 }
 
 /** A date in the stored form (`toISOString()`), which compares as text; other text is unchanged. */

@@ -57,6 +57,7 @@ const systemFilter = fc.record({
     fc.oneof(
       id,
       id.map(String),
+      id.map((number) => `0${number}`),
       fc.constantFrom('T.A', 'T.B', 'none', null, 6),
       id.map((number) => `t-${number}`),
       day,
@@ -74,6 +75,7 @@ const propertyFilter = fc.record({
     fc.oneof(
       text,
       fc.integer({ min: 0, max: 3 }),
+      fc.constantFrom('1', '1.0', '02'),
       day,
       fc.constant(null),
       id.map((n) => `c${n}`),
@@ -168,6 +170,17 @@ test('a query returns the same entities as a full scan, in the same order, even 
     ),
     { numRuns: 50 },
   )
+})
+
+test.each<Filter>([
+  { kind: 'property', property: 'Number', operator: 'Equals', values: ['1.0'] },
+  { kind: 'system', field: 'id', operator: 'Equals', values: ['01001'] },
+  { kind: 'system', field: 'created_by', operator: 'Equals', values: ['06'] },
+])('a number may be sent as text in any notation: $values', async (filter) => {
+  const sandbox = await createSandbox({ definitions, data: [{}, { Number: 1 }].map(entityOf) })
+  const found = queryEntities(sandbox.data, { filter, sort: [], skip: 0, take: 100 }).entities
+
+  expect(found.map(({ id }) => id)).toContain(1001)
 })
 
 test('a page can start after the last entity of another, even if it was deleted meanwhile', async () => {
