@@ -15,6 +15,15 @@ test.each([
     'property.M.Setting.Name:"two words"',
     { kind: 'property', property: 'M.Setting.Name', operator: 'Equals', values: ['two words'] },
   ],
+  ['created:2026', { kind: 'system', field: 'created_on', operator: 'Equals', values: ['2026'] }],
+  [
+    'modified:>20260131',
+    { kind: 'system', field: 'modified_on', operator: 'GreaterThan', values: ['20260131'] },
+  ],
+  [
+    'property.Title:sun,"sea, sand"',
+    { kind: 'property', property: 'Title', operator: 'Equals', values: ['sun', 'sea, sand'] },
+  ],
   ['property.Done:false', { kind: 'property', property: 'Done', operator: 'Equals', values: [false] }],
   ['has:AssetType', { kind: 'relation', relation: 'AssetType' }],
   ['relation.AssetType:4,5', { kind: 'relation', relation: 'AssetType', ids: [4, 5] }],
@@ -47,6 +56,7 @@ test.each([
   'id:>abc',
   'modified:>soon',
   'created_by:me',
+  '-"',
 ])('filter text: %s is not applied, with a problem', (text) => {
   const { filter, terms } = parseFilterText(`has:Tag ${text}`)
 

@@ -1,5 +1,6 @@
 import type { Json } from '../shared/json.ts'
 import { suggestion } from '../shared/suggestion.ts'
+import { asStoredDate } from './matches.ts'
 import type { DefinedNames } from './names.ts'
 import { systemFields, type Filter, type Operator, type SystemField } from './filter.ts'
 
@@ -78,8 +79,8 @@ function readTerm(text: string): ReadTerm {
 function readKeyed(text: string): Omit<ReadTerm, 'text'> {
   const { key, sign, value = '' } = keyedPattern.exec(text)?.groups ?? {}
 
+  if (unquote(key === undefined ? text : value) === '') return { problem: 'A value is missing.' }
   if (key === undefined) return { filter: anywhere(unquote(text)) }
-  if (unquote(value) === '') return { problem: 'A value is missing.' }
 
   const [head = '', ...rest] = key.split('.')
   const name = unquote(rest.join('.'))
@@ -102,8 +103,11 @@ function readKeyed(text: string): Omit<ReadTerm, 'text'> {
 
 function systemTerm(
   field: SystemField,
-  { operator, values }: ReturnType<typeof comparison>,
+  { operator, values: given }: ReturnType<typeof comparison>,
 ): Omit<ReadTerm, 'text'> {
+  const isDate = field === 'created_on' || field === 'modified_on'
+  // `2026` and `20260131` are dates too.
+  const values = given.map((value) => (isDate && typeof value === 'number' ? String(value) : value))
   const problem = operator === 'Contains' ? undefined : valueProblem(field, values)
 
   return problem === undefined ? { filter: { kind: 'system', field, operator, values } } : { problem }
@@ -117,7 +121,9 @@ function valueProblem(field: SystemField, values: readonly Json[]): string | und
       return undefined
     case 'created_on':
     case 'modified_on':
-      return values.every((value) => value === null || !isNaN(Date.parse(unquote(JSON.stringify(value)))))
+      return values
+        .map(asStoredDate)
+        .every((date) => date === null || (typeof date === 'string' && !isNaN(Date.parse(date))))
         ? undefined
         : 'Expected a date such as 2026-01-31.'
     case 'id':
@@ -158,9 +164,10 @@ function comparison(sign: string | undefined, value: string): { operator: Operat
 
   const signed = valueSigns.find(([text]) => value.startsWith(text))
   const [text, operator] = signed ? [value.slice(signed[0].length), signed[1]] : [value, 'Equals' as const]
-  const isQuoted = text.startsWith('"')
+  // A part in double quotes may contain commas.
+  const parts = text.match(/(?:"[^"]*"?|[^",])+/g) ?? [text]
 
-  return { operator, values: (isQuoted ? [unquote(text)] : text.split(',')).map(parseValue) }
+  return { operator, values: parts.map((part) => parseValue(unquote(part))) }
 }
 
 function anywhere(text: string): Filter {
