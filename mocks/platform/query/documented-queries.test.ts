@@ -78,6 +78,7 @@ test.each<[expression: string, message: string]>([
   ["String('Title')==Soup", "Expected text in quotes, or null at position 18, not Soup. Write 'Soup'."],
   ["Int('Servings')=='four'", "Expected a number, or null at position 18, not 'four'."],
   ["Int('Servings') gt null", 'Expected a number at position 20, not null.'],
+  ["Bool('Vegan')==constructor", 'Expected true or false, or null at position 16, not constructor.'],
   ["DateTime('CookedOn') gt 2014-02-31", 'Expected a date'],
   ['CreatedBy gt 3', 'Expected one of ==, != at position 11, not gt.'],
   ["Parent('TagToRecipe')==1003", 'Expected "." at position 22, not ==.'],

@@ -36,7 +36,9 @@ const readers: Record<ValueType, Reader> = {
   Bool: {
     expected: 'true or false',
     read: ({ kind, text }) =>
-      kind === 'text' || kind === 'word' ? { true: true, false: false }[text.toLowerCase()] : undefined,
+      (kind === 'text' || kind === 'word') && /^(true|false)$/i.test(text)
+        ? text.toLowerCase() === 'true'
+        : undefined,
   },
   DateTime: date,
 }
