@@ -129,7 +129,9 @@ function migrate(draft: DataDraft, definition: EntityDefinition, id: number, fai
 
   if (!entity) return
 
-  const kept = Object.entries(entity.properties).filter(([name]) => compiled.properties.has(name))
+  const kept = Object.entries(entity.properties).filter(
+    ([name]) => compiled.properties.get(name)?.name === name,
+  )
   const properties = Object.fromEntries(kept)
   const uniqueValues = uniqueValuesOf(compiled, properties)
   const duplicate = uniqueValues.find(

@@ -184,6 +184,21 @@ test('PUT replaces a definition, and removes the values of removed members from 
   expect((await doors.fetch('/api/entities/3001/relations/TagToDish')).status).toBe(404)
 })
 
+test('PUT of a property in another letter case replaces it: values of the former one are removed', async () => {
+  await using doors = await openKitchen()
+  const path = '/api/entitydefinitions/T.Dish'
+  const definition = await doors.get<{ member_groups: { members: { name: string }[] }[] }>(path)
+  const members = definition.member_groups.flatMap((group) => group.members)
+
+  for (const member of members) if (member.name === 'Servings') member.name = 'servings'
+  expect((await doors.fetch(path, { method: 'PUT', json: definition })).status).toBe(204)
+
+  const exported = await (await doors.fetch('/__sandbox/export')).text()
+
+  expect(exported).toContain('"name":"servings"')
+  expect(exported).not.toContain('"Servings"')
+})
+
 test('PUT rejects another type for a property that has values', async () => {
   await using doors = await openKitchen()
   const before = await doors.get<{ member_groups: { members: { name: string }[] }[] }>(
