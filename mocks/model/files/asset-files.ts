@@ -110,12 +110,12 @@ function fileValues(data: Data, compiled: CompiledDefinition, file: FileFacts): 
 /** For each option list, the option named like the media type (`image` for `image/png`), or the first if it is mandatory. */
 function firstOptions(data: Data, { properties }: CompiledDefinition, type: string): JsonObject {
   return Object.fromEntries(
-    Array.from(properties.values()).flatMap(({ name, is_mandatory, datasource }) => {
+    Array.from(properties.values()).flatMap(({ name, is_mandatory, is_multivalue, datasource }) => {
       const options = (datasource && data.optionLists.get(datasource)?.values) || []
       const matching = options.find(({ identifier }) => type.startsWith(`${identifier}/`))
       const chosen = matching ?? (is_mandatory ? options[0] : undefined)
 
-      return chosen ? [[name, chosen.identifier]] : []
+      return chosen ? [[name, is_multivalue ? [chosen.identifier] : chosen.identifier]] : []
     }),
   )
 }

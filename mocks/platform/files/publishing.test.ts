@@ -56,6 +56,28 @@ async function upload(doors: Doors, file: Upload): Promise<{ asset_id: number }>
   return body
 }
 
+test('an upload sets a mandatory option of a property with several values', async () => {
+  await using doors = await openDoors()
+  const path = '/api/entitydefinitions/M.Asset'
+  const definition = await doors.get<{ member_groups: { members: object[] }[] }>(path)
+  const kinds = {
+    name: 'Kinds',
+    type: 'String',
+    is_multivalue: true,
+    is_mandatory: true,
+    datasource: 'M.Media',
+  }
+
+  definition.member_groups[0]?.members.push(kinds)
+  await doors.fetch(path, { method: 'PUT', json: definition })
+
+  const { asset_id } = await upload(doors, { name: 'leek.png', content: 'leek' })
+
+  expect(await doors.get(`/api/entities/${asset_id}`)).toMatchObject({
+    properties: { Kinds: [{ identifier: 'image' }] },
+  })
+})
+
 test('an upload creates an asset in its first lifecycle state, with generated renditions', async () => {
   await using doors = await openDoors({ auth: 'required' })
   const { asset_id } = await upload(doors, { name: 'leek.jpg', content: 'a picture' })
