@@ -70,9 +70,12 @@ export const zodMessages: z.core.$ZodErrorMap = (issue) => {
     case 'too_small':
       if (issue.origin === 'string' && issue.minimum === 1) return 'Expected text that is not empty.'
 
-      return expected(bound('at least', issue.minimum, issue), issue)
+      return expected(
+        bound(issue.inclusive === false ? 'more than' : 'at least', issue.minimum, issue),
+        issue,
+      )
     case 'too_big':
-      return expected(bound('at most', issue.maximum, issue), issue)
+      return expected(bound(issue.inclusive === false ? 'less than' : 'at most', issue.maximum, issue), issue)
     case 'not_multiple_of':
       return expected(`a multiple of ${issue.divisor}`, issue)
     case 'invalid_format':
