@@ -25,6 +25,9 @@ function codesIn(value: unknown): string[] {
   try {
     return codesIn(JSON.parse(value))
   } catch {
-    return value.split(',').map((code) => code.trim())
+    return value
+      .split(',')
+      .map((code) => code.trim())
+      .filter((code) => code !== '')
   }
 }
