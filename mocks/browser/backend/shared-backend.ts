@@ -2,6 +2,7 @@ import type { ServiceRequest } from '../../http/request.ts'
 import { isStream, type Reply, type StreamPart } from '../../http/replies/reply.ts'
 import { PartQueue } from '../../http/replies/part-queue.ts'
 import { bytesOf } from '../../model/shared/bytes.ts'
+import { messageOf } from '../../model/shared/errors.ts'
 import { packRequest, unpackRequest, type PackedReply, type PackedRequest } from './packed.ts'
 import type { HandleRequest } from '../handle-request.ts'
 import { randomUuid } from './random-uuid.ts'
@@ -15,18 +16,19 @@ export interface Backend {
 type Message =
   /** A tab has become the leader; the others resend their pending requests to it. */
   | { readonly kind: 'leader' }
-  /** A tab looks for the leader. */
-  | { readonly kind: 'find leader' }
+  /** A tab that was opened looks for the leader, which confirms that it exists. */
+  | { readonly kind: 'find leader' | 'leader exists' }
   | { readonly kind: 'request'; readonly id: string; readonly request: PackedRequest }
   | { readonly kind: 'reply'; readonly id: string; readonly reply: PackedReply }
   | { readonly kind: 'chunk'; readonly id: string; readonly part: StreamPart }
-  | { readonly kind: 'end'; readonly id: string }
+  /** A stream has ended; with an error if it failed. */
+  | { readonly kind: 'end'; readonly id: string; readonly error?: Error }
   /** A tab no longer reads a stream. */
   | { readonly kind: 'cancel'; readonly id: string }
 
 interface PendingRequest {
   readonly request: PackedRequest
-  readonly resolve: (reply: Reply) => void
+  readonly resolve: (reply: Reply | Promise<Reply>) => void
 }
 
 /**
@@ -69,7 +71,7 @@ class Tab implements Backend {
     this.#channel = new BroadcastChannel(name)
     this.ready = new Promise((resolve, reject) => {
       this.#channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-        if (data.kind === 'leader') resolve()
+        if (data.kind === 'leader' || data.kind === 'leader exists') resolve()
         this.#onMessage(data)
       })
       this.#send({ kind: 'find leader' })
@@ -113,7 +115,7 @@ class Tab implements Backend {
     this.#endReceived()
     for (const [id, { request, resolve }] of this.#pending) {
       this.#pending.delete(id)
-      resolve(await this.#backend.handle(unpackRequest(request)))
+      resolve(this.#backend.handle(unpackRequest(request)))
     }
 
     await new Promise<void>((resolve) => {
@@ -129,7 +131,9 @@ class Tab implements Backend {
         for (const [id, { request }] of this.#pending) this.#send({ kind: 'request', id, request })
         break
       case 'find leader':
-        if (this.#backend) this.#send({ kind: 'leader' })
+        if (this.#backend) this.#send({ kind: 'leader exists' })
+        break
+      case 'leader exists':
         break
       case 'request':
         if (this.#backend) void this.#reply(this.#backend, message.id, message.request)
@@ -141,7 +145,7 @@ class Tab implements Backend {
         this.#received.get(message.id)?.add(message.part)
         break
       case 'end':
-        this.#endReceived(message.id)
+        this.#endReceived(message.id, message.error)
         break
       case 'cancel':
         void this.#sent.get(message.id)?.return?.()
@@ -162,11 +166,16 @@ class Tab implements Backend {
 
     this.#sent.set(id, parts)
     this.#send({ kind: 'reply', id, reply: { ...rest, body: null, isStream: true } })
-    for (let part = await parts.next(); !part.done; part = await parts.next()) {
-      this.#send({ kind: 'chunk', id, part: part.value })
+    try {
+      for (let part = await parts.next(); !part.done; part = await parts.next()) {
+        this.#send({ kind: 'chunk', id, part: part.value })
+      }
+      this.#send({ kind: 'end', id })
+    } catch (error) {
+      this.#send({ kind: 'end', id, error: new Error(messageOf(error)) })
+    } finally {
+      this.#sent.delete(id)
     }
-    this.#sent.delete(id)
-    this.#send({ kind: 'end', id })
   }
 
   #takeReply(id: string, { isStream, ...reply }: PackedReply): void {
@@ -187,7 +196,7 @@ class Tab implements Backend {
   }
 
   /** Ends a stream from the leader, or all of them. */
-  #endReceived(id?: string): void {
+  #endReceived(id?: string, error?: Error): void {
     const ids = id === undefined ? [...this.#received.keys()] : [id]
 
     for (const each of ids) {
@@ -195,7 +204,7 @@ class Tab implements Backend {
 
       // Deleted first, so that its end is not sent to the leader.
       this.#received.delete(each)
-      parts?.end()
+      parts?.end(error)
     }
   }
 

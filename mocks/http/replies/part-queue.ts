@@ -7,8 +7,9 @@ const maxWaiting = 10_000
 export class PartQueue implements AsyncIterableIterator<StreamPart> {
   readonly #waiting: StreamPart[] = []
   #hasEnded = false
+  #error: Error | undefined
   #onEnd: (() => void) | undefined
-  #resume: ((result: IteratorResult<StreamPart>) => void) | undefined;
+  #resume: ((result: IteratorResult<StreamPart> | Promise<never>) => void) | undefined;
 
   [Symbol.asyncIterator](): this {
     return this
@@ -18,7 +19,7 @@ export class PartQueue implements AsyncIterableIterator<StreamPart> {
     const value = this.#waiting.shift()
 
     if (value !== undefined) return Promise.resolve({ done: false, value })
-    if (this.#hasEnded) return Promise.resolve(ended)
+    if (this.#hasEnded) return this.#error ? Promise.reject(this.#error) : Promise.resolve(ended)
 
     return new Promise((resolve) => {
       this.#resume = resolve
@@ -43,11 +44,13 @@ export class PartQueue implements AsyncIterableIterator<StreamPart> {
     else if (this.#waiting.push(part) > maxWaiting) this.end()
   }
 
-  end(): void {
+  /** @param error the reason, if the stream failed */
+  end(error?: Error): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
+    this.#error = error
     this.#onEnd?.()
-    this.#resume?.(ended)
+    this.#resume?.(error ? Promise.reject(error) : ended)
   }
 
   /** Calls `listener` when the stream ends, from either side. */
