@@ -1,3 +1,4 @@
+import { unlessFailed } from '../../http/msw/fetch-objects.ts'
 import type { StreamPart } from '../../http/replies/reply.ts'
 import type { HandleRequest } from '../handle-request.ts'
 import type { ServiceAddress } from '../service-address.ts'
@@ -94,7 +95,9 @@ class SandboxEventSource extends EventTarget {
     if (this.#lastEventId !== '') headers.set('last-event-id', this.#lastEventId)
 
     try {
-      const { status, body } = await this.#handle(pageRequest({ serviceUrl, method: 'GET', headers }))
+      const { status, body } = await unlessFailed(
+        await this.#handle(pageRequest({ serviceUrl, method: 'GET', headers })),
+      )
 
       // Like the browser's own, it does not reconnect if the response is not a stream.
       if (status !== 200 || typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) {

@@ -27,7 +27,7 @@ function parseBlock(block: string): ParsedEvent {
   const fields = new Map<string, string>()
 
   for (const line of block.split(/\r\n|\n|\r/)) {
-    const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/.exec(line) ?? []
+    const [, name = '', value = ''] = /^([^:]*)(?:: ?([^]*))?$/.exec(line) ?? []
     const before = name === 'data' ? fields.get('data') : undefined
 
     fields.set(name, before === undefined ? value : `${before}\n${value}`)
