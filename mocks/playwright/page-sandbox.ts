@@ -45,7 +45,7 @@ export class PageSandbox extends SandboxClient {
 
   /** Stops handling the requests of all contexts, whose clocks no longer follow; the sandbox stays open. */
   async disconnect(): Promise<void> {
-    for (const end of [...this.#connections.values()]) await end()
+    for (const end of this.#connections.values()) await end()
   }
 
   /** Disconnects all contexts, and closes the sandbox. The fixture calls it at the end of the test. */
