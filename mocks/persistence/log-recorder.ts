@@ -39,6 +39,8 @@ export class LogRecorder implements Recorder {
   readonly #recorded = new Map<RecordedSandbox, RecordedLog>()
   /** Closed sandboxes, to which earlier requests may still write, with the error for such writes. */
   readonly #closed = new WeakMap<RecordedSandbox, ApiError | undefined>()
+  /** Logs that are being begun or deleted, by id: an expired sandbox may have the id of a new one. */
+  readonly #pending = new Map<string, Promise<unknown>>()
 
   /** @param initial the state that logs start from */
   constructor(
@@ -63,7 +65,7 @@ export class LogRecorder implements Recorder {
   }
 
   open(sandbox: RecordedSandbox): Promise<void> {
-    return storing(async () => {
+    return this.#inTurn(sandbox, async () => {
       const state = storedStateOf(sandbox)
       const log = await this.#openLog(sandbox)
 
@@ -74,7 +76,7 @@ export class LogRecorder implements Recorder {
 
   /** Rewrites the log of a sandbox, whatever it contains. */
   rewrite(sandbox: RecordedSandbox, current: Checkpoint): Promise<void> {
-    return storing(async () => {
+    return this.#inTurn(sandbox, async () => {
       const state = storedStateOf(sandbox, current)
       const log = await this.#openLog(sandbox)
 
@@ -84,7 +86,7 @@ export class LogRecorder implements Recorder {
   }
 
   close(sandbox: RecordedSandbox): Promise<void> {
-    return storing(async () => {
+    return this.#inTurn(sandbox, async () => {
       await this.#recorded.get(sandbox)?.log.delete()
       this.#recorded.delete(sandbox)
       this.#closed.set(sandbox, undefined)
@@ -92,6 +94,7 @@ export class LogRecorder implements Recorder {
   }
 
   async record(sandbox: RecordedSandbox, current: Checkpoint, isMoreThanData: boolean): Promise<void> {
+    await this.#pending.get(sandbox.id)
     if (this.#closed.has(sandbox)) {
       const error = this.#closed.get(sandbox)
 
@@ -121,8 +124,24 @@ export class LogRecorder implements Recorder {
     for (const { compaction } of this.#recorded.values()) await compaction
   }
 
-  async #begin(sandbox: RecordedSandbox): Promise<RecordedLog> {
-    return this.#register(sandbox, await this.#openLog(sandbox), this.#initial)
+  #begin(sandbox: RecordedSandbox): Promise<RecordedLog> {
+    return this.#inTurn(sandbox, async () =>
+      this.#register(sandbox, await this.#openLog(sandbox), this.#initial),
+    )
+  }
+
+  /** Runs work that begins or deletes a log, after earlier such work for the same id. */
+  async #inTurn<R>({ id }: RecordedSandbox, work: () => Promise<R>): Promise<R> {
+    const earlier = this.#pending.get(id) ?? Promise.resolve()
+    const result = earlier.then(() => storing(work))
+    const pending = result.catch(() => undefined) // its caller's to handle
+
+    this.#pending.set(id, pending)
+    try {
+      return await result
+    } finally {
+      if (this.#pending.get(id) === pending) this.#pending.delete(id)
+    }
   }
 
   /** Opens a log, and removes leftover items of an earlier sandbox with the same id. */
@@ -168,9 +187,9 @@ export class LogRecorder implements Recorder {
   }
 }
 
-async function storing(work: () => Promise<void>): Promise<void> {
+async function storing<R>(work: () => Promise<R>): Promise<R> {
   try {
-    await work()
+    return await work()
   } catch (error) {
     throw error instanceof ApiError ? error : new NotStored(error)
   }

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { createSandbox } from '../create-sandbox.ts'
+import { setHealth } from '../model/health/changes.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { MemoryStorage, withLogs } from '../testing/memory-storage.ts'
+import { LogRecorder } from './log-recorder.ts'
+import { readSandbox } from './restored.ts'
+import { storedStateOf } from './stored-state.ts'
+
+/** A storage that takes a moment for each write, and a function that reads a sandbox from it. */
+async function open() {
+  const template = await createSandbox({ entities: 0 })
+  const initial = storedStateOf(template)
+  const storage = withLogs(new MemoryStorage(), (log) => ({
+    put: async (items) => {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      await log.put(items)
+    },
+    remove: async (...range) => {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      await log.remove(...range)
+    },
+  }))
+  const recorder = new LogRecorder(storage, initial)
+
+  return {
+    recorder,
+    fork: (id: string, origin = template) => {
+      const fork = origin.fork(id)
+
+      fork.recordWith(recorder)
+
+      return fork
+    },
+    restored: async (id: string) => (await readSandbox(storage, id, initial, template)).sandbox,
+  }
+}
+
+const setRed = (sandbox: Sandbox, path: string) =>
+  sandbox.change((draft) => setHealth(draft, path, { label: 'Red' }, { now: 0 }))
+
+const pathsIn = ({ data }: Sandbox) => [...data.components.keys()]
+
+test('a sandbox is stored while the log of an expired one with its id is being deleted', async () => {
+  const { recorder, fork, restored } = await open()
+  const expired = fork('a')
+
+  await setRed(expired, 'old')
+
+  const closing = recorder.close(expired)
+  const sandbox = fork('a')
+
+  await setRed(sandbox, 'new')
+  await closing
+
+  expect(pathsIn(await restored('a'))).toEqual(['new'])
+})
+
+test('a sandbox can be changed while its log is being created', async () => {
+  const { recorder, fork, restored } = await open()
+  const origin = fork('origin')
+
+  await setRed(origin, 'first')
+
+  const sandbox = fork('a', origin)
+  const opening = recorder.open(sandbox)
+
+  await setRed(sandbox, 'second')
+  await opening
+  await setRed(sandbox, 'third')
+
+  expect(pathsIn(await restored('a'))).toEqual(['first', 'second', 'third'])
+})
+
+test('a sandbox that is deleted during its first change is not stored', async () => {
+  const { recorder, fork, restored } = await open()
+  const sandbox = fork('a')
+  const change = setRed(sandbox, 'late')
+
+  await new Promise((resolve) => setTimeout(resolve, 2))
+  await recorder.close(sandbox)
+  await change
+
+  expect(pathsIn(await restored('a'))).toEqual([])
+})
