@@ -69,6 +69,16 @@ test.each([
   )
 })
 
+test.each(['', '?members=%22', "?members='"])(
+  'a path that starts with two slashes names no host (%s)',
+  async (search) => {
+    await using server = await openServer()
+    const request = `GET //elsewhere/api/entities/1001${search} HTTP/1.0\r\n\r\n`
+
+    expect(await exchange(server.port, request)).toMatch(/^HTTP\/1\.1 404 /)
+  },
+)
+
 test('two Host headers are rejected', async () => {
   await using server = await openServer()
   const rest = 'Host: localhost\r\nhost: elsewhere.example\r\nConnection: close\r\n\r\n'

@@ -88,7 +88,7 @@ export function toRequestHead(
 ): RequestHead {
   const { headers } = request // the journal retains the headers, but must not retain the socket
   const origin = originOf(request, trustsProxy)
-  const url = canonicalUrl(request.url ?? '/', origin)
+  const url = canonicalUrl(request.url ?? '/')
   const path = url.split('?', 1)[0] ?? '/'
 
   return {
@@ -134,10 +134,11 @@ function ownAddress({ localAddress = 'localhost', localPort }: Socket): string {
 }
 
 /** The URL as `fetch` would send it, so that links are the same through every door. */
-function canonicalUrl(url: string, origin: string): string {
+function canonicalUrl(url: string): string {
   if (canonical.test(url)) return url
 
-  const { pathname, search } = new URL(url, origin)
+  // Not resolved against a base, in which a path that starts with two slashes would name a host.
+  const { pathname, search } = new URL(`http://localhost/${url.replace(/^\//, '')}`)
 
   return `${pathname}${search}`
 }
