@@ -1,6 +1,10 @@
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { createSandbox } from '../create-sandbox.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
+import { createHandlers } from '../msw/create-handlers.ts'
 import { listen } from './index.ts'
 
 async function open(options: ConstructorParameters<typeof Sandboxes>[1] = {}) {
@@ -74,6 +78,23 @@ test('a request delayed by a fault releases the sandbox when its client disconne
   client.abort()
 
   expect(await outcome).toBe('aborted')
+  await vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(false))
+})
+
+test('a stream whose client disconnects before it begins releases its sandbox', async () => {
+  const sandboxes = new Sandboxes(await createSandbox({ entities: 20 }))
+  const client = new AbortController()
+  const disconnected = once(client.signal, 'abort')
+  const slow = http.all('*', async () => {
+    await disconnected
+    await setTimeout(100)
+  })
+  await using server = await listen([slow, ...createHandlers(sandboxes)])
+  const stream = fetch(`${server.url}/s/blue/__sandbox/events`, { signal: client.signal })
+
+  await setTimeout(200)
+  client.abort()
+  await expect(stream).rejects.toThrow('aborted')
   await vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(false))
 })
 

@@ -205,6 +205,7 @@ async function writeStream(
   const timer = isEventStream ? setInterval(() => response.write(':\n\n'), heartbeat) : undefined
 
   ending?.addEventListener('abort', stop)
+  if (response.destroyed || ending?.aborted) stop() // these events have been
   try {
     for (let part = await parts.next(); !part.done && !response.destroyed; part = await parts.next()) {
       if (!response.write(part.value)) await Promise.race([once(response, 'drain'), disconnected])
