@@ -485,3 +485,19 @@ test('mcp gives an assistant access to data, sandboxes, faults, journal, verific
   expect((await call('read_doc', { name: 'faults' })).text).toContain('# Faults')
   expect((await client.readResource({ uri: 'docs://faults' })).contents).toHaveLength(1)
 })
+
+test('mcp starts a server of its own, also one that requires its control token', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
+  const client = new Client({ name: 'test', version: '1' })
+
+  onTestFinished(async () => {
+    await client.close()
+    await rm(folder, { recursive: true })
+  })
+  await writeFile(join(folder, 'sandbox.config.json'), '{ "host": "0.0.0.0", "entities": 0 }')
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [bin, 'mcp'], cwd: folder }),
+  )
+
+  expect(await client.callTool({ name: 'describe', arguments: {} })).not.toHaveProperty('isError')
+})
