@@ -162,3 +162,12 @@ test('doctor reports problems of settings, data, folder and port', async () => {
     out: expect.stringContaining('There are sandbox.config.mjs and sandbox.config.json. Keep one of them.'),
   })
 })
+
+test('doctor reports a folder whose repair was interrupted, as the start does', async () => {
+  const folder = await folderOf({ 'level.repaired': '' })
+
+  expect(await called('doctor', '--port', 'auto', '--persist', folder)).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(`error folder   A repair of ${folder} was interrupted.`),
+  })
+})

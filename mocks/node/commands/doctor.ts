@@ -7,6 +7,7 @@ import type { SandboxConfig } from '../../config.ts'
 import { createSandbox } from '../../create-sandbox.ts'
 import { hasCode, messageOf } from '../../model/shared/errors.ts'
 import { version } from '../../model/shared/version.ts'
+import { rejectUnopenable } from '../persistence/folder.ts'
 import { openPersisted } from '../persistence/persist.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import type { CliCommand } from './command-declaration.ts'
@@ -82,10 +83,13 @@ async function data(config: SandboxConfig): Promise<string> {
   return files.join(' and ') || 'built-in'
 }
 
-async function folder({ persist }: SandboxConfig): Promise<string> {
+async function folder(config: SandboxConfig): Promise<string> {
+  const { persist } = config
+
   if (persist === undefined) return 'none: nothing is saved without --persist'
+  if (statSync(persist, { throwIfNoEntry: false })?.isDirectory()) await rejectUnopenable(persist)
   if (existsSync(join(persist, 'level'))) {
-    const { close, sandboxes } = await openPersisted(persist)
+    const { close, sandboxes } = await openPersisted(persist, config)
 
     await close()
 
