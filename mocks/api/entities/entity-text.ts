@@ -3,6 +3,7 @@ import type { EntityDefinition, PropertyMember } from '../../model/definitions/d
 import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
+import { ownValue, type Json } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 import { Links } from '../../http/replies/links.ts'
 import { publicLinkDefinition } from '../../model/files/public-links.ts'
@@ -18,7 +19,9 @@ import { pathResource, relatedPathsResource } from './related-paths.ts'
  */
 export function entityText(entity: Entity, data: Data, links: Links): string {
   const compiled = compiledDefinition(data, entity.definition)
-  const template = followsTemplate(entity, compiled, data) ? templateFor(compiled, entity, data) : undefined
+  const template = followsTemplate(entity, compiled, data)
+    ? verifiedTemplate(compiled, entity, data)
+    : undefined
 
   return template ? template.fill(entity, data, links) : serializedResource(entity, data, links)
 }
@@ -36,59 +39,67 @@ function followsTemplate({ id, definition }: Entity, { relations }: CompiledDefi
 }
 
 interface Template {
-  readonly optionLists: Data['optionLists']
-  readonly renditions: Entity | undefined
+  readonly renditionSetting: Entity | undefined
   fill(entity: Entity, data: Data, links: Links): string
 }
 
-const templates = new WeakMap<EntityDefinition, Template | 'none'>()
+/** By definition and option lists, because sandboxes with different option lists share definitions. */
+const templates = new WeakMap<EntityDefinition, WeakMap<Data['optionLists'], Template | 'none'>>()
 
-/** The template of a definition; undefined if filling it in would produce another text than serializing. */
-function templateFor(compiled: CompiledDefinition, example: Entity, data: Data): Template | undefined {
+/**
+ * The template of a definition; undefined if filling it in would produce another text than serializing. Checked with the
+ * first entity; a definition that fails is not tried again with the same option lists.
+ */
+function verifiedTemplate(compiled: CompiledDefinition, sample: Entity, data: Data): Template | undefined {
   const { definition } = compiled
-  const cached = templates.get(definition)
+  const byOptionLists = templates.get(definition) ?? new WeakMap<Data['optionLists'], Template | 'none'>()
+  const cached = byOptionLists.get(data.optionLists)
 
   if (cached === 'none') return undefined
-  if (cached?.optionLists === data.optionLists && cached.renditions === renditionSetting(data)) return cached
+  if (cached && cached.renditionSetting === renditionSetting(data)) return cached
 
-  const template = templateOf(compiled, data)
+  const template = buildTemplate(compiled, data)
   const links = new Links('')
-  const isEqual = template.fill(example, data, links) === serializedResource(example, data, links)
+  const isEqual = template.fill(sample, data, links) === serializedResource(sample, data, links)
 
-  templates.set(definition, isEqual ? template : 'none')
+  templates.set(definition, byOptionLists.set(data.optionLists, isEqual ? template : 'none'))
 
   return isEqual ? template : undefined
 }
 
-/** Numbers of the example entity, which are unlikely to occur in a response. */
-const exampleIds = { id: 7_700_000_000_000_001, version: 7_700_000_000_000_002, by: 7_700_000_000_000_003 }
+/** Numbers of the placeholder entity, which are unlikely to occur in a response. */
+const placeholderIds = {
+  id: 7_700_000_000_000_001,
+  version: 7_700_000_000_000_002,
+  by: 7_700_000_000_000_003,
+}
 
 /** An entity whose values serve as placeholders in its serialized resource. */
-function exampleOf(definition: string): Entity {
+function placeholderEntity(definition: string): Entity {
   return {
-    id: exampleIds.id,
+    id: placeholderIds.id,
     identifier: '@identifier',
     definition,
     cultures: ['@cultures'],
     properties: {},
     relations: {},
     uniqueValues: [],
-    version: exampleIds.version,
+    version: placeholderIds.version,
     createdOn: '@created',
-    createdBy: exampleIds.by,
+    createdBy: placeholderIds.by,
     modifiedOn: '@modified',
-    modifiedBy: exampleIds.by + 1,
+    modifiedBy: placeholderIds.by + 1,
   }
 }
 
-function templateOf(compiled: CompiledDefinition, data: Data): Template {
+function buildTemplate(compiled: CompiledDefinition, data: Data): Template {
   const properties = propertiesWriter(compiled, data)
   const writers: Readonly<Record<string, (entity: Entity, data: Data, links: Links) => string>> = {
     '@base': (_, __, { base }) => JSON.stringify(base).slice(1, -1),
-    [exampleIds.id]: ({ id }) => String(id),
-    [exampleIds.version]: ({ version }) => String(version),
-    [exampleIds.by]: ({ createdBy }) => String(createdBy),
-    [exampleIds.by + 1]: ({ modifiedBy }) => String(modifiedBy),
+    [placeholderIds.id]: ({ id }) => String(id),
+    [placeholderIds.version]: ({ version }) => String(version),
+    [placeholderIds.by]: ({ createdBy }) => String(createdBy),
+    [placeholderIds.by + 1]: ({ modifiedBy }) => String(modifiedBy),
     '"@identifier"': ({ identifier }) => JSON.stringify(identifier),
     '["@cultures"]': ({ cultures }) => JSON.stringify(cultures),
     '"@created"': ({ createdOn }) => JSON.stringify(createdOn),
@@ -96,7 +107,7 @@ function templateOf(compiled: CompiledDefinition, data: Data): Template {
     '"properties":{}': (entity) => `"properties":{${properties(entity)}}`,
     '"@related_paths"': (entity, data, links) => JSON.stringify(relatedPathsResource(data, links, entity)),
     '"@path"': (entity, data, links) => JSON.stringify(pathResource(data, links, entity)),
-    // If false for the example, it is false for every entity of its definition.
+    // If false for the placeholder entity, it is false for every entity of its definition.
     '"is_root_taxonomy_item":true': (entity) =>
       `"is_root_taxonomy_item":${isRoot('taxonomy', entity, compiled)}`,
     '"is_path_root":true': (entity) => `"is_path_root":${isRoot('path', entity, compiled)}`,
@@ -104,26 +115,25 @@ function templateOf(compiled: CompiledDefinition, data: Data): Template {
       `"HasPublicLink":${relatedIds(entity, 'AssetToPublicLink', 'children').length > 0}`,
   }
   const loading: LoadOptions = { ...loadAll, hasMember: (_, kind) => kind === 'relation' }
-  const example = exampleOf(compiled.definition.name)
-  const resource = entityResource(example, { data, links: new Links('@base'), loading })
+  const entity = placeholderEntity(compiled.definition.name)
+  const resource = entityResource(entity, { data, links: new Links('@base'), loading })
   const text = JSON.stringify({
     ...resource,
     related_paths: '@related_paths',
     ...('path' in resource ? { path: '@path' } : {}),
   })
-  const names = Object.keys(writers)
-  const writeValues = Object.values(writers)
   // split() with a capture group: every second part is a placeholder.
-  const parts = text.split(new RegExp(`(${names.map(escapeRegExp).join('|')})`))
-  const order = parts.filter((_, index) => index % 2 === 1).map((placeholder) => names.indexOf(placeholder))
+  const parts = text.split(new RegExp(`(${Object.keys(writers).map(escapeRegExp).join('|')})`))
+  const placeholders = parts.filter((_, index) => index % 2 === 1)
+  const usedWriters = Object.entries(writers).filter(([name]) => placeholders.includes(name))
+  const order = placeholders.map((placeholder) => usedWriters.findIndex(([name]) => name === placeholder))
   const fixedParts = parts.filter((_, index) => index % 2 === 0)
   const [start = '', ...rest] = fixedParts
 
   return {
-    optionLists: data.optionLists,
-    renditions: renditionSetting(data),
+    renditionSetting: renditionSetting(data),
     fill(entity, current, links) {
-      const values = writeValues.map((write) => write(entity, current, links))
+      const values = usedWriters.map(([, write]) => write(entity, current, links))
       let filled = start
 
       for (let index = 0; index < order.length; index++) {
@@ -149,7 +159,7 @@ function propertiesWriter({ properties }: CompiledDefinition, data: Data): (enti
     let text = ''
 
     for (const { name, start, isMultiLanguage, write } of writers) {
-      const value = Object.hasOwn(values, name) ? (values[name] ?? null) : null
+      const value = ownValue(values, name)
 
       text += value === null && !isMultiLanguage ? `${start}null` : start + write(value)
     }
@@ -158,9 +168,7 @@ function propertiesWriter({ properties }: CompiledDefinition, data: Data): (enti
   }
 }
 
-type Value = Parameters<typeof propertyValue>[2]
-
-function valueWriter(property: PropertyMember, data: Data): (value: Value) => string {
+function valueWriter(property: PropertyMember, data: Data): (value: Json) => string {
   if (property.is_multilanguage) {
     return (value) => JSON.stringify(valueByCulture(data, property, value, loadAll.cultures))
   }

@@ -2,7 +2,7 @@ import type { CompiledDefinition } from '../../model/definitions/compiled-defini
 import type { PropertyMember } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { findOption } from '../../model/entities/property-values.ts'
-import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
+import { isObject, ownValue, type Json, type JsonObject } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 import type { LoadOptions } from './loading.ts'
 
@@ -32,9 +32,7 @@ export function propertiesOf(
 
   for (const property of compiled.properties.values()) {
     if (!loading.hasMember(property.name, 'property')) continue
-    const value = Object.hasOwn(entity.properties, property.name)
-      ? (entity.properties[property.name] ?? null)
-      : null
+    const value = ownValue(entity.properties, property.name)
 
     if (!property.is_multilanguage) {
       properties.push([property.name, propertyValue(data, property, value)])
@@ -56,10 +54,7 @@ export function valueByCulture(
   const byCulture = isObject(value) ? value : {}
   const codes = cultures === 'all' ? Object.keys(byCulture) : cultures
 
-  const valueIn = (culture: string): Json =>
-    Object.hasOwn(byCulture, culture) ? (byCulture[culture] ?? null) : null
-
   return Object.fromEntries(
-    codes.map((culture) => [culture, propertyValue(data, property, valueIn(culture))]),
+    codes.map((culture) => [culture, propertyValue(data, property, ownValue(byCulture, culture))]),
   )
 }

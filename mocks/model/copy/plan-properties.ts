@@ -4,7 +4,7 @@ import { writtenCultures } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { checkMandatory, checkUnique, uniqueValueKey, uniqueValuesOf } from '../entities/properties.ts'
-import { isObject, type Json, type JsonObject } from '../shared/json.ts'
+import { isObject, ownValue, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 import {
   defaultPropertyMethod,
@@ -156,7 +156,7 @@ function newValueFor(newValue: NewValue | undefined, { data, property, source, c
 }
 
 function valueOf(entity: Entity, property: PropertyMember): Json {
-  return Object.hasOwn(entity.properties, property.name) ? (entity.properties[property.name] ?? null) : null
+  return ownValue(entity.properties, property.name)
 }
 
 function adviceFor(pair: Pair, property: string): string {

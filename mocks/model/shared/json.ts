@@ -27,6 +27,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** A member of an object; null if it is missing or inherited. */
+export function ownValue(object: Readonly<Record<string, Json>>, name: string): Json {
+  return Object.hasOwn(object, name) ? (object[name] ?? null) : null
+}
+
 /** JSON that is not validated again: it was validated as input, or the service created it. */
 export const UncheckedJson = z.custom<Json>()
 
