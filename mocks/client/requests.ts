@@ -5,7 +5,7 @@ import type { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 /** A request that a sandbox received, and its response. */
 export type ReceivedRequest = JournalEntry
 
-/** How often requests that match the pattern are expected; by default at least once. */
+/** How many requests that match the pattern are expected; by default at least once. */
 export interface ExpectedRequest extends RequestPattern {
   readonly count?: number
   readonly atLeast?: number

@@ -340,7 +340,7 @@ describe('toHaveReceived', () => {
   )
 
   test(
-    'reports how often a request was received, and an unexpected request',
+    'reports how many times a request was received, and an unexpected request',
     withSandbox(async (sandbox) => {
       await fetch(`${api}/api/entities/1001`)
 

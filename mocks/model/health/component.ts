@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { healthLabels, defaultMessages } from './labels.ts'
 
-/** Another label that a component alternates with, every so many milliseconds of the sandbox's clock. */
+/** Another label that a component alternates with, and how long each lasts, in milliseconds of the sandbox's clock. */
 export const Flap = z.object({ label: z.enum(healthLabels), every_ms: z.int().min(100).max(86_400_000) })
 export type Flap = z.infer<typeof Flap>
 

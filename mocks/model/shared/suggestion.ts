@@ -1,16 +1,16 @@
 /** "Did you mean ...?" for the most similar name; empty when none is similar. */
 export function suggestion(given: string, names: Iterable<string>): string {
   if (given.length > maxLength) return ''
-  const wanted = given.toLowerCase()
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1
+  const lowerCased = given.toLowerCase()
+  let bestDistance = Math.max(1, Math.floor(lowerCased.length / 3)) + 1
   let best: string | undefined
 
   for (const name of names) {
-    if (Math.abs(name.length - wanted.length) >= bestDistance) continue
-    const distance = editDistance(wanted, name.toLowerCase())
+    if (Math.abs(name.length - lowerCased.length) >= bestDistance) continue
+    const distance = editDistance(lowerCased, name.toLowerCase())
 
     // Names without a common character are not similar, however short.
-    if (distance >= bestDistance || distance >= Math.max(wanted.length, name.length)) continue
+    if (distance >= bestDistance || distance >= Math.max(lowerCased.length, name.length)) continue
     best = name
     bestDistance = distance
   }

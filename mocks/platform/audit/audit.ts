@@ -72,13 +72,13 @@ function respond(call: QueryCall<AuditParameters>, name: string, entity?: number
   const { from, to, fullText, order } = call.query
   const start = from === undefined ? -Infinity : Date.parse(from)
   const end = to === undefined ? Infinity : Date.parse(to)
-  const wanted = fullText?.toLowerCase()
+  const searched = fullText?.toLowerCase()
   const documents = (entityIndexes.includes(index) ? auditDocuments(call.sandbox) : []).filter(
     (document) =>
       (entity === undefined || document.entity_id === entity) &&
       Date.parse(document.timestamp) >= start &&
       Date.parse(document.timestamp) <= end &&
-      (wanted === undefined || textOf(document).includes(wanted)),
+      (searched === undefined || textOf(document).includes(searched)),
   )
 
   if (order !== 'asc') documents.reverse()

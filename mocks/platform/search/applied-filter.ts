@@ -39,11 +39,11 @@ export function appliedFilter(
 }
 
 function propertyNamed(data: Data, name: string): PropertyMember | undefined {
-  const wanted = name.split('#')[0]?.toLowerCase()
+  const propertyName = name.split('#')[0]?.toLowerCase()
 
   for (const definition of data.definitions.all()) {
     for (const property of compileDefinition(definition).properties.values()) {
-      if (property.name.toLowerCase() === wanted) return property
+      if (property.name.toLowerCase() === propertyName) return property
     }
   }
 

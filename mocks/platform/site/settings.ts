@@ -45,20 +45,20 @@ function listSettings(call: Call): Reply {
 }
 
 function listCategory(call: Call<{ category: string }>): Reply {
-  const owner = categoryNamed(call.data, call.params.category)
-  const found = settingsIn(call.data).filter((setting) => categoryOf(setting) === owner.id)
+  const category = categoryNamed(call.data, call.params.category)
+  const inCategory = settingsIn(call.data).filter((setting) => categoryOf(setting) === category.id)
 
-  return json(pageOfAll(call, found, (setting) => settingResource(call, setting)))
+  return json(pageOfAll(call, inCategory, (setting) => settingResource(call, setting)))
 }
 
 function readSetting(call: Call<{ category: string; name: string }>): Reply {
-  const { category, name } = call.params
-  const owner = categoryNamed(call.data, category)
+  const { name } = call.params
+  const category = categoryNamed(call.data, call.params.category)
   const setting = find(call.data, 'M.Setting', name)
 
-  if (!setting || categoryOf(setting) !== owner.id) {
+  if (!setting || categoryOf(setting) !== category.id) {
     throw new NotFound(
-      `There is no setting "${name.slice(0, 100)}" in the category "${category.slice(0, 100)}".`,
+      `There is no setting "${name.slice(0, 100)}" in the category "${call.params.category.slice(0, 100)}".`,
     )
   }
 
@@ -66,8 +66,8 @@ function readSetting(call: Call<{ category: string; name: string }>): Reply {
 }
 
 function settingResource({ data, links }: Call, { id, properties, ...setting }: Entity) {
-  const owner = categoryOf(setting)
-  const category = owner === undefined ? undefined : data.entities.get(owner)
+  const categoryId = categoryOf(setting)
+  const category = categoryId === undefined ? undefined : data.entities.get(categoryId)
   const path = [category?.properties['M.SettingCategory.Name'], properties['M.Setting.Name']].map((name) =>
     encodeURIComponent(typeof name === 'string' ? name : ''),
   )
@@ -76,8 +76,8 @@ function settingResource({ data, links }: Call, { id, properties, ...setting }: 
     name: properties['M.Setting.Name'] ?? '',
     value: properties['M.Setting.Value'] ?? null,
     schema: null,
-    category: links.entity(owner ?? id),
-    self: owner === undefined ? links.entity(id) : links.to(`/api/settings/${path.join('/')}`),
+    category: links.entity(categoryId ?? id),
+    self: categoryId === undefined ? links.entity(id) : links.to(`/api/settings/${path.join('/')}`),
   }
 }
 

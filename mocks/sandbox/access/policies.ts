@@ -27,13 +27,13 @@ export interface Grant {
  * @throws {NotFound} when there is no such user or group
  */
 export function policyOf(data: Data, id: number): Policy {
-  const owner = data.entities.get(id)
+  const entity = data.entities.get(id)
 
-  if (owner?.definition !== 'UserGroup' && owner?.definition !== 'User')
+  if (entity?.definition !== 'UserGroup' && entity?.definition !== 'User')
     throw new NotFound(`There is no policy ${id}: it is neither a user nor a user group.`)
 
   return (
-    data.policies.get(id) ?? defaultPolicy(id, roleOfGroup(owner.properties.GroupName), isGroup(data, id))
+    data.policies.get(id) ?? defaultPolicy(id, roleOfGroup(entity.properties.GroupName), isGroup(data, id))
   )
 }
 

@@ -88,7 +88,7 @@ export class Faults {
     )
   }
 
-  /** How often any fault has matched a request. */
+  /** How many times any fault has matched a request. */
   get matchCount(): number {
     return this.#matchCount
   }

@@ -14,9 +14,9 @@ test.each([
 
   for (const [index, quantile] of [0.5, 0.9, 0.99].entries()) {
     const actual = draws[Math.floor(quantile * draws.length)] ?? 0
-    const wanted = expected[index] ?? 0
+    const expectedDelay = expected[index] ?? 0
 
-    expect(Math.abs(actual - wanted)).toBeLessThan(wanted * 0.06)
+    expect(Math.abs(actual - expectedDelay)).toBeLessThan(expectedDelay * 0.06)
   }
 })
 

@@ -49,7 +49,7 @@ export class Journal {
     return this.#last
   }
 
-  /** How often the journal was cleared. */
+  /** How many times the journal was cleared. */
   get clearings(): number {
     return this.#clearings
   }

@@ -6,7 +6,7 @@ import { RequestMatcher, RequestPattern } from '../faults/request-pattern.ts'
 
 const times = z.int().min(0)
 
-/** An expected request, and how often it is expected. */
+/** An expected request, and how many times it is expected. */
 export const Expectation = RequestPattern.extend({
   /** Exact number of requests. Without `count`, `atLeast` and `atMost`: at least one. */
   count: times.optional(),

@@ -91,11 +91,11 @@ function property<T extends string | number>(
 ): fc.Arbitrary<Sample> {
   return fc
     .tuple(anyCase(type), quoted(name), comparison, value)
-    .chain(([word, inQuotes, compared, wanted]) =>
-      spelling(wanted).map((spelled): Sample => ({
+    .chain(([word, inQuotes, compared, operand]) =>
+      spelling(operand).map((spelled): Sample => ({
         text: `${word}( ${inQuotes} )${compared.word}${spelled}`,
-        filter: { kind: 'property', property: name, operator: compared.operator, values: [wanted] },
-        matches: ({ properties }) => compared.matches(properties[name] ?? null, wanted),
+        filter: { kind: 'property', property: name, operator: compared.operator, values: [operand] },
+        matches: ({ properties }) => compared.matches(properties[name] ?? null, operand),
       })),
     )
 }
