@@ -184,6 +184,31 @@ test('sign-ins, the acting user, faults with their counts, and a scenario’s pr
   await after.close()
 })
 
+test('the token of an older sign-in is restored after a restart', async () => {
+  using folder = makeFolder()
+  const before = await open(folder)
+  const response = await createService(before.sandboxes).handle({
+    method: 'GET',
+    origin: 'http://sandbox.test',
+    path: '/api/authenticate/reader',
+    search: '',
+    header: (name) => (name === 'x-auth-token' ? 'sandbox-admin' : undefined),
+    headers: () => [['x-auth-token', 'sandbox-admin']],
+    body: undefined,
+  })
+  const { token } = (await new Response(response?.body as Uint8Array<ArrayBuffer>).json()) as {
+    token: string
+  } // as the route declares
+  await before.close()
+
+  const after = await open(folder)
+  const restored = after.sandboxes.default
+
+  expect(restored.signIns.userOf(restored.data, token)?.name).toBe('reader')
+
+  await after.close()
+})
+
 test('a reset to another seed is restored after a restart', async () => {
   using folder = makeFolder()
   const before = await open(folder)

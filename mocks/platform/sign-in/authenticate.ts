@@ -38,7 +38,7 @@ export const authenticate: Route[] = [
   ),
 ]
 
-function signIn(call: Call<unknown, Credentials>): Reply {
+async function signIn(call: Call<unknown, Credentials>): Promise<Reply> {
   const { user_name, password } = call.body
   const user = findUser(call.data, user_name)
 
@@ -51,7 +51,7 @@ function signIn(call: Call<unknown, Credentials>): Reply {
   return tokenReply(call, user)
 }
 
-function impersonate(call: Call<{ userName: string }>): Reply {
+async function impersonate(call: Call<{ userName: string }>): Promise<Reply> {
   const { userName } = call.params
   const user = findUser(call.data, userName)
 
@@ -60,6 +60,8 @@ function impersonate(call: Call<{ userName: string }>): Reply {
   return tokenReply(call, user)
 }
 
-function tokenReply({ sandbox }: Call, user: User): Reply {
-  return json({ token: sandbox.signIns.issue(user).access }, 200, { 'Cache-Control': 'no-store' })
+async function tokenReply({ sandbox }: Call, user: User): Promise<Reply> {
+  const { access } = await sandbox.transact(() => sandbox.signIns.issue(user))
+
+  return json({ token: access }, 200, { 'Cache-Control': 'no-store' })
 }
