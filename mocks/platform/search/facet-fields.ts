@@ -82,7 +82,7 @@ function flattened(
 /** The items of a taxonomy, each counted with its descendants. */
 function byTaxonomy(data: Data, definition: EntityDefinition): FacetField[] {
   const ends = [...compileDefinition(definition).relations.values()].flat()
-  const classifying = ends.filter(({ side, member }) => side === 'children' && !isHierarchy(member))
+  const classifying = classifyingRelations(definition)
   const hierarchies = ends.filter(({ side, member }) => side === 'parents' && isHierarchy(member))
   const parentId = (id: number) => {
     const item = data.entities.get(id)
@@ -98,7 +98,7 @@ function byTaxonomy(data: Data, definition: EntityDefinition): FacetField[] {
       labels: definition.labels,
       type: 'InFilter',
       valuesOf: (entity) =>
-        classifying.flatMap(({ member }) => relatedIds(entity, member.name, 'parents')).map(String),
+        classifying.flatMap(({ name }) => relatedIds(entity, name, 'parents')).map(String),
       parentOf: (value) => parentId(Number(value))?.toString(),
       labelsOf: (value) => {
         const item = data.entities.get(Number(value))
@@ -107,6 +107,14 @@ function byTaxonomy(data: Data, definition: EntityDefinition): FacetField[] {
       },
     },
   ]
+}
+
+/** The relations of a taxonomy's items to the entities that they classify. */
+export function classifyingRelations(definition: EntityDefinition): RelationMember[] {
+  return [...compileDefinition(definition).relations.values()]
+    .flat()
+    .filter(({ side, member }) => side === 'children' && !isHierarchy(member))
+    .map(({ member }) => member)
 }
 
 function isHierarchy({ is_taxonomy_hierarchy_relation }: RelationMember): boolean {

@@ -8,6 +8,7 @@ import { suggestion } from '../../model/shared/suggestion.ts'
 import type { Data } from '../../model/tables.ts'
 import { compare, comparison, isNegative } from '../query/comparisons.ts'
 import { orEmpty, wireEnum } from '../query/wire-enum.ts'
+import { classifyingRelations } from './facet-fields.ts'
 
 /** The types of filters, in the order of the numbers that represent them. */
 const filterTypes = [
@@ -56,7 +57,7 @@ withIgnored(SearchFilter, [
 ])
 
 /** `taxonomy_items.{4021}.*`: items of the taxonomy with this definition; the braces may be absent. */
-const taxonomyName = /^taxonomy_?items\.\{?\d+\}?(\.\*)?$/i
+const taxonomyName = /^taxonomy_?items\.\{?(\d+)\}?(\.\*)?$/i
 
 /** Aliases of relations. */
 const relationAliases: ReadonlyMap<string, string> = new Map([
@@ -67,8 +68,12 @@ const relationAliases: ReadonlyMap<string, string> = new Map([
 export function searchFilter(data: Data, { name, type, operator, values }: SearchFilter): Filter | undefined {
   if (type === 'IdFilter') return compare(operator, { kind: 'system', field: 'id' }, values)
   if (type === 'Nested' || type === 'SelectionPoolFilter') return undefined
-  if (taxonomyName.test(name)) {
-    return relatedFilter(operator, values, (each) => ({ kind: 'taxonomy', ids: idsOf(data, each) }))
+  const [, taxonomyId] = taxonomyName.exec(name) ?? []
+
+  if (taxonomyId !== undefined) {
+    return relatedFilter(operator, values, (each) =>
+      each.length > 0 ? { kind: 'taxonomy', ids: idsOf(data, each) } : isClassified(data, taxonomyId),
+    )
   }
 
   const [member = '', culture] = name.split('#')
@@ -103,6 +108,17 @@ export function reasonIgnored(data: Data, filter: SearchFilter): string | undefi
   const known = [...names.propertyNames(), ...names.relationNames()]
 
   return `No property or relation is named "${name.slice(0, 60)}". ${suggestion(name, known)}`.trimEnd()
+}
+
+/** Related to any item of the taxonomy with this definition. */
+function isClassified(data: Data, definitionId: string): Filter {
+  const definition = data.definitions.find('id', definitionId)
+  const relations = definition ? classifyingRelations(definition) : []
+
+  return {
+    kind: 'or',
+    filters: relations.map(({ name }) => ({ kind: 'relation', relation: name, side: 'parents' })),
+  }
 }
 
 /** Whether definitions are compared by parts of their names. */

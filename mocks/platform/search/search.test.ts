@@ -78,6 +78,16 @@ test.each([
   expect(found(await search(doors, { filters: [ofRecipes, filter] }))).toEqual([leekSoup])
 })
 
+test.each([
+  ['Exists', [leekSoup]],
+  ['Missing', [cooksBook, riceSoup]],
+])('a search filter by %s of a taxonomy', async (operator, expected) => {
+  await using doors = await openDoors(recipes)
+  const tags = { name: 'taxonomy_items.{121}.*', type: 'InFilter', operator }
+
+  expect(found(await search(doors, { filters: [ofRecipes, tags] }))).toEqual(expected)
+})
+
 test('a search takes words in any letter case, and its members may be in any as well', async () => {
   await using doors = await openDoors(recipes)
 
