@@ -101,6 +101,11 @@ test('the sorting of a search is an object, a list with one, or absent', async (
 
   expect(found(await sorted({ field: 'modifiedon', asc: false }))).toEqual([cooksBook, riceSoup, leekSoup])
   expect(found(await sorted([{ field: 'Title' }]))).toEqual([riceSoup, cooksBook, leekSoup])
+  expect(
+    found(
+      await search(doors, { filters: [ofRecipes], sorting: { field: 'Body', asc: false }, culture: 'de-DE' }),
+    ),
+  ).toEqual([leekSoup, cooksBook, riceSoup])
   expect(await sorted({ field: 'modifiedon', asc: false })).toMatchObject({
     sorting: { name: 'modifiedon', labels: {}, asc: false },
   })

@@ -174,11 +174,11 @@ function filterOf({ data }: Call, { fulltext, filters }: SearchState): Filter {
   }
 }
 
-/** Without an order, or with an order by an unknown field, hits are sorted by id. */
-type WithSorting = Partial<Pick<SearchBody, 'sorting'>>
+type WithSorting = Partial<Pick<SearchBody, 'sorting' | 'culture'>>
 
-function orderOf({ data }: Call, { sorting }: WithSorting) {
-  const by = sorting ? sortField(definedNamesOf(data), sorting.field) : undefined
+/** Without an order, or with an order by an unknown field, hits are sorted by id. */
+function orderOf({ data }: Call, { sorting, culture }: WithSorting) {
+  const by = sorting ? sortField(definedNamesOf(data), sorting.field, cultureOf(culture)) : undefined
   const keys: SortKey[] = by && sorting ? [{ by, descending: !sorting.asc }] : []
   const applied = by && sorting ? { name: sorting.field, asc: sorting.asc } : { name: 'id', asc: true }
 
@@ -186,12 +186,17 @@ function orderOf({ data }: Call, { sorting }: WithSorting) {
 }
 
 /** The culture "Invariant" means all cultures. */
-function loadingOf({ culture, fields, nested_relations }: SearchBody): LoadOptions {
+function cultureOf(culture: string | null | undefined): string | undefined {
+  return culture && culture.toLowerCase() !== 'invariant' ? culture : undefined
+}
+
+function loadingOf({ culture: requested, fields, nested_relations }: SearchBody): LoadOptions {
+  const culture = cultureOf(requested)
   const names = new Set(fields.map(foldCase))
   const nested = new Set(nested_relations.map(({ relation }) => foldCase(relation)))
 
   return {
-    cultures: culture && culture.toLowerCase() !== 'invariant' ? [culture] : 'all',
+    cultures: culture === undefined ? 'all' : [culture],
     hasMember: (name) => names.size === 0 || names.has(foldCase(name)),
     isNested: (relation) => nested.has(foldCase(relation)),
   }
