@@ -95,6 +95,16 @@ test.each<[title: string, filter: unknown, found: number[]]>([
     { type: 3, relation: 'TagToDish', parent_ids: [tag.warm, tag.cheap] },
     [dish.soup],
   ],
+  [
+    'a child, with null for the parent',
+    { type: 'Relation', relation: 'MenuToDish', parent_id: null, child_id: dish.bread },
+    [menu.lunch],
+  ],
+  [
+    'an id as a value, with null for the id',
+    { type: 'Id', id: null, ids: null, value: dish.soup },
+    [dish.soup],
+  ],
   ['a child', { type: 'Relation', relation: 'MenuToDish', child_id: dish.bread }, [menu.lunch]],
   ['and', { type: 0, operator: 0, children: [dishes, titleIs('Rye bread')] }, [dish.bread]],
   [

@@ -57,17 +57,18 @@ type DataType = (typeof dataTypes)[number]
 /** An operator by its name, long or short, or by its number. */
 export const operator = wireEnum(
   wireOperators,
-  // -1 for operators without a number
   wireOperators.map((_, index) => (index < 9 ? index : -1)),
 )
   .transform((name) => operatorNames[name])
   .default('Equals')
 
-/** A single value and a list of values as one list; undefined if both are absent. */
+/** A single value and a list of values as one list; undefined if both are absent or null. */
 export function asList<T>(one: T | null | undefined, many: readonly T[] | null | undefined): T[] | undefined {
-  if (one === undefined && !many) return undefined
+  const single = one ?? undefined
 
-  return [...(one === undefined || one === null ? [] : [one]), ...(many ?? [])]
+  if (single === undefined && !many) return undefined
+
+  return [...(single === undefined ? [] : [single]), ...(many ?? [])]
 }
 
 /** The values that a filter compares with, by default null. */
