@@ -211,6 +211,11 @@ test.each<[title: string, filter: unknown, path: string]>([
     'query.filter.children.0.operator',
   ],
   ['an invalid number', { ...titleIs('x'), data_type: 2 }, 'query.filter.value'],
+  [
+    'an invalid number in a list',
+    { ...titleIs('x'), data_type: 2, values: [1, 'x'] },
+    'query.filter.values.1',
+  ],
   ['an empty id', { type: 9, operator: 0, id: '' }, 'query.filter.id'],
   ['an invalid date', { type: 11, operator: 3, value: 'yesterday' }, 'query.filter.value'],
 ])('a query is rejected with the path of %s', async (_, filter, path) => {

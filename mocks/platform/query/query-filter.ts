@@ -68,11 +68,12 @@ const Property = z
     property,
     ...(culture ? { culture } : {}),
     operator,
-    values: valuesOf(given).map((value) => {
+    values: valuesOf(given).map((value, index) => {
       const typed = convertedTo(data_type, value)
+      const path = given.values?.length ? ['values', index] : ['value']
 
       if (typed === undefined)
-        context.addIssue({ code: 'custom', path: ['value'], message: typeMismatch(data_type, value) })
+        context.addIssue({ code: 'custom', path, message: typeMismatch(data_type, value) })
 
       return typed ?? null
     }),

@@ -4,7 +4,7 @@ import { isObject } from '../../model/shared/json.ts'
 /**
  * An enum value as existing clients send it, by its number or by its case-insensitive name; parsed as the name.
  *
- * @param numbers of the names; from 0 if omitted
+ * @param numbers of the names, -1 for a name without one; from 0 if omitted
  */
 export function wireEnum<const Names extends readonly string[]>(
   names: Names,
@@ -17,7 +17,9 @@ export function wireEnum<const Names extends readonly string[]>(
       : names.find((each) => each.toLowerCase() === text)
 
     if (name !== undefined) return name
-    const expected = names.map((each, index) => `${each} (${numbers[index]})`)
+    const expected = names.map((each, index) =>
+      numbers[index] === -1 ? each : `${each} (${numbers[index]})`,
+    )
 
     context.addIssue(`Expected one of ${expected.join(', ')}, not "${text.slice(0, 60)}".`)
 
