@@ -48,7 +48,10 @@ const declaration = {
 export const pages: Route[] = [
   getAndHead('/api/pages/:page', readPage, {
     ...declaration,
-    query: { culture: text('Language of the page.'), entityId: text('The entity that the page shows.') },
+    query: {
+      culture: text('Has no effect: pages have no contents.'),
+      entityId: text('Has no effect: pages have no contents.'),
+    },
   }),
   getAndHead('/api/pages/:page/:culture', readPage, declaration),
   getAndHead('/api/pages/:page/:culture/:entityId', readPage, declaration),

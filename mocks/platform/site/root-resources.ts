@@ -72,7 +72,7 @@ export const resources = {
     path: '/api/entities/{id}/permissions/{userId}',
     title: 'Permissions of a user on an entity, with the policies that grant them',
   },
-  policy_by_id: { path: '/api/policies/{id}', title: 'The policy of a user group' },
+  policy_by_id: { path: '/api/policies/{id}', title: 'The policy of a user or user group' },
   settings: { path: '/api/settings{?skip,take}', title: 'Settings' },
   settings_by_category: { path: '/api/settings/{category}{?skip,take}', title: 'Settings of a category' },
   fetchjobs: { path: '/api/fetchjobs{?skip,take}', title: 'Jobs that fetch files' },
