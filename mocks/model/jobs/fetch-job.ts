@@ -5,6 +5,7 @@ import type { Entity } from '../entities/entity.ts'
 import { EntityInput } from '../entities/entity-input.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
 import { entityIdOf } from '../entities/references.ts'
+import { dayLength } from '../shared/days.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import { withIgnored } from '../shared/ignored-members.ts'
 import { isObject, type JsonObject, Link } from '../shared/json.ts'
@@ -33,6 +34,9 @@ withIgnored(FetchJobInput, ['state_description'])
 const FetchJobData = z.object({ asset: z.int(), files: z.array(FileSource) })
 export type FetchJobData = z.infer<typeof FetchJobData>
 
+/** A hundred years: times compare as text, so they must have years of four digits. */
+const maxDelay = 36_500 * dayLength
+
 /** How long a fetch job takes, in milliseconds: `delay_ms` of the setting `FetchJobs`. */
 function delayOf(data: Data): number {
   const setting = data.entities.find(
@@ -42,7 +46,7 @@ function delayOf(data: Data): number {
   const value = setting?.properties['M.Setting.Value']
   const delay = isObject(value) ? value.delay_ms : undefined
 
-  return typeof delay === 'number' ? delay : 0
+  return typeof delay === 'number' ? Math.min(delay, maxDelay) : 0
 }
 
 /** The asset and files of a fetch job; undefined for other entities. */
