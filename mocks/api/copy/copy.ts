@@ -33,7 +33,7 @@ export const copy: Route[] = [
         'After Keep and Overwrite the target has the source’s references; after Append, its own followed by the source’s; after Remove, none; after Ignore, its own; after Copy, only references to copies. An entity is copied once, and references between copied entities become references between their copies.',
       ),
       decision(
-        'A copy profile is an entity of definition M.CopyProfile. Unknown profiles and destinations, and a method of null, are rejected with 400.',
+        'A copy profile is an entity of definition M.CopyProfile. Unknown profiles and destinations, and relation options without a method, are rejected with 400; that of a property is Keep by default.',
       ),
       decision(
         'Unique properties and identifiers are not copied: a mandatory unique property must be overwritten. The new_value of Overwrite is a text that is converted to the property’s type.',

@@ -78,7 +78,7 @@ function checkOption(data: Data, listName: string, value: Json): Checked {
   return { value: identifier }
 }
 
-/** The options of each list by identifier; lists never change. */
+/** The options of each list by identifier; a list is replaced, never changed. */
 const byIdentifier = new WeakMap<readonly OptionValue[], ReadonlyMap<string, OptionValue>>()
 
 /** The option with this identifier, at any depth of a hierarchical list. */
