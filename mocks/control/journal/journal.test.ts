@@ -384,6 +384,20 @@ test('verify: the status is 409 only when evicted entries could change the resul
   expect(await verify(doors, { ...any, count: 2, since: 1 })).toMatchObject({ ok: true })
 })
 
+test('verify: the status is 409 when a truncated body could change the result', async () => {
+  await using doors = await openDoors({ journal: { bodyBytes: 10 } })
+  const json = { properties: { Title: 'A title that is longer than ten bytes' } }
+
+  await doors.fetch('/api/entities/1000', { method: 'PUT', json })
+
+  const status = async (expectation: object) =>
+    (await doors.fetch('/__sandbox/journal/verify', { method: 'POST', json: expectation })).status
+
+  expect(await status({ ...update, body: json, count: 0 })).toBe(409)
+  expect(await status({ ...update, body: json, count: 1 })).toBe(409)
+  expect(await status({ method: 'DELETE', body: json, count: 0 })).toBe(200)
+})
+
 async function verify(doors: Awaited<ReturnType<typeof openDoors>>, expectation: object): Promise<unknown> {
   const response = await doors.fetch('/__sandbox/journal/verify', { method: 'POST', json: expectation })
 

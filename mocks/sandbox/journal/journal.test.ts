@@ -2,6 +2,21 @@ import { expect, test } from 'vitest'
 import { createSandbox } from '../../create-sandbox.ts'
 import { JournalEntry } from './journal-entry.ts'
 
+test('a journal that is handed over reports the entries that were evicted before', async () => {
+  const [sandbox, next] = [await createSandbox({ entities: 0 }), await createSandbox({ entities: 0 })]
+  const entry = new JournalEntry(
+    { method: 'GET', origin: '', search: '', body: undefined, header: () => undefined, headers: () => [] },
+    '/api/nowhere',
+    sandbox,
+  )
+
+  sandbox.journal.add(entry)
+  sandbox.journal.evict(entry)
+  next.journal.restore(sandbox.journal.pack(), next)
+
+  expect(next.journal.dropped()).toBe(1)
+})
+
 test('the journal copies request bodies, and does not retain the buffers that contain them', async () => {
   const sandbox = await createSandbox({ data: { entities: [] } })
   const large = Buffer.alloc(10 * 1024 * 1024, 'a')

@@ -20,6 +20,8 @@ export interface PackedJournal {
   readonly last: number
   readonly cleared: number
   readonly clearings: number
+  /** Undefined in a journal that an earlier version handed over. */
+  readonly dropped?: number
   readonly entries: readonly PackedEntry[]
 }
 
@@ -82,16 +84,20 @@ export class Journal {
       last: this.#last,
       cleared: this.#cleared,
       clearings: this.#clearings,
+      dropped: this.#dropped,
       entries: this.entries().map((entry) => entry.pack()),
     }
   }
 
   /** Restores a journal that was handed over, and continues its sequence numbers. */
-  restore({ last, cleared, clearings, entries }: PackedJournal, sandbox: { id: string; clock: Clock }): void {
+  restore(packed: PackedJournal, sandbox: { id: string; clock: Clock }): void {
+    const { last, cleared, clearings, dropped = 0, entries } = packed
+
     this.#last = last
     this.#cleared = cleared
     this.#clearings = clearings
-    for (const packed of entries) this.#put(JournalEntry.unpack(packed, sandbox))
+    this.#dropped = dropped
+    for (const entry of entries) this.#put(JournalEntry.unpack(entry, sandbox))
   }
 
   find(sequence: number): JournalEntry | undefined {
