@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { createSandbox } from '../create-sandbox.ts'
+import { setHealth } from '../model/health/changes.ts'
+import { createHandlers } from '../msw/create-handlers.ts'
+import { listen } from '../node/listen.ts'
 import { menu, openKitchen } from '../testing/kitchen.ts'
 
 const lunch = `/api/entities/${menu.lunch}`
@@ -75,6 +79,18 @@ test('GET /__sandbox/events with the Last-Event-ID of an earlier run reports all
   for (const stream of streams) {
     expect(await readEvents(stream, 2)).toMatchObject([{ from: 1, to: 1 }, { sequence: 2 }])
   }
+})
+
+test('GET /__sandbox/events reports changes as missed although all since were evicted', async () => {
+  const sandbox = await createSandbox({ entities: 0 })
+  await using server = await listen(createHandlers(sandbox))
+
+  await sandbox.change((draft) => setHealth(draft, 'search', { label: 'Red' }, { now: 0 }))
+  for (const entry of sandbox.history.after(0)) sandbox.history.evict(entry)
+
+  const stream = await fetch(`${server.url}/__sandbox/events`, { headers: { 'Last-Event-ID': '0' } })
+
+  expect(await readEvents(stream, 1)).toEqual([{ from: 1, to: 1 }])
 })
 
 test('GET /__sandbox/events reports the changes of its own sandbox only', async () => {

@@ -38,12 +38,10 @@ function followChanges(call: Call): Reply {
     const isFromOther = given !== undefined && Number(given) > history.sequence
     const last = given === undefined || isFromOther ? history.sequence : Number(given)
     const missed = history.after(last)
-    const [first] = missed
+    const first = missed[0]?.sequence ?? history.sequence + 1
 
     if (isFromOther) send({ event: 'missed', data: { from: 1, to: history.sequence } })
-    if (first && first.sequence > last + 1) {
-      send({ event: 'missed', data: { from: last + 1, to: first.sequence - 1 } })
-    }
+    if (first > last + 1) send({ event: 'missed', data: { from: last + 1, to: first - 1 } })
     for (const entry of missed) send(eventOf(entry))
 
     return history.onChange((entry) => send(eventOf(entry)))
