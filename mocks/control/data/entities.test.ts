@@ -153,6 +153,36 @@ test('GET /__sandbox/graph returns the entities around an entity, and each relat
   })
 })
 
+test('GET /__sandbox/graph finds relations in any letter case', async () => {
+  await using doors = await openDoors({ definitions, data })
+
+  expect(await doors.get('/__sandbox/graph?root=93&relations=booktoshelf')).toMatchObject({
+    nodes: [{ id: 93 }, { id: 91 }],
+    edges: [{ relation: 'BookToShelf', parent: 91, child: 93 }],
+  })
+})
+
+test('GET /__sandbox/graph without a root is 400', async () => {
+  await using doors = await openDoors({ definitions, data })
+
+  expect((await doors.fetch('/__sandbox/graph')).status).toBe(400)
+})
+
+test.each([
+  [149, false],
+  [150, true],
+])('GET /__sandbox/graph of an entity with %i related ones: is cut: %s', async (count, isCut) => {
+  const books = Array.from({ length: count }, (_, index) => ({
+    id: 1000 + index,
+    definition: 'Book',
+    relations: { BookToShelf: { parent: 91 } },
+  }))
+  const shelf = { id: 91, definition: 'Shelf' }
+  await using doors = await openDoors({ definitions, data: { entities: [shelf, ...books] } })
+
+  expect(await doors.get('/__sandbox/graph?root=91')).toMatchObject({ is_cut: isCut })
+})
+
 test.each(['0', '4', 'deep'])('GET /__sandbox/graph rejects the depth %s', async (depth) => {
   await using doors = await openDoors({ definitions, data })
 

@@ -7,6 +7,8 @@ import { ErrorBody, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get } from '../control-route.ts'
 import type { Entity } from '../../model/entities/entity.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
+import { foldCase } from '../../model/shared/letter-case.ts'
 import { titleOf } from '../../model/entities/title.ts'
 import type { Data } from '../../model/tables.ts'
 
@@ -56,20 +58,26 @@ export const graph: Route[] = [
 ]
 
 function readGraph(call: QueryCall<typeof parameters>): Reply {
-  const { root: id = '', depth = 1, relations } = call.query
+  const { root: id, depth = 1, relations } = call.query
+
+  if (!id) throw new InvalidRequest({ root: 'Expected the id of an entity.' })
+
   const root = entityById(call.data, id)
-  const found = walk(call.data, root, depth, relations)
-  const edges = edgesWithin(found, relations)
+  const names = relations && new Set(relations.map(foldCase))
+  const follows = (relation: string) => !names || names.has(foldCase(relation))
+  const found = walk(call.data, root, depth, follows)
 
   return json({
     root: root.id,
     depth,
     nodes: Array.from(found.values(), ({ entity, depth }) => node(call.data, entity, depth, found)),
-    edges,
+    edges: edgesWithin(found, follows),
     relations: [
       ...new Set(Array.from(found.values()).flatMap(({ entity }) => Object.keys(entity.relations))),
     ],
-    is_cut: found.size >= maxNodes,
+    is_cut: Array.from(found.values()).some(
+      ({ entity, depth: steps }) => steps < depth && neighbours(entity, follows).some((id) => !found.has(id)),
+    ),
   })
 }
 
@@ -78,19 +86,17 @@ interface FoundEntity {
   readonly depth: number
 }
 
+/** Whether the graph includes a relation. */
+type Follows = (relation: string) => boolean
+
 /** Searches breadth-first, so that the most distant entities are omitted. */
-function walk(
-  data: Data,
-  root: Entity,
-  depth: number,
-  relations: readonly string[] | undefined,
-): Map<number, FoundEntity> {
+function walk(data: Data, root: Entity, depth: number, follows: Follows): Map<number, FoundEntity> {
   const found = new Map<number, FoundEntity>([[root.id, { entity: root, depth: 0 }]])
 
   for (const { entity, depth: steps } of found.values()) {
     if (steps === depth) break
 
-    for (const id of neighbours(entity, relations)) {
+    for (const id of neighbours(entity, follows)) {
       const neighbour = data.entities.get(id)
 
       if (found.size >= maxNodes) return found
@@ -101,17 +107,17 @@ function walk(
   return found
 }
 
-function neighbours(entity: Entity, relations?: readonly string[]): number[] {
+function neighbours(entity: Entity, follows: Follows = () => true): number[] {
   return Object.entries(entity.relations)
-    .filter(([name]) => !relations || relations.includes(name))
+    .filter(([name]) => follows(name))
     .flatMap(([, { parents = [], children = [] }]) => [...parents, ...children])
 }
 
 /** Relations are stored at both ends; those of parents include each once. */
-function edgesWithin(found: ReadonlyMap<number, FoundEntity>, relations?: readonly string[]): GraphEdge[] {
+function edgesWithin(found: ReadonlyMap<number, FoundEntity>, follows: Follows): GraphEdge[] {
   return Array.from(found.values()).flatMap(({ entity }) =>
     Object.entries(entity.relations)
-      .filter(([name]) => !relations || relations.includes(name))
+      .filter(([name]) => follows(name))
       .flatMap(([relation, { children = [] }]) =>
         children.filter((child) => found.has(child)).map((child) => ({ relation, parent: entity.id, child })),
       ),
