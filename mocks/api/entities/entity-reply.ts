@@ -101,7 +101,7 @@ export function entityReplies(call: LoadCall, entities: readonly Entity[]): Comp
 function loadQueryOf(call: LoadCall): string {
   if (call.request.search === '') return ''
 
-  const selecting = [...call.rawQuery].filter(([name]) => name in memberParameters)
+  const selecting = [...call.rawQuery].filter(([name]) => Object.hasOwn(memberParameters, name))
 
   return selecting.map(([name, value]) => `${name}=${encodeQueryValue(value)}`).join('&')
 }
