@@ -81,20 +81,17 @@ test('a delayed fetch job is in progress until it is due, on every route that sh
   expect(await doors.get(asset)).toMatchObject({ properties: { FileName: 'leek.jpg' } })
 })
 
-test.each([3e14, Number.MAX_SAFE_INTEGER])(
-  'with a delay of %d, a fetch job stays in progress',
-  async (delay) => {
-    await using doors = await openDoors()
+test('with the largest delay, a fetch job stays in progress', async () => {
+  await using doors = await openDoors()
 
-    await doors.fetch('/api/entities/identifier/M.Setting.FetchJobs', {
-      method: 'PUT',
-      json: { properties: { 'M.Setting.Value': { delay_ms: delay } } },
-    })
-    const job = await post(doors, '/api/fetchjobs', { asset: { href: await newAsset(doors) }, files })
+  await doors.fetch('/api/entities/identifier/M.Setting.FetchJobs', {
+    method: 'PUT',
+    json: { properties: { 'M.Setting.Value': { delay_ms: Number.MAX_SAFE_INTEGER } } },
+  })
+  const job = await post(doors, '/api/fetchjobs', { asset: { href: await newAsset(doors) }, files })
 
-    expect(await doors.get(job)).toMatchObject({ state: 'InProgress' })
-  },
-)
+  expect(await doors.get(job)).toMatchObject({ state: 'InProgress' })
+})
 
 test('a job whose asset can no longer have the file fails, and later requests are handled', async () => {
   await using doors = await openDoors()
