@@ -83,10 +83,8 @@ export class SandboxClient implements AsyncDisposable {
 
   /** The entity with an id or identifier; fails if it does not exist. */
   async entity<T = typed.DefinitionName>(idOrIdentifier: number | string): Promise<EntityOf<T>> {
-    const [match] = await requests.findEntities<EntityOf<T>>(
-      this.#client,
-      requests.nameExpression(idOrIdentifier),
-    )
+    const query = requests.nameExpression(idOrIdentifier)
+    const [match] = await requests.findEntities<EntityOf<T>>(this.#client, query)
 
     if (!match) throw new Error(`Failed to read entity ${JSON.stringify(idOrIdentifier)}: it does not exist.`)
 
@@ -195,6 +193,7 @@ export class SandboxClient implements AsyncDisposable {
   /** Restores the initial data, or generates the data of another seed. */
   async reset(options: { seed?: number } = {}): Promise<void> {
     await this.#client.POST('/__sandbox/reset', { body: options })
+    await this.clock.updateFollowers() // the initial scenario may have set the clock
   }
 
   /** Adds ordinary msw handlers that run before the sandbox, the newest first. */

@@ -21,7 +21,7 @@ export class SandboxClock {
   /** @internal Adds a clock that follows this one. */
   async addFollower(follower: ClockFollower): Promise<void> {
     this.#followers.add(follower)
-    if (this.#isControlling) await this.updateFollowers()
+    await this.updateFollowers()
   }
 
   /** @internal */
