@@ -1,6 +1,6 @@
 /** The pending assertions on a sandbox. If one is pending when the test ends, the test has not awaited it. */
 export class Assertions {
-  readonly #pending = new Set<string>()
+  readonly #pending = new Set<{ readonly source: string }>()
   #hasEnded = false
 
   /** Whether the test is over, so that an assertion can no longer fail it. */
@@ -10,11 +10,13 @@ export class Assertions {
 
   /** @param source the assertion as written in the test */
   async watch<T>(source: string, assert: () => Promise<T>): Promise<T> {
-    this.#pending.add(source)
+    const pending = { source }
+
+    this.#pending.add(pending)
     try {
       return await assert()
     } finally {
-      this.#pending.delete(source)
+      this.#pending.delete(pending)
     }
   }
 
@@ -24,6 +26,6 @@ export class Assertions {
 
     return this.#pending.size === 0
       ? undefined
-      : `The test ended before all of its assertions. Put "await" before ${[...this.#pending].join(', ')}.`
+      : `The test ended before all of its assertions. Put "await" before ${Array.from(this.#pending, ({ source }) => source).join(', ')}.`
   }
 }
