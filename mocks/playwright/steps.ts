@@ -59,17 +59,18 @@ function textOf(argument: unknown): string {
 /** Where the test calls a verb: the first stack frame outside this file. */
 function caller(): Location | undefined {
   const frames = new Error().stack?.split('\n').slice(1) ?? []
-  const location = frames
-    .map((frame) => /(?<![^\s()])([^\s()]+):(\d+):(\d+)\)?$/.exec(frame))
-    .find((match) => match?.[1] !== undefined && !isThisFile(match[1]))
 
-  return location?.[1] === undefined
-    ? undefined
-    : { file: pathOf(location[1]), line: Number(location[2]), column: Number(location[3]) }
+  return frames
+    .map(locationIn)
+    .find((location) => location !== undefined && location.file !== fileURLToPath(import.meta.url))
 }
 
-function isThisFile(file: string): boolean {
-  return pathOf(file) === fileURLToPath(import.meta.url)
+/** The place of a stack frame: `    at test (/my tests/a.spec.ts:7:1)`, `    at /my tests/a.spec.ts:7:1`. */
+export function locationIn(frame: string): Location | undefined {
+  const place = /^\s*at .*? \((.*)\)$/.exec(frame)?.[1] ?? frame.replace(/^\s*at (async )?/, '')
+  const [, file, line, column] = /^(.+):(\d+):(\d+)$/.exec(place) ?? []
+
+  return file === undefined ? undefined : { file: pathOf(file), line: Number(line), column: Number(column) }
 }
 
 function pathOf(file: string): string {
