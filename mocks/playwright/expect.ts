@@ -2,12 +2,9 @@ import { expect as base, type Expect, type ExpectMatcherState } from '@playwrigh
 import { hasReceived, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
 import type { SandboxClient } from '../client/sandbox-client.ts'
 
-/** How long to wait for a request by default, in milliseconds. */
-const defaultTimeout = 5000
-
 /** Declared, because inferred published types would refer to a package that only Playwright depends on. */
 type SandboxMatchers = {
-  /** Waits until the application has sent a request; with `not`, checks once. */
+  /** Waits until the application has sent a request, by default as long as other assertions; with `not`, checks once. */
   toHaveReceived(
     this: ExpectMatcherState,
     sandbox: SandboxClient,
@@ -20,10 +17,11 @@ type SandboxMatchers = {
 /** Playwright's `expect`, with the sandbox's matchers. */
 export const expect: Expect<SandboxMatchers> = base.extend<SandboxMatchers>({
   async toHaveReceived(
+    this: ExpectMatcherState,
     sandbox: SandboxClient,
     method: string,
     path: string,
-    { timeout = defaultTimeout, ...expected }: ReceivedOptions = {},
+    { timeout = this.timeout, ...expected }: ReceivedOptions = {},
   ) {
     return hasReceived(sandbox, { method, path, ...expected }, { timeout, isNot: this.isNot })
   },
