@@ -26,7 +26,7 @@ export class RemoteConnection implements ClientTransport {
   readonly url: string
   readonly #server: string
   readonly #options: ConnectOptions
-  readonly #interceptors: (() => void)[] = []
+  readonly #interceptors = new Set<() => void>()
   #handlers: readonly MswHandler[] = []
 
   private constructor(server: string, url: string, { id, seed }: SandboxInfo, options: ConnectOptions) {
@@ -83,14 +83,19 @@ export class RemoteConnection implements ClientTransport {
     return this.#handlers
   }
 
-  /** Registers an interceptor, which runs `handlers` before the server. `onChange` is called when they change. */
-  intercept(onChange: () => void): void {
-    this.#interceptors.push(onChange)
+  /**
+   * Registers an interceptor, which runs `handlers` before the server. `onChange` is called when they change. Returns the
+   * function that removes it.
+   */
+  intercept(onChange: () => void): () => void {
+    this.#interceptors.add(onChange)
     if (this.#handlers.length > 0) onChange()
+
+    return () => this.#interceptors.delete(onChange)
   }
 
   use(handlers: readonly MswHandler[]): void {
-    if (this.#interceptors.length === 0) {
+    if (handlers.length > 0 && this.#interceptors.size === 0) {
       throw new Error(
         'Failed to use handlers: they are functions of this process, but the sandbox is on a server. Use faults instead.',
       )

@@ -44,13 +44,20 @@ export async function routeToServer(
 ): Promise<Unroute> {
   let interception = hasCookie ? undefined : start()
 
-  connection.intercept(() => {
+  const stopIntercepting = connection.intercept(() => {
     // Not awaited: Playwright sends commands in order, so it precedes those of the test's next step.
     interception ??= start()
   })
+
+  context.once('close', stopIntercepting)
   await interception
 
-  return async () => (await interception)?.()
+  return async () => {
+    stopIntercepting()
+    await (
+      await interception
+    )?.()
+  }
 
   function start(): Promise<Unroute> {
     return intercept(context, pattern, async (route, request) => {
@@ -119,13 +126,13 @@ const transportFailures: Record<TransportFailure, (route: Route) => Promise<void
 async function bodyOf({ body, headers }: Reply): Promise<string | Buffer | undefined> {
   if (body === null) return ''
   if (!isStream(body)) return Buffer.from(bodyBytes(body))
-  if (!headers['Content-Type']?.startsWith('text/event-stream')) return readAll(body[Symbol.asyncIterator]())
 
-  const events = body[Symbol.asyncIterator]()
+  const parts = body[Symbol.asyncIterator]()
 
-  setTimeout(() => void events.return?.(), eventWindow)
+  // The service spells it `Content-Type`, a handler of the test `content-type`.
+  if (!new Headers({ ...headers }).get('content-type')?.startsWith('text/event-stream')) return readAll(parts)
 
-  const content = await readAll(events)
+  const content = await readAll(parts, wait(eventWindow))
 
   // EventSource reconnects after 20 ms, with Last-Event-ID.
   return content && Buffer.concat([content, Buffer.from('retry: 20\n\n')])
@@ -134,18 +141,29 @@ async function bodyOf({ body, headers }: Reply): Promise<string | Buffer | undef
 /** How long events are collected before the page gets them, in milliseconds. */
 const eventWindow = 250
 
-async function readAll(parts: AsyncIterator<StreamPart>): Promise<Buffer | undefined> {
+/** @param end when to stop reading, even if the stream goes on */
+async function readAll(
+  parts: AsyncIterator<StreamPart>,
+  end?: Promise<undefined>,
+): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
+  const next = () => Promise.race([parts.next(), ...(end ? [end] : [])])
 
   try {
-    for (let part = await parts.next(); !part.done; part = await parts.next()) {
-      chunks.push(Buffer.from(part.value))
-    }
+    let part = await next()
+
+    for (; part && !part.done; part = await next()) chunks.push(Buffer.from(part.value))
+    // Not awaited: a handler's stream ends only after its next part.
+    if (!part) void parts.return?.()
   } catch {
     return undefined // a fault has closed the connection
   }
 
   return Buffer.concat(chunks)
+}
+
+function wait(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms))
 }
 
 function toServiceRequest(request: BrowserRequest): ServiceRequest {

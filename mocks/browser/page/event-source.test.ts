@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 test('an EventSource connects again after a fault has cut the connection', async () => {
-  const handle = vi.fn((): Reply => ({ status: 0, headers: {}, body: null, failure: 'cut' }))
+  const handle = vi.fn<() => Reply>(() => ({ status: 0, headers: {}, body: null, failure: 'cut' }))
   const restore = interceptEventSource(new ServiceAddress('http://localhost'), handle)
   const source = new EventSource('/__sandbox/events')
 
@@ -29,10 +29,10 @@ test('an EventSource connects again after a fault has cut the connection', async
 })
 
 test('an EventSource waits while a fault leaves its request without a response', async () => {
-  const handle = vi.fn((): Reply => ({ status: 0, headers: {}, body: null, failure: 'never' }))
+  const handle = vi.fn<() => Reply>(() => ({ status: 0, headers: {}, body: null, failure: 'never' }))
   const restore = interceptEventSource(new ServiceAddress('http://localhost'), handle)
   const source = new EventSource('/__sandbox/events')
-  const onError = vi.fn()
+  const onError = vi.fn<() => void>()
 
   source.addEventListener('error', onError)
   await vi.advanceTimersByTimeAsync(2500)
