@@ -10,6 +10,7 @@ import { EntityResource, RelationResource, entityId } from '../../api/entities/e
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import type { LoadOptions } from '../../api/entities/loading.ts'
 import { relationResource } from '../../api/entities/relation-resource.ts'
+import { optionListNamed } from '../../model/definitions/by-name.ts'
 import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
@@ -154,7 +155,7 @@ function optionListsOf(
   const names = new Set(configuration ? configuration.datasources : ofItems)
 
   return Array.from(names).flatMap((name) => {
-    const list = name ? data.optionLists.get(name) : undefined
+    const list = name ? optionListNamed(data, name) : undefined
 
     return list ? [optionListResource(list, links)] : []
   })

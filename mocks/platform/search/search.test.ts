@@ -272,3 +272,22 @@ test('an aggregate contains an entity, related entities, definitions, option lis
     settings_by_category: {},
   })
 })
+
+test('an aggregate finds the option lists of its configuration in any letter case', async () => {
+  await using doors = await openDoors(recipes)
+
+  await doors.fetch('/api/entities', {
+    method: 'POST',
+    json: {
+      entitydefinition: { href: '/api/entitydefinitions/M.Setting' },
+      properties: {
+        'M.Setting.Name': 'RecipePage',
+        'M.Setting.Value': { entitydefinition_name: 'demo.recipe', datasources: ['demo.courses'] },
+      },
+    },
+  })
+
+  expect(await doors.get(`/api/aggregates/RecipePage/${leekSoup}`)).toMatchObject({
+    datasources: [{ name: 'Demo.Courses' }],
+  })
+})
