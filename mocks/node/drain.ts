@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 
 /** How long a stopping server waits for requests in progress, in milliseconds. */
 const drainTimeout = 2000
@@ -25,10 +25,15 @@ export class Drain {
         `entity-sandbox: the limit of ${maxConnections} connections is reached; others are dropped.`,
       ),
     )
-    server.on('connection', (socket) => {
+
+    const add = (socket: Socket) => {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
-    })
+    }
+
+    server.on('connection', add)
+    // With TLS, what is not sent yet waits in this socket.
+    server.on('secureConnection', add)
   }
 
   /** Aborted when streams have to end. */
@@ -48,8 +53,9 @@ export class Drain {
   }
 
   async #end(): Promise<void> {
+    // The method of HTTP servers would cut responses that are complete, but not sent yet.
     const closed = new Promise<void>((resolve, reject) =>
-      this.#server.close((error) => (error ? reject(error) : resolve())),
+      NetServer.prototype.close.call(this.#server, (error) => (error ? reject(error) : resolve())),
     )
     const deadline = performance.now() + drainTimeout
 
@@ -57,6 +63,7 @@ export class Drain {
     await Promise.resolve()
     while (this.#isWorking && performance.now() < deadline) await wait(10)
     this.#server.closeAllConnections()
+    this.#server.close() // ends its timer
     await closed
   }
 

@@ -1,4 +1,7 @@
 import { once } from 'node:events'
+import { get as getHttp, type IncomingMessage } from 'node:http'
+import { get as getHttps } from 'node:https'
+import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
@@ -79,6 +82,25 @@ test('a request delayed by a fault releases the sandbox when its client disconne
 
   expect(await outcome).toBe('aborted')
   await vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(false))
+})
+
+test.each([
+  ['HTTP', getHttp, false],
+  ['HTTPS', getHttps, true],
+])('a server that closes sends the rest of a large response over %s', async (_, get, https) => {
+  const definitions = [
+    { name: 'Note', member_groups: [{ name: 'Main', members: [{ type: 'String' as const, name: 'Text' }] }] },
+  ]
+  const note = { definition: 'Note', id: 5000, properties: { Text: 'x'.repeat(20_000_000) } }
+  const server = await listen(await createSandbox({ data: { definitions, entities: [note] } }), { https })
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${server.url}/api/entities/5000`, { rejectUnauthorized: false }, resolve).on('error', reject)
+  })
+  const closed = server.close()
+
+  await setTimeout(100)
+  expect((await text(response)).length).toBe(Number(response.headers['content-length']))
+  await closed
 })
 
 test('a stream whose client disconnects before it begins releases its sandbox', async () => {
