@@ -12,18 +12,19 @@ import { RequestPreview } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { client, listQuery, send, type RawResponse } from '../../service/client.ts'
 import { Select, TextField, Form } from '../../ui/controls/field.tsx'
+import { useTypedText } from '../../ui/controls/use-typed-text.ts'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { JsonText } from '../../ui/editor/json-text.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 
 /** Sends any request, starting from an example or from scratch, as the persona that the console acts as. */
 export function ExplorePage() {
-  const { method, path, body, hasBody, set, open, sending } = useExplorer()
+  const { method, path, setPath, body, hasBody, set, open, sending } = useExplorer()
   const parsed = parseJson(body)
 
   return (
     <Page>
-      <RequestLine method={method} path={path} set={set} sending={sending} />
+      <RequestLine {...{ method, path, setPath, set, sending }} />
       <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[220px_minmax(0,1fr)_minmax(0,1fr)] lg:overflow-hidden">
         <ExampleList open={open} />
         <div className="flex flex-col gap-3 border-line p-3 max-lg:border-b lg:min-h-0 lg:overflow-auto lg:border-r">
@@ -50,12 +51,19 @@ export function ExplorePage() {
 
 /** The request in the page's address, and the functions that change and send it. */
 function useExplorer() {
-  const { method = 'GET', path = '/api/entities/1000', body = '' } = useSearch({ from: '/explore' })
+  const search = useSearch({ from: '/explore' })
+  const { method = 'GET', body = '' } = search
   const navigate = useNavigate({ from: '/explore' })
   const [isBodyOpen, setBodyOpen] = useState(body !== '')
   const hasBody = !['GET', 'HEAD'].includes(method) && (isBodyOpen || body !== '' || method !== 'DELETE')
   const set = (change: { method?: string; path?: string; body?: string | undefined }) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const [isPathEmptied, setPathEmptied] = useState(false)
+  const [path, setPath] = useTypedText(search.path ?? (isPathEmptied ? '' : '/api/entities/1000'), (path) => {
+    // The address omits an empty path, as it does the initial one.
+    if (path === '') setPathEmptied(true)
+    set({ path })
+  })
   const sending = useMutation({
     mutationFn: () =>
       send({
@@ -75,12 +83,14 @@ function useExplorer() {
     void navigate({ search: { method: example.method, path: example.path, body } })
   }
 
-  return { method, path, body, hasBody, set, open, sending }
+  return { method, path, setPath, body, hasBody, set, open, sending }
 }
 
 type Explorer = ReturnType<typeof useExplorer>
 
-function RequestLine({ method, path, set, sending }: Pick<Explorer, 'method' | 'path' | 'set' | 'sending'>) {
+type RequestLineProps = Pick<Explorer, 'method' | 'path' | 'setPath' | 'set' | 'sending'>
+
+function RequestLine({ method, path, setPath, set, sending }: RequestLineProps) {
   const routes = useQuery(listQuery(['routes'], (request) => client.GET('/__sandbox/routes', request)))
 
   return (
@@ -102,7 +112,7 @@ function RequestLine({ method, path, set, sending }: Pick<Explorer, 'method' | '
         spellCheck={false}
         autoComplete="off"
         value={path}
-        change={(path) => set({ path })}
+        change={setPath}
       />
       <datalist id="explorer-paths">
         {[...new Set(routes.data?.map(({ path }) => path))].map((path) => (

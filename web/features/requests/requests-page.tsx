@@ -12,6 +12,7 @@ import { Button, LinkButton } from '../../ui/controls/button.tsx'
 import { DataGrid } from '../../ui/grid/data-grid.tsx'
 import { SearchField } from '../../ui/controls/field.tsx'
 import { EmptyState, Skeleton, Page } from '../../ui/layout/page.tsx'
+import { useTypedText } from '../../ui/controls/use-typed-text.ts'
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
 import { requestColumns } from './request-columns.tsx'
 import { requestFilter } from './request-filter.ts'
@@ -36,6 +37,7 @@ export function RequestsPage() {
   const current = journal.entries.find(({ sequence }) => String(sequence) === selected)
   const set = (change: Partial<typeof search>, replace = false) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace })
+  const [filter, setFilter] = useTypedText(q, (q) => set({ q: q || undefined }, true))
   const togglePause = () => set({ paused: paused ? undefined : 'yes' }, true)
   const close = () => set({ selected: undefined })
 
@@ -58,8 +60,8 @@ export function RequestsPage() {
             id="request-filter"
             aria-label="Filter requests"
             placeholder="method:POST status:4xx path:/copy user:admin fault:yes any text"
-            value={q}
-            change={(q) => set({ q: q || undefined }, true)}
+            value={filter}
+            change={setFilter}
           />
         </div>
         <Requests
