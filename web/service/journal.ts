@@ -44,6 +44,11 @@ export function retryJournal(): void {
 
 export async function clearJournal(): Promise<void> {
   await client.DELETE('/__sandbox/journal')
+  empty()
+}
+
+function empty(): void {
+  received = []
   view.set({ entries: [], state: 'ready' })
 }
 
@@ -60,7 +65,7 @@ function follow(): () => void {
         `${serviceUrl}${streamPath(`/__sandbox/journal?source=-console&since=${last_sequence}`)}`,
       )
       source.addEventListener('request', (event) => add(JSON.parse(event.data) as JournalEntry)) // as the journal sends it
-      source.addEventListener('cleared', () => view.set({ entries: [], state: 'ready' }))
+      source.addEventListener('cleared', empty)
     },
     (error: unknown) => {
       if (isStopped) return
@@ -74,6 +79,8 @@ function follow(): () => void {
 
   return () => {
     isStopped = true
+    // Following again lists these, too.
+    received = []
     source?.close()
     unsubscribe?.()
   }
@@ -90,9 +97,10 @@ function add(entry: JournalEntry): void {
 
   setTimeout(() => {
     const [first] = received
+    if (!first) return
     const { entries } = view.get()
     // Sequence numbers that start again are those of a new journal: the sandbox was restarted.
-    const previous = first && first.sequence <= (entries[0]?.sequence ?? 0) ? [] : entries
+    const previous = first.sequence <= (entries[0]?.sequence ?? 0) ? [] : entries
 
     view.set({ entries: [...received.toReversed(), ...previous].slice(0, capacity), state: 'ready' })
     received = []

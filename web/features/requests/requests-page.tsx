@@ -34,7 +34,8 @@ export function RequestsPage() {
   const { q = '', selected, paused } = search
   const journal = useJournal()
   const list = usePausedList(journal, paused === 'yes')
-  const current = journal.entries.find(({ sequence }) => String(sequence) === selected)
+  // The list keeps entries while it is paused that the journal has dropped.
+  const current = [...list.entries, ...journal.entries].find(({ sequence }) => String(sequence) === selected)
   const set = (change: Partial<typeof search>, replace = false) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace })
   const [filter, setFilter] = useTypedText(q, (q) => set({ q: q || undefined }, true))

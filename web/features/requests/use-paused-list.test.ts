@@ -49,6 +49,14 @@ test('a paused list counts new entries, and shows them when it resumes', async (
   expect(update({ isPaused: false })).toEqual({ entries: [5, 4, 3, 2, 1], newCount: 0 })
 })
 
+test('a paused list is emptied when the journal is cleared', () => {
+  const { update, view } = renderList()
+
+  update({ isPaused: true })
+  expect(update({ view: view() })).toEqual({ entries: [], newCount: 0 })
+  expect(update({ view: view(3) })).toEqual({ entries: [], newCount: 1 })
+})
+
 test('a list that is scrolled down is frozen, and catching up scrolls to its top', async () => {
   const { list, shown, update, view } = renderList()
 

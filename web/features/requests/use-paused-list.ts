@@ -27,7 +27,8 @@ export function usePausedList(journal: JournalView, isPaused: boolean): PausedLi
 
   // During render, as React recommends for state that depends on other state.
   if (isFrozen && !frozen && state === 'ready') setFrozen(entries)
-  if (!isFrozen && frozen) setFrozen(undefined)
+  // A list without entries was cleared.
+  if (frozen && (!isFrozen || (entries.length === 0 && frozen.length > 0))) setFrozen(undefined)
 
   useEffect(() => {
     if (newCount === 0) return
