@@ -17,7 +17,7 @@ import { JsonText } from '../../ui/editor/json-text.tsx'
 import { SidePanel } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
-import { pathWithQuery, entityOf, requestToCopy, textOfBody } from './request-to-copy.ts'
+import { pathWithQuery, entityOf, requestToCopy, requestToReplay, textOfBody } from './request-to-copy.ts'
 
 const tabs = [
   { id: 'request', label: 'Request' },
@@ -96,20 +96,15 @@ function Details({
 }
 
 function Actions({ entry }: { entry: JournalEntry }) {
-  const { method, path, user, route } = entry
+  const { method, path, route } = entry
   const target = pathWithQuery(entry)
   const body = textOfBody(entry.request.body)
   const id = entityOf(entry)
 
   const replay = () => {
-    send({
-      method,
-      path: target,
-      ...(body === undefined ? {} : { body }),
-      persona: user ?? 'anonymous',
-      headers: { 'X-Sandbox-Source': 'replay' },
-      cache: 'no-store',
-    }).then((response) => toast(`${method} ${path} → ${response.status}`), toastFailure)
+    Promise.resolve(entry)
+      .then((entry) => send(requestToReplay(entry)))
+      .then((response) => toast(`${method} ${path} → ${response.status}`), toastFailure)
   }
 
   useCommands([{ label: 'Replay the request', keys: 'r', run: replay }])

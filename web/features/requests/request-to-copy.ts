@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../../service/journal.ts'
+import type { OutgoingRequest } from '../../service/client.ts'
 import type { RequestToCopy } from '../../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../../lib/addresses.ts'
 
@@ -31,6 +32,32 @@ export function requestToCopy(entry: JournalEntry): RequestToCopy {
     headers: Object.fromEntries(headers),
     body: textOfBody(request.body),
     response: { status, headers: response.headers, body: textOfBody(response.body) },
+  }
+}
+
+/**
+ * The request of a journal entry, to send it again: with its headers, except those that the console sends for its own
+ * user, and that choose the sandbox.
+ */
+export function requestToReplay(entry: JournalEntry): OutgoingRequest {
+  const { body } = entry.request
+  const { method, headers } = requestToCopy(entry)
+
+  if (body && (body.truncated || body.text === undefined))
+    throw new Error('The journal did not record the whole body, so the request can’t be sent again.')
+
+  const sentHeaders = Object.entries(headers)
+    .filter(([name]) => !/^(authorization|content-length|x-sandbox.*)$/.test(name))
+    // Written as in `sendRequest()`, whose default it replaces.
+    .map(([name, value]) => [name === 'content-type' ? 'Content-Type' : name, value] as const)
+
+  return {
+    method,
+    path: pathWithQuery(entry),
+    ...(body ? { body: body.text } : {}),
+    persona: entry.user ?? 'anonymous',
+    headers: { ...Object.fromEntries(sentHeaders), 'X-Sandbox-Source': 'replay' },
+    cache: 'no-store',
   }
 }
 

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { createSandbox } from '../../../mocks/index.ts'
+import { loadOnPage } from '../../../.ci/console-in-tests.ts'
+import type { JournalEntry } from '../../service/journal.ts'
+
+const { requestToReplay } = await loadOnPage(() => import('./request-to-copy.ts'))
+
+/** The journal entry of a change of a tag. */
+async function recorded(name: string): Promise<JournalEntry> {
+  const sandbox = await createSandbox({ entities: 0 })
+  const { id } = await sandbox.give('M.Tag')
+
+  await sandbox.fetch(`/api/entities/${id}`, {
+    method: 'PUT',
+    headers: {
+      Authorization: 'Bearer sandbox-editor',
+      'Content-Type': 'application/merge-patch+json',
+      'If-Match': '"1"',
+    },
+    body: JSON.stringify({ properties: { TagName: { 'en-US': name } } }),
+  })
+  const { items } = await (await sandbox.fetch('/__sandbox/journal')).json()
+
+  return items.at(-1)
+}
+
+test('a replayed request has the headers of the recorded one, and its user', async () => {
+  const { headers, persona, body } = requestToReplay(await recorded('leek'))
+
+  expect(headers).toEqual({
+    'Content-Type': 'application/merge-patch+json',
+    'if-match': '"1"',
+    'X-Sandbox-Source': 'replay',
+  })
+  expect(persona).toBe('editor')
+  expect(body).toBe('{"properties":{"TagName":{"en-US":"leek"}}}')
+})
+
+test('a request whose body was not recorded in full is not replayed', async () => {
+  const entry = await recorded('leek'.repeat(100_000))
+
+  expect(() => requestToReplay(entry)).toThrow('did not record the whole body')
+})
