@@ -1,14 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams, useNavigate } from '@tanstack/react-router'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
-import { useWholeEntity } from '../../parts/entity/use-whole-entity.ts'
 import { failuresOf, RequestFailed, type OutgoingRequest } from '../../service/client.ts'
-import {
-  entityWithHeadersQuery,
-  type DefinitionResponse,
-  type EntityResponse,
-} from '../../service/entities.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { linkTo } from '../../lib/addresses.ts'
 import { Save } from 'lucide-react'
@@ -21,32 +14,29 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Conflict } from './conflict.tsx'
 import { toInput, endsOf, relatedIds } from './draft.ts'
 import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
+import { useOpenedEntity, type OpenedEntity } from './use-opened-entity.ts'
 import { useUnsavedWarning, useSave } from './use-save.ts'
 
 export function EditPage() {
   const id = Number(useParams({ from: '/entities/$id/edit' }).id)
-  const response = useQuery({ ...entityWithHeadersQuery(id), staleTime: 0 })
-  const entity = useWholeEntity(id, { staleTime: 0 })
 
-  return entity.data && response.data ? (
-    <EditForm {...entity.data} etag={response.data.headers.get('ETag')} />
+  return <EntityEditor key={id} id={id} />
+}
+
+function EntityEditor({ id }: { id: number }) {
+  const { opened, query } = useOpenedEntity(id)
+
+  return opened ? (
+    <EditForm {...opened} />
   ) : (
     <Page title={`Edit entity ${id}`}>
-      <QueryResult query={entity.data ? { ...response, data: undefined } : entity} rows={10} />
+      <QueryResult query={query} rows={10} />
     </Page>
   )
 }
 
-interface EditFormProps {
-  readonly entity: EntityResponse
-  readonly definition: DefinitionResponse
-  readonly etag: string | null
-}
-
 /** The properties and relations of an entity, and beside them the requests that save them. */
-function EditForm({ definition, ...current }: EditFormProps) {
-  // The version that was opened stays the base of the edit, even if someone else changes the entity.
-  const [{ entity, etag }] = useState(current)
+function EditForm({ definition, entity, etag }: OpenedEntity) {
   const { id } = entity
   const navigate = useNavigate()
   const undo = useUndo()
