@@ -18,6 +18,18 @@ test('an entity is loaded with its relations in full and its definition', async 
   })
 })
 
+test('an entity that is deleted while it is shown has no data any more', async () => {
+  let id = 0
+  const page = await renderInConsole(() => useWholeEntity(id))
+
+  id = (await page.sandbox.give('M.Tag')).id
+  page.rerender()
+  await page.until(() => expect(page.current.data?.entity.id).toBe(id))
+  await page.sandbox.fetch(`/api/entities/${id}`, { method: 'DELETE' })
+  await page.untilFetched(() => expect(page.current.data).toBeUndefined())
+  expect(page.current.error).toMatchObject({ status: 404 })
+})
+
 test('an entity that does not exist is an error', async () => {
   const page = await renderInConsole(() => useWholeEntity(999_999))
 
