@@ -90,7 +90,7 @@ export function EntitiesPage() {
               </QueryResult>
             </div>
             <Footer list={list} request={listPath(filter)}>
-              {selection.size > 0 && <BulkBar selection={selection} clear={clear} />}
+              {selection.size > 0 && <BulkBar selection={selection} deselect={select} clear={clear} />}
             </Footer>
           </div>
         </div>

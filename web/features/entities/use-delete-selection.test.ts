@@ -1,0 +1,64 @@
+import { expect, test, vi } from 'vitest'
+import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
+import type { ListedEntity } from '../../service/entities.ts'
+
+const { useDeleteSelection } = await loadOnPage(() => import('./use-delete-selection.ts'))
+
+/** Three selected tags. */
+async function renderSelection() {
+  const selection = new Map<string, ListedEntity>()
+  const deselected: number[] = []
+  const page = await renderInConsole(() => ({
+    remove: useDeleteSelection(
+      selection,
+      (entities) => void deselected.push(...entities.map(({ id }) => id)),
+    ),
+  }))
+
+  for (let count = 0; count < 3; count++) {
+    const { id } = await page.sandbox.give('M.Tag')
+
+    selection.set(String(id), { id } as ListedEntity) // only `id` is used
+  }
+  const ids = [...selection.values()].map(({ id }) => id)
+  const remove = async () => {
+    const done = page.act(({ remove }) => remove())
+
+    await page.closeDialog('Delete 3 entities?', true)
+    await done
+  }
+  const statuses = () =>
+    Promise.all(ids.map(async (id) => (await page.sandbox.fetch(`/api/entities/${id}`)).status))
+
+  return { page, ids, deselected, remove, statuses }
+}
+
+test('an entity that someone else has deleted does not keep the others from being deleted, and Undo restores those', async () => {
+  const { page, ids, deselected, remove, statuses } = await renderSelection()
+
+  await page.sandbox.fetch(`/api/entities/${ids[0]}`, { method: 'DELETE' })
+  await remove()
+  await page.expectNotice('Deleted 2 entities.')
+  expect(deselected).toEqual(ids)
+  await page.pressNoticeButton()
+  await page.expectNotice('Restored 2 entities.')
+  expect(await statuses()).toEqual([404, 200, 200])
+})
+
+test('when a deletion is rejected, those before it are deselected and can be undone', async () => {
+  const { page, ids, deselected, remove, statuses } = await renderSelection()
+
+  const served = fetch
+
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    init.method === 'DELETE' && path.endsWith(`/${ids[1]}`)
+      ? Promise.resolve(new Response('', { status: 500 }))
+      : served(path, init),
+  )
+  await remove()
+  await page.until(() => expect(String(page.notice()?.text)).toMatch(/^Deleted 1 entity\. ./))
+  expect(deselected).toEqual([ids[0]])
+  await page.pressNoticeButton()
+  await page.expectNotice('Restored 1 entity.')
+  expect(await statuses()).toEqual([200, 200, 200])
+})
