@@ -25,6 +25,7 @@ import { Field, TextField } from '../../ui/controls/field.tsx'
 import { LinkButton } from '../../ui/controls/button.tsx'
 import { withoutNull, changedEnds, endsOf, relationsBody } from './draft.ts'
 import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
+import { useUnsavedWarning } from './use-save.ts'
 
 /** A new entity: first its definition, then its members. */
 export function CreatePage() {
@@ -85,6 +86,11 @@ function CreateForm({ definition }: { definition: DefinitionResponse }) {
     ...(Object.keys(related).length > 0 ? { relations: related } : {}),
   }
   const create = useCreate(body)
+
+  useUnsavedWarning(
+    [...Object.keys(body.properties), ...Object.keys(related)],
+    create.isPending || create.isSuccess,
+  )
 
   useCommands([{ label: 'Leave the form', keys: 'Escape', run: () => void navigate({ to: '/entities' }) }])
 
