@@ -46,7 +46,7 @@ const editors: Record<PropertyOfDefinition['type'], (props: EditorProps) => Reac
   Json: JsonEditor,
 }
 
-function TextEditor({ property, label, value, isInvalid, change }: EditorProps) {
+function TextEditor({ property, label, value, isInvalid, isRequired, change }: EditorProps) {
   const text = typeof value === 'string' ? value : value === null ? '' : inline(value)
   const isDate = property.type !== 'String'
   const inputProps = {
@@ -56,7 +56,9 @@ function TextEditor({ property, label, value, isInvalid, change }: EditorProps) 
     className: 'field w-full',
     placeholder: value === null ? (isDate ? 'empty, or 2026-01-31T12:00:00Z' : 'empty') : '',
     value: text,
-    onChange: (event: { target: { value: string } }) => change(event.target.value),
+    // An empty text is a value, but not a date.
+    onChange: ({ target }: { target: { value: string } }) =>
+      change(isDate && target.value === '' && !isRequired ? null : target.value),
   }
   const isLong =
     text.length > 80 || text.includes('\n') || /multi|html|rich/i.test(property.content_type ?? '')
@@ -86,7 +88,9 @@ interface ParsedEditorProps extends EditorProps {
 
 /** Keeps the typed text until it can be parsed, because `1.`, `-` and `{` may start a valid value. */
 function ParsedEditor({ label, value, isInvalid, change, parse, problem, isLong }: ParsedEditorProps) {
-  const formatted = value === null ? '' : JSON.stringify(value, undefined, 2)
+  // A value that was added to a list of numbers is empty at first.
+  const isEmpty = value === null || (value === '' && !isLong)
+  const formatted = isEmpty ? '' : JSON.stringify(value, undefined, 2)
   const [text, setText] = useState(formatted)
   const [lastValue, setLastValue] = useState(value)
   const parsed = text.trim() === '' ? null : parse(text)
