@@ -24,7 +24,8 @@ export function EntityPicker({ label, definition, placeholder, choose }: EntityP
   const matches = isOpen ? (query.data ?? []) : []
   const combobox = useCombobox({
     label,
-    items: matches,
+    // Enter chooses no match of the text that was typed before.
+    items: query.isPlaceholderData ? [] : matches,
     isOpen,
     setOpen,
     choose: (entity) => {
