@@ -12,6 +12,8 @@ interface RelatedRowProps {
   readonly index: number
   readonly count: number
   readonly move: (from: number, to: number) => void
+  /** Moves the entity with this id, if it is in this list, to the position of this row. */
+  readonly drop: (id: number) => void
   readonly remove: () => void
 }
 
@@ -19,7 +21,7 @@ interface RelatedRowProps {
 const rowType = 'application/x-related-row'
 
 /** A related entity, which can be dragged, or moved by its buttons or by Alt and an arrow key. */
-export function RelatedRow({ id, entity, index, count, move, remove }: RelatedRowProps) {
+export function RelatedRow({ id, entity, index, count, move, drop, remove }: RelatedRowProps) {
   const [isDropTarget, setDropTarget] = useState(false)
   const title = entity?.title ?? `Entity ${id}`
   const shift = (offset: number) => {
@@ -40,7 +42,7 @@ export function RelatedRow({ id, entity, index, count, move, remove }: RelatedRo
       draggable={count > 1}
       className={`flex h-8 items-center gap-1.5 rounded border bg-raised pl-1 pointer-coarse:h-11 ${isDropTarget ? 'border-accent' : 'border-line'}`}
       onKeyDown={onKeyDown}
-      onDragStart={({ dataTransfer }) => dataTransfer.setData(rowType, String(index))}
+      onDragStart={({ dataTransfer }) => dataTransfer.setData(rowType, String(id))}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes(rowType)) return
         event.preventDefault()
@@ -50,7 +52,7 @@ export function RelatedRow({ id, entity, index, count, move, remove }: RelatedRo
       onDrop={(event) => {
         event.preventDefault()
         setDropTarget(false)
-        move(Number(event.dataTransfer.getData(rowType)), index)
+        drop(Number(event.dataTransfer.getData(rowType)))
       }}
     >
       {count > 1 && <GripVertical size={14} className="shrink-0 cursor-grab text-muted" aria-hidden />}

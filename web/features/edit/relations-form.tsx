@@ -1,5 +1,5 @@
 import { Problem } from '../../ui/controls/field.tsx'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ListedEntity, listedEntitiesQuery } from '../../service/entities.ts'
 import { formatCount, counted } from '../../lib/format.ts'
@@ -23,9 +23,7 @@ const initialCount = 50
 
 /** The related entities of every relation, in order. */
 export function RelationsForm({ ends, relations, changed, problems, change }: RelationsFormProps) {
-  const listItems = useQuery(
-    listedEntitiesQuery(ends.flatMap(({ key }) => (relations[key] ?? []).slice(0, initialCount))),
-  ).data
+  const listItems = useListed(ends.flatMap(({ key }) => (relations[key] ?? []).slice(0, initialCount)))
 
   if (ends.length === 0) return <p className="p-3 text-muted">This definition has no relations.</p>
 
@@ -46,6 +44,11 @@ export function RelationsForm({ ends, relations, changed, problems, change }: Re
   )
 }
 
+/** The list items of these entities; while a changed list loads, those of the previous one. */
+function useListed(ids: readonly number[]): ReadonlyMap<number, ListedEntity> | undefined {
+  return useQuery({ ...listedEntitiesQuery(ids), placeholderData: keepPreviousData }).data
+}
+
 interface EndFieldProps {
   readonly end: DraftEnd
   readonly ids: readonly number[]
@@ -57,6 +60,7 @@ interface EndFieldProps {
 
 function EndField({ end, ids, listItems, isChanged, problem, change }: EndFieldProps) {
   const [visibleCount, setVisibleCount] = useState(initialCount)
+  const furtherItems = useListed(ids.slice(initialCount, visibleCount))
   const { name, side, isSingle, associated } = end
   // Both ends of a self-referencing relation have the same name.
   const label = `${name}, ${isSingle ? side.replace(/s$|ren$/, '') : side}`
@@ -90,10 +94,11 @@ function EndField({ end, ids, listItems, isChanged, problem, change }: EndFieldP
               <RelatedRow
                 key={id}
                 id={id}
-                entity={listItems?.get(id)}
+                entity={listItems?.get(id) ?? furtherItems?.get(id)}
                 index={index}
                 count={ids.length}
                 move={move}
+                drop={(dropped) => move(ids.indexOf(dropped), index)}
                 remove={() => change(ids.filter((each) => each !== id))}
               />
             ))}
