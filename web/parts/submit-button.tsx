@@ -9,18 +9,27 @@ interface SubmitButtonProps {
   /** Label while the request is pending. */
   readonly pending: string
   readonly isPending: boolean
+  /** Whether the form is incomplete. */
+  readonly isDisabled?: boolean
   readonly run: () => void
 }
 
 /** The button that submits a page's form; Mod+Enter does the same. */
-export function SubmitButton({ label, Icon, pending, isPending, run }: SubmitButtonProps) {
-  useCommands([{ label, keys: 'Mod+Enter', run: () => !isPending && run() }])
+export function SubmitButton({
+  label,
+  Icon,
+  pending,
+  isPending,
+  isDisabled = false,
+  run,
+}: SubmitButtonProps) {
+  useCommands([{ label, keys: 'Mod+Enter', run: () => !isPending && !isDisabled && run() }])
 
   return (
     <Button
       Icon={Icon}
       tone="primary"
-      disabled={isPending}
+      disabled={isPending || isDisabled}
       title={keyNames(`${label} (Mod+Enter)`)}
       onClick={run}
     >

@@ -19,7 +19,7 @@ import { RequestPreview } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { PlanView, planSentence } from './plan-view.tsx'
-import { bodyOf, emptyDraft } from './rules.ts'
+import { bodyOf, emptyDraft, type CopyDraft } from './rules.ts'
 import { RulesEditor } from './rules-editor.tsx'
 import { TargetFields } from './target-fields.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -62,7 +62,7 @@ interface CopyFormProps {
 /** The rules of a copy, and beside them its request and plan. */
 function CopyForm({ source, definition, close }: CopyFormProps) {
   const { id } = source
-  const [draft, setDraft] = useState(emptyDraft)
+  const [draft, changeDraft] = useState(emptyDraft)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const undo = useUndo()
@@ -78,6 +78,11 @@ function CopyForm({ source, definition, close }: CopyFormProps) {
       await navigate({ ...linkTo(target), replace: true })
     },
   })
+  const setDraft = (draft: CopyDraft) => {
+    changeDraft(draft)
+    // The rejection was of the rules before.
+    if (copy.isError) copy.reset()
+  }
   const rejection = copy.error ?? plan.error
   const problems = rejection instanceof RequestFailed ? rejection.failures : {}
 
@@ -111,9 +116,11 @@ function CopyForm({ source, definition, close }: CopyFormProps) {
       {rejection && Object.keys(problems).length === 0 && <FailureNotice error={rejection} />}
       <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line p-2">
         <span role="status" className={`mr-auto px-1 ${rejection ? 'text-red' : 'text-muted'}`}>
-          {rejection
-            ? `This would be rejected: ${Object.values(problems)[0] ?? rejection.message}`
-            : plan.data && planSentence(plan.data)}
+          {draft.destination === null
+            ? 'Choose the entity to update.'
+            : rejection
+              ? `This would be rejected: ${Object.values(problems)[0] ?? rejection.message}`
+              : plan.data && planSentence(plan.data)}
         </span>
         <Button onClick={close}>Cancel</Button>
         <SubmitButton
@@ -121,6 +128,7 @@ function CopyForm({ source, definition, close }: CopyFormProps) {
           Icon={CopyPlus}
           pending="Copying…"
           isPending={copy.isPending}
+          isDisabled={draft.destination === null}
           run={() => copy.mutate()}
         />
       </div>
