@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { RequestFailed } from '../service/client.ts'
+import { RequestFailed, type OutgoingRequest } from '../service/client.ts'
 import { Button, LinkButton } from '../ui/controls/button.tsx'
 
 /** An error message, with a button to try again. */
@@ -24,9 +24,7 @@ export function FailureNotice({ error, retry }: { error: unknown; retry?: () => 
           search={{
             method: failure.request.method,
             path: failure.request.path,
-            ...(failure.request.json === undefined
-              ? {}
-              : { body: JSON.stringify(failure.request.json, undefined, 2) }),
+            ...bodyOfRequest(failure.request),
           }}
         >
           Open in the explorer
@@ -35,4 +33,11 @@ export function FailureNotice({ error, retry }: { error: unknown; retry?: () => 
       {retry && <Button onClick={retry}>Retry</Button>}
     </div>
   )
+}
+
+/** The body of a request as text, which the typed client passes as such. */
+function bodyOfRequest({ json, body }: OutgoingRequest): { body?: string } {
+  if (json !== undefined) return { body: JSON.stringify(json, undefined, 2) }
+
+  return typeof body === 'string' ? { body } : {}
 }
