@@ -25,9 +25,7 @@ export async function banner(open: OpenServer, milliseconds: number): Promise<st
       : []),
     ...(server.controlToken === undefined
       ? []
-      : [
-          `  Control   ${bold(server.controlToken)}, as "X-Sandbox-Control: ..."; /__sandbox requires it from other machines`,
-        ]),
+      : [`  Control   ${bold(server.controlToken)}, as "X-Sandbox-Control: ..."; /__sandbox requires it`]),
     `  Data      ${thousands(sandbox.data.entities.size)} entities ${origin}`,
     ...(await importLines(open)),
     '',
