@@ -52,14 +52,14 @@ export function requestPrinter(
 ): RequestPrinter | undefined {
   if (json) return (request) => stream.write(`${JSON.stringify({ event: 'request', ...request })}\n`)
 
-  return quiet ? undefined : (request) => stream.write(`${requestLine(request)}\n`)
+  return quiet ? undefined : (request) => stream.write(`${requestLine(request, stream.isTTY)}\n`)
 }
 
 /** Further warnings are only counted. */
 const maxWarnings = 2
 
 /** A line to be read by people: the request, followed by notes. */
-function requestLine(request: LoggedRequest): string {
+function requestLine(request: LoggedRequest, isColoured: boolean): string {
   const { method, path, status, ms, sandbox, faults = [], nearest, warnings = [] } = request
   const notes = [
     ...(sandbox === undefined ? [] : [`in ${sandbox}`]),
@@ -69,7 +69,7 @@ function requestLine(request: LoggedRequest): string {
     ...(warnings.length > maxWarnings ? [`and ${warnings.length - maxWarnings} more warnings`] : []),
   ]
   const shown = status === 0 ? '---' : String(status)
-  const line = `  ${colour(shown, status)} ${method.padEnd(6)} ${printable(path)} ${ms} ms`
+  const line = `  ${isColoured ? colour(shown, status) : shown} ${method.padEnd(6)} ${printable(path)} ${ms} ms`
 
   return notes.length === 0 ? line : `${line}  ${printable(notes.join(' · '))}`
 }
@@ -82,5 +82,5 @@ function printable(text: string): string {
 function colour(text: string, status: number): string {
   const name = status === 0 || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green'
 
-  return process.stdout.isTTY ? styleText(name, text) : text
+  return styleText(name, text)
 }
