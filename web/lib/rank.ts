@@ -5,6 +5,9 @@ export interface SearchableTexts {
   readonly id?: string | number | undefined
 }
 
+/** The rank of an item that does not match, as far as its texts tell. */
+export const noMatch = 7
+
 /**
  * How well an item matches what was typed; lower is better. From best to worst: its id or identifier, its title, the
  * start of its title, the start of a word in its title, a part of its title, all the words in any order, a part of its
@@ -24,7 +27,7 @@ export function rankOf(typed: string, { title, identifier = '', id }: Searchable
   ]
   const rank = matches.indexOf(true)
 
-  return rank === -1 ? matches.length : rank
+  return rank === -1 ? noMatch : rank
 }
 
 /** Best match first; the sort is stable. */

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ListedEntity, entitySuggestionsQuery } from '../../service/entities.ts'
 import { nameInLink } from '../../lib/addresses.ts'
+import { noMatch, rankOf } from '../../lib/rank.ts'
 import { useCombobox } from '../../ui/controls/use-combobox.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
@@ -24,11 +25,12 @@ export function EntityPicker({ label, definition, placeholder, choose }: EntityP
   const matches = isOpen ? (query.data ?? []) : []
   const combobox = useCombobox({
     label,
-    // Enter chooses no match of the text that was typed before.
-    items: query.isPlaceholderData ? [] : matches,
+    items: matches,
     isOpen,
     setOpen,
     choose: (entity) => {
+      // Until the response, the matches are those of the text typed before.
+      if (query.isPlaceholderData && rankOf(text, entity) === noMatch) return
       setText('')
       setOpen(false)
       choose(entity)
