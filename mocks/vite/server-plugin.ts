@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import type { Connect, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
 import { createSandbox } from '../create-sandbox.ts'
@@ -127,12 +127,15 @@ async function openService(config: ResolvedConfig, options: EntitySandboxOptions
   return service
 }
 
-/** Restarts the server when one of the files changes, as Vite does for its configuration. */
-function restartWith(server: ViteDevServer, files: readonly string[]): void {
-  if (files.length === 0) return
+/** Restarts the server when one of the files, or a file in one of the folders, changes, as Vite does for its configuration. */
+function restartWith(server: ViteDevServer, sources: readonly string[]): void {
+  if (sources.length === 0) return
 
-  server.watcher.add([...files])
+  server.watcher.add([...sources])
   server.watcher.on('change', (path) => {
-    if (files.includes(resolve(path))) void server.restart()
+    const changed = resolve(path)
+
+    if (sources.some((source) => changed === source || changed.startsWith(source + sep)))
+      void server.restart()
   })
 }
