@@ -64,4 +64,9 @@ export class BrowserSandbox extends SandboxClient {
   resetHandlers(...next: MswHandler[]): void {
     this.#handlers.reset(...next)
   }
+
+  /** @internal Replaces the handlers it was started with by edited ones. */
+  replaceHandlers(edited: readonly MswHandler[]): void {
+    this.#handlers.replace(edited)
+  }
 }

@@ -7,7 +7,7 @@ import { messageOf } from '../model/shared/errors.ts'
 
 /** Ordinary msw handlers of a page. They run before the service, for requests to any address. */
 export class PageHandlers {
-  readonly #initial: readonly MswHandler[]
+  #initial: readonly MswHandler[]
   readonly #whenUnhandled: UnhandledRequestStrategy
   #current: readonly MswHandler[]
 
@@ -29,6 +29,13 @@ export class PageHandlers {
 
   reset(...next: MswHandler[]): void {
     this.#current = next.length > 0 ? next : this.#initial
+  }
+
+  /** Replaces the handlers, also those that a reset restores. */
+  replace(handlers: readonly MswHandler[]): void {
+    checkHandlers(handlers)
+    this.#initial = handlers
+    this.#current = handlers
   }
 
   /**

@@ -117,7 +117,7 @@ import.meta.hot?.dispose(() => starting.then((sandbox) => sandbox.close()))
 
   return `import { handlers } from ${file}
 ${startModule(options, ', handlers')}${replaceable}import.meta.hot?.accept(${file}, (edited) => {
-  if (edited) starting.then((sandbox) => sandbox.resetHandlers(...edited.handlers))
+  if (edited) starting.then((sandbox) => sandbox.replaceHandlers(edited.handlers))
 })
 `
 }
