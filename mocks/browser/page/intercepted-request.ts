@@ -85,16 +85,20 @@ export class InterceptedRequest {
   sendSync(body: Body): void {
     const { exchange } = this
     const { serviceUrl, headers } = exchange
-    const sent = typeof body === 'string' ? encoder.encode(body) : undefined
-    const reply = serviceUrl && this.#handling.handle(pageRequest({ ...exchange, serviceUrl, body: sent }))
+    const isSupported = body === null || typeof body === 'string'
 
-    if (!reply || reply instanceof Promise || (body !== null && sent === undefined)) {
+    if (typeof body === 'string' && !headers.has('content-type')) headers.set('content-type', textType)
+
+    const sent = typeof body === 'string' ? encoder.encode(body) : undefined
+    const reply =
+      serviceUrl && isSupported && this.#handling.handle(pageRequest({ ...exchange, serviceUrl, body: sent }))
+
+    if (!reply || reply instanceof Promise) {
       throw new DOMException(
         `Failed to send ${exchange.method} ${exchange.url.href}: the sandbox in this page does not support synchronous requests. Send it asynchronously.`,
         'NetworkError',
       )
     }
-    if (body !== null && !headers.has('content-type')) headers.set('content-type', textType)
     this.#finish(reply, isStream(reply.body) ? new Uint8Array() : bodyBytes(reply.body))
   }
 

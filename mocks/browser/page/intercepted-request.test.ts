@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ServiceRequest } from '../../http/request.ts'
+import { noContent, type Reply } from '../../http/replies/reply.ts'
+import { PageHandlers } from '../page-handlers.ts'
+import { ServiceAddress } from '../service-address.ts'
+import { openExchange } from './exchange.ts'
+import { InterceptedRequest } from './intercepted-request.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('document', { baseURI: 'http://localhost/' })
+  vi.stubGlobal('ProgressEvent', class extends Event {})
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('a synchronous request has the content type of its text', () => {
+  const { request, handle } = synchronousRequest()
+
+  request.sendSync('soup')
+
+  expect(handle.mock.lastCall?.[0].header('content-type')).toBe('text/plain;charset=UTF-8')
+})
+
+test('a synchronous request with a body that is not supported is not handled', () => {
+  const { request, handle } = synchronousRequest()
+
+  expect(() => request.sendSync(new FormData())).toThrow('does not support synchronous requests')
+  expect(handle).not.toHaveBeenCalled()
+})
+
+function synchronousRequest() {
+  const url = new URL('http://localhost/api/entities/1000')
+  const handle = vi.fn<(request: ServiceRequest) => Reply>(() => noContent())
+  const exchange = openExchange('PUT', url, new ServiceAddress('http://localhost').locate(url), false)
+  const target = new EventTarget() as XMLHttpRequest // only its events are used
+
+  return {
+    request: new InterceptedRequest(target, exchange, { handle, handlers: new PageHandlers() }),
+    handle,
+  }
+}
