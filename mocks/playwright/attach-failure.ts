@@ -72,7 +72,8 @@ async function linksToSandbox(
 function linkTo(id: string, server: string): ReproductionStep {
   return {
     text: 'The sandbox in which it failed, in the console:',
-    link: new URL(`/?sandbox=${id}`, server).href,
+    // The server may be below a prefix.
+    link: new URL(`?sandbox=${id}`, server.replace(/\/*$/, '/')).href,
   }
 }
 
