@@ -21,7 +21,7 @@ export const SetEntry = z.object({
   from: SlotName,
   put: z.record(z.string(), z.array(LoggedRecord)).optional(),
   delete: z.record(z.string(), z.array(Key)).optional(),
-  /** The id sequences that have advanced, with their new numbers. */
+  /** The id sequences that have changed, with their new numbers. */
   sequences: z.record(z.string(), z.number()).optional(),
   random: z.number(),
   clock: z.object({

@@ -72,6 +72,24 @@ test('a sandbox can be changed while its log is being created', async () => {
   expect(pathsIn(await restored('a'))).toEqual(['first', 'second', 'third'])
 })
 
+test('imported data without id sequences has none after it is restored', async () => {
+  const { fork, restored } = await open()
+  const sandbox = fork('a')
+  const { state } = sandbox.store
+
+  await sandbox.change((draft) => {
+    draft.numbers.next('job', () => false)
+    setHealth(draft, 'old', { label: 'Red' }, { now: 0 })
+  })
+  await sandbox.transact((transaction) =>
+    transaction.replace({ ...sandbox.store.state, sequences: state.sequences }, 'import'),
+  )
+
+  const numbers = [sandbox, await restored('a')].map(({ store }) => store.state.sequences.get('job') ?? 0)
+
+  expect(numbers).toEqual([0, 0])
+})
+
 test('a sandbox that is deleted during its first change is not stored', async () => {
   const { recorder, fork, restored } = await open()
   const sandbox = fork('a')

@@ -60,7 +60,10 @@ function differenceOf(
 ): Pick<SetEntry, 'put' | 'delete' | 'sequences'> {
   const put: NonNullable<SetEntry['put']> = {}
   const deleted: NonNullable<SetEntry['delete']> = {}
-  const sequences = [...after.sequences].filter(([name, last]) => before?.sequences.get(name) !== last)
+  const names = new Set([...(before?.sequences.keys() ?? []), ...after.sequences.keys()])
+  const sequences = Array.from(names, (name) => [name, after.sequences.get(name) ?? 0] as const).filter(
+    ([name, last]) => (before?.sequences.get(name) ?? 0) !== last,
+  )
 
   if (before) {
     for (const change of new ChangeSet(before, after, { kind: 'change' }).changes) {
