@@ -43,7 +43,7 @@ export function fetchJobResource(
     owner: links.entity(job.createdBy),
     asset: links.entity(asset),
     file_count: files.length,
-    files_completed: progress.completed_on === null ? 0 : files.length,
+    files_completed: progress.condition === 'Success' ? files.length : 0,
     files: links.to(`${address}/files`),
     targets: links.to(`${address}/files`),
     ...progress,

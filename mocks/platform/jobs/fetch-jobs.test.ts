@@ -109,7 +109,11 @@ test('a job whose asset can no longer have the file fails, and later requests ar
   expect((await put(path, definition)).ok).toBe(true)
   await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 6000 } })
 
-  expect(await doors.get(job)).toMatchObject({ state: 'Completed', condition: 'Failure' })
+  expect(await doors.get(job)).toMatchObject({
+    state: 'Completed',
+    condition: 'Failure',
+    files_completed: 0,
+  })
   expect(await doors.get(asset)).toMatchObject({ properties: { FileName: null } })
 })
 

@@ -12,3 +12,12 @@ test.each([
   expect(response.status).toBe(400)
   expect(JSON.stringify(await response.json())).toMatch(/at most \d+/)
 })
+
+test('the state of a search has the limits of a search', async () => {
+  await using doors = await openDoors()
+  const query = JSON.stringify({ fulltext: Array.from({ length: 33 }, () => 'a') })
+  const response = await doors.fetch('/api/search', { method: 'POST', json: { query } })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ query: 'Expected at most 32 texts and 200 filters.' })
+})

@@ -3,9 +3,7 @@ import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { searchedText } from '../query/searched-text.ts'
 import { orEmpty, wireEnum } from '../query/wire-enum.ts'
 import { SearchFilter } from './search-filter.ts'
-
-/** The maximum number of texts and filters in a search. */
-const max = { texts: 32, filters: 200 }
+import { searchLimits } from './search-state.ts'
 
 const list = <T extends z.ZodType>(item: T, max = 1000) =>
   orEmpty(z.array(item).max(max, `Expected at most ${max}.`))
@@ -20,7 +18,7 @@ const number = (fallback: number) =>
 /** Texts of a full-text search, all of which an entity must contain. */
 const fulltext = z.preprocess(
   (value) => (typeof value === 'string' ? [value] : value),
-  list(searchedText, max.texts),
+  list(searchedText, searchLimits.texts),
 )
 
 const Order = z.object({ field: z.string(), asc: z.boolean().default(true) })
@@ -62,7 +60,7 @@ export const SearchBody = z.object({
   skip: number(0),
   take: number(25).pipe(z.int().max(1000, 'Expected at most 1000 entities in a page.')),
   fulltext,
-  filters: list(SearchFilter, max.filters),
+  filters: list(SearchFilter, searchLimits.filters),
   /** Properties of the items; all by default. */
   fields: list(nameOrNamed),
   aggregations: list(Aggregation),
@@ -95,7 +93,7 @@ export const AllFacetsBody = z.object({
   facetField: z.string().nullish(),
   query: z.string().nullish(),
   fulltext,
-  filters: list(SearchFilter, max.filters),
+  filters: list(SearchFilter, searchLimits.filters),
 })
 withIgnored(AllFacetsBody, [...clientMembers, 'culture', 'searchConfigurationName'])
 export type AllFacetsBody = z.infer<typeof AllFacetsBody>

@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import { InvalidRequest } from '../../model/shared/errors.ts'
 import { readValidJson } from '../../model/shared/json-problems.ts'
 import { SearchFilter } from './search-filter.ts'
+
+/** The maximum number of texts and filters in a search. */
+export const searchLimits = { texts: 32, filters: 200 }
 
 /**
  * The texts and filters of a search. Responses contain states as opaque strings in `addQuery` and `removeQuery`, which
@@ -14,8 +18,24 @@ export type SearchState = z.infer<typeof SearchState>
 
 const emptyState: SearchState = { fulltext: [], filters: [] }
 
-/** Parses a state. Any other string, for example of another server, is an empty state. */
+/**
+ * Parses a state. Any other string, for example of another server, is an empty state.
+ *
+ * @throws {InvalidRequest} 400 when the state exceeds the limits of a search
+ */
 export function readState(text: string | null | undefined): SearchState {
+  const { fulltext, filters } = parseState(text)
+
+  if (fulltext.length > searchLimits.texts || filters.length > searchLimits.filters) {
+    throw new InvalidRequest({
+      query: `Expected at most ${searchLimits.texts} texts and ${searchLimits.filters} filters.`,
+    })
+  }
+
+  return { fulltext, filters }
+}
+
+function parseState(text: string | null | undefined): SearchState {
   if (!text) return emptyState
 
   try {
