@@ -73,7 +73,7 @@ function linkTo(id: string, server: string): ReproductionStep {
   return {
     text: 'The sandbox in which it failed, in the console:',
     // The server may be below a prefix.
-    link: new URL(`?sandbox=${id}`, server.replace(/\/*$/, '/')).href,
+    link: new URL(`?sandbox=${id}`, server.endsWith('/') ? server : `${server}/`).href,
   }
 }
 

@@ -67,7 +67,9 @@ function caller(): Location | undefined {
 
 /** The place of a stack frame: `    at test (/my tests/a.spec.ts:7:1)`, `    at /my tests/a.spec.ts:7:1`. */
 export function locationIn(frame: string): Location | undefined {
-  const place = /^\s*at .*? \((.*)\)$/.exec(frame)?.[1] ?? frame.replace(/^\s*at (async )?/, '')
+  const place = frame.endsWith(')')
+    ? frame.slice(frame.indexOf(' (') + 2, -1)
+    : frame.replace(/^ *at (async )?/, '')
   const [, file, line, column] = /^(.+):(\d+):(\d+)$/.exec(place) ?? []
 
   return file === undefined ? undefined : { file: pathOf(file), line: Number(line), column: Number(column) }
