@@ -408,7 +408,7 @@ export interface Operations {
   }
   DELETE: {
     /** Removes all faults, or those of a preset. */
-    "/__sandbox/faults": { query: { preset?: string | undefined }; response: undefined }
+    "/__sandbox/faults": { query: { preset?: "slow-3g" | "flaky" | "offline" | "degraded-search" | "maintenance" | undefined }; response: undefined }
     /** Removes a fault. */
     "/__sandbox/faults/{id}": { path: { id: string }; response: undefined }
     /** Restores a component to its seeded state, or removes an added one. */

@@ -408,6 +408,14 @@ test('faults: a preset is added once with all its faults, and removed', async ()
   expect((await doors.fetch(entity)).status).toBe(200)
 })
 
+test('faults: removing an unknown preset is 400', async () => {
+  await using doors = await openDoors()
+  const response = await doors.fetch('/__sandbox/faults?preset=swamp', { method: 'DELETE' })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toHaveProperty('preset', expect.stringContaining('maintenance'))
+})
+
 test('faults: a preset can last as long as a rule, and not longer', async () => {
   await using doors = await openDoors()
   const preset = { method: 'POST', json: { preset: 'flaky', for_ms: Number.MAX_SAFE_INTEGER } }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Timestamp } from '../model/shared/json.ts'
 import type { QueryCall, Call } from '../http/call.ts'
 import { created, json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
-import { text } from '../http/declaration/parameters.ts'
+import { oneOf } from '../http/declaration/parameters.ts'
 import { optional, reply, listOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { del, get, post, put } from './control-route.ts'
@@ -58,7 +58,7 @@ const PresetResource = z.object({
 })
 export type PresetResource = z.infer<typeof PresetResource>
 
-const presetQuery = { preset: text('Name of a preset.') }
+const presetQuery = { preset: oneOf(faultPresetNames, 'Name of a preset.') }
 
 /** Faults: simulated errors, delays and lost connections. */
 export const faults: Route[] = [

@@ -1,6 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createServer } from 'node:net'
+import { z } from 'zod'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHandlers } from '../../msw/create-handlers.ts'
 import { createSandbox } from '../../create-sandbox.ts'
@@ -70,6 +72,18 @@ test.each([
   expect(code).toBe(2)
   expect(out).toContain(message)
   expect(out.trim().split('\n')).toHaveLength(1)
+})
+
+test('a server that closes the connection is not taken for a missing sandbox', async () => {
+  const server = createServer((socket) => socket.once('data', () => socket.destroy()))
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = z.object({ port: z.int() }).parse(server.address())
+  const { code, out } = await called('reset', '--url', `http://127.0.0.1:${port}`)
+
+  server.close()
+  expect(code).toBe(2)
+  expect(out).toContain(`The sandbox at http://127.0.0.1:${port} did not respond to `)
 })
 
 test('help lists the commands; with a name, the forms and options of that command', async () => {

@@ -4,6 +4,7 @@ import { sendRequest } from '../send-request.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { type Option, option } from '../command-line/option.ts'
 import { z } from 'zod'
+import { hasCode, messageOf } from '../../model/shared/errors.ts'
 import { isBytes } from '../../model/shared/bytes.ts'
 
 const defaultUrl = 'http://127.0.0.1:4010'
@@ -115,9 +116,20 @@ export class Remote {
     } catch (error) {
       if (error instanceof UsageError) throw error
 
-      throw new UsageError(`There is no sandbox at ${this.url}. Start one, or name it with --url.`)
+      throw new UsageError(
+        wasInterrupted(error)
+          ? `The sandbox at ${this.url} did not respond to ${method} ${path}: ${messageOf(error)}.`
+          : `There is no sandbox at ${this.url}. Start one, or name it with --url.`,
+      )
     }
   }
+}
+
+/** Whether a server accepted the request, and then no response came. */
+function wasInterrupted(error: unknown): boolean {
+  const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+
+  return isTimeout || hasCode(error, 'ECONNRESET') || hasCode(error, 'UND_ERR_SOCKET')
 }
 
 /** The sandbox and the user of a request. */
