@@ -27,7 +27,9 @@ function isOther({ active }: ServiceWorkerRegistration, workerUrl: URL): boolean
 }
 
 function fileOf(url: string): string {
-  return url.slice(url.lastIndexOf('/') + 1).replace(/\?[^]*/, '')
+  const { pathname } = new URL(url)
+
+  return pathname.slice(pathname.lastIndexOf('/') + 1)
 }
 
 /**

@@ -149,7 +149,7 @@ test('a flapping component alternates between two colours, on the clock of the s
   expect(seen).toEqual(['Red', 'Green', 'Green', 'Red'])
   expect(await doors.get('/__sandbox/health/search')).toMatchObject({
     since: '2026-06-15T12:00:20.000Z',
-    flap: { label: 'Green', every_ms: 10_000, turns_on: '2026-06-15T12:00:30.000Z' },
+    flap: { label: 'Green', every_ms: 10_000, switches_on: '2026-06-15T12:00:30.000Z' },
   })
 
   await setHealth(doors, '/search', { label: 'Orange' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Flap, healthSources, wholeService } from '../model/health/component.ts'
 import { HealthLabelInput, healthLabels, labelCases } from '../model/health/labels.ts'
-import { findService, readHealth, type ServiceHealth } from '../model/health/health.ts'
+import { findComponent, readHealth, type ComponentHealth } from '../model/health/health.ts'
 import { componentNotFound, resetAllHealth, resetHealth, setHealth } from '../model/health/changes.ts'
 import { Timestamp } from '../model/shared/json.ts'
 import type { Call } from '../http/call.ts'
@@ -39,8 +39,10 @@ export const ComponentResource = z.object({
   hold: z.boolean(),
   since: Timestamp,
   recovers_on: Timestamp.nullable(),
-  flap: z.object({ label, every_ms: z.int(), turns_on: Timestamp }).nullable(),
-  source: z.enum(healthSources),
+  flap: z
+    .object({ label, every_ms: z.int(), switches_on: Timestamp.describe('When the label changes next.') })
+    .nullable(),
+  source: z.enum(healthSources).describe('What set the state.'),
   aggregated: label,
   why: z
     .object({ path: z.string(), label, message: z.string() })
@@ -63,7 +65,9 @@ const HealthMomentResource = z.object({
         from: z.string().nullable().describe('Null when the component did not exist before.'),
         to: z.string().nullable().describe('Null when the component was removed.'),
         message: z.string(),
-        source: z.enum([...healthSources, 'itself']),
+        source: z
+          .enum([...healthSources, 'itself'])
+          .describe('What changed the state; `itself` for a recovery or a flap.'),
       }),
     )
     .readonly(),
@@ -110,7 +114,7 @@ export const health: Route[] = [
 
 function readComponent(call: Call<ComponentParams>): Reply {
   const { path = wholeService } = call.params
-  const found = findService(readHealth(call.data, call.sandbox.clock.now()), path)
+  const found = findComponent(readHealth(call.data, call.sandbox.clock.now()), path)
 
   if (!found) throw componentNotFound(path)
 
@@ -157,13 +161,13 @@ async function setLabelCase(call: Call<unknown, LabelCaseInput>): Promise<Reply>
   return readLabelCase(call)
 }
 
-function resourceOf(component: ServiceHealth): ComponentResource {
+function resourceOf(component: ComponentHealth): ComponentResource {
   const { recoversOn, flap, lastOutage: _, why, downstream, ...health } = component
 
   return {
     ...health,
     recovers_on: recoversOn,
-    flap: flap && { label: flap.label, every_ms: flap.every_ms, turns_on: flap.turnsOn },
+    flap: flap && { label: flap.label, every_ms: flap.every_ms, switches_on: flap.switchesOn },
     why,
     downstream: downstream.map(resourceOf),
   }

@@ -1,7 +1,8 @@
 import { forwardedOrigin } from '../http/access/forwarded.ts'
 import { AccessPolicy } from '../http/access/access-policy.ts'
 import { toFetch, toFetchOrFail, withoutBody } from '../http/msw/fetch-objects.ts'
-import { errorReply, type Reply } from '../http/replies/reply.ts'
+import { failureReply } from '../http/finish-reply.ts'
+import type { Reply } from '../http/replies/reply.ts'
 import type { ServiceRequest } from '../http/request.ts'
 import { ApiError, messageOf, NotFound } from '../model/shared/errors.ts'
 import { serviceOf, type LocalSandbox } from '../local-sandbox.ts'
@@ -24,7 +25,7 @@ export interface FetchOptions extends SandboxesOptions {
   readonly allowedOrigins?: readonly string[] | undefined
   /** Origins of pages that may use `/api`, besides the runtime's own. Default: pages of any origin may read. */
   readonly cors?: readonly string[] | 'any' | undefined
-  /** Whether to trust `X-Forwarded-Host` and `-Proto` of a proxy. Default no. */
+  /** Whether to trust `X-Forwarded-Host`, `-Proto`, `-Port` and `-Prefix` of a proxy. Default no. */
   readonly trustProxy?: boolean | undefined
 }
 
@@ -59,7 +60,7 @@ export function createFetchHandler(
 
     try {
       const incoming = within(prefix, addressed(withoutBody(request), options.trustProxy))
-      const body = await readStream(request, service.bodyLimit(incoming, policy))
+      const body = await readStream(request, service.bodyLimit(incoming, policy)).catch(rejectBody)
 
       const whole = { ...incoming, body }
       const overridden =
@@ -71,7 +72,7 @@ export function createFetchHandler(
 
       return await toResponse(reply, signal)
     } catch (error) {
-      return toFetch(errorReply(error instanceof ApiError ? error : unreadable(error)))
+      return toFetch(failureReply(error, withoutBody(request)))
     }
   }
 }
@@ -109,6 +110,8 @@ function toResponse(reply: Reply, signal: AbortSignal): Response | Promise<Respo
   return new Response(broken)
 }
 
-function unreadable(error: unknown): ApiError {
-  return new ApiError(400, `The request can't be read: ${messageOf(error)}.`)
+function rejectBody(error: unknown): never {
+  throw error instanceof ApiError
+    ? error
+    : new ApiError(400, `The request can't be read: ${messageOf(error)}.`)
 }

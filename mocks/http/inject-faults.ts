@@ -2,7 +2,7 @@ import type { ReplyEffect } from '../sandbox/faults/active-fault.ts'
 import type { MatchedFaults } from '../sandbox/faults/faults.ts'
 import { bytesOf } from '../model/shared/bytes.ts'
 import { respelled } from './replies/header-names.ts'
-import { complete, isStream, json, type Reply, type StreamPart } from './replies/reply.ts'
+import { complete, isStream, json, type Reply, type StreamChunk } from './replies/reply.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** Registers a callback for when the client disconnects. */
@@ -126,7 +126,7 @@ function contentOf({ body }: Reply): Uint8Array | undefined {
 /** Time between the chunks of a throttled body, in milliseconds. */
 const throttleInterval = 50
 
-async function* throttle(bytes: Uint8Array, perSecond: number): AsyncGenerator<StreamPart> {
+async function* throttle(bytes: Uint8Array, perSecond: number): AsyncGenerator<StreamChunk> {
   const size = Math.max(1, Math.round((perSecond * throttleInterval) / 1000))
   const pause = Math.max(throttleInterval, (size / perSecond) * 1000)
 
@@ -139,7 +139,7 @@ async function* throttle(bytes: Uint8Array, perSecond: number): AsyncGenerator<S
 /** Time in which written bytes can be sent before the connection is closed, in milliseconds. */
 const flushTime = 5
 
-async function* abortAfter(bytes: Uint8Array): AsyncGenerator<StreamPart> {
+async function* abortAfter(bytes: Uint8Array): AsyncGenerator<StreamChunk> {
   yield bytes
   await wait(flushTime)
   throw new Error('A fault of the sandbox cut the connection.')

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { forwardedOrigin } from '../http/access/forwarded.ts'
 import type { ServiceRequest } from '../http/request.ts'
-import { isStream, type Reply, type StreamPart, type TransportFailure } from '../http/replies/reply.ts'
+import { isStream, type Reply, type StreamChunk, type TransportFailure } from '../http/replies/reply.ts'
 import { isBytes, type Chunks } from '../model/shared/bytes.ts'
 import { BodyBudgetExceeded, type BodyTotal } from './body-total.ts'
 
@@ -194,7 +194,7 @@ const heartbeat = 20_000
 async function writeStream(
   response: ServerResponse,
   { headers }: Reply,
-  parts: AsyncIterator<StreamPart>,
+  parts: AsyncIterator<StreamChunk>,
   ending: AbortSignal | undefined,
 ): Promise<void> {
   const stop = () => void parts.return?.()

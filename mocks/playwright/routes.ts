@@ -5,7 +5,7 @@ import {
   bodyBytes,
   isStream,
   type Reply,
-  type StreamPart,
+  type StreamChunk,
   type TransportFailure,
 } from '../http/replies/reply.ts'
 import type { LocalConnection } from '../local-connection.ts'
@@ -143,7 +143,7 @@ const eventWindow = 250
 
 /** @param end when to stop reading, even if the stream goes on */
 async function readAll(
-  parts: AsyncIterator<StreamPart>,
+  parts: AsyncIterator<StreamChunk>,
   end?: Promise<undefined>,
 ): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []

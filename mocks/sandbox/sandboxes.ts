@@ -167,7 +167,7 @@ export class Sandboxes {
   }
 
   /** Clears the notice that an expired sandbox had the same id. */
-  acknowledge(id: string): void {
+  dismissExpiryNotice(id: string): void {
     this.get(id).predecessor = undefined
   }
 

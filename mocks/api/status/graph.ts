@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ServiceHealth } from '../../model/health/health.ts'
+import type { ComponentHealth } from '../../model/health/health.ts'
 import { buildGraph } from '../../model/statistics/graph-snapshot.ts'
 import { effectsOf } from '../../model/health/labels.ts'
 import { Timestamp } from '../../model/shared/json.ts'
@@ -85,7 +85,7 @@ function snapshotResource({ sandbox }: Call) {
   }
 }
 
-function workerResource({ sandbox }: Call, worker: ServiceHealth, share: number) {
+function workerResource({ sandbox }: Call, worker: ComponentHealth, share: number) {
   const { isAvailable } = effectsOf[worker.label]
 
   return {

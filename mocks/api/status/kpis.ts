@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ServiceHealth } from '../../model/health/health.ts'
+import type { ComponentHealth } from '../../model/health/health.ts'
 import { countWithin, entityStatistics } from '../../model/statistics/entity-statistics.ts'
 import { effectsOf, type HealthLabel } from '../../model/health/labels.ts'
 import { queueNames } from '../../model/statistics/queues.ts'
@@ -145,7 +145,7 @@ const limits = {
   above: { yellow: 1.25, orange: 2 },
 } as const
 
-function allComponents(health: ServiceHealth): ServiceHealth[] {
+function allComponents(health: ComponentHealth): ComponentHealth[] {
   return [health, ...health.downstream.flatMap(allComponents)]
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readHealth, type ServiceHealth } from '../../model/health/health.ts'
+import { readHealth, type ComponentHealth } from '../../model/health/health.ts'
 import type { Call } from '../../http/call.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import { reply } from '../../http/declaration/reply.ts'
@@ -51,7 +51,7 @@ function readServiceStatus(call: Call): Reply {
   })
 }
 
-export function serviceStatusOf(health: ServiceHealth): ServiceStatus {
+export function serviceStatusOf(health: ComponentHealth): ServiceStatus {
   return {
     service_status_label: health.label,
     service_status_message: health.message,

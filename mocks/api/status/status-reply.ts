@@ -1,5 +1,5 @@
 import { effectsOf, writeLabel } from '../../model/health/labels.ts'
-import { readHealth, seededService, type ServiceHealth } from '../../model/health/health.ts'
+import { readHealth, seededComponentHealth, type ComponentHealth } from '../../model/health/health.ts'
 import { queueReport, type QueueName, type QueueReport } from '../../model/statistics/queues.ts'
 import { gaugeValue } from '../../sandbox/health/fluctuation.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -23,7 +23,7 @@ export function labelledReply(
 }
 
 /** The values of `healthMembers`. */
-export function healthMembersOf({ label, message, aggregated }: ServiceHealth) {
+export function healthMembersOf({ label, message, aggregated }: ComponentHealth) {
   return {
     service_status_label: label,
     service_status_message: message,
@@ -32,8 +32,8 @@ export function healthMembersOf({ label, message, aggregated }: ServiceHealth) {
 }
 
 /** The health of a seeded component, or of the service (`''`). */
-export function healthOf({ data, clock }: Sandbox, path: string): ServiceHealth {
-  return seededService(readHealth(data, clock.now()), path)
+export function healthOf({ data, clock }: Sandbox, path: string): ComponentHealth {
+  return seededComponentHealth(readHealth(data, clock.now()), path)
 }
 
 export function queueOf({ data, clock }: Sandbox, name: QueueName): QueueReport {
@@ -51,7 +51,7 @@ export const sampleInterval = 300_000
  */
 export function responseTimes(
   { settings, clock }: Sandbox,
-  component: ServiceHealth,
+  component: ComponentHealth,
   typicalTime: number,
 ): { response_time_ms: number | null; response_times: { at: string; response_time_ms: number | null }[] } {
   const now = clock.now()
@@ -73,7 +73,7 @@ export function responseTimes(
   }
 }
 
-function isInOutage({ lastOutage }: ServiceHealth, moment: number): boolean {
+function isInOutage({ lastOutage }: ComponentHealth, moment: number): boolean {
   if (!lastOutage || moment < Date.parse(lastOutage.from)) return false
 
   return lastOutage.until === undefined || moment < Date.parse(lastOutage.until)

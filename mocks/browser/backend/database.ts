@@ -1,7 +1,7 @@
 const databaseName = 'entity-sandbox'
 
 /**
- * `items` contains the items of logs, by backend, log, part and number; `writers` the tab that writes a log, by backend
+ * A backend is the stored sandboxes of one name (`backendName()`). `items` contains the items of logs, by backend, log, part and number; `writers` the tab that writes a log, by backend
  * and log; `backends` when a backend was last opened; `journals` the journals of pages that were closed.
  */
 const stores = ['items', 'writers', 'backends', 'journals'] as const

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ServiceRequest } from '../../http/request.ts'
 import { noContent, type Reply } from '../../http/replies/reply.ts'
+import { packRequest } from './packed.ts'
 import { shareBackend, type Backend } from './shared-backend.ts'
 
 const opened: Backend[] = []
@@ -72,6 +73,58 @@ test('a request without a response delays no other requests when another tab bec
 
   expect(await pending).toMatchObject({ status: 204 })
 })
+
+test('a request that fails in the leading tab is an error in the tab that sent it', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const open = tabOpener(() => Promise.reject(new Error('unexpected')))
+
+  await open()
+
+  expect(await (await open()).handle(get('/failing'))).toMatchObject({ status: 500 })
+  expect(log).toHaveBeenCalledOnce()
+  log.mockRestore()
+})
+
+test('a request that a tab sends again to a new leader is handled once', async () => {
+  const handle = vi.fn(() => noContent())
+
+  await tabOpener(handle)()
+  using channel = channelOf('shared')
+  const request = { kind: 'request', id: 'one', request: packRequest(get('/write')) }
+
+  channel.send(request)
+  channel.send(request)
+  await channel.received('reply')
+  await channel.ping()
+
+  expect(handle).toHaveBeenCalledOnce()
+})
+
+/** A channel of the tabs, on which a test sends messages itself. */
+function channelOf(name: string) {
+  const channel = new BroadcastChannel(name)
+  const received = (kind: string) =>
+    new Promise<void>((resolve) =>
+      channel.addEventListener('message', ({ data }: MessageEvent<{ kind: string }>) => {
+        if (data.kind === kind) resolve()
+      }),
+    )
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+  const send = (message: object) => channel.postMessage(message)
+
+  return {
+    send,
+    received,
+    /** Resolves once the leader has handled all earlier messages. */
+    async ping() {
+      const pong = received('leader exists')
+
+      send({ kind: 'find leader' })
+      await pong
+    },
+    [Symbol.dispose]: () => channel.close(),
+  }
+}
 
 function tabOpener(handle: (request: ServiceRequest) => Reply | Promise<Reply>) {
   return async () => {

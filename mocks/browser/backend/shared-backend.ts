@@ -1,9 +1,11 @@
+import QuickLRU from 'quick-lru'
 import type { ServiceRequest } from '../../http/request.ts'
-import { isStream, type Reply, type StreamPart } from '../../http/replies/reply.ts'
-import { PartQueue } from '../../http/replies/part-queue.ts'
+import { isStream, type Reply, type StreamChunk } from '../../http/replies/reply.ts'
+import { ChunkQueue } from '../../http/replies/chunk-queue.ts'
 import { bytesOf } from '../../model/shared/bytes.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 import { packRequest, unpackRequest, type PackedReply, type PackedRequest } from './packed.ts'
+import { unexpectedReply } from '../../http/replies/unexpected.ts'
 import type { HandleRequest } from '../handle-request.ts'
 import { randomUuid } from './random-uuid.ts'
 
@@ -20,7 +22,7 @@ type Message =
   | { readonly kind: 'find leader' | 'leader exists' }
   | { readonly kind: 'request'; readonly id: string; readonly request: PackedRequest }
   | { readonly kind: 'reply'; readonly id: string; readonly reply: PackedReply }
-  | { readonly kind: 'chunk'; readonly id: string; readonly part: StreamPart }
+  | { readonly kind: 'chunk'; readonly id: string; readonly chunk: StreamChunk }
   /** A stream has ended; with an error if it failed. */
   | { readonly kind: 'end'; readonly id: string; readonly error?: Error }
   /** A tab no longer reads a stream. */
@@ -58,10 +60,12 @@ class Tab implements Backend {
   readonly #open: () => Promise<Backend>
   readonly #closing = new AbortController()
   readonly #pending = new Map<string, PendingRequest>()
+  /** Ids of the last requests that this tab, as the leader, has handled: one that was sent before may be sent again. */
+  readonly #handled = new QuickLRU<string, true>({ maxSize: 1000 })
   /** Streams that this tab gets from the leader. */
-  readonly #received = new Map<string, PartQueue>()
+  readonly #received = new Map<string, ChunkQueue>()
   /** Streams that this tab, as the leader, sends to others. */
-  readonly #sent = new Map<string, AsyncIterator<StreamPart>>()
+  readonly #sent = new Map<string, AsyncIterator<StreamChunk>>()
   #backend: Backend | undefined
   /** Resolves once there is a leader, which may be this tab. */
   readonly ready: Promise<void>
@@ -136,13 +140,15 @@ class Tab implements Backend {
       case 'leader exists':
         break
       case 'request':
-        if (this.#backend) void this.#reply(this.#backend, message.id, message.request)
+        if (!this.#backend || this.#handled.has(message.id)) break
+        this.#handled.set(message.id, true)
+        void this.#reply(this.#backend, message.id, message.request)
         break
       case 'reply':
         this.#takeReply(message.id, message.reply)
         break
       case 'chunk':
-        this.#received.get(message.id)?.add(message.part)
+        this.#received.get(message.id)?.add(message.chunk)
         break
       case 'end':
         this.#endReceived(message.id, message.error)
@@ -154,7 +160,7 @@ class Tab implements Backend {
   }
 
   async #reply(backend: Backend, id: string, request: PackedRequest): Promise<void> {
-    const { body, ...rest } = await backend.handle(unpackRequest(request))
+    const { body, ...rest } = await handled(backend, unpackRequest(request))
 
     if (!isStream(body)) {
       const content = body === null ? null : bytesOf(body)
@@ -162,13 +168,13 @@ class Tab implements Backend {
       return this.#send({ kind: 'reply', id, reply: { ...rest, body: content, isStream: false } })
     }
 
-    const parts = body[Symbol.asyncIterator]()
+    const chunks = body[Symbol.asyncIterator]()
 
-    this.#sent.set(id, parts)
+    this.#sent.set(id, chunks)
     this.#send({ kind: 'reply', id, reply: { ...rest, body: null, isStream: true } })
     try {
-      for (let part = await parts.next(); !part.done; part = await parts.next()) {
-        this.#send({ kind: 'chunk', id, part: part.value })
+      for (let chunk = await chunks.next(); !chunk.done; chunk = await chunks.next()) {
+        this.#send({ kind: 'chunk', id, chunk: chunk.value })
       }
       this.#send({ kind: 'end', id })
     } catch (error) {
@@ -186,13 +192,13 @@ class Tab implements Backend {
 
     if (!isStream) return pending.resolve(reply)
 
-    const parts = new PartQueue()
+    const chunks = new ChunkQueue()
 
-    parts.onEnd(() => {
+    chunks.onEnd(() => {
       if (this.#received.delete(id)) this.#send({ kind: 'cancel', id })
     })
-    this.#received.set(id, parts)
-    pending.resolve({ ...reply, body: parts })
+    this.#received.set(id, chunks)
+    pending.resolve({ ...reply, body: chunks })
   }
 
   /** Ends a stream from the leader, or all of them. */
@@ -200,20 +206,28 @@ class Tab implements Backend {
     const ids = id === undefined ? [...this.#received.keys()] : [id]
 
     for (const each of ids) {
-      const parts = this.#received.get(each)
+      const chunks = this.#received.get(each)
 
       // Deleted first, so that its end is not sent to the leader.
       this.#received.delete(each)
-      parts?.end(error)
+      chunks?.end(error)
     }
   }
 
   #leaveStreams(): void {
-    for (const parts of this.#received.values()) parts.end()
+    for (const chunks of this.#received.values()) chunks.end()
   }
 
   #send(message: Message): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
     this.#channel.postMessage(message)
+  }
+}
+
+async function handled(backend: Backend, request: ServiceRequest): Promise<Reply> {
+  try {
+    return await backend.handle(request)
+  } catch (error) {
+    return unexpectedReply(error, request)
   }
 }

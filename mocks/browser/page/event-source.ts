@@ -1,5 +1,5 @@
 import { unlessFailed } from '../../http/msw/fetch-objects.ts'
-import type { StreamPart } from '../../http/replies/reply.ts'
+import type { StreamChunk } from '../../http/replies/reply.ts'
 import type { HandleRequest } from '../handle-request.ts'
 import type { ServiceAddress } from '../service-address.ts'
 import { pageRequest } from './page-request.ts'
@@ -111,7 +111,7 @@ class SandboxEventSource extends EventTarget {
     this.#reconnect()
   }
 
-  async #follow(parts: AsyncIterator<StreamPart>): Promise<void> {
+  async #follow(parts: AsyncIterator<StreamChunk>): Promise<void> {
     if (this.#isClosed()) return void (await parts.return?.())
 
     this.#stop = () => void parts.return?.()

@@ -1,4 +1,4 @@
-import type { StreamPart } from '../../http/replies/reply.ts'
+import type { StreamChunk } from '../../http/replies/reply.ts'
 
 /** One block of an event stream. Without `data` nothing is dispatched. */
 export interface ParsedEvent {
@@ -9,7 +9,7 @@ export interface ParsedEvent {
 }
 
 /** Parses the events of a stream (`text/event-stream`), which may be split at any place. */
-export async function* parseEvents(parts: AsyncIterator<StreamPart>): AsyncGenerator<ParsedEvent> {
+export async function* parseEvents(parts: AsyncIterator<StreamChunk>): AsyncGenerator<ParsedEvent> {
   const decoder = new TextDecoder()
   let rest = ''
 

@@ -4,6 +4,9 @@ import type { ServiceUrl } from '../service-address.ts'
 
 export const textType = 'text/plain;charset=UTF-8'
 
+/** The state of a request that dispatches no more events. */
+export const discarded = -1
+
 /** The state of an intercepted request, from `open()` on. */
 export interface Exchange {
   readonly method: string
@@ -13,6 +16,7 @@ export interface Exchange {
   readonly isAsync: boolean
   readonly headers: Headers
   isSent: boolean
+  /** `readyState`; 0 while it is the native one, `discarded` after an abort or another `open()`. */
   state: number
   status: number
   responseHeaders: Headers

@@ -2,7 +2,15 @@ import { unlessFailed } from '../../http/msw/fetch-objects.ts'
 import { bodyBytes, isStream, type Reply } from '../../http/replies/reply.ts'
 import type { HandleRequest } from '../handle-request.ts'
 import type { PageHandlers } from '../page-handlers.ts'
-import { tryHandlers, sentBytes, jsonOrNull, receive, textType, type Exchange } from './exchange.ts'
+import {
+  tryHandlers,
+  sentBytes,
+  jsonOrNull,
+  receive,
+  textType,
+  type Exchange,
+  discarded,
+} from './exchange.ts'
 import { pageRequest } from './page-request.ts'
 
 const encoder = new TextEncoder()
@@ -106,12 +114,12 @@ export class InterceptedRequest {
   abort(abortNative: () => void): void {
     const wasInProgress = this.exchange.isSent && !this.#isOver()
 
-    this.exchange.state = -1
+    this.exchange.state = discarded
     abortNative()
     if (!wasInProgress) return
     this.exchange.state = 0
     this.#fail('abort')
-    this.exchange.state = -1
+    this.exchange.state = discarded
   }
 
   async #askService(body: Uint8Array | undefined): Promise<Reply> {
@@ -124,7 +132,7 @@ export class InterceptedRequest {
 
   /** Whether it has ended, or was opened or aborted again. */
   #isOver(): boolean {
-    return this.exchange.state < 0 || this.exchange.state >= done
+    return this.exchange.state === discarded || this.exchange.state >= done
   }
 
   #finish(reply: Reply, received: Uint8Array): void {

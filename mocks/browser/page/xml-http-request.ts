@@ -3,11 +3,11 @@ import type { HandleRequest } from '../handle-request.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import type { ServiceAddress } from '../service-address.ts'
 import { InterceptedRequest, type PageHandling } from './intercepted-request.ts'
-import { openExchange, type Exchange } from './exchange.ts'
+import { discarded, openExchange, type Exchange } from './exchange.ts'
 
 /**
- * Replaces `XMLHttpRequest` by one that tries the page's handlers and then, for its addresses, the service. Returns the
- * function that restores the original.
+ * Replaces `XMLHttpRequest` by one that tries the page's handlers and then, for the service's addresses, the service;
+ * synchronous requests go to the service only. Returns the function that restores the original.
  */
 export function interceptXmlHttpRequest(
   address: ServiceAddress,
@@ -36,8 +36,8 @@ export function interceptXmlHttpRequest(
 type ExchangeFor = (method: string, url: string | URL, isAsync: boolean) => Exchange | undefined
 
 /**
- * Extends the browser's class, so that events, `upload`, `timeout` and everything but the response stay native, and
- * requests to other addresses work as usual.
+ * Extends the browser's class, so that listeners, `upload`, `timeout` and the other properties are the browser's own,
+ * and requests to other addresses work as usual.
  */
 function interceptedXmlHttpRequest(
   Original: typeof XMLHttpRequest,
@@ -47,15 +47,17 @@ function interceptedXmlHttpRequest(
   return class SandboxXMLHttpRequest extends readingResponses(Original) {
     override open(method: string, url: string | URL, ...rest: [boolean?, string?, string?]): void {
       const previous = interceptedRequests.get(this)
+      // By the standard, `open(method, url, undefined)` is synchronous.
+      const isAsync = rest.length === 0 || Boolean(rest[0])
 
       // A request in progress ends without events, as the standard requires.
-      if (previous) previous.exchange.state = -1
+      if (previous) previous.exchange.state = discarded
       interceptedRequests.delete(this)
       // The native request is opened too: it validates the arguments, and its setters check its state.
       if (rest.length === 0) super.open(method, url)
-      else super.open(method, url, rest[0] ?? true, rest[1], rest[2])
+      else super.open(method, url, isAsync, rest[1], rest[2])
 
-      const exchange = exchangeFor(method, url, rest[0] ?? true)
+      const exchange = exchangeFor(method, url, isAsync)
 
       if (exchange) interceptedRequests.set(this, new InterceptedRequest(this, exchange, handling))
     }

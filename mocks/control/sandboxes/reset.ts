@@ -25,7 +25,7 @@ export const reset: Route[] = [
   }),
   post('/__sandbox/reset', resetSandbox, {
     description:
-      'Resets the sandbox to its initial state, in constant time unless a different seed requires new data.',
+      'Resets the sandbox to its baseline, in constant time unless a different seed requires new data.',
     body: optionalBody(ResetInput),
     replies: { 204: reply('The sandbox was reset.') },
   }),
@@ -41,7 +41,7 @@ async function resetSandbox(call: Call<unknown, ResetInput>): Promise<Reply> {
   const { seed, clock } = call.body
 
   await call.sandbox.reset({ seed, clock, by: call.userName })
-  call.sandboxes.acknowledge(call.sandbox.id)
+  call.sandboxes.dismissExpiryNotice(call.sandbox.id)
 
   return noContent()
 }

@@ -1,7 +1,7 @@
 import { bytesOf } from '../../model/shared/bytes.ts'
 import type { ServiceRequest } from '../request.ts'
 import { statusTexts } from '../replies/status-texts.ts'
-import { isStream, type Reply, type StreamPart, type TransportFailure } from '../replies/reply.ts'
+import { isStream, type Reply, type StreamChunk, type TransportFailure } from '../replies/reply.ts'
 
 /** Converts a Fetch `Request`. */
 export async function fromFetch(request: Request): Promise<ServiceRequest> {
@@ -65,7 +65,7 @@ export function unlessFailed(reply: Reply): Reply | Promise<Reply> {
 }
 
 function streamOf(
-  parts: AsyncIterable<StreamPart>,
+  parts: AsyncIterable<StreamChunk>,
   signal: AbortSignal | null | undefined,
 ): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.asyncIterator]()

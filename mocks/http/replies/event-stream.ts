@@ -1,4 +1,4 @@
-import { PartQueue } from './part-queue.ts'
+import { ChunkQueue } from './chunk-queue.ts'
 import type { Reply } from './reply.ts'
 
 /** One server-sent event. */
@@ -18,7 +18,7 @@ export type SendEvent = (event: ServerSentEvent) => void
  * @param subscribe called with the function that sends an event; returns a function that ends the subscription
  */
 export function eventStream(subscribe: (send: SendEvent) => () => void): Reply {
-  const parts = new PartQueue()
+  const parts = new ChunkQueue()
 
   // Sent immediately, so that the headers are sent too.
   parts.add('retry: 1000\n\n')

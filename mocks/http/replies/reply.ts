@@ -2,9 +2,9 @@ import { bytesOf, type Content } from '../../model/shared/bytes.ts'
 import type { ApiError } from '../../model/shared/errors.ts'
 import { namesTag, tagOf } from './etag.ts'
 
-export type StreamPart = string | Uint8Array
+export type StreamChunk = string | Uint8Array
 /** A string, bytes, chunks that are sent one after the other (such as the cached items of a list), or a stream. */
-export type ReplyBody = Content | AsyncIterable<StreamPart> | null
+export type ReplyBody = Content | AsyncIterable<StreamChunk> | null
 
 /** `cut`: the connection is closed. `never`: it stays open without a response. */
 export type TransportFailure = 'cut' | 'never'
@@ -24,7 +24,7 @@ export interface Reply {
 
 export const jsonType = { 'Content-Type': 'application/json; charset=utf-8' }
 
-export function isStream(body: ReplyBody): body is AsyncIterable<StreamPart> {
+export function isStream(body: ReplyBody): body is AsyncIterable<StreamChunk> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 }
 
@@ -38,9 +38,9 @@ export function bodyBytes(body: Content | null): Uint8Array {
  * stream that is cancelled before its first part.
  */
 export function withEndListener(
-  body: AsyncIterable<StreamPart>,
+  body: AsyncIterable<StreamChunk>,
   onEnd: () => void,
-): AsyncIterable<StreamPart> {
+): AsyncIterable<StreamChunk> {
   return {
     [Symbol.asyncIterator]() {
       const parts = body[Symbol.asyncIterator]()

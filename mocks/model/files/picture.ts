@@ -2,7 +2,7 @@ import type { Entity } from '../entities/entity.ts'
 import { type Palette, palettes } from './palettes.ts'
 import { createStream, type RandomStream } from '../shared/random-stream.ts'
 
-/** The members that a picture depends on: the id determines shapes and colours, the others the title. */
+/** The members that a picture depends on: the definition and id determine the drawing, the properties its title. */
 export type Pictured = Pick<Entity, 'id' | 'definition' | 'properties'>
 
 export interface PictureSize {

@@ -14,7 +14,7 @@ import { expect, test } from 'vitest'
 import { Store } from '../../store/store.ts'
 import { healthLabels, type HealthLabel } from './labels.ts'
 import { resetHealth, setHealth } from './changes.ts'
-import { componentsOf, readHealth, recoveryTime, worstOf, type ServiceHealth } from './health.ts'
+import { componentsOf, readHealth, recoveryTime, worstOf, type ComponentHealth } from './health.ts'
 import { tables } from '../tables.ts'
 
 const start = Date.UTC(2026, 5, 15, 12)
@@ -121,10 +121,10 @@ test('health: the aggregate is the worst of the members after any sequence of ch
 })
 
 /** Whether a Yellow component should have turned Green. */
-function isOverdue({ label, hold, since }: ServiceHealth, now: number): boolean {
+function isOverdue({ label, hold, since }: ComponentHealth, now: number): boolean {
   return label === 'Yellow' && !hold && now - Date.parse(since) >= recoveryTime
 }
 
-function membersOf(health: ServiceHealth): ServiceHealth[] {
+function membersOf(health: ComponentHealth): ComponentHealth[] {
   return [health, ...health.downstream.flatMap(membersOf)]
 }

@@ -15,7 +15,7 @@ export interface Cause {
 }
 
 /** The health of a component and all below it, at one time. */
-export interface ServiceHealth {
+export interface ComponentHealth {
   readonly name: string
   readonly path: string
   readonly label: HealthLabel
@@ -26,7 +26,7 @@ export interface ServiceHealth {
   /** When Yellow turns Green; null when it does not. */
   readonly recoversOn: string | null
   /** The label it alternates with, and when it changes next; null when it does not. */
-  readonly flap: (Flap & { readonly turnsOn: string }) | null
+  readonly flap: (Flap & { readonly switchesOn: string }) | null
   readonly source: HealthSource
   /** The last outage (Red); without `until` while it lasts. */
   readonly lastOutage: Component['lastOutage']
@@ -34,7 +34,7 @@ export interface ServiceHealth {
   readonly aggregated: HealthLabel
   /** Null when all is Green. */
   readonly why: Cause | null
-  readonly downstream: readonly ServiceHealth[]
+  readonly downstream: readonly ComponentHealth[]
 }
 
 /** The worst of the labels; Green when there are none. */
@@ -48,7 +48,7 @@ export function worstOf(labels: readonly HealthLabel[]): HealthLabel {
  *
  * @param now milliseconds since 1970
  */
-export function readHealth(data: Pick<Data, 'components'>, now: number): ServiceHealth {
+export function readHealth(data: Pick<Data, 'components'>, now: number): ComponentHealth {
   const components = componentsOf(data)
   const below = new Map<string, Component[]>()
 
@@ -77,16 +77,16 @@ export function componentsOf(data: Pick<Data, 'components'>): ReadonlyMap<string
 }
 
 /** Finds a component in the tree. */
-export function findService(health: ServiceHealth, path: string): ServiceHealth | undefined {
+export function findComponent(health: ComponentHealth, path: string): ComponentHealth | undefined {
   if (health.path === path) return health
   const next = health.downstream.find((each) => each.path === path || path.startsWith(`${each.path}/`))
 
-  return next && findService(next, path)
+  return next && findComponent(next, path)
 }
 
 /** A component that every sandbox has, or the service. */
-export function seededService(health: ServiceHealth, path: string): ServiceHealth {
-  const found = findService(health, path)
+export function seededComponentHealth(health: ComponentHealth, path: string): ComponentHealth {
+  const found = findComponent(health, path)
 
   if (!found) throw new Error(`Failed to read the health: there is no component "${path}".`)
 
@@ -97,7 +97,7 @@ function healthOf(
   component: Component,
   below: ReadonlyMap<string, readonly Component[]>,
   now: number,
-): ServiceHealth {
+): ComponentHealth {
   const own = stateAt(component, now)
   const downstream = (below.get(component.path) ?? []).map((each) => healthOf(each, below, now))
   const aggregated = worstOf([own.label, ...downstream.map((each) => each.aggregated)])
@@ -116,7 +116,7 @@ function healthOf(
 }
 
 type ComponentState = Pick<
-  ServiceHealth,
+  ComponentHealth,
   'label' | 'message' | 'since' | 'recoversOn' | 'flap' | 'lastOutage'
 >
 
@@ -153,7 +153,7 @@ function turnAt({ label, message, since, flap }: Component & { flap: Flap }, now
     ...current,
     since: timestamp(from),
     recoversOn: null,
-    flap: { ...flap, turnsOn: timestamp(from + length) },
+    flap: { ...flap, switchesOn: timestamp(from + length) },
     lastOutage: current.label === 'Red' ? { from: timestamp(from) } : outageBefore,
   }
 }
@@ -162,7 +162,7 @@ function timestamp(time: number): string {
   return new Date(time).toISOString()
 }
 
-function causeOf(own: Cause, aggregated: HealthLabel, downstream: readonly ServiceHealth[]): Cause | null {
+function causeOf(own: Cause, aggregated: HealthLabel, downstream: readonly ComponentHealth[]): Cause | null {
   if (aggregated === 'Green') return null
   if (own.label === aggregated) return own
 

@@ -1,5 +1,5 @@
 import { wholeService } from '../health/component.ts'
-import { seededService, type ServiceHealth } from '../health/health.ts'
+import { seededComponentHealth, type ComponentHealth } from '../health/health.ts'
 import type { Data } from '../tables.ts'
 import { entityStatistics } from './entity-statistics.ts'
 import { effectsOf } from '../health/labels.ts'
@@ -40,7 +40,7 @@ export const queueNames = Object.keys(queues) as QueueName[] // the keys of that
 
 export interface QueueReport extends QueueState {
   readonly name: QueueName
-  readonly consumer: ServiceHealth
+  readonly consumer: ComponentHealth
   /** The current rate, in messages per second. */
   readonly rate: number
   readonly arrivals: Float64Array
@@ -49,10 +49,10 @@ export interface QueueReport extends QueueState {
 /** The state of a queue now, derived from its arrivals and the health of its consumer. */
 export function queueReport(
   name: QueueName,
-  { data, health, now }: { data: Data; health: ServiceHealth; now: number },
+  { data, health, now }: { data: Data; health: ComponentHealth; now: number },
 ): QueueReport {
   const { consumer: path, usualRate, arrivals: arrivalsIn } = queues[name]
-  const consumer = seededService(health, path)
+  const consumer = seededComponentHealth(health, path)
   const arrivals = arrivalsIn(data)
   const pace = paceOf(consumer, usualRate)
 
@@ -63,7 +63,7 @@ export function queueReport(
  * The pace follows from the label of the consumer, and from the share of the components below it that are available.
  * Those below the service itself are other consumers.
  */
-function paceOf(consumer: ServiceHealth, usual: number): Pace {
+function paceOf(consumer: ComponentHealth, usual: number): Pace {
   const downstream = consumer.path === wholeService ? [] : consumer.downstream
   const available = downstream.filter(({ label }) => effectsOf[label].isAvailable)
   const share = downstream.length === 0 ? 1 : available.length / downstream.length
@@ -78,7 +78,7 @@ function paceOf(consumer: ServiceHealth, usual: number): Pace {
 }
 
 /** The time that all outages have in common; undefined when there is none. */
-function overlapOf(outages: readonly ServiceHealth['lastOutage'][]): Pace['lastOutage'] {
+function overlapOf(outages: readonly ComponentHealth['lastOutage'][]): Pace['lastOutage'] {
   const known = outages.filter((outage) => outage !== undefined)
 
   if (known.length === 0 || known.length < outages.length) return undefined

@@ -1,5 +1,5 @@
 import type { HealthSource } from '../../model/health/component.ts'
-import { readHealth, type ServiceHealth } from '../../model/health/health.ts'
+import { readHealth, type ComponentHealth } from '../../model/health/health.ts'
 import type { Data, tables } from '../../model/tables.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock } from '../time/clock.ts'
@@ -76,7 +76,7 @@ interface HealthSample {
   readonly at: number
   /** Whether it was set; otherwise components recovered or flapped. */
   readonly isSet: boolean
-  readonly health: ServiceHealth
+  readonly health: ComponentHealth
 }
 
 /** The health when it was set, and whenever it changed with time until it was set again. */
@@ -92,18 +92,18 @@ function samplesOf(setting: Setting, until: number): HealthSample[] {
 }
 
 /** When a component recovers or flaps. Only the last flaps are listed, however far the clock was moved. */
-function changeTimes({ recoversOn, flap }: ServiceHealth, until: number): number[] {
+function changeTimes({ recoversOn, flap }: ComponentHealth, until: number): number[] {
   if (recoversOn !== null) return [Date.parse(recoversOn)]
   if (flap === null) return []
 
-  const next = Date.parse(flap.turnsOn)
+  const next = Date.parse(flap.switchesOn)
   const count = Math.max(0, Math.floor((until - next) / flap.every_ms) + 1)
   const skipped = Math.max(0, count - limit)
 
   return Array.from({ length: count - skipped }, (_, index) => next + (skipped + index) * flap.every_ms)
 }
 
-function changesBetween(before: ServiceHealth, after: ServiceHealth, isSet: boolean): LabelChange[] {
+function changesBetween(before: ComponentHealth, after: ComponentHealth, isSet: boolean): LabelChange[] {
   const [was, is] = [byPath(before), byPath(after)]
 
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((path) => {
@@ -123,10 +123,10 @@ function changesBetween(before: ServiceHealth, after: ServiceHealth, isSet: bool
   })
 }
 
-function byPath(health: ServiceHealth): Map<string, ServiceHealth> {
+function byPath(health: ComponentHealth): Map<string, ComponentHealth> {
   return new Map(componentsIn(health).map((component) => [component.path, component]))
 }
 
-function componentsIn(health: ServiceHealth): ServiceHealth[] {
+function componentsIn(health: ComponentHealth): ComponentHealth[] {
   return [health, ...health.downstream.flatMap(componentsIn)]
 }

@@ -182,9 +182,9 @@ function formatted(value: unknown): string {
 }
 
 export const isNumber = (value: unknown): boolean => typeof value === 'number'
-export const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
-export const isSet = (value: unknown): boolean => value !== undefined && value !== null
-export const isList = (value: unknown): boolean => Array.isArray(value)
+export const isNonEmptyText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+export const isPresent = (value: unknown): boolean => value !== undefined && value !== null
+export const isArray = (value: unknown): boolean => Array.isArray(value)
 export const hasItems = (value: unknown): boolean => Array.isArray(value) && value.length > 0
 export const isSuccess = (value: unknown): boolean => Number(value) >= 200 && Number(value) < 300
 

@@ -97,7 +97,7 @@ function columnsFor(actions: HealthActions, now: number): TreeColumn<HealthNode>
             {source}
             {label === 'Yellow' && hold && ', held'}
             {recovers_on && `, recovers ${ago(recovers_on, now)}`}
-            {flap && `, switches ${ago(flap.turns_on, now)}`}
+            {flap && `, switches ${ago(flap.switches_on, now)}`}
             {source !== 'seed' && !recovers_on && !flap && `, ${ago(since, now)}`}
           </span>
           {source !== 'seed' && (

@@ -65,7 +65,7 @@ export function Modal({ title, role = 'dialog', hidesTitle, className = '', chil
 }
 
 interface FormDialogProps extends Pick<ModalProps, 'title' | 'children' | 'close'> {
-  /** The verb on the button that submits it. */
+  /** The text of the button that submits it. */
   readonly action: string
   readonly isDisabled?: boolean
   readonly submit: () => void
@@ -91,7 +91,7 @@ export function FormDialog({ action, isDisabled = false, submit, children, ...mo
 interface Confirmation {
   readonly title: string
   readonly body: ReactNode
-  /** The verb on the button that confirms. */
+  /** The text of the button that confirms. */
   readonly action: string
 }
 

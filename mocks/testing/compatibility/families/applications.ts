@@ -1,10 +1,10 @@
 import {
   family,
   hasItems,
-  isList,
+  isArray,
   isNumber,
-  isText,
-  isSet,
+  isNonEmptyText,
+  isPresent,
   memberAt,
   must,
   query,
@@ -24,13 +24,13 @@ export const applications = [
         body: 'grant_type=password&username=editor&password=editor&client_id=sandbox&client_secret=sandbox',
       })
 
-      must(tokens, { status: 200, body: { access_token: isText, refresh_token: isText } })
+      must(tokens, { status: 200, body: { access_token: isNonEmptyText, refresh_token: isNonEmptyText } })
 
       const client = program.with({ Authorization: `Bearer ${textAt(tokens.body, 'access_token')}` })
 
       must(await client.get('/api', { 'X-ApiVersion': '2' }), {
         file_version: /^\d+\.\d+\.\d+\.\d+$/,
-        routes: { entity_by_id: { href: isText, templated: true }, upload: { href: isText } },
+        routes: { entity_by_id: { href: isNonEmptyText, templated: true }, upload: { href: isNonEmptyText } },
       })
     },
     'find entities with the schema of their members': async (program) => {
@@ -51,8 +51,8 @@ export const applications = [
 
       must(body, {
         items: [
-          { link: { href: isText }, entity: { relations: { TagToAsset: { parents: isList } } } },
-          isSet,
+          { link: { href: isNonEmptyText }, entity: { relations: { TagToAsset: { parents: isArray } } } },
+          isPresent,
         ],
         total_items: isNumber,
         minimal_schema_list: [
@@ -63,11 +63,11 @@ export const applications = [
     'a definition with its conditional members, and labels everywhere': async (program) => {
       const definition = await program.get('/api/entitydefinitions/M.Asset?includeConditionalMembers=true')
 
-      must(definition, { labels: isSet, member_groups: hasItems })
+      must(definition, { labels: isPresent, member_groups: hasItems })
       for (const group of memberAt(definition, 'member_groups') as object[]) {
-        must(group, { labels: isSet })
+        must(group, { labels: isPresent })
         for (const member of memberAt(group, 'members') as object[])
-          must(member, { labels: isSet, helptext: isSet })
+          must(member, { labels: isPresent, helptext: isPresent })
       }
     },
     'save an entity, new and changed, with its relations': async (program) => {
@@ -110,10 +110,10 @@ export const applications = [
         {
           totalItemCount: isNumber,
           items: [{ properties: { Title: 'leek.png' } }],
-          filters: isList,
+          filters: isArray,
           fulltext: [{ value: 'leek.png' }],
-          facets: isList,
-          sortingOptions: isList,
+          facets: isArray,
+          sortingOptions: isArray,
         },
       )
     },
@@ -136,7 +136,10 @@ export const applications = [
   family('Browsable asset library', {
     'several definitions by name, with the labels of their members': async (program) => {
       must(await program.get('/api/entitydefinitions?definitionsToLoadByName=M.Asset,m.tag,No.Such'), {
-        items: [{ name: 'M.Asset', member_groups: [{ members: [{ labels: isSet }] }] }, { name: 'M.Tag' }],
+        items: [
+          { name: 'M.Asset', member_groups: [{ members: [{ labels: isPresent }] }] },
+          { name: 'M.Tag' },
+        ],
         total_items: 2,
       })
     },
@@ -194,7 +197,7 @@ export const applications = [
       )
 
       must(body, {
-        items: [{ entity: { properties: { Title: isText }, relations: { TagToAsset: isSet } } }],
+        items: [{ entity: { properties: { Title: isNonEmptyText }, relations: { TagToAsset: isPresent } } }],
       })
     },
     'an entity with version 2, and a public link of id -1': async (program) => {

@@ -1,10 +1,10 @@
 import {
   family,
   hasItems,
-  isList,
+  isArray,
   isNumber,
-  isText,
-  isSet,
+  isNonEmptyText,
+  isPresent,
   memberAt,
   must,
   query,
@@ -13,7 +13,7 @@ import {
 } from '../program.ts'
 
 /** The members that scripts read from a page of a list. */
-const page = { total_items: isNumber, returned_items: isNumber, offset: isNumber, items: isList }
+const page = { total_items: isNumber, returned_items: isNumber, offset: isNumber, items: isArray }
 
 /** The first entity of a definition. */
 export async function firstOf(program: Program, definition: string): Promise<object> {
@@ -46,10 +46,13 @@ export const reading = [
       const body = await program.get(query("Definition.Name=='M.Asset'", `&skip=1&take=2&members=${names}`))
 
       must(body, {
-        items: [{ id: isNumber, identifier: isText, properties: { Title: isText } }, { id: isNumber }],
+        items: [
+          { id: isNumber, identifier: isNonEmptyText, properties: { Title: isNonEmptyText } },
+          { id: isNumber },
+        ],
         returned_items: 2,
         offset: 1,
-        previous: { href: isText },
+        previous: { href: isNonEmptyText },
       })
       must(Object.keys(Object(memberAt(body, 'items.0.properties'))), ['Title'])
     },
@@ -70,7 +73,7 @@ export const reading = [
       const url = `/api/Entities/Query/?Query=${encodeURIComponent("definition.name=='m.asset'")}&Take=1&_=123`
 
       must(await program.with({ 'x-auth-token': 'sandbox-admin', 'X-ApiVersion': '3' }).get(url), {
-        items: [{ properties: isSet }],
+        items: [{ properties: isPresent }],
       })
     },
     'a syntax error returns 400, with its position': async (program) => {
@@ -86,20 +89,22 @@ export const reading = [
 
       must(await program.get(`/api/entities/${id}`), {
         id: Number(id),
-        properties: { Title: isSet },
+        properties: { Title: isPresent },
         relations: { TagToAsset: { href: new RegExp(`/api/entities/${id}/relations/TagToAsset$`) } },
-        renditions: { thumbnail: [{ href: isText }] },
+        renditions: { thumbnail: [{ href: isNonEmptyText }] },
         entitydefinition: { href: /\/entitydefinitions\/M\.Asset$/ },
       })
       must(await program.get(`/api/entities/${id}?culture=en-US&members=Title&renditions=preview`), {
-        renditions: { preview: [{ href: isText }], thumbnail: undefined },
-        full: { href: isText },
+        renditions: { preview: [{ href: isNonEmptyText }], thumbnail: undefined },
+        full: { href: isNonEmptyText },
       })
     },
     'multi-language values by culture, without the parameter `culture`': async (program) => {
       const tag = await firstOf(program, 'M.Tag')
 
-      must(await program.get(textAt(tag, 'self.href')), { properties: { TagName: { 'en-US': isText } } })
+      must(await program.get(textAt(tag, 'self.href')), {
+        properties: { TagName: { 'en-US': isNonEmptyText } },
+      })
     },
     'a relation from either side, by links and inline': async (program) => {
       const result = await program.get(
@@ -143,7 +148,7 @@ export const reading = [
         const expression = `Parent('ProductToAsset').id == ${textAt(product, 'id')}`
 
         must(await program.get(query(expression)), page)
-        must(await program.get(textAt(product, 'self.href')), { properties: { ProductName: isSet } })
+        must(await program.get(textAt(product, 'self.href')), { properties: { ProductName: isPresent } })
       },
       'create a product with relations': async (program) => {
         const [brand, asset] = [await firstOf(program, 'M.Brand'), await firstOf(program, 'M.Asset')]
@@ -170,7 +175,10 @@ export const reading = [
       )
 
       must(body, {
-        items: [{ relations: { TagToAsset: { parents: isList }, ProductToAsset: { href: isText } } }, isSet],
+        items: [
+          { relations: { TagToAsset: { parents: isArray }, ProductToAsset: { href: isNonEmptyText } } },
+          isPresent,
+        ],
       })
     },
     'PUT a relation, then POST `{parent}`: visible from both sides': async (program) => {
@@ -208,7 +216,7 @@ export const reading = [
       must(await program.get('/api/DataSources/m.media'), {
         name: 'M.Media',
         type: /^(Flat|Hierarchical)$/,
-        values: [{ identifier: isText, labels: { 'en-US': isText } }],
+        values: [{ identifier: isNonEmptyText, labels: { 'en-US': isNonEmptyText } }],
       })
     },
     'relations saved with the whole entity': async (program) => {
@@ -239,7 +247,7 @@ export const reading = [
       const relation = await cookies.get(`${textAt(result, 'items.0.self.href')}/relations/CategoryToProduct`)
 
       must(await cookies.get(textAt(relation, 'parent.href')), {
-        properties: { CategoryName: { 'en-US': isText } },
+        properties: { CategoryName: { 'en-US': isNonEmptyText } },
       })
     },
   }),

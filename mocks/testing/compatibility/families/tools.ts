@@ -1,10 +1,10 @@
 import {
   family,
   hasItems,
-  isList,
+  isArray,
   isNumber,
-  isText,
-  isSet,
+  isNonEmptyText,
+  isPresent,
   memberAt,
   must,
   query,
@@ -27,7 +27,7 @@ const statusParts = [
   'videoindexing',
 ]
 
-const list = { items: isList, total_items: isNumber }
+const list = { items: isArray, total_items: isNumber }
 
 export const tools = [
   family('Browser extensions', {
@@ -40,17 +40,24 @@ export const tools = [
       must(await program.get('/api/entitydefinitions/M.Asset?includeConditionalMembers=true'), {
         name: 'M.Asset',
       })
-      must(await program.get('/api/datasources'), { items: [{ name: isText, href: isText }] })
+      must(await program.get('/api/datasources'), { items: [{ name: isNonEmptyText, href: isNonEmptyText }] })
     },
     'every part of the status': async (program) => {
       for (const part of statusParts) {
-        must(await program.get(`/api/status/${part}`), { self: { href: isText } }, `/api/status/${part}`)
+        must(
+          await program.get(`/api/status/${part}`),
+          { self: { href: isNonEmptyText } },
+          `/api/status/${part}`,
+        )
       }
       await newAsset(program)
 
       const sequence = textAt(await program.get('/api/audit/raw/query?take=1'), 'items.0.sequence')
 
-      must(await program.get(`/api/status/messages/${sequence}`), { channel: isText, payload: isSet })
+      must(await program.get(`/api/status/messages/${sequence}`), {
+        channel: isNonEmptyText,
+        payload: isPresent,
+      })
     },
     'the audit, by query and by scroll': async (program) => {
       const url = await newAsset(program)
@@ -76,7 +83,7 @@ export const tools = [
       })
     },
     'initialize a search': async (program) => {
-      const members = { items: isList, facets: isList }
+      const members = { items: isArray, facets: isArray }
 
       must(await program.get('/api/search/InitSearch'), members)
       must((await program.write('POST', '/api/search/InitSearch', {})).body, members)
@@ -127,7 +134,7 @@ export const tools = [
       program,
     ) => {
       must(await program.get('/api', { 'X-ApiVersion': '2' }), {
-        routes: { entities: { href: /^https?:\/\// }, entities_by_query: { href: isText } },
+        routes: { entities: { href: /^https?:\/\// }, entities_by_query: { href: isNonEmptyText } },
       })
     },
   }),

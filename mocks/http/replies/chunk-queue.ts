@@ -1,21 +1,21 @@
-import type { StreamPart } from './reply.ts'
+import type { StreamChunk } from './reply.ts'
 
-/** The stream of a slow reader ends when this many parts are waiting. It may reconnect for what it missed. */
+/** The stream of a slow reader ends when this many chunks are waiting. It may reconnect for what it missed. */
 const maxWaiting = 10_000
 
-/** A queue of the parts of a stream. Not a generator, which can't be stopped while it waits for the next part. */
-export class PartQueue implements AsyncIterableIterator<StreamPart> {
-  readonly #waiting: StreamPart[] = []
+/** A queue of the chunks of a stream. Not a generator, which can't be stopped while it waits for the next chunk. */
+export class ChunkQueue implements AsyncIterableIterator<StreamChunk> {
+  readonly #waiting: StreamChunk[] = []
   #hasEnded = false
   #error: Error | undefined
   #onEnd: (() => void) | undefined
-  #resume: ((result: IteratorResult<StreamPart> | Promise<never>) => void) | undefined;
+  #resume: ((result: IteratorResult<StreamChunk> | Promise<never>) => void) | undefined;
 
   [Symbol.asyncIterator](): this {
     return this
   }
 
-  next(): Promise<IteratorResult<StreamPart>> {
+  next(): Promise<IteratorResult<StreamChunk>> {
     const value = this.#waiting.shift()
 
     if (value !== undefined) return Promise.resolve({ done: false, value })
@@ -27,21 +27,21 @@ export class PartQueue implements AsyncIterableIterator<StreamPart> {
   }
 
   /** Called when the reader stops reading. */
-  return(): Promise<IteratorResult<StreamPart>> {
+  return(): Promise<IteratorResult<StreamChunk>> {
     this.#waiting.length = 0
     this.end()
 
     return Promise.resolve(ended)
   }
 
-  add(part: StreamPart): void {
+  add(chunk: StreamChunk): void {
     if (this.#hasEnded) return
 
     const resume = this.#resume
 
     this.#resume = undefined
-    if (resume) resume({ done: false, value: part })
-    else if (this.#waiting.push(part) > maxWaiting) this.end()
+    if (resume) resume({ done: false, value: chunk })
+    else if (this.#waiting.push(chunk) > maxWaiting) this.end()
   }
 
   /** @param error the reason, if the stream failed */
@@ -60,4 +60,4 @@ export class PartQueue implements AsyncIterableIterator<StreamPart> {
   }
 }
 
-const ended: IteratorResult<StreamPart> = { done: true, value: undefined }
+const ended: IteratorResult<StreamChunk> = { done: true, value: undefined }
