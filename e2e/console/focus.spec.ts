@@ -35,6 +35,23 @@ test('a closed dialog returns the focus to its opener', async ({ console: { page
   }
 })
 
+test('a dialog stays open when a selection of text ends outside of it, and closes on a click there', async ({
+  console: { page, open },
+}) => {
+  await open('/notifications')
+  await page.getByRole('button', { name: /^Send/ }).click()
+  const dialog = page.getByRole('dialog')
+
+  await dialog.getByRole('textbox').first().hover()
+  await page.mouse.down()
+  await page.mouse.move(5, 5)
+  await page.mouse.up()
+  await expect(dialog).toBeVisible()
+
+  await page.mouse.click(5, 5)
+  await expect(dialog).toHaveCount(0)
+})
+
 test('a closed menu returns the focus, and keys act on the row again', async ({
   console: { page, open },
 }) => {

@@ -86,7 +86,7 @@ test('a request that fails in the leading tab is an error in the tab that sent i
 })
 
 test('a request that a tab sends again to a new leader is handled once', async () => {
-  const handle = vi.fn(() => noContent())
+  const handle = vi.fn<() => Reply>(() => noContent())
 
   await tabOpener(handle)()
   using channel = channelOf('shared')

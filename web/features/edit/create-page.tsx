@@ -88,7 +88,12 @@ function CreateForm({ definition }: { definition: DefinitionResponse }) {
   const create = useCreate(body)
 
   useUnsavedWarning(
-    [...Object.keys(body.properties), ...Object.keys(related)],
+    [
+      ...(id ? ['Id'] : []),
+      ...(identifier ? ['Identifier'] : []),
+      ...Object.keys(body.properties),
+      ...Object.keys(related),
+    ],
     create.isPending || create.isSuccess,
   )
 

@@ -116,13 +116,16 @@ function withRelation(
   }
 }
 
-/** Asks for confirmation before leaving the page with unsaved changes. */
+/** Asks for confirmation before leaving a form with unsaved changes: its page, or its definition. */
 export function useUnsavedWarning(changed: readonly string[], isSaved: boolean): void {
   const hasUnsavedChanges = changed.length > 0 && !isSaved
 
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
-      if (!hasUnsavedChanges || current.pathname === next.pathname) return false
+      const isSameForm =
+        current.pathname === next.pathname && definitionIn(current.search) === definitionIn(next.search)
+
+      if (!hasUnsavedChanges || isSameForm) return false
 
       return !(await confirm({
         title: 'Leave without saving?',
@@ -132,4 +135,8 @@ export function useUnsavedWarning(changed: readonly string[], isSaved: boolean):
     },
     enableBeforeUnload: hasUnsavedChanges,
   })
+}
+
+function definitionIn(search: object): unknown {
+  return 'definition' in search ? search.definition : undefined
 }

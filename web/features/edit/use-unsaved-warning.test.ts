@@ -26,6 +26,16 @@ test('leaving unsaved changes asks for confirmation: Cancel stays, the other but
   await page.until(() => expect(pathname()).toBe('/graph'))
 })
 
+test('another definition on the same page asks for confirmation', async () => {
+  const { page, pathname } = await renderForm(['Title'])
+  const { location } = page.router.state
+
+  void page.router.navigate({ href: `${location.pathname}?definition=M.Tag` })
+  await page.closeDialog('Leave without saving?', true)
+  await page.until(() => expect(page.router.state.location.search).toEqual({ definition: 'M.Tag' }))
+  expect(pathname()).toBe('/')
+})
+
 test.each([
   ['nothing was changed', [], false],
   ['everything was saved', ['Title'], true],

@@ -20,6 +20,7 @@ const firstFocus = ['[data-first-focus]', '[data-content] :is(input, select, tex
 /** A modal dialog: the browser's own, which traps the focus and restores it afterwards. */
 export function Modal({ title, role = 'dialog', hidesTitle, className = '', children, close }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const isPressedOutside = useRef(false)
   const id = useId()
 
   // A layout effect, because `close()` must run before React removes the dialog: only then is the focus restored.
@@ -45,8 +46,12 @@ export function Modal({ title, role = 'dialog', hidesTitle, className = '', chil
         event.preventDefault()
         close()
       }}
-      onClick={(event) => {
-        if (event.target === ref.current) close()
+      onPointerDown={({ target }) => {
+        isPressedOutside.current = target === ref.current
+      }}
+      onClick={({ target }) => {
+        // Not when a selection of text that began inside ends outside.
+        if (target === ref.current && isPressedOutside.current) close()
       }}
     >
       {!hidesTitle && (
