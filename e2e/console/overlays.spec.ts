@@ -116,7 +116,7 @@ const overlays: readonly Overlay[] = [
     },
   },
   {
-    file: 'features/entities/bulk-bar.tsx',
+    file: 'features/entities/use-delete-selection.ts',
     role: 'alertdialog',
     name: 'Delete 2 entities?',
     path: '/entities?definition=M.Tag',

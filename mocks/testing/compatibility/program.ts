@@ -182,7 +182,8 @@ function formatted(value: unknown): string {
 }
 
 export const isNumber = (value: unknown): boolean => typeof value === 'number'
-export const isNonEmptyText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+/** A string that is not empty. */
+export const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 export const isPresent = (value: unknown): boolean => value !== undefined && value !== null
 export const isArray = (value: unknown): boolean => Array.isArray(value)
 export const hasItems = (value: unknown): boolean => Array.isArray(value) && value.length > 0

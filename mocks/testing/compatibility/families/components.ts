@@ -1,4 +1,4 @@
-import { family, isNonEmptyText, isPresent, must, query, textAt } from '../program.ts'
+import { family, isText, isPresent, must, query, textAt } from '../program.ts'
 import { createUpload, postFile, publish, upload } from './uploading.ts'
 import { newAsset } from './writing.ts'
 
@@ -12,9 +12,7 @@ export const components = [
 
       must(await program.get(query(notExpired)), {
         total_items: 1,
-        items: [
-          { public_link: isNonEmptyText, properties: { Resource: 'downloadOriginal', ExpirationDate: null } },
-        ],
+        items: [{ public_link: isText, properties: { Resource: 'downloadOriginal', ExpirationDate: null } }],
       })
     },
   }),
@@ -25,11 +23,9 @@ export const components = [
       must(await program.get(`/api/entities/${id}/renditions`), {
         renditions: [
           {
-            rendition_link: { name: isNonEmptyText, labels: isPresent },
+            rendition_link: { name: isText, labels: isPresent },
             file_location: {
-              files: [
-                { metadata: { content_type: isNonEmptyText }, delivery_link: { href: isNonEmptyText } },
-              ],
+              files: [{ metadata: { content_type: isText }, delivery_link: { href: isText } }],
             },
           },
         ],

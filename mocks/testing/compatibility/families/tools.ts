@@ -3,7 +3,7 @@ import {
   hasItems,
   isArray,
   isNumber,
-  isNonEmptyText,
+  isText,
   isPresent,
   memberAt,
   must,
@@ -40,22 +40,18 @@ export const tools = [
       must(await program.get('/api/entitydefinitions/M.Asset?includeConditionalMembers=true'), {
         name: 'M.Asset',
       })
-      must(await program.get('/api/datasources'), { items: [{ name: isNonEmptyText, href: isNonEmptyText }] })
+      must(await program.get('/api/datasources'), { items: [{ name: isText, href: isText }] })
     },
     'every part of the status': async (program) => {
       for (const part of statusParts) {
-        must(
-          await program.get(`/api/status/${part}`),
-          { self: { href: isNonEmptyText } },
-          `/api/status/${part}`,
-        )
+        must(await program.get(`/api/status/${part}`), { self: { href: isText } }, `/api/status/${part}`)
       }
       await newAsset(program)
 
       const sequence = textAt(await program.get('/api/audit/raw/query?take=1'), 'items.0.sequence')
 
       must(await program.get(`/api/status/messages/${sequence}`), {
-        channel: isNonEmptyText,
+        channel: isText,
         payload: isPresent,
       })
     },
@@ -134,7 +130,7 @@ export const tools = [
       program,
     ) => {
       must(await program.get('/api', { 'X-ApiVersion': '2' }), {
-        routes: { entities: { href: /^https?:\/\// }, entities_by_query: { href: isNonEmptyText } },
+        routes: { entities: { href: /^https?:\/\// }, entities_by_query: { href: isText } },
       })
     },
   }),

@@ -1,4 +1,4 @@
-import { family, hasItems, isNumber, isNonEmptyText, must, textAt, type Program } from '../program.ts'
+import { family, hasItems, isNumber, isText, must, textAt, type Program } from '../program.ts'
 
 /** Creates an upload as most programs do. */
 export async function createUpload(program: Program, more: object = {}) {
@@ -11,7 +11,7 @@ export async function createUpload(program: Program, more: object = {}) {
   })
   const location = created.headers.get('location') ?? ''
 
-  must(created.body, { upload_identifier: isNonEmptyText, file_identifier: isNonEmptyText })
+  must(created.body, { upload_identifier: isText, file_identifier: isText })
   must(location, /^https?:\/\/.*\?/, 'Location')
 
   return { created, location }
@@ -35,7 +35,7 @@ export async function upload(program: Program): Promise<string> {
 
   const finished = await program.write('POST', '/api/v2.0/upload/finalize', created.body)
 
-  must(finished.body, { success: true, message: '', asset_id: isNumber, asset_identifier: isNonEmptyText })
+  must(finished.body, { success: true, message: '', asset_id: isNumber, asset_identifier: isText })
   must(finished.headers.get('location'), new RegExp(`/api/entities/${textAt(finished.body, 'asset_id')}$`))
 
   return textAt(finished.body, 'asset_id')
@@ -47,7 +47,7 @@ const picture = 'not really a picture'
 export const uploading = [
   family('Asset uploaders', {
     'GET /api/status to check that the service is up, without a token': async (program) => {
-      must(await program.with({}).get('/api/status'), { hostname: isNonEmptyText })
+      must(await program.with({}).get('/api/status'), { hostname: isText })
     },
     'create an upload, post the file to its `Location`, finish, and read the asset': async (program) => {
       must(await program.get(`/api/entities/${await upload(program)}`), {
@@ -56,7 +56,7 @@ export const uploading = [
           FileName: 'leek.png',
           FileProperties: { properties: fileProperties },
         },
-        renditions: { thumbnail: [{ href: isNonEmptyText }], downloadOriginal: [{ href: isNonEmptyText }] },
+        renditions: { thumbnail: [{ href: isText }], downloadOriginal: [{ href: isText }] },
       })
     },
     'the base URL in front of a `Location` that does not begin with http; a size as text': async (
@@ -116,7 +116,7 @@ export const uploading = [
 
       must(created, {
         status: 200,
-        body: { fileIdentifier: isNonEmptyText, storageIdentifier: isNonEmptyText },
+        body: { fileIdentifier: isText, storageIdentifier: isText },
       })
       must(await program.send('PUT', created.headers.get('location') ?? '', { body: picture }), {
         status: 200,
@@ -152,8 +152,8 @@ export const uploading = [
         const link = await program.get(`/api/entities/${textAt(response.body, 'id')}`)
 
         must(link, {
-          properties: { Status: 'Completed', RelativeUrl: isNonEmptyText, VersionHash: /^[0-9a-f]{8}$/ },
-          public_link: isNonEmptyText,
+          properties: { Status: 'Completed', RelativeUrl: isText, VersionHash: /^[0-9a-f]{8}$/ },
+          public_link: isText,
         })
         await readWithoutToken(program, link)
       }
@@ -187,7 +187,7 @@ export const uploading = [
         Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]),
       )
 
-      must(lowerCased, { success: true, asset_id: isNumber, asset_identifier: isNonEmptyText })
+      must(lowerCased, { success: true, asset_id: isNumber, asset_identifier: isText })
     },
     'another main file, and an alternative, for an asset by its id as text': async (program) => {
       const AssetId = await upload(program)
