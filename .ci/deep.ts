@@ -30,6 +30,8 @@ const parts: Step[] = [
   { name: 'browser', run: ensureChromium },
   // Packing builds the package; the later parts use that build.
   { name: 'package', run: 'npm run -s package', limit: 4 * minutes },
+  // A run of a few seconds, to find what is broken, not what is slow.
+  { name: 'bench', run: 'tsx bench/table.ts --smoke', needs: ['package'] },
   { name: 'generators', run: 'npm run -s generators', limit: 8 * minutes, needs: ['package'] },
   {
     name: 'pages in depth',

@@ -24,8 +24,6 @@ const { failed } = await runSteps([
     needs: ['browser', 'package'],
   },
   { name: 'msw 3', run: 'npm run -s msw-3', needs: ['browser', 'package'], isParallel: true },
-  // A run of a few seconds, to check that the benchmarks work.
-  { name: 'bench', run: 'tsx bench/table.ts --smoke', needs: ['package'], isParallel: true },
   {
     name: 'e2e',
     // Without Chromium, at least the console and the service in a page are tested, in another engine.

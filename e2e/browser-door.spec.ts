@@ -49,7 +49,7 @@ for (const transport of transports) {
 
 for (const transport of transports) {
   test(`${transport}: existing programs get the responses they need`, async ({ page, app }) => {
-    test.skip(transport === 'worker' && !isDeep, 'A part of the deep run.')
+    test.skip(!isDeep, 'A part of the deep run.')
     test.slow()
     await open(page, app, { transport, persist: false }, { entities: 120 })
 

@@ -84,6 +84,7 @@ test('the dev server serves the service and shows the console', async ({ page, s
 })
 
 test('an application with a base path and a prefix of /api is handled', async ({ page, serve }) => {
+  test.skip(!isDeep, 'A part of the deep run.')
   const url = await serve({ path: '/backend' }, '/app/')
   const response = await page.request.get(new URL('/backend/api/entities/1001', url).href)
 
@@ -93,6 +94,7 @@ test('an application with a base path and a prefix of /api is handled', async ({
 })
 
 test('data is kept when Vite restarts its server', async ({ page, serve }) => {
+  test.skip(!isDeep, 'A part of the deep run.')
   const options = { seed: 5 }
   const created = await page.request.put(new URL('/__sandbox/user', await serve(options)).href, {
     data: { name: 'reader' },

@@ -38,11 +38,11 @@ test('a closed dialog returns the focus to its opener', async ({ console: { page
 test('a dialog stays open when a selection of text ends outside of it, and closes on a click there', async ({
   console: { page, open },
 }) => {
-  await open('/notifications')
-  await page.getByRole('button', { name: /^Send/ }).click()
+  await open('/entities')
+  await page.getByRole('button', { name: 'Open the command palette' }).click()
   const dialog = page.getByRole('dialog')
 
-  await dialog.getByRole('textbox').first().hover()
+  await dialog.getByRole('combobox').hover()
   await page.mouse.down()
   await page.mouse.move(5, 5)
   await page.mouse.up()

@@ -1,6 +1,7 @@
 import { isDeep } from '../../mocks/testing/scale.ts'
 import { expect, test } from './open.ts'
 
+test.skip(!isDeep, 'A part of the deep run.')
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 /** Rules of axe that Scalar's elements break, which no setting or style can fix (docs/contract.md). */
@@ -47,8 +48,7 @@ test('the reference is read, filled in, tried as the acting persona and copied, 
     await expect(page.getByText('Id of an entity.').first()).toBeVisible()
   })
 
-  await test.step('copied', async (step) => {
-    step.skip(!isDeep, 'A part of the deep run.')
+  await test.step('copied', async () => {
     await copyAs('Playwright', '/api/entities/11000')
     await copyAs('Fetch', "fetch('")
     await copyAs('Curl', 'curl ')
@@ -57,8 +57,7 @@ test('the reference is read, filled in, tried as the acting persona and copied, 
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/api/entities/11000')
   })
 
-  await test.step('filled in, with an example and by hand, and tried as the acting persona', async (step) => {
-    step.skip(!isDeep, 'A part of the deep run.')
+  await test.step('filled in, with an example and by hand, and tried as the acting persona', async () => {
     await operation.locator('button', { hasText: 'Test Request' }).click()
     const received = page.waitForResponse((response) => response.url().endsWith('/api/entities/11000'))
     const send = client.locator('button', { hasText: 'Send get request' })
@@ -87,7 +86,6 @@ test('the reference is read, filled in, tried as the acting persona and copied, 
 test('the reference is accessible, except for known defects of Scalar', async ({
   console: { page, open, expectAccessible },
 }) => {
-  test.skip(!isDeep, 'A part of the deep run.')
   test.slow()
   await open('/docs')
   await expect(page.locator('button', { hasText: 'Test Request' }).first()).toBeVisible({ timeout: 60_000 })
@@ -97,7 +95,6 @@ test('the reference is accessible, except for known defects of Scalar', async ({
 })
 
 test('the reference fits a width of 360 pixels', async ({ console: { page, open } }) => {
-  test.skip(!isDeep, 'A part of the deep run.')
   test.slow()
   await page.setViewportSize({ width: 360, height: 740 })
   await open('/docs')

@@ -70,7 +70,7 @@ export interface Operations {
     /** Returns the source of each route and decision, and what is not implemented. */
     "/__sandbox/fidelity": { query: { status?: "documented" | "observed" | "decided" | "own" | "not implemented" | undefined }; response: { items: ({ topic: string; status: "documented" | "observed" | "decided" | "own" | "not implemented"; route?: string; text: string; rules?: string; at?: string; paths?: string[] })[]; total_items: number } }
     /** Returns the entities around an entity, and their relations. */
-    "/__sandbox/graph": { query: { root?: string | undefined; depth?: number | undefined; relations?: string | undefined }; response: { root: number; depth: number; nodes: { id: number; identifier: string; definition: string; title: string; depth: number; hidden: number }[]; edges: { relation: string; parent: number; child: number }[]; relations: string[]; is_cut: boolean } }
+    "/__sandbox/graph": { query: { root?: string | undefined; depth?: number | undefined; relations?: string | undefined }; response: { root: number; depth: number; nodes: { id: number; identifier: string; definition: string; title: string; depth: number; hidden: number }[]; edges: { relation: string; parent: number; child: number }[]; relations: string[]; is_truncated: boolean } }
     /** Reads the health of a component and all components below it. */
     "/__sandbox/health": { response: Component }
     /** Returns how the health changed. */

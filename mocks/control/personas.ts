@@ -23,7 +23,7 @@ export const PersonaResource = z
     user_id: z.int(),
     role: z.enum(userRoles),
     password: z.string().optional().describe('Omitted if it was changed.'),
-    token: z.string().describe('Ready-made: needs no sign-in.'),
+    token: z.string().describe('A token that needs no sign-in.'),
     is_acting: z.boolean(),
   })
   .meta({ id: 'Persona' })

@@ -1,7 +1,7 @@
 import { forwardedOrigin } from '../http/access/forwarded.ts'
 import { AccessPolicy } from '../http/access/access-policy.ts'
 import { toFetch, toFetchOrFail, withoutBody } from '../http/msw/fetch-objects.ts'
-import { failureReply } from '../http/finish-reply.ts'
+import { replyToError } from '../http/finish-reply.ts'
 import type { Reply } from '../http/replies/reply.ts'
 import type { ServiceRequest } from '../http/request.ts'
 import { ApiError, messageOf, NotFound } from '../model/shared/errors.ts'
@@ -72,7 +72,7 @@ export function createFetchHandler(
 
       return await toResponse(reply, signal)
     } catch (error) {
-      return toFetch(failureReply(error, withoutBody(request)))
+      return toFetch(replyToError(error, withoutBody(request)))
     }
   }
 }

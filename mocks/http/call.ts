@@ -18,7 +18,7 @@ interface CallParts<P, B> {
   readonly sandbox: Sandbox
   readonly sandboxes: Sandboxes
   readonly links: Links
-  readonly replies: ReplyCache
+  readonly replyCache: ReplyCache
   readonly user: User | undefined
   readonly readBody: (request: ServiceRequest, warn: Warn) => B
   /** The route's declaration of its query parameters. */
@@ -35,7 +35,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
   /** All sandboxes of the server, including this one. */
   readonly sandboxes: Sandboxes
   readonly links: Links
-  readonly replies: ReplyCache
+  readonly replyCache: ReplyCache
   readonly #parts: CallParts<P, B>
   #body: { readonly value: B } | undefined
   /** Checks the precondition of the request (`If-Match`); throws when it fails. */
@@ -49,7 +49,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
     this.sandbox = parts.sandbox
     this.sandboxes = parts.sandboxes
     this.links = parts.links
-    this.replies = parts.replies
+    this.replyCache = parts.replyCache
     this.#parts = parts
   }
 
@@ -127,7 +127,8 @@ export class Call<P = unknown, B = unknown, Q = object> {
   get user(): User {
     const { user } = this.#parts
 
-    if (!user) throw new Unauthorized('Sign in first: POST /oauth/token, or send a ready-made token.')
+    if (!user)
+      throw new Unauthorized('Sign in first: POST /oauth/token, or send a token such as sandbox-editor.')
 
     return user
   }
@@ -159,7 +160,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
     return this.rawQuery.get('culture') || undefined
   }
 
-  /** The user, time and generator of identifiers for changes by this request. */
+  /** The user, time, culture and generator of identifiers for changes by this request. */
   get author(): Author {
     const { clock, random } = this.sandbox
 

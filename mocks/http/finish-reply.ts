@@ -34,7 +34,7 @@ export function addSandboxHeaders(
   return { ...reply, headers: { ...reply.headers, ...headers } }
 }
 
-/** Adds a request with its reply to the journal, and informs the listener. */
+/** Adds a request with its reply to the journal and the activity, and informs the listener. */
 export function recordInJournal(
   entry: JournalEntry,
   sandbox: Sandbox,
@@ -68,16 +68,16 @@ export function completeReply(request: ServiceRequest, reply: Reply, mayReadResp
   return mayReadResponse ? withCorsHeaders(request, sent) : sent
 }
 
-export function failureReply(error: unknown, request: ServiceRequest): Reply {
+export function replyToError(error: unknown, request: ServiceRequest): Reply {
   return error instanceof ApiError ? errorReply(error) : unexpectedReply(error, request)
 }
 
 /** Runs an operation; converts an error to a reply. */
-export function orFailure(
+export function orErrorReply(
   request: ServiceRequest,
   operate: () => Reply | Promise<Reply>,
 ): Reply | Promise<Reply> {
-  const fail = (error: unknown) => failureReply(error, request)
+  const fail = (error: unknown) => replyToError(error, request)
 
   try {
     const reply = operate()

@@ -8,9 +8,9 @@ import { Call } from './call.ts'
 import {
   addSandboxHeaders,
   completeReply,
-  failureReply,
+  replyToError,
   isRead,
-  orFailure,
+  orErrorReply,
   recordInJournal,
   rejectIfEnforced,
 } from './finish-reply.ts'
@@ -99,7 +99,7 @@ export class Service {
     const fail = (error: unknown) => {
       release?.()
 
-      return completeReply(request, failureReply(error, request), mayReadResponse)
+      return completeReply(request, replyToError(error, request), mayReadResponse)
     }
 
     try {
@@ -126,9 +126,9 @@ export class Service {
         return isUnrecorded ? sent : recordInJournal(entry, sandbox, sent, this.onResponse)
       }
 
-      if (denial) return finish(failureReply(denial, request))
+      if (denial) return finish(replyToError(denial, request))
 
-      const reply = orFailure(request, () =>
+      const reply = orErrorReply(request, () =>
         isExempt
           ? this.#operate(request, target, entry)
           : this.#handleWithFaults(request, target, entry, onClose),
@@ -168,7 +168,7 @@ export class Service {
       sandbox,
       sandboxes: this.sandboxes,
       links: new Links(request.origin, address.prefix),
-      replies: this.#replies,
+      replyCache: this.#replies,
       user,
       readBody: (sent, warn) => match.route.body?.read(sent, warn),
       queryDeclaration: match.route.query,
@@ -205,7 +205,7 @@ export class Service {
 
     if (sandbox.faults.matchCount > matchCount) sandbox.saveCounts()
 
-    const operate = async () => orFailure(request, () => this.#operate(request, target, entry))
+    const operate = async () => orErrorReply(request, () => this.#operate(request, target, entry))
     const reply = matched ? await injectFaults(matched, operate, isRead(request), onClose) : await operate()
 
     entry.faults = matched?.faults

@@ -42,7 +42,7 @@ export async function openOnServer(
 ): Promise<PageSandbox> {
   const { validate, scenario, scenarios = [] } = options
 
-  rejectDataOptions(options)
+  rejectServerOptions(options)
 
   const server = serverOf(options.server || true)
   const { seed, controlToken } = options
@@ -69,14 +69,14 @@ export async function openOnServer(
   return sandbox
 }
 
-/** @throws {Error} when options determine the data, which only the server can do */
-function rejectDataOptions(options: PlaywrightSandboxOptions): void {
-  const { seed, validate, scenario, scenarios, ...dataOptions } = sandboxOptionsOf(options)
-  const names = Object.entries(dataOptions).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+/** @throws {Error} for options that only a server can have, such as its data */
+function rejectServerOptions(options: PlaywrightSandboxOptions): void {
+  const { seed, validate, scenario, scenarios, ...serverOptions } = sandboxOptionsOf(options)
+  const names = Object.entries(serverOptions).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
   if (names.length > 0) {
     throw new Error(
-      `Failed to open a sandbox: the options ${names.join(', ')} can't be used together with "server", because the server determines the data of its sandboxes. Set them for the server: in its sandbox.config.ts, or as --entities, --definitions, --data.`,
+      `Failed to open a sandbox: the options ${names.join(', ')} can't be used together with "server", because they are options of the server. Set them for the server: in its sandbox.config.ts, or as --entities, --definitions, --data.`,
     )
   }
 }

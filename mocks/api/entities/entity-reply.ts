@@ -55,7 +55,7 @@ export function entityReply(call: LoadCall, entity: Entity, loadQuery = loadQuer
       JSON.stringify(withPermissions(call, entity, loadQuery)),
     )
 
-  return call.replies.reply(entity, `${call.links.base}?${loadQuery}`, sources, () =>
+  return call.replyCache.reply(entity, `${call.links.base}?${loadQuery}`, sources, () =>
     loadQuery === ''
       ? entityText(entity, call.data, call.links)
       : JSON.stringify(loadedResource(call, entity, loadQuery)),

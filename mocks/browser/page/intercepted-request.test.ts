@@ -26,7 +26,7 @@ test('a synchronous request has the content type of its text', () => {
 test('a synchronous request with a body that is not supported is not handled', () => {
   const { request, handle } = synchronousRequest()
 
-  expect(() => request.sendSync(new FormData())).toThrow('does not support synchronous requests')
+  expect(() => request.sendSync(new FormData())).toThrow('supports synchronous requests only')
   expect(handle).not.toHaveBeenCalled()
 })
 

@@ -103,7 +103,7 @@ export class InterceptedRequest {
 
     if (!reply || reply instanceof Promise) {
       throw new DOMException(
-        `Failed to send ${exchange.method} ${exchange.url.href}: the sandbox in this page does not support synchronous requests. Send it asynchronously.`,
+        `Failed to send ${exchange.method} ${exchange.url.href}: the sandbox in this page supports synchronous requests only with a text as body, and not all of them. Send it asynchronously.`,
         'NetworkError',
       )
     }
@@ -130,7 +130,7 @@ export class InterceptedRequest {
     return unlessFailed(await this.#handling.handle(pageRequest({ ...this.exchange, serviceUrl, body })))
   }
 
-  /** Whether it has ended, or was opened or aborted again. */
+  /** Whether it has ended, or was aborted, or opened again. */
   #isOver(): boolean {
     return this.exchange.state === discarded || this.exchange.state >= done
   }

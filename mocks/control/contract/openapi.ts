@@ -44,7 +44,7 @@ export function openApiDocument(routes: readonly Route[]) {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A token of POST /oauth/token, or a ready-made one.',
+          description: 'A token of POST /oauth/token, or one such as sandbox-editor, which needs no sign-in.',
         },
         token: {
           type: 'apiKey',

@@ -89,7 +89,7 @@ async function exampleResponse(
     sandbox,
     sandboxes: call.sandboxes,
     links: call.links,
-    replies: call.replies,
+    replyCache: call.replyCache,
     request: { ...request, header: () => undefined, headers: () => [] },
     params: Object.fromEntries(values),
     user: findUser(sandbox.data, 'admin'),

@@ -145,7 +145,7 @@ test('GET /__sandbox/graph returns the entities around an entity, and each relat
       { id: 91, depth: 1, hidden: 1 },
     ],
     edges: [{ relation: 'BookToShelf', parent: 91, child: 93 }],
-    is_cut: false,
+    is_truncated: false,
   })
   expect(far).toMatchObject({
     nodes: [{ id: 93 }, { id: 91 }, { id: 94, depth: 2 }],
@@ -180,7 +180,7 @@ test.each([
   const shelf = { id: 91, definition: 'Shelf' }
   await using doors = await openDoors({ definitions, data: { entities: [shelf, ...books] } })
 
-  expect(await doors.get('/__sandbox/graph?root=91')).toMatchObject({ is_cut: isCut })
+  expect(await doors.get('/__sandbox/graph?root=91')).toMatchObject({ is_truncated: isCut })
 })
 
 test.each(['0', '4', 'deep'])('GET /__sandbox/graph rejects the depth %s', async (depth) => {

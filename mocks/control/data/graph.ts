@@ -33,8 +33,8 @@ const GraphResource = z.object({
   depth: z.int(),
   nodes: z.array(GraphNode),
   edges: z.array(GraphEdge),
-  relations: z.array(z.string()),
-  is_cut: z.boolean(),
+  relations: z.array(z.string()).describe('The relations to the neighbours.'),
+  is_truncated: z.boolean().describe('Whether neighbours were omitted, because there are too many.'),
 })
 
 const oneToThree = 'Expected a whole number from 1 to 3.'
@@ -75,7 +75,7 @@ function readGraph(call: QueryCall<typeof parameters>): Reply {
     relations: [
       ...new Set(Array.from(found.values()).flatMap(({ entity }) => Object.keys(entity.relations))),
     ],
-    is_cut: Array.from(found.values()).some(
+    is_truncated: Array.from(found.values()).some(
       ({ entity, depth: steps }) => steps < depth && neighbours(entity, follows).some((id) => !found.has(id)),
     ),
   })
@@ -113,7 +113,7 @@ function neighbours(entity: Entity, follows: Follows = () => true): number[] {
     .flatMap(([, { parents = [], children = [] }]) => [...parents, ...children])
 }
 
-/** Relations are stored at both ends; those of parents include each once. */
+/** Relations are stored at both ends; read from the parents' end, each occurs once. */
 function edgesWithin(found: ReadonlyMap<number, FoundEntity>, follows: Follows): GraphEdge[] {
   return Array.from(found.values()).flatMap(({ entity }) =>
     Object.entries(entity.relations)

@@ -63,7 +63,9 @@ function actingUser({ runtimeSettings, data }: Sandbox): User {
   const name = runtimeSettings.actingUser
 
   if (name === null) {
-    throw new Unauthorized('This needs an access token: POST /oauth/token, or send a ready-made one.')
+    throw new Unauthorized(
+      'This requires an access token: POST /oauth/token, or send one such as sandbox-editor.',
+    )
   }
 
   const user = findUser(data, name)

@@ -57,6 +57,8 @@ test.each([
   'modified:>soon',
   'created_by:me',
   '-"',
+  'property.Title:>=',
+  'identifier:=',
 ])('filter text: %s is not applied, with a problem', (text) => {
   const { filter, terms } = parseFilterText(`has:Tag ${text}`)
 

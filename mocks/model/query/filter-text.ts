@@ -21,8 +21,8 @@ export interface FilterText {
  *     definition:M.Asset property.Title~sun has:AssetType id:>100 "two words" -draft
  *
  * `key:value` equals, `key~value` contains, `key:>1`, `key:<=2026-01-31`, `key:1,2,3` is one of them; a leading `-`
- * negates a term. Keys are the system fields, `property.{name}`, `relation.{name}` (the id of a related entity) and `has`
- * (a relation that is not empty). A word without a key matches any value, the id or the identifier. Malformed terms and
+ * negates a term. Keys are the system fields, `created`, `modified`, `property.{name}`, `relation.{name}` (the id of a
+ * related entity) and `has` (a relation that is not empty). A word without a key matches any value, the id or the identifier. Malformed terms and
  * unknown names are ignored, with a problem, so that a half-typed term hides nothing.
  *
  * @param names the names that terms can use; if omitted, any
@@ -79,7 +79,8 @@ function readTerm(text: string): ReadTerm {
 function readKeyed(text: string): Omit<ReadTerm, 'text'> {
   const { key, sign, value = '' } = keyedPattern.exec(text)?.groups ?? {}
 
-  if (unquote(key === undefined ? text : value) === '') return { problem: 'A value is missing.' }
+  if (unquote(key === undefined ? text : withoutSign(sign, value).text) === '')
+    return { problem: 'A value is missing.' }
   if (key === undefined) return { filter: anywhere(unquote(text)) }
 
   const [head = '', ...rest] = key.split('.')
@@ -97,7 +98,7 @@ function readKeyed(text: string): Omit<ReadTerm, 'text'> {
   if (field) return systemTerm(field, comparison(sign, value))
 
   return {
-    problem: `"${key}" is not a key. Keys: ${systemFields.join(', ')}, property.{name}, relation.{name}, has.`,
+    problem: `"${key}" is not a key. Keys: ${[...systemFields, ...shortNames.keys()].join(', ')}, property.{name}, relation.{name}, has.`,
   }
 }
 
@@ -146,7 +147,7 @@ function unknownNameProblem(filter: Filter, names: DefinedNames): string | undef
     return undefined
   const name = filter.values.map(String).find((value) => names.definitions(value).length === 0)
 
-  return name && `There is no definition "${name}".`
+  return name === undefined ? undefined : `There is no definition "${name}".`
 }
 
 function relatedTo(relation: string, value: string): Omit<ReadTerm, 'text'> {
@@ -162,12 +163,20 @@ function relatedTo(relation: string, value: string): Omit<ReadTerm, 'text'> {
 function comparison(sign: string | undefined, value: string): { operator: Operator; values: Json[] } {
   if (sign === '~') return { operator: 'Contains', values: [unquote(value)] }
 
-  const signed = valueSigns.find(([text]) => value.startsWith(text))
-  const [text, operator] = signed ? [value.slice(signed[0].length), signed[1]] : [value, 'Equals' as const]
+  const { text, operator } = withoutSign(sign, value)
   // A part in double quotes may contain commas.
   const parts = text.match(/(?:"[^"]*"?|[^",])+/g) ?? [text]
 
   return { operator, values: parts.map((part) => parseValue(unquote(part))) }
+}
+
+/** The operator in front of a value, and the rest of the value. */
+function withoutSign(sign: string | undefined, value: string): { text: string; operator: Operator } {
+  const signed = sign === '~' ? undefined : valueSigns.find(([text]) => value.startsWith(text))
+
+  return signed
+    ? { text: value.slice(signed[0].length), operator: signed[1] }
+    : { text: value, operator: 'Equals' }
 }
 
 function anywhere(text: string): Filter {

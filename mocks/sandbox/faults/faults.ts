@@ -93,7 +93,7 @@ export class Faults {
     return this.#matchCount
   }
 
-  /** Returns a function that restores the current list of faults. Their counts stay. */
+  /** Returns a function that restores the current list of faults, the last id and the random source, but not their counts. */
   savepoint(): () => void {
     const [faults, lastNumber, random] = [this.#faults, this.#lastNumber, this.#random]
     const rollBackRandom = random.savepoint()

@@ -9,8 +9,9 @@ const pause = 20
 interface Write {
   readonly identifier: string
   readonly sandbox: string
-  readonly sent: number
-  acknowledged: number
+  /** Times of the request and of its end, in milliseconds; `endedAt` is 0 before. */
+  readonly sentAt: number
+  endedAt: number
   /** The id in the response, if the write was acknowledged. */
   id: number | undefined
   /** The error in the response, if the write was rejected. */
@@ -54,7 +55,7 @@ export class Clients {
     await this.#running
   }
 
-  /** Acknowledged writes that are missing or duplicated, and rejected writes that exist. */
+  /** Acknowledged writes that are missing, duplicated or out of order, rejected writes that exist, and stale reads. */
   async problems(): Promise<string[]> {
     const problems = [...this.#stale]
 
@@ -90,8 +91,8 @@ export class Clients {
   }
 
   async #create(sandbox: string, identifier: string): Promise<Write> {
-    const sent = performance.now()
-    const write: Write = { identifier, sandbox, sent, acknowledged: 0, id: undefined, rejection: undefined }
+    const sentAt = performance.now()
+    const write: Write = { identifier, sandbox, sentAt, endedAt: 0, id: undefined, rejection: undefined }
     const response = await this.#send(sandbox, '/api/entities', {
       method: 'POST',
       body: JSON.stringify({
@@ -101,7 +102,7 @@ export class Clients {
       }),
     })
 
-    write.acknowledged = performance.now()
+    write.endedAt = performance.now()
     if (response?.text.includes('nothing was changed')) write.rejection = response.text
     if (response?.status === 201) write.id = (JSON.parse(response.text) as { id: number }).id // see the interface
 
@@ -123,30 +124,30 @@ export class Clients {
     path: string,
     init: RequestInit = {},
   ): Promise<{ status: number; text: string } | undefined> {
-    const sent = performance.now()
+    const sentAt = performance.now()
     const headers = { 'X-Sandbox': sandbox, 'Content-Type': 'application/json' }
 
     try {
       const response = await fetch(`${this.#url}${path}`, { ...init, headers })
       const text = await response.text()
 
-      this.#record(sandbox, response.status, sent)
+      this.#record(sandbox, response.status, sentAt)
 
       return { status: response.status, text }
     } catch {
-      this.#record(sandbox, 'no response', sent)
+      this.#record(sandbox, 'no response', sentAt)
 
       return undefined
     }
   }
 
-  #record(sandbox: string, status: number | 'no response', sent: number): void {
+  #record(sandbox: string, status: number | 'no response', sentAt: number): void {
     this.statuses.set(String(status), (this.statuses.get(String(status)) ?? 0) + 1)
     if (status === 'no response' || status >= 500) return
 
     const orphan = this.#orphans.get(sandbox)
 
-    if (!orphan || sent < orphan.at) return
+    if (!orphan || sentAt < orphan.at) return
     this.#orphans.delete(sandbox)
     this.waits.set(orphan.kind, [...(this.waits.get(orphan.kind) ?? []), performance.now() - orphan.at])
   }
@@ -182,13 +183,13 @@ async function entitiesOf(url: string, sandbox: string): Promise<Map<string, num
 /** A write that was acknowledged before another was sent must have the lower id. */
 function outOfOrder(writes: readonly Write[]): string[] {
   const acknowledged = writes.flatMap(({ id, ...write }) => (id === undefined ? [] : [{ ...write, id }]))
-  const byResponse = acknowledged.toSorted((a, b) => a.acknowledged - b.acknowledged)
+  const byResponse = acknowledged.toSorted((a, b) => a.endedAt - b.endedAt)
   let highest = 0
   let next = 0
   const problems: string[] = []
 
-  for (const write of acknowledged.toSorted((a, b) => a.sent - b.sent)) {
-    for (; (byResponse[next]?.acknowledged ?? Infinity) < write.sent; next++) {
+  for (const write of acknowledged.toSorted((a, b) => a.sentAt - b.sentAt)) {
+    for (; (byResponse[next]?.endedAt ?? Infinity) < write.sentAt; next++) {
       highest = Math.max(highest, byResponse[next]?.id ?? 0)
     }
     if (write.id <= highest)

@@ -51,11 +51,11 @@ describe.runIf(isPossible)('two servers and a proxy', () => {
     }
   })
 
-  test('no acknowledged write is lost or duplicated when servers are killed ten times', async () => {
+  test('no acknowledged write is lost or duplicated when servers are killed again and again', async () => {
     const clients = new Clients(deployment.url)
     const failures = new Failures(deployment, clients, seed)
 
-    await failures.kill(10)
+    await failures.kill(isDeep ? 10 : 3)
     await clients.end()
     expect(await clients.problems()).toEqual([])
     expect(clients.acknowledgedCount).toBeGreaterThan(50)
