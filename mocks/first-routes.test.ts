@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withoutBody } from './http/msw/fetch-objects.ts'
 import { createSandbox } from './create-sandbox.ts'
 import { createService } from './create-service.ts'
 import { handleLazily, firstRoutes } from './first-routes.ts'
@@ -68,13 +69,5 @@ function shown({ status, headers, body }: Reply): unknown {
 }
 
 function requestOf(method: string, path: string): ServiceRequest {
-  return {
-    method,
-    origin: 'http://localhost',
-    path,
-    search: '',
-    header: () => undefined,
-    headers: () => [],
-    body: undefined,
-  }
+  return withoutBody(new Request(`http://localhost${path}`, { method }))
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withoutBody } from '../http/msw/fetch-objects.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { createService } from '../create-service.ts'
 import { openDoors, origin, type Doors } from '../testing/doors.ts'
@@ -240,12 +241,7 @@ test('a command of the options runs with any JSON as input and output', async ()
   const service = createService(sandbox)
   const run = (command: string) =>
     service.handle({
-      method: 'POST',
-      origin,
-      path: `/api/commands/tools/${command}`,
-      search: '',
-      header: () => undefined,
-      headers: () => [],
+      ...withoutBody(new Request(`${origin}/api/commands/tools/${command}`, { method: 'POST' })),
       body: new TextEncoder().encode('"tag"'),
     })
   const bytes = (text: string) => new TextEncoder().encode(text)

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { withoutBody } from '../../http/msw/fetch-objects.ts'
 import '../../create-service.ts' // loaded here, since loading it takes longer than a test
 import { createSandbox } from '../../create-sandbox.ts'
 import { toFetch } from '../../http/msw/fetch-objects.ts'
@@ -109,13 +110,5 @@ async function statusOf(backend: Backend, path: string): Promise<number> {
 }
 
 function send(backend: Backend, method: string, path: string) {
-  return backend.handle({
-    method,
-    origin: 'http://localhost',
-    path,
-    search: '',
-    header: () => undefined,
-    headers: () => [],
-    body: undefined,
-  })
+  return backend.handle(withoutBody(new Request(`http://localhost${path}`, { method })))
 }

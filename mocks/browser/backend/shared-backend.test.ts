@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { withoutBody } from '../../http/msw/fetch-objects.ts'
 import type { ServiceRequest } from '../../http/request.ts'
 import { noContent, type Reply } from '../../http/replies/reply.ts'
 import { packRequest } from './packed.ts'
@@ -137,15 +138,7 @@ function tabOpener(handle: (request: ServiceRequest) => Reply | Promise<Reply>) 
 }
 
 function get(path: string): ServiceRequest {
-  return {
-    method: 'GET',
-    origin: 'http://localhost',
-    path,
-    search: '',
-    header: () => undefined,
-    headers: () => [],
-    body: undefined,
-  }
+  return withoutBody(new Request(`http://localhost${path}`))
 }
 
 function partsOf({ body }: Reply) {

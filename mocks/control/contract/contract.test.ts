@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withoutBody } from '../../http/msw/fetch-objects.ts'
 import { parse } from 'yaml'
 import type { EntityResource } from '../../api/entities/entity-schema.ts'
 import { createSandbox } from '../../create-sandbox.ts'
@@ -154,15 +155,7 @@ test('a response that differs from the document is reported: another type, heade
   const check = new ContractCheck(service)
   const headers = { 'content-type': 'application/json; charset=utf-8', etag: '"1"' }
   const body = { hostname: 'here', aggregated_service_status_label: 'Green' }
-  const { body: real } = await service.handle({
-    method: 'GET',
-    origin,
-    path: '/api/status',
-    search: '',
-    header: () => undefined,
-    headers: () => [],
-    body: undefined,
-  })
+  const { body: real } = await service.handle(withoutBody(new Request(`${origin}/api/status`)))
   const text = real === null || isStream(real) ? '' : new TextDecoder().decode(bodyBytes(real))
   const problems = (changes: { status?: number; headers?: Record<string, string>; body?: string }) =>
     check.problemsOf('GET', '/api/status', { status: 200, headers, body: text, ...changes })

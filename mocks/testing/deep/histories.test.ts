@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withoutBody } from '../../http/msw/fetch-objects.ts'
 import { createEmptySandbox, createSandbox } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import { bodyBytes, isStream } from '../../http/replies/reply.ts'
@@ -68,12 +69,7 @@ async function runClient(service: Service, stream: RandomStream, tick: () => num
 
 async function send(service: Service, kind: CompletedRequest['kind'], id: number, text: string) {
   const reply = await service.handle({
-    method: kind.toUpperCase(),
-    origin: 'http://sandbox.test',
-    path: `/api/entities/${id}`,
-    search: '',
-    header: () => undefined,
-    headers: () => [],
+    ...withoutBody(new Request(`http://sandbox.test/api/entities/${id}`, { method: kind.toUpperCase() })),
     body: kind === 'put' ? encoder.encode(JSON.stringify({ properties: { Text: text } })) : undefined,
   })
   const body = reply.status === 200 && !isStream(reply.body) ? bodyBytes(reply.body) : encoder.encode('{}')
