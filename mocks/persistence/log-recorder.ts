@@ -65,17 +65,11 @@ export class LogRecorder implements Recorder {
   }
 
   open(sandbox: RecordedSandbox): Promise<void> {
-    return this.#inTurn(sandbox, async () => {
-      const state = storedStateOf(sandbox)
-      const log = await this.#openLog(sandbox)
-
-      await log.compact(inParts(entriesBetween(this.#initial, state)))
-      this.#register(sandbox, log, state)
-    })
+    return this.rewrite(sandbox)
   }
 
   /** Rewrites the log of a sandbox, whatever it contains. */
-  rewrite(sandbox: RecordedSandbox, current: Checkpoint): Promise<void> {
+  rewrite(sandbox: RecordedSandbox, current?: Checkpoint): Promise<void> {
     return this.#inTurn(sandbox, async () => {
       const state = storedStateOf(sandbox, current)
       const log = await this.#openLog(sandbox)
