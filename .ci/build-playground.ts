@@ -44,7 +44,7 @@ void startSandbox().then(() => import(${JSON.stringify(main)}))
       handler: (page) =>
         page
           .replace(/<base href="[^"]*" ?\/?>/, `<script>${setBase}</script>`)
-          .replace('name="sandbox-views" content="path"', 'name="sandbox-views" content="hash"')
+          .replace('name="sandbox-pages" content="path"', 'name="sandbox-pages" content="hash"')
           .replace('src="./main.tsx"', `src="${entry}"`),
     },
   }

@@ -30,7 +30,7 @@ const pictures: Readonly<Record<string, Picture>> = {
     path: '/health',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'One worker down' }).click()
-      await page.getByText('No changes since the sandbox was created.').waitFor({ state: 'detached' })
+      await page.getByText('No changes since the sandbox was opened.').waitFor({ state: 'detached' })
       await page.getByRole('link', { name: 'Health: Red' }).waitFor()
     },
   },

@@ -81,7 +81,7 @@ const overlays: readonly Overlay[] = [
   {
     file: 'parts/sandbox/use-reset.tsx',
     role: 'alertdialog',
-    name: /^Reset to seed/,
+    name: /^Reset the sandbox/,
     path: '/sandbox',
     open: (page) => press(page, 'Reset to seed'),
   },

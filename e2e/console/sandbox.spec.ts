@@ -82,7 +82,7 @@ test('a reset first shows what it changes, and Undo reverts it', async ({
 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
 
-  await expect(page.getByText('Reset to seed 1.')).toBeVisible()
+  await expect(page.getByText('Reset the sandbox.')).toBeVisible()
   expect(await sandbox.has(1000)).toBe(true)
 
   await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()

@@ -245,11 +245,11 @@ const tasks: readonly Task[] = [
       await person.click('Reset')
     },
     keyboard: async (person) => {
-      await person.command('reset', 'Reset to seed')
+      await person.command('reset', 'Reset the sandbox')
       await person.tabTo(person.named('Reset'))
       await person.press('Enter')
     },
-    expectResult: notice('Reset to seed 1.'),
+    expectResult: notice('Reset the sandbox.'),
   },
   {
     name: 'Create an entity of the definition that the list shows',

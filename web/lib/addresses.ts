@@ -2,7 +2,7 @@
 export const basePath = new URL(document.baseURI).pathname
 
 /** Whether the URL contains the page's path after `#`, for servers of static files. */
-export const pagesInHash = metaContent('sandbox-views') === 'hash'
+export const pagesInHash = metaContent('sandbox-pages') === 'hash'
 
 /** The sandbox that is shown; undefined for the default one. Changing it reloads the page. */
 export const sandboxId = sandboxInAddress()

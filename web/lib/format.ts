@@ -83,8 +83,8 @@ export function brief(value: Json | undefined): string {
     : JSON.stringify(value)
 }
 
-/** A value as JSON in one line; text unchanged. */
-export function inline(value: unknown): string {
+/** A text unchanged, any other value as JSON in one line. */
+export function textOrJson(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 

@@ -5,8 +5,8 @@ export interface SearchableTexts {
   readonly id?: string | number | undefined
 }
 
-/** The rank of an item that does not match, as far as its texts tell. */
-export const noMatch = 7
+/** The rank of an item that matches with none of these texts. */
+export const noMatch = Number.MAX_SAFE_INTEGER
 
 /**
  * How well an item matches what was typed; lower is better. From best to worst: its id or identifier, its title, the

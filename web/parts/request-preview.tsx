@@ -17,7 +17,7 @@ interface RequestPreviewProps {
 /** Without the msw handler, which needs a response. */
 const formats = ['HTTP', ...codeFormats.filter((format) => format !== 'msw handler')] as const
 
-/** The requests exactly as they will be sent, or as code. */
+/** The requests as an application would send them to this sandbox, as HTTP or as code. */
 export function RequestPreview({ requests, children }: RequestPreviewProps) {
   const [format, setFormat] = useState<(typeof formats)[number]>('HTTP')
   const { persona, copyBase: base } = useSettings()

@@ -19,7 +19,7 @@ export function HeaderLines(props: {
   )
 }
 
-/** A response exactly as an application receives it. */
+/** The status, headers and body of a response, the body indented. */
 export function ResponseJson({ response }: { response: RawResponse }) {
   return (
     <div className="flex flex-col gap-3 p-3">

@@ -31,7 +31,7 @@ export function changesWithTime(node: HealthNode | undefined): boolean {
 /** The polling interval while the state changes with time, in milliseconds. */
 export const healthPollInterval = 1000
 
-/** The latest changes of the health since the sandbox was created. */
+/** The latest changes of the health since the sandbox was opened. */
 export const healthHistoryQuery = listQuery(['health', 'history'], (request) =>
   client.GET('/__sandbox/health-history', request),
 )

@@ -13,7 +13,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { CopyPlus } from 'lucide-react'
 import { useState } from 'react'
-import { RequestFailed } from '../../service/client.ts'
+import { failuresOf } from '../../service/client.ts'
 import { copyEntity, copyPlanQuery } from '../../service/copy.ts'
 import { RequestPreview } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
@@ -80,12 +80,12 @@ function CopyForm({ source, definition, close }: CopyFormProps) {
   })
   const setDraft = (draft: CopyDraft) => {
     changeDraft(draft)
-    // The rejection was of the rules before.
+    // The error is that of the previous rules.
     if (copy.isError) copy.reset()
   }
   const rejection = copy.error ?? plan.error
-  const problems = rejection instanceof RequestFailed ? rejection.failures : {}
-
+  const problems = failuresOf(rejection)
+  const [problem] = Object.values(problems)
   const target = [...(plan.data?.creates ?? []), ...(plan.data?.changes ?? [])].find(
     ({ reached_by }) => reached_by === null,
   )
@@ -113,13 +113,13 @@ function CopyForm({ source, definition, close }: CopyFormProps) {
           {plan.data && !plan.error && <PlanView plan={plan.data} />}
         </aside>
       </div>
-      {rejection && Object.keys(problems).length === 0 && <FailureNotice error={rejection} />}
+      {rejection && problem === undefined && <FailureNotice error={rejection} />}
       <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line p-2">
         <span role="status" className={`mr-auto px-1 ${rejection ? 'text-red' : 'text-muted'}`}>
           {draft.destination === null
             ? 'Choose the entity to update.'
             : rejection
-              ? `This would be rejected: ${Object.values(problems)[0] ?? rejection.message}`
+              ? problem && `${copy.error ? 'Rejected' : 'This would be rejected'}: ${problem}`
               : plan.data && planSentence(plan.data)}
         </span>
         <Button onClick={close}>Cancel</Button>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Link2, Plus, RefreshCw, SkipForward, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { brief, counted, inline } from '../../lib/format.ts'
+import { brief, counted, textOrJson } from '../../lib/format.ts'
 import { linkTo } from '../../lib/addresses.ts'
 import { propertyMethods } from './rules.ts'
 import type { CopyPlan, PlannedTarget } from '../../service/copy.ts'
@@ -29,7 +29,7 @@ export function PlanView({ plan }: { plan: CopyPlan }) {
       <h2 className="font-medium">Plan</h2>
       {[...plan.creates, ...plan.changes].map((target) => (
         <Target
-          key={`${target.source.id} ${inline(target.target)}`}
+          key={`${target.source.id} ${textOrJson(target.target)}`}
           target={target}
           isNew={'copy_of' in target.target}
         />
@@ -124,7 +124,7 @@ function Target({ target, isNew }: { target: PlannedTarget; isNew: boolean }) {
 }
 
 function isChanged({ before, after }: { readonly before: unknown; readonly after: unknown }): boolean {
-  return inline(before) !== inline(after)
+  return textOrJson(before) !== textOrJson(after)
 }
 
 function Group({ Icon, title, children }: { Icon: LucideIcon; title: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import type { PlannedProperty } from '../../service/copy.ts'
 import type { PropertyOfDefinition } from '../../service/entities.ts'
 import type { Json } from '../../lib/json.ts'
-import { brief, inline } from '../../lib/format.ts'
+import { brief, textOrJson } from '../../lib/format.ts'
 import { TextField } from '../../ui/controls/field.tsx'
 import { MemberRow, ResultText, type RuleRowProps } from './rule-row.tsx'
 import { newValueFrom, propertyMethods, type NewValueDraft, type PropertyRuleDraft } from './rules.ts'
@@ -90,7 +90,7 @@ function Values({ source, planned, isUpdate }: PropertyRowProps) {
 
 /** The full value, which the cell truncates; undefined if it is empty. */
 function tooltipOf(value: Json | undefined): string | undefined {
-  return value === null ? undefined : inline(value)
+  return value === null ? undefined : textOrJson(value)
 }
 
 interface NewValueProps {
@@ -130,7 +130,7 @@ function NewValueFields({ label, value, isInvalid, change }: NewValueProps) {
 /** The result, if it differs from the source's value; for related entities, what the method does. */
 function resultOf({ source, planned }: PropertyRowProps, meaning = ''): string {
   if (source === undefined) return meaning
-  if (!planned || inline(planned.after) === inline(source)) return ''
+  if (!planned || textOrJson(planned.after) === textOrJson(source)) return ''
 
   return `→ ${planned.after === null ? 'empty' : brief(planned.after)}`
 }

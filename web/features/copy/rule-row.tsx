@@ -29,7 +29,7 @@ function RuleMenu<Method extends string, Rule extends { method: string }>(
 ) {
   const { label, rule, memberCount, noun, methods, ruleOf, change, changeAll } = props
   const names = Object.keys(methods) as Method[] // its type lists exactly these keys
-  // Overwrite requires a value for each property, so it cannot be set for all.
+  // Overwrite requires a value, so it can only be set for all with the value of this row.
   const bulkMethods = names.filter((name) => methods[name].input !== 'value')
   const members = `all ${memberCount} ${noun}`
 

@@ -1,4 +1,4 @@
-import { counted, inline } from '../../lib/format.ts'
+import { counted, textOrJson } from '../../lib/format.ts'
 import { isObject, type Json } from '../../lib/json.ts'
 import type { PlannedTarget, PropertyMethod, RelationMethod } from '../../service/copy.ts'
 import type { DefinitionResponse, EntityResponse, PropertyOfDefinition } from '../../service/entities.ts'
@@ -97,7 +97,7 @@ function optionsOf({ properties, relations }: Rules): object {
   const propertyOptions = Object.entries(properties).map(([property, { method, newValue }]) => ({
     property,
     method,
-    ...(propertyMethods[method].input === 'value' ? { new_value: inline(newValue) } : {}),
+    ...(propertyMethods[method].input === 'value' ? { new_value: textOrJson(newValue) } : {}),
   }))
   const relationOptions = Object.entries(relations).map(([relation, { method, related }]) => ({
     relation,
@@ -142,7 +142,7 @@ export function newValueFrom(property: PropertyOfDefinition, source: Json | unde
 function asText(value: Json | undefined): string {
   if (value === null || value === undefined) return ''
 
-  return inline(Array.isArray(value) ? value.map(optionIdentifier) : optionIdentifier(value))
+  return textOrJson(Array.isArray(value) ? value.map(optionIdentifier) : optionIdentifier(value))
 }
 
 function optionIdentifier(value: Json): Json {

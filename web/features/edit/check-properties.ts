@@ -1,5 +1,5 @@
 import type { DefinitionResponse, PropertyOfDefinition } from '../../service/entities.ts'
-import { inline } from '../../lib/format.ts'
+import { textOrJson } from '../../lib/format.ts'
 import { isObject, type JsonProblem, type Json } from '../../lib/json.ts'
 import { propertiesOf } from '../../parts/entity/members.ts'
 
@@ -73,5 +73,5 @@ function checkValue(property: PropertyOfDefinition, value: Json, path: Path): Js
 }
 
 function mismatch(expected: string, value: Json, path: Path): JsonProblem {
-  return { path, message: `Expected ${expected}, not ${inline(value).slice(0, 60)}.` }
+  return { path, message: `Expected ${expected}, not ${textOrJson(value).slice(0, 60)}.` }
 }

@@ -6,7 +6,7 @@ import {
   listedEntitiesQuery,
   wholeEntityQuery,
 } from '../../service/entities.ts'
-import { inline } from '../../lib/format.ts'
+import { textOrJson } from '../../lib/format.ts'
 import { toInput, changedProperties, changedEnds, relatedIds, type DraftEnd } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
 import type { StoredEntity } from './use-save.ts'
@@ -37,8 +37,8 @@ export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: C
     ...properties.map((name) => [
       name,
       name,
-      inline(mine.properties[name]),
-      inline(theirs?.properties[name]),
+      textOrJson(mine.properties[name]),
+      textOrJson(theirs?.properties[name]),
     ]),
     ...relations.map(({ key, name }) => [
       key,

@@ -43,7 +43,7 @@ export function CreatePage() {
           <p className="mb-2 text-muted">Choose the definition of the new entity.</p>
           <QueryResult query={counts} rows={10} />
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-1.5">
-            {counts.data?.definitions?.map(({ name, labels, count: total }) => (
+            {counts.data?.definitions?.map(({ name, labels, count }) => (
               <li key={name}>
                 <Link
                   to="/entities/new"
@@ -55,7 +55,7 @@ export function CreatePage() {
                   <span className="min-w-0 flex-1">
                     <span className="block truncate font-medium">{name}</span>
                     <span className="block truncate text-sm text-muted">
-                      {labelOf(labels, name)} · {formatCount(total)}
+                      {labelOf(labels, name)} · {formatCount(count)}
                     </span>
                   </span>
                 </Link>

@@ -113,7 +113,7 @@ function DraftTabs(props: Omit<DraftEditorProps, 'preview' | 'children'>) {
         <RelationsForm
           ends={ends}
           relations={relations}
-          changed={changedEnds.map(({ key }) => key)}
+          changedKeys={changedEnds.map(({ key }) => key)}
           problems={problems}
           change={(relations) => change({ ...draft, relations })}
         />

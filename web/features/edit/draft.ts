@@ -67,15 +67,15 @@ export function changedEnds(
 export function relationRequests(
   id: number,
   draft: DraftRelations,
-  changed: readonly DraftEnd[],
+  ends: readonly DraftEnd[],
 ): (OutgoingRequest & { readonly relation: string })[] {
-  return [...new Set(changed.map(({ name }) => name))].map((relation) => ({
+  return [...new Set(ends.map(({ name }) => name))].map((relation) => ({
     relation,
     method: 'PUT',
     path: `/api/entities/${id}/relations/${encodeURIComponent(relation)}`,
     json: Object.assign(
       {},
-      ...changed.filter(({ name }) => name === relation).map((end) => endBody(end, draft)),
+      ...ends.filter(({ name }) => name === relation).map((end) => endBody(end, draft)),
     ),
   }))
 }
@@ -92,7 +92,7 @@ export function relationsBody(draft: DraftRelations, ends: readonly DraftEnd[]):
   )
 }
 
-/** An end as a member of the relation resource: `{parents: [links]}`, or `{parent: link | null}`; empty to clear it. */
+/** An end as a member of the relation resource: `{parents: [links]}`, or `{parent: link | null}`; no links clear it. */
 function endBody({ key, side, isSingle }: DraftEnd, draft: DraftRelations): object {
   const links = (draft[key] ?? []).map((id): Link => ({ href: `${absoluteServiceUrl}/api/entities/${id}` }))
 

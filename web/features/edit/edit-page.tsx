@@ -41,17 +41,17 @@ function EditForm({ definition, entity, etag }: OpenedEntity) {
   const navigate = useNavigate()
   const undo = useUndo()
   const ends = endsOf(definition)
-  const [opened] = useState<EntityDraft>({
+  const [initialDraft] = useState<EntityDraft>({
     properties: toInput(entity.properties, definition),
     relations: relatedIds(entity, ends),
   })
-  const [draft, setDraft] = useState(opened)
+  const [draft, setDraft] = useState(initialDraft)
   const [sendsAll, setSendsAll] = useState(true)
   const leave = () => navigate(linkTo(id))
-  const { save, steps, rebase, changed, changedEnds } = useSave({
+  const { save, steps, rebase, changedNames, changedEnds } = useSave({
     id,
     ends,
-    opened: { ...opened, etag },
+    initial: { ...initialDraft, etag },
     draft,
     sendsAll,
     onSaved: (changes) => {
@@ -61,7 +61,7 @@ function EditForm({ definition, entity, etag }: OpenedEntity) {
     },
   })
 
-  useUnsavedWarning(changed, save.isPending || save.isSuccess)
+  useUnsavedWarning(changedNames, save.isPending || save.isSuccess)
   useCommands([{ label: 'Leave the form', keys: 'Escape', run: () => void leave() }])
 
   return (
@@ -104,7 +104,12 @@ function EditForm({ definition, entity, etag }: OpenedEntity) {
         problems={failuresOf(save.error)}
         change={setDraft}
         preview={
-          <SavePreview steps={steps} changed={changed} sendsAll={sendsAll} setSendsAll={setSendsAll} />
+          <SavePreview
+            steps={steps}
+            changedNames={changedNames}
+            sendsAll={sendsAll}
+            setSendsAll={setSendsAll}
+          />
         }
       />
     </Page>
@@ -113,13 +118,13 @@ function EditForm({ definition, entity, etag }: OpenedEntity) {
 
 interface SavePreviewProps {
   readonly steps: readonly OutgoingRequest[]
-  readonly changed: readonly string[]
+  readonly changedNames: readonly string[]
   readonly sendsAll: boolean
   readonly setSendsAll: (sendsAll: boolean) => void
 }
 
 /** The requests that Save sends, and the members that they change. */
-function SavePreview({ steps, changed, sendsAll, setSendsAll }: SavePreviewProps) {
+function SavePreview({ steps, changedNames, sendsAll, setSendsAll }: SavePreviewProps) {
   return (
     <RequestPreview requests={steps}>
       <label className="flex items-center gap-2">
@@ -127,9 +132,9 @@ function SavePreview({ steps, changed, sendsAll, setSendsAll }: SavePreviewProps
         Send changed properties only
       </label>
       <p className="text-sm text-muted">
-        {changed.length > 0 ? `Changed: ${changed.join(', ')}.` : 'No changes yet.'} PUT ignores <s>id</s>,{' '}
-        <s>entitydefinition</s>, <s>relations</s> and <s>self</s>, so they are omitted; each changed relation
-        is saved with its own request.
+        {changedNames.length > 0 ? `Changed: ${changedNames.join(', ')}.` : 'No changes yet.'} PUT ignores{' '}
+        <s>id</s>, <s>entitydefinition</s>, <s>relations</s> and <s>self</s>, so they are omitted; each
+        changed relation is saved with its own request.
       </p>
     </RequestPreview>
   )

@@ -12,7 +12,7 @@ interface RelationsFormProps {
   readonly ends: readonly DraftEnd[]
   readonly relations: DraftRelations
   /** Keys of the changed ends. */
-  readonly changed: readonly string[]
+  readonly changedKeys: readonly string[]
   /** Validation errors, by relation. */
   readonly problems: Readonly<Record<string, string>>
   readonly change: (relations: DraftRelations) => void
@@ -22,7 +22,7 @@ interface RelationsFormProps {
 const initialCount = 50
 
 /** The related entities of every relation, in order. */
-export function RelationsForm({ ends, relations, changed, problems, change }: RelationsFormProps) {
+export function RelationsForm({ ends, relations, changedKeys, problems, change }: RelationsFormProps) {
   const listItems = useListed(ends.flatMap(({ key }) => (relations[key] ?? []).slice(0, initialCount)))
 
   if (ends.length === 0) return <p className="p-3 text-muted">This definition has no relations.</p>
@@ -35,7 +35,7 @@ export function RelationsForm({ ends, relations, changed, problems, change }: Re
           end={end}
           ids={relations[end.key] ?? []}
           listItems={listItems}
-          isChanged={changed.includes(end.key)}
+          isChanged={changedKeys.includes(end.key)}
           problem={problems[end.name]}
           change={(ids) => change({ ...relations, [end.key]: ids })}
         />

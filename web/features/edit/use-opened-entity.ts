@@ -29,7 +29,7 @@ export function useOpenedEntity(id: number) {
 
   return {
     opened,
-    /** Until then, the query that has not succeeded. */
+    /** While `opened` is undefined: the query that is loading or has failed, in the form that `QueryResult` expects. */
     query: query.error || !query.data ? { ...query, data: undefined } : { ...response, data: undefined },
   }
 }

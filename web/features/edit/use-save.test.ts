@@ -25,7 +25,7 @@ async function renderEdit(assetIds: readonly number[] = []) {
       useSave({
         id,
         ends: [assets],
-        opened: { etag, properties: { TagName: { 'en-US': 'leek' } }, relations: {} },
+        initial: { etag, properties: { TagName: { 'en-US': 'leek' } }, relations: {} },
         draft: { properties: { TagName: { 'en-US': 'chard' } }, relations: { [assets.key]: assetIds } },
         sendsAll: false,
         onSaved: async (changes) => void saved.push(changes),
@@ -48,13 +48,13 @@ async function renderEdit(assetIds: readonly number[] = []) {
 test('steps that succeeded before a rejection are not sent again', async () => {
   const { edit, storedName, save, saved } = await renderEdit([999_999])
 
-  expect(edit.current.changed).toEqual(['TagName', 'TagToAsset'])
+  expect(edit.current.changedNames).toEqual(['TagName', 'TagToAsset'])
 
-  const { steps, changed } = await save()
+  const { steps, changedNames } = await save()
 
   expect(saved).toEqual([])
   expect(await storedName()).toBe('chard')
-  expect(changed).toEqual(['TagToAsset'])
+  expect(changedNames).toEqual(['TagToAsset'])
   expect(steps.map(({ path }) => path.split('/').at(-1))).toEqual(['TagToAsset'])
 })
 

@@ -20,7 +20,7 @@ interface SaveStep extends OutgoingRequest {
 interface SaveOptions {
   readonly id: number
   readonly ends: readonly DraftEnd[]
-  readonly opened: StoredEntity
+  readonly initial: StoredEntity
   readonly draft: EntityDraft
   /** Whether unchanged properties are sent too, as the interface requires (4.1.4). */
   readonly sendsAll: boolean
@@ -32,8 +32,8 @@ interface SaveOptions {
  * Saves a draft with one request for the properties, then one for each changed relation. If a request is rejected, the
  * requests before it remain saved and are not sent again.
  */
-export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOptions) {
-  const [stored, setStored] = useState(opened)
+export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOptions) {
+  const [stored, setStored] = useState(initial)
   const queryClient = useQueryClient()
   const properties = changedProperties(draft.properties, stored.properties)
   const relations = changedEnds(draft.relations, stored.relations, ends)
@@ -93,7 +93,7 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
     steps,
     /** Makes the version that someone else saved the base of the edit. */
     rebase: setStored,
-    changed: [...Object.keys(properties), ...new Set(relations.map(({ name }) => name))],
+    changedNames: [...Object.keys(properties), ...new Set(relations.map(({ name }) => name))],
     changedEnds: relations,
   }
 }
@@ -116,9 +116,9 @@ function withRelation(
   }
 }
 
-/** Asks for confirmation before leaving a form with unsaved changes: its page, or its definition. */
-export function useUnsavedWarning(changed: readonly string[], isSaved: boolean): void {
-  const hasUnsavedChanges = changed.length > 0 && !isSaved
+/** Asks for confirmation before unsaved changes are lost: on leaving the page, or choosing another definition. */
+export function useUnsavedWarning(changedNames: readonly string[], isSubmitted: boolean): void {
+  const hasUnsavedChanges = changedNames.length > 0 && !isSubmitted
 
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
@@ -129,7 +129,7 @@ export function useUnsavedWarning(changed: readonly string[], isSaved: boolean):
 
       return !(await confirm({
         title: 'Leave without saving?',
-        body: `Your changes to ${changed.join(', ')} will be lost.`,
+        body: `Your changes to ${changedNames.join(', ')} will be lost.`,
         action: 'Discard the changes',
       }))
     },

@@ -4,8 +4,8 @@ import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
 const { useUnsavedWarning } = await loadOnPage(() => import('./use-save.ts'))
 
 /** A form with changes; `leave` navigates to the graph. */
-async function renderForm(changed: readonly string[], isSaved = false) {
-  const page = await renderInConsole(() => useUnsavedWarning(changed, isSaved))
+async function renderForm(changed: readonly string[], isSubmitted = false) {
+  const page = await renderInConsole(() => useUnsavedWarning(changed, isSubmitted))
   const leave = async () => {
     void page.router.navigate({ to: '/graph' })
     await page.until(() => expect(page.dialogTitle() ?? page.router.state.location.pathname).not.toBe('/'))
@@ -39,8 +39,8 @@ test('another definition on the same page asks for confirmation', async () => {
 test.each([
   ['nothing was changed', [], false],
   ['everything was saved', ['Title'], true],
-])('leaving asks for no confirmation when %s', async (_, changed, isSaved) => {
-  const { page, leave, pathname } = await renderForm(changed, isSaved)
+])('leaving asks for no confirmation when %s', async (_, changed, isSubmitted) => {
+  const { page, leave, pathname } = await renderForm(changed, isSubmitted)
 
   await leave()
   expect(page.dialogTitle()).toBeUndefined()

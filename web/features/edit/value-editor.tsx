@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { type OptionResponse, type PropertyOfDefinition, optionListQuery } from '../../service/entities.ts'
-import { inline, labelOf } from '../../lib/format.ts'
+import { textOrJson, labelOf } from '../../lib/format.ts'
 import { isObject, parseJson, type Json } from '../../lib/json.ts'
 import { nameInLink } from '../../lib/addresses.ts'
 
@@ -47,7 +47,7 @@ const editors: Record<PropertyOfDefinition['type'], (props: EditorProps) => Reac
 }
 
 function TextEditor({ property, label, value, isInvalid, isRequired, change }: EditorProps) {
-  const text = typeof value === 'string' ? value : value === null ? '' : inline(value)
+  const text = typeof value === 'string' ? value : value === null ? '' : textOrJson(value)
   const isDate = property.type !== 'String'
   const inputProps = {
     'aria-label': label,
@@ -132,7 +132,7 @@ function BooleanEditor({ label, value, isInvalid, change }: EditorProps) {
     <Select<string>
       aria-label={label}
       aria-invalid={isInvalid}
-      value={inline(value)}
+      value={textOrJson(value)}
       options={[['null', 'empty'], 'true', 'false']}
       choose={(text) => change(parseJson(text) ?? null)}
     />
@@ -141,7 +141,7 @@ function BooleanEditor({ label, value, isInvalid, change }: EditorProps) {
 
 function OptionEditor({ property, label, value, isInvalid, isRequired, change }: EditorProps) {
   const list = useQuery(optionListQuery(nameInLink(property.datasource?.href ?? '')))
-  const identifier = inline((isObject(value) ? value['identifier'] : value) ?? '')
+  const identifier = textOrJson((isObject(value) ? value['identifier'] : value) ?? '')
 
   return (
     <Select<string>

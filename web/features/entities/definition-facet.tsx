@@ -22,17 +22,17 @@ export function DefinitionFacet({ counts, chosen, choose, isBesidePanel }: Facet
       aria-label="Definitions"
       className={`flex w-50 shrink-0 flex-col overflow-y-auto border-r border-line p-2 ${isBesidePanel ? 'max-2xl:hidden' : 'max-xl:hidden'}`}
     >
-      {items.map(({ name, count: total }) => (
+      {items.map(({ name, count }) => (
         <button
           key={name ?? ''}
           type="button"
           aria-pressed={chosen === name}
-          className={`flex h-6.5 shrink-0 items-center gap-2 rounded px-2 text-left hover:bg-raised aria-pressed:bg-accent-soft aria-pressed:font-medium ${total === 0 ? 'text-muted' : ''}`}
+          className={`flex h-6.5 shrink-0 items-center gap-2 rounded px-2 text-left hover:bg-raised aria-pressed:bg-accent-soft aria-pressed:font-medium ${count === 0 ? 'text-muted' : ''}`}
           onClick={() => choose(chosen === name ? undefined : name)}
         >
           {name && <Stripe name={name} />}
           <span className="min-w-0 flex-1 truncate">{name ?? 'All definitions'}</span>
-          {total !== undefined && <span className="text-sm text-muted">{formatCount(total)}</span>}
+          {count !== undefined && <span className="text-sm text-muted">{formatCount(count)}</span>}
         </button>
       ))}
     </div>
@@ -48,7 +48,7 @@ export function DefinitionSelect({ counts, chosen, choose, isBesidePanel }: Face
       value={chosen ?? ''}
       options={[
         ['', 'All definitions'],
-        ...(counts ?? []).map(({ name, count: total }) => [name, `${name} (${formatCount(total)})`] as const),
+        ...(counts ?? []).map(({ name, count }) => [name, `${name} (${formatCount(count)})`] as const),
       ]}
       choose={(name) => choose(name || undefined)}
     />

@@ -29,7 +29,7 @@ export function EntitiesPage() {
   const filter = { q, definition, sort: sorting.by, order: sorting.order }
   const list = useEntityList(filter)
   const counts = useQuery({ ...entityCountsQuery(q), placeholderData: keepPreviousData }).data?.definitions
-  const { selection, select, clear } = useSelection()
+  const { selection, toggleSelected, clear } = useSelection()
   const names = useFilterNames(counts, definition)
   const actions = useEntityActions()
   const set = (change: Partial<typeof search>, replace = false) =>
@@ -79,7 +79,7 @@ export function EntitiesPage() {
                     />
                   ) : (
                     <EntityTable
-                      {...{ list, definition, selection, select, isAvailable, current, sorting }}
+                      {...{ list, definition, selection, toggleSelected, isAvailable, current, sorting }}
                       open={(id) => set({ selected: id })}
                       sort={({ by, order }) =>
                         set({ sort: by, order: order === 'desc' ? 'desc' : undefined })
@@ -90,7 +90,7 @@ export function EntitiesPage() {
               </QueryResult>
             </div>
             <Footer list={list} request={listPath(filter)}>
-              {selection.size > 0 && <BulkBar selection={selection} deselect={select} clear={clear} />}
+              {selection.size > 0 && <BulkBar {...{ selection, toggleSelected, clear }} />}
             </Footer>
           </div>
         </div>

@@ -11,7 +11,7 @@ import { Time } from '../../ui/layout/page.tsx'
 export function columnsFor(
   definition: string | undefined,
   selection: ReadonlyMap<string, ListedEntity>,
-  select: (entities: readonly ListedEntity[]) => void,
+  toggleSelected: (entities: readonly ListedEntity[]) => void,
 ): Column<ListedEntity>[] {
   return [
     {
@@ -20,7 +20,7 @@ export function columnsFor(
       hidesHeader: true,
       className: 'w-8 shrink-0 @max-lg:hidden',
       render: (entity) => (
-        <SelectBox isSelected={selection.has(String(entity.id))} select={() => select([entity])} />
+        <SelectBox isSelected={selection.has(String(entity.id))} toggle={() => toggleSelected([entity])} />
       ),
     },
     {
@@ -82,14 +82,14 @@ function Age({ at }: { at: string }) {
 }
 
 /** For pointers only: the keyboard and screen readers select the row itself. */
-function SelectBox({ isSelected, select }: { isSelected: boolean; select: () => void }) {
+function SelectBox({ isSelected, toggle }: { isSelected: boolean; toggle: () => void }) {
   return (
     <span
       aria-hidden
       className="-m-1 grid size-6 place-items-center"
       onClick={(event) => {
         event.stopPropagation()
-        select()
+        toggle()
       }}
     >
       <Check

@@ -14,7 +14,7 @@ interface EntityTableProps {
   /** The definition that the list is limited to. */
   readonly definition: string | undefined
   readonly selection: ReadonlyMap<string, ListedEntity>
-  readonly select: (entities: readonly ListedEntity[]) => void
+  readonly toggleSelected: (entities: readonly ListedEntity[]) => void
   /** Whether the keys of an action work in the list. */
   readonly isAvailable: (action: EntityAction) => boolean
   readonly current: number | undefined
@@ -25,7 +25,7 @@ interface EntityTableProps {
 
 /** The rows of the list, each with a menu; keys run its actions on the active row. */
 export function EntityTable(props: EntityTableProps) {
-  const { list, definition, selection, select, isAvailable, current, open, sorting, sort } = props
+  const { list, definition, selection, toggleSelected, isAvailable, current, open, sorting, sort } = props
   const actions = useEntityActions()
 
   const onKey = (event: KeyboardEvent, { id }: ListedEntity) => {
@@ -38,24 +38,24 @@ export function EntityTable(props: EntityTableProps) {
     action.run()
   }
 
-  const selectItem = (entity: ListedEntity): MenuItem => ({
+  const toggleItem = (entity: ListedEntity): MenuItem => ({
     id: 'select',
     label: selection.has(String(entity.id)) ? 'Deselect' : 'Select',
     keys: 'Space',
     Icon: SquareCheck,
-    run: () => select([entity]),
+    run: () => toggleSelected([entity]),
   })
 
   return (
     <DataGrid
       label="Entities"
-      columns={columnsFor(definition, selection, select)}
+      columns={columnsFor(definition, selection, toggleSelected)}
       rowCount={list.total ?? 0}
       rowAt={list.rowAt}
       keyOf={({ id }) => String(id)}
       nameOf={({ id, title }) => `${id} ${title}`}
       selected={new Set(selection.keys())}
-      onSelect={select}
+      onToggleSelected={toggleSelected}
       current={current === undefined ? undefined : String(current)}
       onOpen={({ id }) => open(id)}
       onMenu={(entity, at) => {
@@ -64,7 +64,7 @@ export function EntityTable(props: EntityTableProps) {
           () => {
             const items: readonly MenuItem[] = actions.of(entity.id, at)
 
-            return items.toSpliced(1, 0, selectItem(entity))
+            return items.toSpliced(1, 0, toggleItem(entity))
           },
           at,
         )

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { client } from '../../service/client.ts'
-import { useControl } from '../../parts/sandbox/use-control.ts'
-import { overviewQuery } from '../../service/sandbox.ts'
+import { useReset } from '../../parts/sandbox/use-reset.tsx'
+import { resetDifferenceQuery } from '../../service/sandbox.ts'
 import { EmptyState } from '../../ui/layout/page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
@@ -16,8 +15,8 @@ interface NothingFoundProps {
 
 /** Says why the list is empty: no entity matches the filter, or the sandbox has no entities. */
 export function NothingFound({ q, definition, create, clear }: NothingFoundProps) {
-  const { data } = useQuery(overviewQuery)
-  const { run } = useControl()
+  const { data } = useQuery(resetDifferenceQuery)
+  const { reset } = useReset()
 
   if (q !== undefined) {
     return (
@@ -38,14 +37,7 @@ export function NothingFound({ q, definition, create, clear }: NothingFoundProps
 
   return (
     <EmptyState title="This sandbox has no entities.">
-      <Button
-        disabled={!data}
-        onClick={() =>
-          run(() => client.POST('/__sandbox/reset', { body: {} }), `Reset to seed ${data?.seed}.`, 'change')
-        }
-      >
-        Reset to seed {data?.seed}
-      </Button>
+      {data?.changes['entities'] && <Button onClick={() => void reset()}>Reset the sandbox</Button>}
     </EmptyState>
   )
 }

@@ -6,10 +6,13 @@ import { type ListedEntity, deleteEntity, refreshEntities } from '../../service/
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 
-/** Deletes the selected entities after a confirmation. Those that are gone then are deselected, even if one fails. */
+/**
+ * Deletes the selected entities after a confirmation. Those that no longer exist afterwards are deselected, also if
+ * deleting another one fails.
+ */
 export function useDeleteSelection(
   selection: ReadonlyMap<string, ListedEntity>,
-  deselect: (entities: readonly ListedEntity[]) => void,
+  toggleSelected: (entities: readonly ListedEntity[]) => void,
 ): () => Promise<void> {
   const queryClient = useQueryClient()
   const undo = useUndo()
@@ -29,7 +32,7 @@ export function useDeleteSelection(
 
     try {
       for (const entity of selection.values()) {
-        if (await isDeletedNow(entity.id)) deletions++
+        if (await deleteIfPresent(entity.id)) deletions++
         gone.push(entity)
       }
     } catch (error) {
@@ -38,7 +41,7 @@ export function useDeleteSelection(
     const deleted = counted(deletions, 'entity', 'entities')
     const reason = failure instanceof Error ? ` ${failure.message}` : ''
 
-    if (gone.length > 0) deselect(gone)
+    if (gone.length > 0) toggleSelected(gone)
     if (deletions > 0) undo.offer(`Deleted ${deleted}.${reason}`, deletions, `Restored ${deleted}.`)
     else if (failure) toastFailure(failure)
     else toast(`${total} had been deleted before.`)
@@ -47,7 +50,7 @@ export function useDeleteSelection(
 }
 
 /** Deletes an entity; false if someone else has deleted it before. */
-async function isDeletedNow(id: number): Promise<boolean> {
+async function deleteIfPresent(id: number): Promise<boolean> {
   try {
     await deleteEntity(id)
 

@@ -52,10 +52,10 @@ test('selecting adds entities, or removes them if all of them are selected', asy
   const list = renderHook(useSelection)
   const selection = () => [...list.current.selection.keys()]
 
-  await list.act(({ select }) => select([one, two]))
-  await list.act(({ select }) => select([two, three]))
+  await list.act(({ toggleSelected }) => toggleSelected([one, two]))
+  await list.act(({ toggleSelected }) => toggleSelected([two, three]))
   expect(selection()).toEqual(['1', '2', '3'])
-  await list.act(({ select }) => select([one, three]))
+  await list.act(({ toggleSelected }) => toggleSelected([one, three]))
   expect(selection()).toEqual(['2'])
   await list.act(({ clear }) => clear())
   expect(selection()).toEqual([])

@@ -60,11 +60,11 @@ export function useEntityList(filter: EntityFilter): EntityListView {
   }
 }
 
-/** The selected entities. `select` adds entities, or removes them if all of them are selected already. */
+/** The selected entities. `toggleSelected` adds entities, or removes them if all of them are selected already. */
 export function useSelection() {
   const [selection, setSelection] = useState<ReadonlyMap<string, ListedEntity>>(new Map())
 
-  const select = (entities: readonly ListedEntity[]) => {
+  const toggleSelected = (entities: readonly ListedEntity[]) => {
     const next = new Map(selection)
     const isAdding = entities.some(({ id }) => !selection.has(String(id)))
 
@@ -75,7 +75,7 @@ export function useSelection() {
     setSelection(next)
   }
 
-  return { selection, select, clear: () => setSelection(new Map()) }
+  return { selection, toggleSelected, clear: () => setSelection(new Map()) }
 }
 
 /** The names that the filter suggests: the definitions, and the members of the list's definition, else of M.Asset. */

@@ -3,7 +3,7 @@ import { healthHistoryQuery, healthPollInterval } from '../../service/health.ts'
 import { counted, timeOfDay } from '../../lib/format.ts'
 import { HealthBadge } from '../../parts/health-badge.tsx'
 
-/** The changes of health since the sandbox was created. */
+/** The latest changes of the health since the sandbox was opened. */
 export function HealthHistory({ isChanging }: { isChanging: boolean }) {
   const { data = [] } = useQuery({
     ...healthHistoryQuery,
@@ -19,7 +19,7 @@ export function HealthHistory({ isChanging }: { isChanging: boolean }) {
         History <span className="text-sm font-normal text-muted">UTC, on the sandbox’s clock</span>
       </h2>
       {changes.length === 0 ? (
-        <p className="mt-2 text-sm text-muted">No changes since the sandbox was created.</p>
+        <p className="mt-2 text-sm text-muted">No changes since the sandbox was opened.</p>
       ) : (
         <ul
           className="mt-2 max-h-48 overflow-y-auto text-sm"

@@ -17,7 +17,13 @@ import { JsonText } from '../../ui/editor/json-text.tsx'
 import { SidePanel } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
-import { pathWithQuery, entityOf, requestToCopy, requestToReplay, textOfBody } from './request-to-copy.ts'
+import {
+  pathWithQuery,
+  entityIdInPath,
+  requestToCopy,
+  requestToReplay,
+  textOfBody,
+} from './request-to-copy.ts'
 
 const tabs = [
   { id: 'request', label: 'Request' },
@@ -99,7 +105,7 @@ function Actions({ entry }: { entry: JournalEntry }) {
   const { method, path, route } = entry
   const target = pathWithQuery(entry)
   const body = textOfBody(entry.request.body)
-  const id = entityOf(entry)
+  const id = entityIdInPath(entry)
 
   const replay = () => {
     Promise.resolve(entry)

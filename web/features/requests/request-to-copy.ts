@@ -12,7 +12,7 @@ export function pathWithQuery({ path, query }: JournalEntry): string {
 }
 
 /** The id of the entity in the path; undefined after 404. */
-export function entityOf({ path, status }: JournalEntry): string | undefined {
+export function entityIdInPath({ path, status }: JournalEntry): string | undefined {
   return status === 404 ? undefined : /^\/api\/entities\/(\d+)/.exec(path)?.[1]
 }
 
@@ -36,8 +36,8 @@ export function requestToCopy(entry: JournalEntry): RequestToCopy {
 }
 
 /**
- * The request of a journal entry, to send it again: with its headers, except those that the console sends for its own
- * user, and that choose the sandbox.
+ * The request of a journal entry, to send it again as its user and with its headers, except credentials, Content-Length
+ * and those of the sandbox.
  */
 export function requestToReplay(entry: JournalEntry): OutgoingRequest {
   const { body } = entry.request

@@ -78,13 +78,13 @@ function useClock(clock: ClockResponse) {
   const control = useControl()
   const isFrozen = current.mode === 'frozen'
   const set = (body: ClockInput, done: string) => control.run(put(body), done, put(current))
-  const run: ClockAction = {
+  const runAction: ClockAction = {
     label: isFrozen ? 'Run' : 'Back to now',
     title: 'Follow the machine’s clock',
     Icon: Play,
     run: () => set({ mode: 'real' }, 'The clock follows the machine’s again.'),
   }
-  const freeze: ClockAction = {
+  const freezeAction: ClockAction = {
     label: 'Freeze',
     title: 'Stop the clock at its current time',
     Icon: Snowflake,
@@ -99,7 +99,11 @@ function useClock(clock: ClockResponse) {
 
   return {
     set,
-    actions: [...(isFrozen || current.offset_ms !== 0 ? [run] : []), ...(isFrozen ? [] : [freeze]), ...moves],
+    actions: [
+      ...(isFrozen || current.offset_ms !== 0 ? [runAction] : []),
+      ...(isFrozen ? [] : [freezeAction]),
+      ...moves,
+    ],
   }
 }
 

@@ -12,7 +12,7 @@ import { Button } from '../../ui/controls/button.tsx'
 export function DataFileCard({ sandbox }: { sandbox: string }) {
   const { run, isPending, data } = useControl<ResponseOf<'POST', '/__sandbox/import'>>()
   const load = ({ name, content: body }: FileBundle) =>
-    run(() => client.POST('/__sandbox/import', { body }), `Imported ${name}.`, 'change')
+    run(() => client.POST('/__sandbox/import', { body }), `Imported ${name}.`, 'undo')
   const save = () => {
     sendOrThrow({ method: 'GET', path: '/__sandbox/export' }).then(
       ({ text }) => saveFile(`${sandbox}.json`, text),

@@ -7,7 +7,7 @@ const descriptions: Partial<Record<ChangeResponse['kind'], string>> = {
   import: 'Imported a data file',
 }
 
-/** Describes a change in a few words: `Deleted Harbour at dawn`, `Changed 1 component`. */
+/** Describes a change in a few words: `Deleted Harbour at dawn`, `Changed the health`. */
 export function describeChange({ kind, changes, titles }: ChangeResponse): string {
   const [table = '', { added = 0, changed = 0, removed = 0 } = {}] =
     Object.entries(changes).find(([name]) => name === 'entities') ?? Object.entries(changes)[0] ?? []

@@ -76,7 +76,7 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
             run(
               () => client.POST('/__sandbox/snapshots/{name}/restore', { path }),
               `Restored ${name}.`,
-              'change',
+              'undo',
             )
           }
         >

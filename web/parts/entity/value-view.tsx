@@ -1,4 +1,4 @@
-import { inline, labelOf } from '../../lib/format.ts'
+import { textOrJson, labelOf } from '../../lib/format.ts'
 import { isObject, type Json, type JsonObject } from '../../lib/json.ts'
 
 /** A value formatted for reading. Nested values are on one line and can be expanded. */
@@ -18,7 +18,7 @@ export function ValueView({ value, byCulture = false }: { value: Json; byCulture
   if (isObject(value)) {
     return (
       <details>
-        <summary className="cursor-pointer truncate font-mono text-sm">{inline(value)}</summary>
+        <summary className="cursor-pointer truncate font-mono text-sm">{textOrJson(value)}</summary>
         <pre className="code mt-1">{JSON.stringify(value, undefined, 2)}</pre>
       </details>
     )

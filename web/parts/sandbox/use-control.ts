@@ -5,12 +5,13 @@ import { faultsQuery } from '../../service/faults.ts'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 import { useUndo } from './use-undo.ts'
 
-interface Control<Data> {
+/** A request that changes the sandbox, and the notice that confirms it. */
+interface ControlRequest<Data> {
   readonly call: () => Promise<ClientResponse<Data>>
   /** The notice on success. */
   readonly message: string
-  /** How to revert it: `change` undoes a change of the data; otherwise, a request sets the former value. */
-  readonly revert?: 'change' | (() => Promise<ClientResponse<Data>>) | undefined
+  /** How to revert it: `undo` undoes a change of the data; otherwise, a request sets the former value. */
+  readonly revert?: 'undo' | (() => Promise<ClientResponse<Data>>) | undefined
   /** The button in the notice that reverts it: Redo if this action was itself an Undo. */
   readonly button?: keyof typeof buttons
 }
@@ -25,9 +26,9 @@ export function useControl<Data = unknown>() {
   const queryClient = useQueryClient()
   const undo = useUndo()
   const { mutate, mutateAsync, isPending, data } = useMutation({
-    mutationFn: async ({ call }: Control<Data>) => (await call()).data,
+    mutationFn: async ({ call }: ControlRequest<Data>) => (await call()).data,
     onSuccess: (_, { call, message, revert, button = 'undo' }) => {
-      if (revert === 'change') return undo.offer(message)
+      if (revert === 'undo') return undo.offer(message)
 
       const { label, ...next } = buttons[button]
 
@@ -36,10 +37,17 @@ export function useControl<Data = unknown>() {
     onError: toastFailure,
     onSettled: () => queryClient.invalidateQueries(),
   })
-  const run = (call: Control<Data>['call'], message: string, revert?: Control<Data>['revert']) =>
-    mutate({ call, message, revert })
+  const run = (
+    call: ControlRequest<Data>['call'],
+    message: string,
+    revert?: ControlRequest<Data>['revert'],
+  ) => mutate({ call, message, revert })
   /** Like `run()`; resolves to whether it succeeded. */
-  const attempt = (call: Control<Data>['call'], message: string, revert?: Control<Data>['revert']) =>
+  const attempt = (
+    call: ControlRequest<Data>['call'],
+    message: string,
+    revert?: ControlRequest<Data>['revert'],
+  ) =>
     mutateAsync({ call, message, revert }).then(
       () => true,
       () => false,

@@ -7,25 +7,24 @@ const { useReset } = await loadOnPage(() => import('./use-reset.tsx'))
 async function renderReset() {
   const page = await renderInConsole(useReset)
   const { id } = await page.sandbox.give('M.Tag')
-  const { seed } = page.sandbox
 
-  return { page, seed, exists: async () => (await page.sandbox.fetch(`/api/entities/${id}`)).ok }
+  return { page, exists: async () => (await page.sandbox.fetch(`/api/entities/${id}`)).ok }
 }
 
 test('a reset asks for confirmation, and Cancel changes nothing', async () => {
-  const { page, seed, exists } = await renderReset()
+  const { page, exists } = await renderReset()
 
-  await page.act(({ reset }) => void reset(seed))
-  await page.closeDialog(`Reset to seed ${seed}?`, false)
+  await page.act(({ reset }) => void reset())
+  await page.closeDialog('Reset the sandbox?', false)
   expect(await exists()).toBe(true)
 })
 
 test('a reset restores the data of the seed, and Undo the former data', async () => {
-  const { page, seed, exists } = await renderReset()
+  const { page, exists } = await renderReset()
 
-  await page.act(({ reset }) => void reset(seed))
-  await page.closeDialog(`Reset to seed ${seed}?`, true)
-  await page.expectNotice(`Reset to seed ${seed}.`)
+  await page.act(({ reset }) => void reset())
+  await page.closeDialog('Reset the sandbox?', true)
+  await page.expectNotice('Reset the sandbox.')
   expect(await exists()).toBe(false)
   await page.pressNoticeButton()
   await page.until(async () => expect(await exists()).toBe(true))

@@ -6,15 +6,16 @@ import { confirm } from '../../ui/overlays/modal.tsx'
 import { describeDifference } from './describe-difference.ts'
 import { useControl } from './use-control.ts'
 
-/** Resets the sandbox to its seed or to another one, after a confirmation. */
+/** Resets the sandbox to its baseline, or to data generated from another seed, after a confirmation. */
 export function useReset() {
   const { data } = useQuery(overviewQuery)
   const control = useControl()
 
   const reset = async (seed = data?.seed) => {
     const isOwnSeed = seed === data?.seed
+    const action = isOwnSeed ? 'Reset the sandbox' : `Reset to seed ${seed}`
     const isSure = await confirm({
-      title: `Reset to seed ${seed}?`,
+      title: `${action}?`,
       body: <ResetEffects isOwnSeed={isOwnSeed} />,
       action: 'Reset',
     })
@@ -22,8 +23,8 @@ export function useReset() {
     if (!isSure) return
     control.run(
       () => client.POST('/__sandbox/reset', { body: isOwnSeed ? {} : { seed } }),
-      `Reset to seed ${seed}.`,
-      'change',
+      `${action}.`,
+      'undo',
     )
   }
 

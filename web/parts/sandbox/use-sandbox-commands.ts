@@ -26,7 +26,7 @@ export function useSandboxCommands(): ConsoleCommand[] {
   const personas = useQuery(personasQuery).data ?? []
 
   return [
-    command('Reset to seed', () => void reset()),
+    command('Reset the sandbox', () => void reset()),
     command('Take a snapshot', () => void take('')),
     command('Fork this sandbox', () => void fork()),
     command('Health: all green', () => actions.reset()),

@@ -10,7 +10,7 @@ interface UndoOptions {
   readonly changes?: number
   /** The notice shown afterwards. */
   readonly message?: ReactNode
-  /** The latest change, if only that one may be undone or redone. */
+  /** The sequence number that the latest change must still have; otherwise nothing is reverted. */
   readonly expected?: number
 }
 
@@ -36,7 +36,7 @@ export function useUndo() {
     await queryClient.invalidateQueries()
   }
 
-  /** The button of the notice reverts these changes only, unless another client has made one since. */
+  /** Shows a notice whose button reverts these changes; if anything else has changed since, it only says so. */
   const notify = async (
     message: ReactNode,
     direction: UndoDirection,

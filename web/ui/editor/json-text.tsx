@@ -32,7 +32,7 @@ export function JsonText({ text }: { text: string }) {
   )
 }
 
-const classNames = { name: 'text-accent', string: 'text-green', other: 'text-orange' }
+const classNames = { name: 'text-accent', string: 'text-green', literal: 'text-orange' }
 
 /** The longest text that is highlighted, in characters: beyond that, rendering takes too long. */
 const maxHighlighted = 200_000
@@ -42,13 +42,13 @@ function tokensOf(text: string): { kind?: keyof typeof classNames; text: string 
 
   return Array.from(
     text.matchAll(
-      /(?<name>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\]|\\.)*")|(?<other>true|false|null|-?\d[\d.eE+-]*)|[^"\w-]+|./gs,
+      /(?<name>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\]|\\.)*")|(?<literal>true|false|null|-?\d[\d.eE+-]*)|[^"\w-]+|./gs,
     ),
     ({ 0: text, groups }) => {
       if (groups?.['name']) return { kind: 'name', text }
       if (groups?.['string']) return { kind: 'string', text }
 
-      return groups?.['other'] ? { kind: 'other', text } : { text }
+      return groups?.['literal'] ? { kind: 'literal', text } : { text }
     },
   )
 }

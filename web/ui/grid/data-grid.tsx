@@ -15,8 +15,8 @@ interface DataGridProps<T> {
   /** The name of a row, for screen readers. */
   readonly nameOf: (row: T) => string
   readonly selected?: ReadonlySet<string>
-  /** Called with rows to select, or to deselect if all of them are selected. */
-  readonly onSelect?: (rows: readonly T[]) => void
+  /** Called with rows to select, or to deselect if all of them are selected already. */
+  readonly onToggleSelected?: (rows: readonly T[]) => void
   /** Key of the row whose details are shown. */
   readonly current?: string | undefined
   readonly onOpen: (row: T) => void
@@ -37,7 +37,7 @@ interface DataGridProps<T> {
 export function DataGrid<T>(props: DataGridProps<T>) {
   // In pixels; touch needs more space.
   const rowHeight = useMedia('(pointer: coarse)') ? 40 : 28
-  const { columns, rowCount, rowAt, keyOf, selected, current, onSelect, onView } = props
+  const { columns, rowCount, rowAt, keyOf, selected, current, onToggleSelected, onView } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const { first, last, page, scrollTo } = useVisibleRows(box, { rowCount, rowHeight, onView })
@@ -52,7 +52,7 @@ export function DataGrid<T>(props: DataGridProps<T>) {
       aria-rowcount={rowCount + 1}
       aria-colcount={columns.length}
       aria-busy={props.isStale}
-      {...(onSelect ? { 'aria-multiselectable': true } : {})}
+      {...(onToggleSelected ? { 'aria-multiselectable': true } : {})}
       {...(active >= first && active <= last ? { 'aria-activedescendant': `${id}-${active}` } : {})}
       className="group/grid @container relative min-h-0 flex-1 overflow-auto outline-offset-[-2px]"
       {...handlers}
@@ -87,7 +87,7 @@ export function DataGrid<T>(props: DataGridProps<T>) {
               row={row}
               name={row && props.nameOf(row)}
               columns={columns}
-              isSelected={onSelect && key !== undefined ? (selected?.has(key) ?? false) : undefined}
+              isSelected={onToggleSelected && key !== undefined ? (selected?.has(key) ?? false) : undefined}
               isCurrent={key !== undefined && key === current}
               isActive={index === active}
             />

@@ -18,7 +18,7 @@ function renderTable() {
       page: 3,
       scrollTo: (index) => actions.push(`scrolls to ${index}`),
       selected: new Set(['c']),
-      onSelect: (selected) => actions.push(`selects ${selected.join()}`),
+      onToggleSelected: (selected) => actions.push(`selects ${selected.join()}`),
       onOpen: (row) => actions.push(`opens ${row}`),
       onKey: ({ key }, row) => actions.push(`${key} on ${row}`),
     }),

@@ -10,7 +10,7 @@ interface ActiveRowOptions<T> {
   readonly page: number
   readonly scrollTo: (index: number) => void
   readonly selected?: ReadonlySet<string> | undefined
-  readonly onSelect?: ((rows: readonly T[]) => void) | undefined
+  readonly onToggleSelected?: ((rows: readonly T[]) => void) | undefined
   readonly onOpen: (row: T) => void
   readonly onKey?: ((event: KeyboardEvent, row: T) => void) | undefined
   readonly onMenu?: ((row: T, at: { x: number; y: number }) => void) | undefined
@@ -18,7 +18,8 @@ interface ActiveRowOptions<T> {
 
 /** The active row of a table, and the handlers by which keys and pointer change it and act on it. */
 export function useActiveRow<T>(options: ActiveRowOptions<T>) {
-  const { box, rowCount, rowAt, keyOf, page, scrollTo, selected, onSelect, onOpen, onKey, onMenu } = options
+  const { box, rowCount, rowAt, keyOf, page, scrollTo, selected, onToggleSelected, onOpen, onKey, onMenu } =
+    options
   const [activeIndex, setActiveIndex] = useState(0)
   const active = Math.min(activeIndex, Math.max(0, rowCount - 1))
 
@@ -30,7 +31,7 @@ export function useActiveRow<T>(options: ActiveRowOptions<T>) {
       .filter((row) => row !== undefined)
       .filter((row) => !selected?.has(keyOf(row)))
 
-    if (added.length > 0) onSelect?.(added)
+    if (added.length > 0) onToggleSelected?.(added)
   }
 
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
@@ -39,8 +40,8 @@ export function useActiveRow<T>(options: ActiveRowOptions<T>) {
 
     if (index === undefined || row === undefined) return
     setActiveIndex(index)
-    if (event.shiftKey && onSelect) selectBetween(active, index)
-    else if ((event.metaKey || event.ctrlKey) && onSelect) onSelect([row])
+    if (event.shiftKey && onToggleSelected) selectBetween(active, index)
+    else if ((event.metaKey || event.ctrlKey) && onToggleSelected) onToggleSelected([row])
     else onOpen(row)
   }
 
@@ -77,7 +78,8 @@ export function useActiveRow<T>(options: ActiveRowOptions<T>) {
       setActiveIndex(next)
       scrollTo(next)
     } else if (isPlain && event.key === 'Enter' && row) onOpen(row)
-    else if (isPlain && (event.key === ' ' || event.key === 'x') && row && onSelect) onSelect([row])
+    else if (isPlain && (event.key === ' ' || event.key === 'x') && row && onToggleSelected)
+      onToggleSelected([row])
     else {
       if (row) onKey?.(event, row)
 
