@@ -1,14 +1,22 @@
-import { capitalSlot, divider, phraseDigits, slot } from '../mocks/seed/generator/unpack-texts.ts'
+import {
+  capitalPlaceholder,
+  divider,
+  phraseDigits,
+  phrasePlaceholder,
+} from '../mocks/seed/generator/unpack-texts.ts'
 import { capitalised } from '../mocks/seed/values/spelling.ts'
 
 /** A text in every language, or once if it is the same in all. */
 export type LocalizedText = readonly string[]
 
+/** Characters that no text may contain. */
+const reserved = [phrasePlaceholder, capitalPlaceholder, divider]
+
 interface Part {
   readonly phrase: LocalizedText
   /** The phrase as it appears in a text. */
   readonly texts: LocalizedText
-  readonly slot: string
+  readonly placeholder: string
 }
 
 /** Encodes texts as phrase numbers, and collects the phrases. */
@@ -22,8 +30,8 @@ export class PhraseBook {
     const parts = phrases
       .filter(([text = '']) => text.length >= minPhraseLength)
       .flatMap((phrase): Part[] => [
-        { phrase, texts: phrase, slot },
-        { phrase, texts: phrase.map(capitalised), slot: capitalSlot },
+        { phrase, texts: phrase, placeholder: phrasePlaceholder },
+        { phrase, texts: phrase.map(capitalised), placeholder: capitalPlaceholder },
       ])
       .sort((one, other) => lengthOf(other) - lengthOf(one))
 
@@ -47,7 +55,8 @@ export class PhraseBook {
 
   codeOf(localized: LocalizedText | undefined): string {
     if (!localized) return this.#encoded([''])
-    if (localized.some((text) => /[~^|]/.test(text))) throw new Error(`Failed to pack "${localized.join()}".`)
+    if (reserved.some((character) => localized.join('').includes(character)))
+      throw new Error(`Failed to pack "${localized.join()}".`)
 
     const parts =
       this.#partsOf(
@@ -59,10 +68,10 @@ export class PhraseBook {
     const phrases = parts.filter((part) => typeof part !== 'string')
 
     if (phrases.length === 0) return this.#encoded(localized)
-    if (parts.length === 1 && typeof first === 'object' && first.slot === slot)
+    if (parts.length === 1 && typeof first === 'object' && first.placeholder === phrasePlaceholder)
       return this.#encoded(first.phrase)
 
-    const template = parts.map((part) => (typeof part === 'string' ? part : part.slot)).join('')
+    const template = parts.map((part) => (typeof part === 'string' ? part : part.placeholder)).join('')
 
     return this.#encoded([template]) + phrases.map(({ phrase }) => this.#encoded(phrase)).join('')
   }

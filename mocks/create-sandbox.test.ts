@@ -23,7 +23,7 @@ test('an unknown option is rejected with the nearest name', async () => {
   const message = 'There is no option "sead". Did you mean "seed"?'
 
   await expect(createLocalSandbox(misspelt)).rejects.toThrow(message)
-  await expect(new SeededSandboxes().seed(misspelt)).rejects.toThrow(message)
+  await expect(new SeededSandboxes().sandboxWith(misspelt)).rejects.toThrow(message)
   await expect(createLocalSandbox(Object.assign(misspelt, { wholly: 1 }) as object)).rejects.toThrow(
     'Available: seed, entities,',
   )

@@ -13,7 +13,7 @@ export interface ConsolePlace {
   /** Path of the console, ending with a slash; requests arrive without it. Default `/`. */
   readonly base?: string
   /** Prefix of the service's paths: `/backend`. Default none. */
-  readonly service?: string
+  readonly prefix?: string
   /** Address of a module that the page runs before the console's own, such as one that starts the service in the page. */
   readonly script?: string
   readonly folder?: string
@@ -57,10 +57,10 @@ function isPageRequest({ url, headers }: IncomingMessage): boolean {
 }
 
 /** The start page with its own base path and that of the service. */
-export function startPage(page: string, { base = '/', service = '', script }: ConsolePlace): string {
+export function startPage(page: string, { base = '/', prefix = '', script }: ConsolePlace): string {
   return page
     .replace(/<base href="[^"]*"/, () => `<base href="${base}"`)
-    .replace(/(<meta name="sandbox-base" content=)"[^"]*"/, (_, meta) => `${meta}"${service}"`)
+    .replace(/(<meta name="sandbox-base" content=)"[^"]*"/, (_, meta) => `${meta}"${prefix}"`)
     .replace('<script', (tag) =>
       script === undefined ? tag : `<script type="module" src="${script}"></script>\n    ${tag}`,
     )

@@ -78,7 +78,7 @@ test('imported data without id sequences has none after it is restored', async (
   const { state } = sandbox.store
 
   await sandbox.change((draft) => {
-    draft.numbers.next('job', () => false)
+    draft.sequences.next('job', () => false)
     setHealth(draft, 'old', { label: 'Red' }, { now: 0 })
   })
   await sandbox.transact((transaction) =>

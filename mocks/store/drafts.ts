@@ -1,4 +1,4 @@
-import { Numbers } from './numbers.ts'
+import { Sequences } from './sequences.ts'
 import type { Draft, Specs, State, Tables } from './state.ts'
 import type { Table } from './table.ts'
 import { TableDraft } from './table-draft.ts'
@@ -7,11 +7,11 @@ import { TableDraft } from './table-draft.ts'
 export class Drafts<S extends Specs> {
   readonly #state: State<S>
   readonly #drafts = new Map<string, TableDraft>()
-  readonly numbers: Numbers
+  readonly sequences: Sequences
 
   constructor(state: State<S>) {
     this.#state = state
-    this.numbers = new Numbers(state.sequences)
+    this.sequences = new Sequences(state.sequences)
   }
 
   of(name: string): TableDraft | undefined {
@@ -37,22 +37,22 @@ export class Drafts<S extends Specs> {
     for (const [name, draft] of this.#drafts) {
       if (draft.hasChanges) (next ??= { ...this.#state.tables })[name] = await draft.commit(areValid)
     }
-    if (!next && !this.numbers.wasUsed) return undefined
+    if (!next && !this.sequences.wasUsed) return undefined
 
     return {
       tables: next ? (next as unknown as Tables<S>) : this.#state.tables, // the next version of each
-      sequences: this.numbers.sequences,
+      sequences: this.sequences.lastUsed,
     }
   }
 }
 
 /** The drafts of a change as rules see them. Subclasses add a getter for each table. */
 class DraftView {
-  readonly numbers: Numbers
+  readonly sequences: Sequences
   readonly drafts: Pick<Drafts<Specs>, 'of'>
 
-  constructor(drafts: Pick<Drafts<Specs>, 'of' | 'numbers'>) {
-    this.numbers = drafts.numbers
+  constructor(drafts: Pick<Drafts<Specs>, 'of' | 'sequences'>) {
+    this.sequences = drafts.sequences
     this.drafts = drafts
   }
 }

@@ -16,8 +16,8 @@ export function* loadTable<T extends object, K extends Key, U extends string, G 
 
   return new Table(spec, {
     records: treeOf(keys, sorted),
-    unique: yield* indexesOf(spec.unique, (valuesOf) => uniqueIndex(sorted, keys, valuesOf)),
-    groups: yield* indexesOf(spec.groups, (valuesOf) => groupIndex(sorted, keys, valuesOf)),
+    unique: yield* buildIndexes(spec.unique, (valuesOf) => uniqueIndex(sorted, keys, valuesOf)),
+    groups: yield* buildIndexes(spec.groups, (valuesOf) => groupIndex(sorted, keys, valuesOf)),
   })
 }
 
@@ -26,7 +26,7 @@ const batchSize = 500
 
 type ValuesOf<T> = (record: T) => readonly string[]
 
-function* indexesOf<T, Index>(
+function* buildIndexes<T, Index>(
   declared: Readonly<Record<string, ValuesOf<T>>> = {},
   build: (valuesOf: ValuesOf<T>) => Generator<undefined, Index>,
 ): Generator<undefined, Map<string, Index>> {

@@ -1,4 +1,4 @@
-import type { Numbers } from './numbers.ts'
+import type { Sequences } from './sequences.ts'
 import type { Table } from './table.ts'
 import type { TableDraft } from './table-draft.ts'
 import type { TableReader, TableSpec } from './table-spec.ts'
@@ -33,4 +33,4 @@ export interface State<S extends Specs> {
 }
 
 /** A change in progress: tables to read and write, and the sequences of ids. */
-export type Draft<S extends Specs> = TableDrafts<S> & { readonly numbers: Numbers }
+export type Draft<S extends Specs> = TableDrafts<S> & { readonly sequences: Sequences }

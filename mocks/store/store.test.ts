@@ -79,7 +79,7 @@ test('numbers of a sequence are not reused', async () => {
   const store = new Store(specs)
   const next = () =>
     store.change((draft) => {
-      const id = draft.numbers.next('plant', (number) => draft.plants.has(number))
+      const id = draft.sequences.next('plant', (number) => draft.plants.has(number))
 
       draft.plants.put(plant(id))
 

@@ -146,7 +146,7 @@ export class TableDraft<
   }
 
   #reindexUnique(key: K, before: T | undefined, after: T | undefined): void {
-    for (const [index, valuesOf] of indexesOf(this.#table.spec.unique)) {
+    for (const [index, valuesOf] of declaredIndexes(this.#table.spec.unique)) {
       const tree = this.#next.parts.unique.get(index)
       const { removed, added } = changedValues(before && valuesOf(before), after && valuesOf(after))
 
@@ -156,7 +156,7 @@ export class TableDraft<
   }
 
   #reindexGroups(key: K, before: T | undefined, after: T | undefined): void {
-    for (const [index, valuesOf] of indexesOf(this.#table.spec.groups)) {
+    for (const [index, valuesOf] of declaredIndexes(this.#table.spec.groups)) {
       const tree = this.#next.parts.groups.get(index)
       const { removed, added } = changedValues(before && valuesOf(before), after && valuesOf(after))
 
@@ -178,7 +178,7 @@ export class TableDraft<
   }
 }
 
-function indexesOf<T extends object>(
+function declaredIndexes<T extends object>(
   indexes: TableSpec<T>['unique'],
 ): [string, (record: T) => readonly string[]][] {
   return Object.entries(indexes ?? {})

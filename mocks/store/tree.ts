@@ -10,7 +10,7 @@ const BTree = defaultOf(BTreeExport)
 /** Compares two trees, skipping the nodes they share. */
 export const compareTrees = defaultOf(diffExport)
 
-/** The default export, which under Node is the whole module. */
+/** The default export of a module. Under Node, the import is the whole module, which has it as its member `default`. */
 function defaultOf<T extends object>(exported: T): T {
   return 'default' in exported ? (exported.default as T) : exported // declared as T
 }

@@ -28,7 +28,7 @@ const frozenAt = '2026-06-15T12:00:00.000Z'
 const admin = { authorization: 'Bearer sandbox-admin' }
 const reader = { 'x-auth-token': 'sandbox-reader' }
 const link = (path: string) => ({ href: `http://sandbox.test${path}` })
-const dishes = link('/api/entitydefinitions/T.Dish')
+const dishDefinition = link('/api/entitydefinitions/T.Dish')
 
 /** Requests to every resource of the kitchen data, in each form, and requests that are rejected. */
 export const conformance: readonly ConformanceCase[] = [
@@ -47,15 +47,22 @@ export const conformance: readonly ConformanceCase[] = [
   ),
   testCase(
     'entity, write',
-    post('/api/entities', { entitydefinition: dishes, properties: { Title: 'Leek pie', Code: 'PI-7' } }),
-    post('/api/entities', { id: 5005, entitydefinition: dishes, properties: { Title: 'Quiche' } }),
-    post('/api/entities', { identifier: 'stew', entitydefinition: dishes, properties: { Title: 'Stew' } }),
+    post('/api/entities', {
+      entitydefinition: dishDefinition,
+      properties: { Title: 'Leek pie', Code: 'PI-7' },
+    }),
+    post('/api/entities', { id: 5005, entitydefinition: dishDefinition, properties: { Title: 'Quiche' } }),
+    post('/api/entities', {
+      identifier: 'stew',
+      entitydefinition: dishDefinition,
+      properties: { Title: 'Stew' },
+    }),
     get('/api/entities/identifier/stew'),
     put(`/api/entities/${dish.soup}`, { properties: { Title: 'Leek soup, "warm" ☕', Servings: 6 } }),
     get(`/api/entities/${dish.soup}`),
     put(
       '/api/entities/identifier/stew',
-      { entitydefinition: dishes, properties: { Sold: 12 } },
+      { entitydefinition: dishDefinition, properties: { Sold: 12 } },
       { 'if-match': '*' },
     ),
     put(`/api/entities/${dish.soup}`, { properties: { Servings: 7 } }, { 'if-match': '"stale"' }),
@@ -67,8 +74,11 @@ export const conformance: readonly ConformanceCase[] = [
   testCase(
     'entity, rejected',
     post('/api/entities', { properties: {} }),
-    post('/api/entities', { entitydefinition: dishes, properties: { Code: 'no', Servings: 'many' } }),
-    post('/api/entities', { entitydefinition: dishes, relations: { MenuToDish: link('/api/entities/1') } }),
+    post('/api/entities', { entitydefinition: dishDefinition, properties: { Code: 'no', Servings: 'many' } }),
+    post('/api/entities', {
+      entitydefinition: dishDefinition,
+      relations: { MenuToDish: link('/api/entities/1') },
+    }),
     send('POST', '/api/entities', { 'content-type': 'application/json' }, '{"properties":'),
     send('POST', '/api/entities', { 'content-type': 'text/xml' }, '<entity/>'),
     send('POST', '/api/entities', { 'content-type': 'text/plain;charset=UTF-8' }, '{}'),

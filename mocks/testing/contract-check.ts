@@ -41,10 +41,10 @@ export class ContractCheck {
 
     if (!response) return [`the status ${observed.status} is not documented`]
     if ('$ref' in response) {
-      const shared = response.$ref.slice('#'.length)
-      const name = shared.slice(shared.lastIndexOf('/') + 1)
+      const sharedPointer = response.$ref.slice('#'.length)
+      const name = sharedPointer.slice(sharedPointer.lastIndexOf('/') + 1)
 
-      return this.#problemsIn(this.#document.components.responses[name], shared, method, observed)
+      return this.#problemsIn(this.#document.components.responses[name], sharedPointer, method, observed)
     }
 
     return this.#problemsIn(response, `${pointer}/responses/${observed.status}`, method, observed)

@@ -113,7 +113,7 @@ export class Doors implements AsyncDisposable {
   }
 }
 
-/** Opens the same sandbox behind every door: in process through msw and real `fetch`, and over a socket. */
+/** Opens equal sandboxes, one behind each door: in process through msw and real `fetch`, and over a socket. */
 export async function openDoors(
   options: CreateSandboxOptions & SandboxesOptions = {},
   otherDoors: readonly ((sandboxes: Sandboxes) => Door)[] = [],

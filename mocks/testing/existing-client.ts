@@ -25,14 +25,14 @@ interface Tokens {
  */
 export class ExistingClient {
   readonly #doors: Doors
-  readonly #base: string
+  readonly #prefix: string
   #tokens: Tokens | undefined
   #routes: Record<string, RootLink> | undefined
 
   /** @param prefix path in front of `/api`, such as `/s/blue` */
   constructor(doors: Doors, prefix = '') {
     this.#doors = doors
-    this.#base = prefix
+    this.#prefix = prefix
     // Its requests must succeed even if the sandbox rejects all invalid or ignored input.
     for (const sandbox of doors.sandboxes) sandbox.runtimeSettings.validation = 'enforce'
   }
@@ -55,7 +55,7 @@ export class ExistingClient {
 
   async requestToken(fields: Record<string, string>): Promise<Response> {
     const form = new URLSearchParams({ ...fields, client_id: 'sandbox', client_secret: 'sandbox' })
-    const response = await this.#doors.fetch(`${this.#base}/oauth/token`, {
+    const response = await this.#doors.fetch(`${this.#prefix}/oauth/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' },
       body: form.toString(),
@@ -118,7 +118,7 @@ export class ExistingClient {
 
   async routes(): Promise<Record<string, RootLink>> {
     if (!this.#routes) {
-      const { body } = await this.send('GET', `${origin}${this.#base}/api`, undefined, {
+      const { body } = await this.send('GET', `${origin}${this.#prefix}/api`, undefined, {
         'X-ApiVersion': '2',
       })
 

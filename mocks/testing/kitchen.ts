@@ -4,7 +4,7 @@ import { kitchen } from './kitchen-data.ts'
 
 export { dish, menu, recipe, tag } from './kitchen-data.ts'
 
-/** Opens a sandbox with the kitchen data behind every door. */
+/** Opens sandboxes with the kitchen data, one behind each door. */
 export function openKitchen(
   settings: Pick<CreateSandboxOptions, 'auth' | 'validate'> = {},
   ...otherDoors: NonNullable<Parameters<typeof openDoors>[1]>

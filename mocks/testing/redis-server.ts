@@ -14,17 +14,17 @@ export function isInstalled(program: string): boolean {
 export class RedisServer implements AsyncDisposable {
   readonly port: number
   readonly #folder = mkdtempSync(join(tmpdir(), 'redis-'))
-  readonly #settings: readonly string[]
+  readonly #moreArguments: readonly string[]
   #process: ChildProcess | undefined
 
-  private constructor(port: number, settings: readonly string[]) {
+  private constructor(port: number, moreArguments: readonly string[]) {
     this.port = port
-    this.#settings = settings
+    this.#moreArguments = moreArguments
   }
 
-  /** @param settings further arguments of the command line */
-  static async start(settings: readonly string[] = []): Promise<RedisServer> {
-    const server = new RedisServer(await freePort(), settings)
+  /** @param moreArguments of the command line */
+  static async start(moreArguments: readonly string[] = []): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), moreArguments)
 
     await server.start()
 
@@ -40,14 +40,19 @@ export class RedisServer implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    const settings = `--port ${this.port} --bind 127.0.0.1 --dir ${this.#folder} --appendonly yes --appendfsync always`
-    const child = spawn('redis-server', [...settings.split(' '), '--save', '', ...this.#settings], {
+    const place = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder]
+    const durability = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
+    const child = spawn('redis-server', [...place, ...durability, ...this.#moreArguments], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
 
     this.#process = child
-    for await (const text of child.stdout) if (String(text).includes('Ready to accept')) break
-    child.stdout.resume()
+    await new Promise<void>((resolve, reject) => {
+      child.once('error', reject).once('exit', (code) => reject(new Error(`Redis exited with ${code}.`)))
+      child.stdout.on('data', (text) => {
+        if (String(text).includes('Ready to accept')) resolve()
+      })
+    })
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -6,13 +6,13 @@ import { sendOverSocket } from './doors.ts'
 import { kitchen } from './kitchen-data.ts'
 import { isInstalled, RedisServer } from './redis-server.ts'
 
-type Headers = Readonly<Record<string, string>>
+type HeaderFields = Readonly<Record<string, string>>
 
 /** A server that shares its sandboxes, in this process. */
-export interface Replica extends AsyncDisposable {
+export interface InProcessReplica extends AsyncDisposable {
   send(
     path: string,
-    init?: Omit<RequestInit, 'headers'> & { json?: unknown; headers?: Headers },
+    init?: Omit<RequestInit, 'headers'> & { json?: unknown; headers?: HeaderFields },
   ): Promise<Response>
 }
 
@@ -25,7 +25,7 @@ export async function startStore(): Promise<RedisServer | undefined> {
 export async function openReplica(
   storeUrl: string,
   options: Partial<ShareOptions> & CreateSandboxOptions = {},
-): Promise<Replica> {
+): Promise<InProcessReplica> {
   const shared = await openShared(storeUrl, { ...kitchen, sandboxLimit: 1, lease: 3, ...options })
   const server = await serve(
     createService(shared.sandboxes),

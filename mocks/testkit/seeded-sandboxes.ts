@@ -6,16 +6,16 @@ export class SeededSandboxes {
   readonly #seeded: { options: SandboxOptions; sandbox: Promise<Sandbox> }[] = []
 
   async fork(options: SandboxOptions, id: string): Promise<Sandbox> {
-    return (await this.seed(options)).fork(id)
+    return (await this.sandboxWith(options)).fork(id)
   }
 
   /** The sandbox that others are forked from. */
-  seed(options: SandboxOptions): Promise<Sandbox> {
+  sandboxWith(options: SandboxOptions): Promise<Sandbox> {
     const seeded = this.#seeded.find((entry) => isSame(entry.options, options))
 
     if (seeded) return seeded.sandbox
 
-    const sandbox = openSeed(options)
+    const sandbox = createSeeded(options)
 
     this.#seeded.push({ options, sandbox })
 
@@ -23,8 +23,9 @@ export class SeededSandboxes {
   }
 }
 
-async function openSeed(options: SandboxOptions): Promise<Sandbox> {
-  // Loaded only here: a test that uses a server does not need the service. In parallel, while Jest loads the test file.
+async function createSeeded(options: SandboxOptions): Promise<Sandbox> {
+  // Loaded only here: a test that uses a server does not need the service. In parallel with each other, and with the
+  // test file in Jest.
   const [{ checkNames }, { createSandbox }] = await Promise.all([
     import('../config.ts'),
     import('../create-sandbox.ts'),

@@ -18,7 +18,7 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
   let config: ResolvedConfig | undefined
   /** Rollup's reference to the script of the console, if the build contains it. */
   let consoleScript: string | undefined
-  const service = (options.path ?? '').replace(/(?<!\/)\/+$/, '')
+  const prefix = (options.path ?? '').replace(/(?<!\/)\/+$/, '')
   const script = (root: string) => (options.transport === 'worker' ? workerScript(root) : withoutWorker)
 
   return {
@@ -43,7 +43,7 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
       middlewares.use(
         serveConsole({
           base: `${base}${consolePath.slice(1)}/`,
-          service,
+          prefix,
           script: `${base}@id/__x00__${consoleModule}`,
         }),
       )
@@ -74,7 +74,7 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
       if (!config || consoleScript === undefined) return
 
       const { base, root } = config
-      const files = consoleInBuild({ base, service, script: this.getFileName(consoleScript) })
+      const files = consoleInBuild({ base, prefix, script: this.getFileName(consoleScript) })
 
       if (options.transport === 'worker') files.push({ fileName: workerFile, source: workerScript(root) })
       for (const { fileName, source } of files) this.emitFile({ type: 'asset', fileName, source })

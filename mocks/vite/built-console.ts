@@ -18,7 +18,7 @@ interface BuildPaths {
   /** The application's base path; `./` if it is not known. */
   readonly base: string
   /** Prefix of the service's paths. */
-  readonly service: string
+  readonly prefix: string
   /** The file in the build that starts the sandbox. */
   readonly script: string
 }
@@ -29,12 +29,12 @@ export interface BuiltFile {
 }
 
 /** Returns the files of the console for a build. */
-export function consoleInBuild({ base, service, script }: BuildPaths): BuiltFile[] {
+export function consoleInBuild({ base, prefix, script }: BuildPaths): BuiltFile[] {
   if (!existsSync(builtConsole)) return []
 
   const page = startPage(readFileSync(join(builtConsole, 'index.html'), 'utf8'), {
     base: `${base}${folder}/`,
-    service,
+    prefix,
     script: `${toRoot}${script}`,
   })
   const files = readdirSync(builtConsole, { recursive: true, withFileTypes: true })

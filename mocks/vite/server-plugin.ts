@@ -44,7 +44,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
       route: '',
       handle: handleByService(config, options, { prefix, policy, userHandlers }),
     })
-    middlewares.use(serveConsole({ base: `${prefix}${consolePath}/`, service: prefix }))
+    middlewares.use(serveConsole({ base: `${prefix}${consolePath}/`, prefix }))
     middlewares.use(serveWorker(config, withoutWorker))
   }
 
@@ -75,7 +75,7 @@ interface Module {
 }
 type Load = (file: string) => Promise<Module>
 
-interface Door {
+interface DoorSettings {
   readonly prefix: string
   readonly policy: AccessPolicy
   /** Loads the application's own handlers; undefined if it has none. */
@@ -93,7 +93,7 @@ function loadOnce(): Load {
 function handleByService(
   config: ResolvedConfig,
   options: EntitySandboxOptions,
-  { prefix, policy, userHandlers }: Door,
+  { prefix, policy, userHandlers }: DoorSettings,
 ): Connect.NextHandleFunction {
   const starting = openService(config, options)
 

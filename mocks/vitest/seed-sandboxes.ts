@@ -57,7 +57,7 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
   const { api, unhandled, ...sandboxOptions } = options
   const seeded = new SeededSandboxes()
 
-  beforeTests(() => seeded.seed(sandboxOptions))
+  beforeTests(() => seeded.sandboxWith(sandboxOptions))
 
   const inTest = new AsyncLocalStorage<Opened>()
   const open = new Set<Opened>()

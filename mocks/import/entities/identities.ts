@@ -94,7 +94,7 @@ export class Identities {
       notes.changed('The entity has a new id: its id is in use.', entity.place)
     }
 
-    return this.#draft.numbers.next('entity', isTaken)
+    return this.#draft.sequences.next('entity', isTaken)
   }
 
   /** The same entity in the sandbox, found by its identifier or a unique value, such as the name of a user. */

@@ -94,7 +94,7 @@ function extended(definition: EntityDefinition, members: Member[]): EntityDefini
 }
 
 function created(draft: DataDraft, name: string, members: Member[]): EntityDefinition {
-  const id = draft.numbers.next(
+  const id = draft.sequences.next(
     'definition',
     (number) => draft.definitions.find('id', String(number)) !== undefined,
   )

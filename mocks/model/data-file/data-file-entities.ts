@@ -84,7 +84,7 @@ function assignIds(draft: DataDraft, inputs: readonly EntityInFile[], failures: 
   })
   const isUsed = (number: number): boolean => used.has(number) || draft.entities.has(number)
 
-  return given.map((id) => id ?? draft.numbers.next('entity', isUsed))
+  return given.map((id) => id ?? draft.sequences.next('entity', isUsed))
 }
 
 function entityOf(

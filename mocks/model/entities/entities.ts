@@ -27,7 +27,7 @@ export function modified(entity: Entity, { now, userId }: Pick<Author, 'now' | '
 
 /** The next unused entity id. */
 export function freshEntityId(draft: DataDraft): number {
-  return draft.numbers.next('entity', (number) => draft.entities.has(number))
+  return draft.sequences.next('entity', (number) => draft.entities.has(number))
 }
 
 /**

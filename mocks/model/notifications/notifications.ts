@@ -79,7 +79,7 @@ export function notify(
 ): Notification {
   const { type, userId, channels, parameters } = content
   const notification: Notification = {
-    id: draft.numbers.next('notification', (number) => draft.notifications.has(number)),
+    id: draft.sequences.next('notification', (number) => draft.notifications.has(number)),
     type,
     userId,
     channels: channelsWith(channels),

@@ -9,7 +9,7 @@ export function recordJob(
 ): void {
   draft.jobs.put({
     ...job,
-    id: draft.numbers.next('job', (number) => draft.jobs.has(number)),
+    id: draft.sequences.next('job', (number) => draft.jobs.has(number)),
     createdOn: by.now,
     createdBy: by.userId,
   })

@@ -3,7 +3,7 @@ import { dish } from '../../testing/kitchen.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { entity } from '../../testing/records.ts'
 import { isDeep } from '../../testing/scale.ts'
-import { openReplica, startStore, type Replica } from '../../testing/shared-server.ts'
+import { openReplica, startStore, type InProcessReplica } from '../../testing/shared-server.ts'
 import type { SharingEvent } from './sharing-observer.ts'
 
 // Skipped if Redis is not installed.
@@ -16,7 +16,7 @@ function place(name: string = crypto.randomUUID()): string {
   return `${store?.url}?prefix=${name}:`
 }
 
-async function openPair(): Promise<AsyncDisposable & { one: Replica; other: Replica }> {
+async function openPair(): Promise<AsyncDisposable & { one: InProcessReplica; other: InProcessReplica }> {
   const address = place()
   const [one, other] = await Promise.all([openReplica(address), openReplica(address)])
 
@@ -34,7 +34,7 @@ const rename = (title: string) => ({ method: 'PUT', json: { properties: { Title:
 const soup = `/api/entities/${dish.soup}`
 
 async function titleOf(
-  replica: Replica,
+  replica: InProcessReplica,
   headers: Record<string, string> = {},
   id: number = dish.soup,
 ): Promise<unknown> {

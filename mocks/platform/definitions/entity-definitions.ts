@@ -224,7 +224,7 @@ async function remove(call: Call<DefinitionParams>): Promise<Reply> {
 }
 
 function nextId(draft: DataDraft): number {
-  return draft.numbers.next('definition', (id) => draft.definitions.find('id', String(id)) !== undefined)
+  return draft.sequences.next('definition', (id) => draft.definitions.find('id', String(id)) !== undefined)
 }
 
 function auditOf(call: Call): { modified_on: string; modified_by: number } {

@@ -10,7 +10,7 @@ export function fixedRecords(plans: Map<string, Plan>): Map<string, GeneratedRec
   const fixedByDefinition = new Map<string, GeneratedRecord[]>()
   const byId = new Map<number, Entity>()
   for (const plan of plans.values()) {
-    if (!plan.schedule.fixed) continue
+    if (!plan.schedule.isFixed) continue
     const records = plan.fixed.map((fixed) => ({ entity: entityOf(fixed, plan), chosenParents: undefined }))
     fixedByDefinition.set(plan.name, records)
     for (const { entity } of records) byId.set(entity.id, entity)

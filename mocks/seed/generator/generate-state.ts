@@ -52,13 +52,14 @@ export async function generateState(file: DataFile, options: GenerateOptions): P
 }
 
 async function addContent(draft: DataDraft, file: DataFile, seed: number): Promise<void> {
-  draft.numbers.startAt('entity', highestId(draft.entities.all()))
+  draft.sequences.continueAfter('entity', highestId(draft.entities.all()))
   if (file.entities?.length) {
     await loadExpressions()
     await addEntities(draft, { ...file, entities: file.entities }, seed)
-    draft.numbers.startAt('entity', highestId(draft.entities.all()))
+    draft.sequences.continueAfter('entity', highestId(draft.entities.all()))
   }
-  for (const [sequence, last] of Object.entries(file.sequences ?? {})) draft.numbers.startAt(sequence, last)
+  for (const [sequence, last] of Object.entries(file.sequences ?? {}))
+    draft.sequences.continueAfter(sequence, last)
 }
 
 async function addEntities(
@@ -94,7 +95,7 @@ function putBaseData(draft: DataDraft, file: DataFile, seed: number): void {
   if (file.complete) {
     putPlain(draft, file)
     addDefinitions(draft, ownDefinitions ?? [])
-    draft.numbers.startAt('definition', highestId(draft.definitions.all()))
+    draft.sequences.continueAfter('definition', highestId(draft.definitions.all()))
   } else {
     insertBaseData(draft, { seed, definitions: ownDefinitions, optionLists: file.optionLists })
     putPlain(draft, file)

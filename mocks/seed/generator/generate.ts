@@ -21,7 +21,8 @@ export interface SeedOptions {
 
 /**
  * Generates realistic entities of any definitions, ordered by id. The same options generate the same entities; a higher
- * count or another definition only adds to them. Stops after each entity.
+ * count only adds to them. Another definition takes its share of the count: fewer of the others are generated, unchanged.
+ * Stops after each entity.
  */
 export function* generateEntities({ seed, count, definitions, optionLists }: SeedOptions): Sliced<Entity[]> {
   const plans = planAll(definitions, optionLists)
@@ -36,7 +37,7 @@ export function* generateEntities({ seed, count, definitions, optionLists }: See
   const links = new Map(planList.map((plan) => [plan.name, linksOf(plan, plans)]))
 
   for (const [position, plan] of planList.entries()) {
-    if (plan.schedule.fixed) continue
+    if (plan.schedule.isFixed) continue
     const generate = recordGenerator({ plan, links: links.get(plan.name) ?? [], seed, faker })
     const generated: GeneratedRecord[] = []
 
@@ -48,7 +49,7 @@ export function* generateEntities({ seed, count, definitions, optionLists }: See
   }
 
   for (const plan of planList) {
-    if (plan.schedule.fixed) continue
+    if (plan.schedule.isFixed) continue
     const size = records.get(plan.name)?.length ?? 0
     for (const link of links.get(plan.name) ?? []) {
       for (let index = 0; index < size; index++) {

@@ -32,8 +32,8 @@ export function insertBaseData(draft: DataDraft, options: BaseDataOptions): void
   for (const notification of seedNotifications(seed)) draft.notifications.put(notification)
   addDefinitions(draft, withoutMissingEnds(builtIn))
   if (definitions) addDefinitions(draft, definitions)
-  draft.numbers.startAt('definition', highestId(draft.definitions.all()))
-  draft.numbers.startAt('notification', highestId(draft.notifications.all()))
+  draft.sequences.continueAfter('definition', highestId(draft.definitions.all()))
+  draft.sequences.continueAfter('notification', highestId(draft.notifications.all()))
 }
 
 /** The defaults of a sandbox without options. */

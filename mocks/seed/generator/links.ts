@@ -83,7 +83,7 @@ function onlyParent(link: PlannedLink, index: number): number[] {
   const { parent, child } = link
   const count = parentCount(link, index)
   if (parent === child) return index % 2 === 1 ? [index - 1] : []
-  if (parent.schedule.fixed || parent.schedule.weight >= child.schedule.weight)
+  if (parent.schedule.isFixed || parent.schedule.weight >= child.schedule.weight)
     return index < count ? [index] : []
 
   const before = index === 0 ? 0 : parentCount(link, index - 1)

@@ -81,9 +81,9 @@ function planOf(
       weight: recipe?.weight ?? weightOf(relations),
       firstCount: recipe?.firstCount ?? 0,
       limit: fixed.length > 0 ? fixed.length : Math.min(recipe?.limit ?? Infinity, ...maxDistinct),
-      fixed: fixed.length > 0,
+      isFixed: fixed.length > 0,
     },
-    cultures: culturesOf(definition),
+    cultures: labelCultures(definition),
     properties,
     unchanged,
     relations,
@@ -103,7 +103,7 @@ function weightOf(relations: RelationMember[]): number {
 }
 
 /** The cultures of a definition's labels. */
-function culturesOf({ labels, member_groups }: EntityDefinition): readonly string[] {
+function labelCultures({ labels, member_groups }: EntityDefinition): readonly string[] {
   const texts = [
     labels,
     ...member_groups.flatMap((group) => [group.labels, ...group.members.map((member) => member.labels)]),

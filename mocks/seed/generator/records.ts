@@ -91,7 +91,7 @@ function createCompleter(
 
 const maxAttempts = 40
 
-/** Generates a value. Of a unique property, no earlier record of the definition has the same. */
+/** Generates a value; of a unique property, one that no earlier record has. Undefined if none is found. */
 function freshValue(
   { member, fill }: Pick<FilledProperty, 'member' | 'fill'>,
   source: ValueSource,

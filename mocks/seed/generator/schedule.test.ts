@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { distribute, type RecordSchedule, parentsBefore } from './schedule.ts'
 
 function scheduleOf(slot: number, changes: Partial<RecordSchedule> = {}): RecordSchedule {
-  return { slot, weight: 1, firstCount: 0, limit: Number.POSITIVE_INFINITY, fixed: false, ...changes }
+  return { slot, weight: 1, firstCount: 0, limit: Number.POSITIVE_INFINITY, isFixed: false, ...changes }
 }
 
 const schedules = [

@@ -14,7 +14,7 @@ export interface RecordSchedule {
   /** Determines the order of records with the same time. */
   slot: number
   /** Whether these are fixed entities, which precede all others. */
-  fixed: boolean
+  isFixed: boolean
 }
 
 interface Allocation {
@@ -23,11 +23,14 @@ interface Allocation {
   count: number
 }
 
-/** The number of records of each schedule. They add up to `total`, or to more when the first records alone are more. */
+/**
+ * The number of records of each schedule. Without fixed records, they add up to `total`; to more when the first records
+ * alone are more, to less when all limits are reached.
+ */
 export function distribute(schedules: readonly RecordSchedule[], total: number): number[] {
   const allocations = schedules
     .map((schedule, position): Allocation => ({ schedule, position, count: 0 }))
-    .filter(({ schedule }) => !schedule.fixed && schedule.limit > 0)
+    .filter(({ schedule }) => !schedule.isFixed && schedule.limit > 0)
     .sort((one, other) => (precedes(one.schedule, other.schedule) ? -1 : 1))
 
   for (let left = total; left > 0; left--) {
@@ -41,7 +44,7 @@ export function distribute(schedules: readonly RecordSchedule[], total: number):
   }
   ensureFirst(allocations)
 
-  const counts = schedules.map((schedule) => (schedule.fixed ? schedule.limit : 0))
+  const counts = schedules.map((schedule) => (schedule.isFixed ? schedule.limit : 0))
   for (const { position, count } of allocations) counts[position] = count
 
   return counts
@@ -59,7 +62,7 @@ function ensureFirst(allocations: Allocation[]): void {
 
 /** The number of parents that precede the child `index`. */
 export function parentsBefore(parent: RecordSchedule, child: RecordSchedule, index: number): number {
-  if (parent.fixed) return parent.limit
+  if (parent.isFixed) return parent.limit
 
   return Math.min(
     parent.limit,

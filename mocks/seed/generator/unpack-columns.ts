@@ -5,7 +5,7 @@ import { slug } from '../values/spelling.ts'
 import { dayAfter, momentAfter, soonAfter } from './dates.ts'
 import { listDivider, phrasedTexts, type Phrase } from './unpack-texts.ts'
 
-/** The values of a column, or what they derive from. No value is `{}`; in `after` and `days`, null. */
+/** The values of a column, or what they derive from. `{}` stands for no value; in `after` and `days`, null does. */
 export type PackedColumn =
   | readonly Json[]
   /** Texts that are composed of phrases, or lists of these. */

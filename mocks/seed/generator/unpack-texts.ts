@@ -4,14 +4,16 @@ import { capitalised } from '../values/spelling.ts'
 export const phraseDigits = { first: 37, count: 55 }
 
 /** Placeholders in a phrase for another phrase, unchanged or capitalised. No text contains them. */
-export const slot = '~'
-export const capitalSlot = '^'
+export const phrasePlaceholder = '~'
+export const capitalPlaceholder = '^'
+
+const placeholders = new RegExp(`([${phrasePlaceholder}${capitalPlaceholder}])`)
 
 /** Separators of the languages of a phrase, and of the texts of a list. */
 export const divider = '|'
 export const listDivider = '\n'
 
-/** A phrase in one language: its text, or the slots and the texts around them. */
+/** A phrase in one language: its text, or the placeholders and the texts around them. */
 export type Phrase = string | readonly string[]
 
 /** Phrases by language; a phrase without a divider is the same in all. */
@@ -21,7 +23,7 @@ export function phrasesOf(phrases: readonly string[]): Phrase[][] {
   return [0, 1, 2].map((language) =>
     parts.map((part) => {
       const text = part[language] ?? part[0] ?? ''
-      const pieces = text.split(/([~^])/)
+      const pieces = text.split(placeholders)
 
       return pieces.length > 1 ? pieces : text
     }),
@@ -29,8 +31,8 @@ export function phrasesOf(phrases: readonly string[]): Phrase[][] {
 }
 
 /**
- * Decodes texts from the numbers of their phrases, each followed by the numbers of the phrases in its slots. Phrase 0 is
- * no text.
+ * Decodes texts from the numbers of their phrases, each followed by the numbers of the phrases for its placeholders.
+ * Phrase 0 is no text.
  */
 export function phrasedTexts(code: string, phrases: readonly Phrase[]): (string | undefined)[] {
   const { first, count } = phraseDigits
@@ -46,8 +48,8 @@ export function phrasedTexts(code: string, phrases: readonly Phrase[]): (string 
     let text = ''
 
     for (const piece of phrase) {
-      if (piece === slot) text += read(next())
-      else if (piece === capitalSlot) text += capitalised(read(next()))
+      if (piece === phrasePlaceholder) text += read(next())
+      else if (piece === capitalPlaceholder) text += capitalised(read(next()))
       else text += piece
     }
 

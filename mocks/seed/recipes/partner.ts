@@ -51,8 +51,8 @@ export const partner: Recipe = {
   weight: 6,
   firstCount: 1,
   make({ index, stream, fakerFor, factsStream }) {
-    const facts = factsStream('M.Partner', index)
-    const { kind, name, person } = partnerFacts(facts, fakerFor(facts))
+    const partnerStream = factsStream('M.Partner', index)
+    const { kind, name, person } = partnerFacts(partnerStream, fakerFor(partnerStream))
     const city = stream.pick(places.cities)
 
     return {

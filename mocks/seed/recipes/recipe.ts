@@ -26,7 +26,10 @@ export interface RecordValues {
 export interface Recipe {
   /** The share of the records, in proportion to the other definitions. */
   weight: number
-  /** How many records, besides the first, precede those of other definitions, which choose from them. */
+  /**
+   * How many records, besides the first, are created before those of other definitions, so that those can choose among
+   * them: see `RecordSchedule`.
+   */
   firstCount?: number
   /** The maximum number of records. */
   limit?: number

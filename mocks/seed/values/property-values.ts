@@ -21,7 +21,7 @@ export interface ValueSource {
 /** Generates a single value of a property, in one culture. */
 type ScalarMaker = (source: ValueSource, stream: RandomStream, culture: string, attempt: number) => Json
 
-/** Generates the value of a property for a record; undefined for no value. Each attempt returns another value. */
+/** Generates the value of a property for a record; undefined for no value. Another attempt may return another value. */
 export type Filler = (source: ValueSource, attempt: number) => Json | undefined
 
 /** Returns the filler of a property without a recipe, by its type, name and flags. */
@@ -34,13 +34,13 @@ export function fillerOf(member: PropertyMember, list: OptionList | undefined): 
 
   return (source, attempt) => {
     const { seed, definition, index, cultures } = source
-    const sameStream = (): RandomStream => createStream(seed, definition, index, member.name, attempt)
+    const restartedStream = (): RandomStream => createStream(seed, definition, index, member.name, attempt)
     const isEmpty = createStream(seed, definition, index, member.name, 'empty').chance(0.12)
     if (isEmpty && !member.is_mandatory) return undefined
-    if (!member.is_multilanguage) return value(source, sameStream(), cultures[0] ?? 'en-US', attempt)
+    if (!member.is_multilanguage) return value(source, restartedStream(), cultures[0] ?? 'en-US', attempt)
 
     return Object.fromEntries(
-      cultures.map((culture) => [culture, value(source, sameStream(), culture, attempt)]),
+      cultures.map((culture) => [culture, value(source, restartedStream(), culture, attempt)]),
     )
   }
 }

@@ -1,7 +1,7 @@
 import type { Faker } from '../generator/english-faker.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { slug } from './spelling.ts'
-import { phrases } from '../words/words.ts'
+import { exampleTexts } from '../words/words.ts'
 
 /** What a text is generated from. The stream is the same for all cultures of a value, so its texts are translations. */
 export interface TextSource {
@@ -57,7 +57,7 @@ const hints: Hint[] = [
   ],
   [
     /(keywords?|tags?|labels?|synonyms?|alias(es)?)$/i,
-    ({ stream, culture }) => stream.pick(phrasesOf(culture).words),
+    ({ stream, culture }) => stream.pick(exampleTextsOf(culture).words),
   ],
   [/(title|subject|headline|heading|tagline)$/i, (source) => title(source)],
   [/name$/i, (source) => name(source)],
@@ -80,15 +80,15 @@ export function digits(stream: RandomStream, length: number): string {
 }
 
 function title({ stream, culture }: TextSource): string {
-  return stream.pick(phrasesOf(culture).titles)
+  return stream.pick(exampleTextsOf(culture).titles)
 }
 
 function name({ stream, culture }: TextSource): string {
-  return `${stream.pick(phrasesOf(culture).names)} ${stream.between(1, 99)}`
+  return `${stream.pick(exampleTextsOf(culture).names)} ${stream.between(1, 99)}`
 }
 
 function paragraph({ stream, culture }: TextSource, sentences: number): string {
-  return stream.sample(phrasesOf(culture).sentences, sentences).join(' ')
+  return stream.sample(exampleTextsOf(culture).sentences, sentences).join(' ')
 }
 
 function phone(stream: RandomStream): string {
@@ -99,9 +99,9 @@ function code(stream: RandomStream): string {
   return `${stream.pick(['A', 'B', 'C', 'K', 'M', 'P', 'R', 'T'])}-${digits(stream, 5)}`
 }
 
-/** The phrases of a culture's language, or else in English. */
-function phrasesOf(culture: string): (typeof phrases)['en'] {
+/** The example texts of a culture's language, or else in English. */
+function exampleTextsOf(culture: string): (typeof exampleTexts)['en'] {
   const language = culture.slice(0, 2).toLowerCase()
 
-  return Object.entries(phrases).find(([name]) => name === language)?.[1] ?? phrases.en
+  return Object.entries(exampleTexts).find(([name]) => name === language)?.[1] ?? exampleTexts.en
 }

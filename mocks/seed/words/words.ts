@@ -4,7 +4,7 @@ import brandData from './brands.json' with { type: 'json' }
 import campaignData from './campaigns.json' with { type: 'json' }
 import categoryData from './categories.json' with { type: 'json' }
 import collectionData from './collections.json' with { type: 'json' }
-import phraseData from './phrases.json' with { type: 'json' }
+import exampleTextData from './example-texts.json' with { type: 'json' }
 import placeData from './places.json' with { type: 'json' }
 import productData from './products.json' with { type: 'json' }
 import sceneData from './scenes.json' with { type: 'json' }
@@ -70,17 +70,17 @@ export const collections = z
   })
   .parse(collectionData)
 
-const Phrases = z.strictObject({
+const ExampleTexts = z.strictObject({
   titles: z.array(z.string()),
   names: z.array(z.string()),
   sentences: z.array(z.string()),
   words: z.array(z.string()),
 })
 
-/** Phrases by language. Phrases at the same position are translations of each other. */
-export const phrases = z
-  .strictObject({ en: Phrases, nl: Phrases, de: Phrases, fr: Phrases })
-  .parse(phraseData)
+/** Example texts by language. Texts at the same position are translations of each other. */
+export const exampleTexts = z
+  .strictObject({ en: ExampleTexts, nl: ExampleTexts, de: ExampleTexts, fr: ExampleTexts })
+  .parse(exampleTextData)
 
 const Place = z.strictObject({
   name: Translations,

@@ -71,29 +71,30 @@ export function family(
 /** A third-party program. It sends a token in `X-Auth-Token`, unless it has other headers. */
 export class Program {
   readonly #send: Send
-  readonly #base: string
+  readonly #prefix: string
   readonly #headers: Readonly<Record<string, string>>
 
-  /** @param base path in front of `/api`, such as `/s/blue` */
+  /** @param prefix path in front of `/api`, such as `/s/blue` */
   constructor(
     send: Send,
-    base = '',
+    prefix = '',
     headers: Readonly<Record<string, string>> = { 'X-Auth-Token': 'sandbox-admin' },
   ) {
     this.#send = send
-    this.#base = base
+    this.#prefix = prefix
     this.#headers = headers
   }
 
   /** A copy that sends other headers with every request. */
   with(headers: Readonly<Record<string, string>>): Program {
-    return new Program(this.#send, this.#base, headers)
+    return new Program(this.#send, this.#prefix, headers)
   }
 
   /** @param url a path, or the URL of a link in a response */
   async send(method: string, url: string, { headers, json, body }: SendOptions = {}): Promise<TextResponse> {
     const path = url.replace(/^https?:\/\/[^/]+/, '')
-    const response = await this.#send(method, path.startsWith(this.#base) ? path : `${this.#base}${path}`, {
+    const fullPath = path.startsWith(this.#prefix) ? path : `${this.#prefix}${path}`
+    const response = await this.#send(method, fullPath, {
       headers: {
         ...this.#headers,
         ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),

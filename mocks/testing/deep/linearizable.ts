@@ -1,5 +1,6 @@
 /** A completed request, with the times of the request and of the response. */
 export interface CompletedRequest {
+  /** Id of the entity. */
   readonly id: number
   readonly kind: 'get' | 'put' | 'delete'
   readonly status: number
@@ -42,11 +43,12 @@ export function isLinearizable(history: readonly CompletedRequest[], initial: st
   return search(history, initial)
 }
 
-/** The state after a request (without a value: no entity). Undefined if the response is impossible in the state before. */
+/** The value of the entity after a request: undefined if there is none. No outcome if the response is impossible. */
 function outcomeOf(
   { kind, status, value }: CompletedRequest,
   before: string | undefined,
 ): { value: string | undefined } | undefined {
+  // The change was not stored.
   if (status === 507) return kind === 'get' ? undefined : { value: before }
   if (status === 404) return before === undefined ? { value: before } : undefined
   if (before === undefined) return undefined

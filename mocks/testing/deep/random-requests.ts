@@ -45,7 +45,8 @@ const values: readonly unknown[] = [
   {},
 ]
 
-const paths = [
+/** Values of parameters in paths. */
+const parameterSamples = [
   '1000',
   '1001',
   '6',
@@ -75,7 +76,7 @@ export class RandomRequests {
   next(): ServiceRequest {
     const route = this.#pick(this.#routes)
     const path = route.path.replace(/:\w+[?*+]?/g, () =>
-      encodeURIComponent(this.#pick(paths)).replace(/%25/g, '%'),
+      encodeURIComponent(this.#pick(parameterSamples)).replace(/%25/g, '%'),
     )
     const names = Object.keys(route.query)
     const search = names

@@ -13,7 +13,7 @@ import {
 } from '../program.ts'
 
 /** The members that scripts read from a page of a list. */
-const page = { total_items: isNumber, returned_items: isNumber, offset: isNumber, items: isArray }
+const expectedPage = { total_items: isNumber, returned_items: isNumber, offset: isNumber, items: isArray }
 
 /** The first entity of a definition. */
 export async function firstOf(program: Program, definition: string): Promise<object> {
@@ -34,7 +34,7 @@ export const reading = [
       while (url !== undefined) {
         const body = await program.get(url)
 
-        must(body, { ...page, items: hasItems })
+        must(body, { ...expectedPage, items: hasItems })
         read += Number(memberAt(body, 'returned_items'))
         total = Number(memberAt(body, 'total_items'))
         url = memberAt(body, 'next.href') as string | undefined // absent on the last page
@@ -142,7 +142,7 @@ export const reading = [
         const product = await firstOf(program, 'M.Product')
         const expression = `Parent('ProductToAsset').id == ${textAt(product, 'id')}`
 
-        must(await program.get(query(expression)), page)
+        must(await program.get(query(expression)), expectedPage)
         must(await program.get(textAt(product, 'self.href')), { properties: { ProductName: isPresent } })
       },
       'create a product with relations': async (program) => {
@@ -191,7 +191,7 @@ export const reading = [
   }),
   family('Importers inside the portal', {
     'full text joined by `and`': async (program) => {
-      must(await program.get(query("Definition.Name=='M.Asset' and FullText=='harbour*'")), page)
+      must(await program.get(query("Definition.Name=='M.Asset' and FullText=='harbour*'")), expectedPage)
     },
     'pages of 200, until a page has fewer': async (program) => {
       const loop = async (skip: number): Promise<number> => {

@@ -2,10 +2,15 @@ import { family, isNumber, isText, memberAt, must, query, textAt, type Program }
 import { firstOf } from './reading.ts'
 import { upload } from './uploading.ts'
 
-const asset = { href: '/api/entitydefinitions/M.Asset' }
+const assetDefinition = { href: '/api/entitydefinitions/M.Asset' }
 
 export const newAsset = (program: Program, more: object = {}): Promise<string> =>
-  program.create('/api/entities', { id: -1, entitydefinition: asset, properties: { Title: 'Leek' }, ...more })
+  program.create('/api/entities', {
+    id: -1,
+    entitydefinition: assetDefinition,
+    properties: { Title: 'Leek' },
+    ...more,
+  })
 
 export const writing = [
   family('Entity writers', {
@@ -19,7 +24,7 @@ export const writing = [
 
       const url = await newAsset(program, { properties: { Title: 'Leek', Copyright: 'Cook' } })
 
-      await program.write('PUT', url, { Properties: { Title: 'Onion' }, entitydefinition: asset })
+      await program.write('PUT', url, { Properties: { Title: 'Onion' }, entitydefinition: assetDefinition })
       must(await program.get(url), { properties: { Title: 'Onion', Copyright: 'Cook' } })
       must(await program.send('DELETE', url), { status: 204 })
       must(await program.send('GET', url), { status: 404 })
@@ -54,7 +59,9 @@ export const writing = [
     },
     'invalid input returns 400, with a message per member': async (program) => {
       must(
-        await program.send('POST', '/api/entities', { json: { entitydefinition: asset, properties: {} } }),
+        await program.send('POST', '/api/entities', {
+          json: { entitydefinition: assetDefinition, properties: {} },
+        }),
         {
           status: 400,
           body: { Title: isText },
@@ -115,7 +122,7 @@ export const writing = [
       const tag = { href: textAt(await firstOf(program, 'M.Tag'), 'self.href') }
       const saved = await program.write('POST', '/api/entities', {
         id: memberAt(result, 'items.0.id'),
-        entitydefinition: asset,
+        entitydefinition: assetDefinition,
         properties: { Title: 'Saved again' },
         relations: {
           TagToAsset: {
@@ -170,7 +177,7 @@ export const writing = [
       must(await program.get('/api/entities/identifier/Demo.Leek'), { self: { href: url } })
       await program.write('PUT', '/api/entities/identifier/Demo.Leek', {
         properties: { Title: 'Onion' },
-        entitydefinition: asset,
+        entitydefinition: assetDefinition,
       })
       must(await program.send('DELETE', '/api/entities/identifier/Demo.Leek'), { status: 204 })
     },

@@ -36,7 +36,7 @@ export function readCompose(variables: Readonly<Record<string, string>>): Compos
     },
   )
 
-  return parse(substituted, { merge: true }) as ComposeFile // the test asserts the rest
+  return parse(substituted, { merge: true }) as ComposeFile // the tests assert its shape
 }
 
 /** The script in a service's command `sh -c "…"`. */
