@@ -43,11 +43,11 @@ export async function openStored(
     if (!saved) await atStorage(() => writeInitialState(storage, initial))
 
     const empty = await createEmptySandbox(options)
-    const logs = await atStorage(() => readLogs(storage, initial, empty))
+    const restored = await atStorage(() => readLogs(storage, initial, empty))
     const recorder = new LogRecorder(storage, initial, options)
 
     return {
-      sandboxes: sandboxesOf(logs, recorder, recorder, options),
+      sandboxes: sandboxesOf(restored, recorder, recorder, options),
       wasRestored: saved !== undefined,
       close: async () => {
         await recorder.settled()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 import { z } from 'zod'
-import { Effect, FaultRule } from '../../mocks/sandbox/faults/fault.ts'
+import { Effect, FaultRule } from '../../mocks/sandbox/faults/fault-rule.ts'
 import { faultPresets } from '../../mocks/sandbox/faults/fault-presets.ts'
 import { root } from '../command.ts'
 import { entries } from '../package-entries.ts'
@@ -115,7 +115,7 @@ function shapeOf(schema: z.ZodType): Shape {
 /** docs/reference.md */
 export function reference(): string {
   const { properties: ruleMembers = {} } = shapeOf(FaultRule)
-  const faultSource = readFileSync(resolve(root, 'mocks/sandbox/faults/fault.ts'), 'utf8')
+  const faultSource = readFileSync(resolve(root, 'mocks/sandbox/faults/fault-rule.ts'), 'utf8')
 
   return `# Reference: verbs, faults, types
 

@@ -7,8 +7,8 @@ import { optional, reply, listOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { del, get, post, put } from './control-route.ts'
 import { NotFound } from '../model/shared/errors.ts'
-import type { Fault } from '../sandbox/faults/active-fault.ts'
-import { FaultRule } from '../sandbox/faults/fault.ts'
+import type { Fault } from '../sandbox/faults/fault.ts'
+import { FaultRule } from '../sandbox/faults/fault-rule.ts'
 import { faultPresetNames, faultPresets } from '../sandbox/faults/fault-presets.ts'
 
 type FaultParams = { id: string }

@@ -52,13 +52,13 @@ function readOverview(call: Call): Reply {
     auth: settings.auth,
     acting_user: runtimeSettings.actingUser,
     clock: clockResource(clock),
-    scenario: scenarios.current?.name ?? null,
+    scenario: scenarios.active?.name ?? null,
     active_faults: faults.activeCount,
     health: readHealth(data, clock.now()).aggregated,
     label_case: runtimeSettings.labelCase,
     validation: runtimeSettings.validation,
     counts: Object.fromEntries(Object.entries(data).map(([table, { size }]) => [table, size])),
-    journal: { last_sequence: journal.last, dropped: journal.dropped() },
+    journal: { last_sequence: journal.last, dropped: journal.evictedSince() },
     personas: builtInPersonas(call.sandbox),
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { healthLabels } from '../model/health/labels.ts'
 import { faultPresetNames } from '../sandbox/faults/fault-presets.ts'
-import { FaultRule } from '../sandbox/faults/fault.ts'
+import { FaultRule } from '../sandbox/faults/fault-rule.ts'
 import { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 import type { Call } from '../http/call.ts'
 import { checked } from '../model/shared/checked.ts'
@@ -98,10 +98,10 @@ export const scenarios: Route[] = [
 ]
 
 function listScenarios(call: Call): Reply {
-  const { current, known } = call.sandbox.scenarios
+  const { active, known } = call.sandbox.scenarios
 
   return jsonList(
-    known.list().map((scenario) => ({ ...scenarioResource(scenario), current: scenario === current })),
+    known.list().map((scenario) => ({ ...scenarioResource(scenario), current: scenario === active })),
   )
 }
 
@@ -136,9 +136,9 @@ async function removeScenario({ sandbox, params, userName }: Call<ScenarioParams
 }
 
 function readScenario(call: Call): Reply {
-  const { current, stepsLeft } = call.sandbox.scenarios
+  const { active, stepsLeft } = call.sandbox.scenarios
 
-  return json(current ? { ...scenarioResource(current), steps_left: stepsLeft } : { name: null })
+  return json(active ? { ...scenarioResource(active), steps_left: stepsLeft } : { name: null })
 }
 
 async function enterScenario(call: Call<unknown, EnterInput>): Promise<Reply> {

@@ -1,4 +1,4 @@
-import type { ReplyEffect } from '../sandbox/faults/active-fault.ts'
+import type { ReplyEffect } from '../sandbox/faults/fault.ts'
 import type { MatchedFaults } from '../sandbox/faults/faults.ts'
 import { bytesOf } from '../model/shared/bytes.ts'
 import { respelled } from './replies/header-names.ts'
@@ -163,5 +163,5 @@ function wait(ms: number): Promise<void> {
 
 /** Whether neither faults nor a scenario can affect a request. */
 export function hasNoFaults({ faults, scenarios }: Sandbox): boolean {
-  return faults.isEmpty && scenarios.current === undefined
+  return faults.isEmpty && scenarios.active === undefined
 }

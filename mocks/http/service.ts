@@ -197,7 +197,7 @@ export class Service {
   ): Promise<Reply> {
     const { sandbox } = target
 
-    entry.scenario = sandbox.scenarios.current?.name
+    entry.scenario = sandbox.scenarios.active?.name
     entry.user = findCaller(request, sandbox)?.name
 
     const { matchCount } = sandbox.faults

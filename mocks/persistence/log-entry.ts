@@ -34,7 +34,7 @@ export const SetEntry = z.object({
 export type SetEntry = z.infer<typeof SetEntry>
 
 /** The runtime state, which is in no checkpoint. */
-const StateEntry = z.object({
+const RuntimeEntry = z.object({
   do: z.literal('state'),
   seed: z.number(),
   user: z.string().nullable().optional(),
@@ -55,7 +55,7 @@ const DropEntry = z.object({ do: z.literal('drop'), slot: SlotName })
 export const LogEntry = z.discriminatedUnion('do', [
   SetEntry,
   DropEntry,
-  StateEntry,
+  RuntimeEntry,
   ScenariosEntry,
   TokensEntry,
 ])

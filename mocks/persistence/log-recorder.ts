@@ -1,7 +1,7 @@
 import { ApiError } from '../model/shared/errors.ts'
 import type { Checkpoint } from '../sandbox/state/checkpoint.ts'
 import type { RecordedSandbox, Recorder } from '../sandbox/state/recorder.ts'
-import { entriesBetween, inParts } from './state-entries.ts'
+import { entriesBetween, inBatches } from './state-entries.ts'
 import type { LogStorage } from './log-storage.ts'
 import { NotStored } from './not-stored.ts'
 import { storedStateOf, type StoredState } from './stored-state.ts'
@@ -15,7 +15,7 @@ export interface RecorderOptions {
 }
 
 /** A sandbox and its log. */
-export interface LoggedPair {
+export interface SandboxWithLog {
   readonly sandbox: RecordedSandbox
   readonly log: SandboxLog
   /** The state that its log starts from, unless it is the common one. */
@@ -54,7 +54,7 @@ export class LogRecorder implements Recorder {
   }
 
   /** Continues the log of a sandbox that was restored from it. */
-  resume({ sandbox, log, initial }: LoggedPair): void {
+  resume({ sandbox, log, initial }: SandboxWithLog): void {
     this.#compactWhenDue(this.#register(sandbox, log, storedStateOf(sandbox), initial))
   }
 
@@ -74,7 +74,7 @@ export class LogRecorder implements Recorder {
       const state = storedStateOf(sandbox, current)
       const log = await this.#openLog(sandbox)
 
-      await log.compact(inParts(entriesBetween(this.#initial, state)))
+      await log.compact(inBatches(entriesBetween(this.#initial, state)))
       this.#register(sandbox, log, state)
     })
   }
@@ -171,7 +171,7 @@ export class LogRecorder implements Recorder {
 
   async #compact(recorded: RecordedLog): Promise<void> {
     try {
-      await recorded.log.compact(inParts(entriesBetween(recorded.initial, recorded.state)))
+      await recorded.log.compact(inBatches(entriesBetween(recorded.initial, recorded.state)))
       recorded.compactAt = this.#compactionSizeOf(recorded.log)
     } catch {
       // The log is unchanged; compaction is retried when it has grown further.

@@ -34,7 +34,7 @@ test('a defined scenario in progress is restored', async () => {
   const { scenarios } = await restoredFrom(sandbox, { auth: 'default' })
 
   expect(scenarios.known.defined).toEqual([scenario])
-  expect([scenarios.current?.name, scenarios.stepsLeft]).toEqual(['own', 2])
+  expect([scenarios.active?.name, scenarios.stepsLeft]).toEqual(['own', 2])
 })
 
 async function restoredFrom(sandbox: Sandbox, options: { auth: 'default' | 'required' }): Promise<Sandbox> {

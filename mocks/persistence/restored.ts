@@ -5,11 +5,11 @@ import { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
 import type { Recorder } from '../sandbox/state/recorder.ts'
 import { Snapshots } from '../sandbox/state/snapshots.ts'
-import { entriesBetween, inParts } from './state-entries.ts'
-import type { LoggedPair, LogRecorder } from './log-recorder.ts'
+import { entriesBetween, inBatches } from './state-entries.ts'
+import type { SandboxWithLog, LogRecorder } from './log-recorder.ts'
 import { LogDamage } from './log-damage.ts'
 import type { LogStorage } from './log-storage.ts'
-import { emptyState, LoggedSandbox } from './logged-sandbox.ts'
+import { emptyState, LogReplay } from './log-replay.ts'
 import type { StoredState } from './stored-state.ts'
 import { SandboxLog, type ReadOptions } from './sandbox-log.ts'
 
@@ -37,20 +37,20 @@ export async function writeInitialState(
   const log = await SandboxLog.open(storage, name)
 
   await log.skip()
-  await log.compact(inParts(entriesBetween(emptyState, initial)))
+  await log.compact(inBatches(entriesBetween(emptyState, initial)))
 }
 
 /** A sandbox restored from its log. */
-export interface ReadSandbox extends LoggedPair {
+export interface RestoredSandbox extends SandboxWithLog {
   readonly sandbox: Sandbox
 }
 
 /** The sandboxes restored from the logs of a storage. */
-export interface ReadSandboxes {
+export interface RestoredSandboxes {
   /** The sandbox that new ones are forked from. */
   readonly initial: Sandbox
-  readonly defaultSandbox: ReadSandbox
-  readonly others: readonly ReadSandbox[]
+  readonly defaultSandbox: RestoredSandbox
+  readonly others: readonly RestoredSandbox[]
 }
 
 /**
@@ -66,9 +66,9 @@ export async function readLogs(
   initial: StoredState,
   template: Sandbox,
   options: ReadOptions = {},
-): Promise<ReadSandboxes> {
+): Promise<RestoredSandboxes> {
   const defaultSandbox = await readSandbox(storage, defaultSandboxId, initial, template, options)
-  const others: ReadSandbox[] = []
+  const others: RestoredSandbox[] = []
 
   for (const name of await storage.list()) {
     if (name === initialLogName || name === defaultSandboxId) continue
@@ -79,17 +79,21 @@ export async function readLogs(
     else others.push(read)
   }
 
-  return { initial: restored(template, defaultSandboxId, initial), defaultSandbox, others }
+  return { initial: restoreSandbox(template, defaultSandboxId, initial), defaultSandbox, others }
 }
 
-/** Creates `Sandboxes` from those that were read, and records their changes. */
+/**
+ * Creates `Sandboxes` from those that were read, and records their changes.
+ *
+ * @param recorder what the sandboxes report to, if not `logRecorder` itself
+ */
 export function sandboxesOf(
-  { initial, defaultSandbox, others }: ReadSandboxes,
-  logs: LogRecorder,
-  recorder: Recorder = logs,
+  { initial, defaultSandbox, others }: RestoredSandboxes,
+  logRecorder: LogRecorder,
+  recorder: Recorder = logRecorder,
   options?: SandboxesOptions,
 ): Sandboxes {
-  for (const read of [defaultSandbox, ...others]) logs.resume(read)
+  for (const read of [defaultSandbox, ...others]) logRecorder.resume(read)
 
   return new Sandboxes(defaultSandbox.sandbox, options, {
     initial,
@@ -105,24 +109,28 @@ export async function readSandbox(
   initial: StoredState,
   template: Sandbox,
   options: ReadOptions = {},
-): Promise<ReadSandbox> {
+): Promise<RestoredSandbox> {
   const log = await SandboxLog.open(storage, name)
 
-  return { log, sandbox: restored(template, name, await stateIn(log, initial, options)) }
+  return { log, sandbox: restoreSandbox(template, name, await stateIn(log, initial, options)) }
 }
 
 async function stateIn(log: SandboxLog, initial: StoredState, options?: ReadOptions): Promise<StoredState> {
-  const logged = new LoggedSandbox(initial)
+  const replay = new LogReplay(initial)
 
   for await (const entries of log.read(options)) {
-    for (const entry of entries) await logged.apply(entry)
+    for (const entry of entries) await replay.apply(entry)
   }
 
-  return logged.state()
+  return replay.state()
 }
 
 /** A sandbox with a stored state, and everything else of a template. */
-export function restored(template: Sandbox, id: string, { seed, slots, runtimeState }: StoredState): Sandbox {
+export function restoreSandbox(
+  template: Sandbox,
+  id: string,
+  { seed, slots, runtimeState }: StoredState,
+): Sandbox {
   const current = slots.get('current')
   const baseline = slots.get('first')
 

@@ -90,8 +90,8 @@ export class SandboxLog {
    * Replaces everything up to the current last entry by a base. Entries may be added meanwhile. When it throws, the log is
    * unchanged.
    */
-  compact(parts: Iterable<readonly LogEntry[]>): Promise<void> {
-    const compaction = this.#compact(parts)
+  compact(batches: Iterable<readonly LogEntry[]>): Promise<void> {
+    const compaction = this.#compact(batches)
 
     this.#compaction = compaction.catch(() => undefined) // its caller's to handle
 
@@ -111,7 +111,7 @@ export class SandboxLog {
     await this.#discard(['base', 0, base[1]], ['entry', 0, last + 1], ['head', 0, 1])
   }
 
-  async #compact(parts: Iterable<readonly LogEntry[]>): Promise<void> {
+  async #compact(batches: Iterable<readonly LogEntry[]>): Promise<void> {
     const { base, covered, last } = this.#head
     const replacedSize = this.#entrySize
     const [, first] = base
@@ -119,10 +119,10 @@ export class SandboxLog {
 
     try {
       if (this.isEmpty) await this.#put({ ...emptyHead, isBegun: false })
-      for (const part of parts) {
+      for (const batch of batches) {
         if (this.#isDeleted) break
 
-        const item = encodeItem(this.name, 'base', next, part)
+        const item = encodeItem(this.name, 'base', next, batch)
 
         await this.#stored.put([item])
         next += 1

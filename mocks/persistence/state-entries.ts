@@ -9,7 +9,7 @@ import type { StoredState } from './stored-state.ts'
 export function entriesBetween(before: StoredState, after: StoredState): LogEntry[] {
   return [
     ...slotEntries(before.slots, after.slots),
-    ...stateEntries(before, after),
+    ...runtimeEntries(before, after),
     ...scenarioEntries(before, after),
     ...tokenEntries(before, after),
   ]
@@ -32,7 +32,7 @@ function slotEntries(before: StoredState['slots'], after: StoredState['slots']):
   return entries
 }
 
-/** Whether two checkpoints differ at most in their time. */
+/** Whether two checkpoints differ at most in when they were taken. */
 function isSame(one: Checkpoint, other: Checkpoint): boolean {
   return (
     one === other ||
@@ -81,15 +81,15 @@ function differenceOf(
   }
 }
 
-function stateEntries(before: StoredState, after: StoredState): LogEntry[] {
+function runtimeEntries(before: StoredState, after: StoredState): LogEntry[] {
   if (before.runtimeState === after.runtimeState && before.seed === after.seed) return []
 
-  const [was, is] = [stateEntry(before), stateEntry(after)]
+  const [was, is] = [runtimeEntry(before), runtimeEntry(after)]
 
   return JSON.stringify(was) === JSON.stringify(is) ? [] : [is]
 }
 
-function stateEntry({ seed, runtimeState }: StoredState): LogEntry {
+function runtimeEntry({ seed, runtimeState }: StoredState): LogEntry {
   const { signIns: _, defined: __, ...state } = runtimeState
 
   return { do: 'state', seed, ...state }
@@ -119,11 +119,11 @@ function tokenEntries(before: StoredState, after: StoredState): LogEntry[] {
     : [{ do: 'tokens', access, refresh, gone: [...known] }]
 }
 
-/** Maximum number of records in a part of a base. */
-const partSize = 1000
+/** Maximum number of records in a batch of a base. */
+const recordsPerBatch = 1000
 
-/** Splits the entries of a base, which may contain a whole sandbox, into parts of limited size. */
-export function* inParts(entries: Iterable<LogEntry>): Generator<LogEntry[]> {
+/** Splits the entries of a base, which may contain a whole sandbox, into batches of limited size. */
+export function* inBatches(entries: Iterable<LogEntry>): Generator<LogEntry[]> {
   for (const entry of entries) {
     if (entry.do !== 'set' || !entry.put) {
       yield [entry]
@@ -132,13 +132,13 @@ export function* inParts(entries: Iterable<LogEntry>): Generator<LogEntry[]> {
 
     const { put, ...rest } = entry
     const { sequences: _, delete: __, ...again } = rest
-    const parts = Object.entries(put).flatMap(([table, records]) =>
-      Array.from({ length: Math.ceil(records.length / partSize) }, (_, index) => ({
-        [table]: records.slice(index * partSize, (index + 1) * partSize),
+    const batches = Object.entries(put).flatMap(([table, records]) =>
+      Array.from({ length: Math.ceil(records.length / recordsPerBatch) }, (_, index) => ({
+        [table]: records.slice(index * recordsPerBatch, (index + 1) * recordsPerBatch),
       })),
     )
 
-    yield [{ ...rest, put: parts[0] ?? {} }]
-    for (const part of parts.slice(1)) yield [{ ...again, from: entry.slot, put: part }]
+    yield [{ ...rest, put: batches[0] ?? {} }]
+    for (const put of batches.slice(1)) yield [{ ...again, from: entry.slot, put }]
   }
 }

@@ -15,7 +15,7 @@ type Unroute = () => Promise<void>
 
 /** Matches requests to the API, at one origin or any. For a function, Playwright would send all requests here. */
 export function apiPattern(api: string | undefined): RegExp {
-  const origin = api === undefined ? 'https?://[^/]+' : escaped(new URL(api).origin)
+  const origin = api === undefined ? 'https?://[^/]+' : escapeRegExp(new URL(api).origin)
 
   return new RegExp(`^${origin}(/s/[^/]+)?/(api|oauth|__sandbox)([/?]|$)`)
 }
@@ -186,6 +186,6 @@ function isClosed(request: BrowserRequest): boolean {
   return request.serviceWorker() === null && request.frame().page().isClosed()
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[.+?^${}()|[\]\\*]/g, String.raw`\$&`)
 }

@@ -23,7 +23,7 @@ export interface SeededSettings extends SandboxSettings {
 }
 
 /** Generates the data of a sandbox. */
-export interface Generator {
+export interface DataGenerator {
   /** The data of a file, completed from the seed; without a file, the data that the sandbox is configured with. */
   state(file: DataFile | undefined, seed: number): Promise<DataState>
   /** Values for the properties of an entity; unique ones differ by `index`. */
@@ -37,7 +37,7 @@ export interface SandboxParts {
   readonly store: Store<typeof tables>
   readonly clock: Clock
   readonly random: Random
-  readonly generator: Generator
+  readonly generator: DataGenerator
   /** The result of importing the data that it was created from. */
   readonly imported?: ImportSummary | undefined
   readonly snapshots?: Snapshots
@@ -57,7 +57,7 @@ export interface ResetOptions {
 
 export interface ImportOptions {
   /** Whether the imported data becomes the baseline. Default no. */
-  readonly isBase?: boolean | undefined
+  readonly becomesBaseline?: boolean | undefined
   /** Name of the user who requested it. */
   readonly by?: string | undefined
 }

@@ -19,7 +19,7 @@ import type { Recorder } from './state/recorder.ts'
 import { Scenarios } from './scenarios/scenarios.ts'
 import { SignIns } from './access/sign-ins.ts'
 import { RateLimit } from './access/rate-limit.ts'
-import type { Generator, ImportOptions, ResetOptions, SandboxParts, SeededSettings } from './sandbox-parts.ts'
+import type { ImportOptions, ResetOptions, SandboxParts, SeededSettings } from './sandbox-parts.ts'
 import { Snapshots } from './state/snapshots.ts'
 import { withRollback, type Revertible } from './state/rollback.ts'
 
@@ -46,10 +46,11 @@ export class Sandbox {
   readonly snapshots: Snapshots
   readonly history: History
   readonly healthLog: HealthLog
-  readonly generator: Generator
+  readonly generator: SandboxParts['generator']
   /** The result of importing the data that it was created from. */
   readonly imported: ImportSummary | undefined
-  #resettable: Pick<Sandbox, 'settings' | 'baseline'>
+  /** One object, so that both are rolled back together. */
+  #settingsAndBaseline: Pick<Sandbox, 'settings' | 'baseline'>
   #recorder: Recorder | undefined
   #isSavingCounts = false
 
@@ -69,11 +70,11 @@ export class Sandbox {
     this.healthLog = new HealthLog(parts.store, parts.clock)
     this.imported = parts.imported
     this.generator = parts.generator
-    this.#resettable = { settings, baseline: parts.baseline ?? this.checkpoint() }
+    this.#settingsAndBaseline = { settings, baseline: parts.baseline ?? this.checkpoint() }
   }
 
   get settings(): SeededSettings {
-    return this.#resettable.settings
+    return this.#settingsAndBaseline.settings
   }
 
   /** The current data. */
@@ -83,7 +84,7 @@ export class Sandbox {
 
   /** The checkpoint that a reset restores. */
   get baseline(): Checkpoint {
-    return this.#resettable.baseline
+    return this.#settingsAndBaseline.baseline
   }
 
   /** The current state. */
@@ -148,12 +149,12 @@ export class Sandbox {
    *
    * @throws {InvalidRequest} with everything that is invalid in the file
    */
-  async import(file: DataFile, { isBase = false, by }: ImportOptions = {}): Promise<void> {
+  async import(file: DataFile, { becomesBaseline = false, by }: ImportOptions = {}): Promise<void> {
     const checkpoint = await this.checkpointOf(file)
 
     await this.transact((transaction) => {
       this.restoreIn(transaction, checkpoint, 'import', { clock: file.clock !== undefined })
-      if (isBase) this.#setBaseline(checkpoint, file.seed)
+      if (becomesBaseline) this.#setBaseline(checkpoint, file.seed)
     }, by)
   }
 
@@ -169,7 +170,7 @@ export class Sandbox {
     return this.transact(() => this.snapshots.save(name, this.checkpoint()))
   }
 
-  /** Stores the counts of faults in the background, with the next change at the latest. */
+  /** Stores the counts of faults in the background, before the next change. */
   saveCounts(): void {
     if (!this.#recorder || this.#isSavingCounts) return
     this.#isSavingCounts = true
@@ -177,7 +178,7 @@ export class Sandbox {
   }
 
   #setBaseline(baseline: Checkpoint, seed = this.settings.seed): void {
-    this.#resettable = { settings: { ...this.settings, seed }, baseline }
+    this.#settingsAndBaseline = { settings: { ...this.settings, seed }, baseline }
   }
 
   #transact<R>(work: TransactionBody<R>, by: string | undefined, isMoreThanData: boolean): Promise<R> {
@@ -201,9 +202,9 @@ export class Sandbox {
   get #parts(): readonly Revertible[] {
     const { clock, random, runtimeSettings, signIns, faults, scenarios, snapshots } = this
     const savepoint = () => {
-      const resettable = this.#resettable
+      const settingsAndBaseline = this.#settingsAndBaseline
 
-      return () => void (this.#resettable = resettable)
+      return () => void (this.#settingsAndBaseline = settingsAndBaseline)
     }
 
     return [clock, random, runtimeSettings, signIns, faults, scenarios, snapshots, { savepoint }]
@@ -225,7 +226,7 @@ export class Sandbox {
       imported: this.imported,
       snapshots: this.snapshots.fork(),
       faults: this.faults.fork(clock),
-      baseline: this.scenarios.revertedIn(this.checkpoint()),
+      baseline: this.scenarios.withoutActive(this.checkpoint()),
     })
 
     fork.runtimeSettings.restore(this.runtimeSettings.saved)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { Overview } from '../control/overview.ts'
-import { Effect } from '../sandbox/faults/fault.ts'
+import { Effect } from '../sandbox/faults/fault-rule.ts'
 import { documentedRequests } from './documented-requests.ts'
 import { openDoors } from './doors.ts'
 

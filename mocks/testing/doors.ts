@@ -74,7 +74,7 @@ export class Doors implements AsyncDisposable {
   async #checkContract(method: string, path: string, response: ObservedResponse): Promise<void> {
     const sandboxes = this.#doors.flatMap((door) => door.sandboxes.list())
     const isAffected = sandboxes.some(
-      ({ sandbox: { faults, scenarios } }) => !faults.isEmpty || scenarios.current,
+      ({ sandbox: { faults, scenarios } }) => !faults.isEmpty || scenarios.active,
     )
 
     if (isAffected) return

@@ -1,4 +1,4 @@
-import type { FaultRule } from '../../mocks/sandbox/faults/fault.ts'
+import type { FaultRule } from '../../mocks/sandbox/faults/fault-rule.ts'
 import type { ResponseOf } from '../../mocks/client/client.ts'
 import type { Fault } from '../../mocks/client/operations.ts'
 import { client, listQuery } from './client.ts'

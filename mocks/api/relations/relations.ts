@@ -56,7 +56,7 @@ function readRelation(call: Call<RelationParams>): Reply {
 }
 
 /** @param keepsExisting whether links are added to an end that allows several, instead of replacing them */
-export async function writeRelation(call: RelationCall, keepsExisting = false): Promise<Reply> {
+export async function writeRelation(call: RelationCall, { keepsExisting = false } = {}): Promise<Reply> {
   const { body } = call
 
   await call.change((draft) => {

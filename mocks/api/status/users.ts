@@ -47,7 +47,7 @@ function readUsers(call: Call) {
   const signedInWithin = (days: number) =>
     everyone.filter(({ lastSignInOn }) => lastSignInOn && Date.parse(lastSignInOn) > now - days * dayLength)
       .length
-  const sessions = sandbox.signIns.active
+  const sessions = sandbox.signIns.activeUserIds
 
   return {
     total: everyone.length,

@@ -79,10 +79,10 @@ async function openSandboxes(
 
 async function readSandboxes(storage: BrowserStorage, template: Sandbox): Promise<Sandboxes> {
   const initial = initialStateOf(storedStateOf(template))
-  const logs = await readLogs(storage, initial, template)
+  const restored = await readLogs(storage, initial, template)
   const recorder = new LogRecorder(storage, initial)
 
-  return sandboxesOf(logs, recorder, new RetryingRecorder(recorder))
+  return sandboxesOf(restored, recorder, new RetryingRecorder(recorder))
 }
 
 /** How many times a page tries to open the stored backend. */

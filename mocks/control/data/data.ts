@@ -102,7 +102,7 @@ async function importData(
 ): Promise<Reply> {
   const { file, summary } = await readImport({ data: await call.body })
 
-  await call.sandbox.import(file, { isBase: call.query.base, by: call.userName })
+  await call.sandbox.import(file, { becomesBaseline: call.query.base, by: call.userName })
 
   const { tables } = call.sandbox.store
 

@@ -111,7 +111,7 @@ function readJournal(call: QueryCall<typeof parameters>): Reply {
   return json({
     items: latest(matching, query.limit ?? defaultLimit).map(journalEntryResource),
     total_items: matching.length,
-    dropped: journal.dropped(query.since),
+    dropped: journal.evictedSince(query.since),
     last_sequence: journal.last,
     capacity: journal.limits.entries,
   })
@@ -135,7 +135,7 @@ function streamJournal(call: Call, query: Query): Reply {
       if (journal.clearings > clearings) send({ event: 'cleared', data: { last_sequence: journal.last } })
       clearings = journal.clearings
 
-      const dropped = journal.dropped(last)
+      const dropped = journal.evictedSince(last)
 
       if (dropped > 0) send({ event: 'dropped', data: { count: dropped } })
       for (const entry of journal.entries(last)) {

@@ -43,10 +43,10 @@ export function renditionsOf(data: Data, { id, definition }: Pick<Entity, 'id' |
 
   if (!file && !drawn.has(definition)) return []
 
-  const alternatives = (file?.alternatives ?? []).map((_, index) => `${alternative}${index + 1}`)
+  const alternatives = (file?.alternatives ?? []).map((_, index) => `${alternativePrefix}${index + 1}`)
 
   return [...Object.keys(renditionSizes(data)), original, ...alternatives]
 }
 
 /** Prefix of the names of renditions that are alternative files; a number follows. */
-export const alternative = 'alternative'
+export const alternativePrefix = 'alternative'

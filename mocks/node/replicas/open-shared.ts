@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createEmptySandbox, createSandbox, type CreateSandboxOptions } from '../../create-sandbox.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 import { version } from '../../model/shared/version.ts'
-import { entriesBetween, inParts } from '../../persistence/state-entries.ts'
+import { entriesBetween, inBatches } from '../../persistence/state-entries.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
-import { emptyState } from '../../persistence/logged-sandbox.ts'
-import { readInitialState, restored, writeInitialState } from '../../persistence/restored.ts'
+import { emptyState } from '../../persistence/log-replay.ts'
+import { readInitialState, restoreSandbox, writeInitialState } from '../../persistence/restored.ts'
 import { initialStateOf, storedStateOf, type StoredState } from '../../persistence/stored-state.ts'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
@@ -85,7 +85,7 @@ export async function openShared(address: string, options: ShareOptions): Promis
       initial: { name, state },
       leaseTime,
     })
-    const initial = restored(template, defaultSandboxId, state)
+    const initial = restoreSandbox(template, defaultSandboxId, state)
     const saved = { initial, recorder, sharing: shared }
     const sandboxes = new Sandboxes(initial, { ...options, idleLimit }, saved)
 
@@ -126,8 +126,8 @@ async function storeInitial(
 function nameOf(state: StoredState, ofVersion: string): string {
   const hash = createHash('sha256')
 
-  for (const part of inParts(entriesBetween(emptyState, state))) {
-    hash.update(JSON.stringify(part.map((entry) => (entry.do === 'set' ? { ...entry, at: '' } : entry))))
+  for (const batch of inBatches(entriesBetween(emptyState, state))) {
+    hash.update(JSON.stringify(batch.map((entry) => (entry.do === 'set' ? { ...entry, at: '' } : entry))))
   }
 
   return `@${ofVersion}-${hash.digest('hex').slice(0, 16)}`

@@ -156,7 +156,7 @@ function readOne(call: QueryCall<typeof viewParameters, DefinitionParams>): Repl
   return json(resourceOf(call, definitionByNameOrId(call.data, call.params.name)))
 }
 
-/** As the query requests: `includeConditionalMembers=false` leaves them out, `loadPermissions=true` adds those. */
+/** As the query requests: `includeConditionalMembers=false` leaves conditional members out, `loadPermissions=true` adds the permissions. */
 function resourceOf(call: QueryCall<typeof viewParameters>, definition: EntityDefinition) {
   const { includeConditionalMembers, loadPermissions } = call.query
   const grants = () => grantsOf(call.data, call.user, definition.name)

@@ -33,7 +33,7 @@ export const selectionParameters = {
   excludeLightDefinitions: flag('Whether to exclude light definitions.'),
 }
 
-/** The definitions that the query of a request names. */
+/** The definitions that the query of a request selects. */
 export function selectDefinitions(call: QueryCall<typeof selectionParameters>): EntityDefinition[] {
   const {
     definitionsToLoad = [],

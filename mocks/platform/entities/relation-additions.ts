@@ -7,11 +7,15 @@ import { entityId } from '../../api/entities/entity-schema.ts'
 
 /** POST on a relation, which some programs try after a failed PUT. */
 export const relationAdditions: Route[] = [
-  post('/api/entities/:id/relations/:name', (call: RelationCall) => writeRelation(call, true), {
-    description: 'Adds references to a relation, or replaces the reference of a single-valued end.',
-    source: observed('programs that save a single relation'),
-    params: { id: entityId },
-    body: RelationInput,
-    replies: { 204: reply('The references were added.') },
-  }),
+  post(
+    '/api/entities/:id/relations/:name',
+    (call: RelationCall) => writeRelation(call, { keepsExisting: true }),
+    {
+      description: 'Adds references to a relation, or replaces the reference of a single-valued end.',
+      source: observed('programs that save a single relation'),
+      params: { id: entityId },
+      body: RelationInput,
+      replies: { 204: reply('The references were added.') },
+    },
+  ),
 ]

@@ -77,6 +77,7 @@ async function announce(call: Call): Promise<Reply> {
     }),
   )
 
+  // version 1 calls the identifier of the upload `fileIdentifier`
   return json({ fileIdentifier: identifier, storageIdentifier: 'sandbox' }, 200, {
     Location: processAddress(call, identifier),
   })

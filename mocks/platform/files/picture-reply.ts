@@ -5,7 +5,12 @@ import type { Call } from '../../http/call.ts'
 import { fromBase64 } from '../../model/files/base64.ts'
 import type { FileContent } from '../../model/files/file.ts'
 import { pictureOf, type PictureSize } from '../../model/files/picture.ts'
-import { alternative, original, renditionSizes, renditionsOf } from '../../model/files/rendition-sizes.ts'
+import {
+  alternativePrefix,
+  original,
+  renditionSizes,
+  renditionsOf,
+} from '../../model/files/rendition-sizes.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
@@ -79,8 +84,8 @@ export function checkRendition(data: Data, entity: Entity, rendition: string): v
 function fileFor(data: Data, { id }: Entity, rendition: string): FileContent | undefined {
   const main = data.files.get(id)
 
-  if (rendition.startsWith(alternative))
-    return main?.alternatives?.[Number(rendition.slice(alternative.length)) - 1]
+  if (rendition.startsWith(alternativePrefix))
+    return main?.alternatives?.[Number(rendition.slice(alternativePrefix.length)) - 1]
 
   return rendition === original || main?.type.startsWith('image/') ? main : undefined
 }

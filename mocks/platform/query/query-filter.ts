@@ -26,7 +26,7 @@ const filterTypes = [
   'ModifiedOn',
 ] as const
 
-const connection = wireEnum(['All', 'Direct'])
+const connectionIsDirect = wireEnum(['All', 'Direct'])
   .default('All')
   .transform((name) => name === 'Direct')
 const ids = nullableList(numberOrText())
@@ -144,14 +144,14 @@ const Modules = z
 const SecuredAncestors = z
   .object({
     type: z.literal('SecuredAncestors'),
-    connection_type: connection,
+    connection_type: connectionIsDirect,
     ...singleOrMany('id', 'ids'),
     ancestor_id: numberOrText().nullish(),
   })
-  .transform(({ id, ids, ancestor_id, connection_type }): Filter => ({
+  .transform(({ id, ids, ancestor_id, connection_type: isDirect }): Filter => ({
     kind: 'ancestor',
     ids: asList(id ?? ancestor_id, ids) ?? [],
-    isDirect: connection_type,
+    isDirect,
   }))
 
 /** Any filter; its type may be a number or a name. */
@@ -178,19 +178,19 @@ function userFilter(type: 'CreatedBy' | 'ModifiedBy', field: 'created_by' | 'mod
     .object({
       type: z.literal(type),
       operator,
-      connection_type: connection,
+      connection_type: connectionIsDirect,
       ...singleOrMany('id', 'ids'),
       user_id: numberOrText().nullish(),
       username: z.string().nullish(),
       usernames: names,
     })
-    .transform(({ operator, connection_type, id, ids, user_id, username, usernames }): Filter =>
+    .transform(({ operator, connection_type: isDirect, id, ids, user_id, username, usernames }): Filter =>
       negatedIfNotEquals(operator, {
         kind: 'user',
         field,
         ids: asList(id ?? user_id, ids) ?? [],
         names: asList(username, usernames) ?? [],
-        isDirect: connection_type,
+        isDirect,
       }),
     )
 }

@@ -23,7 +23,7 @@ export const pageLimits = { take: 25, maxTake: 1000 }
 
 const EntityPage = z.object({ items: z.array(EntityResource), ...pageMembers }).meta({ id: 'EntityPage' })
 
-export const expression = { query: text("An expression, such as Definition.Name=='M.Asset'.") }
+export const expressionParameters = { query: text("An expression, such as Definition.Name=='M.Asset'.") }
 
 /** Query parameters of every list of entities. */
 export const listParameters = {
@@ -48,7 +48,7 @@ export const queries: Route[] = [
         'An invalid expression is rejected with 400 and the position of the error. An unknown name in sort, a name without an operator, and a page of more than 1,000 entities are rejected with 400, too. An unknown definition matches nothing, and neither does an unknown property in a typed test.',
       ),
     ],
-    query: { ...expression, ...listParameters },
+    query: { ...expressionParameters, ...listParameters },
     replies: { 200: reply('A page of results.', EntityPage) },
   }),
   getAndHead(
@@ -64,12 +64,12 @@ export const queries: Route[] = [
   ),
 ]
 
-function query(call: QueryCall<typeof listParameters & typeof expression>): Reply {
+function query(call: QueryCall<typeof listParameters & typeof expressionParameters>): Reply {
   return respond(call, expressionOf(call))
 }
 
 /** @throws {InvalidRequest} when the expression is missing or invalid */
-export function expressionOf(call: QueryCall<typeof expression>): Filter {
+export function expressionOf(call: QueryCall<typeof expressionParameters>): Filter {
   const text = call.query.query?.trim()
 
   if (!text) {

@@ -101,9 +101,9 @@ const Relation = z
     parent_id: entityId.nullish(),
     child_id: entityId.nullish(),
   })
-  .transform(({ relation, role, id, parent_id, child_id }, context): Filter => {
+  .transform(({ relation, role: otherSide, id, parent_id, child_id }, context): Filter => {
     const given: { side?: 'parents' | 'children'; id: number | null | undefined }[] = [
-      { ...(role ? { side: role } : {}), id },
+      { ...(otherSide ? { side: otherSide } : {}), id },
       { side: 'parents', id: parent_id },
       { side: 'children', id: child_id },
     ]
@@ -117,8 +117,8 @@ const Relation = z
 
 const RelationExists = z
   .object({ type: z.literal('RelationExists'), relation: z.string(), role: side.nullish() })
-  .transform(({ relation, role }): Filter =>
-    role ? { kind: 'relation', relation, side: role } : { kind: 'exists', relation },
+  .transform(({ relation, role: otherSide }): Filter =>
+    otherSide ? { kind: 'relation', relation, side: otherSide } : { kind: 'exists', relation },
   )
 
 const AncestorId = z

@@ -21,7 +21,7 @@ import type { Data } from '../../model/tables.ts'
 import { entityReplies } from '../../api/entities/entity-reply.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import { optionalCount, queryLimits } from './entity-query.ts'
-import { expression, expressionOf, listParameters, pageLimits, sortOf } from './query.ts'
+import { expressionParameters, expressionOf, listParameters, pageLimits, sortOf } from './query.ts'
 import { loadOptionsFor, LoadConfiguration } from './load-configuration.ts'
 import { MinimalSchema, minimalSchemas } from './minimal-schema.ts'
 import { SearchAfterFilter } from './search-after-filter.ts'
@@ -51,7 +51,7 @@ const SearchAfterResult = FoundPage.extend({ minimal_schema_list: z.array(Minima
 const { skip: _, ...unskipped } = listParameters
 
 const parameters = {
-  ...expression,
+  ...expressionParameters,
   searchAfter: texts('The last_hit_data of the page before, as JSON or one parameter each.'),
   ...unskipped,
 }

@@ -12,7 +12,7 @@ import { decision, observed } from '../../http/declaration/source.ts'
 /** The credentials of the OAuth client, with which applications sign in. */
 export const oauthClient = { id: 'sandbox', secret: 'sandbox' }
 
-/** The user as whom an application acts that signs in without a user (client_credentials). */
+/** The user that an application acts as when it signs in without one (client_credentials). */
 const clientUserName = 'admin'
 
 const oauthErrors = ['invalid_request', 'invalid_client', 'invalid_grant', 'unsupported_grant_type'] as const

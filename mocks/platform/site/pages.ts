@@ -15,7 +15,7 @@ const pageDefinition = 'Portal.Page'
 
 const emptyObject = z.record(z.string(), z.never())
 
-/** A page without contents, which only the portal knows. */
+/** A page. Its contents, which only the portal knows, are empty. */
 const Page = z
   .object({
     id: z.int(),

@@ -46,7 +46,7 @@ function listSettings(call: Call): Reply {
 
 function listCategory(call: Call<{ category: string }>): Reply {
   const category = categoryNamed(call.data, call.params.category)
-  const inCategory = settingsIn(call.data).filter((setting) => categoryOf(setting) === category.id)
+  const inCategory = settingsIn(call.data).filter((setting) => categoryIdOf(setting) === category.id)
 
   return json(pageOfAll(call, inCategory, (setting) => settingResource(call, setting)))
 }
@@ -56,7 +56,7 @@ function readSetting(call: Call<{ category: string; name: string }>): Reply {
   const category = categoryNamed(call.data, call.params.category)
   const setting = find(call.data, 'M.Setting', name)
 
-  if (!setting || categoryOf(setting) !== category.id) {
+  if (!setting || categoryIdOf(setting) !== category.id) {
     throw new NotFound(
       `There is no setting "${name.slice(0, 100)}" in the category "${call.params.category.slice(0, 100)}".`,
     )
@@ -66,7 +66,7 @@ function readSetting(call: Call<{ category: string; name: string }>): Reply {
 }
 
 function settingResource({ data, links }: Call, { id, properties, ...setting }: Entity) {
-  const categoryId = categoryOf(setting)
+  const categoryId = categoryIdOf(setting)
   const category = categoryId === undefined ? undefined : data.entities.get(categoryId)
   const path = [category?.properties['M.SettingCategory.Name'], properties['M.Setting.Name']].map((name) =>
     encodeURIComponent(typeof name === 'string' ? name : ''),
@@ -87,7 +87,7 @@ function settingsIn(data: Data): Entity[] {
   ).filter((setting) => setting !== undefined)
 }
 
-function categoryOf(setting: Pick<Entity, 'relations'>): number | undefined {
+function categoryIdOf(setting: Pick<Entity, 'relations'>): number | undefined {
   return relatedIds(setting, 'SettingCategoryToSettings', 'parents')[0]
 }
 

@@ -22,7 +22,7 @@ export interface Grant {
 }
 
 /**
- * The policy of a user or a user group: the one that was set, or else for a group that of its role.
+ * The policy of a user or a user group: the one that was set; otherwise a group has that of its role, and a user an empty one.
  *
  * @throws {NotFound} when there is no such user or group
  */

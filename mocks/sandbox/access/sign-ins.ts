@@ -66,7 +66,7 @@ export class SignIns {
   }
 
   /** Ids of the users with valid access tokens, one for each token. */
-  get active(): number[] {
+  get activeUserIds(): number[] {
     const now = this.#clock.now()
 
     return Array.from(this.#access.values()).flatMap(({ userId, expires }) => (expires > now ? [userId] : []))

@@ -1,4 +1,4 @@
-import type { FaultRule } from './fault.ts'
+import type { FaultRule } from './fault-rule.ts'
 
 export const faultPresetNames = ['slow-3g', 'flaky', 'offline', 'degraded-search', 'maintenance'] as const
 export type FaultPresetName = (typeof faultPresetNames)[number]

@@ -1,118 +1,83 @@
-import { z } from 'zod'
-import { Json } from '../../model/shared/json.ts'
-import { enumeration } from '../../model/shared/suggestion.ts'
-import { Latency } from './latency.ts'
-import { RequestPattern } from './request-pattern.ts'
+import type { Random } from '../../model/shared/random.ts'
+import type { Effect, FaultRule } from './fault-rule.ts'
+import { RequestMatcher } from './request-pattern.ts'
 
-/** Headers that the sandbox or the connection derives from each response. */
-const derivedHeaders = [
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'upgrade',
-  'trailer',
-]
+/** The effects that replace or change the response: all except a delay and a pass; a rate limit once it is exceeded. */
+export type ReplyEffect = Exclude<Effect, { kind: 'latency' | 'pass' | 'rate-limit' }> | RateLimited
 
-/** Headers that every door can send: values are single lines of Latin-1. */
-const ResponseHeaders = z.record(z.string(), z.string()).superRefine((headers, context) => {
-  for (const [name, value] of Object.entries(headers)) {
-    const message = nameProblem(name) ?? valueProblem(value)
+/** Too many requests. */
+export interface RateLimited {
+  readonly kind: 'rate-limited'
+  /** In whole seconds. */
+  readonly retryAfter: number
+}
 
-    if (message !== undefined) context.addIssue({ code: 'custom', path: [name], message })
+/** A rule of a sandbox, with its counts. */
+export class Fault {
+  readonly id: string
+  readonly rule: FaultRule
+  /** Name of the preset or scenario it belongs to. */
+  readonly origin: string | undefined
+  /** When it ends: milliseconds since 1970, on the sandbox's clock. */
+  readonly expires: number | undefined
+  readonly matcher: RequestMatcher
+  /** Requests that matched. */
+  seen = 0
+  /** Requests that were affected. */
+  hits = 0
+  /** The times of the requests that a rate limit counts. */
+  recent: number[] = []
+
+  constructor(id: string, rule: FaultRule, about: Pick<Fault, 'origin' | 'expires'>) {
+    this.id = id
+    this.rule = rule
+    this.origin = about.origin
+    this.expires = about.expires
+    this.matcher = new RequestMatcher(rule.match ?? {})
   }
-})
 
-const RemovedHeader = z.string().superRefine((name, context) => {
-  const message = nameProblem(name)
+  /** A copy, which counts separately. */
+  fork(): Fault {
+    const copy = new Fault(this.id, this.rule, this)
 
-  if (message !== undefined) context.addIssue({ code: 'custom', message })
-})
+    copy.seen = this.seen
+    copy.hits = this.hits
+    copy.recent = [...this.recent]
 
-function nameProblem(name: string): string | undefined {
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return 'Expected the name of a header, such as Retry-After.'
+    return copy
+  }
 
-  return derivedHeaders.includes(name.toLowerCase())
-    ? 'This header is set by the server for each response. Leave it out.'
-    : undefined
-}
+  /** Whether it may still affect requests. */
+  isActive(now: number): boolean {
+    const { enabled = true, times = Infinity } = this.rule
 
-function valueProblem(value: string): string | undefined {
-  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
-    ? undefined
-    : 'Expected a single line of characters up to U+00FF.'
-}
+    return enabled && this.hits < times && (this.expires === undefined || now < this.expires)
+  }
 
-const effects = [
-  /** Delays the response; later faults decide what else happens. */
-  z.strictObject({ kind: z.literal('latency'), ms: Latency }),
-  /** This response instead, its body as text or JSON. Without `body`, a status from 300 has the interface's error body. */
-  z.strictObject({
-    kind: z.literal('response'),
-    status: z.int().min(200).max(599),
-    body: Json.optional(),
-    headers: ResponseHeaders.optional(),
-  }),
-  /** Returns 429 with `Retry-After` for requests beyond `requests` in `per_ms` milliseconds. */
-  z.strictObject({
-    kind: z.literal('rate-limit'),
-    requests: z.int().min(1).max(10_000),
-    per_ms: z.int().min(1),
-  }),
-  /** The real response with headers set or removed. */
-  z.strictObject({
-    kind: z.literal('headers'),
-    set: ResponseHeaders.optional(),
-    remove: z.array(RemovedHeader).optional(),
-  }),
-  /** The real response without its body, `Content-Length` and `ETag`. */
-  z.strictObject({ kind: z.literal('empty') }),
-  /** The real response, its JSON truncated in the middle. */
-  z.strictObject({ kind: z.literal('malformed') }),
-  /** The connection breaks, before the response or after `after_bytes` of its body. */
-  z.strictObject({
-    kind: z.literal('cut'),
-    after_bytes: z.int().min(0).optional(),
-    applied: z.boolean().optional(),
-  }),
-  /** The real response, slowly. */
-  z.strictObject({ kind: z.literal('drip'), bytes_per_second: z.int().min(1) }),
-  /** No response; the connection stays open. */
-  z.strictObject({ kind: z.literal('never'), applied: z.boolean().optional() }),
-  /** No effect, and later faults are skipped. */
-  z.strictObject({ kind: z.literal('pass') }),
-] as const
+  /** Counts a request that matches, and returns whether the rule applies to it. */
+  isDue(random: Random): boolean {
+    const { nth, every, probability } = this.rule
 
-/** The effect of a fault. `applied`: whether the request takes effect although its response is lost. */
-export const Effect = z.discriminatedUnion('kind', effects, {
-  error: `Expected an effect of kind ${enumeration(effects.map(({ shape }) => shape.kind.value))}.`,
-})
-export type Effect = z.infer<typeof Effect>
+    this.seen += 1
 
-/** A hundred years, so that the end is a valid `Date` for every setting of the clock. */
-const maxDuration = 100 * 366 * 86_400_000
+    return (
+      (nth === undefined || this.seen === nth) &&
+      (every === undefined || this.seen % every === 0) &&
+      (probability === undefined || random.next() < probability)
+    )
+  }
 
-/** Which requests are affected, and how. */
-export const FaultRule = z.strictObject({
-  /** Its name in the journal, the console and the terminal. */
-  name: z.string().min(1).max(200).optional(),
-  /** Which requests match; if omitted, every request to the interface. */
-  match: RequestPattern.optional(),
-  /** Only the n-th request that matches, 1 being the first. */
-  nth: z.int().min(1).optional(),
-  /** Only every n-th request that matches. */
-  every: z.int().min(1).optional(),
-  /** Probability that a matching request is affected, from 0 to 1. The sandbox's seed decides which ones are. */
-  probability: z.number().min(0).max(1).optional(),
-  /** Ends after this many hits. */
-  times: z.int().min(1).optional(),
-  /** Ends after this many milliseconds on the sandbox's clock. */
-  for_ms: z.int().min(1).max(maxDuration).optional(),
-  /** False pauses the fault. Default true. */
-  enabled: z.boolean().optional(),
-  /** The simulated failure. */
-  effect: Effect,
-})
-export interface FaultRule extends Omit<z.infer<typeof FaultRule>, 'match'> {
-  match?: RequestPattern | undefined
+  /** Counts a request against a rate limit; returns a result only when the limit is exceeded. */
+  limit({ requests, per_ms }: { requests: number; per_ms: number }, now: number): RateLimited | undefined {
+    this.recent = this.recent.filter((time) => time > now - per_ms && time <= now)
+
+    const [oldest = now] = this.recent
+
+    if (this.recent.length >= requests) {
+      return { kind: 'rate-limited', retryAfter: Math.max(1, Math.ceil((oldest + per_ms - now) / 1000)) }
+    }
+    this.recent.push(now)
+
+    return undefined
+  }
 }

@@ -26,7 +26,7 @@ export class PathPattern {
   }
 }
 
-/** `:name` at the beginning matches any text except none, `*` any text. */
+/** `:name` at the beginning matches one or more characters, `*` any number. */
 function segmentOf(segment: string): Wildcards {
   const pieces = segment.split(/^:\w+|\*/)
   const gaps = pieces.slice(1).map((_, index): Gap => (index === 0 && /^:\w/.test(segment) ? 1 : 0))

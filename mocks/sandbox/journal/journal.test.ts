@@ -14,7 +14,7 @@ test('a journal that is handed over reports the entries that were evicted before
   sandbox.journal.evict(entry)
   next.journal.restore(sandbox.journal.pack(), next)
 
-  expect(next.journal.dropped()).toBe(1)
+  expect(next.journal.evictedSince()).toBe(1)
 })
 
 test('the journal copies request bodies, and does not retain the buffers that contain them', async () => {

@@ -38,7 +38,7 @@ export class Journal {
   /** Sequence of the last entry when the journal was cleared. */
   #cleared = 0
   /** Sequence of the last entry that the shared budget evicted. */
-  #dropped = 0
+  #lastEvictedByBudget = 0
   #clearings = 0
 
   constructor(limits = JournalLimits.parse({}), budget = new Budget<JournalEntry>(limits.totalBytes)) {
@@ -57,21 +57,21 @@ export class Journal {
   }
 
   /** How many entries were evicted since `since`, or since the journal was cleared. */
-  dropped(since = 0): number {
+  evictedSince(since = 0): number {
     const from = Math.max(since, this.#cleared)
 
-    return Math.max(0, this.#evicted - from)
+    return Math.max(0, this.#lastEvicted - from)
   }
 
   /** Sequence of the last entry that was evicted. */
-  get #evicted(): number {
-    return Math.max(this.#last - this.limits.entries, this.#dropped)
+  get #lastEvicted(): number {
+    return Math.max(this.#last - this.limits.entries, this.#lastEvictedByBudget)
   }
 
   /** Entries with a greater sequence than `since`, the oldest first. */
   entries(since = 0): JournalEntry[] {
     const { entries: size } = this.limits
-    const first = Math.max(since, this.#cleared, this.#evicted) + 1
+    const first = Math.max(since, this.#cleared, this.#lastEvicted) + 1
 
     return Array.from({ length: Math.max(0, this.#last - first + 1) }, (_, index) => {
       return this.#ring[(first + index) % size]
@@ -84,7 +84,7 @@ export class Journal {
       last: this.#last,
       cleared: this.#cleared,
       clearings: this.#clearings,
-      dropped: this.#dropped,
+      dropped: this.#lastEvictedByBudget,
       entries: this.entries().map((entry) => entry.pack()),
     }
   }
@@ -96,7 +96,7 @@ export class Journal {
     this.#last = last
     this.#cleared = cleared
     this.#clearings = clearings
-    this.#dropped = dropped
+    this.#lastEvictedByBudget = dropped
     for (const entry of entries) this.#put(JournalEntry.unpack(entry, sandbox))
   }
 
@@ -126,7 +126,7 @@ export class Journal {
 
   /** Removes the oldest entry. */
   evict({ sequence }: JournalEntry): void {
-    this.#dropped = sequence
+    this.#lastEvictedByBudget = sequence
     this.#ring[sequence % this.limits.entries] = undefined
   }
 

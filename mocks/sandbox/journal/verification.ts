@@ -39,9 +39,9 @@ export interface Verdict {
 export function verify(journal: Journal, expectation: Expectation): Verdict {
   const { count, atLeast, atMost, inOrder, since = 0, ...pattern } = expectation
   const entries = journal.entries(since)
-  const dropped = journal.dropped(since)
+  const evicted = journal.evictedSince(since)
 
-  if (inOrder) return verifyOrder(entries, inOrder, dropped)
+  if (inOrder) return verifyOrder(entries, inOrder, evicted)
 
   const matcher = new RequestMatcher(pattern)
   const found = entries.filter((entry) => matcher.matches(entry))
@@ -51,7 +51,7 @@ export function verify(journal: Journal, expectation: Expectation): Verdict {
   if (found.length > max) return { ok: false, found }
   if (found.length >= least && max === Infinity) return { ok: true, found }
 
-  const unknown = whyUnknown(dropped, matcher, entries)
+  const unknown = whyUnknown(evicted, matcher, entries)
 
   if (unknown !== undefined) return { ok: false, found, unknown }
 
@@ -61,7 +61,7 @@ export function verify(journal: Journal, expectation: Expectation): Verdict {
 function verifyOrder(
   entries: readonly JournalEntry[],
   order: readonly RequestPattern[],
-  dropped: number,
+  evicted: number,
 ): Verdict {
   const found: JournalEntry[] = []
   let rest = entries
@@ -72,7 +72,7 @@ function verifyOrder(
     const entry = rest[index]
 
     if (!entry) {
-      const unknown = whyUnknown(dropped, matcher, rest)
+      const unknown = whyUnknown(evicted, matcher, rest)
 
       return unknown === undefined ? missing(found, matcher, rest) : { ok: false, found, unknown }
     }
@@ -95,12 +95,12 @@ function missing(
 
 /** Why more requests than those found may have been received. */
 function whyUnknown(
-  dropped: number,
+  evicted: number,
   matcher: RequestMatcher,
   entries: readonly JournalEntry[],
 ): string | undefined {
-  if (dropped > 0) {
-    return `${dropped} entries were evicted. Clear the journal earlier, verify from a later "since", or raise the entry limit.`
+  if (evicted > 0) {
+    return `Entries were evicted (${evicted}). Clear the journal earlier, verify from a later "since", or raise the entry limit.`
   }
   if (matcher.pattern.body === undefined) return undefined
 

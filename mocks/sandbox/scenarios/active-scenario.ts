@@ -29,7 +29,7 @@ export function checkpointWithout({ scenario, before }: ActiveScenario, checkpoi
   }
 }
 
-/** Restores the components that a scenario has set to their labels before it. */
+/** Gives the components that a scenario has set the labels that they had before it. */
 export function restoreHealth(draft: DataDraft, before: Data['components'], now: number): void {
   const paths = Array.from(draft.components.all())
     .filter(({ source }) => source === 'scenario')

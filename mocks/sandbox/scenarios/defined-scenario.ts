@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HealthLabelInput } from '../../model/health/labels.ts'
 import { faultPresetNames } from '../faults/fault-presets.ts'
-import { FaultRule } from '../faults/fault.ts'
+import { FaultRule } from '../faults/fault-rule.ts'
 import { RequestPattern } from '../faults/request-pattern.ts'
 
 const ComponentPath = z.string().regex(/^(|[^/]{1,64}(\/[^/]{1,64}){0,15})$/, {

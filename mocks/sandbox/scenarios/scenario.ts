@@ -1,7 +1,7 @@
 import type { HealthLabel } from '../../model/health/labels.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { FaultPresetName } from '../faults/fault-presets.ts'
-import type { FaultRule } from '../faults/fault.ts'
+import type { FaultRule } from '../faults/fault-rule.ts'
 import type { RequestPattern } from '../faults/request-pattern.ts'
 
 interface ScenarioHealth {

@@ -38,11 +38,11 @@ export class Scenarios {
     this.#known = KnownScenarios.from(configured)
   }
 
-  get current(): Scenario | undefined {
+  get active(): Scenario | undefined {
     return this.#active?.scenario
   }
 
-  /** The number of remaining steps of the current scenario. */
+  /** The number of remaining steps of the active scenario. */
   get stepsLeft(): number {
     return this.#active?.steps.length ?? 0
   }
@@ -55,7 +55,7 @@ export class Scenarios {
   async define(transaction: DataTransaction, scenario: DefinedScenario): Promise<void> {
     const known = this.#known.with(scenario)
 
-    if (this.current?.name === scenario.name) await this.leave(transaction)
+    if (this.active?.name === scenario.name) await this.leave(transaction)
     this.#known = known
   }
 
@@ -68,12 +68,12 @@ export class Scenarios {
   async remove(transaction: DataTransaction, name: string): Promise<void> {
     const known = this.#known.without(this.#known.find(name).name)
 
-    if (this.current?.name === name) await this.leave(transaction)
+    if (this.active?.name === name) await this.leave(transaction)
     this.#known = known
   }
 
   /**
-   * Leaves the current scenario and enters another.
+   * Leaves the active scenario and enters another.
    *
    * @throws {NotFound} when the name is unknown
    */
@@ -122,17 +122,17 @@ export class Scenarios {
     this.#active = undefined
   }
 
-  /** The state before the current scenario. */
+  /** The state before the active scenario. */
   get before(): Checkpoint | undefined {
     return this.#active?.before.checkpoint
   }
 
-  /** A checkpoint of the sandbox without what the current scenario has changed. */
-  revertedIn(checkpoint: Checkpoint): Checkpoint {
+  /** A checkpoint of the sandbox without what the active scenario has changed. */
+  withoutActive(checkpoint: Checkpoint): Checkpoint {
     return this.#active ? checkpointWithout(this.#active, checkpoint) : checkpoint
   }
 
-  /** The current scenario as plain data, without the checkpoint before it. */
+  /** The active scenario as plain data, without the checkpoint before it. */
   get saved(): SavedScenario | null {
     if (!this.#active) return null
 
@@ -176,7 +176,7 @@ export class Scenarios {
     }
   }
 
-  /** Copies the scenarios of another sandbox, and the state of the current one. */
+  /** Copies the available scenarios of another sandbox, and its active one with its progress. */
   copyFrom(other: Scenarios): void {
     this.#known = other.#known
     this.#active = other.#active

@@ -28,7 +28,7 @@ function sizeReplaced(before: Table, after: Table): number {
   return sum(records, (record) => sizeReleased(record, undefined)) * (before.size / (records.length || 1))
 }
 
-/** The keys of the records that were replaced or removed; undefined when there are too many. */
+/** The keys of the records that were replaced or removed; undefined when there are too many, or the tables are not versions of one another. */
 function keysReplaced(before: Table, after: Table): Iterable<Key> | undefined {
   if (after.ancestor?.version === before.version) return after.ancestor.written
   const changes = before.lineage === after.lineage ? differences(before, after, sampleSize) : undefined

@@ -30,7 +30,7 @@ export class History implements BudgetOwner<HistoryEntry> {
   readonly #undone: HistoryEntry[] = []
   readonly #budget: Budget<HistoryEntry>
   #sequence = 0
-  #discarded = 0
+  #evictedCount = 0
 
   constructor(
     store: Store<typeof tables>,
@@ -51,12 +51,12 @@ export class History implements BudgetOwner<HistoryEntry> {
 
   /** How many changes can be undone and redone; how many of the latest were evicted. */
   get steps(): { undo: number; redo: number; discarded: number } {
-    return { undo: this.#done.length, redo: this.#undone.length, discarded: this.#discarded }
+    return { undo: this.#done.length, redo: this.#undone.length, discarded: this.#evictedCount }
   }
 
   /** Removes a change. The changes to redo depend on each other, so all of them are removed together. */
   evict(entry: HistoryEntry): void {
-    this.#discarded += 1
+    this.#evictedCount += 1
     for (const entries of [this.#latest, this.#done]) {
       if (entries.includes(entry)) entries.splice(entries.indexOf(entry), 1)
     }

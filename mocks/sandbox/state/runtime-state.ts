@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LabelCase } from '../../model/health/labels.ts'
-import { FaultRule } from '../faults/fault.ts'
+import { FaultRule } from '../faults/fault-rule.ts'
 import type { DefinedScenario } from '../scenarios/defined-scenario.ts'
 import type { ValidationLevel } from '../validation.ts'
 

@@ -81,7 +81,7 @@ test(`none of ${structuredCount} random requests to declared routes causes an in
 async function removeEffects(sandboxes: Sandboxes): Promise<void> {
   for (const { sandbox } of sandboxes.list()) {
     if (!sandbox.faults.isEmpty) sandbox.faults.clear()
-    if (sandbox.scenarios.current)
+    if (sandbox.scenarios.active)
       await sandbox.transact((transaction) => sandbox.scenarios.leave(transaction))
     sandbox.runtimeSettings.validation = 'off'
   }

@@ -29,8 +29,8 @@ const emptyCheckpoint: Checkpoint = {
   at: '',
 }
 
-/** A sandbox restored from the entries of its log, applied one by one. */
-export class LoggedSandbox {
+/** The stored state of a sandbox, restored by applying the entries of its log one by one. */
+export class LogReplay {
   readonly #slots: Map<Slot, LoggedCheckpoint>
   #seed: number
   #runtimeState: Omit<RuntimeState, 'signIns'>
