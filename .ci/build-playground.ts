@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { type Plugin, build, normalizePath } from 'vite'
 import { root } from './command.ts'
-import { seedSnapshot } from './seed-snapshot.ts'
+import { prebuiltSeed } from './prebuilt-seed.ts'
 
 const entry = 'virtual:playground'
 // Vite's module ids contain slashes on every system.
@@ -15,7 +15,7 @@ const setBase = `document.head.append(Object.assign(document.createElement('base
 await build({
   configFile: resolve(root, 'vite.config.ts'),
   base: './',
-  plugins: [playground(), seedSnapshot()],
+  plugins: [playground(), prebuiltSeed()],
   build: { outDir: resolve(root, 'dist/playground'), emptyOutDir: true },
 })
 

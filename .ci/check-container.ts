@@ -1,5 +1,5 @@
 /**
- * `npm run container`: runs the steps of the Dockerfile in clean folders, without a Docker daemon, then starts the
+ * `npm run container`: runs the instructions of the Dockerfile in clean folders, without a Docker daemon, then starts the
  * result, runs its health check, and checks that data survives a restart.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
@@ -25,22 +25,22 @@ try {
 }
 
 /** Requires a `USER` other than root, and no `RUN` after it. */
-function rejectRoot({ steps }: Stage): void {
-  const user = steps.findIndex(({ name }) => name === 'USER')
+function rejectRoot({ instructions }: Stage): void {
+  const user = instructions.findLastIndex(({ name }) => name === 'USER')
 
-  if (user === -1 || steps[user]?.text === 'root') throw new Error('The container runs as root.')
-  if (steps.slice(user).some(({ name }) => name === 'RUN')) throw new Error('RUN comes after USER.')
+  if (user === -1 || instructions[user]?.text === 'root') throw new Error('The container runs as root.')
+  if (instructions.slice(user).some(({ name }) => name === 'RUN')) throw new Error('RUN comes after USER.')
 }
 
-function runStage({ name, steps }: Stage): void {
+function runStage({ name, instructions }: Stage): void {
   let folder = join(scratch, name)
 
-  for (const step of steps) {
-    console.log(`${step.name} ${step.text}`)
-    if (step.name === 'WORKDIR') folder = within(name, step.text)
+  for (const instruction of instructions) {
+    console.log(`${instruction.name} ${instruction.text}`)
+    if (instruction.name === 'WORKDIR') folder = within(name, instruction.text)
     mkdirSync(folder, { recursive: true })
-    if (step.name === 'COPY') copy(name, step, folder)
-    if (step.name === 'RUN') run(name, step.text, folder)
+    if (instruction.name === 'COPY') copy(name, instruction, folder)
+    if (instruction.name === 'RUN') run(name, instruction.text, folder)
   }
 }
 
@@ -49,6 +49,8 @@ function copy(stage: string, { text }: Instruction, folder: string): void {
   const source = /^--from=(\w+)/.exec(text)?.[1]
 
   if (source === undefined) {
+    if (text !== '. .') throw new Error(`Only "COPY . ." copies files of the repository here: COPY ${text}`)
+
     const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
 
     for (const file of files.filter((each) => each !== '')) cpSync(join(root, file), join(folder, file))

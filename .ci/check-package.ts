@@ -164,7 +164,9 @@ async function checkAssistant(project: string): Promise<void> {
     const { resources } = await client.listResources()
 
     if (!JSON.stringify(content).includes('M.Asset')) throw new Error('mcp does not return an entity.')
-    console.log(`Installed, it serves an assistant: ${tools.length} tools, ${resources.length} pages.`)
+    console.log(
+      `Installed, the MCP server responds, with ${tools.length} tools and ${resources.length} pages.`,
+    )
   } finally {
     await client.close()
   }

@@ -1,6 +1,7 @@
 /**
  * `npm run worker`: installs the packed package in a copy of examples/workerd, runs its test, and sends the conformance
- * requests to the worker, each case to a separate object: it must return the same bytes as a handler in this process.
+ * requests to the worker, each case to a separate Durable Object (one sandbox): it must return the same bytes as a handler
+ * in this process.
  */
 import { deepStrictEqual } from 'node:assert/strict'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -118,7 +118,7 @@ export async function renderInConsole<Result>(hook: () => Result, routeTree: Any
 
     return (failure || status.props.children || undefined)?.props
   }
-  const dialog = () => page.current.dialog?.props as Confirmation | undefined // what OpenConfirmation renders
+  const dialog = () => page.current.dialog?.props as Confirmation | undefined // what ConfirmationDialog renders
 
   return {
     sandbox,

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { SandboxConfig } from '../mocks/config.ts'
+import { capitalised } from '../mocks/seed/values/spelling.ts'
 import { optionsOf } from '../mocks/node/command-line/option.ts'
 
 /**
@@ -28,10 +29,6 @@ export function withHelp(types: string): string {
   return types.replace(/^( {4})(\w+): z\./gm, (line, indent: string, name: string) => {
     const comment = comments.get(name)
 
-    return comment === undefined ? line : `${indent}/** ${capitalized(comment)} */\n${line}`
+    return comment === undefined ? line : `${indent}/** ${capitalised(comment)} */\n${line}`
   })
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

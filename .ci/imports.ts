@@ -88,42 +88,23 @@ export function forbiddenImports(imports: Imports, layers: readonly Layer[]): st
   }).flat()
 }
 
-/** The groups of files that import one another in cycles (Tarjan's strongly connected components). */
-export function importCycles(imports: Imports): string[][] {
-  const order = new Map<string, number>()
-  const lowest = new Map<string, number>()
-  const path: string[] = []
-  const cycles: string[][] = []
+/** A chain of imports that ends where it begins; empty if there is none. */
+export function importCycle(imports: Imports): readonly string[] {
+  const acyclic = new Set<string>()
 
-  const walk = (file: string): number => {
-    const position = order.size
-
-    order.set(file, position)
-    lowest.set(file, position)
-    path.push(file)
+  const cycleFrom = (file: string, importers: readonly string[]): readonly string[] => {
+    if (importers.includes(file)) return [...importers.slice(importers.indexOf(file)), file]
+    if (acyclic.has(file)) return []
 
     for (const target of imports.get(file) ?? []) {
-      const reached = order.has(target)
-        ? path.includes(target)
-          ? order.get(target)
-          : undefined
-        : walk(target)
+      const cycle = cycleFrom(target, [...importers, file])
 
-      lowest.set(file, Math.min(lowest.get(file) ?? position, reached ?? position))
+      if (cycle.length > 0) return cycle
     }
+    acyclic.add(file)
 
-    const low = lowest.get(file) ?? position
-
-    if (low === position) {
-      const component = path.splice(path.indexOf(file))
-
-      if (component.length > 1) cycles.push(component.toSorted())
-    }
-
-    return low
+    return []
   }
 
-  for (const file of imports.keys()) if (!order.has(file)) walk(file)
-
-  return cycles
+  return [...imports.keys()].map((file) => cycleFrom(file, [])).find(({ length }) => length > 0) ?? []
 }

@@ -9,7 +9,7 @@ import { definitionSchemas, exceptions } from './contract-lint-exceptions.ts'
 
 interface Problem {
   readonly rule: string
-  readonly at: string
+  readonly pointer: string
   readonly text: string
 }
 
@@ -21,13 +21,13 @@ const custom = await documentOf(kitchen)
 const problems = [
   ...(await problemsIn(builtIn)),
   // The other parts of both documents are equal.
-  ...(await problemsIn({ ...custom, paths: pathsBelow(custom, '/api/entities') })).filter(({ at }) =>
-    definitionSchemas.test(at),
+  ...(await problemsIn({ ...custom, paths: pathsBelow(custom, '/api/entities') })).filter(({ pointer }) =>
+    definitionSchemas.test(pointer),
   ),
 ]
 const usedReasons = new Set<string>()
-const remaining = problems.filter(({ rule, at, text }) => {
-  const exception = exceptions.find((each) => each.rules.includes(rule) && each.pointer.test(at))
+const remaining = problems.filter(({ rule, pointer, text }) => {
+  const exception = exceptions.find((each) => each.rules.includes(rule) && each.pointer.test(pointer))
 
   if (exception) usedReasons.add(exception.reason)
 
@@ -35,7 +35,7 @@ const remaining = problems.filter(({ rule, at, text }) => {
 })
 const unused = exceptions.filter(({ reason }) => !usedReasons.has(reason))
 
-for (const { rule, at, text } of remaining) console.log(`${rule} at ${at}: ${text}`)
+for (const { rule, pointer, text } of remaining) console.log(`${rule} at ${pointer}: ${text}`)
 for (const { rules } of unused) console.log(`Nothing breaks ${rules.join(', ')}: remove the exception.`)
 if (remaining.length + unused.length > 0) process.exitCode = 1
 else console.log(`Redocly and Spectral report nothing in ${Object.keys(builtIn.paths).length} paths.`)
@@ -59,12 +59,12 @@ async function problemsIn(document: OpenApiDocument): Promise<Problem[]> {
   return [
     ...redoclyProblems.map(({ ruleId, message, location }) => ({
       rule: ruleId,
-      at: (location[0]?.pointer ?? '').replace(/^#/, ''),
+      pointer: (location[0]?.pointer ?? '').replace(/^#/, ''),
       text: message,
     })),
     ...spectralProblems.map(({ code, message, path }) => ({
       rule: String(code),
-      at: path.map((part) => `/${part}`).join(''),
+      pointer: path.map((part) => `/${part}`).join(''),
       text: message,
     })),
   ]

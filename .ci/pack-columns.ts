@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { isObject, type Json } from '../mocks/model/shared/json.ts'
 import { createStream } from '../mocks/model/shared/random-stream.ts'
@@ -9,7 +10,7 @@ export interface ColumnContext {
   readonly book: PhraseBook
   readonly cultures: readonly string[]
   /** For generated entities: what their values are drawn from. */
-  readonly records:
+  readonly generatedFrom:
     | { readonly seed: number; readonly definition: string; readonly createdOn: readonly string[] }
     | undefined
 }
@@ -20,6 +21,8 @@ type Column = readonly Json[]
 export function packColumns(columns: ReadonlyMap<string, Column>, context: ColumnContext): PackedColumn[] {
   const paths = [...columns.keys()]
   const contents = [...columns.values()]
+  // All languages of a property count as the first does, so that the sort, which is stable, packs the first before the
+  // others: phraseForm() refers to it.
   const distinctCounts = paths.map((path) => {
     const pathInFirstCulture = context.cultures.reduce(
       (result, each) => result.replace(`\n${each}`, `\n${context.cultures[0]}`),
@@ -30,7 +33,7 @@ export function packColumns(columns: ReadonlyMap<string, Column>, context: Colum
   })
   const packed = new Map<number, PackedColumn>()
 
-  // A column that determines others has at least as many distinct values, so these are packed first.
+  // A column that determines others has at least as many distinct values, so columns with more of them are packed first.
   const order = paths.map((_, position) => position)
 
   for (const position of order.sort(
@@ -74,7 +77,7 @@ function dependentForms({ position, contents, packed }: PackingInput): PackedCol
   return [...packed.keys()].flatMap((from): PackedColumn[] => {
     const keys = jsonOf(contents[from] ?? [])
 
-    if (isSame(keys, values)) return [{ from }]
+    if (isDeepStrictEqual(keys, values)) return [{ from }]
 
     const byKey = new Map(keys.map((key, index) => [key, index]))
     const isDetermined = keys.every((key, index) => values[byKey.get(key) ?? index] === values[index])
@@ -93,10 +96,6 @@ function jsonOf(column: Column): readonly string[] {
 }
 
 const jsonOfColumns = new WeakMap<Column, readonly string[]>()
-
-function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return one.length === other.length && one.every((value, index) => value === other[index])
-}
 
 const titlePaths = ['properties\nTitle', 'properties\nTitle\nen-US']
 const fileProperties = 'properties\nFileProperties\nproperties'
@@ -128,17 +127,19 @@ function isExact(form: PackedColumn, from: readonly number[], { position, conten
   const columns = contents.map((column, index) => (index === position ? form : column))
   const read = columnReader({ columns, phrases: [], createdOn: () => '', streamOf: () => createStream(0) })
 
-  return isSame(jsonOf(read(position)), jsonOf(contents[position] ?? []))
+  return isDeepStrictEqual(jsonOf(read(position)), jsonOf(contents[position] ?? []))
 }
 
 const day = 86_400_000
 
-function dayForms(column: Column, { records }: ColumnContext): PackedColumn[] {
-  if (!records || !column.every((value) => isObject(value) || isMidnight(value))) return []
+function dayForms(column: Column, { generatedFrom }: ColumnContext): PackedColumn[] {
+  if (!generatedFrom || !column.every((value) => isObject(value) || isMidnight(value))) return []
 
   const days = column.map((value, index) =>
     typeof value === 'string'
-      ? Math.round((Date.parse(value) - Date.parse((records.createdOn[index] ?? '').slice(0, 10))) / day)
+      ? Math.round(
+          (Date.parse(value) - Date.parse((generatedFrom.createdOn[index] ?? '').slice(0, 10))) / day,
+        )
       : null,
   )
 
@@ -151,10 +152,10 @@ function isMidnight(value: Json): boolean {
 
 const maxDraws = 60
 
-function drawForms(column: Column, { records }: ColumnContext): PackedColumn[] {
-  if (!records || !column.every((value) => isObject(value) || typeof value === 'string')) return []
+function drawForms(column: Column, { generatedFrom }: ColumnContext): PackedColumn[] {
+  if (!generatedFrom || !column.every((value) => isObject(value) || typeof value === 'string')) return []
 
-  const { seed, definition, createdOn } = records
+  const { seed, definition, createdOn } = generatedFrom
 
   return namesOf(draws).flatMap((draw): PackedColumn[] => {
     const after: (number | null)[] = [] // counts of draws

@@ -4,7 +4,7 @@ import { createSandbox } from '../mocks/create-sandbox.ts'
 import { unpackEntities } from '../mocks/seed/generator/unpack-entities.ts'
 import { root } from './command.ts'
 import { packEntities } from './pack-entities.ts'
-import { builtInValue } from './seed-snapshot.ts'
+import { replacedExportsOf } from './prebuilt-seed.ts'
 
 test('unpacked built-in entities are equal to the generated ones', async () => {
   const { data } = await createSandbox()
@@ -23,8 +23,8 @@ test('unpacked built-in entities are equal to the generated ones', async () => {
 
 test('Node reads the same entities that a page unpacks', async () => {
   const generator = resolve(root, 'mocks/seed/generator')
-  const { prebuiltEntities } = (await builtInValue(resolve(generator, 'prebuilt-entities.ts'))) ?? {}
-  const { packedEntities } = (await builtInValue(resolve(generator, 'packed-entities.ts'))) ?? {}
+  const { prebuiltEntities } = (await replacedExportsOf(resolve(generator, 'prebuilt-entities.ts'))) ?? {}
+  const { packedEntities } = (await replacedExportsOf(resolve(generator, 'packed-entities.ts'))) ?? {}
   const unpacked = unpackEntities(JSON.parse(JSON.stringify(packedEntities)), 1)
 
   expect(JSON.stringify(prebuiltEntities)).toBe(JSON.stringify(unpacked))

@@ -59,7 +59,7 @@ function packDefinition(
       book,
       cultures,
       // Fixed entities have no streams.
-      records:
+      generatedFrom:
         slot === fixedSlot
           ? undefined
           : { seed, definition, createdOn: entities.map(({ createdOn }) => createdOn) },

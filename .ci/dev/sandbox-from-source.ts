@@ -18,7 +18,8 @@ const folder = resolve(root, '.sandbox')
 
 /**
  * Handles the console's requests in the dev server with the service from its source. An edit in `mocks` reloads it and
- * keeps the data; if the edited source can't be loaded, the previous service continues.
+ * keeps the data; if the edited modules can't be loaded, the previous service continues; if the folder can't be opened,
+ * requests fail with the reason.
  */
 export function sandboxFromSource(): Plugin {
   let service: SourceService | undefined
@@ -34,7 +35,7 @@ export function sandboxFromSource(): Plugin {
       service = undefined
       service = await openService(folder)
       failure = undefined
-      server.config.logger.info('The sandbox runs its present source.', { timestamp: true })
+      server.config.logger.info('The sandbox was loaded from its current source.', { timestamp: true })
       server.environments.client.hot.send({ type: 'full-reload' })
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error))
@@ -59,7 +60,7 @@ export function sandboxFromSource(): Plugin {
 
   const handle: Connect.NextHandleFunction = (request, response, next) => {
     void loading.then(() => {
-      if (service?.owns(request)) service.handle(request, response)
+      if (service?.isServiceRequest(request)) service.handle(request, response)
       else next(service === undefined ? failure : undefined)
     })
   }

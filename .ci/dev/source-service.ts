@@ -8,7 +8,8 @@ import { pathOf } from '../../mocks/node/exchange.ts'
 import { openPersisted } from '../../mocks/node/persistence/persist.ts'
 
 export interface SourceService {
-  readonly owns: (request: IncomingMessage) => boolean
+  /** Whether the service handles a request: its path is below /api or another path of the service. */
+  readonly isServiceRequest: (request: IncomingMessage) => boolean
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
   /** Closes the folder. */
   readonly close: () => Promise<void>
@@ -20,7 +21,7 @@ export async function openService(folder: string): Promise<SourceService> {
   const policy = new AccessPolicy({ hosts: [], origins: [] })
 
   return {
-    owns: (request) => isServicePath(pathOf(request)),
+    isServiceRequest: (request) => isServicePath(pathOf(request)),
     handle: (request, response) => handleRequest({ service, policy }, request, response),
     close,
   }

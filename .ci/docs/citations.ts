@@ -12,9 +12,10 @@ export interface Citation {
   readonly name: string | undefined
 }
 
-/** One or more rules, also in a comment of several lines: "interface 4.2.1 to 4.2.4", "interface 1.7 and 9.2". */
+/** Space between words, also across the lines of a comment. */
 const gap = String.raw`\s+(?:(?:\*|//)\s+)?`
 const rule = String.raw`\d+(?:\.\d+)*`
+/** One or more rules: "interface 4.2.1 to 4.2.4", "interface 1.7 and 9.2". */
 const citation = new RegExp(`\\binterface${gap}(${rule}(?:(?:,|${gap}and|${gap}to)${gap}${rule})*)`, 'gi')
 
 /** The source that a route declares, or a status resource. */

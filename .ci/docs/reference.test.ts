@@ -58,7 +58,7 @@ test('verbs are listed with their parameters and comments, unless they are inter
   expect(verbsOf(source)).toEqual([
     {
       signature: 'boil(what: T, about: { long?: boolean } = {}): Promise<void>',
-      about: 'Boils something.',
+      description: 'Boils something.',
     },
   ])
 })

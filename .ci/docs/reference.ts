@@ -2,15 +2,17 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 import { z } from 'zod'
+import type { JsonSchema } from '../../mocks/control/contract/json-schema.ts'
+import { typeText } from '../../mocks/control/contract/type-text.ts'
 import { Effect, FaultRule } from '../../mocks/sandbox/faults/fault-rule.ts'
 import { faultPresets } from '../../mocks/sandbox/faults/fault-presets.ts'
 import { root } from '../command.ts'
 import { entries } from '../package-entries.ts'
 
-/** A public method or property of a class. */
+/** A public method or accessor of a class. */
 interface Verb {
   readonly signature: string
-  readonly about: string
+  readonly description: string
 }
 
 interface Node {
@@ -27,16 +29,18 @@ export function verbsOf(source: string): Verb[] {
 
   return childrenOf(members?.['body']).flatMap((member) => {
     const key = nodesIn(member['key'])[0]
-    const about = commentBefore(source, member.start)
+    const description = commentBefore(source, member.start)
 
-    if (!key || key.type !== 'Identifier' || about.includes('@internal')) return []
+    if (!key || key.type !== 'Identifier' || description.includes('@internal')) return []
     if (member.type === 'PropertyDefinition' || member['kind'] === 'constructor') return []
 
     const { body, typeParameters } = Object(member['value'])
     const from = nodesIn(typeParameters)[0]?.end ?? key.end
     const signature = source.slice(from, nodesIn(body)[0]?.start ?? member.end)
 
-    return [{ signature: `${source.slice(key.start, key.end)}${readable(signature, member['kind'])}`, about }]
+    return [
+      { signature: `${source.slice(key.start, key.end)}${readable(signature, member['kind'])}`, description },
+    ]
   })
 }
 
@@ -81,40 +85,14 @@ function nodesIn(value: unknown): Node[] {
   return 'type' in value ? [value as Node, ...descendants] : descendants
 }
 
-interface Shape {
-  readonly type?: string | readonly string[]
-  readonly const?: unknown
-  readonly anyOf?: readonly Shape[]
-  readonly oneOf?: readonly Shape[]
-  readonly items?: Shape
-  readonly properties?: Readonly<Record<string, Shape>>
-  readonly required?: readonly string[]
-}
-
-/** A shape as text: `{ kind: "cut", after_bytes?: integer }`. */
-function shapeText({ const: value, anyOf, oneOf, items, properties, type, required = [] }: Shape): string {
-  const kinds = anyOf ?? oneOf
-
-  if (value !== undefined) return JSON.stringify(value)
-  if (kinds) return kinds.map(shapeText).join(' | ')
-  if (items) return `${shapeText(items)}[]`
-  if (!properties) return [type ?? 'any'].flat().join(' | ')
-
-  const members = Object.entries(properties).map(
-    ([name, shape]) => `${name}${required.includes(name) ? '' : '?'}: ${shapeText(shape)}`,
-  )
-
-  return `{ ${members.join(', ')} }`
-}
-
-function shapeOf(schema: z.ZodType): Shape {
-  // JSON Schema, of which only these members are read.
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
+function schemaOf(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema // Zod's type is more specific
 }
 
 /** docs/reference.md */
 export function reference(): string {
-  const { properties: ruleMembers = {} } = shapeOf(FaultRule)
+  const { properties: ruleMembers = {} } = schemaOf(FaultRule)
+  const effects = schemaOf(Effect)['oneOf'] as readonly JsonSchema[] // it is a union
   const faultSource = readFileSync(resolve(root, 'mocks/sandbox/faults/fault-rule.ts'), 'utf8')
 
   return `# Reference: verbs, faults, types
@@ -139,10 +117,10 @@ The members of a rule (\`sandbox.addFault(rule)\`, \`POST /__sandbox/faults\`). 
 | member | | |
 |---|---|---|
 ${Object.entries(ruleMembers)
-  .map(([name, shape]) =>
+  .map(([name, schema]) =>
     row(
       code(name),
-      name === 'effect' ? 'see below' : code(shapeText(shape)),
+      name === 'effect' ? 'see below' : code(typeText(schema, 'output')),
       memberComment(faultSource, name),
     ),
   )
@@ -152,11 +130,11 @@ An effect is one of:
 
 | effect | |
 |---|---|
-${(shapeOf(Effect).oneOf ?? [])
-  .map((shape) =>
+${effects
+  .map((effect) =>
     row(
-      code(shapeText(shape)),
-      memberComment(faultSource, `z.strictObject({ kind: z.literal('${kindOf(shape)}')`),
+      code(typeText(effect, 'output')),
+      memberComment(faultSource, `z.strictObject({ kind: z.literal('${kindOf(effect)}')`),
     ),
   )
   .join('\n')}
@@ -183,13 +161,15 @@ ${entries
 function verbTable(file: string): string {
   const verbs = verbsOf(readFileSync(resolve(root, file), 'utf8'))
 
-  return ['| | |', '|---|---|', ...verbs.map(({ signature, about }) => row(code(signature), about))].join(
-    '\n',
-  )
+  return [
+    '| | |',
+    '|---|---|',
+    ...verbs.map(({ signature, description }) => row(code(signature), description)),
+  ].join('\n')
 }
 
-function kindOf({ properties }: Shape): string {
-  return String(properties?.['kind']?.const)
+function kindOf({ properties }: JsonSchema): string {
+  return String(properties?.['kind']?.['const'])
 }
 
 /** The comment above a member of a schema. */

@@ -20,8 +20,8 @@ export function routeTables({ paths, tags }: OpenApiDocument): string {
 
   return `# Routes
 
-Every operation of the contract, with its source: **documented** by [the interface](interface.md), **observed** in what others send and show,
-**decided** here, or the sandbox's **own**. For the members that each accepts and returns, see \`/docs\` of a running sandbox, and the
+Every operation of the contract, with its source: **documented** by [the interface](interface.md), **observed** in existing clients or public
+documentation, **decided** here, or the sandbox's **own**. For the members that each accepts and returns, see \`/docs\` of a running sandbox, and the
 [contract](contract.md).
 
 ${sections.join('\n')}`

@@ -28,7 +28,7 @@ export default { ...config, use: { ...config.use, launchOptions } }`
 
 /** @param port replaces the documentation's 4010; a second server uses the next port */
 export function projectsAt(port: number): Readonly<Record<string, Project>> {
-  return { ...scripts(port), ...pages(port), ...tests(port) }
+  return { ...scripts(port), ...browserProjects(port), ...tests(port) }
 }
 
 function scripts(port: number): Record<string, Project> {
@@ -107,7 +107,7 @@ if ((await app.request('/backend/api/status')).status !== 200) process.exit(1)`,
   }
 }
 
-function pages(port: number): Record<string, Project> {
+function browserProjects(port: number): Record<string, Project> {
   return {
     vite: {
       packages: ['vite'],

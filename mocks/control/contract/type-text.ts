@@ -8,7 +8,7 @@ export function typeText(schema: JsonSchema, direction: Direction): string {
   const choices =
     anyOf ?? oneOf ?? (Array.isArray(type) ? type.map((each: string) => ({ type: each })) : undefined)
 
-  if ($ref !== undefined) return $ref.replace('#/components/schemas/', '')
+  if ($ref !== undefined) return $ref.replace(/^.*\//, '')
   if ('const' in schema) return JSON.stringify(schema['const'])
   if (Array.isArray(schema['enum'])) return schema['enum'].map((value) => JSON.stringify(value)).join(' | ')
   if (Array.isArray(choices)) return [...new Set(choices.map(text))].join(' | ')

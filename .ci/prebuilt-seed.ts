@@ -8,23 +8,23 @@ import { defaultSeed } from '../mocks/seed/generator/insert.ts'
 import { root } from './command.ts'
 import { packEntities } from './pack-entities.ts'
 
-const seed = resolve(root, 'mocks/seed')
+const seedFolder = resolve(root, 'mocks/seed')
 
 /** The modules that the build replaces, and the values of their exports. */
-const values: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
-  [resolve(seed, 'generator/prebuilt-entities.ts')]: async () => ({
+const replacedExports: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
+  [resolve(seedFolder, 'generator/prebuilt-entities.ts')]: async () => ({
     prebuiltEntities: (await generated()).map((entity) => ({ ...entity, uniqueValues: [] })),
   }),
-  [resolve(seed, 'generator/packed-entities.ts')]: async () => ({
+  [resolve(seedFolder, 'generator/packed-entities.ts')]: async () => ({
     packedEntities: packEntities(await generated(), defaultSeed.seed),
   }),
-  [resolve(seed, 'domain/domain.ts')]: async () => ({ definitions, builtInOptionLists }),
-  [resolve(seed, 'domain/fixed-entities.ts')]: async () => ({ fixedEntities }),
+  [resolve(seedFolder, 'domain/domain.ts')]: async () => ({ definitions, builtInOptionLists }),
+  [resolve(seedFolder, 'domain/fixed-entities.ts')]: async () => ({ fixedEntities }),
 }
 
 /** The exports that replace those of a module in the build; undefined for other modules. */
-export async function builtInValue(path: string): Promise<Record<string, unknown> | undefined> {
-  return values[path]?.()
+export async function replacedExportsOf(path: string): Promise<Record<string, unknown> | undefined> {
+  return replacedExports[path]?.()
 }
 
 async function generated(): Promise<Entity[]> {
@@ -34,15 +34,15 @@ async function generated(): Promise<Entity[]> {
 }
 
 /**
- * Replaces the modules that generate the initial state of a sandbox without options with their values: reading these
- * takes a tenth of the time, and needs no faker.
+ * In the build, replaces modules by the values of their exports: those that generate the initial state of a sandbox that
+ * has no options. Reading values takes a tenth of the time, and needs no faker.
  */
-export function seedSnapshot(): Plugin {
+export function prebuiltSeed(): Plugin {
   return {
-    name: 'seed-snapshot',
+    name: 'prebuilt-seed',
     async load(id) {
       // In the system's form: Vite and rolldown write paths differently.
-      const exported = await builtInValue(resolve(id))
+      const exported = await replacedExportsOf(resolve(id))
 
       if (!exported) return undefined
 
