@@ -8,8 +8,8 @@ import type { Data } from '../tables.ts'
 import { order } from './compare.ts'
 import { isOneOf, operators, type Filter, type SortKey } from './filter.ts'
 import { predicateOf, propertyValues, systemValue } from './matches.ts'
-import { prepareQuery } from './prepare.ts'
-import { queryEntities, type EntityQuery } from './query.ts'
+import { idsFoundInSlices, prepareQuery } from './prepare.ts'
+import { idsFound, queryEntities, type EntityQuery } from './query.ts'
 import { resolve } from './resolve.ts'
 
 const definitions = ['T.A', 'T.B'].map((name, index) =>
@@ -229,6 +229,24 @@ test('an index is built in slices, and includes the changes of requests that run
     entities: [{ id: 1000 }],
     total: 1,
   })
+})
+
+test('a result is computed once for a search: in slices, with or without an empty sort order', async () => {
+  const { data } = await createSandbox({
+    definitions,
+    data: Array.from({ length: 1200 }, () => ({})).map(entityOf),
+  })
+  const filter: Filter = { kind: 'text', text: 'soup' }
+  let reads = 0
+  const get = data.entities.get.bind(data.entities)
+
+  vi.spyOn(data.entities, 'get').mockImplementation((id) => ((reads += 1), get(id)))
+  await prepareQuery(data, filter)
+
+  const readsBefore = reads
+
+  expect(await idsFoundInSlices(data, filter)).toBe(idsFound(data, filter))
+  expect(reads).toBe(readsBefore)
 })
 
 /** Even entities are related to the next one. */

@@ -42,9 +42,9 @@ export function queryEntities(data: Data, query: EntityQuery): QueryResult {
   return { entities: readPage(data, ids.slice(start, start + take), 0, take), total: ids.length }
 }
 
-/** The ids of all entities a filter finds. For one version of the data always the same list, so that it can be a key. */
+/** The ids of all entities a filter finds. The same list while the result is cached, so that it can be a key of a WeakMap. */
 export function idsFound(data: Data, filter: Filter): readonly number[] {
-  return resultOf(data, { filter: resolve(data, filter), sort: [] })
+  return resultOf(data, queryOf(data, { filter, sort: [] }))
 }
 
 /** Resolves a query with the data: conditions on other records, and the names of sort keys. */

@@ -49,7 +49,7 @@ function derivationOf(data: Data, query: PlainQuery): Derivation<readonly number
   if (!(entities instanceof Table)) return undefined
 
   return {
-    key: JSON.stringify(query),
+    key: JSON.stringify([query.filter, query.sort]),
     entities,
     // Definitions determine how values are matched and sorted; labels of options are words of full-text search.
     sources: [definitions, optionLists],

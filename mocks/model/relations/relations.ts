@@ -5,7 +5,7 @@ import type { Data } from '../tables.ts'
 /** Entities to read and write: those of a draft, or a temporary copy. */
 export interface EntityAccess {
   readonly entities: { get(id: number): Entity | undefined; put(entity: Entity): void }
-  /** Lists of ids that are not shared, by themselves. These are appended to in place, which matters for very long ones. */
+  /** The lists that only these records have, each with itself as the value. They are appended to in place: some are very long. */
   readonly unsharedLists?: WeakMap<readonly number[], number[]>
 }
 
@@ -46,15 +46,15 @@ export function setRelated(
   ids: readonly number[],
 ): void {
   const relation = end.member.name
-  const next = [...new Set(ids)]
-  const current = relatedIdsOf(draft, entityId, relation, end.side)
+  const next = new Set(ids)
+  const current = new Set(relatedIdsOf(draft, entityId, relation, end.side))
 
   for (const id of current) {
-    if (!next.includes(id)) detach(draft, id, relation, opposite(end.side), entityId)
+    if (!next.has(id)) detach(draft, id, relation, opposite(end.side), entityId)
   }
 
   for (const id of next) {
-    if (current.includes(id)) continue
+    if (current.has(id)) continue
     const others = relatedIdsOf(draft, id, relation, opposite(end.side))
 
     if (end.isExclusive) {
@@ -69,7 +69,7 @@ export function setRelated(
     )
   }
 
-  write(draft, entityId, relation, end.side, next)
+  write(draft, entityId, relation, end.side, [...next])
 }
 
 /** Removes the references to some entities from all others. Each of the others is written only once. */

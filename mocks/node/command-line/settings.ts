@@ -20,6 +20,15 @@ export const configOption = option('config', {
   defaultText: 'sandbox.config.* here',
 })
 
+/** Settings that exclude each other, and why. */
+const exclusive = [
+  ['json', 'quiet'],
+  ['watch', 'persist', ': --watch regenerates the data, --persist stores it'],
+  ['store', 'persist'],
+  ['store', 'watch'],
+  ['store', 'https'],
+] as const satisfies readonly (readonly [keyof SandboxConfig, keyof SandboxConfig, string?])[]
+
 export interface StartSettings {
   readonly config: SandboxConfig
   /** The configuration file, if there is one. */
@@ -34,7 +43,7 @@ export interface StartSettings {
  *
  * @param defaults of the command, where they differ from those of the settings
  *
- * @throws {UsageError} naming the option that is unknown or invalid, and its source
+ * @throws {UsageError} naming the option that is unknown or invalid, and its source, or two that exclude each other
  */
 export async function readSettings(
   folder: string,
@@ -45,7 +54,13 @@ export async function readSettings(
   const file = named === undefined ? configIn(folder) : resolve(folder, String(named))
   const fromFile = file === undefined ? {} : withPathsFrom(await settingsIn(file), file, folder)
   const fromOptions = await checked(others, (name) => givenAs[name] ?? flagOf(name))
-  const given = { ...fromFile, ...fromOptions }
+  const given: Record<string, unknown> = { ...fromFile, ...fromOptions }
+
+  for (const [one, other, reason = ''] of exclusive) {
+    if (given[one] && given[other]) {
+      throw new UsageError(`--${one} and --${other} cannot be used together${reason}.`)
+    }
+  }
 
   return { config: SandboxConfig.parse({ ...defaults, ...given }), file, given: Object.keys(given) }
 }

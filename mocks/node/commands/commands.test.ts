@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { z } from 'zod'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHandlers } from '../../msw/create-handlers.ts'
@@ -58,6 +59,10 @@ test.each([
   [['--persist', import.meta.filename], 'is a file, not a folder.'],
   [['reset', '--url', 'foo'], '--url: Expected an address such as http://127.0.0.1:4010, not "foo".'],
   [['--watch', '--persist', 'x'], '--watch and --persist cannot be used together'],
+  [
+    ['exec', '--store', 'redis://localhost', '--https', '--', 'x'],
+    '--store and --https cannot be used together.',
+  ],
   [['--json', '--quiet'], '--json and --quiet cannot be used together.'],
   [['exec', '--watch', '--', 'node'], 'exec does not support --watch'],
   [['snapshot', 'sav'], 'snapshot expects save, restore, delete or list. Did you mean "save"?'],
@@ -143,6 +148,15 @@ test('reset, snapshot, fork, export and import act on a running sandbox', async 
   expect(await status()).toBe(200)
 })
 
+test('a start that fails because its port is in use closes the folder again', async () => {
+  await using taken = await listen(await createSandbox(kitchen))
+  const folder = await folderOf()
+  const start = () => called('--persist', folder, '--port', String(taken.port), '--entities', '0')
+
+  expect((await start()).out).toContain(`Port ${taken.port} is in use.`)
+  expect((await start()).out).toContain(`Port ${taken.port} is in use.`)
+})
+
 test('doctor reports problems of settings, data, folder and port', async () => {
   await using server = await listen(await createSandbox(kitchen))
   const folder = await folderOf({
@@ -175,6 +189,26 @@ test('doctor reports problems of settings, data, folder and port', async () => {
     code: 1,
     out: expect.stringContaining('There are sandbox.config.mjs and sandbox.config.json. Keep one of them.'),
   })
+})
+
+test('doctor reports a store that can’t be used, and a sandbox with HTTPS on the port', async () => {
+  await using server = await listen(await createSandbox(kitchen), { https: true, host: '::1' })
+  const other = createServer((socket) => socket.on('data', () => socket.write('-ERR not a store\r\n')))
+
+  onTestFinished(() => void other.close())
+  await once(other.listen(0, '127.0.0.1'), 'listening')
+
+  const { port } = other.address() as AddressInfo // not a pipe
+  const store = ['--store', `redis://127.0.0.1:${port}`]
+  const taken = ['--port', String(server.port), '--host', '::1', '--https']
+
+  expect((await called('doctor', ...taken)).out).toContain('is in use by a sandbox.')
+  expect((await called('doctor', ...store)).out).toContain(
+    `error store    --store redis://127.0.0.1:${port}: ERR not a store.`,
+  )
+  expect((await called('doctor', ...store, '--watch')).out).toContain(
+    'error settings --store and --watch cannot be used together.',
+  )
 })
 
 test('doctor reports a folder whose repair was interrupted, as the start does', async () => {

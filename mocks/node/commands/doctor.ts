@@ -7,8 +7,11 @@ import type { SandboxConfig } from '../../config.ts'
 import { createSandbox } from '../../create-sandbox.ts'
 import { hasCode, messageOf } from '../../model/shared/errors.ts'
 import { version } from '../../model/shared/version.ts'
+import { reachableHost, urlOf } from '../addresses.ts'
 import { rejectUnopenable } from '../persistence/folder.ts'
 import { openPersisted } from '../persistence/persist.ts'
+import { Connection } from '../replicas/connection.ts'
+import { combined } from '../replicas/sharing-observer.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import type { CliCommand } from './command-declaration.ts'
 import { describeFailure, firstPort } from './open-server.ts'
@@ -18,7 +21,7 @@ import { serverOptions } from './start.ts'
 
 export const doctor: CliCommand = {
   name: 'doctor',
-  forms: { 'doctor [options]': 'check the machine, settings, data, folder and port for problems' },
+  forms: { 'doctor [options]': 'check the machine, settings, data, folder or store, and port for problems' },
   options: serverOptions,
   async run(argv) {
     const settings = readSettings(process.cwd(), readArguments(argv, serverOptions, 0))
@@ -31,12 +34,10 @@ export const doctor: CliCommand = {
 
     if (all.at(-1)?.isOk) {
       const { config } = await settings
+      const { store: address } = config
+      const storage = address === undefined ? { folder } : { store: () => store(address) }
 
-      for (const [name, check] of [
-        ['data', data],
-        ['folder', folder],
-        ['port', port],
-      ] as const) {
+      for (const [name, check] of Object.entries({ data, ...storage, port })) {
         all.push(await finding(name, () => check(config)))
       }
     }
@@ -106,11 +107,19 @@ async function folder(config: SandboxConfig): Promise<string> {
   return `${persist} will be created`
 }
 
+async function store(address: string): Promise<string> {
+  const connection = await Connection.open(address, combined([]))
+
+  await connection.close()
+
+  return `${new URL(address).host} responds`
+}
+
 function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path))
 }
 
-async function port({ port: wanted, host }: SandboxConfig): Promise<string> {
+async function port({ port: wanted, host, https }: SandboxConfig): Promise<string> {
   if (wanted === 'auto') return `the next free one from ${firstPort}`
 
   const server = createServer()
@@ -122,10 +131,11 @@ async function port({ port: wanted, host }: SandboxConfig): Promise<string> {
   } catch (error) {
     if (!hasCode(error, 'EADDRINUSE')) throw error
 
-    const user = (await isSandboxAt(`http://127.0.0.1:${wanted}`)) ? 'a sandbox' : 'another program'
+    const url = urlOf(https ? 'https' : 'http', reachableHost(host), wanted)
+    const occupant = (await isSandboxAt(url)) ? 'a sandbox' : 'another program'
 
     throw new Error(
-      `${wanted} is in use by ${user}. Stop it, or choose another: --port ${wanted + 1}, or --port auto.`,
+      `${wanted} is in use by ${occupant}. Stop it, or choose another: --port ${wanted + 1}, or --port auto.`,
       { cause: error },
     )
   } finally {

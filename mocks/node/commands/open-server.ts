@@ -62,7 +62,11 @@ export async function openSandboxes(config: SandboxConfig): Promise<OpenSandboxe
   }
 }
 
-/** @throws {UsageError} when the port is in use */
+/**
+ * Starts a server for sandboxes, or closes them.
+ *
+ * @throws {UsageError} when the port is in use
+ */
 export async function startServer(
   { sandboxes, wasRestored, close, shared, metrics }: OpenSandboxes,
   config: SandboxConfig,
@@ -79,9 +83,14 @@ export async function startServer(
   }
 
   const probes = new Probes(metrics)
-  const server = await listenOn(service, config, { probes, replicas: shared?.replicas })
+  const server = await listenOn(service, config, { probes, replicas: shared?.replicas }).catch(
+    async (error: unknown) => {
+      await close()
+      throw error
+    },
+  )
 
-  // The loopback address at which this machine reaches it is of no use to others.
+  // Other servers can't use the loopback address in `server.url`.
   shared?.setUrl(config.advertise ?? server.networkUrls[0] ?? server.url)
   metrics?.count(sandboxes, shared?.isStoreUp)
 
@@ -117,10 +126,6 @@ async function openByConfig(config: SandboxConfig, observer: SharingObserver): P
   const options = { ...settings, onProgress: showProgress(process.stderr) }
 
   if (store !== undefined) {
-    const other = (['persist', 'watch', 'https'] as const).find((name) => config[name])
-
-    if (other) throw new UsageError(`--store and --${other} cannot be used together.`)
-
     const { openShared } = await import('../replicas/open-shared.ts') // loads the Redis client
     const shared = await openShared(store, { ...options, observer })
 

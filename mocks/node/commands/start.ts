@@ -1,6 +1,6 @@
 import { SandboxConfig } from '../../config.ts'
 import { messageOf } from '../../model/shared/errors.ts'
-import { readArguments, type Arguments } from '../command-line/arguments.ts'
+import { readArguments } from '../command-line/arguments.ts'
 import { banner, consoleAddress, readyLine } from './banner.ts'
 import type { CliCommand } from './command-declaration.ts'
 import { openSandboxes, openServer, startServer, type OpenServer } from './open-server.ts'
@@ -8,7 +8,6 @@ import { openInBrowser } from '../command-line/open-in-browser.ts'
 import { optionsOf } from '../command-line/option.ts'
 import { requestPrinter } from './request-log.ts'
 import { configOption, readSettings, type StartSettings } from '../command-line/settings.ts'
-import { UsageError } from '../command-line/usage-error.ts'
 import { watchFiles } from '../command-line/watch-files.ts'
 
 /** The options of every command that starts a server. */
@@ -20,7 +19,8 @@ export const start: CliCommand = {
   options: serverOptions,
   async run(argv) {
     const given = readArguments(argv, serverOptions, 0)
-    const settings = await startSettings(given)
+    const readAgain = () => readSettings(process.cwd(), given)
+    const settings = await readAgain()
     const { config } = settings
     let open = await openServer(config, requestPrinter(config, process.stdout))
 
@@ -33,7 +33,7 @@ export const start: CliCommand = {
         const began = performance.now()
 
         try {
-          const next = await startSettings(given)
+          const next = await readAgain()
 
           open = await reopen(open, next)
           await printReady(open, next, began)
@@ -51,21 +51,6 @@ export const start: CliCommand = {
 
     return undefined
   },
-}
-
-/** Reads and checks the settings; with `--watch` again after each change. */
-async function startSettings(given: Arguments): Promise<StartSettings> {
-  const settings = await readSettings(process.cwd(), given)
-  const { quiet, json, watch, persist } = settings.config
-
-  if (quiet && json) throw new UsageError('--json and --quiet cannot be used together.')
-  if (watch && persist !== undefined) {
-    throw new UsageError(
-      '--watch and --persist cannot be used together: --watch regenerates the data, --persist stores it.',
-    )
-  }
-
-  return settings
 }
 
 /** The previous server is closed, and the new one did not start. */

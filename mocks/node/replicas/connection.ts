@@ -4,7 +4,7 @@ import { messageOf } from '../../model/shared/errors.ts'
 import { MissingPackage } from '../missing-package.ts'
 import type { SharingObserver } from './sharing-observer.ts'
 import { scripts, type Scripts } from './scripts.ts'
-import { SharedStoreDown } from './shared-store-error.ts'
+import { SharedStoreDown, SharedStoreError } from './shared-store-error.ts'
 
 export type StoreClient = IoRedis.Redis & Scripts
 
@@ -38,7 +38,7 @@ export class Connection {
     client.on('error', (error) => (this.#lastError = error))
   }
 
-  /** @throws when no store responds there, or it rejects the login */
+  /** @throws {SharedStoreError} when no store responds there, or it rejects the login */
   static async open(address: string, observer: SharingObserver): Promise<Connection> {
     const { Redis } = await loadClient()
     const url = new URL(address)
@@ -76,7 +76,9 @@ export class Connection {
       return connection
     } catch (error) {
       client.disconnect()
-      throw error
+      throw new SharedStoreError(`--store ${url.protocol}//${url.host}: ${messageOf(error)}.`, {
+        cause: error,
+      })
     }
   }
 

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createEmptySandbox, createSandbox, type CreateSandboxOptions } from '../../create-sandbox.ts'
-import { messageOf } from '../../model/shared/errors.ts'
 import { version } from '../../model/shared/version.ts'
 import { entriesBetween, inBatches } from '../../persistence/state-entries.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
@@ -10,10 +9,8 @@ import { initialStateOf, storedStateOf, type StoredState } from '../../persisten
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../../sandbox/sandboxes-options.ts'
-import { MissingPackage } from '../missing-package.ts'
 import { Connection } from './connection.ts'
 import { combined, type SharingObserver } from './sharing-observer.ts'
-import { SharedStoreError } from './shared-store-error.ts'
 import { RedisStorage } from './redis-storage.ts'
 import { Replicas } from './replicas.ts'
 import { whenFree } from './read-shared.ts'
@@ -53,13 +50,7 @@ const compactAfter = 64 * 1024
 export async function openShared(address: string, options: ShareOptions): Promise<OpenShared> {
   const { observer = combined([]), idleLimit = dayLength, sandboxLimit } = options
   const leaseTime = options.lease * 1000
-  const connection = await Connection.open(address, observer).catch((error: unknown) => {
-    if (error instanceof MissingPackage) throw error
-
-    const { protocol, host } = new URL(address)
-
-    throw new SharedStoreError(`--store ${protocol}//${host}: ${messageOf(error)}.`, { cause: error })
-  })
+  const connection = await Connection.open(address, observer)
 
   try {
     const instance = randomBytes(6).toString('hex')

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { SandboxConfig } from '../../config.ts'
 import { dish } from '../../testing/kitchen.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { openReplica, startStore } from '../../testing/shared-server.ts'
+import { urlOf } from '../addresses.ts'
 import { openServer } from '../commands/open-server.ts'
 import { SharedSandboxes } from './shared-sandboxes.ts'
 import type { SharingEvent } from './sharing-observer.ts'
@@ -40,6 +42,24 @@ test.runIf(store !== undefined)(
     await Promise.allSettled(aborted)
     await setTimeout(400)
     expect((await one.send(soup)).status).toBe(200)
+  },
+)
+
+test.runIf(store !== undefined)(
+  'a request forwarded to an owner that hangs goes on to the replica that takes the sandbox over',
+  async () => {
+    const address = `${store?.url}?prefix=hanging:`
+    await using one = await openReplica(address)
+    await using other = await openReplica(address)
+    const hanging = createServer().listen(0, '127.0.0.1')
+
+    onTestFinished(() => void hanging.close())
+    await once(hanging, 'listening')
+    await one.send(soup)
+    vi.spyOn(SharedSandboxes.prototype, 'ownerOf').mockResolvedValueOnce({
+      url: urlOf('http', '127.0.0.1', (hanging.address() as AddressInfo).port), // not a pipe
+    })
+    expect((await other.send(soup)).status).toBe(200)
   },
 )
 

@@ -67,7 +67,11 @@ export class Replicas {
       if (incoming.header(forwardedHeader) !== undefined) throw new Misdirected()
 
       const outcome = await forward(owner.url, message, response, {
-        hasFailed: async () => 'lease' in (await this.#shared.ownerOf(id)),
+        hasFailed: async () => {
+          const current = await this.#shared.ownerOf(id)
+
+          return 'lease' in current || current.url !== owner.url
+        },
         ending,
       })
 
