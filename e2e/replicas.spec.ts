@@ -53,7 +53,7 @@ const test = base.extend<{ deployment: Deployment; app: APIRequestContext }>({
 })
 
 test.use({ ignoreHTTPSErrors: true })
-// Each starts six processes, and stops and kills some.
+// Each starts four processes; the first stops and kills servers.
 test.describe.configure({ mode: 'default', timeout: 240_000 })
 test.skip(!isDeep, 'A part of the deep run.')
 test.skip(!isInstalled('redis-server') || !isInstalled('haproxy'), 'Redis or HAProxy is not installed.')

@@ -79,14 +79,14 @@ test("what a failing test leaves in Playwright's report", async ({ page, baseURL
     await page.goto(pathToFileURL(attached(onServer, 'sandbox.html')).href)
     await page.getByRole('link').click()
     await expect(page.getByRole('row').nth(1)).toContainText('Left behind')
-    expect(backendOf(onServer)).toContain(`${baseURL}/?sandbox=`)
+    expect(sandboxLinkOf(onServer)).toContain(`${baseURL}/?sandbox=`)
   })
 
   await test.step('a link to a copy of the sandbox on the configured server', async () => {
-    await page.goto(backendOf(copied))
+    await page.goto(sandboxLinkOf(copied))
     await page.getByRole('combobox', { name: 'Filter entities' }).fill('brunch')
     await expect(page.getByText('1 entity', { exact: true })).toBeVisible()
-    expect(backendOf(notAsExpected)).toBe('')
+    expect(sandboxLinkOf(notAsExpected)).toBe('')
   })
 
   await test.step('nothing, when the test passes', () => {
@@ -123,7 +123,7 @@ function withoutPlaywright(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(PW|PLAYWRIGHT|TEST)_/.test(name)))
 }
 
-function backendOf({ annotations }: JSONReportTest): string {
+function sandboxLinkOf({ annotations }: JSONReportTest): string {
   return annotations.find(({ type }) => type === 'sandbox')?.description ?? ''
 }
 

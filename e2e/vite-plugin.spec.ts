@@ -96,10 +96,10 @@ test('an application with a base path and a prefix of /api is handled', async ({
 test('data is kept when Vite restarts its server', async ({ page, serve }) => {
   test.skip(!isDeep, 'A part of the deep run.')
   const options = { seed: 5 }
-  const created = await page.request.put(new URL('/__sandbox/user', await serve(options)).href, {
+  const response = await page.request.put(new URL('/__sandbox/user', await serve(options)).href, {
     data: { name: 'reader' },
   })
-  expect(created.ok()).toBe(true)
+  expect(response.ok()).toBe(true)
 
   const overview = await page.request.get(new URL('/__sandbox', await serve(options)).href)
 

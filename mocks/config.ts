@@ -101,7 +101,7 @@ export function optionsIn<T>(schema: z.ZodType<T>, options: SandboxOptions): T {
  *
  * @throws {TypeError} naming each one, with the nearest known name
  */
-export function checkNames(options: object, more: readonly string[] = []): void {
+export function checkOptionNames(options: object, more: readonly string[] = []): void {
   const names = [...Object.keys(SandboxOptions.shape), ...more]
   const unknown = Object.keys(options).filter((name) => !names.includes(name))
 

@@ -1,4 +1,4 @@
-import { checkNames } from './config.ts'
+import { checkOptionNames } from './config.ts'
 import { SandboxClient } from './client/sandbox-client.ts'
 import { createSandbox, type CreateSandboxOptions } from './create-sandbox.ts'
 import { LocalConnection } from './local-connection.ts'
@@ -68,7 +68,7 @@ export function serviceOf(
  * @throws {InvalidRequest} when the given definitions or data are invalid
  */
 export async function createLocalSandbox(options: CreateSandboxOptions = {}): Promise<LocalSandbox> {
-  checkNames(options, ['onProgress', 'machineClock'])
+  checkOptionNames(options, ['onProgress', 'machineClock'])
 
   return new LocalSandbox(new LocalConnection(await createSandbox(options), 'http://localhost'))
 }

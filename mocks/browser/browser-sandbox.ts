@@ -1,5 +1,5 @@
 import { SandboxClient } from '../client/sandbox-client.ts'
-import type { ClientTransport as Reach } from '../client/transport.ts'
+import type { ClientTransport } from '../client/transport.ts'
 import { toFetch } from '../http/msw/fetch-objects.ts'
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import type { HandleRequest } from './handle-request.ts'
@@ -9,7 +9,8 @@ import type { PageHandlers } from './page-handlers.ts'
 export const transports = ['page', 'worker'] as const
 export type Transport = (typeof transports)[number]
 
-interface Page {
+/** What a running sandbox is made of. */
+interface RunningPage {
   readonly baseUrl: string
   readonly transport: () => Transport
   readonly handle: HandleRequest
@@ -23,14 +24,14 @@ export class BrowserSandbox extends SandboxClient {
   readonly #transport: () => Transport
   readonly #handlers: PageHandlers
 
-  private constructor(page: Page, reach: Reach) {
-    super(reach)
+  private constructor(page: RunningPage, clientTransport: ClientTransport) {
+    super(clientTransport)
     this.#transport = page.transport
     this.#handlers = page.handlers
   }
 
   /** @internal */
-  static async of(page: Page): Promise<BrowserSandbox> {
+  static async of(page: RunningPage): Promise<BrowserSandbox> {
     const { baseUrl: url, handle, handlers } = page
     const reply = await handle({
       method: 'GET',
@@ -48,7 +49,7 @@ export class BrowserSandbox extends SandboxClient {
       seed,
       url,
       fetch: (path, init) => fetch(path.startsWith('/') ? url + path : path, init),
-      use: (own) => (own.length > 0 ? handlers.use(...own) : handlers.reset()),
+      use: (added) => (added.length > 0 ? handlers.use(...added) : handlers.reset()),
       async close() {
         page.stop()
       },

@@ -1,7 +1,7 @@
 import type { ServiceRequest } from '../http/request.ts'
 import { consolePath, isServicePath } from '../http/access/address.ts'
 
-/** The parts of a URL below the base URL, which is its `origin`. */
+/** A URL of the service: the base URL as `origin`, and the path and query below it. */
 export type ServiceUrl = Pick<ServiceRequest, 'origin' | 'path' | 'search'>
 
 /** Which of a page's requests are for the service. */
@@ -11,7 +11,7 @@ export class ServiceAddress {
   readonly #origin: string
   readonly #prefix: string
 
-  /** @throws {TypeError} when the base URL is not a valid URL, also relative to the page */
+  /** @throws {TypeError} when the base URL is neither a valid URL nor valid relative to the page */
   constructor(baseUrl: string) {
     const { origin, pathname } = new URL(baseUrl, document.baseURI)
 

@@ -1,5 +1,5 @@
 import type { MswHandler } from '../http/msw/msw-handler.ts'
-import { checkNames, type SandboxOptions } from '../config.ts'
+import { checkOptionNames, type SandboxOptions } from '../config.ts'
 import type { HandleRequest } from './handle-request.ts'
 import { BrowserSandbox, type Transport } from './browser-sandbox.ts'
 import { Interception } from './interception.ts'
@@ -59,12 +59,12 @@ declare global {
  * @throws {InvalidRequest} when the given definitions or data are invalid
  */
 export async function startSandbox(options: StartOptions = {}): Promise<BrowserSandbox> {
-  checkNames(options, pageOptions)
+  checkOptionNames(options, pageOptionNames)
 
-  return startIn(options, () => openBackend(options, options.persist ?? true))
+  return startWithBackend(options, () => openBackend(options, options.persist ?? true))
 }
 
-const pageOptions = [
+const pageOptionNames = [
   'transport',
   'baseUrl',
   'workerUrl',
@@ -75,10 +75,13 @@ const pageOptions = [
 ] as const satisfies readonly Exclude<keyof StartOptions, keyof SandboxOptions>[]
 
 /** The options that do not concern the backend. */
-type PageOptions = Pick<StartOptions, Exclude<(typeof pageOptions)[number], 'persist'>>
+type PageOptions = Pick<StartOptions, Exclude<(typeof pageOptionNames)[number], 'persist'>>
 
 /** Starts a sandbox in this tab, and closes the one that is running. */
-export async function startIn(options: PageOptions, open: () => Promise<Backend>): Promise<BrowserSandbox> {
+export async function startWithBackend(
+  options: PageOptions,
+  open: () => Promise<Backend>,
+): Promise<BrowserSandbox> {
   const address = new ServiceAddress(options.baseUrl ?? location.origin)
   const workerUrl = new URL(options.workerUrl ?? '/mockServiceWorker.js', document.baseURI)
   const previous = globalThis[runningKey]
@@ -97,7 +100,7 @@ export async function startIn(options: PageOptions, open: () => Promise<Backend>
   }
 
   try {
-    const [opened, entered] = await Promise.all([
+    const [opened, stopWorkerOrReason] = await Promise.all([
       opening,
       options.transport === 'worker'
         ? enterWorker({ address, handle, handlers, workerUrl, whenLost })
@@ -105,13 +108,13 @@ export async function startIn(options: PageOptions, open: () => Promise<Backend>
     ])
 
     backend = opened
-    if (typeof entered === 'function') interception.useWorker(entered)
+    if (typeof stopWorkerOrReason === 'function') interception.useWorker(stopWorkerOrReason)
     if (interception.transport === 'worker') {
       report(
         `by a service worker${canTransferStreams() ? '' : '; streams of events inside this page, because this browser passes none to workers'}`,
       )
-    } else if (typeof entered !== 'function') {
-      report(`inside this page${entered ? `: ${entered}` : ''}`)
+    } else if (typeof stopWorkerOrReason !== 'function') {
+      report(`inside this page${stopWorkerOrReason ? `: ${stopWorkerOrReason}` : ''}`)
     }
 
     const sandbox: BrowserSandbox = await BrowserSandbox.of({

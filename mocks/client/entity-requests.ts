@@ -18,7 +18,7 @@ export function findExpression(definition: string, properties: object): string {
 }
 
 /** The query that finds one entity, by its id or its identifier. */
-export function nameExpression(idOrIdentifier: number | string): string {
+export function entityExpression(idOrIdentifier: number | string): string {
   return typeof idOrIdentifier === 'number'
     ? `id==${idOrIdentifier}`
     : `identifier==${quoted(idOrIdentifier)}`
@@ -77,9 +77,9 @@ export async function missingMandatoryValues(
   definition: string,
   { id, identifier, provided, offset }: NewEntity,
 ): Promise<JsonObject> {
-  const name = identifier ?? id
+  const entity = identifier ?? id
 
-  if (name !== undefined && (await findEntities(client, nameExpression(name))).length > 0) return {}
+  if (entity !== undefined && (await findEntities(client, entityExpression(entity))).length > 0) return {}
 
   const query = { given: Object.keys(provided).join(','), offset }
   const path = { definition }
@@ -88,14 +88,18 @@ export async function missingMandatoryValues(
 }
 
 /** Sends properties to an entity, by its id or its identifier. */
-export async function changeEntity(client: Client, key: number | string, properties: object): Promise<void> {
+export async function changeEntity(
+  client: Client,
+  entity: number | string,
+  properties: object,
+): Promise<void> {
   const body = { properties: { ...properties } as JsonObject } // JSON omits undefined members
 
-  if (typeof key === 'number') await client.PUT('/api/entities/{id}', { path: { id: key }, body })
-  else await client.PUT('/api/entities/identifier/{identifier}', { path: { identifier: key }, body })
+  if (typeof entity === 'number') await client.PUT('/api/entities/{id}', { path: { id: entity }, body })
+  else await client.PUT('/api/entities/identifier/{identifier}', { path: { identifier: entity }, body })
 }
 
-export async function removeEntity(client: Client, key: number | string): Promise<void> {
-  if (typeof key === 'number') await client.DELETE('/api/entities/{id}', { path: { id: key } })
-  else await client.DELETE('/api/entities/identifier/{identifier}', { path: { identifier: key } })
+export async function removeEntity(client: Client, entity: number | string): Promise<void> {
+  if (typeof entity === 'number') await client.DELETE('/api/entities/{id}', { path: { id: entity } })
+  else await client.DELETE('/api/entities/identifier/{identifier}', { path: { identifier: entity } })
 }

@@ -83,7 +83,7 @@ export class SandboxClient implements AsyncDisposable {
 
   /** The entity with an id or identifier; fails if it does not exist. */
   async entity<T = typed.DefinitionName>(idOrIdentifier: number | string): Promise<EntityOf<T>> {
-    const query = requests.nameExpression(idOrIdentifier)
+    const query = requests.entityExpression(idOrIdentifier)
     const [match] = await requests.findEntities<EntityOf<T>>(this.#client, query)
 
     if (!match) throw new Error(`Failed to read entity ${JSON.stringify(idOrIdentifier)}: it does not exist.`)
@@ -93,7 +93,7 @@ export class SandboxClient implements AsyncDisposable {
 
   /** Whether an entity with this id or identifier exists. */
   async has(idOrIdentifier: number | string): Promise<boolean> {
-    return (await requests.findEntities(this.#client, requests.nameExpression(idOrIdentifier))).length > 0
+    return (await requests.findEntities(this.#client, requests.entityExpression(idOrIdentifier))).length > 0
   }
 
   /** Changes properties of an entity, which is an object, an id or an identifier; null removes a value. */
@@ -118,11 +118,11 @@ export class SandboxClient implements AsyncDisposable {
   async setHealth(
     component: string,
     label: HealthLabel,
-    about: { message?: string; hold?: boolean; flap?: { label: HealthLabel; every_ms: number } } = {},
+    options: { message?: string; hold?: boolean; flap?: { label: HealthLabel; every_ms: number } } = {},
   ): Promise<void> {
     await this.#client.PUT('/__sandbox/health/{path}', {
       path: { path: component },
-      body: { label, ...about },
+      body: { label, ...options },
     })
   }
 
@@ -190,7 +190,7 @@ export class SandboxClient implements AsyncDisposable {
     await this.#client.POST('/__sandbox/snapshots/{name}/restore', { path: { name } })
   }
 
-  /** Restores the initial data, or generates the data of another seed. */
+  /** Restores the baseline, or generates the data of another seed. Also restores user and scenario, and removes faults. */
   async reset(options: { seed?: number } = {}): Promise<void> {
     await this.#client.POST('/__sandbox/reset', { body: options })
     await this.clock.updateFollowers() // the initial scenario may have set the clock

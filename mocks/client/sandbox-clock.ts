@@ -11,7 +11,7 @@ export interface ClockFollower {
 export class SandboxClock {
   readonly #client: Client
   readonly #followers = new Set<ClockFollower>()
-  /** Whether this clock sets the followers', because its time differs from the machine's. */
+  /** Whether this clock has set the followers', which otherwise run with the machine's. */
   #isControlling = false
 
   constructor(client: Client) {

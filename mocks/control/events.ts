@@ -37,12 +37,12 @@ function followChanges(call: Call): Reply {
     // A higher number is from another history, such as before a restart.
     const isFromOther = given !== undefined && Number(given) > history.sequence
     const last = given === undefined || isFromOther ? history.sequence : Number(given)
-    const missed = history.after(last)
-    const first = missed[0]?.sequence ?? history.sequence + 1
+    const laterEntries = history.after(last)
+    const first = laterEntries[0]?.sequence ?? history.sequence + 1
 
     if (isFromOther) send({ event: 'missed', data: { from: 1, to: history.sequence } })
     if (first > last + 1) send({ event: 'missed', data: { from: last + 1, to: first - 1 } })
-    for (const entry of missed) send(eventOf(entry))
+    for (const entry of laterEntries) send(eventOf(entry))
 
     return history.onChange((entry) => send(eventOf(entry)))
   })

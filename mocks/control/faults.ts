@@ -3,7 +3,7 @@ import { Timestamp } from '../model/shared/json.ts'
 import type { QueryCall, Call } from '../http/call.ts'
 import { created, json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
 import { oneOf } from '../http/declaration/parameters.ts'
-import { optional, reply, listOf } from '../http/declaration/reply.ts'
+import { optional, reply, unpagedListOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { del, get, post, put } from './control-route.ts'
 import { NotFound } from '../model/shared/errors.ts'
@@ -64,13 +64,13 @@ const presetQuery = { preset: oneOf(faultPresetNames, 'Name of a preset.') }
 export const faults: Route[] = [
   get('/__sandbox/faults', listFaults, {
     description: 'Lists the faults in the order in which they are matched.',
-    replies: { 200: reply('The faults.', listOf(FaultResource)) },
+    replies: { 200: reply('The faults.', unpagedListOf(FaultResource)) },
   }),
   post('/__sandbox/faults', addFaults, {
     description: 'Adds a fault before all others, or a preset, replacing that preset if it is active.',
     body: FaultInput,
     replies: {
-      201: reply('The faults were added.', z.union([FaultResource, listOf(FaultResource)]), {
+      201: reply('The faults were added.', z.union([FaultResource, unpagedListOf(FaultResource)]), {
         Location: optional('Address of the fault; a preset adds several.'),
       }),
     },
@@ -78,7 +78,7 @@ export const faults: Route[] = [
   put('/__sandbox/faults', putFaults, {
     description: 'Replaces all faults with a list returned by GET, including their order and counters.',
     body: FaultList,
-    replies: { 200: reply('The faults.', listOf(FaultResource)) },
+    replies: { 200: reply('The faults.', unpagedListOf(FaultResource)) },
   }),
   del('/__sandbox/faults', clearFaults, {
     description: 'Removes all faults, or those of a preset.',
@@ -100,7 +100,7 @@ export const faults: Route[] = [
   }),
   get('/__sandbox/fault-presets', listPresets, {
     description: 'Lists the presets, which are groups of faults.',
-    replies: { 200: reply('The presets.', listOf(PresetResource)) },
+    replies: { 200: reply('The presets.', unpagedListOf(PresetResource)) },
   }),
 ]
 

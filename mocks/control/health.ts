@@ -7,7 +7,7 @@ import { Timestamp } from '../model/shared/json.ts'
 import type { Call } from '../http/call.ts'
 import { json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
 import { text } from '../http/declaration/parameters.ts'
-import { reply, listOf } from '../http/declaration/reply.ts'
+import { reply, unpagedListOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { del, get, put } from './control-route.ts'
 
@@ -80,26 +80,27 @@ const componentPath = text('Names from the service down: `graph/worker-2`.')
 export const health: Route[] = [
   get('/__sandbox/health/:path*', readComponent, {
     description:
-      'Reads the health of a component and all components below it; without a path, of the service.',
+      'Reads the health of a component (without a path, of the service) and all components below it.',
     params: { path: componentPath },
     replies: { 200: reply('The component.', ComponentResource) },
   }),
   put('/__sandbox/health/:path*', setComponent, {
-    description: 'Sets the health of a component, adding the component if it does not exist.',
+    description:
+      'Sets the health of a component (without a path, of the service), adding the component if it does not exist.',
     params: { path: componentPath },
     body: HealthInput,
     replies: { 200: reply('The component.', ComponentResource) },
   }),
   del('/__sandbox/health/:path*', resetComponent, {
     description:
-      'Restores a component to its seeded state, or removes an added one; without a path, all components.',
+      'Restores a component (without a path, all of them) to its seeded state; an added one is removed.',
     params: { path: componentPath },
     replies: { 204: reply('The state was restored.') },
   }),
   get('/__sandbox/health-history', readHistory, {
     description:
       'Returns how the health changed: for each moment the aggregated colour, and the components that changed.',
-    replies: { 200: reply('The moments.', listOf(HealthMomentResource)) },
+    replies: { 200: reply('The moments.', unpagedListOf(HealthMomentResource)) },
   }),
   get('/__sandbox/label-case', readLabelCase, {
     description: 'Returns the letter case of colours in status resources.',

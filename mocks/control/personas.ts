@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../http/call.ts'
 import { json, jsonList, type Reply } from '../http/replies/reply.ts'
-import { reply, listOf } from '../http/declaration/reply.ts'
+import { reply, unpagedListOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { get, put } from './control-route.ts'
 import { InvalidRequest } from '../model/shared/errors.ts'
@@ -35,7 +35,7 @@ const ActingUserResource = z.object({ name: z.string().nullable(), role: z.enum(
 export const personaList: Route[] = [
   get('/__sandbox/personas', readPersonas, {
     description: 'Lists the users who can sign in.',
-    replies: { 200: reply('The users, the built-in ones first.', listOf(PersonaResource)) },
+    replies: { 200: reply('The users, the built-in ones first.', unpagedListOf(PersonaResource)) },
   }),
   get('/__sandbox/user', readActingUser, {
     description: 'Returns the acting user: the user for requests without credentials.',

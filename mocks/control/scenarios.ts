@@ -7,7 +7,7 @@ import type { Call } from '../http/call.ts'
 import { checked } from '../model/shared/checked.ts'
 import { InvalidRequest } from '../model/shared/errors.ts'
 import { json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
-import { ErrorBody, reply, listOf } from '../http/declaration/reply.ts'
+import { ErrorBody, reply, unpagedListOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { del, get, put } from './control-route.ts'
 import { findUser } from '../sandbox/access/users.ts'
@@ -48,16 +48,18 @@ const ScenarioResource = z
   .meta({ id: 'Scenario' })
 export type ScenarioResource = z.infer<typeof ScenarioResource>
 
-const CurrentScenario = z.union([
+const ActiveScenarioResource = z.union([
   ScenarioResource.extend({ steps_left: z.int() }),
   z.object({ name: z.null() }),
 ])
 
-/** The available scenarios, and the current one. */
+/** The available scenarios, and the active one. */
 export const scenarios: Route[] = [
   get('/__sandbox/scenarios', listScenarios, {
     description: 'Lists the scenarios.',
-    replies: { 200: reply('The scenarios.', listOf(ScenarioResource.extend({ current: z.boolean() }))) },
+    replies: {
+      200: reply('The scenarios.', unpagedListOf(ScenarioResource.extend({ current: z.boolean() }))),
+    },
   }),
   get('/__sandbox/scenarios/:name', readOneScenario, {
     description: 'Reads a scenario.',
@@ -65,7 +67,7 @@ export const scenarios: Route[] = [
   }),
   put('/__sandbox/scenarios/:name', defineScenario, {
     description:
-      'Defines a scenario, replacing one with the same name (an active one ends first). It is saved with the sandbox.',
+      'Defines a scenario, replacing one with the same name (the active one ends first). It is saved with the sandbox.',
     body: ScenarioInput,
     replies: {
       200: reply('The scenario.', ScenarioResource),
@@ -73,26 +75,26 @@ export const scenarios: Route[] = [
     },
   }),
   del('/__sandbox/scenarios/:name', removeScenario, {
-    description: 'Removes a scenario defined over this route. If it is active, it ends first.',
+    description: 'Removes a scenario that was defined with PUT. If it is active, it ends first.',
     replies: {
       204: reply('The scenario was removed.'),
       409: reply('The scenario is built in or configured, and can’t be removed.', ErrorBody),
     },
   }),
   get('/__sandbox/scenario', readScenario, {
-    description: 'Reads the current scenario.',
-    replies: { 200: reply('The scenario; its name is null when there is none.', CurrentScenario) },
+    description: 'Reads the active scenario.',
+    replies: { 200: reply('The scenario; its name is null when there is none.', ActiveScenarioResource) },
   }),
   put('/__sandbox/scenario', enterScenario, {
-    description: 'Enters a scenario, leaving the current one. Entering the current one restarts it.',
+    description: 'Enters a scenario, leaving the active one. Entering the active one restarts it.',
     body: EnterInput,
     replies: {
-      200: reply('The scenario.', CurrentScenario),
+      200: reply('The scenario.', ActiveScenarioResource),
       404: reply('There is no such scenario.', ErrorBody),
     },
   }),
   del('/__sandbox/scenario', leaveScenario, {
-    description: 'Leaves the current scenario.',
+    description: 'Leaves the active scenario.',
     replies: { 204: reply('The scenario has ended.') },
   }),
 ]

@@ -1,3 +1,5 @@
+import { bytesOf } from '../model/shared/bytes.ts'
+
 /** Reads the body of a request, just beyond the limit at most, so that the service can reject it. */
 export async function readStream({ body }: Request, limit: number): Promise<Uint8Array | undefined> {
   if (!body) return undefined
@@ -15,9 +17,5 @@ export async function readStream({ body }: Request, limit: number): Promise<Uint
     }
   }
 
-  const whole = new Uint8Array(size)
-
-  for (const chunk of chunks.toReversed()) whole.set(chunk, (size -= chunk.length))
-
-  return whole
+  return bytesOf(chunks)
 }

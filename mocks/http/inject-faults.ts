@@ -162,6 +162,6 @@ function wait(ms: number): Promise<void> {
 }
 
 /** Whether neither faults nor a scenario can affect a request. */
-export function hasNoFaults({ faults, scenarios }: Sandbox): boolean {
+export function hasNoFaultsOrScenario({ faults, scenarios }: Sandbox): boolean {
   return faults.isEmpty && scenarios.active === undefined
 }

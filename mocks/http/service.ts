@@ -17,7 +17,7 @@ import {
 import { preconditionOf } from './precondition.ts'
 import { isPreflight, preflight } from './access/cors.ts'
 import { afterDueJobs } from './due-jobs.ts'
-import { hasNoFaults, injectFaults, type OnClose } from './inject-faults.ts'
+import { hasNoFaultsOrScenario, injectFaults, type OnClose } from './inject-faults.ts'
 import { Links } from './replies/links.ts'
 import { errorReply, type Reply } from './replies/reply.ts'
 import { ReplyCache } from './replies/reply-cache.ts'
@@ -117,7 +117,7 @@ export class Service {
       // Requests from test code are treated like control requests: not journaled, and exempt from faults.
       const isUnrecorded = isControl || entry.source === 'test'
       // Faults are for applications, so requests of the console are exempt too.
-      const isExempt = isUnrecorded || entry.source === 'console' || hasNoFaults(sandbox)
+      const isExempt = isUnrecorded || entry.source === 'console' || hasNoFaultsOrScenario(sandbox)
       const finish = (reply: Reply) => {
         const checked = rejectIfEnforced(entry, sandbox, reply)
         const completed = completeReply(request, checked, mayReadResponse)

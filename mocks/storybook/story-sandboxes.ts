@@ -1,5 +1,5 @@
 import type { BrowserSandbox } from '../browser/browser-sandbox.ts'
-import { startIn, type StartOptions } from '../browser/start-sandbox.ts'
+import { startWithBackend, type StartOptions } from '../browser/start-sandbox.ts'
 import { backendOf } from '../browser/backend/backend.ts'
 import type { SandboxOptions } from '../config.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
@@ -94,7 +94,7 @@ async function openFor(
 
   const options: StoryOptions = { ...commonOptions, ...(storyOptions as StoryOptions | undefined) } // parameters of stories have no types
   const { actAs, baseUrl, handlers, onUnhandledRequest, ...sandboxOptions } = options
-  const sandbox = await startIn({ baseUrl, handlers, onUnhandledRequest, quiet: true }, async () =>
+  const sandbox = await startWithBackend({ baseUrl, handlers, onUnhandledRequest, quiet: true }, async () =>
     backendOf(new Sandboxes(await seeded.fork(sandboxOptions, 'story'))),
   )
 

@@ -26,12 +26,12 @@ export class SeededSandboxes {
 async function createSeeded(options: SandboxOptions): Promise<Sandbox> {
   // Loaded only here: a test that uses a server does not need the service. In parallel with each other, and with the
   // test file in Jest.
-  const [{ checkNames }, { createSandbox }] = await Promise.all([
+  const [{ checkOptionNames }, { createSandbox }] = await Promise.all([
     import('../config.ts'),
     import('../create-sandbox.ts'),
   ])
 
-  checkNames(options)
+  checkOptionNames(options)
 
   return createSandbox(options)
 }

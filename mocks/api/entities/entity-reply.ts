@@ -26,7 +26,7 @@ const memberParameters = {
   renditions: names('Renditions; all by default.'),
 }
 
-/** Also the parameters that add members to a response. */
+/** `memberParameters`, and those that add members to a response. */
 export const loadParameters = {
   ...memberParameters,
   loadPermissions: flag('Whether to include the user’s permissions on the entity.'),
@@ -37,7 +37,7 @@ type LoadCall = QueryCall<typeof loadParameters>
 /** Returns an entity with the members that the query parameters select. */
 export function entityReply(call: LoadCall, entity: Entity, loadQuery = loadQueryOf(call)): CompleteReply {
   const { entities, definitions, optionLists, files } = call.data
-  const sources = {
+  const dependencies = {
     tables: [entities, definitions, optionLists, files],
     shown: () => [
       definitions,
@@ -55,7 +55,7 @@ export function entityReply(call: LoadCall, entity: Entity, loadQuery = loadQuer
       JSON.stringify(withPermissions(call, entity, loadQuery)),
     )
 
-  return call.replyCache.reply(entity, `${call.links.base}?${loadQuery}`, sources, () =>
+  return call.replyCache.reply(entity, `${call.links.base}?${loadQuery}`, dependencies, () =>
     loadQuery === ''
       ? entityText(entity, call.data, call.links)
       : JSON.stringify(loadedResource(call, entity, loadQuery)),

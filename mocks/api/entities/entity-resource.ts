@@ -72,7 +72,7 @@ function relationsOf(
               data,
               links,
               cultures: loading.cultures,
-              maxLinks: loading.maxRelated,
+              maxRelated: loading.maxRelated,
             })
           : links.relation(entity.id, name),
       ]),

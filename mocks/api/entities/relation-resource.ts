@@ -13,8 +13,8 @@ export interface RelationView {
   readonly links: Links
   /** Cultures of the multi-language values in links. */
   readonly cultures: readonly string[] | 'all'
-  /** The most links shown of an end; the total then shows that there are more. */
-  readonly maxLinks?: number | undefined
+  /** Maximum number of links of each end. If there are more, their total is added. */
+  readonly maxRelated?: number | undefined
 }
 
 /** A relation in full: the links of each end under the key of its role and cardinality. */
@@ -23,15 +23,15 @@ export function relationResource(
   ends: readonly RelationEnd[],
   view: RelationView,
 ): RelationResource {
-  const { links, maxLinks = Infinity } = view
+  const { links, maxRelated = Infinity } = view
   const name = ends[0]?.member.name ?? ''
   const related = ends.map((end) => {
     const ids = relatedIds(entity, name, end.side)
-    const shown = ids.slice(0, end.isSingle ? 1 : maxLinks).map((id) => relatedLink(id, end, view))
+    const shown = ids.slice(0, end.isSingle ? 1 : maxRelated).map((id) => relatedLink(id, end, view))
     const total = end.side === 'parents' ? 'parent_total' : 'child_total'
 
     if (!end.isSingle)
-      return { [endName(end)]: shown, ...(ids.length > maxLinks ? { [total]: ids.length } : {}) }
+      return { [endName(end)]: shown, ...(ids.length > maxRelated ? { [total]: ids.length } : {}) }
 
     return shown[0] ? { [endName(end)]: shown[0] } : {}
   })

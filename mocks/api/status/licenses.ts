@@ -8,7 +8,7 @@ import { dayLength } from '../../model/shared/days.ts'
 
 const gibibyte = 2 ** 30
 
-/** The licence plans, the smallest first; the last one is used for everything that exceeds the others. */
+/** The license plans, the smallest first; the last one is used for everything that exceeds the others. */
 const plans = [
   { name: 'Starter', users: 25, entities: 10_000, storage: gibibyte },
   { name: 'Team', users: 250, entities: 100_000, storage: 10 * gibibyte },

@@ -44,7 +44,7 @@ type StatusSource =
   | { readonly rule: string; readonly source?: never }
   | { readonly rule?: never; readonly source: Source }
 
-interface StatusMembers<
+interface StatusResourceDetails<
   Path extends string,
   Members extends z.ZodRawShape,
   Q extends QueryDeclaration,
@@ -63,7 +63,7 @@ type StatusDeclaration<
   Path extends string,
   Members extends z.ZodRawShape,
   Q extends QueryDeclaration,
-> = StatusSource & StatusMembers<Path, Members, Q>
+> = StatusSource & StatusResourceDetails<Path, Members, Q>
 
 /**
  * Declares a status sub-resource (interface 4.4): GET only, for administrators.

@@ -3,8 +3,9 @@ import { hash128 } from '../../http/replies/hash.ts'
 import { version } from '../../model/shared/version.ts'
 
 /**
- * The name by which a backend is stored and shared: tabs with the same options have the same name. It contains the version
- * of the package, since another version may generate other data.
+ * The name by which a backend is stored and shared: the same for tabs with the same data options and scenario; of the
+ * other options, those of the leading tab apply. It contains the version of the package, since another version may
+ * generate other data.
  */
 export function backendName(options: SandboxOptions): string {
   const sources = JSON.stringify({ ...optionsIn(DataOptions, options), scenario: options.scenario })

@@ -5,7 +5,7 @@ import type { ServiceUrl } from '../service-address.ts'
 
 const encoder = new TextEncoder()
 
-interface PageRequest {
+interface PageRequestParts {
   readonly serviceUrl: ServiceUrl
   readonly method: string
   readonly headers: Headers
@@ -13,7 +13,7 @@ interface PageRequest {
 }
 
 /** A request of the page as a server would get it, with the headers that browsers add. */
-export function pageRequest({ serviceUrl, method, headers, body }: PageRequest): ServiceRequest {
+export function pageRequest({ serviceUrl, method, headers, body }: PageRequestParts): ServiceRequest {
   removeMark(headers)
   if (!headers.has('accept')) headers.set('accept', '*/*')
 
@@ -26,7 +26,7 @@ export function pageRequest({ serviceUrl, method, headers, body }: PageRequest):
   }
 }
 
-/** The same of a `Request`. */
+/** Like `pageRequest()`, from a Fetch `Request`. */
 export async function pageRequestOf(request: Request, serviceUrl: ServiceUrl): Promise<ServiceRequest> {
   const { method, body } = await fromFetch(request)
 

@@ -5,7 +5,7 @@ import type { Route } from '../../http/declaration/route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { inSlices } from '../../model/shared/slices.ts'
 import { get } from '../control-route.ts'
-import { withResponses } from './response-examples.ts'
+import { withResponseExamples } from './response-examples.ts'
 import { withDefinitions } from './definition-schemas.ts'
 import { withExamples } from './examples.ts'
 import { openApiDocument, type OpenApiDocument } from './openapi.ts'
@@ -25,7 +25,7 @@ export function contract(routes: () => readonly Route[]): Route[] {
     common ??= openApiDocument(routes())
 
     const withData = withExamples(withDefinitions(common, data), data, links)
-    const document = await withResponses(withData, routes(), call)
+    const document = await withResponseExamples(withData, routes(), call)
 
     return { ...document, servers: [{ url: links.base, description: 'The sandbox.' }] }
   }

@@ -10,7 +10,7 @@ import type { OpenApiDocument } from './openapi.ts'
 import { tagOfRoute, templatesOf, type PathTemplate, type ResponseObject } from './operation.ts'
 
 /** Tags of operations whose responses depend only on data and clock, so that the document changes only with the data. */
-const groups = new Set(
+const exampleTags = new Set(
   'root entities entitydefinitions datasources notifications settings status sandbox users usergroups userProfile roles savedselections downloadorders fetchjobs'.split(
     ' ',
   ),
@@ -28,7 +28,7 @@ const maxLength = 20_000
 type Operation = OpenApiDocument['paths'][string][string]
 
 /** Adds examples of responses to GET operations, as an administrator gets them with the example parameters. */
-export async function withResponses(
+export async function withResponseExamples(
   document: OpenApiDocument,
   routes: readonly Route[],
   call: Call,
@@ -39,7 +39,7 @@ export async function withResponses(
   sandbox.clock.restore({ mode: 'frozen', at: exampleTime, offset_ms: 0 })
 
   for (const route of routes) {
-    if (!route.methods.includes('GET') || !groups.has(tagOfRoute(route))) continue
+    if (!route.methods.includes('GET') || !exampleTags.has(tagOfRoute(route))) continue
 
     for (const path of templatesOf(route)) {
       if (excluded.test(path.template)) continue

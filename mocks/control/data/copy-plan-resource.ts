@@ -19,7 +19,7 @@ const PlanReference = z.union([z.object({ id: z.int() }), z.object({ copy_of: z.
 export type PlanReference = z.infer<typeof PlanReference>
 
 /** Why a method applies to a member. */
-const decision = {
+const methodReason = {
   is_named: z.boolean().describe('Whether an option names the member. If not, the default applies.'),
   reason: z.string(),
 }
@@ -27,7 +27,7 @@ const decision = {
 const PlannedProperty = z.object({
   property: z.string(),
   method: z.enum(propertyMethods),
-  ...decision,
+  ...methodReason,
   before: UncheckedJson.describe('As in the entity resource.'),
   after: UncheckedJson,
 })
@@ -41,7 +41,7 @@ const RelationChange = z.object({
 })
 type RelationChange = z.infer<typeof RelationChange>
 
-const PlannedRelation = RelationChange.extend({ method: z.enum(relationMethods), ...decision })
+const PlannedRelation = RelationChange.extend({ method: z.enum(relationMethods), ...methodReason })
 export type PlannedRelation = z.infer<typeof PlannedRelation>
 
 const PlannedTarget = z.object({

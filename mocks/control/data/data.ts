@@ -23,14 +23,14 @@ export const dataFile = content('The data file.', ['application/json'], {
   'Content-Disposition': 'A name for the file.',
 })
 
-const form = {
+const exportParameters = {
   format: oneOf(
     ['sandbox', 'package'],
     'A data file of the sandbox, or a package in the format of the real service.',
   ),
 }
 
-const base = { base: flag('Whether resets restore the imported data from now on.') }
+const importParameters = { base: flag('Whether resets restore the imported data from now on.') }
 
 const exported = content('The data file, or the package.', ['application/json', 'application/zip'], {
   'Content-Disposition': 'A name for the file.',
@@ -52,14 +52,14 @@ const ImportResult = z.object({
 export const data: Route[] = [
   get('/__sandbox/export', exportData, {
     description: 'Streams all data of the sandbox as one file.',
-    query: form,
+    query: exportParameters,
     replies: { 200: exported },
   }),
   post('/__sandbox/import', importData, {
     description:
       'Replaces all data of the sandbox with a data file, saved API responses, or a package (zip).',
     bodyLimit: importLimit,
-    query: base,
+    query: importParameters,
     body: importBody,
     replies: {
       200: reply('The number of records, and what was imported, changed and skipped.', ImportResult),
@@ -68,7 +68,7 @@ export const data: Route[] = [
 ]
 
 /** A package lacks some data that a data file has: files, health and notifications. */
-function exportData(call: QueryCall<typeof form>): Reply {
+function exportData(call: QueryCall<typeof exportParameters>): Reply {
   const { sandbox, request, query } = call
 
   if (query.format !== 'package') return dataFileReply(call, sandbox.checkpoint(), sandbox.id)
@@ -98,7 +98,7 @@ export function dataFileReply(call: Call, { state, random, clock }: Checkpoint, 
 }
 
 async function importData(
-  call: Call<unknown, Promise<object | Uint8Array>, QueryOf<typeof base>>,
+  call: Call<unknown, Promise<object | Uint8Array>, QueryOf<typeof importParameters>>,
 ): Promise<Reply> {
   const { file, summary } = await readImport({ data: await call.body })
 

@@ -4,8 +4,8 @@ import { EntityResource } from '../../api/entities/entity-schema.ts'
 import { loadAll } from '../../api/entities/loading.ts'
 import { Labels } from '../../model/shared/json.ts'
 import type { QueryCall, Call } from '../../http/call.ts'
-import { indexed } from '../../http/indexed.ts'
-import { pageLinks, pageMembers, pageOf } from '../../http/replies/paging.ts'
+import { withPreparedQuery } from '../../http/with-prepared-query.ts'
+import { pageMembersOf, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
@@ -57,7 +57,7 @@ const parameters = {
 
 /** A list of entities for the console; the interface has none. */
 export const entityList: Route[] = [
-  get('/__sandbox/entities', indexed(searched, list, undefined, sortOf), {
+  get('/__sandbox/entities', withPreparedQuery(filterOf, list, undefined, sortOf), {
     description: 'Searches and lists entities.',
     query: parameters,
     replies: { 200: reply('A page of entities.', EntityListPage) },
@@ -65,7 +65,7 @@ export const entityList: Route[] = [
 ]
 
 /** The filter of the search text and the query expression. */
-function filterOf({ data, query }: QueryCall<typeof parameters>) {
+function searchOf({ data, query }: QueryCall<typeof parameters>) {
   const { filter: typed, terms } = parseFilterText(query.q ?? '', definedNamesOf(data))
   const expression = query.query?.trim()
 
@@ -75,22 +75,22 @@ function filterOf({ data, query }: QueryCall<typeof parameters>) {
   return { filter: both(parsed, typed), terms, unknown: unknownNames(data, parsed, { definitions: true }) }
 }
 
-function searched(call: QueryCall<typeof parameters>): Filter {
-  return within(filterOf(call).filter, call.query.definition || undefined)
+function filterOf(call: QueryCall<typeof parameters>): Filter {
+  return within(searchOf(call).filter, call.query.definition || undefined)
 }
 
 function list(call: QueryCall<typeof parameters>): Reply {
-  const { filter, terms, unknown } = filterOf(call)
+  const { filter, terms, unknown } = searchOf(call)
   const page = pageOf(call, pageLimits)
   const { entities, total } = queryEntities(call.data, {
-    filter: searched(call),
+    filter: within(filter, call.query.definition || undefined),
     sort: sortOf(call),
     ...page,
   })
 
   return json({
     items: entities.map((entity) => listItem(call, entity)),
-    ...pageLinks(call, page, { total, returned: entities.length }),
+    ...pageMembersOf(call, page, { total, returned: entities.length }),
     terms,
     unknown,
     ...(call.query.facets ? { definitions: countByDefinition(call, filter) } : {}),

@@ -16,13 +16,13 @@ export const everywhere: readonly Decision[] = [
   ),
   decision('Date is the time of the sandbox’s clock, like all other times.'),
   decision(
-    'Paths, query parameters, JSON members, names of closed sets, of definitions, members and option lists are accepted in any letter case, members and parameters with or without underscores. Of two members that differ only in that, the one spelled exactly takes precedence. Values are compared exactly; responses keep the stored spelling.',
+    'Paths, query parameters, JSON members, enum values and the names of definitions, members and option lists are accepted in any letter case, members and parameters with or without underscores. Of two members that differ only in that, the one spelled exactly takes precedence. Values are compared exactly; responses keep the stored spelling.',
   ),
   decision(
     'A path outside the service is 404 as JSON with the nearest route; if a browser navigates to it, it is a page of the console.',
   ),
   decision(
-    'Pages of any origin may read /api, with credentials, unless --cors restricts it; pages of other origins than its own and this machine’s may change data only if it includes them.',
+    'Pages of any origin may read /api, with credentials, unless --cors restricts it; pages of the server’s own origin, of this machine and of its network may change data, those of other origins only if --cors includes them.',
   ),
   decision('Rate limits are off unless rateLimit or a fault sets one: 429 with Retry-After.', '8.2'),
   decision(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { QueryCall } from '../../http/call.ts'
 import { jsonList, type Reply } from '../../http/replies/reply.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
-import { reply, listOf } from '../../http/declaration/reply.ts'
+import { reply, unpagedListOf } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get } from '../control-route.ts'
 import { fidelityStatuses, statementsOf } from './statements.ts'
@@ -28,7 +28,7 @@ export function fidelity(routes: () => readonly Route[]): Route {
   return get('/__sandbox/fidelity', readFidelity, {
     description: 'Returns the source of each route and decision, and what is not implemented.',
     query: parameters,
-    replies: { 200: reply('The statements.', listOf(StatementResource)) },
+    replies: { 200: reply('The statements.', unpagedListOf(StatementResource)) },
   })
 
   function readFidelity({ query }: QueryCall<typeof parameters>): Reply {

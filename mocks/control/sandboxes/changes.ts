@@ -73,15 +73,15 @@ function listChanges({ sandbox: { history } }: Call): Reply {
 function changeResource({ sequence, at, change }: HistoryEntry, is_undone: boolean): ChangeResource {
   const { kind, by = null } = change.cause
 
-  return { sequence, at, kind, by, is_undone, changes: changeCounts(change), titles: titlesOf(change) }
+  return { sequence, at, kind, by, is_undone, changes: changeCounts(change), titles: changedTitles(change) }
 }
 
-function titlesOf({ changes, before, after }: HistoryEntry['change']): string[] {
-  const ids = changes.filter(({ table }) => table === 'entities')
+function changedTitles({ changes, before, after }: HistoryEntry['change']): string[] {
+  const entityChanges = changes.filter(({ table }) => table === 'entities')
   const ranks = [
-    ids.filter((each) => each.after === undefined),
-    ids.filter((each) => each.before === undefined),
-    ids.filter((each) => each.before && each.after),
+    entityChanges.filter((each) => each.after === undefined),
+    entityChanges.filter((each) => each.before === undefined),
+    entityChanges.filter((each) => each.before && each.after),
   ]
 
   return (ranks.find((each) => each.length > 0) ?? []).slice(0, titleLimit).map((each) => {

@@ -7,7 +7,7 @@ import { availableNames } from '../../model/shared/suggestion.ts'
 import type { Call } from '../../http/call.ts'
 import { created, json, jsonList, noContent, type Reply } from '../../http/replies/reply.ts'
 import { optionalBody } from '../../http/declaration/body.ts'
-import { ErrorBody, reply, listOf } from '../../http/declaration/reply.ts'
+import { ErrorBody, reply, unpagedListOf } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { del, get, post, put } from '../control-route.ts'
 import type { Checkpoint } from '../../sandbox/state/checkpoint.ts'
@@ -42,7 +42,7 @@ const creation = reply('The snapshot was taken.', SnapshotResource, { Location: 
 export const snapshots: Route[] = [
   get('/__sandbox/snapshots', listSnapshots, {
     description: 'Lists the snapshots.',
-    replies: { 200: reply('The snapshots.', listOf(SnapshotResource)) },
+    replies: { 200: reply('The snapshots.', unpagedListOf(SnapshotResource)) },
   }),
   post('/__sandbox/snapshots', takeSnapshot, {
     description: 'Takes a snapshot, replacing an existing one with the same name.',

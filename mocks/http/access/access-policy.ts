@@ -2,7 +2,7 @@ import { ApiError, Forbidden } from '../../model/shared/errors.ts'
 import { isSameSecret } from '../../model/shared/secret.ts'
 import { decodeUriPart } from '../../model/shared/decode-uri.ts'
 import type { ServiceRequest } from '../request.ts'
-import { hostnameOf, isKnownName, isLocalOrigin, includesOrigin } from './origins.ts'
+import { hostnameOf, isRebindingSafe, isLocalOrigin, includesOrigin } from './origins.ts'
 
 /** What a door allows for hosts, origins and control requests. */
 export interface AccessPolicySettings {
@@ -131,7 +131,7 @@ export class AccessPolicy {
     const { hosts } = this.#settings
     const name = hostnameOf(origin)
 
-    return hosts === 'any' || (name !== undefined && (isKnownName(name) || hosts.includes(name)))
+    return hosts === 'any' || (name !== undefined && (isRebindingSafe(name) || hosts.includes(name)))
   }
 
   /** Prevents DNS rebinding: a page whose host name was made to resolve to this machine still sends that name. */

@@ -17,7 +17,7 @@ export function isLocalOrigin(origin: string): boolean {
 }
 
 /** Whether a host name can't be used for DNS rebinding: a loopback name, or an address. */
-export function isKnownName(name: string): boolean {
+export function isRebindingSafe(name: string): boolean {
   return isLoopback(name) || isAddress(name)
 }
 

@@ -9,7 +9,7 @@ interface DeclaredNames {
   /** The schemas of members, by exact name. */
   readonly members: ReadonlyMap<string, readonly z.ZodType[]>
   /** Declared names by folded name. */
-  readonly exact: ReadonlyMap<string, string>
+  readonly declaredByFoldedName: ReadonlyMap<string, string>
   /** The schemas of members whose names are data. */
   readonly values: readonly z.ZodType[]
   readonly elements: readonly z.ZodType[]
@@ -57,7 +57,9 @@ function normalize(schemas: readonly z.ZodType[], value: unknown, walk: Walk): u
   if (names.members.size === 0 && names.values.length === 0) return value
 
   const entries = Object.entries(value).flatMap(([given, inner]): [string, unknown][] => {
-    const name = names.members.has(given) ? given : (names.exact.get(foldMember(given)) ?? given)
+    const name = names.members.has(given)
+      ? given
+      : (names.declaredByFoldedName.get(foldMember(given)) ?? given)
 
     if (name !== given && Object.hasOwn(value, name)) return []
     if (names.isClosed && !names.members.has(name)) warnOfUnknown(given, names, walk)
@@ -165,11 +167,11 @@ function collect(schemas: readonly z.ZodType[]): DeclaredNames {
     else if (def.type === 'unknown' || def.type === 'any' || def.type === 'custom') isOpen = true
   }
 
-  const exact = new Map(Array.from(members.keys(), (name) => [foldMember(name), name]))
+  const declaredByFoldedName = new Map(Array.from(members.keys(), (name) => [foldMember(name), name]))
 
   return {
     members,
-    exact,
+    declaredByFoldedName,
     values,
     elements,
     texts: isAnyText || texts.size === 0 ? undefined : texts,

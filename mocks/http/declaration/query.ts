@@ -22,10 +22,10 @@ export function rawQueryOf(search: string, names: readonly string[]): URLSearchP
 
   if ([...given.keys()].every((name) => names.includes(name))) return given
 
-  const exact = new Map(names.map((name) => [foldMember(name), name]))
+  const declaredByFoldedName = new Map(names.map((name) => [foldMember(name), name]))
   const keys = new Set(given.keys())
   const entries = [...given].flatMap(([name, value]) => {
-    const declared = exact.get(foldMember(name)) ?? name
+    const declared = declaredByFoldedName.get(foldMember(name)) ?? name
 
     return declared !== name && keys.has(declared) ? [] : [[declared, value]]
   })
@@ -41,7 +41,7 @@ const cacheBuster = '_'
  *
  * @param warn called for unknown parameters, and for flags that are neither true nor false
  *
- * @throws {InvalidRequest} 400, naming every other invalid parameter
+ * @throws {InvalidRequest} 400, naming every invalid parameter, except flags, which only warn
  */
 export function readQuery(given: URLSearchParams, declared: QueryDeclaration, warn: Warn): object {
   const failures = new FailureList()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A declared reply of a route. Errors that can be derived from the rest of the declaration are not declared. */
 export interface ReplyDeclaration {
   readonly description: string
-  /** Undefined for a reply without a body. */
+  /** Empty for a reply without a body. */
   readonly mediaTypes: readonly string[]
   /** Shape of a JSON body. */
   readonly schema: z.ZodType | undefined
@@ -62,6 +62,6 @@ export const ErrorBody = z
   .meta({ id: 'ErrorBody' })
 
 /** A list that is not paged. */
-export function listOf<T extends z.ZodType>(item: T) {
+export function unpagedListOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), total_items: z.int() })
 }

@@ -10,7 +10,7 @@ import type { Decision, Source } from './source.ts'
 /** The access that a route requires: none, any user, a user who may write, or an administrator. */
 export type Access = 'open' | 'read' | 'write' | 'administer'
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
 
 /** Whether a route is about the sandbox that the request names, or about the server as a whole. */
 export type Scope = 'sandbox' | 'server'

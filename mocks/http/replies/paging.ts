@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Link } from '../../model/shared/json.ts'
+import { pathWithin } from '../access/address.ts'
 import type { QueryCall, Call } from '../call.ts'
 import type { RequestPlace } from '../../sandbox/validation.ts'
 import type { paging } from '../declaration/parameters.ts'
@@ -19,8 +20,8 @@ export interface Page {
   readonly take: number
 }
 
-/** The shape of a list resource. */
-export function listResource<T extends z.ZodType>(item: T) {
+/** The shape of a list that is paged. */
+export function pagedListOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), ...pageMembers })
 }
 
@@ -33,7 +34,7 @@ export function pageOfAll<T, R>(
   const page = pageOf(call, { take: 25, maxTake: 1000 })
   const items = all.slice(page.skip, page.skip + page.take).map(resourceOf)
 
-  return { items, ...pageLinks(call, page, { total: all.length, returned: items.length }) }
+  return { items, ...pageMembersOf(call, page, { total: all.length, returned: items.length }) }
 }
 
 /** The number of items in a page: by default, and at most. */
@@ -60,14 +61,15 @@ export function takeOf(
 }
 
 /** The values of `pageMembers`. */
-export function pageLinks(call: Call, page: Page, counts: { total: number; returned: number }) {
+export function pageMembersOf(call: Call, page: Page, counts: { total: number; returned: number }) {
+  const path = pathWithin(call.request.path)
   const link = (skip: number) => {
     const query = new URLSearchParams(call.rawQuery)
 
     query.set('skip', String(skip))
     query.set('take', String(page.take))
 
-    return call.links.to(`${pathOf(call)}?${query}`)
+    return call.links.to(`${path}?${query}`)
   }
   const next = page.skip + counts.returned
   const hasNext = next < counts.total && counts.returned > 0
@@ -78,10 +80,6 @@ export function pageLinks(call: Call, page: Page, counts: { total: number; retur
     offset: page.skip,
     ...(hasNext ? { next: link(next) } : {}),
     ...(page.skip > 0 ? { previous: link(Math.max(0, page.skip - page.take)) } : {}),
-    self: call.links.to(`${pathOf(call)}${call.request.search ? `?${call.request.search}` : ''}`),
+    self: call.links.to(`${path}${call.request.search ? `?${call.request.search}` : ''}`),
   }
-}
-
-function pathOf(call: Call): string {
-  return call.request.path.replace(/^\/s\/[^/]+/, '')
 }

@@ -7,12 +7,12 @@ const maxReplies = 4000
 
 interface CachedReply {
   readonly variant: string
-  readonly sources: readonly unknown[]
+  readonly shownObjects: readonly unknown[]
   readonly reply: CompleteReply
 }
 
 /** The data that cached replies depend on. */
-export interface ReplySources {
+export interface ReplyDependencies {
   /** The tables that replies depend on: while none of them changes, no reply does. */
   readonly tables: readonly unknown[]
   /** The objects that a reply shows besides its record; they are replaced when they change. */
@@ -32,11 +32,16 @@ export class ReplyCache {
 
   /**
    * The reply to a read of `record`. It is made again for another version of the record, for another variant (base URL,
-   * query), and when one of its sources has changed.
+   * query), and when one of its dependencies has changed.
    *
    * @param make returns the reply's JSON
    */
-  reply(record: object, variant: string, { tables, shown }: ReplySources, make: () => string): CompleteReply {
+  reply(
+    record: object,
+    variant: string,
+    { tables, shown }: ReplyDependencies,
+    make: () => string,
+  ): CompleteReply {
     if (!areSame(tables, this.#tables)) {
       this.#tables = tables
       this.#valid = new WeakSet()
@@ -49,11 +54,11 @@ export class ReplyCache {
     if (!known && !this.#wasSeen(record)) return complete()
     if (known?.variant === variant && this.#valid.has(known)) return known.reply
 
-    const sources = shown()
+    const shownObjects = shown()
     const cached =
-      known?.variant === variant && areSame(sources, known.sources)
+      known?.variant === variant && areSame(shownObjects, known.shownObjects)
         ? known
-        : { variant, sources, reply: complete() }
+        : { variant, shownObjects, reply: complete() }
 
     if (cached !== known) this.#cached.set(record, cached)
     this.#valid.add(cached)

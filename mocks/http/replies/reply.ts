@@ -74,7 +74,7 @@ export function json(value: unknown, status = 200, headers: Readonly<Record<stri
   return { status, headers: { ...jsonType, ...headers }, body: JSON.stringify(value) }
 }
 
-/** A list that is not paged (`listOf()`). */
+/** A list that is not paged (`unpagedListOf()`). */
 export function jsonList(items: readonly unknown[], status = 200): Reply {
   return json({ items, total_items: items.length }, status)
 }

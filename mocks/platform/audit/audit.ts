@@ -3,7 +3,7 @@ import { dateTime, oneOf, paging, text } from '../../http/declaration/parameters
 import { reply } from '../../http/declaration/reply.ts'
 import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
-import { listResource, pageOfAll } from '../../http/replies/paging.ts'
+import { pagedListOf, pageOfAll } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { availableNames } from '../../model/shared/suggestion.ts'
@@ -26,7 +26,7 @@ const queryDeclaration = {
     fullText: text('Only documents with this text in a value; case-insensitive.'),
     order: oneOf(['asc', 'desc'], 'Order by time; the newest first by default.'),
   },
-  replies: { 200: reply('A page of the documents.', listResource(AuditDocument)) },
+  replies: { 200: reply('A page of the documents.', pagedListOf(AuditDocument)) },
 }
 
 /** Existing clients scroll by following `next`; the pages are those of a query. */

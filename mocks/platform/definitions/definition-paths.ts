@@ -4,7 +4,7 @@ import { paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
-import { listResource, pageOfAll } from '../../http/replies/paging.ts'
+import { pagedListOf, pageOfAll } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { relatedPathsResource, PathStep } from '../../api/entities/related-paths.ts'
 import { Link } from '../../model/shared/json.ts'
@@ -22,7 +22,7 @@ export const definitionPaths: Route[] = [
     source: observed('links of definitions'),
     params: { name: text('Name of a definition, or its id.') },
     query: paging,
-    replies: { 200: reply('A page of the entities, each with its paths.', listResource(RelatedPaths)) },
+    replies: { 200: reply('A page of the entities, each with its paths.', pagedListOf(RelatedPaths)) },
   }),
 ]
 

@@ -8,7 +8,7 @@ import { inSlices } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import { Labels, Link } from '../../model/shared/json.ts'
 import type { QueryCall, Call } from '../../http/call.ts'
-import { pageLinks, pageMembers, pageOf } from '../../http/replies/paging.ts'
+import { pageMembersOf, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
 import { flag, paging, text } from '../../http/declaration/parameters.ts'
@@ -148,7 +148,7 @@ function list(call: QueryCall<typeof listParameters>): Reply {
 
   return json({
     items: items.map((definition) => resourceOf(call, definition)),
-    ...pageLinks(call, page, { total: selected.length, returned: items.length }),
+    ...pageMembersOf(call, page, { total: selected.length, returned: items.length }),
   })
 }
 

@@ -3,14 +3,14 @@ import { paging } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
-import { listResource, pageLinks, pageOf, pageOfAll } from '../../http/replies/paging.ts'
+import { pagedListOf, pageMembersOf, pageOf, pageOfAll } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityReplies, entityReply, loadParameters } from '../../api/entities/entity-reply.ts'
 import { entityId, EntityResource } from '../../api/entities/entity-schema.ts'
 
-const entities = listResource(EntityResource)
+const entities = pagedListOf(EntityResource)
 
 const subresource = {
   source: observed('links of entities'),
@@ -109,7 +109,7 @@ function entitiesOf(call: Call, definition: string): Reply {
 
   return list(
     entityReplies(call, shown),
-    pageLinks(call, page, { total: all.length, returned: shown.length }),
+    pageMembersOf(call, page, { total: all.length, returned: shown.length }),
   )
 }
 

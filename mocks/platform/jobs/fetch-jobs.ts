@@ -3,7 +3,7 @@ import { count, paging } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { post, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
-import { listResource, pageOfAll } from '../../http/replies/paging.ts'
+import { pagedListOf, pageOfAll } from '../../http/replies/paging.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import {
@@ -35,7 +35,7 @@ export const fetchJobs: Route[] = [
     description: 'Lists the fetch jobs.',
     source,
     query: paging,
-    replies: { 200: reply('A page of the jobs.', listResource(FetchJobResource)) },
+    replies: { 200: reply('A page of the jobs.', pagedListOf(FetchJobResource)) },
   }),
   getAndHead('/api/fetchjobs/:id', readJob, {
     description: 'Reads a fetch job.',
@@ -48,7 +48,7 @@ export const fetchJobs: Route[] = [
     source,
     params,
     query: paging,
-    replies: { 200: reply('A page of the files.', listResource(FetchedFile)) },
+    replies: { 200: reply('A page of the files.', pagedListOf(FetchedFile)) },
   }),
   getAndHead('/api/fetchjobs/:id/files/:fileId', readFile, {
     description: 'Reads the progress of a file of a fetch job.',

@@ -4,7 +4,7 @@ import { EntityResource } from '../../api/entities/entity-schema.ts'
 import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import { indexed } from '../../http/indexed.ts'
+import { withPreparedQuery } from '../../http/with-prepared-query.ts'
 import type { Filter } from '../../model/query/filter.ts'
 import { takeOf } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
@@ -57,7 +57,7 @@ const QueryResult = z.object({
 export const entityQuery: Route[] = [
   post(
     '/api/entities/query',
-    indexed(
+    withPreparedQuery(
       filterOf,
       query,
       ({ body }) => [...body.path, 'filter'],

@@ -7,8 +7,8 @@ import { queryEntities } from '../../model/query/query.ts'
 import { orders, sortedBy } from '../../model/query/sort-name.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
 import type { QueryCall } from '../../http/call.ts'
-import { indexed } from '../../http/indexed.ts'
-import { pageLinks, pageMembers, pageOf } from '../../http/replies/paging.ts'
+import { withPreparedQuery } from '../../http/with-prepared-query.ts'
+import { pageMembersOf, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
@@ -37,7 +37,7 @@ export const listParameters = {
 
 /** Lists of entities, as in the public documentation; the interface has none. */
 export const queries: Route[] = [
-  getAndHead('/api/entities/query', indexed(expressionOf, query, 'query', sortOf), {
+  getAndHead('/api/entities/query', withPreparedQuery(expressionOf, query, 'query', sortOf), {
     description: 'Finds entities by an expression.',
     source: observed('the public documentation'),
     decisions: [
@@ -53,7 +53,7 @@ export const queries: Route[] = [
   }),
   getAndHead(
     '/api/entitydefinitions/:name/entities',
-    indexed(ofDefinition, entitiesOfDefinition, undefined, sortOf),
+    withPreparedQuery(ofDefinition, entitiesOfDefinition, undefined, sortOf),
     {
       description: 'Lists the entities of a definition.',
       source: observed('the public documentation'),
@@ -95,7 +95,7 @@ function respond(call: QueryCall<typeof listParameters>, filter: Filter): Reply 
   const page = pageOf(call, pageLimits)
   const { entities, total } = queryEntities(call.data, { filter, sort: sortOf(call), ...page })
 
-  return list(entityReplies(call, entities), pageLinks(call, page, { total, returned: entities.length }))
+  return list(entityReplies(call, entities), pageMembersOf(call, page, { total, returned: entities.length }))
 }
 
 /** The order that `sort`, `order` and `sortCulture` ask for. */

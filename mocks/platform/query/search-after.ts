@@ -4,7 +4,7 @@ import { readValidJson } from '../../model/shared/json-problems.ts'
 import { Json } from '../../model/shared/json.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
 import type { QueryCall, Call } from '../../http/call.ts'
-import { indexed } from '../../http/indexed.ts'
+import { withPreparedQuery } from '../../http/with-prepared-query.ts'
 import { takeOf } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
@@ -58,7 +58,7 @@ const parameters = {
 
 /** Goes through any number of entities: each page starts behind the last hit of the one before. */
 export const searchAfter: Route[] = [
-  post('/api/entities/searchAfter', indexed(filterOf, search, ['filter'], bodyOrder), {
+  post('/api/entities/searchAfter', withPreparedQuery(filterOf, search, ['filter'], bodyOrder), {
     description:
       'Finds any number of entities, page by page: each starts behind the last hit of the one before.',
     source: observed('existing clients'),
@@ -66,12 +66,16 @@ export const searchAfter: Route[] = [
     body: SearchAfterBody,
     replies: { 200: reply('A page of results.', SearchAfterResult) },
   }),
-  getAndHead('/api/entities/searchAfter', indexed(expressionOf, searchByExpression, 'query', queryOrder), {
-    description: 'Finds any number of entities by an expression, page by page.',
-    source: observed('the public documentation'),
-    query: parameters,
-    replies: { 200: reply('A page of results.', FoundPage) },
-  }),
+  getAndHead(
+    '/api/entities/searchAfter',
+    withPreparedQuery(expressionOf, searchByExpression, 'query', queryOrder),
+    {
+      description: 'Finds any number of entities by an expression, page by page.',
+      source: observed('the public documentation'),
+      query: parameters,
+      replies: { 200: reply('A page of results.', FoundPage) },
+    },
+  ),
 ]
 
 const newestFirst: SortKey = { by: { system: 'created_on' }, descending: true }

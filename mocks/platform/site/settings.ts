@@ -4,7 +4,7 @@ import { paging } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
-import { listResource, pageOfAll } from '../../http/replies/paging.ts'
+import { pagedListOf, pageOfAll } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { uniqueValueKey } from '../../model/entities/properties.ts'
@@ -25,13 +25,13 @@ export const settings: Route[] = [
     description: 'Lists all settings.',
     source: observed('existing clients'),
     query: paging,
-    replies: { 200: reply('A page of the settings.', listResource(SettingResource)) },
+    replies: { 200: reply('A page of the settings.', pagedListOf(SettingResource)) },
   }),
   getAndHead('/api/settings/:category', listCategory, {
     description: 'Lists the settings of a category.',
     source: observed('existing clients'),
     query: paging,
-    replies: { 200: reply('A page of the settings.', listResource(SettingResource)) },
+    replies: { 200: reply('A page of the settings.', pagedListOf(SettingResource)) },
   }),
   getAndHead('/api/settings/:category/:name', readSetting, {
     description: 'Reads a setting.',

@@ -11,7 +11,7 @@ import type { Reply } from './replies/reply.ts'
  *
  * @param place the place of the filter in the request, for warnings of names that no definition has
  */
-export function indexed<P, B, Q>(
+export function withPreparedQuery<P, B, Q>(
   filterOf: (call: Call<P, B, Q>) => Filter,
   operate: (call: Call<P, B, Q>) => Reply,
   place?: RequestPlace | ((call: Call<P, B, Q>) => RequestPlace),
