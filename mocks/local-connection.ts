@@ -9,8 +9,6 @@ import { JournalEntry } from './sandbox/journal/journal-entry.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { ClientTransport } from './client/transport.ts'
 
-const encoder = new TextEncoder()
-
 /** A sandbox in this process, with user handlers in front of it. */
 export class LocalConnection implements ClientTransport {
   readonly url: string
@@ -59,6 +57,12 @@ export class LocalConnection implements ClientTransport {
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const { origin, pathname, search } = new URL(path, this.url)
     const headers = new Headers(init.headers)
+    // Fetch derives the content type from the body: the boundary of a form, the type of a Blob.
+    const content = init.body === undefined || init.body === null ? undefined : new Response(init.body)
+    const contentType = content?.headers.get('content-type')
+
+    if (contentType && !headers.has('content-type')) headers.set('content-type', contentType)
+
     const result = await this.handle({
       method: init.method?.toUpperCase() ?? 'GET',
       origin,
@@ -66,7 +70,7 @@ export class LocalConnection implements ClientTransport {
       search: search.slice(1),
       header: (name) => headers.get(name) ?? undefined,
       headers: () => headers,
-      body: await bytesOf(init.body),
+      body: content && new Uint8Array(await content.arrayBuffer()),
     })
 
     if (result === 'passthrough') {
@@ -91,11 +95,4 @@ export class LocalConnection implements ClientTransport {
 
     return result
   }
-}
-
-async function bytesOf(body: RequestInit['body']): Promise<Uint8Array | undefined> {
-  if (body === undefined || body === null) return undefined
-  if (typeof body === 'string') return encoder.encode(body)
-
-  return new Uint8Array(await new Response(body).arrayBuffer())
 }

@@ -273,3 +273,28 @@ async function serveKitchen(options?: ListenOptions): Promise<SandboxServer> {
 function openSeparate({ port }: SandboxServer, options?: ConnectOptions): Promise<SandboxClient> {
   return connect(`http://127.0.0.1:${port}`, { own: true, ...options })
 }
+
+test('fetch: a body has the content type that Fetch derives from it, on a server and within the process', async () => {
+  await using server = await serveKitchen()
+  await using local = await createLocalSandbox(kitchen)
+  const types: (string | null)[] = []
+  const form = new FormData()
+
+  form.set('file', new Blob(['leek'], { type: 'text/plain' }), 'leek.txt')
+  local.use(
+    http.post('/form', async ({ request }) => {
+      types.push(request.headers.get('content-type'), String((await request.formData()).has('file')))
+
+      return HttpResponse.json({})
+    }),
+  )
+  await local.fetch('/form', { method: 'POST', body: form })
+  expect(types).toEqual([expect.stringMatching(/^multipart\/form-data; boundary=/), 'true'])
+
+  for (const sandbox of [await connect(server.url), local]) {
+    const send = (body: BodyInit) => sandbox.fetch('/api/entities', { method: 'POST', body })
+
+    expect((await send(new URLSearchParams('a=b'))).status).toBe(415)
+    expect((await send(new Blob(['{}'], { type: 'application/json' }))).status).toBe(400)
+  }
+})

@@ -12,6 +12,14 @@ test('an unknown path is 404, with the most similar path', async () => {
   })
 })
 
+test('the most similar path is found in any letter case', async () => {
+  await using doors = await openKitchen()
+
+  expect(await (await doors.fetch('/API/EntityDefinition')).json()).toEqual({
+    Message: '/API/EntityDefinition is not a path of this service. The nearest is /api/entitydefinitions.',
+  })
+})
+
 test('a known path with another method is 405, with the allowed methods', async () => {
   await using doors = await openKitchen()
 

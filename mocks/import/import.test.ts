@@ -474,3 +474,37 @@ test('options without an identifier are noted', async () => {
 
   expect(summary.skipped).toEqual([{ text: 'An option without an identifier.', count: 2, places: ['0'] }])
 })
+
+test('an option that entities use is added with its labels, whatever other members it has', async () => {
+  const course = { identifier: 'Main', labels: { 'en-US': 'Main course' }, parent: { href: 'All' } }
+  const member = { type: 'String', name: 'Course', datasource: 'Courses' }
+  const definition = { ...book, member_groups: [{ name: 'Main', members: [member] }] }
+  const { file } = await importData({
+    definitions: [definition],
+    optionLists: [{ name: 'Courses', self: { href: 'Courses' }, values: [] }],
+    data: [bookWith({ Course: course }, 20001)],
+  })
+
+  expect(file.optionLists?.find(({ name }) => name === 'Courses')?.values).toEqual([
+    { identifier: 'Main', labels: { 'en-US': 'Main course' } },
+  ])
+})
+
+test('an empty folder is rejected by the name of the source', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'empty-'))
+
+  await expect(createSandbox({ data: folder })).rejects.toMatchObject({
+    body: { data: `${folder} contains no files.` },
+  })
+  await rm(folder, { recursive: true })
+})
+
+test('an unknown field of a member is noted at the member', async () => {
+  const member = { type: 'String', name: 'Title', colour: 'red' }
+  const definition = { ...book, member_groups: [{ name: 'Main', members: [member] }] }
+  const { summary } = await importData({ definitions: [{ ...definition, self: { href: 'Book' } }] })
+
+  expect(summary.skipped).toEqual([
+    { text: '"colour" is not a field of a member.', count: 1, places: ['0 Book.Title'] },
+  ])
+})

@@ -56,9 +56,7 @@ function listed(notes: ReadonlyMap<string, readonly string[]>): ImportNote[] {
 export function summaryLines({ imported, changed, skipped }: ImportSummary): string[] {
   const counts = Object.entries(imported)
     .filter(([, count]) => count > 0)
-    .map(
-      ([kind, count]) => `${count.toLocaleString('en')} ${kind.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()}`,
-    )
+    .map(([kind, count]) => `${count.toLocaleString('en')} ${nounOf(kind, count)}`)
 
   return [
     `Imported: ${counts.join(', ') || 'nothing'}.`,
@@ -67,9 +65,16 @@ export function summaryLines({ imported, changed, skipped }: ImportSummary): str
   ]
 }
 
+/** The kind in words: `option lists`, `entity`. */
+function nounOf(kind: string, count: number): string {
+  const plural = kind.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()
+
+  return count === 1 ? plural.replace(/ies$/, 'y').replace(/s$/, '') : plural
+}
+
 function noteLine({ text, count, places }: ImportNote): string {
-  const more = count > places.length ? `, and ${count - places.length} more` : ''
+  const times = count > places.length ? `; ${count} times` : ''
   const named = places.filter((place) => place !== '')
 
-  return named.length > 0 ? `${text} (${named.join(', ')}${more})` : text
+  return named.length > 0 ? `${text} (${named.join(', ')}${times})` : text
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { dayLength } from '../model/shared/days.ts'
+import { dayLength } from '../model/shared/dates.ts'
 
 /** A private key and its certificate (PEM), as options of `https.createServer`. */
 export interface Certificate {

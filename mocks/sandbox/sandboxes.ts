@@ -8,7 +8,7 @@ import { LoadedSandbox, type AcquiredSandbox } from './lifetime/loaded-sandbox.t
 import { LoadedSandboxes } from './lifetime/loaded-sandboxes.ts'
 import { summaryOf, type SandboxSummary } from './lifetime/summary.ts'
 import type { Sandbox } from './sandbox.ts'
-import { dayLength } from '../model/shared/days.ts'
+import { dayLength } from '../model/shared/dates.ts'
 
 /** Idle time after which a server releases a shared sandbox, in milliseconds. */
 const releaseAfter = 10 * 60 * 1000

@@ -4,7 +4,7 @@ import { effectsOf } from '../../model/health/labels.ts'
 import type { Call } from '../../http/call.ts'
 import { healthOf, healthMembersOf, responseTimes } from './status-reply.ts'
 import { healthMembers, responseTimeMembers, statusResource } from './status-resource.ts'
-import { dayLength } from '../../model/shared/days.ts'
+import { dayLength } from '../../model/shared/dates.ts'
 
 /** Typical response time, in milliseconds. */
 const typicalTime = 4

@@ -6,7 +6,7 @@ import { Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { queueOf } from './status-reply.ts'
 import { statusResource } from './status-resource.ts'
-import { dayLength } from '../../model/shared/days.ts'
+import { dayLength } from '../../model/shared/dates.ts'
 
 /** The retention period in days: the default (interface 8.1) and the maximum. */
 const retention = { default: 30, max: 3650 }

@@ -8,7 +8,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Call } from '../../http/call.ts'
 import { healthOf, queueOf, rounded, toSeconds } from './status-reply.ts'
 import { ColourCode, statusResource } from './status-resource.ts'
-import { dayLength } from '../../model/shared/days.ts'
+import { dayLength } from '../../model/shared/dates.ts'
 
 /** Key performance indicators (interface 4.4.12). */
 export const kpis = statusResource('kpis', {

@@ -4,7 +4,7 @@ import { Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { rounded } from './status-reply.ts'
 import { statusResource } from './status-resource.ts'
-import { dayLength } from '../../model/shared/days.ts'
+import { dayLength } from '../../model/shared/dates.ts'
 
 const gibibyte = 2 ** 30
 

@@ -3,7 +3,7 @@ import { readUser, userRoles } from '../../sandbox/access/users.ts'
 import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { statusResource } from './status-resource.ts'
-import { dayLength } from '../../model/shared/days.ts'
+import { dayLength } from '../../model/shared/dates.ts'
 
 /** Maximum number of users in `last_sign_ins`. */
 const maxSignIns = 10

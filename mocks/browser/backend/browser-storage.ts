@@ -8,7 +8,7 @@ import {
 } from '../../persistence/log-storage.ts'
 import { begin, openDatabase, type OpenStores } from './database.ts'
 import { randomUuid } from './random-uuid.ts'
-import { dayLength } from '../../model/shared/days.ts'
+import { dayLength } from '../../model/shared/dates.ts'
 
 /** How long a backend is stored after it was last opened, in milliseconds. */
 const keepFor = 60 * dayLength

@@ -177,3 +177,24 @@ test('a copy is one change, so that readers see all of it or nothing', async () 
   // Three copies, and two tags that gain a reference.
   expect(changed).toEqual([5, 5])
 })
+
+test('the reason of an option at the inverse end names the copies that it refers to', async () => {
+  await using doors = await openKitchen()
+  const [option] = dishesToo.relation_copy_options
+  const related_copy_options = {
+    ...option?.related_copy_options,
+    relation_copy_options: [{ relation: 'MenuToDish', method: 'Keep' }],
+  }
+  const response = await doors.fetch(`/__sandbox/copy-plan/${menu.lunch}`, {
+    method: 'POST',
+    json: { relation_copy_options: [{ ...option, related_copy_options }] },
+  })
+  const { creates } = (await response.json()) as CopyPlanResource
+
+  expect(creates[1]?.relations.find(({ relation }) => relation === 'MenuToDish')).toMatchObject({
+    method: 'Keep',
+    reason:
+      'The target refers to the same entities as the source. Of the entities through which it is copied, it refers to the copies.',
+    after: [{ copy_of: menu.lunch }],
+  })
+})

@@ -254,7 +254,7 @@ test.each<[string, unknown, string]>([
   [
     'an identifier twice',
     { ...library, entities: [1, 2].map((id) => ({ definition: 'Shelf', id: 5000 + id, identifier: 'a' })) },
-    'entities.0.identifier',
+    'entities.1.identifier',
   ],
   [
     'a unique value twice',
@@ -262,7 +262,7 @@ test.each<[string, unknown, string]>([
       ...library,
       entities: [1, 2].map(() => ({ definition: 'Book', properties: { Title: 'T', Isbn: '1' } })),
     },
-    'entities.0.properties',
+    'entities.1.properties',
   ],
   [
     'a related entity that does not exist',

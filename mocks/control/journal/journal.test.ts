@@ -67,6 +67,7 @@ test('journal: an unmatched request has the most similar route, and why it did n
 
   await doors.fetch('/api/entitties/7')
   await doors.fetch('/api/entities/7', { method: 'PATCH' })
+  await doors.fetch('/API/Entities/7/lifecycles')
 
   const { items } = await doors.get<Page>('/__sandbox/journal')
 
@@ -83,6 +84,13 @@ test('journal: an unmatched request has the most similar route, and why it did n
       unmatched: {
         nearest: expect.objectContaining({ path: '/api/entities/:id' }),
         reason: 'It takes GET, HEAD, PUT, DELETE, not PATCH.',
+      },
+    },
+    {
+      route: null,
+      unmatched: {
+        nearest: expect.objectContaining({ path: '/api/entities/:id/lifecycle' }),
+        reason: 'It has "lifecycle" where the request has "lifecycles".',
       },
     },
   ])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSandbox } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
+import { statusTexts } from '../replies/status-texts.ts'
 
 const { routes } = createService(await createSandbox({ entities: 1 }))
 const named = routes.map((route) => [`${route.methods.join()} ${route.path}`, route] as const)
@@ -15,3 +16,9 @@ test.each(named)(
     for (const reply of Object.values(replies)) expect(reply.description).toMatch(/^[A-Z].*\.$/)
   },
 )
+
+test('every declared status has a reason phrase, as does that of a part of a file', () => {
+  const statuses = new Set(routes.flatMap(({ replies }) => Object.keys(replies).map(Number)))
+
+  expect([...statuses, 206, 416].filter((status) => !(status in statusTexts))).toEqual([])
+})

@@ -4,6 +4,7 @@ export const statusTexts: Readonly<Record<number, string>> = {
   201: 'Created',
   202: 'Accepted',
   204: 'No Content',
+  206: 'Partial Content',
   304: 'Not Modified',
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -16,6 +17,7 @@ export const statusTexts: Readonly<Record<number, string>> = {
   412: 'Precondition Failed',
   413: 'Payload Too Large',
   415: 'Unsupported Media Type',
+  416: 'Range Not Satisfiable',
   422: 'Unprocessable Entity',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
@@ -23,4 +25,5 @@ export const statusTexts: Readonly<Record<number, string>> = {
   502: 'Bad Gateway',
   503: 'Service Unavailable',
   504: 'Gateway Timeout',
+  507: 'Insufficient Storage',
 }

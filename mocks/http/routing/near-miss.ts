@@ -3,20 +3,20 @@ import { editDistance } from '../../model/shared/suggestion.ts'
 /** The candidate with the pattern most similar to a path. `candidates` must not be empty. */
 export function nearestTo<T extends { readonly path: string }>(path: string, candidates: readonly T[]): T {
   // The base URL may have a surplus path.
-  const requested = path.slice(Math.max(0, path.search(/\/api\//i)))
+  const requested = path.slice(Math.max(0, path.search(/\/api\//i))).toLowerCase()
   const distances = candidates.map((candidate) => ({
     candidate,
-    distance: distance(candidate.path, requested),
+    distance: distance(candidate.path.toLowerCase(), requested),
   }))
 
   return distances.reduce((best, other) => (other.distance < best.distance ? other : best)).candidate
 }
 
-/** The first difference between a pattern and a path, in words. */
+/** The first difference between a pattern and a path, in words. Paths match in any letter case. */
 export function firstDifference(pattern: string, path: string): string {
   const [wanted, given] = [pattern.split('/'), path.split('/')]
-  const index = wanted.findIndex(
-    (want, position) => !(want === given[position] || (want.startsWith(':') && given[position])),
+  const index = wanted.findIndex((want, position) =>
+    want.startsWith(':') ? !given[position] : want.toLowerCase() !== given[position]?.toLowerCase(),
   )
 
   if (index === -1) return `It ends before "${given.slice(wanted.length).join('/')}".`

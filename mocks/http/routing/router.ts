@@ -14,7 +14,7 @@ export interface RouteMatch {
 export interface NoRoute {
   readonly error: MethodNotAllowed | NotFound
   readonly nearest: { readonly methods: readonly Method[]; readonly path: string }
-  /** The change that would make the request match. */
+  /** How the nearest route differs from the request. */
   readonly reason: string
 }
 

@@ -98,9 +98,9 @@ const known = {
 
 /** Notes the unknown fields of a definition, its groups and members. */
 export function noteUnknownFields(definition: JsonObject, place: string, notes: ImportNotes): void {
-  const note = (fields: ReadonlySet<string>, value: JsonObject, what: string) => {
+  const note = (fields: ReadonlySet<string>, value: JsonObject, what: string, where = place) => {
     for (const field of Object.keys(value)) {
-      if (!fields.has(field)) notes.skipped(`"${field}" is not a field of ${what}.`, place)
+      if (!fields.has(field)) notes.skipped(`"${field}" is not a field of ${what}.`, where)
     }
   }
 
@@ -108,7 +108,9 @@ export function noteUnknownFields(definition: JsonObject, place: string, notes: 
   for (const group of objectsIn(definition.member_groups)) {
     note(known.group, group, 'a member group')
     for (const member of objectsIn(group.members)) {
-      note(known[member.type === 'Relation' ? 'Relation' : 'property'], member, 'a member')
+      const fields = known[member.type === 'Relation' ? 'Relation' : 'property']
+
+      note(fields, member, 'a member', `${place} ${String(definition.name)}.${String(member.name)}`)
     }
   }
 }

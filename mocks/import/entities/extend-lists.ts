@@ -7,7 +7,6 @@ import type { DataDraft } from '../../model/tables.ts'
 import { readableOption } from '../option-lists.ts'
 import type { ImportNotes } from '../summary.ts'
 import type { Identities } from './identities.ts'
-import { isOptionValue } from './inferred-property.ts'
 
 /** Adds options that entities use to option lists that lack them. */
 export function* extendLists(draft: DataDraft, identities: Identities, notes: ImportNotes): Sliced<void> {
@@ -56,8 +55,10 @@ function add(draft: DataDraft, name: string, options: readonly OptionValue[], no
 function optionsIn(value: Json): OptionValue[] {
   if (typeof value === 'string' && value !== '') return [{ identifier: value, labels: {} }]
   if (Array.isArray(value)) return value.flatMap(optionsIn)
-  if (isOptionValue(value))
-    return readableOption({ identifier: value.identifier, labels: value.labels ?? null })
+  if (!isObject(value)) return []
+  const { identifier, labels = null } = value
 
-  return isObject(value) ? Object.values(value).flatMap(optionsIn) : []
+  return identifier === undefined
+    ? Object.values(value).flatMap(optionsIn)
+    : readableOption({ identifier, labels })
 }

@@ -5,9 +5,7 @@ import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts
 /** Infers a property from its values. */
 export function inferredProperty(name: string, values: readonly Json[], listName: string): PropertyMember {
   const isMultilanguage = values.length > 0 && values.every(isCultureMap)
-  const plain = isMultilanguage
-    ? values.flatMap((value) => (isObject(value) ? Object.values(value) : []))
-    : values
+  const plain = isMultilanguage ? values.flatMap((value) => Object.values(value)) : values
   const given = plain.filter((value) => value !== null)
   const isMultivalue = given.length > 0 && given.every((value) => Array.isArray(value))
   const single = isMultivalue ? given.flat() : given
@@ -25,12 +23,12 @@ export function inferredProperty(name: string, values: readonly Json[], listName
 }
 
 /** Responses have `{}` for an empty multi-language property. */
-function isCultureMap(value: Json): boolean {
+function isCultureMap(value: Json): value is JsonObject {
   return isObject(value) && Object.keys(value).every((key) => cultureCode.test(key) && key.includes('-'))
 }
 
 /** Whether a value is an option of a response: `{ "identifier": "main", "labels": {...} }`. */
-export function isOptionValue(value: Json): value is JsonObject & { identifier: string } {
+function isOptionValue(value: Json): value is JsonObject & { identifier: string } {
   return (
     isObject(value) &&
     typeof value.identifier === 'string' &&

@@ -36,11 +36,13 @@ export async function documentsOf(source: DataSource, name: string, notes: Impor
   const { files, isFolder } = await readPath(source, name)
   const [file] = files
 
-  return isFolder || !file ? documentsInFiles(files, source, notes) : documentsInBytes(file, name, notes)
+  return isFolder || !file
+    ? documentsInFiles(files, name, source, notes)
+    : documentsInBytes(file, name, notes)
 }
 
 async function documentsInBytes(file: SourceFile, name: string, notes: ImportNotes): Promise<Document[]> {
-  if (isZip(file.bytes)) return documentsInFiles(await unzip(file.bytes, name), file.path, notes)
+  if (isZip(file.bytes)) return documentsInFiles(await unzip(file.bytes, name), name, file.path, notes)
 
   try {
     return [{ place: '', value: parse(file), isOneOfMany: false }]
@@ -55,9 +57,10 @@ const junk = /(^|\/)(__MACOSX\/|\.|node_modules\/|(meta|EnvironmentProfile\.json
 async function documentsInFiles(
   files: readonly SourceFile[],
   name: string,
+  path: string,
   notes: ImportNotes,
 ): Promise<Document[]> {
-  if (files.length === 0) throw new InvalidRequest({ [name]: `${name} contains no files.` })
+  if (files.length === 0) throw new InvalidRequest({ [name]: `${path} contains no files.` })
 
   const wanted = files.filter(({ path }) => !junk.test(path))
   const slice = new TimeSlice()

@@ -235,11 +235,17 @@ function stepOf(data: Data, pairs: Pairs, planned: PlannedEnd, overlay: Overlay)
     end,
     method: option?.method ?? (result === 'share' ? 'Keep' : 'Ignore'),
     hasOption: option !== undefined,
-    reason: option ? relationReasons[result] : defaultReason(planned, isSkipped),
+    reason: option ? optionReason(planned) : defaultReason(planned, isSkipped),
     isSkipped,
     before: existingRelatedIds(data, pair.existing, end),
     after,
   }
+}
+
+function optionReason({ result, isInverse }: PlannedEnd): string {
+  const reason = relationReasons[result]
+
+  return isInverse ? `${reason} Of the entities through which it is copied, it refers to the copies.` : reason
 }
 
 function defaultReason({ result, isInverse }: PlannedEnd, isSkipped: boolean): string {

@@ -63,7 +63,7 @@ export function relationResult(rule: RelationRule, target: TargetKind, end: Rela
 /** The explanation of each result in a copy plan. */
 export const relationReasons: Record<RelationResult, string> = {
   same: 'The target refers to the same entities as the source.',
-  'same?': 'The source has no references.',
+  'same?': 'The source has no references to keep.',
   copies: 'The target refers to copies of the entities that the source refers to.',
   join: "The source's references are added after the target's own.",
   'join?': 'The source has no references to add.',

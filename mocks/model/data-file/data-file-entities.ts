@@ -76,8 +76,11 @@ function assignIds(draft: DataDraft, inputs: readonly EntityInFile[], failures: 
     const other = own === undefined ? undefined : used.get(own)
 
     if (own === undefined) return undefined
-    if (other !== undefined)
-      failures.add(`entities.${index}.id`, `entities.${other} has the same id, ${own}.`)
+    if (other !== undefined) {
+      const member = id === undefined ? 'identifier' : 'id'
+
+      failures.add(`entities.${index}.${member}`, `entities.${other} is the same entity, ${own}.`)
+    }
     used.set(own, index)
 
     return own
@@ -200,17 +203,21 @@ export function* checkUniqueInFile(
   parsed: readonly ParsedEntity[],
   failures: FailureSink,
 ): Sliced<void> {
+  const places = new Map(parsed.map(({ entity, place }) => [entity.id, place]))
+
   for (const { entity, place } of parsed) {
     yield
-    const sameIdentifier = findByIdentifier(draft, entity.identifier)
+    const check = (other: Entity | undefined, member: string, what: string) => {
+      if (!other || other.id === entity.id) return
+      // Of two in the file, the draft finds the later one.
+      const later = places.get(other.id)
 
-    if (sameIdentifier?.id !== entity.id) {
-      failures.add(`${place}.identifier`, `"${entity.identifier}" is the identifier of another entity.`)
+      failures.add(`${later ?? place}.${member}`, `${later ? place : 'Another entity'} has the same ${what}.`)
     }
+
+    check(findByIdentifier(draft, entity.identifier), 'identifier', 'identifier')
     for (const key of entity.uniqueValues) {
-      if (draft.entities.find('propertyValue', key)?.id !== entity.id) {
-        failures.add(`${place}.properties`, `Another entity has the unique value ${key}.`)
-      }
+      check(draft.entities.find('propertyValue', key), 'properties', `unique value, ${key}`)
     }
   }
 }

@@ -166,6 +166,12 @@ function addOtherEnd(draft: DataDraft, definition: EntityDefinition, member: Rel
     associated_entitydefinition: definition.name,
     labels: member.associated_labels,
     associated_labels: member.labels,
+    // These are about the given end only.
+    helptext: {},
+    is_conditional: false,
+    conditions: [],
+    can_trigger_conditional_members: false,
+    nested_properties: [],
   }
 
   draft.definitions.put(withMember(other, otherEnd))

@@ -1,6 +1,6 @@
 import type { PropertyMember, PropertyType } from '../definitions/definition.ts'
 import { identifiersOf, type OptionValue } from '../definitions/option-list.ts'
-import { isExistingDay } from '../shared/days.ts'
+import { readDate } from '../shared/dates.ts'
 import { matches } from '../shared/expressions.ts'
 import { isObject, type Json } from '../shared/json.ts'
 import { suggestionOrList } from '../shared/suggestion.ts'
@@ -98,17 +98,11 @@ function flatten(options: readonly OptionValue[]): OptionValue[] {
 function checkDate(value: Json): Checked {
   if (typeof value !== 'string' || !dateTime.test(value)) return problem('an ISO 8601 date', value)
 
-  // A time without an offset is UTC, so that the response does not depend on the time zone of the machine.
-  const time = Date.parse(/(Z|[+-]\d{2}:\d{2})$/.test(value) || !value.includes('T') ? value : `${value}Z`)
+  const stored = readDate(value)
 
-  if (Number.isNaN(time)) return problem('an ISO 8601 date', value)
-  if (!isExistingDay(value.slice(0, 10))) return problem('a date that exists', value)
-
-  const stored = new Date(time).toISOString()
-
-  return stored.length === '0000-00-00T00:00:00.000Z'.length
-    ? { value: stored }
-    : problem('a date in the years 0000 to 9999 (UTC)', value)
+  return stored === undefined
+    ? problem('a date that exists, in the years 0000 to 9999 (UTC)', value)
+    : { value: stored }
 }
 
 /** JSON.parse() rounds larger integers, so that they may differ from the value that was sent. */

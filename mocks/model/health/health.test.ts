@@ -70,6 +70,30 @@ test('health: Yellow turns Green after the recovery time, unless it is held; Ora
   expect(labelsAt(start + recoveryTime).sort()).toEqual(lasting)
 })
 
+test('health: flapping without Red keeps the last outage', async () => {
+  const store = new Store(tables)
+  const outageAt = (now: number) =>
+    membersOf(readHealth(store.tables, now)).find(({ path }) => path === 'search')?.lastOutage
+
+  await store.change((draft) => {
+    setHealth(draft, 'search', { label: 'Red' }, { now: start })
+    setHealth(draft, 'search', { label: 'Green' }, { now: start + 1000 })
+  })
+  const outage = outageAt(start + 1000)
+
+  await store.change((draft) =>
+    setHealth(
+      draft,
+      'search',
+      { label: 'Green', flap: { label: 'Yellow', every_ms: 1000 } },
+      { now: start + 2000 },
+    ),
+  )
+
+  expect(outage).toMatchObject({ until: expect.anything() })
+  for (const now of [start + 2000, start + 3000, start + 4000]) expect(outageAt(now)).toEqual(outage)
+})
+
 type Step =
   | { do: 'set'; path: string; label: HealthLabel; hold: boolean }
   | { do: 'release'; path: string }

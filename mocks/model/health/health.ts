@@ -136,7 +136,10 @@ function stateAt(component: Component, now: number): ComponentState {
 }
 
 /** The state of a flapping component: turns are counted from the time when the state was set. */
-function turnAt({ label, message, since, flap }: Component & { flap: Flap }, now: number): ComponentState {
+function turnAt(
+  { label, message, since, flap, lastOutage }: Component & { flap: Flap },
+  now: number,
+): ComponentState {
   const { every_ms: length } = flap
   const start = Date.parse(since)
   const turn = Math.max(0, Math.floor((now - start) / length))
@@ -147,7 +150,7 @@ function turnAt({ label, message, since, flap }: Component & { flap: Flap }, now
   ]
   const [current, last] = turn % 2 === 0 ? [own, other] : [other, own]
   const outageBefore =
-    turn > 0 && last.label === 'Red' ? { from: timestamp(from - length), until: timestamp(from) } : undefined
+    turn > 0 && last.label === 'Red' ? { from: timestamp(from - length), until: timestamp(from) } : lastOutage
 
   return {
     ...current,

@@ -5,7 +5,7 @@ import type { Entity } from '../entities/entity.ts'
 import { EntityInput } from '../entities/entity-input.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
 import { entityIdOf } from '../entities/references.ts'
-import { dayLength } from '../shared/days.ts'
+import { dayLength } from '../shared/dates.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import { withIgnored } from '../shared/ignored-members.ts'
 import { isObject, type JsonObject, Link } from '../shared/json.ts'
@@ -46,7 +46,7 @@ function delayOf(data: Data): number {
   const value = setting?.properties['M.Setting.Value']
   const delay = isObject(value) ? value.delay_ms : undefined
 
-  return typeof delay === 'number' ? Math.min(delay, maxDelay) : 0
+  return typeof delay === 'number' ? Math.min(Math.max(delay, 0), maxDelay) : 0
 }
 
 /** The asset and files of a fetch job; undefined for other entities. */

@@ -5,7 +5,7 @@ import { relatedIds } from '../relations/relations.ts'
 import { isObject, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 import { equalityKey, isMatch } from './compare.ts'
-import { readDate } from './language/dates.ts'
+import { readDate, storedDate } from '../shared/dates.ts'
 import { hasPhrase, hasWord } from './text/has-words.ts'
 import type { Operator, PlainFilter, PropertyFilter, SystemField, SystemFilter } from './filter.ts'
 
@@ -207,10 +207,9 @@ export function asStoredDate(value: Json): Json {
 
 /** A date in another form that `Date` can parse, such as "2 May 2024"; in UTC if it has no time zone. */
 function otherDate(text: string): string | undefined {
-  const time =
-    /\d/.test(text) && text.length < 60 ? Date.parse(zone.test(text) ? text : `${text} UTC`) : Number.NaN
+  if (!/\d/.test(text) || text.length >= 60) return undefined
 
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+  return storedDate(new Date(zone.test(text) ? text : `${text} UTC`))
 }
 
 const zone = /:[\d.]+ ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/i

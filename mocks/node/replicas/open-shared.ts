@@ -15,7 +15,7 @@ import { RedisStorage } from './redis-storage.ts'
 import { Replicas } from './replicas.ts'
 import { whenFree } from './read-shared.ts'
 import { SharedSandboxes } from './shared-sandboxes.ts'
-import { dayLength } from '../../model/shared/days.ts'
+import { dayLength } from '../../model/shared/dates.ts'
 
 export interface ShareOptions extends CreateSandboxOptions, SandboxesOptions {
   /** Maximum size of a sandbox in the store, in MiB. */

@@ -504,3 +504,34 @@ test.each([
 
   expect(items.map(({ name }) => name).sort()).toEqual(names)
 })
+
+test('the end that POST adds to the other definition has no texts and conditions of the given one', async () => {
+  await using doors = await openKitchen()
+  const [group] = wine.member_groups
+  const relation = group?.members[1]
+  const members = [
+    group?.members[0],
+    {
+      ...relation,
+      helptext: { 'en-US': 'Goes with the wine.' },
+      is_conditional: true,
+      conditions: [{ member: 'Grape' }],
+      can_trigger_conditional_members: true,
+      nested_properties: ['Title'],
+    },
+  ]
+  const json = { ...wine, member_groups: [{ name: 'Main', members }] }
+
+  expect((await doors.fetch('/api/entitydefinitions', { method: 'POST', json })).status).toBe(201)
+
+  const { member_groups } = await doors.get<typeof wine>('/api/entitydefinitions/T.Dish')
+
+  expect(member_groups[0]?.members.find(({ name }) => name === 'WineToDish')).toMatchObject({
+    role: 'Child',
+    helptext: {},
+    is_conditional: false,
+    conditions: [],
+    can_trigger_conditional_members: false,
+    nested_properties: [],
+  })
+})

@@ -93,6 +93,24 @@ test('with the largest delay, a fetch job stays in progress', async () => {
   expect(await doors.get(job)).toMatchObject({ state: 'InProgress' })
 })
 
+test('with a negative delay, a fetch job completes when it starts', async () => {
+  await using doors = await openDoors()
+
+  await doors.fetch('/api/entities/identifier/M.Setting.FetchJobs', {
+    method: 'PUT',
+    json: { properties: { 'M.Setting.Value': { delay_ms: -1e18 } } },
+  })
+  const job = await post(doors, '/api/fetchjobs', { asset: { href: await newAsset(doors) }, files })
+  const { properties } = await doors.get<{ properties: Record<string, string> }>(
+    job.replace('fetchjobs', 'v2/jobs'),
+  )
+
+  expect(properties).toMatchObject({
+    'Job.State': 'Completed',
+    'Job.CompletedOn': properties['Job.StartedOn'],
+  })
+})
+
 test('a job whose asset can no longer have the file fails, and later requests are handled', async () => {
   await using doors = await openDoors()
   const asset = await newAsset(doors)

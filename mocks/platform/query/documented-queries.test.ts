@@ -80,6 +80,7 @@ test.each<[expression: string, message: string]>([
   ["Int('Servings') gt null", 'Expected a number at position 20, not null.'],
   ["Bool('Vegan')==constructor", 'Expected true or false, or null at position 16, not constructor.'],
   ["DateTime('CookedOn') gt 2014-02-31", 'Expected a date'],
+  ['CreatedOn lt 9999-12-31T23:30:00-05:00', 'Expected a date'],
   ['CreatedBy gt 3', 'Expected one of ==, != at position 11, not gt.'],
   ["Parent('TagToRecipe')==1003", 'Expected "." at position 22, not ==.'],
   ["Parent('TagToRecipe').identifier=='x'", 'Expected id at position 23, not identifier.'],

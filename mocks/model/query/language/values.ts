@@ -1,5 +1,5 @@
 import type { Json } from '../../shared/json.ts'
-import { readDate } from './dates.ts'
+import { readDate } from '../../shared/dates.ts'
 import type { ValueType } from './expression.ts'
 import { mistake } from './mistake.ts'
 import type { Token } from './token.ts'

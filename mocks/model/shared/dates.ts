@@ -1,7 +1,15 @@
-import { isExistingDay } from '../../shared/days.ts'
+/** In milliseconds. */
+export const dayLength = 86_400_000
+
+/** The stored form (ISO 8601 UTC) of a time. Stored dates compare as text, so their years have four digits. */
+export function storedDate(date: Date): string | undefined {
+  const text = Number.isNaN(date.getTime()) ? '' : date.toISOString()
+
+  return text.length === '0000-00-00T00:00:00.000Z'.length ? text : undefined
+}
 
 const pattern =
-  /^(?<day>\d{4}-?\d{2}-?\d{2})(?:[T ](?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?)?(?: ?(?:Z|UTC|GMT)|(?<sign>[+\- ])(?<hours>\d{2}):?(?<minutes>\d{2})?)?)?$/i
+  /^(?<day>\d{4}-?\d{2}-?\d{2})(?:[T ](?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2})(?:\.(?<fraction>\d+))?)?)?(?: ?(?:Z|UTC|GMT)|(?<sign>[+\- ])(?<hours>\d{2}):?(?<minutes>\d{2})?)?)?$/i
 
 /**
  * Parses a date in any documented form, and returns the stored form: `20141213`, `20141213T1015`,
@@ -22,5 +30,6 @@ export function readDate(text: string): string | undefined {
   const offset = hours === undefined ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${minutes ?? '00'}`
   const date = new Date(`${isoDay}T${time}${offset}`)
 
-  return Number.isNaN(date.getTime()) || !isExistingDay(isoDay) ? undefined : date.toISOString()
+  // `Date` converts 31 February to 3 March.
+  return storedDate(new Date(isoDay))?.startsWith(isoDay) ? storedDate(date) : undefined
 }
