@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { apiRoutes } from '../api/routes.ts'
 import { createHandlers } from '../msw/create-handlers.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { listen } from '../node/listen.ts'
+import { platformRoutes } from '../platform/routes.ts'
 import { builtInScenarios } from '../sandbox/scenarios/built-in-scenarios.ts'
 import { defineScenario } from '../sandbox/scenarios/scenario.ts'
 import { openDoors, type Doors } from '../testing/doors.ts'
@@ -52,16 +54,23 @@ test('scenario search-degraded: search is Orange, and queries are slow or fail',
   expect((await doors.fetch(entity)).status).toBe(200)
 })
 
-test('scenario storage-fatal: entities can be read, but not changed', async () => {
+test('scenario storage-fatal: entities can be read; every request that changes data returns 503', async () => {
   await using doors = await openDoors()
+  const changing = [...apiRoutes, ...platformRoutes].filter(
+    ({ methods, access, path }) =>
+      !methods.includes('GET') && (access === 'write' || /(policies\/:id|process)$/.test(path)),
+  )
 
   await enter(doors, 'storage-fatal')
-
   expect((await doors.fetch(entity)).status).toBe(200)
-  expect((await doors.fetch(entity, { method: 'PUT', json: { properties: {} } })).status).toBe(503)
-  expect((await doors.fetch(entity, { method: 'DELETE' })).status).toBe(503)
-  expect((await doors.fetch('/api/entities', { method: 'POST', json: {} })).status).toBe(503)
-  expect((await doors.fetch(`${entity}/copy`, { method: 'POST', json: {} })).status).toBe(503)
+
+  for (const { methods, path } of changing) {
+    const [method = ''] = methods
+    const body = method === 'DELETE' ? {} : { json: {} }
+    const response = await doors.fetch(path.replaceAll(/:\w+/g, '1000'), { method, ...body })
+
+    expect(`${method} ${path} ${response.status}`).toBe(`${method} ${path} 503`)
+  }
 })
 
 test('scenario storage-fatal: entities can be queried by POST', async () => {

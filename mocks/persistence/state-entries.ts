@@ -16,7 +16,7 @@ export function entriesBetween(before: StoredState, after: StoredState): LogEntr
 }
 
 function slotEntries(before: StoredState['slots'], after: StoredState['slots']): LogEntry[] {
-  /** The slots after the entries so far. */
+  /** The slots after the entries so far, the last one that was set last. */
   const slots = new Map(before)
   const entries: LogEntry[] = []
 
@@ -25,6 +25,7 @@ function slotEntries(before: StoredState['slots'], after: StoredState['slots']):
 
     if (known && isSame(known, checkpoint)) continue
     entries.push(setEntry(slot, checkpoint, slots))
+    slots.delete(slot)
     slots.set(slot, checkpoint)
   }
   for (const slot of before.keys()) if (!after.has(slot)) entries.push({ do: 'drop', slot })
@@ -47,9 +48,11 @@ function setEntry(
   { state, random, clock, at }: Checkpoint,
   slots: ReadonlyMap<Slot, Checkpoint>,
 ): SetEntry {
-  // After a reset or restore the log already has the state.
-  const same = [...slots].find(([, known]) => known.state === state)
-  const from = same?.[0] ?? 'current'
+  const { lineage } = state.tables.entities
+  const known = [...slots].toReversed()
+  // After a reset or restore the log already has the state; after a new seed or an import, only other data.
+  const [from] = known.find(([, other]) => other.state === state) ??
+    known.find(([, other]) => other.state.tables.entities.lineage === lineage) ?? ['current' as const]
 
   return { do: 'set', slot, from, ...differenceOf(slots.get(from)?.state, state), random, clock, at }
 }

@@ -32,7 +32,7 @@ export function initialStateOf(state: StoredState): StoredState {
   return { ...state, runtimeState: { ...runtimeState, signIns: { access: [], refresh: [] } } }
 }
 
-/** Snapshots in their order; the current checkpoint last, from which the next change differs least. */
+/** Snapshots in their order, the current checkpoint last. Each is written as its difference from an earlier one. */
 function slotsOf(sandbox: RecordedSandbox, current: Checkpoint): Map<Slot, Checkpoint> {
   const { before } = sandbox.scenarios
 

@@ -4,7 +4,9 @@ import { announceUpload, addPart } from '../model/files/uploads.ts'
 import { findUser } from '../sandbox/access/users.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { MemoryStorage, withLogs } from '../testing/memory-storage.ts'
+import { setHealth } from '../model/health/changes.ts'
 import { LogRecorder } from './log-recorder.ts'
+import { entriesBetween } from './state-entries.ts'
 import { storedStateOf } from './stored-state.ts'
 
 /** A stored sandbox, and how many bytes were written since the last call. */
@@ -81,4 +83,21 @@ test('storing a part of an upload does not rewrite the previous parts', async ()
   }
 
   expect(Math.max(...sizes)).toBeLessThan(50_000)
+})
+
+test('the base of a log has its data once, however many snapshots there are', async () => {
+  const sandbox = await createSandbox({ entities: 50 })
+  const initial = storedStateOf(sandbox)
+  const sizeOfBase = () => JSON.stringify(entriesBetween(initial, storedStateOf(sandbox))).length
+
+  await sandbox.reset({ seed: 2 })
+
+  const size = sizeOfBase()
+
+  for (const name of ['one', 'two', 'three']) {
+    await sandbox.change((draft) => setHealth(draft, name, { label: 'Red' }, { now: 0 }))
+    await sandbox.takeSnapshot(name)
+  }
+
+  expect(sizeOfBase()).toBeLessThan(1.1 * size)
 })

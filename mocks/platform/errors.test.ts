@@ -48,3 +48,13 @@ test('a rate limit applies to each user, and returns 429 with Retry-After until 
   for (const { clock } of doors.sandboxes) clock.advance(1000)
   expect((await read(editor)).status).toBe(200)
 })
+
+test('a reset clears the requests that a rate limit has counted', async () => {
+  await using doors = await openDoors({ rateLimit: 1 })
+  const read = async () => (await doors.fetch('/api/entities/6')).status
+
+  for (const { clock } of doors.sandboxes) clock.freeze()
+  expect([await read(), await read()]).toEqual([200, 429])
+  await doors.fetch('/__sandbox/reset', { method: 'POST' })
+  expect(await read()).toBe(200)
+})

@@ -141,6 +141,7 @@ export class Sandbox {
     }, by)
 
     this.activity.clear()
+    this.rateLimit.clear()
     this.graphSnapshot = undefined
   }
 

@@ -359,6 +359,15 @@ test('verify: requests in an order, with or without others in between', async ()
   expect(await verify(doors, inOrder(1002, 1000))).toMatchObject({ ok: false, found: 1 })
 })
 
+test('verify rejects inOrder with members that it would ignore', async () => {
+  await using doors = await openDoors()
+  const json = { method: 'DELETE', count: 7, inOrder: [{ path: '/api' }] }
+  const response = await doors.fetch('/__sandbox/journal/verify', { method: 'POST', json })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toHaveProperty('inOrder')
+})
+
 test('verify: for a missing request, the most similar one and its differences are returned', async () => {
   await using doors = await openDoors()
 

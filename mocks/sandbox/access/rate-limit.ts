@@ -12,19 +12,35 @@ export class RateLimit {
     this.#clock = clock
   }
 
-  /**
-   * Counts a request, unless the user has already sent `limit` of them within the last second.
-   *
-   * @returns undefined if the request is allowed, or else in how many seconds the next one will be
-   */
+  /** Counts a request of a user as `countWithin` does, with the last second as its period. */
   count(user: string, limit: number): number | undefined {
-    const now = this.#clock.now()
-    const recent = (this.#recent.get(user) ?? []).filter((time) => time > now - period && time <= now)
+    const recent = this.#recent.get(user) ?? []
 
     this.#recent.set(user, recent)
-    if (recent.length >= limit) return Math.max(1, Math.ceil(((recent[0] ?? now) + period - now) / 1000))
-    recent.push(now)
 
-    return undefined
+    return countWithin(recent, limit, period, this.#clock.now())
   }
+
+  /** Forgets the requests so far. */
+  clear(): void {
+    this.#recent.clear()
+  }
+}
+
+/**
+ * Counts a request, unless `limit` of them were counted in the last `period` milliseconds.
+ *
+ * @param times of the requests counted so far; outdated ones are removed
+ *
+ * @returns undefined if the request is allowed, or else in how many seconds the next one will be
+ */
+export function countWithin(times: number[], limit: number, period: number, now: number): number | undefined {
+  const recent = times.filter((time) => time > now - period && time <= now)
+  const [oldest = now] = recent
+
+  times.splice(0, times.length, ...recent)
+  if (recent.length >= limit) return Math.max(1, Math.ceil((oldest + period - now) / 1000))
+  times.push(now)
+
+  return undefined
 }

@@ -1,4 +1,5 @@
 import type { Random } from '../../model/shared/random.ts'
+import { countWithin } from '../access/rate-limit.ts'
 import type { Effect, FaultRule } from './fault-rule.ts'
 import { RequestMatcher } from './request-pattern.ts'
 
@@ -69,15 +70,8 @@ export class Fault {
 
   /** Counts a request against a rate limit; returns a result only when the limit is exceeded. */
   limit({ requests, per_ms }: { requests: number; per_ms: number }, now: number): RateLimited | undefined {
-    this.recent = this.recent.filter((time) => time > now - per_ms && time <= now)
+    const retryAfter = countWithin(this.recent, requests, per_ms, now)
 
-    const [oldest = now] = this.recent
-
-    if (this.recent.length >= requests) {
-      return { kind: 'rate-limited', retryAfter: Math.max(1, Math.ceil((oldest + per_ms - now) / 1000)) }
-    }
-    this.recent.push(now)
-
-    return undefined
+    return retryAfter === undefined ? undefined : { kind: 'rate-limited', retryAfter }
   }
 }

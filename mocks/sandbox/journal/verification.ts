@@ -12,11 +12,14 @@ export const Expectation = RequestPattern.extend({
   count: times.optional(),
   atLeast: times.optional(),
   atMost: times.optional(),
-  /** Requests expected in this order; others may be in between. */
+  /** Requests expected in this order; others may be in between. Of the other members, only `since` is allowed then. */
   inOrder: z.array(RequestPattern).min(1).optional(),
   /** Only entries after this sequence count. */
   since: times.optional(),
-})
+}).refine(
+  ({ inOrder, since: _, ...others }) => !inOrder || Object.values(others).every((each) => each === undefined),
+  { path: ['inOrder'], error: 'Only "since" can be combined with "inOrder".' },
+)
 export type Expectation = z.infer<typeof Expectation>
 
 /** A request that differs from what was expected. */

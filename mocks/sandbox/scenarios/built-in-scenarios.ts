@@ -2,12 +2,24 @@ import { deleteEntities } from '../../model/entities/delete-entities.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import { defineScenario, type Scenario } from './scenario.ts'
 
-/** Not every POST: queries are sent as POST, too. */
+/** Requests that change data. Not every POST does: queries and searches are sent as POST, too. */
 const changes = [
-  { method: 'POST', path: '/api/entities' },
-  { method: 'POST', path: '/api/entities/:id/*' },
-  { method: 'PUT', path: '/api/entities/*' },
-  { method: 'DELETE', path: '/api/entities/*' },
+  { method: 'PUT', path: '/api/*' },
+  { method: 'DELETE', path: '/api/*' },
+  ...[
+    '/api/entities',
+    '/api/entities/:id/*',
+    '/api/entitydefinitions',
+    '/api/entitydefinitions/*',
+    '/api/account/*',
+    '/api/commands/*',
+    '/api/datasources',
+    '/api/fetchjobs',
+    '/api/notifications/*',
+    '/api/policies/*',
+    '/api/v1.0/*',
+    '/api/v2.0/*',
+  ].map((path) => ({ method: 'POST', path })),
 ]
 
 /** Situations that an application should handle. */
@@ -20,12 +32,12 @@ export const builtInScenarios: readonly Scenario[] = [
   }),
   defineScenario({
     name: 'storage-fatal',
-    description: 'The storage is Red: entities can be read, every change fails with 503.',
+    description: 'The storage is Red: everything can be read, every change fails with 503.',
     health: { data_storage: { label: 'Red', message: 'The disk is full.', hold: true } },
     faults: changes.map((match) => ({
       name: 'no storage',
       match,
-      effect: { kind: 'response', status: 503, body: { Message: 'The entity could not be stored.' } },
+      effect: { kind: 'response', status: 503, body: { Message: 'The change could not be stored.' } },
     })),
   }),
   defineScenario({
