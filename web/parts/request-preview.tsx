@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { credentials, type OutgoingRequest } from '../service/client.ts'
+import { headersOf, type OutgoingRequest } from '../service/client.ts'
 import { withBase, copyAs, codeFormats, type CopyBase, type CodeFormat } from '../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../lib/addresses.ts'
 import { useSettings } from '../lib/settings.ts'
@@ -52,25 +52,22 @@ export function RequestPreview({ requests, children }: RequestPreviewProps) {
 
 /** A request as HTTP, with its body separate, or as code. */
 function textOf(
-  { method, path, json, headers }: OutgoingRequest,
+  request: OutgoingRequest,
   persona: string,
   format: CodeFormat | 'HTTP',
   base: CopyBase,
 ): { head: string; body?: string | undefined } {
+  const { method, path, json } = request
   const body = json === undefined ? undefined : JSON.stringify(json, undefined, 2)
-  const allHeaders = {
-    ...credentials(persona),
-    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...headers,
-  }
+  const headers = headersOf({ persona, ...request })
 
   if (format === 'HTTP') {
-    const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`)
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 
     return { head: [`${method} ${path}`, ...lines].join('\n'), body }
   }
 
-  const request = { method, url: `${absoluteServiceUrl}${path}`, headers: allHeaders, body }
+  const code = { method, url: `${absoluteServiceUrl}${path}`, headers, body }
 
-  return { head: copyAs(format, withBase(base, request, absoluteServiceUrl)) }
+  return { head: copyAs(format, withBase(base, code, absoluteServiceUrl)) }
 }

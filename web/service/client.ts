@@ -116,13 +116,7 @@ async function sendRequest(request: OutgoingRequest): Promise<Response> {
   const body = request.body ?? (json === undefined ? undefined : JSON.stringify(json))
   const response = await fetch(`${serviceUrl}${path}`, {
     method,
-    headers: {
-      ...sourceHeader,
-      ...credentials(request.persona ?? settings().persona),
-      ...controlHeaders(path),
-      ...(body === undefined ? {} : { 'Content-Type': contentTypeOf(body) }),
-      ...request.headers,
-    },
+    headers: { ...sourceHeader, ...controlHeaders(path), ...headersOf(request) },
     ...(body === undefined ? {} : { body }),
     ...(signal ? { signal } : {}),
     ...(cache ? { cache } : {}),
@@ -140,9 +134,17 @@ async function sendRequest(request: OutgoingRequest): Promise<Response> {
   return response
 }
 
-function contentTypeOf(body: BodyInit): string {
+/** The headers of a request, except those that only the console sends. */
+export function headersOf(request: OutgoingRequest): Record<string, string> {
+  const { persona = settings().persona, json, body = json, headers } = request
   // Operating systems report different media types for zip files.
-  return body instanceof Blob && body.type.includes('zip') ? 'application/zip' : 'application/json'
+  const type = body instanceof Blob && body.type.includes('zip') ? 'application/zip' : 'application/json'
+
+  return {
+    ...credentials(persona),
+    ...(body === undefined || body === null ? {} : { 'Content-Type': type }),
+    ...headers,
+  }
 }
 
 /** The validation errors of a rejected request, by JSON path. */
@@ -151,7 +153,12 @@ export function failuresOf(error: unknown): Readonly<Record<string, string>> {
 }
 
 export function credentials(persona: string): Record<string, string> {
-  return persona === 'anonymous' ? {} : { Authorization: `Bearer sandbox-${persona}` }
+  return persona === 'anonymous' ? {} : { Authorization: `Bearer ${personaToken(persona)}` }
+}
+
+/** The ready-made token of a user. */
+export function personaToken(persona: string): string {
+  return `sandbox-${persona}`
 }
 
 function requestFailed(

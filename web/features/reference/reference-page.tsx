@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useMedia } from '../../ui/grid/use-media.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
-import { credentials, sendOrThrow } from '../../service/client.ts'
+import { credentials, personaToken, sendOrThrow } from '../../service/client.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { withSamples, type Contract } from './code-samples.ts'
 import { loadScalar, settingsFor } from './scalar.ts'
@@ -41,7 +41,7 @@ export function ReferencePage() {
       element,
       settingsFor({
         document: withSamples(data.contract, credentials(persona)),
-        token: persona === 'anonymous' ? undefined : `sandbox-${persona}`,
+        token: persona === 'anonymous' ? undefined : personaToken(persona),
         isDark,
       }),
     )

@@ -23,11 +23,10 @@ const predicates: Record<string, Predicate> = {
 
 function termOf(term: string): (entry: JournalEntry) => boolean {
   const lower = term.toLowerCase()
-  const colon = lower.indexOf(':')
-  const predicate = predicates[lower.slice(0, colon)]
-  const value = lower.slice(colon + 1)
+  const [, name = '', value = ''] = /^(\w+):(.+)$/.exec(lower) ?? []
+  const predicate = Object.hasOwn(predicates, name) ? predicates[name] : undefined
 
-  if (predicate && value) return (entry) => predicate(entry, value)
+  if (predicate) return (entry) => predicate(entry, value)
 
   return (entry) => textOf(entry).includes(lower)
 }

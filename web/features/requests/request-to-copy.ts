@@ -1,11 +1,13 @@
 import type { JournalEntry } from '../../service/journal.ts'
-import type { OutgoingRequest } from '../../service/client.ts'
+import { personaToken, type OutgoingRequest } from '../../service/client.ts'
 import type { RequestToCopy } from '../../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../../lib/addresses.ts'
 
 /** Headers that clients set automatically. */
 const automaticHeaders =
   /^(accept|accept-language|user-agent|sec-.*|origin|referer|cache-control|pragma|dnt|priority|x-sandbox-source)$/
+
+const credentialHeaders = /^(authorization|x-auth-token)$/
 
 export function pathWithQuery({ path, query }: JournalEntry): string {
   return query ? `${path}?${query}` : path
@@ -16,14 +18,16 @@ export function entityIdInPath({ path, status }: JournalEntry): string | undefin
   return status === 404 ? undefined : /^\/api\/entities\/(\d+)/.exec(path)?.[1]
 }
 
-/** The request of a journal entry, to show as code; with the user's token, because the journal records none. */
+/** The request of a journal entry, to show as code; with a token of its user, because the journal records none. */
 export function requestToCopy(entry: JournalEntry): RequestToCopy {
   const { method, request, response, user, status } = entry
+  // Without a user, a 401 means that the token is invalid, as this one is.
+  const token = personaToken(user ?? (status === 401 ? 'unknown' : 'editor'))
   const headers = Object.entries(request.headers)
     .filter(([name]) => !automaticHeaders.test(name))
     .map(([name, value]): [string, string] => [
       name,
-      name === 'authorization' ? `Bearer sandbox-${user ?? 'editor'}` : value,
+      credentialHeaders.test(name) ? `${name === 'authorization' ? 'Bearer ' : ''}${token}` : value,
     ])
 
   return {
@@ -36,8 +40,7 @@ export function requestToCopy(entry: JournalEntry): RequestToCopy {
 }
 
 /**
- * The request of a journal entry, to send it again as its user and with its headers, except credentials, Content-Length
- * and those of the sandbox.
+ * The request of a journal entry, to send it again as its user and with its headers, except those of the sandbox.
  */
 export function requestToReplay(entry: JournalEntry): OutgoingRequest {
   const { body } = entry.request
@@ -47,7 +50,7 @@ export function requestToReplay(entry: JournalEntry): OutgoingRequest {
     throw new Error('The journal did not record the whole body, so the request can’t be sent again.')
 
   const sentHeaders = Object.entries(headers)
-    .filter(([name]) => !/^(authorization|content-length|x-sandbox.*)$/.test(name))
+    .filter(([name]) => !name.startsWith('x-sandbox'))
     // Written as in `sendRequest()`, whose default it replaces.
     .map(([name, value]) => [name === 'content-type' ? 'Content-Type' : name, value] as const)
 
@@ -55,7 +58,9 @@ export function requestToReplay(entry: JournalEntry): OutgoingRequest {
     method,
     path: pathWithQuery(entry),
     ...(body ? { body: body.text } : {}),
-    persona: entry.user ?? 'anonymous',
+    persona: Object.keys(headers).some((name) => credentialHeaders.test(name))
+      ? 'anonymous'
+      : (entry.user ?? 'anonymous'),
     headers: { ...Object.fromEntries(sentHeaders), 'X-Sandbox-Source': 'replay' },
     cache: 'no-store',
   }

@@ -3,7 +3,7 @@ import { createSandbox } from '../../../mocks/index.ts'
 import { loadOnPage } from '../../../.ci/console-in-tests.ts'
 import type { JournalEntry } from '../../service/journal.ts'
 
-const { requestToReplay } = await loadOnPage(() => import('./request-to-copy.ts'))
+const { requestToCopy, requestToReplay } = await loadOnPage(() => import('./request-to-copy.ts'))
 
 /** The journal entry of a change of a tag. */
 async function recorded(name: string): Promise<JournalEntry> {
@@ -25,14 +25,14 @@ async function recorded(name: string): Promise<JournalEntry> {
 }
 
 test('a replayed request has the headers of the recorded one, and its user', async () => {
-  const { headers, persona, body } = requestToReplay(await recorded('leek'))
+  const { headers, body } = requestToReplay(await recorded('leek'))
 
   expect(headers).toEqual({
+    authorization: 'Bearer sandbox-editor',
     'Content-Type': 'application/merge-patch+json',
     'if-match': '"1"',
     'X-Sandbox-Source': 'replay',
   })
-  expect(persona).toBe('editor')
   expect(body).toBe('{"properties":{"TagName":{"en-US":"leek"}}}')
 })
 
@@ -40,4 +40,30 @@ test('a request whose body was not recorded in full is not replayed', async () =
   const entry = await recorded('leek'.repeat(100_000))
 
   expect(() => requestToReplay(entry)).toThrow('did not record the whole body')
+})
+
+test.each([
+  [{ authorization: 'Bearer sandbox-admin' }, { authorization: 'Bearer sandbox-admin' }],
+  [{ 'x-auth-token': 'sandbox-admin' }, { 'x-auth-token': 'sandbox-admin' }],
+  [{ authorization: 'Bearer expired' }, { authorization: 'Bearer sandbox-unknown' }],
+  [{ 'x-auth-token': 'expired' }, { 'x-auth-token': 'sandbox-unknown' }],
+])('a request with the credentials %j is copied and replayed with %j', async (sent, copied) => {
+  const sandbox = await createSandbox({ entities: 0 })
+
+  await sandbox.fetch('/api/entitydefinitions', { headers: sent })
+
+  const { items } = await (await sandbox.fetch('/__sandbox/journal')).json()
+
+  expect(requestToCopy(items.at(-1)).headers).toEqual(copied)
+  expect(requestToReplay(items.at(-1))).toMatchObject({ headers: copied, persona: 'anonymous' })
+})
+
+test('a request without credentials is replayed as the user that it had', async () => {
+  const sandbox = await createSandbox({ entities: 0 })
+
+  await sandbox.fetch('/api/entitydefinitions')
+
+  const { items } = await (await sandbox.fetch('/__sandbox/journal')).json()
+
+  expect(requestToReplay(items.at(-1)).persona).toBe('editor')
 })
