@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { propertiesOf, relationEndsOf, relationsOf } from '../../parts/entity/members.ts'
+import { propertiesOf, relatedLinks, relationsOf } from '../../parts/entity/members.ts'
 import { TextField } from '../../ui/controls/field.tsx'
 import { PropertyHeader, PropertyRow } from './property-row.tsx'
 import { type RelationOfDefinition, definitionQuery } from '../../service/entities.ts'
@@ -91,7 +91,7 @@ function RelationRule({ member, suffix, names, ...props }: RelationRuleProps) {
   const { name } = member
   const rule = rules.relations[name]
   const relation = source?.relations[name]
-  const links = relation && relationEndsOf(name, relation).flatMap(({ links }) => links)
+  const links = relation && [...relatedLinks(relation, 'parents'), ...relatedLinks(relation, 'children')]
   const set = (names: readonly string[], rule: RelationRuleDraft | undefined) =>
     change(withRule(rules, 'relations', names, rule))
 

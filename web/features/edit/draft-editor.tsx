@@ -54,7 +54,9 @@ function DraftTabs(props: Omit<DraftEditorProps, 'preview' | 'children'>) {
   const { properties, relations } = draft
   const { tab = 'form' } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const [text, setText] = useState(() => JSON.stringify(properties, undefined, 2))
+  const [edited, setEdited] = useState<{ text: string; properties: PropertiesDraft }>()
+  // What was typed, until the properties are changed elsewhere.
+  const text = edited?.properties === properties ? edited.text : JSON.stringify(properties, undefined, 2)
   const isJson = isObject(parseJson(text))
   const setProperties = (properties: PropertiesDraft) => change({ ...draft, properties })
   const ends = endsOf(definition)
@@ -74,7 +76,6 @@ function DraftTabs(props: Omit<DraftEditorProps, 'preview' | 'children'>) {
       choose={(next) => {
         // The form would discard invalid JSON.
         if (tab === 'json' && !isJson) return
-        if (next === 'json') setText(JSON.stringify(properties, undefined, 2))
         void navigate({
           to: '.',
           search: (before) => ({ ...before, tab: next === 'form' ? undefined : next }),
@@ -99,9 +100,10 @@ function DraftTabs(props: Omit<DraftEditorProps, 'preview' | 'children'>) {
             check={(value) => checkProperties(value, definition)}
             change={(next) => {
               const parsed = parseJson(next)
+              const changed = isObject(parsed) ? parsed : properties
 
-              setText(next)
-              if (isObject(parsed)) setProperties(parsed)
+              setEdited({ text: next, properties: changed })
+              setProperties(changed)
             }}
           />
           <p role="alert" className="text-red empty:hidden">

@@ -1,4 +1,4 @@
-import { relationsOf, propertiesOf } from '../../parts/entity/members.ts'
+import { propertiesOf, relatedLinks, relationsOf, sideOf } from '../../parts/entity/members.ts'
 import type { OutgoingRequest } from '../../service/client.ts'
 import type {
   DefinitionResponse,
@@ -28,8 +28,9 @@ export function endsOf(definition: DefinitionResponse): DraftEnd[] {
   return relationsOf(definition).map(endOf)
 }
 
-function endOf({ name, role, cardinality, ...member }: RelationOfDefinition): DraftEnd {
-  const side = role === 'Child' ? 'parents' : 'children'
+function endOf(member: RelationOfDefinition): DraftEnd {
+  const { name, role, cardinality } = member
+  const side = sideOf(member)
 
   return {
     key: `${name} ${side}`,
@@ -44,14 +45,10 @@ function endOf({ name, role, cardinality, ...member }: RelationOfDefinition): Dr
 /** The ids of the related entities; the relations of `entity` must be in full. */
 export function relatedIds(entity: EntityResponse, ends: readonly DraftEnd[]): DraftRelations {
   return Object.fromEntries(
-    ends.map(({ key, name, side }) => {
-      const relation = entity.relations[name]
-      const full = relation && !('href' in relation) ? relation : undefined
-      const single = side === 'parents' ? full?.parent : full?.child
-      const links = full?.[side] ?? (single ? [single] : [])
-
-      return [key, links.map(({ href }) => Number(nameInLink(href)))]
-    }),
+    ends.map(({ key, name, side }) => [
+      key,
+      relatedLinks(entity.relations[name], side).map(({ href }) => Number(nameInLink(href))),
+    ]),
   )
 }
 

@@ -54,8 +54,8 @@ function EditForm({ definition, entity, etag }: OpenedEntity) {
     initial: { ...initialDraft, etag },
     draft,
     sendsAll,
-    onSaved: (changes) => {
-      undo.offer(`Saved entity ${id}.`, changes)
+    onSaved: (changes, isRest) => {
+      undo.offer(`Saved ${isRest ? 'the rest of ' : ''}entity ${id}.`, changes)
 
       return leave()
     },

@@ -19,7 +19,7 @@ async function renderEdit(assetIds: readonly number[] = []) {
   const { id } = await sandbox.give('M.Tag', { properties: { TagName: { 'en-US': 'leek' } } })
   const fetchTag = () => sandbox.fetch(`/api/entities/${id}`)
   const etag = (await fetchTag()).headers.get('ETag')
-  const saved: number[] = []
+  const saved: [changes: number, isRest: boolean][] = []
   const edit = renderHook(
     () =>
       useSave({
@@ -28,7 +28,7 @@ async function renderEdit(assetIds: readonly number[] = []) {
         initial: { etag, properties: { TagName: { 'en-US': 'leek' } }, relations: {} },
         draft: { properties: { TagName: { 'en-US': 'chard' } }, relations: { [assets.key]: assetIds } },
         sendsAll: false,
-        onSaved: async (changes) => void saved.push(changes),
+        onSaved: async (changes, isRest) => void saved.push([changes, isRest]),
       }),
     wrapper,
   )
@@ -46,7 +46,7 @@ async function renderEdit(assetIds: readonly number[] = []) {
 }
 
 test('steps that succeeded before a rejection are not sent again', async () => {
-  const { edit, storedName, save, saved } = await renderEdit([999_999])
+  const { sandbox, edit, storedName, save, saved } = await renderEdit([999_999])
 
   expect(edit.current.changedNames).toEqual(['TagName', 'TagToAsset'])
 
@@ -56,6 +56,10 @@ test('steps that succeeded before a rejection are not sent again', async () => {
   expect(await storedName()).toBe('chard')
   expect(changedNames).toEqual(['TagToAsset'])
   expect(steps.map(({ path }) => path.split('/').at(-1))).toEqual(['TagToAsset'])
+
+  await sandbox.give('M.Asset', { id: 999_999, properties: { Title: 'Leek' } })
+  await save()
+  expect(saved).toEqual([[1, true]])
 })
 
 test('a save does not overwrite a concurrent change by another user, unless `overwrites` is set', async () => {
@@ -66,5 +70,5 @@ test('a save does not overwrite a concurrent change by another user, unless `ove
   expect(await storedName()).toBe('beet')
   await save(true)
   expect(await storedName()).toBe('chard')
-  expect(saved).toEqual([1])
+  expect(saved).toEqual([[1, false]])
 })

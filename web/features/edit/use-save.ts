@@ -24,8 +24,8 @@ interface SaveOptions {
   readonly draft: EntityDraft
   /** Whether unchanged properties are sent too, as the interface requires (4.1.4). */
   readonly sendsAll: boolean
-  /** Called with the number of changes made. */
-  readonly onSaved: (changes: number) => Promise<void>
+  /** Called with the number of changes made, and whether an earlier attempt had saved a part. */
+  readonly onSaved: (changes: number, isRest: boolean) => Promise<void>
 }
 
 /**
@@ -34,6 +34,7 @@ interface SaveOptions {
  */
 export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOptions) {
   const [stored, setStored] = useState(initial)
+  const [isPartlySaved, setPartlySaved] = useState(false)
   const queryClient = useQueryClient()
   const properties = changedProperties(draft.properties, stored.properties)
   const relations = changedEnds(draft.relations, stored.relations, ends)
@@ -76,15 +77,16 @@ export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOpt
             ? { ...saved, etag, properties: draft.properties }
             : { ...saved, etag, relations: withRelation(saved, draft, ends, relation) }
         setStored(saved)
+        setPartlySaved(true)
       }
 
-      return changes
+      return { changes, isRest: isPartlySaved }
     },
-    onSuccess: async (changes) => {
+    onSuccess: async ({ changes, isRest }) => {
       queryClient.removeQueries({ queryKey: ['entities', 'whole', id] })
       queryClient.removeQueries({ queryKey: ['entities', 'response', id] })
       await refreshEntities(queryClient)
-      await onSaved(changes)
+      await onSaved(changes, isRest)
     },
   })
 

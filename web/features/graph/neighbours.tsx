@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/addresses.ts'
 import { Stripe, Thumbnail } from '../../parts/entity/thumbnail.tsx'
-import { relationEndsOf } from '../../parts/entity/members.ts'
+import { relatedLinks } from '../../parts/entity/members.ts'
 import { type ListedEntity, listedEntitiesQuery, wholeEntityQuery } from '../../service/entities.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
@@ -35,11 +35,14 @@ interface NeighboursProps {
 /** The neighbours of an entity on one side, grouped by relation. */
 export function Neighbours({ id, column, from, current, open }: NeighboursProps) {
   const { data: entity, error } = useQuery(wholeEntityQuery(id))
+  const shownSides = from === undefined ? [sides[column]] : Object.values(sides)
   const groups = Object.entries(entity?.relations ?? {})
-    .flatMap(([name, relation]) => relationEndsOf(name, relation))
+    .flatMap(([name, relation]) =>
+      shownSides.map((side) => ({ name, side, links: relatedLinks(relation, side) })),
+    )
     .map(({ links, ...group }) => ({ ...group, ids: links.map(({ href }) => Number(nameInLink(href))) }))
     .map(({ ids, ...group }) => ({ ...group, ids: ids.filter((each) => each !== from) }))
-    .filter((group) => (from !== undefined || group.side === sides[column]) && group.ids.length > 0)
+    .filter(({ ids }) => ids.length > 0)
 
   if (error) return <span className="px-3 text-sm text-red">{error.message}</span>
   if (!entity) return <span className="skeleton mx-4 h-8 w-30" />

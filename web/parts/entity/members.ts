@@ -28,26 +28,20 @@ export function relationsOf(definition: DefinitionResponse): RelationOfDefinitio
     .filter((member) => member.type === 'Relation')
 }
 
-/** One end of an entity's relation, with the links to the related entities. */
-export interface LoadedRelationEnd {
-  readonly name: string
-  readonly side: 'parents' | 'children'
-  readonly links: readonly Link[]
-  /** The URL of the relation resource. */
-  readonly self: string
+/** The side at which the entities of a definition have their related entities. */
+export function sideOf({ role }: RelationOfDefinition): 'parents' | 'children' {
+  return role === 'Child' ? 'parents' : 'children'
 }
 
-/** The ends of a relation in full: two for a self-referencing relation. */
-export function relationEndsOf(name: string, relation: Link | FullRelation): LoadedRelationEnd[] {
-  if ('href' in relation) return []
-
-  const { parent, parents, child, children, self } = relation
-  const ends = [
-    { side: 'parents' as const, links: parents ?? (parent ? [parent] : undefined) },
-    { side: 'children' as const, links: children ?? (child ? [child] : undefined) },
-  ]
-  const present = ends.flatMap(({ side, links }) => (links ? [{ name, side, links, self: self.href }] : []))
+/** The related entities of an entity on one side of a relation; none if the relation is not in full. */
+export function relatedLinks(
+  relation: Link | FullRelation | undefined,
+  side: 'parents' | 'children',
+): readonly Link[] {
+  if (!relation || 'href' in relation) return []
 
   // The response omits an end that allows one entity and has none.
-  return present.length > 0 ? present : [{ name, side: 'parents', links: [], self: self.href }]
+  const single = side === 'parents' ? relation.parent : relation.child
+
+  return relation[side] ?? (single ? [single] : [])
 }

@@ -6,12 +6,11 @@ import {
   type EntityResponse,
   type Link as LinkObject,
   type ListedEntity,
-  type RelationOfDefinition,
   listedEntitiesQuery,
 } from '../../service/entities.ts'
 import { formatCount } from '../../lib/format.ts'
-import { linkTo, nameInLink, pathOfLink } from '../../lib/addresses.ts'
-import { relationEndsOf, relationsOf } from './members.ts'
+import { linkTo, nameInLink } from '../../lib/addresses.ts'
+import { relatedLinks, relationsOf, sideOf } from './members.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { LinkButton } from '../../ui/controls/button.tsx'
 
@@ -26,17 +25,24 @@ export function RelationList({
   entity: EntityResponse
   definition: DefinitionResponse
 }) {
-  const relations = Object.entries(entity.relations).flatMap(([name, relation]) =>
-    relationEndsOf(name, relation),
-  )
+  const relations = relationsOf(definition).map((member) => {
+    const { name, cardinality, associated_entitydefinition } = member
+    const side = sideOf(member)
+
+    return {
+      name,
+      side,
+      summary: `${cardinality}, ${nameInLink(associated_entitydefinition.href)}`,
+      links: relatedLinks(entity.relations[name], side),
+      path: `/api/entities/${entity.id}/relations/${encodeURIComponent(name)}`,
+    }
+  })
   const shownIds = relations.flatMap(({ links }) =>
     links.slice(0, maxShown).map(({ href }) => Number(nameInLink(href))),
   )
   const listItems = useQuery(listedEntitiesQuery(shownIds)).data
 
   if (relations.length === 0) return <p className="p-3 text-muted">This definition has no relations.</p>
-
-  const members = relationsOf(definition)
 
   return (
     <div className="@container">
@@ -50,7 +56,7 @@ export function RelationList({
           Edit the relations
         </LinkButton>
       </div>
-      {relations.map(({ name, side, links, self }) => (
+      {relations.map(({ name, side, summary, links, path }) => (
         <section
           key={`${name} ${side}`}
           aria-label={`${name} ${side}`}
@@ -64,15 +70,15 @@ export function RelationList({
             )}
             <h2 className="font-medium">{name}</h2>
             <span className="text-muted">{formatCount(links.length)}</span>
-            <span className="text-sm text-muted">{relationSummary(members, name, side)}</span>
+            <span className="text-sm text-muted">{summary}</span>
             <Link
               to="/explore"
-              search={{ method: 'GET', path: pathOfLink(self) }}
+              search={{ method: 'GET', path }}
               className="ml-auto flex min-w-0 items-center gap-1 font-mono text-sm text-muted hover:text-accent"
-              title={`Try ${pathOfLink(self)}`}
-              aria-label={`Try ${pathOfLink(self)}`}
+              title={`Try ${path}`}
+              aria-label={`Try ${path}`}
             >
-              <span className="hidden truncate @xl:inline">{pathOfLink(self)}</span>
+              <span className="hidden truncate @xl:inline">{path}</span>
               <SquareTerminal size={14} className="shrink-0 @xl:hidden" aria-hidden />
             </Link>
           </div>
@@ -121,16 +127,4 @@ function RelatedEntities({
       )}
     </ul>
   )
-}
-
-function relationSummary(
-  members: readonly RelationOfDefinition[],
-  name: string,
-  side: 'parents' | 'children',
-): string {
-  const member = members.find(
-    (each) => each.name === name && (each.role === 'Child') === (side === 'parents'),
-  )
-
-  return member ? `${member.cardinality}, ${nameInLink(member.associated_entitydefinition.href)}` : ''
 }
