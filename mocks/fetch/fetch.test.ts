@@ -16,20 +16,25 @@ function post(path: string, body: BodyInit, headers: Record<string, string> = {}
   })
 }
 
-test('links contain the path of the service and the requested sandbox', async () => {
-  const handle = await open({ path: '/backend/' })
-  const self = async (path: string) => {
-    const { self } = (await (await handle(new Request(`${own}${path}`))).json()) as { self: { href: string } } // as the interface has it
+test.each(['/backend/', 'backend'])(
+  'links contain the path %s of the service and the requested sandbox',
+  async (path) => {
+    const handle = await open({ path })
+    const self = async (address: string) => {
+      const { self } = (await (await handle(new Request(`${own}${address}`))).json()) as {
+        self: { href: string }
+      } // as the interface has it
 
-    return self.href
-  }
+      return self.href
+    }
 
-  expect(await self('/backend/api/entitydefinitions')).toBe(`${own}/backend/api/entitydefinitions`)
-  expect(await self('/backend/s/blue/api/entitydefinitions')).toBe(
-    `${own}/backend/s/blue/api/entitydefinitions`,
-  )
-  expect((await handle(new Request(`${own}/api`))).status).toBe(404)
-})
+    expect(await self('/backend/api/entitydefinitions')).toBe(`${own}/backend/api/entitydefinitions`)
+    expect(await self('/backend/s/blue/api/entitydefinitions')).toBe(
+      `${own}/backend/s/blue/api/entitydefinitions`,
+    )
+    expect((await handle(new Request(`${own}/api`))).status).toBe(404)
+  },
+)
 
 test('the address that a proxy forwards is used only if the proxy is trusted', async () => {
   const request = new Request('http://10.0.0.7:3000/api/entitydefinitions', {

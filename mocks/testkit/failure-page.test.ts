@@ -11,13 +11,14 @@ test('the page of a failed test escapes its texts, is self-contained, and limits
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ properties: { Title: `<script>alert(1)</script>${'x'.repeat(10_000)}` } }),
   })
+  await sandbox.fetch('/__sandbox/undo', { method: 'POST' })
   for (let count = 0; count < 300; count++) await sandbox.fetch(`/api/entities/${dish.soup}`)
 
   const page = failurePage({
     title: 'a <b>test</b>',
     overview: await sandbox.overview(),
     requests: await sandbox.requests(),
-    changes: [],
+    changes: (await sandbox.changes()).items,
     reproduction: [{ text: 'Its sandbox:', link: 'http://127.0.0.1:4010/?sandbox="soup"' }],
   })
 
@@ -25,6 +26,7 @@ test('the page of a failed test escapes its texts, is self-contained, and limits
   expect(page).toContain('The last 200 of 301.')
   expect(page).toContain(`301. GET /api/entities/${dish.soup} → 200`)
   expect(page).toContain('<a href="http://127.0.0.1:4010/?sandbox=&quot;soup&quot;">')
+  expect(page).toContain('change (undone) by editor: 1 entities changed')
   expect(page).not.toMatch(/<script|src=|<link|@import|url\(/)
   expect(page.length).toBeLessThan(1_500_000)
 })

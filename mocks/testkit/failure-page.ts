@@ -123,7 +123,7 @@ function textOf({ text, size }: BodyResource): string {
 }
 
 function changePart(change: ChangeList['items'][number]): string {
-  const { at, by, changes, titles, kind } = change
+  const { at, by, changes, titles, kind, is_undone } = change
   const counts = Object.entries(changes).flatMap(([table, { added, changed, removed }]) =>
     Object.entries({ added, changed, removed }).flatMap(([kindOfChange, count]) =>
       count > 0 ? [`${count} ${table} ${kindOfChange}`] : [],
@@ -131,7 +131,7 @@ function changePart(change: ChangeList['items'][number]): string {
   )
 
   return note(
-    `${at} ${kind}${by === null ? '' : ` by ${by}`}: ${counts.join(', ')}${titles.length > 0 ? ` (${titles.join(', ')})` : ''}`,
+    `${at} ${kind}${is_undone ? ' (undone)' : ''}${by === null ? '' : ` by ${by}`}: ${counts.join(', ')}${titles.length > 0 ? ` (${titles.join(', ')})` : ''}`,
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Plugin, ResolvedConfig } from 'vite'
 import { createSandbox } from '../create-sandbox.ts'
-import { consolePath } from '../http/access/address.ts'
+import { consolePath, prefixOf } from '../http/access/address.ts'
 import { consoleInBuild, showBuiltConsole, toRoot } from './built-console.ts'
 import { serveConsole } from './console.ts'
 import type { EntitySandboxOptions } from './options.ts'
@@ -18,7 +18,7 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
   let config: ResolvedConfig | undefined
   /** Rollup's reference to the script of the console, if the build contains it. */
   let consoleScript: string | undefined
-  const prefix = (options.path ?? '').replace(/(?<!\/)\/+$/, '')
+  const prefix = prefixOf(options.path ?? '')
   const script = (root: string) => (options.transport === 'worker' ? workerScript(root) : withoutWorker)
 
   return {
@@ -58,7 +58,8 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
       if (requested === undefined || !config) return undefined
       for (const file of filesOf(config, options)) this.addWatchFile(file)
 
-      const { transport, persist, path: baseUrl } = options
+      const { transport, persist, path } = options
+      const baseUrl = path === undefined ? undefined : prefix || '/'
       const isRelative = config.base.startsWith('.') && requested === consoleModule
       const workerUrl = `${isRelative ? toRoot : config.base}${workerFile}`
       const start = { ...(await readOptions(config, options)), transport, persist, baseUrl, workerUrl }

@@ -1,9 +1,10 @@
 import { resolve, sep } from 'node:path'
+import QuickLRU from 'quick-lru'
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import type { Connect, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
 import { createSandbox } from '../create-sandbox.ts'
 import { createService } from '../create-service.ts'
-import { consolePath, isServicePath } from '../http/access/address.ts'
+import { consolePath, isServicePath, prefixOf } from '../http/access/address.ts'
 import { inFront } from '../http/msw/user-handlers.ts'
 import { AccessPolicy } from '../http/access/access-policy.ts'
 import type { Service } from '../http/service.ts'
@@ -16,22 +17,20 @@ import { writeTypes } from './write-types.ts'
 import { serveWorker, withoutWorker } from './worker-script.ts'
 
 /**
- * Services by their options. When its configuration is edited, Vite restarts its server and creates its plugins again;
- * this preserves changes of the data.
+ * The last services, by their options. When its configuration is edited, Vite restarts its server and creates its plugins
+ * again; this preserves changes of the data.
  */
-const services = new Map<string, Promise<Service>>()
+const services = new QuickLRU<string, Promise<Service>>({ maxSize: 4 })
 
 /** Handles requests in the dev server and in the preview server. */
 export function serverPlugin(options: EntitySandboxOptions): Plugin {
-  const prefix = (options.path ?? '').replace(/(?<!\/)\/+$/, '')
-  let config: ResolvedConfig | undefined
+  const prefix = prefixOf(options.path ?? '')
   const install = (
-    { middlewares }: ViteDevServer | PreviewServer,
+    { middlewares, config }: ViteDevServer | PreviewServer,
+    service: Promise<Service>,
     load: Load,
     allowedHosts: true | readonly string[] = [],
   ) => {
-    if (!config) return
-
     const file = handlersFile(config, options)
     const userHandlers = () => (file === undefined ? undefined : load(file).then(({ handlers }) => handlers))
     const policy = new AccessPolicy({
@@ -42,7 +41,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
     // Before all of Vite's middleware, which would handle preflight requests and add headers.
     middlewares.stack.unshift({
       route: '',
-      handle: handleByService(config, options, { prefix, policy, userHandlers }),
+      handle: handleByService(service, { prefix, policy, userHandlers }),
     })
     middlewares.use(serveConsole({ base: `${prefix}${consolePath}/`, prefix }))
     middlewares.use(serveWorker(config, withoutWorker))
@@ -50,21 +49,21 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
 
   return {
     name: 'entity-sandbox',
-    configResolved(resolved) {
-      config = resolved
-    },
     configureServer(server) {
-      if (config) restartWith(server, filesOf(config, options))
-      if (config) void writeTypes(config, options, dataOf(config, options))
+      const service = openService(server.config, options)
+
+      restartWith(server, filesOf(server.config, options))
+      void writeTypes(server.config, options, async () => (await service).sandboxes.default.data)
       // Vite reloads edited modules.
       install(
         server,
+        service,
         (file) => server.ssrLoadModule(file) as Promise<Module>, // Vite returns any
         server.config.server.allowedHosts,
       )
     },
     configurePreviewServer(server) {
-      install(server, loadOnce(), server.config.preview.allowedHosts)
+      install(server, openService(server.config, options), loadOnce(), server.config.preview.allowedHosts)
     },
   }
 }
@@ -91,12 +90,9 @@ function loadOnce(): Load {
 }
 
 function handleByService(
-  config: ResolvedConfig,
-  options: EntitySandboxOptions,
+  starting: Promise<Service>,
   { prefix, policy, userHandlers }: DoorSettings,
 ): Connect.NextHandleFunction {
-  const starting = openService(config, options)
-
   // The first request reports the error.
   starting.catch(() => {})
 
@@ -113,9 +109,6 @@ function handleByService(
   }
 }
 
-const dataOf = (config: ResolvedConfig, options: EntitySandboxOptions) => async () =>
-  (await openService(config, options)).sandboxes.default.data
-
 async function openService(config: ResolvedConfig, options: EntitySandboxOptions): Promise<Service> {
   const sandboxOptions = await readOptions(config, options)
   const key = JSON.stringify([config.root, sandboxOptions])
@@ -127,15 +120,20 @@ async function openService(config: ResolvedConfig, options: EntitySandboxOptions
   return service
 }
 
-/** Restarts the server when one of the files, or a file in one of the folders, changes, as Vite does for its configuration. */
+/**
+ * Restarts the server when one of the files, or a file in one of the folders, is changed, added or removed, as Vite does
+ * for its configuration.
+ */
 function restartWith(server: ViteDevServer, sources: readonly string[]): void {
   if (sources.length === 0) return
 
   server.watcher.add([...sources])
-  server.watcher.on('change', (path) => {
-    const changed = resolve(path)
+  for (const event of ['change', 'add', 'unlink'] as const) {
+    server.watcher.on(event, (path) => {
+      const changed = resolve(path)
 
-    if (sources.some((source) => changed === source || changed.startsWith(source + sep)))
-      void server.restart()
-  })
+      if (sources.some((source) => changed === source || changed.startsWith(source + sep)))
+        void server.restart()
+    })
+  }
 }

@@ -79,13 +79,18 @@ test("the application's own handlers precede the service, and may send requests 
 })
 
 test('the plugin passes options to the sandbox', async () => {
-  await using vite = await serveWithVite({ entities: 20, hostname: 'web-3', validate: 'enforce' })
+  await using vite = await serveWithVite({
+    path: 'backend',
+    entities: 20,
+    hostname: 'web-3',
+    validate: 'enforce',
+  })
   const read = (path: string) =>
     sendOverSocket(vite.port, path, { method: 'GET', headers: {}, body: null }).then(observedResponse)
 
-  expect(await read('/api/status')).toMatchObject({
+  expect(await read('/backend/api/status')).toMatchObject({
     status: 200,
     body: expect.stringContaining('"hostname":"web-3"'),
   })
-  expect(await read('/api/entities/1?cultur=en-US')).toMatchObject({ status: 400 })
+  expect(await read('/backend/api/entities/1?cultur=en-US')).toMatchObject({ status: 400 })
 })

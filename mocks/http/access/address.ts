@@ -29,6 +29,11 @@ export function pathWithin(path: string): string {
   return sandboxPath.exec(path)?.[2] ?? path
 }
 
+/** A path as the prefix of others: with a slash at its start, without one at its end; empty for `/`. */
+export function prefixOf(path: string): string {
+  return path.replace(/^(?=[^/])/, '/').replace(/(?<!\/)\/+$/, '')
+}
+
 /** The path of the console's files, at doors that don't serve them elsewhere. They are not part of the service. */
 export const consolePath = '/__sandbox/console'
 

@@ -10,20 +10,13 @@ import { loadTable } from '../../store/load-table.ts'
 import { Store } from '../../store/store.ts'
 import type { Key } from '../../store/table-spec.ts'
 import { defaultCreatedBy, defaultCreatedOn } from '../domain/origin.ts'
+import type { GenerateOptions } from './generate.ts'
 import { entitiesToInsert, highestId, insertBaseData } from './insert.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
 
-export interface GenerateOptions {
-  /** The integer that reproduces the data. */
-  readonly seed: number
-  /** How many entities to generate when the file has none. */
-  readonly count: number
-  /** Called while entities are inserted, with the number of entities so far and in total. */
-  readonly onProgress?: ((done: number, total: number) => void) | undefined
-}
-
 /**
- * The initial state of a sandbox that is created from a data file. The same file and options produce the same data.
+ * The initial state of a sandbox that is created from a data file, with generated entities if the file has none. The same
+ * file and options produce the same data.
  *
  * @throws {InvalidRequest} listing all errors in the file
  */
@@ -39,9 +32,8 @@ export async function generateState(file: DataFile, options: GenerateOptions): P
   if (!file.complete) {
     const count = file.entities ? 0 : options.count
     const isBuiltIn = !file.definitions && !file.optionLists
-    const entities = await entitiesToInsert(store.tables, { seed: options.seed, count, isBuiltIn })
+    const entities = await entitiesToInsert(store.tables, { ...options, count, isBuiltIn })
 
-    options.onProgress?.(0, entities.length)
     store = new Store(tables, await inSlices(withEntities(store.state, entities)))
     options.onProgress?.(entities.length, entities.length)
   }

@@ -10,21 +10,30 @@ import { planAll } from './plan.ts'
 import { recordGenerator } from './records.ts'
 import { distribute } from './schedule.ts'
 
-export interface SeedOptions {
+export interface GenerateOptions {
   /** The integer that reproduces the data. */
-  seed: number
+  readonly seed: number
   /** How many entities to generate besides the fixed ones; exceeded if it is too low for each definition to have some. */
-  count: number
-  definitions: EntityDefinition[]
-  optionLists: OptionList[]
+  readonly count: number
+  /** Called while entities are generated, with the number of entities so far and in total. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
+
+export interface SeedOptions extends GenerateOptions {
+  readonly definitions: EntityDefinition[]
+  readonly optionLists: OptionList[]
+}
+
+/** How many entities are generated between two reports of progress. */
+const progressStep = 100
 
 /**
  * Generates realistic entities of any definitions, ordered by id. The same options generate the same entities; a higher
  * count only adds to them. Another definition takes its share of the count: fewer of the others are generated, unchanged.
  * Stops after each entity.
  */
-export function* generateEntities({ seed, count, definitions, optionLists }: SeedOptions): Sliced<Entity[]> {
+export function* generateEntities(options: SeedOptions): Sliced<Entity[]> {
+  const { seed, count, definitions, optionLists, onProgress } = options
   const plans = planAll(definitions, optionLists)
   const planList = [...plans.values()]
   const records = fixedRecords(plans)
@@ -32,6 +41,8 @@ export function* generateEntities({ seed, count, definitions, optionLists }: See
     planList.map(({ schedule }) => schedule),
     count,
   )
+  const total = counts.reduce((sum, each) => sum + each, 0)
+  let done = 0
 
   const faker = createStreamFaker()
   const links = new Map(planList.map((plan) => [plan.name, linksOf(plan, plans)]))
@@ -42,7 +53,9 @@ export function* generateEntities({ seed, count, definitions, optionLists }: See
     const generated: GeneratedRecord[] = []
 
     for (let index = 0; index < (counts[position] ?? 0); index++) {
+      if (done % progressStep === 0) onProgress?.(done, total)
       generated.push(generate(index))
+      done++
       yield
     }
     records.set(plan.name, generated)

@@ -8,6 +8,7 @@ import { loadExpressions } from '../../model/shared/expressions.ts'
 import { inSlices, type Sliced } from '../../model/shared/slices.ts'
 import type { Data, DataDraft } from '../../model/tables.ts'
 import { definitions as builtInDefinitions, builtInOptionLists } from '../domain/domain.ts'
+import type { GenerateOptions } from './generate.ts'
 import { seedNotifications } from './notifications.ts'
 import { unpackEntities } from './unpack-entities.ts'
 
@@ -46,7 +47,7 @@ export const defaultSeed = { seed: 1, count: 1000 }
  */
 export async function entitiesToInsert(
   data: Data,
-  options: { seed: number; count: number; isBuiltIn: boolean },
+  options: GenerateOptions & { isBuiltIn: boolean },
 ): Promise<readonly Entity[]> {
   const entities = (await findPrebuilt(options)) ?? (await generate(data, options))
 
@@ -88,7 +89,7 @@ async function findPrebuilt(options: {
   return packedEntities && unpackEntities(packedEntities, options.seed)
 }
 
-async function generate(data: Data, options: { seed: number; count: number }): Promise<Entity[]> {
+async function generate(data: Data, options: GenerateOptions): Promise<Entity[]> {
   // Loaded only when needed: it imports faker.
   const { generateEntities } = await import('./generate.ts')
 

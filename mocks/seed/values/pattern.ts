@@ -31,7 +31,18 @@ const shorthands = new Map([
   ['W', '-'],
   ['s', ' '],
   ['S', lower + digit],
+  ['t', '\t'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['p{L}', lower + upper],
+  ['p{Ll}', lower],
+  ['p{Lu}', upper],
+  ['p{N}', digit],
+  ['p{Nd}', digit],
 ])
+
+/** What follows a backslash: `d`, `p{Lu}`. */
+const escape = /p\{\w+\}|[^]/y
 
 /** `{2}`, `{2,}`, `{2,5}`. */
 const quantifier = /\{(\d+)(?:(,)(\d*))?\}/y
@@ -135,20 +146,22 @@ class Sampler {
   }
 
   #classMember(): string {
-    const character = this.#next()
-    if (character !== '\\') return character
-    const escaped = this.#next()
-
-    return shorthands.get(escaped) ?? escaped
+    return this.#consume('\\') ? this.#escapedCharacters() : this.#next()
   }
 
   #escaped(): () => string {
-    const character = this.#next()
-    if (character === 'b' || character === 'B') return () => ''
-    if (/[1-9pPuxk]/.test(character)) throw new Error('References and code points are not supported.')
-    const shorthand = shorthands.get(character)
+    return this.#consume('b') || this.#consume('B') ? () => '' : this.#oneOf(this.#escapedCharacters())
+  }
 
-    return shorthand ? this.#oneOf(shorthand) : () => character
+  /** The characters that an escape stands for, in a class or outside. */
+  #escapedCharacters(): string {
+    escape.lastIndex = this.#position
+    const [name] = escape.exec(this.#source) ?? ['']
+    const characters = shorthands.get(name)
+    if (characters === undefined && !/^\W/.test(name)) throw new Error(`\\${name} is not supported.`)
+    this.#position += name.length
+
+    return characters ?? name
   }
 
   #oneOf(characters: string): () => string {

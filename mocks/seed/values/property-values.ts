@@ -76,7 +76,9 @@ function stringMaker({ name, content_type, validation_expression, is_unique }: P
     const value = is_unique ? numbered(text, source.index) : text
     if (!validation_expression || matches(validation_expression, value) !== false) return value
 
-    return textMatching(validation_expression, stream) ?? value
+    const sampled = textMatching(validation_expression, stream)
+
+    return sampled !== undefined && matches(validation_expression, sampled) !== false ? sampled : value
   }
 }
 
