@@ -77,9 +77,15 @@ function dropRemoved(draft: JsonObject): void {
 /** The invalid field and its owner: `boost` of `Book.Title`. */
 function describe(definition: JsonObject, path: Path): [field: string, where: string] {
   const member = path.slice(0, 4).reduce<Json | undefined>(memberOf, definition)
-  const names = [definition.name, path[2] === 'members' && isObject(member) ? member.name : undefined]
 
-  return [String(path.at(-1) ?? ''), names.filter((name) => typeof name === 'string').join('.')]
+  return [
+    String(path.at(-1) ?? ''),
+    namesOf(definition, path[2] === 'members' && isObject(member) ? member : {}),
+  ]
+}
+
+function namesOf(definition: JsonObject, member: JsonObject): string {
+  return [definition.name, member.name].filter((name) => typeof name === 'string').join('.')
 }
 
 const known = {
@@ -110,7 +116,7 @@ export function noteUnknownFields(definition: JsonObject, place: string, notes: 
     for (const member of objectsIn(group.members)) {
       const fields = known[member.type === 'Relation' ? 'Relation' : 'property']
 
-      note(fields, member, 'a member', `${place} ${String(definition.name)}.${String(member.name)}`)
+      note(fields, member, 'a member', `${place} ${namesOf(definition, member)}`)
     }
   }
 }

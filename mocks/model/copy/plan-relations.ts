@@ -1,9 +1,9 @@
 import { opposite, type RelationEnd } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
-import { type EntityAccess, relatedIdsOf, relatedIds, setRelated } from '../relations/relations.ts'
+import { type EntityAccess, relatedIdsOf, setRelated } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
-import { endKey } from './resolved-options.ts'
+import { endKey, type ResolvedRelation } from './resolved-options.ts'
 import {
   type RelationMethod,
   relationReasons,
@@ -31,7 +31,7 @@ interface PlannedEnd {
   readonly end: RelationEnd
   readonly result: RelationResult
   readonly isInverse: boolean
-  /** The references that this end requests; undefined leaves it unchanged. */
+  /** The references that this end wants; undefined leaves it unchanged. */
   readonly wanted: readonly number[] | undefined
 }
 
@@ -71,19 +71,16 @@ export function planRelations(
     Array.from(pairs.values(), (pair) => [pair, endsOf(pair).map((end) => planEnd(data, pairs, pair, end))]),
   )
   const plannedEnds = Array.from(endsByPair.values()).flat()
-  const requests = requestsOf(plannedEnds)
+  const wantedAtOtherEnds = wantedAtOtherEndsOf(plannedEnds)
 
   for (const target of targets.values()) overlay.entities.put(target)
   for (const planned of plannedEnds) {
     const problem = problemOf(data, planned)
 
     if (problem !== undefined) {
-      const { name } = planned.end.member
-      const option = planned.pair.options.relations.get(endKey(name, planned.end.side))
-
-      failures.add(`${option?.path ?? name}.method`, problem)
+      failures.add(`${optionOf(planned)?.path ?? planned.end.member.name}.method`, problem)
     } else if (planned.wanted) {
-      const ids = resolvedIds(planned, requests)
+      const ids = resolvedIds(planned, wantedAtOtherEnds)
       const { member, side } = planned.end
 
       if (ids.length > 0 || relatedIdsOf(overlay, planned.pair.id, member.name, side).length > 0) {
@@ -104,10 +101,9 @@ export function planRelations(
 }
 
 function planEnd(data: Data, pairs: Pairs, pair: Pair, end: RelationEnd): PlannedEnd {
-  const key = endKey(end.member.name, end.side)
-  const method = pair.options.relations.get(key)?.method
-  const result = relationResult(method ?? 'unlisted', pair.existing ? 'existing' : 'new', end)
-  const isInverse = pair.inverses.has(key)
+  const method = optionOf({ pair, end })?.method ?? 'unlisted'
+  const result = relationResult(method, pair.existing ? 'existing' : 'new', end)
+  const isInverse = pair.inverses.has(endKey(end.member.name, end.side))
   const planned = { pair, end, result, isInverse, wanted: wantedIds(data, pairs, { pair, end, result }) }
 
   // Relations without an option are shared, unless the source would lose a reference.
@@ -116,13 +112,19 @@ function planEnd(data: Data, pairs: Pairs, pair: Pair, end: RelationEnd): Planne
     : planned
 }
 
-type EndResult = Pick<PlannedEnd, 'pair' | 'end' | 'result'>
+function optionOf({ pair, end }: Pick<PlannedEnd, 'pair' | 'end'>): ResolvedRelation | undefined {
+  return pair.options.relations.get(endKey(end.member.name, end.side))
+}
 
-function wantedIds(data: Data, pairs: Pairs, { pair, end, result }: EndResult): PlannedEnd['wanted'] {
+function wantedIds(
+  data: Data,
+  pairs: Pairs,
+  { pair, end, result }: Pick<PlannedEnd, 'pair' | 'end' | 'result'>,
+): PlannedEnd['wanted'] {
   const inverse = pair.inverses.get(endKey(end.member.name, end.side))
   const own = existingRelatedIds(data, pair.existing, end)
   const ofSource = existingRelatedIds(data, pair.source, end)
-  // Sources from which the Copy method reached this one are skipped, since their copies request the target.
+  // Sources from which the Copy method reached this one are skipped, since their copies want the target.
   const references = ofSource.filter((id) => !inverse?.has(id))
 
   switch (result) {
@@ -156,7 +158,10 @@ function wouldDetachSource(data: Data, { pair, end, isInverse, wanted }: Planned
   )
 }
 
-/** The reference to share. To an entity that is copied too, its option for the other end decides, or else to the copy. */
+/**
+ * The reference to share: to the entity, or to its copy if it is copied too; none if the copy's own option for the other
+ * end decides.
+ */
 function shared(pairs: Pairs, end: RelationEnd, id: number): number[] {
   const other = pairs.get(id)
 
@@ -165,37 +170,33 @@ function shared(pairs: Pairs, end: RelationEnd, id: number): number[] {
   return other.options.relations.has(endKey(end.member.name, opposite(end.side))) ? [] : [other.id]
 }
 
-/** The targets that request a reference from the other end, by that entity and its end of the relation. */
-function requestsOf(plannedEnds: readonly PlannedEnd[]): Map<string, number[]> {
-  const requests = new Map<string, number[]>()
+/** The targets that want a reference from the other end, by that entity and its end of the relation. */
+function wantedAtOtherEndsOf(plannedEnds: readonly PlannedEnd[]): Map<string, number[]> {
+  const wantedAtOtherEnds = new Map<string, number[]>()
 
   for (const { pair, end, wanted } of plannedEnds) {
     for (const id of wanted ?? []) {
-      const key = requestKey(id, end.member.name, opposite(end.side))
-      const requesting = requests.get(key)
+      const key = `${id} ${endKey(end.member.name, opposite(end.side))}`
+      const targets = wantedAtOtherEnds.get(key)
 
-      if (requesting) requesting.push(pair.id)
-      else requests.set(key, [pair.id])
+      if (targets) targets.push(pair.id)
+      else wantedAtOtherEnds.set(key, [pair.id])
     }
   }
 
-  return requests
+  return wantedAtOtherEnds
 }
 
-/** The references of an end: those it requests, and the targets that request it from the other end. */
+/** The references of an end: those it wants, and the targets that want it from the other end. */
 function resolvedIds(
   { pair, end, wanted = [] }: PlannedEnd,
-  requests: Map<string, number[]>,
+  wantedAtOtherEnds: ReadonlyMap<string, number[]>,
 ): readonly number[] {
-  const requested = requests.get(requestKey(pair.id, end.member.name, end.side)) ?? []
+  const others = wantedAtOtherEnds.get(`${pair.id} ${endKey(end.member.name, end.side)}`) ?? []
 
-  if (end.isSingle && requested.length > 0) return requested.slice(0, 1)
+  if (end.isSingle && others.length > 0) return others.slice(0, 1)
 
-  return [...wanted, ...requested.filter((id) => !wanted.includes(id))]
-}
-
-function requestKey(id: number, relation: string, side: RelationEnd['side']): string {
-  return `${id} ${endKey(relation, side)}`
+  return [...wanted, ...others.filter((id) => !wanted.includes(id))]
 }
 
 /** Why the option of an end can't be applied. */
@@ -223,10 +224,8 @@ const exclusiveReason =
 
 function stepOf(data: Data, pairs: Pairs, planned: PlannedEnd, overlay: Overlay): RelationStep {
   const { pair, end, result } = planned
-  const { name } = end.member
-  const option = pair.options.relations.get(endKey(name, end.side))
-  const target = overlay.entities.get(pair.id)
-  const after = target ? relatedIds(target, name, end.side) : []
+  const option = optionOf(planned)
+  const after = relatedIdsOf(overlay, pair.id, end.member.name, end.side)
   const isSkipped = existingRelatedIds(data, pair.source, end).some(
     (id) => !after.includes(id) && !after.includes(pairs.get(id)?.id ?? id),
   )
@@ -235,22 +234,20 @@ function stepOf(data: Data, pairs: Pairs, planned: PlannedEnd, overlay: Overlay)
     end,
     method: option?.method ?? (result === 'share' ? 'Keep' : 'Ignore'),
     hasOption: option !== undefined,
-    reason: option ? optionReason(planned) : defaultReason(planned, isSkipped),
+    reason: reasonOf(planned, option !== undefined, isSkipped),
     isSkipped,
     before: existingRelatedIds(data, pair.existing, end),
     after,
   }
 }
 
-function optionReason({ result, isInverse }: PlannedEnd): string {
+function reasonOf({ result, isInverse }: PlannedEnd, hasOption: boolean, isSkipped: boolean): string {
   const reason = relationReasons[result]
 
-  return isInverse ? `${reason} Of the entities through which it is copied, it refers to the copies.` : reason
-}
+  if (isInverse)
+    return hasOption
+      ? `${reason} Of the entities through which it is copied, it refers to the copies.`
+      : 'Inverse of the relation through which this entity is copied.'
 
-function defaultReason({ result, isInverse }: PlannedEnd, isSkipped: boolean): string {
-  if (isInverse) return 'Inverse of the relation through which this entity is copied.'
-  if (isSkipped) return exclusiveReason
-
-  return relationReasons[result]
+  return isSkipped && !hasOption ? exclusiveReason : reason
 }
