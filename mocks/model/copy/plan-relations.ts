@@ -148,13 +148,11 @@ function wantedIds(
 
 /** Whether the source is related to the destination, and would lose that reference. */
 function wouldDetachSource(data: Data, { pair, end, isInverse, wanted }: PlannedEnd): boolean {
-  const { id } = pair.source
-
   return (
     !isInverse &&
     wanted !== undefined &&
-    !wanted.includes(id) &&
-    existingRelatedIds(data, pair.existing, end).includes(id)
+    !wanted.includes(pair.source.id) &&
+    existingRelatedIds(data, pair.existing, end).includes(pair.source.id)
   )
 }
 
@@ -242,12 +240,9 @@ function stepOf(data: Data, pairs: Pairs, planned: PlannedEnd, overlay: Overlay)
 }
 
 function reasonOf({ result, isInverse }: PlannedEnd, hasOption: boolean, isSkipped: boolean): string {
+  if (!hasOption && isInverse) return 'Inverse of the relation through which this entity is copied.'
+  if (!hasOption && isSkipped) return exclusiveReason
   const reason = relationReasons[result]
 
-  if (isInverse)
-    return hasOption
-      ? `${reason} Of the entities through which it is copied, it refers to the copies.`
-      : 'Inverse of the relation through which this entity is copied.'
-
-  return isSkipped && !hasOption ? exclusiveReason : reason
+  return isInverse ? `${reason} Of the entities through which it is copied, it refers to the copies.` : reason
 }
