@@ -2,11 +2,11 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
 import type { StartOptions } from '../mocks/browser/start-sandbox.ts'
-import { conformance, type ConformanceResponse } from '../mocks/testing/conformance.ts'
 import { kitchen } from '../mocks/testing/kitchen-data.ts'
 import { isDeep } from '../mocks/testing/scale.ts'
 import { buildApp, serveApp, type AppServer } from './testing/app-server.ts'
-import { programFailures, sendFromPage, sendToNodeDoor, startNodeDoor } from './testing/conformance-door.ts'
+import { blockStorage } from './testing/block-storage.ts'
+import { expectSameBytes, programFailures, sendInPage } from './testing/conformance-door.ts'
 
 const test = base.extend<object, { app: AppServer }>({
   app: [
@@ -28,22 +28,9 @@ for (const transport of transports) {
     app,
   }) => {
     test.slow()
-    using door = await startNodeDoor()
-
     await open(page, app, { transport })
 
-    for (const [number, { name, requests }] of conformance.entries()) {
-      const prefix = `/s/case-${number}`
-      const fromNode: ConformanceResponse[] = []
-
-      for (const request of requests) {
-        const path = `${prefix}${request.path}`
-
-        fromNode.push(await sendToNodeDoor(door, new URL(app.url).origin, { ...request, path }))
-      }
-
-      expect(await sendFromPage(page, prefix, requests), name).toEqual(fromNode)
-    }
+    await expectSameBytes(app.url, (requests) => page.evaluate(sendInPage, requests))
   })
 }
 
@@ -68,10 +55,10 @@ for (const transport of transports) {
 
   test(`${transport}: a reload keeps everything in the sandboxes`, async ({ page, app }) => {
     await open(page, app, { transport })
-    await rename(page, 'in-the-snapshot')
+    await changeIdentifier(page, 'in-the-snapshot')
     await send(page, 'POST', '/__sandbox/snapshots', { name: 'base' })
-    await rename(page, 'later')
-    await rename(page, 'blue', '/s/blue')
+    await changeIdentifier(page, 'later')
+    await changeIdentifier(page, 'blue', '/s/blue')
     await send(page, 'PUT', '/__sandbox/clock', { mode: 'frozen', at: '2030-01-01T00:00:00.000Z' })
     await send(page, 'POST', '/__sandbox/faults', {
       match: { path: '/api/entities/1002' },
@@ -95,31 +82,31 @@ for (const transport of transports) {
       acting_user: 'reader',
       clock: { mode: 'frozen' },
     })
-    expect(await nameOf(page)).toBe('later')
-    expect(await nameOf(page, '/s/blue')).toBe('blue')
+    expect(await readIdentifier(page)).toBe('later')
+    expect(await readIdentifier(page, '/s/blue')).toBe('blue')
     expect(await statusOf(page, '/api/entities/1001', { authorization: `Bearer ${token}` })).toBe(200)
     expect(await statusOf(page, '/api/entities/1002')).toBe(503)
     expect(await statusOf(page, '/api/entities/1002')).toBe(200)
     await send(page, 'POST', '/__sandbox/snapshots/base/restore')
-    expect(await nameOf(page)).toBe('in-the-snapshot')
+    expect(await readIdentifier(page)).toBe('in-the-snapshot')
     await send(page, 'POST', '/__sandbox/reset', { seed: 9 })
 
     await page.reload()
     await send(page, 'POST', '/__sandbox/reset')
 
-    expect(await nameOf(page)).toBe('leek-soup')
+    expect(await readIdentifier(page)).toBe('leek-soup')
     expect(await overviewOf(page)).toMatchObject({ seed: 9, scenario: null, acting_user: 'editor' })
   })
 
   test(`${transport}: without persistence, changes are lost when the page closes`, async ({ page, app }) => {
     test.skip(transport === 'page' && !isDeep, 'A part of the deep run.')
     await open(page, app, { transport, persist: false })
-    const before = await nameOf(page)
-    await rename(page, 'Unsaved')
+    const before = await readIdentifier(page)
+    await changeIdentifier(page, 'Unsaved')
 
     await page.reload()
 
-    expect(await nameOf(page)).toBe(before)
+    expect(await readIdentifier(page)).toBe(before)
   })
 
   test(`${transport}: two tabs share data, also after the first one is closed`, async ({
@@ -132,16 +119,16 @@ for (const transport of transports) {
 
     await open(page, app, { transport })
     await open(second, app, { transport })
-    await rename(second, 'of-the-second')
-    expect(await nameOf(page)).toBe('of-the-second')
-    await rename(page, 'of-the-first')
-    expect(await nameOf(second)).toBe('of-the-first')
+    await changeIdentifier(second, 'of-the-second')
+    expect(await readIdentifier(page)).toBe('of-the-second')
+    await changeIdentifier(page, 'of-the-first')
+    expect(await readIdentifier(second)).toBe('of-the-first')
 
     await page.close()
 
-    expect(await nameOf(second)).toBe('of-the-first')
-    await rename(second, 'of-the-second-again')
-    expect(await nameOf(second)).toBe('of-the-second-again')
+    expect(await readIdentifier(second)).toBe('of-the-first')
+    await changeIdentifier(second, 'of-the-second-again')
+    expect(await readIdentifier(second)).toBe('of-the-second-again')
   })
 
   test(`${transport}: change events reach a tab that is not the leader`, async ({ page, context, app }) => {
@@ -161,7 +148,7 @@ for (const transport of transports) {
 
       return new Promise<void>((resolve) => setTimeout(resolve, 200))
     })
-    await rename(page, 'changed-elsewhere')
+    await changeIdentifier(page, 'changed-elsewhere')
 
     const event = await second.evaluate(() => (globalThis as { received?: Promise<string> }).received)
 
@@ -244,7 +231,7 @@ for (const transport of transports) {
 
 test('a hard reload, which bypasses the service worker, is followed by a soft one', async ({ page, app }) => {
   await open(page, app, { transport: 'worker' })
-  await rename(page, 'kept')
+  await changeIdentifier(page, 'kept')
 
   const session = await page.context().newCDPSession(page)
   await session.send('Page.reload', { ignoreCache: true })
@@ -253,7 +240,7 @@ test('a hard reload, which bypasses the service worker, is followed by a soft on
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null).catch(() => false))
     .toBe(true)
   await expect(page.locator('#first')).toHaveText('200')
-  expect(await nameOf(page)).toBe('kept')
+  expect(await readIdentifier(page)).toBe('kept')
   expect(app.escaped).toEqual([])
 })
 
@@ -278,17 +265,17 @@ test('on an insecure origin, which has no service workers, requests are handled 
   expect(messages).toEqual([
     `info: [entity-sandbox] ${new URL(page.url()).origin}/api is handled inside this page: ${new URL(page.url()).origin} is not a secure origin, so service workers are not available.`,
   ])
-  await rename(page, 'kept')
+  await changeIdentifier(page, 'kept')
 
   // Without locks, tabs don't share data: the last write is kept.
   const second = await context.newPage()
 
   await open(second, insecure, {})
-  expect(await nameOf(second)).toBe('kept')
-  await rename(second, 'of-the-second')
-  await rename(page, 'of-the-first')
+  expect(await readIdentifier(second)).toBe('kept')
+  await changeIdentifier(second, 'of-the-second')
+  await changeIdentifier(page, 'of-the-first')
   await page.reload()
-  expect(await nameOf(page)).toBe('of-the-first')
+  expect(await readIdentifier(page)).toBe('of-the-first')
   await browser.close()
 })
 
@@ -354,7 +341,7 @@ test('changes that cannot be stored are reported, and stored later', async ({ pa
 
   page.on('console', (message) => messages.push(message.text().replace(/ \(.*\)/, '')))
   await open(page, app, { quiet: true })
-  await rename(page, 'kept')
+  await changeIdentifier(page, 'kept')
   // As when a user clears the site's data.
   await session.send('Storage.clearDataForOrigin', {
     origin: new URL(app.url).origin,
@@ -372,14 +359,14 @@ test('changes that cannot be stored are reported, and stored later', async ({ pa
     })
     addEventListener('space-freed', () => Object.defineProperty(IDBFactory.prototype, 'open', open))
   })
-  await rename(page, 'not-kept')
-  expect(await nameOf(page)).toBe('not-kept')
+  await changeIdentifier(page, 'not-kept')
+  expect(await readIdentifier(page)).toBe('not-kept')
   await page.evaluate(() => dispatchEvent(new Event('space-freed')))
-  await rename(page, 'kept-again')
+  await changeIdentifier(page, 'kept-again')
 
   await page.reload()
 
-  expect(await nameOf(page)).toBe('kept-again')
+  expect(await readIdentifier(page)).toBe('kept-again')
   expect(messages).toEqual([
     "[entity-sandbox] Changes from now on will be lost when this page closes: the browser can't store them.",
     '[entity-sandbox] Changes are saved in this browser again.',
@@ -392,7 +379,7 @@ for (const [outcome, times, isRead] of [
 ] as const) {
   test(`a database that fails ${outcome}`, async ({ page, app }) => {
     await open(page, app, {})
-    await rename(page, 'kept')
+    await changeIdentifier(page, 'kept')
     // As WebKit does sometimes when a page is reloaded.
     await page.addInitScript((times) => {
       // oxlint-disable-next-line typescript/unbound-method -- it is called on its store below
@@ -406,28 +393,20 @@ for (const [outcome, times, isRead] of [
       }
     }, times)
     await page.reload()
-    expect((await nameOf(page)) === 'kept').toBe(isRead)
+    expect((await readIdentifier(page)) === 'kept').toBe(isRead)
 
     await page.evaluate(() => sessionStorage.setItem('failures', '0'))
     await page.reload()
-    expect(await nameOf(page)).toBe('kept')
+    expect(await readIdentifier(page)).toBe('kept')
   })
 }
 
 test('if the browser blocks all storage, requests are handled inside the page', async ({ page, app }) => {
+  await blockStorage(page)
   await page.addInitScript(() => {
-    const denied = () => new DOMException('Access is denied for this document.', 'SecurityError')
-
-    for (const storage of ['localStorage', 'sessionStorage', 'indexedDB']) {
-      Object.defineProperty(globalThis, storage, {
-        get: () => {
-          throw denied()
-        },
-      })
-    }
     for (const method of ['register', 'getRegistrations', 'getRegistration']) {
       Object.defineProperty(ServiceWorkerContainer.prototype, method, {
-        value: () => Promise.reject(denied()),
+        value: () => Promise.reject(new DOMException('Access is denied for this document.', 'SecurityError')),
       })
     }
   })
@@ -444,11 +423,11 @@ test('if the worker script is missing, requests are still handled', async ({ pag
 
 test('starting again replaces the running sandbox, and keeps its data', async ({ page, app }) => {
   await open(page, app, { transport: 'page' })
-  await rename(page, 'kept')
+  await changeIdentifier(page, 'kept')
 
   await page.evaluate(() => globalThis.startAgain?.(globalThis.sandboxOptions ?? {}).then(() => undefined))
 
-  expect(await nameOf(page)).toBe('kept')
+  expect(await readIdentifier(page)).toBe('kept')
 })
 
 test('another base URL, with a path, is handled as well', async ({ page, app }) => {
@@ -589,7 +568,7 @@ test('a production build of an application contains nothing of the sandbox', asy
   await rm(folder, { recursive: true })
 })
 
-/** Opens the application, by default with the kitchen data: it requests the soup. */
+/** Opens the application, by default with the kitchen data. When it starts, it requests entity 1001 and shows the status. */
 async function open(
   page: Page,
   app: AppServer,
@@ -664,11 +643,11 @@ function signIn(page: Page): Promise<string> {
 }
 
 /** Changes the identifier of an entity. */
-function rename(page: Page, identifier: string, prefix = ''): Promise<void> {
+function changeIdentifier(page: Page, identifier: string, prefix = ''): Promise<void> {
   return send(page, 'POST', `${prefix}/api/entities`, { id: 1001, identifier })
 }
 
-async function nameOf(page: Page, prefix = ''): Promise<string> {
+async function readIdentifier(page: Page, prefix = ''): Promise<string> {
   await page.waitForFunction(() => globalThis.starting)
 
   return page.evaluate(async (prefix) => {

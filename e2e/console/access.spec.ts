@@ -1,6 +1,7 @@
 import { declaredPages } from '../../web/routes.ts'
 import { isDeep } from '../../mocks/testing/scale.ts'
-import { expect, test } from './open.ts'
+import { blockStorage } from '../testing/block-storage.ts'
+import { expect, test } from './console-test.ts'
 
 /** Most of this page is Scalar's, with a second `main` and lists that can't be focused. */
 const thirdPartyPage = 'Reference'
@@ -15,18 +16,18 @@ for (const { title, samples = [] } of pages) {
   if (title === undefined) continue
 
   test(`${title}: accessible, and fits a width of 320 pixels`, async ({
-    console: { page, open, send, expectAccessible },
+    view: { page, open, send, expectAccessible },
     sandbox,
   }) => {
     expect(samples, 'a page has sample addresses').not.toEqual([])
     await sandbox.setHealth('search', 'Red')
     await send('GET', '/api/entities/1000')
 
-    for (const route of isDeep ? samples : samples.slice(0, 1)) {
-      await test.step(route, async () => {
+    for (const address of isDeep ? samples : samples.slice(0, 1)) {
+      await test.step(address, async () => {
         await page.setViewportSize({ width: 1280, height: 720 })
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-        await open(route)
+        await open(address)
         await expect(page.locator('main h1').or(page.locator('main p')).first()).toBeVisible()
         await expect(page.locator('.skeleton')).toHaveCount(0)
 
@@ -54,7 +55,7 @@ test('no two pages have the same keys', () => {
   expect(keys).toEqual([...new Set(keys)])
 })
 
-test('the palette finds commands and entities by typing', async ({ console: { page, open } }) => {
+test('the palette finds commands and entities by typing', async ({ view: { page, open } }) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
 
@@ -104,7 +105,7 @@ test('the palette finds commands and entities by typing', async ({ console: { pa
 })
 
 test('the palette, the list of shortcuts and menus are accessible', async ({
-  console: { page, open, expectAccessible },
+  view: { page, open, expectAccessible },
 }) => {
   await open('/entities')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
@@ -125,7 +126,7 @@ test('the palette, the list of shortcuts and menus are accessible', async ({
   await expectAccessible()
 })
 
-test('two keys open a page, whose heading gets the focus', async ({ console: { page, open } }) => {
+test('two keys open a page, whose heading gets the focus', async ({ view: { page, open } }) => {
   await open('/entities')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
 
@@ -135,7 +136,7 @@ test('two keys open a page, whose heading gets the focus', async ({ console: { p
   await expect(page.getByRole('heading', { name: 'Health' })).toBeFocused()
 })
 
-test('a chosen theme is kept', async ({ console: { page, open } }) => {
+test('a chosen theme is kept', async ({ view: { page, open } }) => {
   await open('/entities')
 
   await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark theme')
@@ -144,15 +145,7 @@ test('a chosen theme is kept', async ({ console: { page, open } }) => {
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
 
   // As when the browser blocks all cookies.
-  await page.addInitScript(() => {
-    for (const storage of ['localStorage', 'sessionStorage']) {
-      Object.defineProperty(globalThis, storage, {
-        get: () => {
-          throw new DOMException('Access is denied for this document.', 'SecurityError')
-        },
-      })
-    }
-  })
+  await blockStorage(page)
   await page.reload()
 
   await page.getByRole('combobox', { name: 'Theme' }).selectOption('Light theme')
@@ -160,7 +153,7 @@ test('a chosen theme is kept', async ({ console: { page, open } }) => {
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
 })
 
-test('links from page to page keep the sandbox', async ({ console: { page, open }, sandbox }) => {
+test('links from page to page keep the sandbox', async ({ view: { page, open }, sandbox }) => {
   await open('/entities')
 
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Sandbox' }).click()

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from '@playwright/test'
-import { expectAccessible } from './open.ts'
+import { blockStorage } from '../testing/block-storage.ts'
+import { expectAccessible } from './console-test.ts'
 
 test('the console of a sandbox that other machines can reach asks for the token, keeps it for the tab, and shows new requests', async ({
   page,
@@ -44,15 +45,7 @@ test('the console of a sandbox that other machines can reach asks for the token,
   await expect(other).toHaveURL(`${server.url}/health`)
 
   // If the browser blocks storage and cookies, the page itself keeps the token.
-  await other.addInitScript(() => {
-    for (const storage of ['localStorage', 'sessionStorage']) {
-      Object.defineProperty(globalThis, storage, {
-        get: () => {
-          throw new DOMException('Access is denied for this document.', 'SecurityError')
-        },
-      })
-    }
-  })
+  await blockStorage(other)
   await other.context().clearCookies()
   await other.reload()
   await other.getByLabel('Control token').fill('open-sesame')

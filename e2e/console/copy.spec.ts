@@ -1,7 +1,7 @@
-import { expect, test } from './open.ts'
+import { expect, test } from './console-test.ts'
 
 test('a copy is composed in a dialog over its entity, with its request and its plan', async ({
-  console: { page, open, read },
+  view: { page, open, read },
 }) => {
   await open('/entities?selected=1000')
   await page.getByRole('link', { name: 'Copy…' }).click()
@@ -46,7 +46,7 @@ test('a copy is composed in a dialog over its entity, with its request and its p
 })
 
 test('Copy opens the rules of the related entities, level by level, and marks cycles', async ({
-  console: { page, open },
+  view: { page, open },
 }) => {
   await open('/entities/1000/copy')
 
@@ -68,7 +68,7 @@ test('Copy opens the rules of the related entities, level by level, and marks cy
   await expect(page.getByRole('region', { name: 'Request' })).toContainText('"related_copy_options"')
 })
 
-test('unused fields of a profile are struck out, with the reason', async ({ console: { page, open } }) => {
+test('unused fields of a profile are struck out, with the reason', async ({ view: { page, open } }) => {
   await open('/entities/1000/copy')
 
   await page.getByRole('button', { name: /^Use the profile/ }).click()
@@ -81,7 +81,7 @@ test('unused fields of a profile are struck out, with the reason', async ({ cons
   await expect(page.getByText('Not used: the rules below take precedence.')).toHaveCount(2)
 })
 
-test('an entity is copied by keyboard', async ({ console: { page, open, tabTo } }) => {
+test('an entity is copied by keyboard', async ({ view: { page, open, tabTo } }) => {
   await open('/entities/1000')
   await expect(page.getByRole('tab', { name: 'Properties' })).toBeVisible()
 
@@ -100,7 +100,7 @@ test('an entity is copied by keyboard', async ({ console: { page, open, tabTo } 
 })
 
 test('a property of several languages is overwritten language by language, starting from the source', async ({
-  console: { page, open, read },
+  view: { page, open, read },
 }) => {
   await open('/entities/1000/copy')
   await page.getByRole('combobox', { name: 'Method of Caption' }).selectOption('Overwrite')

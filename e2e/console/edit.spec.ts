@@ -1,11 +1,11 @@
-import { expect, test } from './open.ts'
+import { expect, test } from './console-test.ts'
 
 interface Titled {
   properties: { Title: string }
 }
 
 test('an entity is edited in the form, which shows exactly the request it sends', async ({
-  console: { page, open, read },
+  view: { page, open, read },
 }) => {
   await open('/entities/1000/edit')
 
@@ -20,7 +20,7 @@ test('an entity is edited in the form, which shows exactly the request it sends'
   expect(await read<Titled>('/api/entities/1000')).toMatchObject({ properties: { Title: 'Harbour at dawn' } })
 })
 
-test('an entity is edited as JSON, from the same draft', async ({ console: { page, open, read } }) => {
+test('an entity is edited as JSON, from the same draft', async ({ view: { page, open, read } }) => {
   await open('/entities/1000/edit')
 
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('From the form')
@@ -71,7 +71,7 @@ test('an entity is edited as JSON, from the same draft', async ({ console: { pag
 })
 
 test('a conflicting change by another user is shown, and the user chooses between both', async ({
-  console: { page, open, send, read },
+  view: { page, open, send, read },
 }) => {
   await open('/entities/1000/edit')
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Mine')
@@ -108,7 +108,7 @@ test('a conflicting change by another user is shown, and the user chooses betwee
   expect(await read('/api/entities/1000/relations/TagToAsset')).toMatchObject({ parents: [] })
 })
 
-test('leaving with unsaved changes requires confirmation', async ({ console: { page, open } }) => {
+test('leaving with unsaved changes requires confirmation', async ({ view: { page, open } }) => {
   await open('/entities/1000/edit')
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Not saved')
 
@@ -126,7 +126,7 @@ test('leaving with unsaved changes requires confirmation', async ({ console: { p
   await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
 })
 
-test('the error of a rejected save is shown beside the property', async ({ console: { page, open } }) => {
+test('the error of a rejected save is shown beside the property', async ({ view: { page, open } }) => {
   await open('/entities/1000/edit')
 
   await page.getByRole('button', { name: 'Clear Title' }).click()
@@ -138,9 +138,7 @@ test('the error of a rejected save is shown beside the property', async ({ conso
   )
 })
 
-test('an entity is created by keyboard, with a relation', async ({
-  console: { page, open, read, tabTo },
-}) => {
+test('an entity is created by keyboard, with a relation', async ({ view: { page, open, read, tabTo } }) => {
   await open('/entities/new?definition=M.Tag')
 
   const name = page.getByRole('textbox', { name: 'TagName en-US' })
@@ -169,7 +167,7 @@ test('an entity is created by keyboard, with a relation', async ({
 })
 
 test('with an existing identifier, create becomes update, and the form reports it', async ({
-  console: { page, open },
+  view: { page, open },
 }) => {
   await open('/entities/new?definition=M.AssetType')
 
@@ -188,7 +186,7 @@ interface Tags {
 }
 
 test('the relations of an entity are chosen, ordered and saved, each by a separate request', async ({
-  console: { page, open, read, tabTo },
+  view: { page, open, read, tabTo },
 }) => {
   const tags = async () =>
     (await read<Tags>('/api/entities/1000/relations/TagToAsset')).parents.map(({ href }) =>

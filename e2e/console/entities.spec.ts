@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import type { Response } from '@playwright/test'
-import { expect, test } from './open.ts'
+import { expect, test } from './console-test.ts'
 
 test('entities are filtered, restricted to a definition, sorted and opened beside the list', async ({
-  console: { page, open },
+  view: { page, open },
 }) => {
   await open('/entities')
 
@@ -42,7 +42,7 @@ test('entities are filtered, restricted to a definition, sorted and opened besid
 })
 
 test('the age of an entity is that on the clock of the sandbox', async ({
-  console: { page, open, send },
+  view: { page, open, send },
   sandbox,
 }) => {
   await send('PUT', '/__sandbox/clock', { mode: 'frozen', at: '2031-05-04T12:00:00.000Z' })
@@ -56,7 +56,7 @@ test('the age of an entity is that on the clock of the sandbox', async ({
 })
 
 test('entities are filtered, navigated and opened by keyboard alone', async ({
-  console: { page, open, tabTo },
+  view: { page, open, tabTo },
 }) => {
   await open('/entities?sort=id')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
@@ -88,7 +88,7 @@ test('entities are filtered, navigated and opened by keyboard alone', async ({
 })
 
 test('the list shows any row without rendering all of them, and loads little code at first', async ({
-  console: { page, open },
+  view: { page, open },
 }) => {
   const scripts: Promise<Buffer>[] = []
 
@@ -114,7 +114,7 @@ test('the list shows any row without rendering all of them, and loads little cod
 })
 
 test('an entity shows its properties, both ends of its relations, its JSON and its requests', async ({
-  console: { page, open, send },
+  view: { page, open, send },
 }) => {
   await send('GET', '/api/entities/1000')
   await open('/entities/1000')
@@ -140,7 +140,7 @@ test('an entity shows its properties, both ends of its relations, its JSON and i
   await expect(page.getByRole('grid', { name: 'Requests' })).toContainText('/api/entities/1000')
 })
 
-test('Undo restores a deleted entity', async ({ console: { page, open, send } }) => {
+test('Undo restores a deleted entity', async ({ view: { page, open, send } }) => {
   await open('/entities/1000')
 
   await page.getByRole('button', { name: 'Delete' }).click()
@@ -155,7 +155,7 @@ test('Undo restores a deleted entity', async ({ console: { page, open, send } })
   expect((await send('GET', '/api/entities/1000')).status).toBe(200)
 })
 
-test('the list shows changes that an application makes', async ({ console: { page, open, send } }) => {
+test('the list shows changes that an application makes', async ({ view: { page, open, send } }) => {
   await open('/entities?q=id:1000')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 
@@ -164,7 +164,7 @@ test('the list shows changes that an application makes', async ({ console: { pag
   await expect(page.getByRole('row').nth(1)).toContainText('Changed elsewhere')
 })
 
-test('an empty list shows the reason, and what to do', async ({ console: { page, open } }) => {
+test('an empty list shows the reason, and what to do', async ({ view: { page, open } }) => {
   await open('/entities?q=nothing-has-this')
 
   await expect(page.getByText('No matching entities.')).toBeVisible()
@@ -175,7 +175,7 @@ test('an empty list shows the reason, and what to do', async ({ console: { page,
 })
 
 test('rows have a menu by mouse and by keyboard, and several are deleted and restored together', async ({
-  console: { page, open, send },
+  view: { page, open, send },
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await open('/entities?definition=M.Asset&sort=id')
@@ -221,7 +221,7 @@ test('rows have a menu by mouse and by keyboard, and several are deleted and res
   expect((await send('GET', '/api/entities/1001')).status).toBe(200)
 })
 
-test('the filter completes names while typing', async ({ console: { page, open } }) => {
+test('the filter completes names while typing', async ({ view: { page, open } }) => {
   await open('/entities')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
 

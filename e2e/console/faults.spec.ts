@@ -1,6 +1,6 @@
-import { expect, test } from './open.ts'
+import { expect, test } from './console-test.ts'
 
-test('a preset is triggered, shown while active, and stopped', async ({ console: { page, open, send } }) => {
+test('a preset is triggered, shown while active, and stopped', async ({ view: { page, open, send } }) => {
   await open('/faults')
 
   await page.getByRole('button', { name: 'Trigger maintenance' }).click()
@@ -27,7 +27,7 @@ test('a preset is triggered, shown while active, and stopped', async ({ console:
 })
 
 test('a fault is made from a request, expires, is enabled again and disabled', async ({
-  console: { page, open, send },
+  view: { page, open, send },
 }) => {
   await send('PUT', '/api/entities/1000', { properties: {} })
   await open('/requests')
@@ -64,7 +64,7 @@ test('a fault is made from a request, expires, is enabled again and disabled', a
 })
 
 test('a scenario shows what it changes before it is entered, by mouse and by keyboard', async ({
-  console: { page, open, read, tabTo },
+  view: { page, open, read, tabTo },
 }) => {
   const scenario = page.locator('summary').filter({ hasText: 'search-degraded' })
 
@@ -90,7 +90,7 @@ test('a scenario shows what it changes before it is entered, by mouse and by key
 })
 
 test('a change is undone in its notice, which covers nothing', async ({
-  console: { page, open, read, send },
+  view: { page, open, read, send },
 }) => {
   const notices = page.getByRole('region', { name: 'Notices' })
   const undo = notices.getByRole('button', { name: 'Undo' })

@@ -1,7 +1,7 @@
-import { expect, test } from './open.ts'
+import { expect, test } from './console-test.ts'
 
 test('the graph has its root in the middle, and neighbours by relation with their numbers', async ({
-  console: { page, open },
+  view: { page, open },
 }) => {
   await open('/graph?root=1000')
 
@@ -31,7 +31,7 @@ test('the graph has its root in the middle, and neighbours by relation with thei
 })
 
 test('neighbours of neighbours are expanded on demand, by keyboard', async ({
-  console: { page, open, tabTo },
+  view: { page, open, tabTo },
 }) => {
   await open('/graph?root=1000')
 

@@ -1,7 +1,7 @@
-import { expect, test } from './open.ts'
+import { expect, test } from './console-test.ts'
 
 test('a component is set, recovers, flaps and is reset, and the page shows the reason', async ({
-  console: { page, open, read, send },
+  view: { page, open, read, send },
 }) => {
   await send('PUT', '/__sandbox/clock', { mode: 'frozen' })
   await send('PUT', '/__sandbox/health/data_storage', { label: 'Yellow' })
@@ -50,8 +50,8 @@ test('a component is set, recovers, flaps and is reset, and the page shows the r
   await expect(page).toHaveTitle('Sandbox')
 })
 
-test('the tree is folded and changed by keyboard; responses are those of the acting persona', async ({
-  console: { page, open, tabTo },
+test('the tree is folded and changed by keyboard; responses are those of the chosen persona', async ({
+  view: { page, open, tabTo },
 }) => {
   await open('/health')
   await expect(page.getByRole('row', { name: /^graph,/ })).toBeVisible()

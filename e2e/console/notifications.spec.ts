@@ -1,10 +1,10 @@
-import { expect, test } from './open.ts'
+import { expect, test } from './console-test.ts'
 
 interface List {
   items: { id: number; notificationtype: string; channels: { channelname: string; is_checked: boolean }[] }[]
 }
 
-test('a channel is switched immediately, and saved', async ({ console: { page, open, read } }) => {
+test('a channel is switched immediately, and saved', async ({ view: { page, open, read } }) => {
   await open('/notifications')
 
   const [first] = (await read<List>('/api/notifications')).items
@@ -23,7 +23,7 @@ test('a channel is switched immediately, and saved', async ({ console: { page, o
     .toBe(before !== 'true')
 })
 
-test('a test notification is sent by keyboard and appears', async ({ console: { page, open, tabTo } }) => {
+test('a test notification is sent by keyboard and appears', async ({ view: { page, open, tabTo } }) => {
   await open('/notifications')
 
   await tabTo(page.getByRole('button', { name: 'Send a test notification' }))
@@ -36,7 +36,7 @@ test('a test notification is sent by keyboard and appears', async ({ console: { 
   await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('TideTurned')
 })
 
-test('each persona sees its own; a rejected choice is reverted', async ({ console: { page, open } }) => {
+test('each persona sees its own; a rejected choice is reverted', async ({ view: { page, open } }) => {
   await open('/notifications?for=user')
 
   await page.getByRole('combobox', { name: 'Act as' }).selectOption('reader')

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { isDeep } from '../../mocks/testing/scale.ts'
-import { expect, test, type Console } from './open.ts'
+import { expect, test, type ConsoleView } from './console-test.ts'
 
 /** A dialog, menu or list of suggestions that opens over a page. */
 interface Overlay {
@@ -12,7 +12,7 @@ interface Overlay {
   readonly name: string | RegExp
   readonly path: string
   /** Prepares the sandbox. */
-  readonly prepare?: (console: Console) => Promise<unknown>
+  readonly prepare?: (view: ConsoleView) => Promise<unknown>
   /** Opens it by keyboard from the control that is focused then. */
   readonly open: (page: Page) => Promise<void>
 }
@@ -173,9 +173,7 @@ const overlays: readonly Overlay[] = [
 ]
 
 for (const { file, role, name, path, prepare, open } of overlays) {
-  test(`the overlay of ${file} is accessible, fits 320 pixels, and returns the focus`, async ({
-    console: view,
-  }) => {
+  test(`the overlay of ${file} is accessible, fits 320 pixels, and returns the focus`, async ({ view }) => {
     // A deep run checks the whole page, twice.
     test.slow(isDeep)
     const { page } = view

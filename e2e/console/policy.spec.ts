@@ -1,4 +1,4 @@
-import { expect, test } from './open.ts'
+import { expect, test } from './console-test.ts'
 
 test('a page of the console runs only its own scripts, cannot be framed, and sends no referrer', async ({
   page,

@@ -1,5 +1,5 @@
 import { isDeep } from '../../mocks/testing/scale.ts'
-import { expect, test } from './open.ts'
+import { expect, test } from './console-test.ts'
 
 test.skip(!isDeep, 'A part of the deep run.')
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -18,9 +18,9 @@ const scalarExceptions = [
   'scrollable-region-focusable',
 ]
 
-test('the reference is read, filled in, tried as the acting persona and copied, and requests nothing from other origins', async ({
+test('the reference is read, filled in, tried as the chosen persona and copied, and requests nothing from other origins', async ({
   baseURL,
-  console: { page, open },
+  view: { page, open },
 }) => {
   // A script of three megabytes renders all operations.
   test.slow()
@@ -57,7 +57,7 @@ test('the reference is read, filled in, tried as the acting persona and copied, 
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/api/entities/11000')
   })
 
-  await test.step('filled in, with an example and by hand, and tried as the acting persona', async () => {
+  await test.step('filled in, with an example and by hand, and tried as the chosen persona', async () => {
     await operation.locator('button', { hasText: 'Test Request' }).click()
     const received = page.waitForResponse((response) => response.url().endsWith('/api/entities/11000'))
     const send = client.locator('button', { hasText: 'Send get request' })
@@ -84,7 +84,7 @@ test('the reference is read, filled in, tried as the acting persona and copied, 
 })
 
 test('the reference is accessible, except for known defects of Scalar', async ({
-  console: { page, open, expectAccessible },
+  view: { page, open, expectAccessible },
 }) => {
   test.slow()
   await open('/docs')
@@ -94,7 +94,7 @@ test('the reference is accessible, except for known defects of Scalar', async ({
   await expectAccessible('colours')
 })
 
-test('the reference fits a width of 360 pixels', async ({ console: { page, open } }) => {
+test('the reference fits a width of 360 pixels', async ({ view: { page, open } }) => {
   test.slow()
   await page.setViewportSize({ width: 360, height: 740 })
   await open('/docs')

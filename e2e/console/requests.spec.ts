@@ -1,7 +1,7 @@
-import { expect, test } from './open.ts'
+import { expect, test } from './console-test.ts'
 
 test('requests appear as they are sent, with their details and as code', async ({
-  console: { page, open, send },
+  view: { page, open, send },
   sandbox,
 }) => {
   await open('/requests')
@@ -33,7 +33,7 @@ test('requests appear as they are sent, with their details and as code', async (
 })
 
 test('the list is filtered and opened by keyboard, and stays still while it is paused', async ({
-  console: { page, open, send, tabTo },
+  view: { page, open, send, tabTo },
 }) => {
   await send('GET', '/api/entities/1000')
   await send('GET', '/api/entities/999999999')
@@ -67,7 +67,7 @@ test('the list is filtered and opened by keyboard, and stays still while it is p
   await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(2)
 })
 
-test('any request can be composed in the explorer and sent', async ({ console: { page, open } }) => {
+test('any request can be composed in the explorer and sent', async ({ view: { page, open } }) => {
   await open('/explore')
 
   await page.getByRole('button', { name: 'Services, as a tree' }).click()
@@ -84,7 +84,7 @@ test('any request can be composed in the explorer and sent', async ({ console: {
   await expect(page.getByRole('region', { name: 'Response' })).toContainText('was not found')
 })
 
-test('every example of the explorer gets the status in its title', async ({ console: { page, open } }) => {
+test('every example of the explorer gets the status in its title', async ({ view: { page, open } }) => {
   await open('/explore')
   const examples = page.getByRole('navigation', { name: 'Examples' }).getByRole('button')
 

@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from 'fflate'
-import { expect, test } from './open.ts'
+import { expect, test } from './console-test.ts'
 
 test('a snapshot is taken, compared, restored, renamed, saved to a file and loaded from it', async ({
-  console: { page, open, tabTo },
+  view: { page, open, tabTo },
   sandbox,
 }) => {
   await open('/sandbox')
@@ -62,7 +62,7 @@ test('a snapshot is taken, compared, restored, renamed, saved to a file and load
 })
 
 test('a reset first shows what it changes, and Undo reverts it', async ({
-  console: { page, open },
+  view: { page, open },
   sandbox,
 }) => {
   const changes = page.getByRole('list', { name: 'Changes' })
@@ -93,7 +93,7 @@ test('a reset first shows what it changes, and Undo reverts it', async ({
 })
 
 test('the clock is frozen and advanced, and exported data is imported again', async ({
-  console: { page, open, read },
+  view: { page, open, read },
   sandbox,
 }) => {
   await open('/sandbox')
@@ -133,7 +133,7 @@ test('the clock is frozen and advanced, and exported data is imported again', as
 })
 
 test('the data of a failed test is dropped on the page, and restores its sandbox', async ({
-  console: { page, open },
+  view: { page, open },
   sandbox,
 }) => {
   const tag = await sandbox.give('M.Tag', { identifier: 'brunch' })
@@ -159,14 +159,14 @@ test('the data of a failed test is dropped on the page, and restores its sandbox
   expect(await sandbox.has('brunch')).toBe(true)
 })
 
-test('the sandboxes of the server are listed with their use, created, forked and deleted', async ({
-  console: { page, open },
+test('the sandboxes of the server are listed, created and deleted', async ({
+  view: { page, open },
   sandbox,
 }) => {
   await open('/sandboxes')
 
   const list = page.getByRole('list', { name: 'Sandboxes' })
-  const id = `fork-${sandbox.id}`.slice(0, 60)
+  const id = `new-${sandbox.id}`.slice(0, 60)
 
   await expect(list.getByText('(current)')).toBeVisible()
   await page.getByRole('textbox', { name: 'Id of the new sandbox' }).fill(id)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { isDeep } from '../../mocks/testing/scale.ts'
-import { expect, test, type Console } from './open.ts'
+import { expect, test, type ConsoleView } from './console-test.ts'
 
 test.skip(!isDeep, 'A part of the deep run.')
 
@@ -76,16 +76,16 @@ interface Task {
   /** The page on which it begins. */
   readonly path: string
   /** Prepares the sandbox. */
-  readonly prepare?: (console: Console) => Promise<unknown>
+  readonly prepare?: (view: ConsoleView) => Promise<unknown>
   readonly mouse: (person: Person) => Promise<void>
   readonly keyboard: (person: Person) => Promise<void>
   /** Expects that the page shows the result. */
-  readonly expectResult: (console: Console) => Promise<void>
+  readonly expectResult: (view: ConsoleView) => Promise<void>
 }
 
-const notice = (text: string | RegExp) => (view: Console) =>
+const notice = (text: string | RegExp) => (view: ConsoleView) =>
   expect(view.page.getByLabel('Notices').getByText(text)).toBeVisible()
-const heading = (name: string) => (view: Console) =>
+const heading = (name: string) => (view: ConsoleView) =>
   expect(view.page.getByRole('heading', { name, level: 1 })).toBeVisible()
 
 const tasks: readonly Task[] = [
@@ -300,7 +300,7 @@ const documented = new Map(
 
 for (const { name, path, prepare, expectResult, ...actions } of tasks) {
   for (const device of ['mouse', 'keyboard'] as const) {
-    test(`${name}: by ${device}, in the documented number of steps`, async ({ console: view, context }) => {
+    test(`${name}: by ${device}, in the documented number of steps`, async ({ view, context }) => {
       const person = new Person(view.page)
 
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])

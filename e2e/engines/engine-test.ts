@@ -9,7 +9,7 @@ import type { Engine, Tab } from './webdriver.ts'
 
 export interface EngineOptions {
   /** The browser that the tests are for. */
-  engine: EngineName
+  engineName: EngineName
 }
 
 interface Fixtures {
@@ -20,7 +20,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  running: Engine
+  engine: Engine
   app: AppServer
   /** The console with the service in its page, on a static file server. */
   playground: AppServer
@@ -28,15 +28,15 @@ interface WorkerFixtures {
 
 /** Playwright's `test`, with tabs of an engine that Playwright does not drive. */
 export const test = base.extend<Fixtures, WorkerFixtures & EngineOptions>({
-  engine: ['firefox', { option: true, scope: 'worker' }],
+  engineName: ['firefox', { option: true, scope: 'worker' }],
 
-  running: [
-    async ({ engine }, use) => {
-      const running = await findEngine(engine)?.()
+  engine: [
+    async ({ engineName }, use) => {
+      const engine = await findEngine(engineName)?.()
 
-      if (!running) throw new Error(`This machine has no ${engine}.`)
-      await use(running)
-      await running.close()
+      if (!engine) throw new Error(`This machine has no ${engineName}.`)
+      await use(engine)
+      await engine.close()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
@@ -65,11 +65,11 @@ export const test = base.extend<Fixtures, WorkerFixtures & EngineOptions>({
     { scope: 'worker' },
   ],
 
-  open: async ({ running }, use) => {
+  open: async ({ engine }, use) => {
     const tabs: Tab[] = []
 
     await use(async (url) => {
-      const tab = await running.open()
+      const tab = await engine.open()
 
       tabs.push(tab)
       await tab.goto(url)

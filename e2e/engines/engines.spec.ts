@@ -1,5 +1,4 @@
-import { conformance, type ConformanceResponse } from '../../mocks/testing/conformance.ts'
-import { sendToNodeDoor, startNodeDoor } from '../testing/conformance-door.ts'
+import { expectSameBytes, sendInPage } from '../testing/conformance-door.ts'
 import { expect, test } from './engine-test.ts'
 import type { Tab } from './webdriver.ts'
 
@@ -7,32 +6,20 @@ const transports = ['page', 'worker'] as const
 
 for (const transport of transports) {
   test(`${transport}: responses have the same bytes as those of the Node door`, async ({ openApp, app }) => {
-    using door = await startNodeDoor()
     const tab = await openApp({ transport, persist: false, seed: undefined })
 
-    for (const [number, { name, requests }] of conformance.entries()) {
-      const prefix = `/s/case-${number}`
-      const fromNode: ConformanceResponse[] = []
-
-      for (const request of requests) {
-        const path = `${prefix}${request.path}`
-
-        fromNode.push(await sendToNodeDoor(door, new URL(app.url).origin, { ...request, path }))
-      }
-
-      expect(await sendFromTab(tab, prefix, requests), name).toEqual(fromNode)
-    }
+    await expectSameBytes(app.url, (requests) => tab.evaluate(sendInPage, requests))
   })
 
   test(`${transport}: a reload keeps data; no request reaches the network`, async ({ openApp, app }) => {
     const tab = await openApp({ transport })
 
     await tab.waitForText('200')
-    expect(await rename(tab, 'kept')).toBe(201)
+    expect(await changeIdentifier(tab, 'kept')).toBe(201)
     await tab.reload()
     await tab.waitFor('the sandbox has started', () => Boolean(globalThis.starting))
 
-    expect(await nameOf(tab)).toBe('kept')
+    expect(await readIdentifier(tab)).toBe('kept')
     expect(await tab.evaluate(() => globalThis.starting?.then(({ transport }) => transport))).toBe(transport)
     expect(app.escaped).toEqual([])
   })
@@ -49,18 +36,18 @@ for (const transport of transports) {
       events.addEventListener('change', ({ data }) => document.body.append(`seen ${String(data)}`))
       await new Promise((resolve) => events.addEventListener('open', resolve))
     })
-    await rename(first, 'of-the-first')
+    await changeIdentifier(first, 'of-the-first')
 
-    expect(await nameOf(second)).toBe('of-the-first')
+    expect(await readIdentifier(second)).toBe('of-the-first')
     await second.waitForText('seen {')
 
     await first.close()
-    await rename(second, 'of-the-second')
+    await changeIdentifier(second, 'of-the-second')
 
-    expect(await nameOf(second)).toBe('of-the-second')
+    expect(await readIdentifier(second)).toBe('of-the-second')
   })
 
-  test(`${transport}: a stream begins in the leader`, async ({ openApp }) => {
+  test(`${transport}: the only tab gets events`, async ({ openApp }) => {
     const tab = await openApp({ transport, persist: false })
 
     await tab.evaluate(async () => {
@@ -69,7 +56,7 @@ for (const transport of transports) {
       events.addEventListener('change', () => document.body.append('seen'))
       await new Promise((resolve) => events.addEventListener('open', resolve))
     })
-    await rename(tab, 'changed')
+    await changeIdentifier(tab, 'changed')
 
     await tab.waitForText('seen')
   })
@@ -88,7 +75,7 @@ test('the console of a server edits an entity, which another tab shows', async (
   await other.waitForText('Seen in every engine')
 })
 
-test('the console with the service in its page does the same, and keeps the edit after a reload', async ({
+test('the playground edits an entity, which another tab shows, and keeps the edit after a reload', async ({
   open,
   playground,
 }) => {
@@ -116,34 +103,8 @@ async function editTitle(tab: Tab, formUrl: string): Promise<void> {
   await tab.waitFor('it is saved', () => document.querySelector('h1')?.textContent === 'Seen in every engine')
 }
 
-/** Sends requests from a page, one after the other. */
-function sendFromTab(
-  tab: Tab,
-  prefix: string,
-  requests: (typeof conformance)[number]['requests'],
-): Promise<ConformanceResponse[]> {
-  return tab.evaluate(
-    async ({ prefix, requests }) => {
-      const responses = []
-
-      for (const { method, path, headers = {}, body = null } of requests) {
-        const response = await fetch(`${prefix}${path}`, { method, headers, body })
-
-        responses.push({
-          status: response.status,
-          headers: Object.fromEntries(response.headers),
-          body: await response.text(),
-        })
-      }
-
-      return responses
-    },
-    { prefix, requests },
-  )
-}
-
 /** Changes the identifier of an entity. */
-function rename(tab: Tab, identifier: string): Promise<number> {
+function changeIdentifier(tab: Tab, identifier: string): Promise<number> {
   return tab.evaluate(async (identifier) => {
     const { status } = await fetch('/api/entities', {
       method: 'POST',
@@ -155,7 +116,7 @@ function rename(tab: Tab, identifier: string): Promise<number> {
   }, identifier)
 }
 
-function nameOf(tab: Tab): Promise<string> {
+function readIdentifier(tab: Tab): Promise<string> {
   return tab.evaluate(async () => {
     const response = await fetch('/api/entities/1001')
     const { identifier } = (await response.json()) as { identifier: string } // an entity

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Engine, type SendCommand, Tab } from './webdriver.ts'
 
-/** Starts Firefox, and drives it by Marionette, its remote protocol, so that no WebDriver has to be installed. */
+/** Starts Firefox, and drives it by WebDriver's commands over Marionette, its own protocol, so that geckodriver is not needed. */
 export async function startFirefox(executable: string): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), 'entity-sandbox-firefox-'))
   await writeFile(join(profile, 'user.js'), preferences)

@@ -19,5 +19,5 @@ export default defineConfig<object, EngineOptions>({
     // The server listens on any free port; Playwright sets the variable E2E_PORT to it.
     wait: { stdout: /Base URL\s+http:\/\/127\.0\.0\.1:(?<E2E_PORT>\d+)/ },
   },
-  projects: engineNames.filter(findEngine).map((engine) => ({ name: engine, use: { engine } })),
+  projects: engineNames.filter(findEngine).map((name) => ({ name, use: { engineName: name } })),
 })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { freePort } from '../../mocks/testing/redis-server.ts'
 import { endpointOf, type Engine, type SendCommand, Tab } from './webdriver.ts'
 
 /** Renders without a GPU, and without the process sandbox, which containers do not allow. */
@@ -12,6 +12,7 @@ const environment = {
 
 /** Starts the small browser of WebKitGTK on a virtual display, and drives it by WebDriver. */
 export async function startWebKit(driver: string, browser: string): Promise<Engine> {
+  // The driver can't choose a free port itself.
   const port = await freePort()
   const child = spawn('xvfb-run', ['-a', driver, `--port=${port}`], {
     stdio: 'ignore',
@@ -71,16 +72,4 @@ async function waitUntilListening(url: string): Promise<void> {
   }
 
   throw new Error('Failed to start WebKit: its driver did not listen within 30 s.')
-}
-
-/** The driver can't choose a free port itself. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a server on a port
-
-  server.close()
-
-  return port
 }

@@ -2,17 +2,21 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { resolve } from 'node:path'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { families } from '../../mocks/testing/compatibility/families.ts'
 import { Program, runProbes, type Send } from '../../mocks/testing/compatibility/program.ts'
-import type { ConformanceResponse, ConformanceRequest } from '../../mocks/testing/conformance.ts'
+import {
+  conformance,
+  type ConformanceRequest,
+  type ConformanceResponse,
+} from '../../mocks/testing/conformance.ts'
 
 /** The Node door in a separate process, with the kitchen data. */
-export interface NodeDoor extends Disposable {
+interface NodeDoor extends Disposable {
   readonly port: number
 }
 
-export async function startNodeDoor(): Promise<NodeDoor> {
+async function startNodeDoor(): Promise<NodeDoor> {
   const script = resolve(import.meta.dirname, 'node-door.ts')
   const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(child.stdout, 'data')) as [Buffer] // the port is all it prints
@@ -24,7 +28,7 @@ export async function startNodeDoor(): Promise<NodeDoor> {
 const transportHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /** Sends requests to the Node door with a page's origin, and with the headers that a browser adds. */
-export function sendToNodeDoor(
+function sendToNodeDoor(
   { port }: NodeDoor,
   origin: string,
   { method, path, headers, body }: ConformanceRequest,
@@ -51,30 +55,39 @@ export function sendToNodeDoor(
   })
 }
 
-/** Sends requests from a page, one after the other. */
-export function sendFromPage(
-  page: Page,
-  prefix: string,
-  requests: readonly ConformanceRequest[],
-): Promise<ConformanceResponse[]> {
-  return page.evaluate(
-    async ([prefix, requests]) => {
-      const responses = []
+/** Expects the bytes of the Node door from another door, for all conformance cases, each in a separate sandbox. */
+export async function expectSameBytes(
+  pageUrl: string,
+  send: (requests: readonly ConformanceRequest[]) => Promise<ConformanceResponse[]>,
+): Promise<void> {
+  using door = await startNodeDoor()
 
-      for (const { method, path, headers = {}, body = null } of requests) {
-        const response = await fetch(`${prefix}${path}`, { method, headers, body })
+  for (const [number, { name, requests }] of conformance.entries()) {
+    const prefixed = requests.map((request) => ({ ...request, path: `/s/case-${number}${request.path}` }))
+    const fromNode: ConformanceResponse[] = []
 
-        responses.push({
-          status: response.status,
-          headers: Object.fromEntries(response.headers),
-          body: await response.text(),
-        })
-      }
+    for (const request of prefixed)
+      fromNode.push(await sendToNodeDoor(door, new URL(pageUrl).origin, request))
 
-      return responses
-    },
-    [prefix, requests] as const,
-  )
+    expect(await send(prefixed), name).toEqual(fromNode)
+  }
+}
+
+/** Run in a page: sends requests, one after the other. */
+export async function sendInPage(requests: readonly ConformanceRequest[]): Promise<ConformanceResponse[]> {
+  const responses = []
+
+  for (const { method, path, headers = {}, body = null } of requests) {
+    const response = await fetch(path, { method, headers, body })
+
+    responses.push({
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    })
+  }
+
+  return responses
 }
 
 /** Sends the requests of existing programs from a page, those of each kind to a separate sandbox, and returns the failures. */
@@ -90,7 +103,7 @@ export async function programFailures(page: Page): Promise<string[]> {
 
 function sendFrom(page: Page): Send {
   return async (method, path, { headers, body = null }) => {
-    const [response] = await sendFromPage(page, '', [
+    const [response] = await page.evaluate(sendInPage, [
       { method, path, headers, ...(body === null ? {} : { body: String(body) }) },
     ])
 

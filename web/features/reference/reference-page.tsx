@@ -21,7 +21,7 @@ const referenceQuery = {
   },
 }
 
-/** Every operation of the interface and the controls: to read, fill in, try as the acting persona, and copy. */
+/** Every operation of the interface and the controls: to read, fill in, try as the chosen persona, and copy. */
 export function ReferencePage() {
   const query = useQuery(referenceQuery)
   const { persona, theme } = useSettings()

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test as base, type PlaywrightSandboxOptions } from '../../mocks/playwright/index.ts'
 
 /** The console, opened on the test's sandbox. */
-export interface Console {
+export interface ConsoleView {
   readonly page: Page
   /** Opens a page: `/entities?q=sun`. */
   readonly open: (path: string) => Promise<void>
@@ -39,7 +39,7 @@ interface Axe {
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-export const test = base.extend<{ console: Console }>({
+export const test = base.extend<{ view: ConsoleView }>({
   // Every test has a separate sandbox on the server that also serves the console.
   sandboxOptions: async ({ baseURL }, use) => {
     const options: PlaywrightSandboxOptions = { server: baseURL ?? true, unhandled: 'allow' }
@@ -47,9 +47,9 @@ export const test = base.extend<{ console: Console }>({
     await use(options)
   },
 
-  console: async ({ page, sandbox }, use) => {
+  view: async ({ page, sandbox }, use) => {
     const errors: string[] = []
-    const send: Console['send'] = (method, path, body) =>
+    const send: ConsoleView['send'] = (method, path, body) =>
       sandbox.fetch(path, {
         method,
         headers: { Authorization: 'Bearer sandbox-admin', 'Content-Type': 'application/json' },
