@@ -81,7 +81,7 @@ function checkType(request: ServiceRequest): void {
 }
 
 function rejectProblem(problem: JsonInputProblem | undefined): void {
-  if (problem) throw new InvalidRequest({ [problem.place || 'body']: problem.message })
+  if (problem) throw new InvalidRequest({ [problem.path || 'body']: problem.message })
 }
 
 function invalidJson(error: unknown): unknown {

@@ -1,7 +1,7 @@
 import { DefinitionInFile, readDataFile, type DataFile } from '../model/data-file/data-file.ts'
 import { uncheckedExpressions } from '../model/definitions/unchecked-expressions.ts'
 import { InvalidRequest } from '../model/shared/errors.ts'
-import { uncheckedExpressionMessage } from '../model/shared/expressions.ts'
+import { uncheckedExpressionMessage } from '../model/shared/regular-expressions.ts'
 import { inSlices } from '../model/shared/slices.ts'
 import { readableDefinition } from './definitions/definition-names.ts'
 import { externalDefinitions } from './definitions/definitions.ts'

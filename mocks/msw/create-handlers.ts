@@ -6,8 +6,8 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
 
 /**
- * Creates ordinary msw handlers for one sandbox, and others that requests may name: for `setupServer`, `setupWorker`,
- * `@msw/playwright`, or `listen()`.
+ * Creates ordinary msw handlers for a sandbox, and for the others that requests name (`X-Sandbox`): for `setupServer`,
+ * `setupWorker`, `@msw/playwright`, or `listen()`.
  *
  * @example
  * const sandbox = await createSandbox({ seed: 7 })

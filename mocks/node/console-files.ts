@@ -9,7 +9,7 @@ export type FileServer = (request: IncomingMessage, response: ServerResponse, ne
 /** The folder of the built console, beside that of the server. */
 export const builtConsole = fileURLToPath(new URL('../console', import.meta.url))
 
-export interface ConsolePlace {
+export interface ConsoleLocation {
   /** Path of the console, ending with a slash; requests arrive without it. Default `/`. */
   readonly base?: string
   /** Prefix of the service's paths: `/backend`. Default none. */
@@ -23,11 +23,13 @@ export interface ConsolePlace {
  * Serves the files of the built console, and its start page for all other addresses to which a browser navigates.
  * Undefined when the console is not built, as when the server runs from its source.
  */
-export function consoleFiles({ folder = builtConsole, ...place }: ConsolePlace = {}): FileServer | undefined {
+export function consoleFiles({ folder = builtConsole, ...location }: ConsoleLocation = {}):
+  | FileServer
+  | undefined {
   if (!existsSync(folder)) return undefined
 
   const start = join(folder, 'index.html')
-  let page = startPage(readFileSync(start, 'utf8'), place)
+  let page = startPage(readFileSync(start, 'utf8'), location)
   // `dev` looks up files at each request, since a build may replace them while the server runs.
   // Without extensions "/" is not a file: the start page is returned with its base path.
   const files = sirv(folder, { etag: true, extensions: [], dev: true })
@@ -39,7 +41,7 @@ export function consoleFiles({ folder = builtConsole, ...place }: ConsolePlace =
     response.once('pipe', (file) => file.once('error', () => response.destroy()))
     files(request, response, () => {
       if (!isRead || !isPageRequest(request)) return next()
-      if (existsSync(start)) page = startPage(readFileSync(start, 'utf8'), place)
+      if (existsSync(start)) page = startPage(readFileSync(start, 'utf8'), location)
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' })
       response.end(request.method === 'HEAD' ? undefined : page)
     })
@@ -57,7 +59,7 @@ function isPageRequest({ url, headers }: IncomingMessage): boolean {
 }
 
 /** The start page with its own base path and that of the service. */
-export function startPage(page: string, { base = '/', prefix = '', script }: ConsolePlace): string {
+export function startPage(page: string, { base = '/', prefix = '', script }: ConsoleLocation): string {
   return page
     .replace(/<base href="[^"]*"/, () => `<base href="${base}"`)
     .replace(/(<meta name="sandbox-base" content=)"[^"]*"/, (_, meta) => `${meta}"${prefix}"`)

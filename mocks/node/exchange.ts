@@ -5,7 +5,7 @@ import { forwardedOrigin } from '../http/access/forwarded.ts'
 import type { ServiceRequest } from '../http/request.ts'
 import { isStream, type Reply, type StreamChunk, type TransportFailure } from '../http/replies/reply.ts'
 import { isBytes, type Chunks } from '../model/shared/bytes.ts'
-import { BodyBudgetExceeded, type BodyTotal } from './body-total.ts'
+import { BodyMemoryExceeded, type BodyMemory } from './body-memory.ts'
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
@@ -18,7 +18,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 export function readBody(
   request: IncomingMessage,
   limit: number,
-  total: BodyTotal,
+  memory: BodyMemory,
 ): Promise<Uint8Array | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.resolve(undefined)
 
@@ -29,8 +29,8 @@ export function readBody(
     const add = (chunk: Buffer) => {
       size += chunk.length
 
-      if (total.take(request, chunk.length)) chunks.push(chunk)
-      else stop(() => reject(new BodyBudgetExceeded()))
+      if (memory.take(request, chunk.length)) chunks.push(chunk)
+      else stop(() => reject(new BodyMemoryExceeded()))
       if (size > limit) stop(end)
     }
     const stop = (settle: () => void) => {
@@ -71,7 +71,7 @@ export function pathOf(request: IncomingMessage): string {
 const canonical = /^(?!.*\/\.{1,2}(\/|$))[\w\-./~%?&=:@!$()*+,;]*$/
 
 /** How requests reach the server from outside. */
-export interface ForwardedAs {
+export interface ProxySettings {
   /** Prefix of every link to the service; not part of the request's path. */
   readonly prefix?: string | undefined
   /** Whether to trust the host and scheme that a proxy forwards. Only the proxy may be able to reach the server then. */
@@ -84,7 +84,7 @@ export type RequestHead = Omit<ServiceRequest, 'body'> & { body: ServiceRequest[
 /** @throws when it has two Host headers */
 export function toRequestHead(
   request: IncomingMessage,
-  { prefix = '', trustsProxy = false }: ForwardedAs = {},
+  { prefix = '', trustsProxy = false }: ProxySettings = {},
 ): RequestHead {
   const { headers } = request // the journal retains the headers, but must not retain the socket
   const origin = originOf(request, trustsProxy)
@@ -205,7 +205,7 @@ async function writeStream(
   const timer = isEventStream ? setInterval(() => response.write(':\n\n'), heartbeat) : undefined
 
   ending?.addEventListener('abort', stop)
-  if (response.destroyed || ending?.aborted) stop() // these events have been
+  if (response.destroyed || ending?.aborted) stop() // both events are past
   try {
     for (let part = await parts.next(); !part.done && !response.destroyed; part = await parts.next()) {
       if (!response.write(part.value)) await Promise.race([once(response, 'drain'), disconnected])

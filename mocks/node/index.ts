@@ -1,4 +1,4 @@
-/** The Node door. It needs no other package. */
+/** The Node door. `openPersisted()` needs the optional package classic-level, user handlers need msw. */
 export { defineSandbox, type SandboxConfig, type SandboxOptions } from '../config.ts'
 export { connect } from '../client/connect.ts'
 export type { ConnectOptions } from '../client/remote-connection.ts'

@@ -41,18 +41,20 @@ function isHandlers(
 }
 
 async function listenWith(handlers: readonly MswHandler[], options: ListenOptions): Promise<SandboxServer> {
-  const own = handlers.find(isOwn)
-  const others = handlers.filter((handler) => !isOwn(handler))
+  const sandboxHandler = handlers.find(isSandboxHandler)
+  const others = handlers.filter((handler) => !isSandboxHandler(handler))
 
-  if (!own)
+  if (!sandboxHandler)
     throw new Error(
       'Failed to listen: there is no handler of a sandbox. Pass the sandbox, or createHandlers(sandbox).',
     )
 
-  return serve(own.service, inFront(others, own.userHandlers), options)
+  return serve(sandboxHandler.service, inFront(others, sandboxHandler.userHandlers), options)
 }
 
 /** Recognised by its members, not by its class, so that serving a sandbox does not load msw. */
-function isOwn(handler: MswHandler): handler is MswHandler & Pick<RouteHandler, 'service' | 'userHandlers'> {
+function isSandboxHandler(
+  handler: MswHandler,
+): handler is MswHandler & Pick<RouteHandler, 'service' | 'userHandlers'> {
   return 'service' in handler && handler.service instanceof Service
 }

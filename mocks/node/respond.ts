@@ -8,21 +8,21 @@ import type { Service } from '../http/service.ts'
 import { errorReply, type Reply } from '../http/replies/reply.ts'
 import type { OnClose } from '../http/inject-faults.ts'
 import { unexpectedReply } from '../http/replies/unexpected.ts'
-import { BodyTotal } from './body-total.ts'
+import { BodyMemory } from './body-memory.ts'
 import type { Drain } from './drain.ts'
 import {
   hasBody,
   readBody,
   toRequestHead,
   writeReply,
-  type ForwardedAs,
+  type ProxySettings,
   type RequestHead,
 } from './exchange.ts'
 import { ApiError, messageOf } from '../model/shared/errors.ts'
-import type { Entered, Replicas } from './replicas/replicas.ts'
+import type { OwnedRequest, Replicas } from './replicas/replicas.ts'
 
 /** What a server needs to respond to requests. */
-export interface ServerContext extends ForwardedAs {
+export interface ServerContext extends ProxySettings {
   readonly service: Service
   readonly policy: AccessPolicy
   /** Handlers in front of the service's own. */
@@ -35,11 +35,11 @@ export interface ServerContext extends ForwardedAs {
 
 /** The context of a request to a sandbox that this server owns. */
 interface OwnerContext extends ServerContext {
-  readonly entered?: Entered
+  readonly ownedRequest?: OwnedRequest
 }
 
 /** More than the largest body that a route accepts, in bytes. */
-const bodies = new BodyTotal(640 * 1024 * 1024)
+const bodies = new BodyMemory(640 * 1024 * 1024)
 
 /** The last HTTP/1 request in progress, by connection. */
 const inProgress = new WeakMap<Socket, Promise<void>>()
@@ -96,14 +96,14 @@ async function respondAsReplica(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const entered = await replicas.enter(
+    const ownedRequest = await replicas.route(
       toRequestHead(request, context),
       request,
       response,
       context.drain?.ending,
     )
 
-    if (entered) await respondHere({ ...context, entered }, request, response)
+    if (ownedRequest) await respondHere({ ...context, ownedRequest }, request, response)
   } catch (error) {
     sendError(response, error)
   }
@@ -117,7 +117,7 @@ function respondHere(
   let incoming: RequestHead
 
   try {
-    incoming = context.entered ? { ...context.entered.request } : toRequestHead(request, context)
+    incoming = context.ownedRequest ? { ...context.ownedRequest.request } : toRequestHead(request, context)
   } catch (error) {
     sendError(response, error)
 
@@ -181,9 +181,9 @@ function fail(response: ServerResponse, request: ServiceRequest, error: unknown)
   else void writeReply(response, unexpectedReply(error, request))
 }
 
-async function confirmed(reply: Reply | Promise<Reply>, entered: Entered): Promise<Reply> {
+async function confirmed(reply: Reply | Promise<Reply>, ownedRequest: OwnedRequest): Promise<Reply> {
   try {
-    return await entered.confirm(await reply)
+    return await ownedRequest.confirm(await reply)
   } catch (error) {
     if (error instanceof ApiError) return errorReply(error)
     throw error
@@ -191,11 +191,11 @@ async function confirmed(reply: Reply | Promise<Reply>, entered: Entered): Promi
 }
 
 function replyTo(
-  { service, policy, userHandlers, entered }: OwnerContext,
+  { service, policy, userHandlers, ownedRequest }: OwnerContext,
   incoming: ServiceRequest,
   onClose: OnClose,
 ): Reply | Promise<Reply> {
-  if (entered) return confirmed(service.handle(incoming, policy, onClose), entered)
+  if (ownedRequest) return confirmed(service.handle(incoming, policy, onClose), ownedRequest)
   if (!userHandlers || userHandlers.handlers.length === 0) return service.handle(incoming, policy, onClose)
 
   return userHandlers

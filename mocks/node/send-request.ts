@@ -1,7 +1,7 @@
 import { isLoopback } from '../http/access/origins.ts'
 import { UsageError } from './command-line/usage-error.ts'
 
-export interface SentRequest {
+export interface RequestToSend {
   readonly method?: string
   readonly headers?: Record<string, string>
   readonly body?: string | Uint8Array<ArrayBuffer>
@@ -13,13 +13,13 @@ export interface SentRequest {
  *
  * @throws {UsageError} when the certificate of another machine is not trusted
  */
-export async function sendRequest(address: string, sent: SentRequest): Promise<Response> {
+export async function sendRequest(address: string, request: RequestToSend): Promise<Response> {
   const url = new URL(address)
 
-  if (url.protocol === 'https:' && isLoopback(url.hostname)) return sendToLoopback(url, sent)
+  if (url.protocol === 'https:' && isLoopback(url.hostname)) return sendToLoopback(url, request)
 
   try {
-    return await fetch(url, sent)
+    return await fetch(url, request)
   } catch (error) {
     const code: unknown = Object(Object(error).cause).code
 
@@ -33,7 +33,7 @@ export async function sendRequest(address: string, sent: SentRequest): Promise<R
 
 function sendToLoopback(
   url: URL,
-  { method = 'GET', headers = {}, body, signal }: SentRequest,
+  { method = 'GET', headers = {}, body, signal }: RequestToSend,
 ): Promise<Response> {
   const { request } = process.getBuiltinModule('node:https')
   const { arrayBuffer } = process.getBuiltinModule('node:stream/consumers')

@@ -59,7 +59,7 @@ async function linksToSandbox(
     const copy = await RemoteConnection.open(keepFailedAt, { own: true, controlToken })
     const body = new Blob([zip], { type: 'application/zip' })
 
-    await clientOf(copy).POST('/__sandbox/import', { query: { base: true }, body })
+    await clientOf(copy).POST('/__sandbox/import', { query: { baseline: true }, body })
 
     return [linkTo(copy.id, keepFailedAt)]
   } catch (error) {

@@ -13,7 +13,7 @@ import { History } from './state/history.ts'
 import { Journal } from './journal/journal.ts'
 import type { Checkpoint } from './state/checkpoint.ts'
 import { RuntimeSettings } from './state/runtime-settings.ts'
-import { loadExpressions } from '../model/shared/expressions.ts'
+import { loadRegularExpressions } from '../model/shared/regular-expressions.ts'
 import type { Random } from '../model/shared/random.ts'
 import type { Recorder } from './state/recorder.ts'
 import { Scenarios } from './scenarios/scenarios.ts'
@@ -187,7 +187,7 @@ export class Sandbox {
     const parts = isMoreThanData ? this.#parts : [this.random]
 
     return this.store.transact(async (transaction) => {
-      await loadExpressions() // rules match regular expressions synchronously
+      await loadRegularExpressions() // rules match regular expressions synchronously
 
       return withRollback(parts, async () => {
         const result = await work(transaction)

@@ -6,12 +6,12 @@ import { OptionList } from '../model/definitions/option-list.ts'
 import { generateEntities as generateInSlices, type SeedOptions } from './generator/generate.ts'
 import { relationsOf } from '../model/definitions/compiled-definition.ts'
 import { problemWith, propertiesOf } from './testing/check-values.ts'
-import { loadExpressions } from '../model/shared/expressions.ts'
+import { loadRegularExpressions } from '../model/shared/regular-expressions.ts'
 import { runSync } from '../model/shared/slices.ts'
 
 const generateEntities = (options: SeedOptions) => runSync(generateInSlices(options))
 
-beforeAll(loadExpressions)
+beforeAll(loadRegularExpressions)
 
 const optionLists = [
   OptionList.parse({

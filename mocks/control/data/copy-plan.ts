@@ -10,7 +10,7 @@ import { post } from '../control-route.ts'
 import { CopyOptions } from '../../model/copy/copy-options.ts'
 import { placeholderId } from '../../model/copy/pairs.ts'
 import { planCopy } from '../../model/copy/plan-copy.ts'
-import { loadExpressions } from '../../model/shared/expressions.ts'
+import { loadRegularExpressions } from '../../model/shared/regular-expressions.ts'
 import { CopyPlanResource, copyPlanResource } from './copy-plan-resource.ts'
 
 /** The plan of a copy, from the body of a copy request. */
@@ -25,7 +25,7 @@ export const copyPlan: Route[] = [
 ]
 
 async function readCopyPlan(call: Call<{ id: string }, CopyOptions>): Promise<Reply> {
-  await loadExpressions()
+  await loadRegularExpressions()
 
   const source = entityById(call.data, call.params.id)
   const plan = planCopy(call.data, source, call.body, { culture: call.culture, newId: placeholderId })

@@ -215,10 +215,10 @@ test('an import can be undone, and a reset restores the data before it', async (
   expect(await exportText(doors)).toBe(before)
 })
 
-test('POST /__sandbox/import?base=true makes the imported data the baseline', async () => {
+test('POST /__sandbox/import?baseline=true makes the imported data the baseline', async () => {
   await using doors = await openKitchen()
 
-  await importFile(doors, library, '?base=true')
+  await importFile(doors, library, '?baseline=true')
   await doors.fetch('/api/entities/77', { method: 'DELETE' })
   await doors.fetch('/__sandbox/reset', { method: 'POST' })
 

@@ -30,7 +30,7 @@ const exportParameters = {
   ),
 }
 
-const importParameters = { base: flag('Whether resets restore the imported data from now on.') }
+const importParameters = { baseline: flag('Whether resets restore the imported data from now on.') }
 
 const exported = content('The data file, or the package.', ['application/json', 'application/zip'], {
   'Content-Disposition': 'A name for the file.',
@@ -102,7 +102,7 @@ async function importData(
 ): Promise<Reply> {
   const { file, summary } = await readImport({ data: await call.body })
 
-  await call.sandbox.import(file, { becomesBaseline: call.query.base, by: call.userName })
+  await call.sandbox.import(file, { becomesBaseline: call.query.baseline, by: call.userName })
 
   const { tables } = call.sandbox.store
 

@@ -72,7 +72,11 @@ function searchOf({ data, query }: QueryCall<typeof parameters>) {
   if (!expression) return { filter: typed, terms, unknown: [] }
   const parsed = parseExpression(expression, definedNamesOf(data))
 
-  return { filter: both(parsed, typed), terms, unknown: unknownNames(data, parsed, { definitions: true }) }
+  return {
+    filter: both(parsed, typed),
+    terms,
+    unknown: unknownNames(data, parsed, { reportDefinitions: true }),
+  }
 }
 
 function filterOf(call: QueryCall<typeof parameters>): Filter {

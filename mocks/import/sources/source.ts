@@ -88,7 +88,7 @@ function parse({ bytes }: SourceFile): unknown {
 function validJson(value: object, name: string): object {
   const problem = jsonProblem(value)
 
-  if (problem) throw new InvalidRequest({ [problem.place || name]: problem.message })
+  if (problem) throw new InvalidRequest({ [problem.path || name]: problem.message })
 
   return value
 }

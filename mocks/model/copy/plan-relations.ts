@@ -1,7 +1,7 @@
 import { opposite, type RelationEnd } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
-import { type EntityAccess, relatedIdsOf, setRelated } from '../relations/relations.ts'
+import { type EntityRecords, relatedIdsOf, setRelated } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
 import { endKey, type ResolvedRelation } from './resolved-options.ts'
 import {
@@ -36,7 +36,7 @@ interface PlannedEnd {
 }
 
 /** Changed entities on top of those of the store. */
-class Overlay implements EntityAccess {
+class Overlay implements EntityRecords {
   readonly changed = new Map<number, Entity>()
   readonly unsharedLists = new WeakMap<readonly number[], number[]>()
   readonly #data: Data
@@ -45,7 +45,7 @@ class Overlay implements EntityAccess {
     this.#data = data
   }
 
-  get entities(): EntityAccess['entities'] {
+  get entities(): EntityRecords['entities'] {
     return {
       get: (id) => this.changed.get(id) ?? this.#data.entities.get(id),
       put: (entity) => this.changed.set(entity.id, entity),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseInto } from '../shared/checked.ts'
+import { parseWithFailures } from '../shared/checked.ts'
 import { FailureList } from '../shared/errors.ts'
 import { isObject } from '../shared/json.ts'
 import type { Sliced } from '../shared/slices.ts'
@@ -127,7 +127,10 @@ export function* readDataFile(value: unknown): Sliced<DataFile> {
     const valid: unknown[] = []
 
     for (let start = 0; start < given.length; start += batchSize) {
-      const parsed = parseInto(failures, list, given.slice(start, start + batchSize), [name, start])
+      const parsed = parseWithFailures(failures, list, given.slice(start, start + batchSize), {
+        list: name,
+        start,
+      })
 
       for (const record of parsed ?? []) valid.push(record)
       yield
@@ -136,7 +139,7 @@ export function* readDataFile(value: unknown): Sliced<DataFile> {
     records[name] = valid
   }
 
-  const rest = parseInto(failures, DataFile, isObject(value) ? file : value)
+  const rest = parseWithFailures(failures, DataFile, isObject(value) ? file : value)
 
   failures.throwIfAny()
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withIgnored } from '../shared/ignored-members.ts'
-import { Labels, Link, LinkTarget, servicePath, UserReference, Json } from '../shared/json.ts'
+import { Labels, Link, NameOrLink, servicePath, UserIdOrLink, Json } from '../shared/json.ts'
 
 /**
  * The entity definition resource. Interface 2.2.7 does not define its members; these are the ones that existing clients
@@ -90,7 +90,7 @@ export const PropertyMember = z.object({
   validation_expression: z.string().nullish(),
   content_type: z.string().nullish(),
   /** Name of the option list with the allowed values. */
-  datasource: LinkTarget.nullish(),
+  datasource: NameOrLink.nullish(),
 })
 export type PropertyMember = z.infer<typeof PropertyMember>
 
@@ -100,7 +100,7 @@ export const RelationMember = z.object({
   role: z.enum(roles),
   cardinality: z.enum(cardinalities),
   /** Name of the definition at the other end. */
-  associated_entitydefinition: LinkTarget,
+  associated_entitydefinition: NameOrLink,
   associated_labels: labels,
   child_is_mandatory: flag,
   parent_is_mandatory: flag,
@@ -164,8 +164,8 @@ export const EntityDefinition = z.object({
   usage_type: z.string().nullish(),
   member_groups: withDefault(z.array(MemberGroup), []),
   created_on: z.string().optional(),
-  created_by: UserReference.optional(),
+  created_by: UserIdOrLink.optional(),
   modified_on: z.string().optional(),
-  modified_by: UserReference.optional(),
+  modified_by: UserIdOrLink.optional(),
 })
 export type EntityDefinition = z.infer<typeof EntityDefinition>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Labels, UserReference } from '../shared/json.ts'
+import { Labels, UserIdOrLink } from '../shared/json.ts'
 
 /** A value of an option list; in a hierarchical list, with its children. */
 export interface OptionValue {
@@ -32,8 +32,8 @@ export const OptionList = z.object({
     .nullish()
     .transform((values) => values ?? []),
   created_on: z.string().optional(),
-  created_by: UserReference.optional(),
+  created_by: UserIdOrLink.optional(),
   modified_on: z.string().optional(),
-  modified_by: UserReference.optional(),
+  modified_by: UserIdOrLink.optional(),
 })
 export type OptionList = z.infer<typeof OptionList>

@@ -1,4 +1,4 @@
-import { canMatch, loadExpressions } from '../shared/expressions.ts'
+import { canMatch, loadRegularExpressions } from '../shared/regular-expressions.ts'
 import type { EntityDefinition } from './definition.ts'
 
 /** A property whose `validation_expression` is not enforced. */
@@ -25,7 +25,7 @@ export async function uncheckedExpressions({
     ),
   )
 
-  if (given.length > 0) await loadExpressions()
+  if (given.length > 0) await loadRegularExpressions()
 
   return given.filter(({ expression }) => !canMatch(expression))
 }

@@ -1,7 +1,7 @@
 import type { PropertyMember, PropertyType } from '../definitions/definition.ts'
 import { identifiersOf, type OptionValue } from '../definitions/option-list.ts'
 import { readDate } from '../shared/dates.ts'
-import { matches } from '../shared/expressions.ts'
+import { matches } from '../shared/regular-expressions.ts'
 import { isObject, type Json } from '../shared/json.ts'
 import { suggestionOrList } from '../shared/suggestion.ts'
 import type { Data } from '../tables.ts'

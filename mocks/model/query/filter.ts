@@ -66,7 +66,7 @@ export interface WordFilter {
 /** Has a value with consecutive words that match these patterns. */
 export interface PhraseFilter {
   readonly kind: 'phrase'
-  readonly words: readonly string[]
+  readonly patterns: readonly string[]
 }
 
 /** Conditions on the entity itself. A comparison with several `values` is true if it is true for one of them. */

@@ -6,7 +6,7 @@ import { unionOf, fromIds, fromIdLists, complementOf, type Candidates } from './
 import type { PlainFilter, PropertyFilter, RelationFilter, SystemFilter } from './filter.ts'
 import { sorted, union, type Ids } from './ids.ts'
 import { keyIndex, type IndexSpec } from './key-index.ts'
-import { asStoredDate, asStoredNumber, propertyValues, systemOperands } from './matches.ts'
+import { asStoredDate, asStoredNumber, propertyValues, asStoredSystemValues } from './matches.ts'
 import { prefixOf, matcherOf } from './text/pattern.ts'
 import { searchedTexts, wordsIn } from './text/words.ts'
 
@@ -46,7 +46,7 @@ export function byCondition(data: Data, filter: Condition): Candidates | undefin
     case 'word':
       return byWord(data, filter.pattern, true)
     case 'phrase':
-      return byPhrase(data, filter.words)
+      return byPhrase(data, filter.patterns)
     case 'text':
       return undefined
   }
@@ -59,7 +59,7 @@ function bySystemField(data: Data, { field, operator, values }: SystemFilter): C
     return equal && complementOf(data, equal)
   }
   if (operator !== 'Equals') return undefined
-  const texts = systemOperands(field, values)
+  const texts = asStoredSystemValues(field, values)
     .filter((value) => value !== null)
     .map(String)
 

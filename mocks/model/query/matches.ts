@@ -52,7 +52,7 @@ export function predicateOf(data: Data, filter: PlainFilter): Predicate {
     case 'word':
       return hasWord(data, filter.pattern)
     case 'phrase':
-      return hasPhrase(data, filter.words)
+      return hasPhrase(data, filter.patterns)
   }
 }
 
@@ -77,7 +77,7 @@ export function propertyValues(data: Data, entity: Entity, property: string, cul
 }
 
 function systemPredicate({ field, operator, values }: SystemFilter): Predicate {
-  const operands = operandsOf(systemOperands(field, values))
+  const operands = operandsOf(asStoredSystemValues(field, values))
 
   return (entity) => matches(operator, [systemValue(entity, field)], operands)
 }
@@ -171,7 +171,7 @@ const typesOfFields: Record<SystemField, PropertyType> = {
 }
 
 /** The values of a filter in the stored form of a system field. */
-export function systemOperands(field: SystemField, values: readonly Json[]): Json[] {
+export function asStoredSystemValues(field: SystemField, values: readonly Json[]): Json[] {
   return values.map((value) => asStored(typesOfFields[field], value))
 }
 

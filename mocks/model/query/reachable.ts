@@ -5,7 +5,7 @@ import type { Data } from '../tables.ts'
 import type { AncestorFilter, UserFilter } from './filter.ts'
 import { definedNamesOf } from './names.ts'
 
-/** Users and user groups by id or name, and the members of the groups. */
+/** Users by id or name, user groups by id, and the members of the groups. */
 export function usersOf(data: Data, { ids, names, isDirect }: UserFilter): Set<number> {
   const named = names.map(
     (name) => data.entities.find('propertyValue', uniqueValueKey('User', 'Username', name))?.id,

@@ -57,26 +57,26 @@ function isNothing(filter: PlainFilter): boolean {
   return filter.kind === 'or' && filter.filters.length === 0
 }
 
-type Listing = SystemFilter | PropertyFilter | RelationFilter
+type MergeableFilter = SystemFilter | PropertyFilter | RelationFilter
 
 function merged(filters: readonly PlainFilter[]): PlainFilter[] {
-  const listings = new Map<string, Listing[]>()
+  const groups = new Map<string, MergeableFilter[]>()
   const others: PlainFilter[] = []
 
   for (const filter of filters) {
-    const listing = listingOf(filter)
-    const similar = listing && listings.get(listing.key)
+    const mergeable = mergeableOf(filter)
+    const similar = mergeable && groups.get(mergeable.key)
 
-    if (!listing) others.push(filter)
-    else if (similar) similar.push(listing.filter)
-    else listings.set(listing.key, [listing.filter])
+    if (!mergeable) others.push(filter)
+    else if (similar) similar.push(mergeable.filter)
+    else groups.set(mergeable.key, [mergeable.filter])
   }
 
-  return [...Array.from(listings.values(), join), ...others]
+  return [...Array.from(groups.values(), join), ...others]
 }
 
-/** A key that is the same for alternatives that differ only in their values. */
-function listingOf(filter: PlainFilter): { key: string; filter: Listing } | undefined {
+/** The filter, with a key that is the same for alternatives that differ only in their values. */
+function mergeableOf(filter: PlainFilter): { key: string; filter: MergeableFilter } | undefined {
   if ((filter.kind === 'system' || filter.kind === 'property') && filter.operator === 'Equals') {
     return { key: JSON.stringify({ ...filter, values: null }), filter }
   }
@@ -86,13 +86,13 @@ function listingOf(filter: PlainFilter): { key: string; filter: Listing } | unde
     : undefined
 }
 
-function join(listings: readonly Listing[]): PlainFilter {
-  const [first = nothing] = listings
+function join(group: readonly MergeableFilter[]): PlainFilter {
+  const [first = nothing] = group
 
-  if (first.kind === 'or' || listings.length === 1) return first
+  if (first.kind === 'or' || group.length === 1) return first
   if (first.kind === 'relation') {
-    return { ...first, ids: listings.flatMap((each) => (each.kind === 'relation' ? (each.ids ?? []) : [])) }
+    return { ...first, ids: group.flatMap((each) => (each.kind === 'relation' ? (each.ids ?? []) : [])) }
   }
 
-  return { ...first, values: listings.flatMap((each) => (each.kind === 'relation' ? [] : each.values)) }
+  return { ...first, values: group.flatMap((each) => (each.kind === 'relation' ? [] : each.values)) }
 }

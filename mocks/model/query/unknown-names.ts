@@ -1,6 +1,6 @@
 import { definitionNamed, unknownDefinitionMessage } from '../definitions/by-name.ts'
 import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
-import { suggestion } from '../shared/suggestion.ts'
+import { enumeration, suggestion } from '../shared/suggestion.ts'
 import type { Data } from '../tables.ts'
 import type { Filter } from './filter.ts'
 import { definedNamesOf, type DefinedNames } from './names.ts'
@@ -8,36 +8,36 @@ import { definedNamesOf, type DefinedNames } from './names.ts'
 /**
  * Messages about properties and relations in a filter that no definition has, or none of those that it requires.
  *
- * @param definitions whether unknown definitions are reported as well; programs query some that not every sandbox has
+ * @param reportDefinitions whether unknown definitions are reported as well; programs query some that not every sandbox has
  */
-export function unknownNames(data: Data, filter: Filter, { definitions = false } = {}): string[] {
-  return [...new Set(inFilter({ data, names: definedNamesOf(data), definitions }, filter))]
+export function unknownNames(data: Data, filter: Filter, { reportDefinitions = false } = {}): string[] {
+  return [...new Set(messagesIn({ data, names: definedNamesOf(data), reportDefinitions }, filter))]
 }
 
 interface Context {
   readonly data: Data
   readonly names: DefinedNames
   /** Whether unknown definitions are reported. */
-  readonly definitions: boolean
+  readonly reportDefinitions: boolean
   /** The definitions that the filter requires. */
   readonly required?: readonly CompiledDefinition[]
 }
 
-function inFilter(context: Context, filter: Filter): string[] {
+function messagesIn(context: Context, filter: Filter): string[] {
   switch (filter.kind) {
     case 'and': {
       const required = filter.filters.flatMap((inner) => definitionsIn(context.data, inner))
       const narrowed = required.length > 0 ? { ...context, required } : context
 
-      return filter.filters.flatMap((inner) => inFilter(narrowed, inner))
+      return filter.filters.flatMap((inner) => messagesIn(narrowed, inner))
     }
     case 'or':
-      return filter.filters.flatMap((inner) => inFilter(context, inner))
+      return filter.filters.flatMap((inner) => messagesIn(context, inner))
     case 'not':
-      return inFilter(context, filter.filter)
+      return messagesIn(context, filter.filter)
     case 'definition':
       return filter.names.flatMap((name) =>
-        !context.definitions || definitionNamed(context.data, name)
+        !context.reportDefinitions || definitionNamed(context.data, name)
           ? []
           : unknownDefinitionMessage(context.data, name),
       )
@@ -79,8 +79,11 @@ function unknownMember(kind: 'property' | 'relation', name: string, { names, req
 
   const all = kind === 'property' ? names.propertyNames() : names.relationNames()
   const candidates = required?.flatMap((definition) => [...definition[members[kind]].keys()])
-  const subject = required?.map(({ definition }) => definition.name).join(', ')
-  const problem = isKnown ? `${subject} has no` : 'No definition has a'
+  const subjects = required?.map(({ definition }) => definition.name) ?? []
+  const subject =
+    subjects.length > 1 ? `None of ${enumeration(subjects, 'and')} has a` : `${subjects[0]} has no`
 
-  return [`${problem} ${kind} "${name.slice(0, 60)}". ${suggestion(name, candidates ?? all)}`.trimEnd()]
+  return [
+    `${isKnown ? subject : 'No definition has a'} ${kind} "${name.slice(0, 60)}". ${suggestion(name, candidates ?? all)}`.trimEnd(),
+  ]
 }

@@ -3,7 +3,7 @@ import type { Entity } from '../entities/entity.ts'
 import type { Data } from '../tables.ts'
 
 /** Entities to read and write: those of a draft, or a temporary copy. */
-export interface EntityAccess {
+export interface EntityRecords {
   readonly entities: { get(id: number): Entity | undefined; put(entity: Entity): void }
   /** The lists that only these records have, each with itself as the value. They are appended to in place: some are very long. */
   readonly unsharedLists?: WeakMap<readonly number[], number[]>
@@ -24,7 +24,7 @@ export function relatedIds(
 
 /** Like `relatedIds()`, for the id of an entity; empty if the entity does not exist. */
 export function relatedIdsOf(
-  data: EntityAccess,
+  data: EntityRecords,
   id: number,
   relation: string,
   side: Side,
@@ -40,7 +40,7 @@ export function relatedIdsOf(
  * The ids must exist and be of the associated definition (`relatingProblem()`).
  */
 export function setRelated(
-  draft: EntityAccess,
+  draft: EntityRecords,
   entityId: number,
   end: RelationEnd,
   ids: readonly number[],
@@ -73,7 +73,7 @@ export function setRelated(
 }
 
 /** Removes the references to some entities from all others. Each of the others is written only once. */
-export function detachEverywhere(draft: EntityAccess, removed: readonly Entity[]): void {
+export function detachEverywhere(draft: EntityRecords, removed: readonly Entity[]): void {
   const ids = new Set(removed.map(({ id }) => id))
   const neighbours = new Set(removed.flatMap(({ relations }) => Object.values(relations).flatMap(idsAtEnds)))
 
@@ -145,15 +145,15 @@ function withoutIds(relations: Entity['relations'], removed: ReadonlySet<number>
   )
 }
 
-function appended(draft: EntityAccess, ids: readonly number[], id: number): number[] {
-  const own = draft.unsharedLists?.get(ids)
-  if (!own) return ids.concat(id)
+function appended(draft: EntityRecords, ids: readonly number[], id: number): number[] {
+  const unshared = draft.unsharedLists?.get(ids)
+  if (!unshared) return ids.concat(id)
 
-  own.push(id)
-  return own
+  unshared.push(id)
+  return unshared
 }
 
-function detach(draft: EntityAccess, entityId: number, relation: string, side: Side, removed: number): void {
+function detach(draft: EntityRecords, entityId: number, relation: string, side: Side, removed: number): void {
   const ids = relatedIdsOf(draft, entityId, relation, side)
 
   write(
@@ -165,16 +165,18 @@ function detach(draft: EntityAccess, entityId: number, relation: string, side: S
   )
 }
 
-function write(draft: EntityAccess, entityId: number, relation: string, side: Side, ids: number[]): void {
+function write(draft: EntityRecords, entityId: number, relation: string, side: Side, ids: number[]): void {
   const entity = draft.entities.get(entityId)
 
   if (!entity) return
 
   draft.unsharedLists?.set(ids, ids)
 
-  const own = { ...ownEnds(entity, relation), [side]: ids }
+  const nextEnds = { ...ownEnds(entity, relation), [side]: ids }
   // Always in the same order, so that equal data is exported as equal text.
-  const ends = Object.fromEntries(sides.flatMap((each) => (own[each]?.length ? [[each, own[each]]] : [])))
+  const ends = Object.fromEntries(
+    sides.flatMap((each) => (nextEnds[each]?.length ? [[each, nextEnds[each]]] : [])),
+  )
   const { [relation]: _, ...relations } = entity.relations
 
   draft.entities.put({

@@ -11,7 +11,7 @@ import { zodMessages, problemsIn } from './validation-messages.ts'
  */
 export function checked<T>(schema: z.ZodType<T>, value: unknown, name = 'body'): T {
   const failures = new FailureList()
-  const parsed = parseInto(failures, schema, value, [], name)
+  const parsed = parseWithFailures(failures, schema, value, undefined, name)
 
   failures.throwIfAny()
 
@@ -21,13 +21,13 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, name = 'body'):
 /**
  * Parses one of several values whose failures are reported together; undefined when it is invalid.
  *
- * @param place of the value: the name of a list, and the index of its first record in that list
+ * @param place for a batch of a list: its name, and the index in it of the first record of the batch
  */
-export function parseInto<T>(
+export function parseWithFailures<T>(
   failures: FailureSink,
   schema: z.ZodType<T>,
   value: unknown,
-  [list, start]: readonly [string?, number?] = [],
+  place?: { readonly list: string; readonly start: number },
   name = 'body',
 ): T | undefined {
   const parsed = schema.safeParse(value, { error: zodMessages })
@@ -36,7 +36,7 @@ export function parseInto<T>(
 
   for (const { path, message } of problemsIn(parsed.error.issues)) {
     const [first, ...rest] = path
-    const whole = list === undefined ? path : [list, (start ?? 0) + Number(first), ...rest]
+    const whole = place ? [place.list, place.start + Number(first), ...rest] : path
 
     failures.add(whole.join('.') || name, message)
   }

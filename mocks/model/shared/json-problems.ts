@@ -3,7 +3,7 @@ import type { Sliced } from './slices.ts'
 
 /** A problem in JSON input, with its dotted path. */
 export interface JsonInputProblem {
-  readonly place: string
+  readonly path: string
   readonly message: string
 }
 
@@ -11,7 +11,7 @@ export interface JsonInputProblem {
  * Finds the first problem that any JSON input may have: invalid Unicode, a member that would be lost, or too deep
  * nesting. This is the only check for these problems.
  */
-export function jsonProblem(value: unknown, maxDepth = Infinity): JsonInputProblem | undefined {
+export function jsonProblem(value: unknown, maxDepth = 1000): JsonInputProblem | undefined {
   return problemOf(find(value, maxDepth), maxDepth)
 }
 
@@ -20,24 +20,24 @@ export function* slicedJsonProblem(value: unknown, maxDepth: number): Sliced<Jso
   return problemOf(yield* findSliced(value, maxDepth, 2), maxDepth)
 }
 
-function problemOf(found: Found | undefined, maxDepth: number): JsonInputProblem | undefined {
+function problemOf(found: FoundProblem | undefined, maxDepth: number): JsonInputProblem | undefined {
   if (found?.message === tooDeep)
-    return { place: '', message: `The JSON is nested more than ${maxDepth} levels deep.` }
+    return { path: '', message: `The JSON is nested more than ${maxDepth} levels deep.` }
 
-  return found && { place: found.names.join('.').toWellFormed(), message: found.message }
+  return found && { path: found.names.join('.').toWellFormed(), message: found.message }
 }
 
 /** @throws {SyntaxError} when the text is not JSON or has a problem */
-export function readValidJson(text: string, maxDepth?: number): unknown {
+export function readValidJson(text: string): unknown {
   const value = readJson(text)
-  const problem = jsonProblem(value, maxDepth)
+  const problem = jsonProblem(value)
 
-  if (problem) throw new SyntaxError(`${problem.place}: ${problem.message}`)
+  if (problem) throw new SyntaxError(problem.path ? `${problem.path}: ${problem.message}` : problem.message)
 
   return value
 }
 
-interface Found {
+interface FoundProblem {
   readonly names: readonly string[]
   readonly message: string
 }
@@ -45,7 +45,7 @@ interface Found {
 const tooDeep = 'The JSON is nested too deep.'
 const loneSurrogate = 'The text is not valid Unicode: it contains a lone surrogate.'
 
-function find(value: unknown, levels: number): Found | undefined {
+function find(value: unknown, levels: number): FoundProblem | undefined {
   if (typeof value === 'string')
     return value.isWellFormed() ? undefined : { names: [], message: loneSurrogate }
   if (typeof value !== 'object' || value === null) return undefined
@@ -61,7 +61,7 @@ function find(value: unknown, levels: number): Found | undefined {
 }
 
 /** @param slicedLevels how many levels are searched member by member */
-function* findSliced(value: unknown, levels: number, slicedLevels: number): Sliced<Found | undefined> {
+function* findSliced(value: unknown, levels: number, slicedLevels: number): Sliced<FoundProblem | undefined> {
   yield
   if (slicedLevels === 0 || levels === 0 || typeof value !== 'object' || value === null)
     return find(value, levels)
@@ -75,7 +75,7 @@ function* findSliced(value: unknown, levels: number, slicedLevels: number): Slic
   return undefined
 }
 
-function nameProblem(name: string): Found | undefined {
+function nameProblem(name: string): FoundProblem | undefined {
   // Assigning this name sets the prototype of an object: the member would be lost silently.
   if (name === '__proto__') return { names: [], message: 'A member can\'t have the name "__proto__".' }
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { EntityTarget, LinkTarget } from './json.ts'
+import { EntityIdOrLink, NameOrLink } from './json.ts'
 
 test.each(['/api/entities/5', 'https://a.example/x/api/entities/5/', '/api/entities/5{?culture}'])(
   'the link %s refers to entity 5',
   (href) => {
-    expect(EntityTarget.parse({ href })).toBe(5)
+    expect(EntityIdOrLink.parse({ href })).toBe(5)
   },
 )
 
 test('a link by name is decoded', () => {
-  expect(LinkTarget.parse({ href: '/api/datasources/My%20list/?a=1#b' })).toBe('My list')
+  expect(NameOrLink.parse({ href: '/api/datasources/My%20list/?a=1#b' })).toBe('My list')
 })

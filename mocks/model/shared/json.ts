@@ -43,17 +43,17 @@ export const isoDate = z
     'Expected an ISO 8601 date, such as "2024-05-02T09:12:33Z".',
   )
 
-/** ISO 8601 UTC with fractional seconds. */
+/** ISO 8601 in UTC; fractions of a second are optional. */
 export const Timestamp = z.iso.datetime()
 
 /** A reference by name, or by a link whose last path segment is the name. */
-export const LinkTarget = z.union([z.string().min(1), Link.transform((link) => lastSegment(link.href))])
+export const NameOrLink = z.union([z.string().min(1), Link.transform((link) => lastSegment(link.href))])
 
 /** A user by its id, or by a link that ends with its id. */
-export const UserReference = idOrLink('a user')
+export const UserIdOrLink = idOrLink('a user')
 
 /** An entity by its id, or by a link that ends with its id. */
-export const EntityTarget = idOrLink('an entity')
+export const EntityIdOrLink = idOrLink('an entity')
 
 function idOrLink(what: string) {
   return z.union([

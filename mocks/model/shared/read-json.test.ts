@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readValidJson } from './json-problems.ts'
 import { readJson } from './read-json.ts'
 
 test('JSON is parsed', () => {
@@ -30,4 +31,12 @@ test.each([
   [`${' '.repeat(3000)}?`, 'unexpected "?" at line 1, column 3001'],
 ])('text that is not JSON is rejected with the same message by every engine: %j', (text, message) => {
   expect(() => readJson(text)).toThrow(new SyntaxError(message))
+})
+
+test.each([
+  [String.raw`"\ud800"`, 'The text is not valid Unicode: it contains a lone surrogate.'],
+  [String.raw`{"a": "\ud800"}`, 'a: The text is not valid Unicode: it contains a lone surrogate.'],
+  ['['.repeat(100_000) + ']'.repeat(100_000), 'The JSON is nested more than 1000 levels deep.'],
+])('readValidJson() rejects %.20s, with the path of the problem', (text, message) => {
+  expect(() => readValidJson(text)).toThrow(new SyntaxError(message))
 })

@@ -1,5 +1,5 @@
-/** The kinds of token that can come next in a JSON text. */
-type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | 'more' | 'nothing'
+/** What can come next in a JSON text. */
+type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or end' | 'nothing'
 
 /**
  * `JSON.parse()` with the same error messages on every engine, since they appear in responses.
@@ -90,10 +90,11 @@ function after(expected: Expected, kind: string, open: string[]): Expected | und
   const closes = { '}': '{', ']': '[' }[kind]
 
   if (closes !== undefined) {
-    if (open.at(-1) !== closes || !(expected === 'more' || expected.endsWith(` or ${kind}`))) return undefined
+    if (open.at(-1) !== closes || !(expected === ', or end' || expected.endsWith(` or ${kind}`)))
+      return undefined
     open.pop()
 
-    return open.length > 0 ? 'more' : 'nothing'
+    return open.length > 0 ? ', or end' : 'nothing'
   }
   if (kind === '{' || kind === '[') {
     if (!isValue) return undefined
@@ -102,11 +103,11 @@ function after(expected: Expected, kind: string, open: string[]): Expected | und
     return kind === '{' ? 'name or }' : 'value or ]'
   }
   if (kind === ':') return expected === ':' ? 'value' : undefined
-  if (kind === ',') return expected === 'more' ? (open.at(-1) === '{' ? 'name' : 'value') : undefined
+  if (kind === ',') return expected === ', or end' ? (open.at(-1) === '{' ? 'name' : 'value') : undefined
   if (kind === 'text' && expected.startsWith('name')) return ':'
   if (kind === '' || !isValue) return undefined
 
-  return open.length > 0 ? 'more' : 'nothing'
+  return open.length > 0 ? ', or end' : 'nothing'
 }
 
 function located(text: string, at: number): string {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { enumeration, unknownNameMessage, suggestion } from './suggestion.ts'
 
-type Raw = z.core.$ZodRawIssue
+type RawIssue = z.core.$ZodRawIssue
 
 /** A validation error and its path. */
 export interface Problem {
@@ -37,7 +37,7 @@ export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problem[] {
   })
 }
 
-/** The index of the option whose topmost issue is the deepest; -1 where several are equally deep, or the values themselves differ. */
+/** The index of the option whose topmost issue is the deepest; -1 where several are equally deep, or every option rejects the value itself. */
 function closestOption(options: readonly (readonly z.core.$ZodIssue[])[]): number {
   const depths = options.map((issues) => Math.min(...issues.map(({ path }) => path.length)))
   const deepest = Math.max(0, ...depths)
@@ -115,11 +115,11 @@ const formats: Readonly<Record<string, string>> = {
   url: 'a URL',
 }
 
-function expected(what: string, { input }: Raw): string {
+function expected(what: string, { input }: RawIssue): string {
   return input === undefined ? `Expected ${what}; it is missing.` : `Expected ${what}, not ${shown(input)}.`
 }
 
-function oneOf(values: readonly unknown[], issue: Raw): string {
+function oneOf(values: readonly unknown[], issue: RawIssue): string {
   const texts = values.map((value) => JSON.stringify(value))
   const nearest =
     typeof issue.input === 'string'
@@ -132,14 +132,18 @@ function oneOf(values: readonly unknown[], issue: Raw): string {
   return `${expected(enumeration(texts), issue)} ${nearest}`.trimEnd()
 }
 
-function wrongDiscriminator({ discriminator, options, input }: Raw & { code: 'invalid_union' }): string {
+function wrongDiscriminator({ discriminator, options, input }: RawIssue & { code: 'invalid_union' }): string {
   const given: unknown = Object(input)[String(discriminator)]
   const values = Array.isArray(options) ? options : []
 
   return oneOf(values, { code: 'invalid_value', values, input: given })
 }
 
-function bound(quantifier: string, limit: number | bigint, { origin }: Raw & { origin?: string }): string {
+function bound(
+  quantifier: string,
+  limit: number | bigint,
+  { origin }: RawIssue & { origin?: string },
+): string {
   if (origin === 'string') return `text of ${quantifier} ${limit} characters`
   if (origin === 'array' || origin === 'set')
     return `${quantifier} ${limit} ${Number(limit) === 1 ? 'item' : 'items'}`

@@ -7,7 +7,7 @@ export interface Pace {
   /** Start of the current rate, in milliseconds since 1970; before, the rate was `usual`. */
   readonly since: number
   readonly usual: number
-  /** When nothing was consumed last; without `until` while that lasts. */
+  /** The last period without consumption; it has no `until` while it lasts. */
   readonly lastOutage?: { readonly from: number; readonly until?: number } | undefined
 }
 

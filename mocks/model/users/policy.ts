@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withIgnored, auditMembers } from '../shared/ignored-members.ts'
-import { EntityTarget, LinkTarget, UserReference } from '../shared/json.ts'
+import { EntityIdOrLink, NameOrLink, UserIdOrLink } from '../shared/json.ts'
 
 /** The permissions on entities, with their names in the public documentation. Rules may use others. */
 export const permissions = [
@@ -21,15 +21,15 @@ export const permissions = [
 
 /** The entities a rule applies to: all descendants of `entities`, or `direct_entities` with their direct children. */
 const RuleCondition = z.object({
-  entities: z.array(EntityTarget).default([]),
-  direct_entities: z.array(EntityTarget).default([]),
+  entities: z.array(EntityIdOrLink).default([]),
+  direct_entities: z.array(EntityIdOrLink).default([]),
 })
 
 export const PolicyRule = z.object({
   identifier: z.string().min(1).optional(),
   permissions: z.array(z.string()),
   /** Names of the definitions the rule applies to; every definition when empty. */
-  definitions: z.array(LinkTarget).default([]),
+  definitions: z.array(NameOrLink).default([]),
   conditions: z.array(RuleCondition).default([]),
   createdByLoggedOnUser: z.boolean().default(false),
   type: z.enum(['Regular', 'BuiltIn']).default('Regular'),
@@ -39,7 +39,7 @@ export type PolicyRule = z.infer<typeof PolicyRule>
 
 /** Whether a member, or the members of a group, may be read and written. */
 const MemberSecurity = z.object({
-  definition: LinkTarget,
+  definition: NameOrLink,
   /** Name of the member or the group. */
   target: z.string(),
   can_read: z.boolean().default(false),
@@ -60,8 +60,8 @@ withIgnored(PolicyInput, [...auditMembers, 'self', 'user', 'usergroup'])
 export const Policy = PolicyInput.extend({
   id: z.int(),
   created_on: z.string().optional(),
-  created_by: UserReference.optional(),
+  created_by: UserIdOrLink.optional(),
   modified_on: z.string().optional(),
-  modified_by: UserReference.optional(),
+  modified_by: UserIdOrLink.optional(),
 })
 export type Policy = z.infer<typeof Policy>

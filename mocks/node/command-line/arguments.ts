@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { suggestion } from '../../model/shared/suggestion.ts'
-import { type Option, parsing } from './option.ts'
+import { type Option, parseArgsOptions } from './option.ts'
 import { UsageError } from './usage-error.ts'
 
 export type OptionValues = Readonly<Record<string, string | number | boolean>>
@@ -43,10 +43,10 @@ export function readArguments(
   )
   const seen = new Set<string>()
 
-  // Not strict: strict parsing suggests no similar name, and treats a negative number as an option.
+  // Not strict: strict parseArgsOptions suggests no similar name, and treats a negative number as an option.
   const { tokens } = parseArgs({
     args: [...argv],
-    options: parsing(commandLineOptions),
+    options: parseArgsOptions(commandLineOptions),
     strict: false,
     allowPositionals: true,
     tokens: true,

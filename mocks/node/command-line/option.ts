@@ -31,7 +31,7 @@ export function flagOf(name: string): string {
 }
 
 /** The options in the form of `parseArgs`. */
-export function parsing(options: readonly Option[]): NonNullable<ParseArgsConfig['options']> {
+export function parseArgsOptions(options: readonly Option[]): NonNullable<ParseArgsConfig['options']> {
   return Object.fromEntries(
     options.map(({ flag, value, short }) => [
       flag.slice(2),

@@ -8,12 +8,12 @@ import { isMap, isNode, isSeq, LineCounter, parseDocument, type Node } from 'yam
  * @param path of names and indexes; it may start with the name of a list, where the file contains only that list
  */
 export function placeIn(file: string, path: readonly string[]): string {
-  const found = /\.(json|[cm]?[jt]s)$/.test(file) ? lineIn(file, path) : undefined
+  const found = /\.(json|[cm]?[jt]s)$/.test(file) ? positionIn(file, path) : undefined
 
   return found === undefined ? file : `${file}:${found}`
 }
 
-function lineIn(file: string, path: readonly string[]): string | undefined {
+function positionIn(file: string, path: readonly string[]): string | undefined {
   const text = textOf(file)
 
   if (text === undefined) return undefined

@@ -53,7 +53,7 @@ export async function readSettings(
   const { config: named, ...others } = options
   const file = named === undefined ? configIn(folder) : resolve(folder, String(named))
   const fromFile = file === undefined ? {} : withPathsFrom(await settingsIn(file), file, folder)
-  const fromOptions = await checked(others, (name) => givenAs[name] ?? flagOf(name))
+  const fromOptions = await validSettings(others, (name) => givenAs[name] ?? flagOf(name))
   const given: Record<string, unknown> = { ...fromFile, ...fromOptions }
 
   for (const [one, other, reason = ''] of exclusive) {
@@ -81,7 +81,7 @@ function configIn(folder: string): string | undefined {
 async function settingsIn(file: string): Promise<object> {
   const name = relative(process.cwd(), file)
 
-  return checked(await loadConfig(file, name), (each) => each, name)
+  return validSettings(await loadConfig(file, name), (each) => each, name)
 }
 
 /**
@@ -89,7 +89,7 @@ async function settingsIn(file: string): Promise<object> {
  *
  * @param file that contains them; undefined for the command line
  */
-async function checked(
+async function validSettings(
   settings: unknown,
   nameOf: (option: string) => string,
   file?: string,

@@ -2,7 +2,7 @@ import type { CliCommand } from '../commands/command-declaration.ts'
 import type { Option } from './option.ts'
 
 const footer = columns([
-  ['-h, --help', 'this text; of one command, after its name'],
+  ['-h, --help', 'this help; after the name of a command, its help'],
   ['-v, --version', 'the version'],
 ])
 

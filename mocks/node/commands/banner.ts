@@ -55,7 +55,10 @@ export function readyLine({ sandbox, server, wasRestored }: OpenServer): object 
 }
 
 /** The summary of the import; for restored data, the expressions that are not enforced. */
-async function importLines({ sandbox: { imported, data }, wasRestored }: OpenServer): Promise<string[]> {
+async function importLines({
+  sandbox: { imported: summary, data },
+  wasRestored,
+}: OpenServer): Promise<string[]> {
   if (wasRestored) {
     const notes = new ImportNotes()
 
@@ -63,9 +66,9 @@ async function importLines({ sandbox: { imported, data }, wasRestored }: OpenSer
 
     return linesOf(summaryLines(notes.summary({})).slice(1))
   }
-  if (!imported || Object.keys(imported.imported).length === 0) return []
+  if (!summary || Object.keys(summary.imported).length === 0) return []
 
-  return linesOf(summaryLines(imported))
+  return linesOf(summaryLines(summary))
 }
 
 function linesOf(texts: readonly string[]): string[] {

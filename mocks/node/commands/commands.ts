@@ -2,9 +2,9 @@ import { availableNames, suggestion } from '../../model/shared/suggestion.ts'
 import type { CliCommand } from './command-declaration.ts'
 import { doctor } from './doctor.ts'
 import { exec } from './exec.ts'
-import { exportData } from './export.ts'
+import { exportCommand } from './export.ts'
 import { fork } from './fork.ts'
-import { helpOn } from './help.ts'
+import { helpCommand } from './help.ts'
 import { importCommand } from './import.ts'
 import { mcp } from './mcp.ts'
 import { repair } from './repair.ts'
@@ -19,7 +19,7 @@ export const commands: readonly CliCommand[] = [
   start,
   exec,
   resetCommand,
-  exportData,
+  exportCommand,
   importCommand,
   snapshot,
   fork,
@@ -27,7 +27,7 @@ export const commands: readonly CliCommand[] = [
   repair,
   mcp,
   doctor,
-  helpOn(() => commands, commandNamed),
+  helpCommand(() => commands, commandNamed),
 ]
 
 /** @throws {UsageError} naming similar commands, when there is none of this name */

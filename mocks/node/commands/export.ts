@@ -14,7 +14,7 @@ const options = [
   }),
 ]
 
-export const exportData: CliCommand = {
+export const exportCommand: CliCommand = {
   name: 'export',
   forms: { 'export [file] [options]': 'export the data of a running sandbox, to stdout if no file is given' },
   options,

@@ -8,7 +8,10 @@ import { usage, usageOf } from '../command-line/usage.ts'
  * @param all returns all commands, including this one
  * @param find returns a command by its name
  */
-export function helpOn(all: () => readonly CliCommand[], find: (name: string) => CliCommand): CliCommand {
+export function helpCommand(
+  all: () => readonly CliCommand[],
+  find: (name: string) => CliCommand,
+): CliCommand {
   return {
     name: 'help',
     forms: { 'help [command]': 'all commands, or the options of one' },

@@ -8,7 +8,7 @@ import { UsageError } from '../command-line/usage-error.ts'
 
 const options = [
   ...remoteOptions,
-  option('base', { help: 'make the imported data the state that reset restores' }),
+  option('baseline', { help: 'make the imported data the state that reset restores' }),
 ]
 
 const Imported = z.object({ lines: z.array(z.string()) })
@@ -26,8 +26,8 @@ export const importCommand: CliCommand = {
     if (path === undefined)
       throw new UsageError('import needs a file or folder: entity-sandbox import export.json.')
 
-    const base = remote.arguments.options['base'] === true ? '?base=true' : ''
-    const { lines } = Imported.parse(await remote.send('POST', `/import${base}`, await bytesAt(path)))
+    const query = remote.arguments.options['baseline'] === true ? '?baseline=true' : ''
+    const { lines } = Imported.parse(await remote.send('POST', `/import${query}`, await bytesAt(path)))
 
     process.stdout.write(['Imported.', ...lines, ''].join('\n'))
 

@@ -65,14 +65,18 @@ export class Remote {
    *
    * @throws {UsageError} when there is no sandbox, or it rejects the request
    */
-  async send(method: string, path: string, body?: object, to: RequestTarget = {}): Promise<unknown> {
-    return contentOf(await (await this.fetch(method, path, body, to)).text())
+  async send(
+    method: string,
+    pathBelowControl: string,
+    body?: object,
+    to: RequestTarget = {},
+  ): Promise<unknown> {
+    return contentOf(await (await this.fetch(method, pathBelowControl, body, to)).text())
   }
 
   /** The status and body of the response, also when it is an error. */
   async request(method: string, path: string, { body, ...to }: RequestTarget & { body?: unknown }) {
-    const sent = body === undefined ? undefined : Object(body)
-    const response = await this.#exchange(method, path, sent, to)
+    const response = await this.#exchange(method, path, body === undefined ? undefined : Object(body), to)
     const text = await response.text()
 
     return { status: response.status, body: contentOf(text) ?? text }
@@ -84,7 +88,12 @@ export class Remote {
    * @param body bytes unchanged, anything else as JSON
    * @throws {UsageError} when there is no sandbox, or it rejects the request
    */
-  async fetch(method: string, path: string, body?: object, to: RequestTarget = {}): Promise<Response> {
+  async fetch(
+    method: string,
+    pathBelowControl: string,
+    body?: object,
+    to: RequestTarget = {},
+  ): Promise<Response> {
     const overview = await this.#exchange('GET', '/__sandbox')
 
     // A server that requires its control token returns 401 instead of the overview.
@@ -92,7 +101,9 @@ export class Remote {
       throw new UsageError(`The server at ${this.url} is not a sandbox. Name one with --url.`)
     }
 
-    const response = overview.ok ? await this.#exchange(method, `/__sandbox${path}`, body, to) : overview
+    const response = overview.ok
+      ? await this.#exchange(method, `/__sandbox${pathBelowControl}`, body, to)
+      : overview
 
     if (response.ok) return response
 
@@ -111,7 +122,7 @@ export class Remote {
         method,
         headers: { ...this.#headers, ...headersTo(to) },
         signal: AbortSignal.timeout(requestTimeout),
-        ...(body === undefined ? {} : { body: sent(body) }),
+        ...(body === undefined ? {} : { body: encodedBody(body) }),
       })
     } catch (error) {
       if (error instanceof UsageError) throw error
@@ -165,7 +176,7 @@ export async function isSandboxAt(url: string): Promise<boolean> {
   }
 }
 
-function sent(body: object): string | Uint8Array<ArrayBuffer> {
+function encodedBody(body: object): string | Uint8Array<ArrayBuffer> {
   // Bytes come from a file or a zip, never from a SharedArrayBuffer.
   return isBytes(body) ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body)
 }

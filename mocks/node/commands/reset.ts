@@ -9,7 +9,9 @@ const options = [
 
 export const resetCommand: CliCommand = {
   name: 'reset',
-  forms: { 'reset [options]': 'reset a running sandbox to its initial data' },
+  forms: {
+    'reset [options]': 'reset a running sandbox to its baseline: the initial or imported data',
+  },
   options,
   async run(argv) {
     const remote = new Remote(argv, options, 0)

@@ -31,7 +31,8 @@ export async function openLevel(location: string, createIfMissing: boolean): Pro
 }
 
 /**
- * Changes nothing of the database: it is not opened, but LevelDB locks it before it finds that it exists.
+ * Checks that no process uses a database, without changing it: told that none may exist, LevelDB locks the folder, finds
+ * one, and fails.
  *
  * @throws when another process uses it
  */

@@ -46,10 +46,10 @@ export function numberBytes(count: number): Uint8Array {
   return bytes
 }
 
-export function unknownKey(key: string): string {
+export function unknownKeyMessage(key: string): string {
   return `it contains the unknown key ${JSON.stringify(key)}`
 }
 
-export function raise(what: string): void {
+export function throwDamage(what: string): void {
   throw new DatabaseDamage(what)
 }

@@ -11,8 +11,8 @@ import {
   inodeOf,
   isHead,
   writeMarkPath,
-  raise,
-  unknownKey,
+  throwDamage,
+  unknownKeyMessage,
 } from './level-folder.ts'
 import { TableSums } from './table-sums.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -30,7 +30,7 @@ export interface LevelOptions {
 }
 
 /**
- * Logs in a folder, in LevelDB. Waiting writes are combined into one batch, so a crash loses only the last ones.
+ * Logs in a folder, in LevelDB. Waiting writes are combined into one batch. A power cut loses, without `isFlushed`, the last batches only.
  *
  * After a failed write, such as on a full disk, LevelDB accepts further writes, but can't read them when it is opened
  * again. So it is reopened before the next read or write.
@@ -71,7 +71,7 @@ export class LevelStorage implements LogStorage {
   static async open(folder: string, options: LevelOptions): Promise<LevelStorage> {
     const sums = new TableSums(databasePath(folder))
 
-    for (const name of await sums.damaged()) (options.onDamage ?? raise)(`${name} is corrupt`)
+    for (const name of await sums.damaged()) (options.onDamage ?? throwDamage)(`${name} is corrupt`)
 
     // If a file is missing, LevelDB would start an empty database and delete the other files.
     const database = await openLevel(databasePath(folder), !existsSync(writeMarkPath(folder)))
@@ -83,7 +83,8 @@ export class LevelStorage implements LogStorage {
       const count = await writeCountOf(database)
       const missing = (mark.read() ?? 0) - count
 
-      if (missing > 0) (options.onDamage ?? raise)(`the last ${missing} acknowledged writes are missing`)
+      if (missing > 0)
+        (options.onDamage ?? throwDamage)(`the last ${missing} acknowledged writes are missing`)
 
       await sums.update()
 
@@ -103,7 +104,7 @@ export class LevelStorage implements LogStorage {
       const parsed = parseKey(key)
 
       if (parsed) names.add(parsed.log)
-      else if (key !== countKey) this.#report(unknownKey(key))
+      else if (key !== countKey) this.#report(unknownKeyMessage(key))
     }
 
     return [...names]
@@ -141,7 +142,7 @@ export class LevelStorage implements LogStorage {
 
         if (parsed?.part === 'head') this.#heads.set(key, bytes)
         if (parsed) yield { ...parsed, bytes }
-        else this.#report(unknownKey(key))
+        else this.#report(unknownKeyMessage(key))
       }
     } catch (error) {
       if (!isDamage(error)) throw error
@@ -150,7 +151,7 @@ export class LevelStorage implements LogStorage {
   }
 
   #report(what: string): void {
-    ;(this.#options.onDamage ?? raise)(what)
+    ;(this.#options.onDamage ?? throwDamage)(what)
   }
 
   #opened(): Database {

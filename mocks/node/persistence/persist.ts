@@ -8,14 +8,14 @@ import { LevelStorage } from './level-storage.ts'
 
 export interface PersistOptions extends StoredSandboxesOptions {
   /**
-   * Whether a change is on the disk before it is acknowledged, so that not even a power cut loses it. Default no: the
-   * operating system has it, so that no end of the process loses it.
+   * Whether a change is on the disk before it is acknowledged, so that not even a power cut loses it. Default no: then
+   * it is with the operating system, and survives the end of the process in any way.
    */
   readonly flush?: boolean | undefined
 }
 
 /**
- * Keeps sandboxes in a folder: everything but their journals and what can be undone, which are the running process's.
+ * Keeps sandboxes in a folder: everything but their journals and undo history, which end with the process.
  *
  * @example
  * const { sandboxes } = await openPersisted('./sandbox-data', { seed: 7 })
@@ -26,11 +26,11 @@ export interface PersistOptions extends StoredSandboxesOptions {
 export async function openPersisted(folder: string, options: PersistOptions = {}): Promise<StoredSandboxes> {
   const storage = await openIn(folder, options)
 
-  return openStored(storage, options, (work) => read(folder, work))
+  return openStored(storage, options, (work) => withFolderErrors(folder, work))
 }
 
 async function openIn(folder: string, { flush = false }: PersistOptions): Promise<LevelStorage> {
-  return read(folder, async () => {
+  return withFolderErrors(folder, async () => {
     await makeFolder(folder)
     await rejectUnopenable(folder)
 
@@ -38,7 +38,8 @@ async function openIn(folder: string, { flush = false }: PersistOptions): Promis
   })
 }
 
-async function read<R>(folder: string, work: () => Promise<R>): Promise<R> {
+/** Converts errors of work in a folder to `FolderError`s. */
+async function withFolderErrors<R>(folder: string, work: () => Promise<R>): Promise<R> {
   try {
     return await work()
   } catch (error) {

@@ -7,7 +7,7 @@ import { hasCode } from '../../model/shared/errors.ts'
 const Sums = z.record(z.string(), z.number())
 type Sums = z.infer<typeof Sums>
 
-const isTable = /\.ldb$/
+const tableFile = /\.ldb$/
 
 /**
  * Checksums of a database's tables, which never change once they are written. LevelDB detects most damage, but some
@@ -32,9 +32,9 @@ export class TableSums {
 
       if (sum === undefined) continue
       // The file may just have been deleted by another process that has the database open.
-      const now = await sumOf(join(this.#database, name)).catch(unlessMissing)
+      const actual = await sumOf(join(this.#database, name)).catch(unlessMissing)
 
-      if (now !== undefined && now !== sum) damaged.push(name)
+      if (actual !== undefined && actual !== sum) damaged.push(name)
     }
 
     return damaged
@@ -57,7 +57,7 @@ export class TableSums {
   async #tables(): Promise<string[]> {
     const names = await readdir(this.#database).catch(() => []) // the database does not exist yet
 
-    return names.filter((name) => isTable.test(name))
+    return names.filter((name) => tableFile.test(name))
   }
 
   /** The stored checksums; none if the file is missing, or was not written completely. */

@@ -2,7 +2,7 @@ import { request as send, type IncomingMessage, type ServerResponse } from 'node
 import { hasBody } from '../exchange.ts'
 
 /** Marks a forwarded request; it is not forwarded again. */
-export const forwardedHeader = 'x-sandbox-passed'
+export const forwardedHeader = 'x-sandbox-forwarded'
 
 const hopByHop = new Set([
   'connection',

@@ -12,20 +12,20 @@ export class Lease {
   inProgress = 0
   #isLost = false
   /** How long it lasts, in milliseconds. */
-  readonly #time: number
+  readonly #duration: number
   #until: readonly number[] = []
 
   /** @param requestedAt the time of the request, by `bothClocks()` */
-  constructor(name: string, fence: string, requestedAt: readonly number[], time: number) {
+  constructor(name: string, fence: string, requestedAt: readonly number[], duration: number) {
     this.name = name
     this.fence = fence
-    this.#time = time
+    this.#duration = duration
     this.renew(requestedAt)
   }
 
   /** The arguments of scripts that write. */
-  get terms(): readonly [fence: string, time: number] {
-    return [this.fence, this.#time]
+  get terms(): readonly [fence: string, duration: number] {
+    return [this.fence, this.#duration]
   }
 
   get isLost(): boolean {
@@ -40,7 +40,7 @@ export class Lease {
   }
 
   renew(requestedAt: readonly number[]): void {
-    this.#until = requestedAt.map((time) => time + this.#time * (1 - margin))
+    this.#until = requestedAt.map((time) => time + this.#duration * (1 - margin))
   }
 
   lose(): void {

@@ -1,4 +1,5 @@
 import type { StoreClient, Connection } from './connection.ts'
+import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 import { indexKey, isInitialName, keysOf, type Keys } from './keys.ts'
 import { bothClocks, Lease } from './lease.ts'
 import { writeResults } from './scripts.ts'
@@ -12,10 +13,10 @@ export interface LeaseOptions {
   readonly leaseTime: number
   /** Bytes above which only small writes to a log are accepted (`putItems` in scripts.ts); 0, the default, for no limit. */
   readonly limit?: number
-  /** How long an unused log is stored, in milliseconds; 0 for no limit. */
-  readonly retention?: (name: string) => number
-  /** A description of an owned sandbox, for the other replicas. */
-  readonly about?: (name: string) => string | undefined
+  /** How long an unused sandbox is stored, in milliseconds; 0, the default, for no limit. */
+  readonly idleLimit?: number
+  /** The summary of an owned sandbox as JSON, for the other replicas. */
+  readonly summary?: (name: string) => string | undefined
   /** Called when the copy of a sandbox in memory is outdated: before its lease is taken, and once that is lost or released. */
   readonly onDropped?: (name: string) => void
   readonly observer: SharingObserver
@@ -26,7 +27,7 @@ export class Leases {
   readonly #connection: Connection
   readonly #options: LeaseOptions
   readonly #held = new Map<string, Lease>()
-  /** The descriptions that were stored last. */
+  /** The summaries that were stored last. */
   readonly #published = new Map<string, string>()
 
   constructor(connection: Connection, options: LeaseOptions) {
@@ -84,9 +85,13 @@ export class Leases {
     this.#report('released', name)
   }
 
-  /** The retention of a log (`LeaseOptions.retention`). */
+  get idleLimit(): number {
+    return this.#options.idleLimit ?? 0
+  }
+
+  /** How long a log is stored when it is not used, in milliseconds; 0 for no limit. */
   retention(name: string): number {
-    return this.#options.retention?.(name) ?? 0
+    return name === defaultSandboxId || isInitialName(name) ? 0 : this.idleLimit
   }
 
   get limit(): number {
@@ -124,8 +129,8 @@ export class Leases {
 
   async #renew(lease: Lease): Promise<void> {
     const { name, terms } = lease
-    const about = this.#options.about?.(name) ?? ''
-    const update = about === this.#published.get(name) ? '' : about
+    const summary = this.#options.summary?.(name) ?? ''
+    const update = summary === this.#published.get(name) ? '' : summary
     const requestedAt = bothClocks()
     const result = await this.#run((client) =>
       client.renewLease(...this.#keys(name), ...terms, this.retention(name), update),
@@ -133,7 +138,7 @@ export class Leases {
 
     if (result === writeResults.notOwned) return this.#lose(lease)
     lease.renew(requestedAt)
-    this.#published.set(name, about)
+    this.#published.set(name, summary)
   }
 
   /** Records the time at which sandboxes were last used. */

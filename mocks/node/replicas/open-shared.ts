@@ -62,15 +62,15 @@ export async function openShared(address: string, options: ShareOptions): Promis
       initialName: name,
       leaseTime,
       limit: sandboxLimit * 1024 * 1024,
-      retention: (id) => (id === defaultSandboxId || id.startsWith('@') ? 0 : idleLimit),
-      about: (id) => shared.about(id),
+      idleLimit,
+      summary: (id) => shared.summary(id),
       onDropped: (id) => shared.drop(id),
       observer,
     })
     const end = performance.now() + startTimeout
     const state = await whenFree(() => storeInitial(storage, name, generated), end)
     const template = await createEmptySandbox(options)
-    const recorder = new LogRecorder(storage.own, state, { compactAfter })
+    const recorder = new LogRecorder(storage.ownedOnly, state, { compactAfter })
     const shared: SharedSandboxes = new SharedSandboxes(storage, recorder, {
       template,
       initial: { name, state },
@@ -80,7 +80,7 @@ export async function openShared(address: string, options: ShareOptions): Promis
     const saved = { initial, recorder, sharing: shared }
     const sandboxes = new Sandboxes(initial, { ...options, idleLimit }, saved)
 
-    shared.serve(sandboxes)
+    shared.setSandboxes(sandboxes)
 
     return {
       sandboxes,

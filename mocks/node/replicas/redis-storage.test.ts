@@ -71,7 +71,7 @@ describe.runIf(server !== undefined)('a store', () => {
     await (await other.storage.open('blue')).put([item(1)])
     await other.storage.leases.release('blue')
     await expect(log.put([item(1)])).rejects.toThrow('nothing was changed')
-    await expect(one.storage.own.open('blue')).rejects.toThrow('nothing was changed')
+    await expect(one.storage.ownedOnly.open('blue')).rejects.toThrow('nothing was changed')
   })
 
   test('a write that may have been stored is reported as uncertain', async () => {

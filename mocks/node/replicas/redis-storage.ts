@@ -16,7 +16,7 @@ export interface ListedSandbox {
   /** Milliseconds since 1970. */
   readonly usedAt: number
   /** The summary that its owner stored last, as JSON. */
-  readonly about: string | undefined
+  readonly summary: string | undefined
 }
 
 /** Approximate number of bytes per read, so that other commands are executed in between. */
@@ -38,9 +38,9 @@ export class RedisStorage implements LogStorage {
 
   /** Names of the sandboxes that have a log, the most recently used first. */
   async list(): Promise<readonly string[]> {
-    const names = await this.#run((client) => client.zrevrange(this.#index, 0, -1))
+    const names = await this.#run((client) => client.zrevrange(this.#indexKey, 0, -1))
     const counts = await this.#run((client) =>
-      Promise.all(names.map((name) => client.exists(this.#log(name)))),
+      Promise.all(names.map((name) => client.exists(this.#logKey(name)))),
     )
 
     return names.filter((_, index) => counts[index] === 1)
@@ -48,17 +48,17 @@ export class RedisStorage implements LogStorage {
 
   /** Lists the most recently used sandboxes, at most `limit`, and counts all. */
   async listSandboxes(limit: number): Promise<{ count: number; items: ListedSandbox[] }> {
-    const expiry = Date.now() - this.leases.retention('')
+    const earliestUse = Date.now() - this.leases.idleLimit
     const [, count, used] = await this.#run((client) =>
       Promise.all([
-        client.zremrangebyscore(this.#index, 0, expiry),
-        client.zcard(this.#index),
-        client.zrevrange(this.#index, 0, limit - 1, 'WITHSCORES'),
+        client.zremrangebyscore(this.#indexKey, 0, earliestUse),
+        client.zcard(this.#indexKey),
+        client.zrevrange(this.#indexKey, 0, limit - 1, 'WITHSCORES'),
       ]),
     )
     const names = used.filter((_, index) => index % 2 === 0)
-    const about = await this.#run((client) =>
-      Promise.all(names.map((name) => client.hget(this.#log(name), 'about'))),
+    const summaries = await this.#run((client) =>
+      Promise.all(names.map((name) => client.hget(this.#logKey(name), 'summary'))),
     )
 
     return {
@@ -66,7 +66,7 @@ export class RedisStorage implements LogStorage {
       items: names.map((name, index) => ({
         name,
         usedAt: Number(used[2 * index + 1]),
-        about: about[index] ?? undefined,
+        summary: summaries[index] ?? undefined,
       })),
     }
   }
@@ -82,7 +82,7 @@ export class RedisStorage implements LogStorage {
 
   /** Name of the initial state that a log starts from; undefined if there is no log. */
   async initialNameOf(name: string): Promise<string | undefined> {
-    return (await this.#run((client) => client.hget(this.#log(name), 'origin'))) ?? undefined
+    return (await this.#run((client) => client.hget(this.#logKey(name), 'initial'))) ?? undefined
   }
 
   /** @throws {OwnedElsewhere} when another replica owns it */
@@ -91,7 +91,7 @@ export class RedisStorage implements LogStorage {
   }
 
   /** The same logs; opens only those that this replica owns already. */
-  get own(): LogStorage {
+  get ownedOnly(): LogStorage {
     return {
       list: () => this.list(),
       open: (name) => {
@@ -140,7 +140,7 @@ export class RedisStorage implements LogStorage {
 
   async *#read(name: string): AsyncGenerator<StoredItem> {
     const [names, size] = await this.#run((client) =>
-      Promise.all([client.hkeys(this.#log(name)), client.hget(this.#log(name), 'size')]),
+      Promise.all([client.hkeys(this.#logKey(name)), client.hget(this.#logKey(name), 'size')]),
     )
     const fields = names
       .flatMap((field) => itemIn(field) ?? [])
@@ -150,7 +150,7 @@ export class RedisStorage implements LogStorage {
     for (let start = 0; start < fields.length; start += fieldsPerRead) {
       const some = fields.slice(start, start + fieldsPerRead)
       const values = await this.#run((client) =>
-        client.hmgetBuffer(this.#log(name), ...some.map(({ part, number }) => hashField(part, number))),
+        client.hmgetBuffer(this.#logKey(name), ...some.map(({ part, number }) => hashField(part, number))),
       )
 
       for (const [index, item] of some.entries()) {
@@ -165,11 +165,11 @@ export class RedisStorage implements LogStorage {
     return this.#connection.run(command)
   }
 
-  get #index(): string {
+  get #indexKey(): string {
     return indexKey(this.#connection.prefix)
   }
 
-  #log(name: string): string {
+  #logKey(name: string): string {
     return keysOf(this.#connection.prefix, name)[1]
   }
 }

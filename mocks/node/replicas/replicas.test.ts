@@ -54,7 +54,7 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
     expect((await one.send(soup, rename('Leek pie'))).status).toBe(204)
     expect(await titleOf(other)).toBe('Leek pie')
     // A forwarded request is not forwarded again.
-    expect((await other.send(soup, { headers: { 'X-Sandbox-Passed': '1' } })).status).toBe(421)
+    expect((await other.send(soup, { headers: { 'X-Sandbox-Forwarded': '1' } })).status).toBe(421)
     await one[Symbol.asyncDispose]()
     expect(await titleOf(other)).toBe('Leek pie')
     expect((await other.send(soup, rename('Quiche'))).status).toBe(204)

@@ -18,7 +18,7 @@ const takeoverTimeout = 2000
 const maxInProgress = 400
 
 /** A request to a sandbox that this replica owns. */
-export interface Entered {
+export interface OwnedRequest {
   /** The request to handle. */
   readonly request: ServiceRequest
   /** Returns the reply. @throws {NotOwned} when the sandbox was lost while it was made */
@@ -44,12 +44,12 @@ export class Replicas {
    *
    * @throws {ApiError} when no replica can respond now
    */
-  async enter(
+  async route(
     incoming: ServiceRequest,
     message: IncomingMessage,
     response: ServerResponse,
     ending?: AbortSignal,
-  ): Promise<Entered | undefined> {
+  ): Promise<OwnedRequest | undefined> {
     const request = await this.#withSandbox(incoming)
     const id = addressOf(request).sandboxId ?? defaultSandboxId
     const end = performance.now() + this.#timeout
@@ -58,11 +58,11 @@ export class Replicas {
       const owner = await this.#shared.ownerOf(id)
 
       if ('lease' in owner) {
-        const entered = this.#entered(request, owner.lease, response)
+        const ownedRequest = this.#owned(request, owner.lease, response)
 
         sendContinue(message, response)
 
-        return entered
+        return ownedRequest
       }
       if (incoming.header(forwardedHeader) !== undefined) throw new Misdirected()
 
@@ -86,7 +86,7 @@ export class Replicas {
     }
   }
 
-  #entered(request: ServiceRequest, lease: Lease, response: ServerResponse): Entered {
+  #owned(request: ServiceRequest, lease: Lease, response: ServerResponse): OwnedRequest {
     const { writes } = lease
 
     if (lease.inProgress >= maxInProgress) throw new TooBusy()

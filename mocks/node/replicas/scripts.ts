@@ -30,11 +30,11 @@ local fence = string.format('%.0f', math.max((tonumber(lease[3]) or 0) + 1, t[1]
 redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'fence', fence, 'until', string.format('%.0f', now + ARGV[2]))
 redis.call('PEXPIRE', KEYS[1], ${leaseRetention})
 return { ARGV[1], fence }`,
-  /** fence, lease time, log retention, description; both times in milliseconds */
+  /** fence, lease time, log retention, summary; both times in milliseconds */
   renewLease: `${renewed}
 if redis.call('EXISTS', KEYS[2]) == 1 then
   ${setExpiry}
-  if ARGV[4] ~= '' then redis.call('HSET', KEYS[2], 'about', ARGV[4]) end
+  if ARGV[4] ~= '' then redis.call('HSET', KEYS[2], 'summary', ARGV[4]) end
 end
 return ${writeResults.done}`,
   /**
@@ -47,7 +47,7 @@ for i = 6, #ARGV, 2 do more = more + #ARGV[i + 1] - redis.call('HSTRLEN', KEYS[2
 local size = more + (tonumber(redis.call('HGET', KEYS[2], 'size')) or 0)
 local limit = tonumber(ARGV[4])
 if limit > 0 and (size > limit and more > 1024 or size > 2 * limit and more > 16) then return ${writeResults.full} end
-redis.call('HSETNX', KEYS[2], 'origin', ARGV[5])
+redis.call('HSETNX', KEYS[2], 'initial', ARGV[5])
 redis.call('HSET', KEYS[2], 'size', size, unpack(ARGV, 6))
 ${setExpiry}
 return ${writeResults.done}`,
@@ -58,7 +58,7 @@ for i = 3, #ARGV do less = less + redis.call('HSTRLEN', KEYS[2], ARGV[i]) end
 redis.call('HDEL', KEYS[2], unpack(ARGV, 3))
 if redis.call('EXISTS', KEYS[2]) == 0 then return ${writeResults.done} end
 redis.call('HINCRBY', KEYS[2], 'size', -less)
-local rest = redis.call('HLEN', KEYS[2]) - redis.call('HEXISTS', KEYS[2], 'about')
+local rest = redis.call('HLEN', KEYS[2]) - redis.call('HEXISTS', KEYS[2], 'summary')
 if rest <= 2 then redis.call('DEL', KEYS[2]) end
 return ${writeResults.done}`,
   /** fence -> whether there is a log */

@@ -15,7 +15,7 @@ import { NotOwned, OwnedElsewhere } from './shared-store-error.ts'
 export type Owner = { readonly lease: Lease } | { readonly url: string }
 
 /** What sandboxes are made from, and the time of a lease without renewal. */
-interface InitialState {
+interface SharedSandboxesOptions {
   readonly template: Sandbox
   readonly initial: { readonly name: string; readonly state: StoredState }
   readonly leaseTime: number
@@ -35,7 +35,11 @@ export class SharedSandboxes implements Sharing {
   readonly #renewals: NodeJS.Timeout
   #sandboxes: Sandboxes | undefined
 
-  constructor(storage: RedisStorage, recorder: LogRecorder, { template, initial, leaseTime }: InitialState) {
+  constructor(
+    storage: RedisStorage,
+    recorder: LogRecorder,
+    { template, initial, leaseTime }: SharedSandboxesOptions,
+  ) {
     this.#storage = storage
     this.#recorder = recorder
     this.#template = template
@@ -43,7 +47,7 @@ export class SharedSandboxes implements Sharing {
     this.#renewals = setInterval(() => this.#renew(), leaseTime / 3).unref()
   }
 
-  serve(sandboxes: Sandboxes): void {
+  setSandboxes(sandboxes: Sandboxes): void {
     this.#sandboxes = sandboxes
   }
 
@@ -105,9 +109,9 @@ export class SharedSandboxes implements Sharing {
 
         if (own) return summaryOf(own)
 
-        return item.about === undefined
+        return item.summary === undefined
           ? this.#provisionalSummary(item)
-          : SandboxSummary.parse(JSON.parse(item.about))
+          : SandboxSummary.parse(JSON.parse(item.summary))
       }),
     }
   }
@@ -135,7 +139,8 @@ export class SharedSandboxes implements Sharing {
     if (sandbox) this.#recorder.forget(sandbox, new NotOwned())
   }
 
-  about(id: string): string | undefined {
+  /** The summary of a sandbox in memory, as JSON. */
+  summary(id: string): string | undefined {
     const loaded = this.#sandboxes?.list().find(({ sandbox }) => sandbox.id === id)
 
     return loaded && JSON.stringify(summaryOf(loaded))
@@ -204,7 +209,7 @@ export class SharedSandboxes implements Sharing {
     }
 
     const initial = await this.#initialState(name)
-    const { log, sandbox } = await readSandbox(this.#storage.own, id, initial, this.#template)
+    const { log, sandbox } = await readSandbox(this.#storage.ownedOnly, id, initial, this.#template)
 
     if (lease.isLost) throw new NotOwned()
     this.#served.addRestored(sandbox)

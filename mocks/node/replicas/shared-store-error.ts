@@ -23,7 +23,7 @@ export class SharedStoreDown extends ApiError {
   }
 }
 
-/** 503: this replica does not, or no longer, own a sandbox. */
+/** 503: this replica does not own the sandbox, or no longer. */
 export class NotOwned extends ApiError {
   override readonly name = 'NotOwned'
 

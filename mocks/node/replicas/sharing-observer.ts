@@ -1,4 +1,4 @@
-/** An event of a shared sandbox, as one replica sees it. */
+/** An event of shared sandboxes or of their store, as one replica sees it. */
 export type SharingEvent =
   | { readonly event: 'acquired' | 'released' | 'lost' | 'rejected'; readonly sandbox: string }
   | { readonly event: 'forwarded'; readonly sandbox: string; readonly to: string }

@@ -18,6 +18,10 @@ async function idsOf(doors: Doors, query: string, more = ''): Promise<number[]> 
 
 test.each<[expression: string, warning: string]>([
   ["String('Titel')!='x'", 'No definition has a property "Titel". Did you mean "Title"?'],
+  [
+    "Definition.Name=='T.Menu' and Definition.Name=='T.Tag' and Int('Servings')!=1",
+    'None of T.Menu and T.Tag has a property "Servings".',
+  ],
   ["!Parent('TagToDisch').id==1", 'No definition has a relation "TagToDisch". Did you mean "TagToDish"?'],
 ])('%s returns 200, with a warning about the name that no definition has', async (expression, warning) => {
   await using doors = await openDoors({ ...kitchen, validate: 'warn' })
@@ -33,6 +37,16 @@ test.each<[expression: string, warning: string]>([
 
   expect(rejected.status).toBe(400)
   expect(await rejected.json()).toEqual({ query: warning })
+})
+
+test('a mistake in the value of a JSON property returns 400, with what it accepts', async () => {
+  await using doors = await openDoors(kitchen)
+  const response = await doors.fetch('/api/entities/query?query=Extra==Soup')
+
+  expect(response.status).toBe(400)
+  expect(await response.text()).toContain(
+    "Expected text in quotes, a number, true, false or null at position 8, not Soup. Write 'Soup'.",
+  )
 })
 
 test.each(['id constructor 5', "String('Title')==constructor", 'id == toString'])(

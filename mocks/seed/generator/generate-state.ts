@@ -2,7 +2,7 @@ import { plainTables, type DataFile, type DefinitionInFile } from '../../model/d
 import { addDefinitions } from '../../model/definitions/definitions.ts'
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
-import { loadExpressions } from '../../model/shared/expressions.ts'
+import { loadRegularExpressions } from '../../model/shared/regular-expressions.ts'
 import { FailureList } from '../../model/shared/errors.ts'
 import { inSlices, type Sliced } from '../../model/shared/slices.ts'
 import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
@@ -46,7 +46,7 @@ export async function generateState(file: DataFile, options: GenerateOptions): P
 async function addContent(draft: DataDraft, file: DataFile, seed: number): Promise<void> {
   draft.sequences.continueAfter('entity', highestId(draft.entities.all()))
   if (file.entities?.length) {
-    await loadExpressions()
+    await loadRegularExpressions()
     await addEntities(draft, { ...file, entities: file.entities }, seed)
     draft.sequences.continueAfter('entity', highestId(draft.entities.all()))
   }

@@ -7,9 +7,9 @@ import { builtInUsers } from '../../model/users/built-in-users.ts'
 import { generateEntities } from './generate.ts'
 import { problemWith, propertiesOf } from '../testing/check-values.ts'
 import { runSync } from '../../model/shared/slices.ts'
-import { loadExpressions } from '../../model/shared/expressions.ts'
+import { loadRegularExpressions } from '../../model/shared/regular-expressions.ts'
 
-beforeAll(loadExpressions)
+beforeAll(loadRegularExpressions)
 
 function seeded(count: number, seed = 1): Entity[] {
   return runSync(generateEntities({ seed, count, definitions, optionLists: builtInOptionLists }))

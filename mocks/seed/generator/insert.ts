@@ -4,7 +4,7 @@ import { addDefinitions } from '../../model/definitions/definitions.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
 import { uniqueValuesOf } from '../../model/entities/properties.ts'
-import { loadExpressions } from '../../model/shared/expressions.ts'
+import { loadRegularExpressions } from '../../model/shared/regular-expressions.ts'
 import { inSlices, type Sliced } from '../../model/shared/slices.ts'
 import type { Data, DataDraft } from '../../model/tables.ts'
 import { definitions as builtInDefinitions, builtInOptionLists } from '../domain/domain.ts'
@@ -93,7 +93,7 @@ async function generate(data: Data, options: GenerateOptions): Promise<Entity[]>
   // Loaded only when needed: it imports faker.
   const { generateEntities } = await import('./generate.ts')
 
-  await loadExpressions()
+  await loadRegularExpressions()
 
   return inSlices(
     generateEntities({

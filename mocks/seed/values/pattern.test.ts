@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createStream } from '../../model/shared/random-stream.ts'
-import { loadExpressions, matches } from '../../model/shared/expressions.ts'
+import { loadRegularExpressions, matches } from '../../model/shared/regular-expressions.ts'
 import { textMatching } from './pattern.ts'
 
-beforeAll(loadExpressions)
+beforeAll(loadRegularExpressions)
 
 test.each([
   '^[A-Z]{3}-[0-9]{5,6}$',

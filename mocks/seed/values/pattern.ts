@@ -1,4 +1,4 @@
-import { maxExpressionLength } from '../../model/shared/expressions.ts'
+import { maxExpressionLength } from '../../model/shared/regular-expressions.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 
 /**

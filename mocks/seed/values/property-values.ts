@@ -5,7 +5,7 @@ import { momentWithin } from '../generator/dates.ts'
 import type { StreamFaker } from '../generator/english-faker.ts'
 import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
 import { numberMakerOf } from './number-hints.ts'
-import { matches } from '../../model/shared/expressions.ts'
+import { matches } from '../../model/shared/regular-expressions.ts'
 import { textMatching } from './pattern.ts'
 import { textMakerOf } from './text-hints.ts'
 

@@ -14,7 +14,7 @@ import { parseFilterText } from '../../model/query/filter-text.ts'
 import { fullTextProblem } from '../../model/query/text/full-text.ts'
 import { wordsIn } from '../../model/query/text/words.ts'
 import { ApiError } from '../../model/shared/errors.ts'
-import { loadExpressions, matches } from '../../model/shared/expressions.ts'
+import { loadRegularExpressions, matches } from '../../model/shared/regular-expressions.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
 import { jsonProblem } from '../../model/shared/json-problems.ts'
 import { suggestion } from '../../model/shared/suggestion.ts'
@@ -108,7 +108,7 @@ const functions: Record<string, (text: string) => unknown> = {
   'valid Unicode': (text) => jsonProblem({ [text]: text.split('a') }),
 }
 
-beforeAll(loadExpressions)
+beforeAll(loadRegularExpressions)
 
 test.each(Object.entries(functions))(
   '%s: takes linear time',

@@ -70,7 +70,7 @@ const hints: ReadonlyMap<string, string> = new Map([
   ['|', 'Write OR.'],
 ])
 
-/** A quote in the text is doubled or escaped with a backslash; other backslashes are literal. */
+/** A quote in the text is doubled, or has a backslash before it; so has a backslash before a quote or a backslash. Others are literal. */
 function quoted(source: string, at: number, quote: string): Token {
   let text = ''
 

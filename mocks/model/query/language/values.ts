@@ -75,7 +75,13 @@ export function readText(token: Token): string {
 export function readAnyValue(token: Token): Json {
   if (token.kind === 'value') return readers.Int.read(token) ?? token.text
 
-  return token.kind === 'text' ? token.text : readValue(token, 'Bool', true)
+  if (token.kind === 'text') return token.text
+  if (isNull(token)) return null
+  const value = readers.Bool.read(token)
+
+  if (value !== undefined) return value
+
+  throw notOfType(token, 'String', 'text in quotes, a number, true, false or null')
 }
 
 /**

@@ -62,5 +62,5 @@ function phraseFilter(words: readonly string[]): PlainFilter[] {
 
   if (first === undefined || (words.length === 1 && first.length === 1)) return []
 
-  return [words.length === 1 ? { kind: 'word', pattern: first } : { kind: 'phrase', words }]
+  return [words.length === 1 ? { kind: 'word', pattern: first } : { kind: 'phrase', patterns: words }]
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../model/shared/errors.ts'
 
 /** Limits the total size of the request bodies in memory. */
-export class BodyTotal {
+export class BodyMemory {
   readonly #limit: number
   readonly #sizes = new Map<IncomingMessage, number>()
   #held = 0
@@ -28,7 +28,7 @@ export class BodyTotal {
   }
 }
 
-export class BodyBudgetExceeded extends ApiError {
+export class BodyMemoryExceeded extends ApiError {
   constructor() {
     super(503, 'The memory limit for request bodies is reached. Try again.', {
       'Retry-After': '1',

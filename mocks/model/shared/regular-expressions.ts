@@ -19,7 +19,7 @@ const compiledExpressions = new QuickLRU<string, RE2JS | null>({ maxSize: 1000 }
  * Loads the regular expression engine; undefined when it is loaded already. It is large, and most sandboxes start
  * without using it.
  */
-export function loadExpressions(): Promise<void> | undefined {
+export function loadRegularExpressions(): Promise<void> | undefined {
   return engine ? undefined : import('re2js').then(({ RE2JS }) => void (engine = RE2JS))
 }
 
@@ -41,7 +41,7 @@ export function canMatch(expression: string): boolean {
 }
 
 function compile(expression: string): RE2JS | null {
-  if (!engine) throw new Error('loadExpressions() has not been awaited.')
+  if (!engine) throw new Error('loadRegularExpressions() has not been awaited.')
   if (expression.length > maxExpressionLength) return null
 
   const cached = compiledExpressions.get(expression)

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { canMatch, loadExpressions, matches } from './expressions.ts'
+import { canMatch, loadRegularExpressions, matches } from './regular-expressions.ts'
 
-beforeAll(loadExpressions)
+beforeAll(loadRegularExpressions)
 
 test.each([
   ['^[A-Z]{3}-[0-9]{5,6}$', 'ABC-12345', true],
