@@ -55,7 +55,9 @@ test('connect: an invalid URL and contradictory options are rejected', async () 
   )
   await expect(connect(url, { seed: 7 })).rejects.toThrow('"seed" requires a separate sandbox')
   await expect(connect(url, { own: true, sandbox: 'mine' })).rejects.toThrow('"mine" can\'t be used')
-  await expect(connect(url, { sandbox: '..' })).rejects.toThrow(/returned 400/)
+  await expect(connect(url, { sandbox: '..' })).rejects.toThrow(
+    `Failed to open a sandbox at ${url}: sandbox: ".." is not a valid sandbox id`,
+  )
 })
 
 test('defineScenario: a scenario with code that changes data is rejected', async () => {
@@ -137,13 +139,16 @@ test('on a server: separate sandboxes share nothing, and are deleted when they a
   expect(await names()).toEqual(['default'])
 })
 
-test("on a server: the seed is the requested one, by default the server's", async () => {
+test("on a server: the seed is the requested one, by default the server's, until a reset to another", async () => {
   await using server = await listen(createHandlers(await createSandbox({ seed: 7, entities: 120 })))
   await using unseeded = await openSeparate(server)
   await using seeded = await openSeparate(server, { seed: 8 })
 
   expect([unseeded.seed, seeded.seed]).toEqual([7, 8])
   expect((await seeded.export())['seed']).toBe(8)
+
+  await seeded.reset({ seed: 9 })
+  expect(seeded.seed).toBe(9)
 })
 
 test('on a server: the links of a response stay in the sandbox', async () => {

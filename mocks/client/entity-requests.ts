@@ -17,13 +17,6 @@ export function findExpression(definition: string, properties: object): string {
   ].join(' AND ')
 }
 
-/** The query that finds one entity, by its id or its identifier. */
-export function entityExpression(idOrIdentifier: number | string): string {
-  return typeof idOrIdentifier === 'number'
-    ? `id==${idOrIdentifier}`
-    : `identifier==${quoted(idOrIdentifier)}`
-}
-
 /**
  * Returns the entities that a query finds, with the values of every culture.
  *
@@ -46,6 +39,16 @@ export async function findEntities<T extends object>(client: Client, query: stri
   } while (entities.length < total)
 
   return entities as T[] // of the definition requested
+}
+
+/** The entity with an id or an identifier; undefined if it does not exist. */
+export async function findEntity<T extends object>(
+  client: Client,
+  entity: number | string,
+): Promise<T | undefined> {
+  const query = typeof entity === 'number' ? `id==${entity}` : `identifier==${quoted(entity)}`
+
+  return (await findEntities<T>(client, query))[0]
 }
 
 function kindOf(value: Value): string {
@@ -79,7 +82,7 @@ export async function missingMandatoryValues(
 ): Promise<JsonObject> {
   const entity = identifier ?? id
 
-  if (entity !== undefined && (await findEntities(client, entityExpression(entity))).length > 0) return {}
+  if (entity !== undefined && (await findEntity(client, entity))) return {}
 
   const query = { given: Object.keys(provided).join(','), offset }
   const path = { definition }

@@ -172,8 +172,13 @@ async function send(
     )
   }
   if (!response.ok) {
+    const { lines } = parseErrorBody(text)
+    const reason = lines.join(' ') || text
+
     throw new Error(
-      notSandbox(server, `it returned ${response.status}`, parseErrorBody(text).lines.join(' ') || text),
+      lines.length > 0 && response.status !== 404
+        ? `Failed to open a sandbox at ${server}: ${reason}`
+        : notSandbox(server, `it returned ${response.status}`, reason),
     )
   }
 

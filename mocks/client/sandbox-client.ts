@@ -30,12 +30,14 @@ export class SandboxClient implements AsyncDisposable {
   readonly assertions = new Assertions()
   readonly #transport: ClientTransport
   readonly #client: Client
+  #seed: number
   #snapshots = 0
   #giveCount = 0
 
   constructor(transport: ClientTransport) {
     this.#transport = untilClosed(transport)
     this.#client = clientOf(this.#transport)
+    this.#seed = transport.seed
     this.clock = new SandboxClock(this.#client)
   }
 
@@ -46,7 +48,7 @@ export class SandboxClient implements AsyncDisposable {
 
   /** The integer that reproduces its data. */
   get seed(): number {
-    return this.#transport.seed
+    return this.#seed
   }
 
   /** Base URL of the API in this sandbox. */
@@ -83,8 +85,7 @@ export class SandboxClient implements AsyncDisposable {
 
   /** The entity with an id or identifier; fails if it does not exist. */
   async entity<T = typed.DefinitionName>(idOrIdentifier: number | string): Promise<EntityOf<T>> {
-    const query = requests.entityExpression(idOrIdentifier)
-    const [match] = await requests.findEntities<EntityOf<T>>(this.#client, query)
+    const match = await requests.findEntity<EntityOf<T>>(this.#client, idOrIdentifier)
 
     if (!match) throw new Error(`Failed to read entity ${JSON.stringify(idOrIdentifier)}: it does not exist.`)
 
@@ -93,7 +94,7 @@ export class SandboxClient implements AsyncDisposable {
 
   /** Whether an entity with this id or identifier exists. */
   async has(idOrIdentifier: number | string): Promise<boolean> {
-    return (await requests.findEntities(this.#client, requests.entityExpression(idOrIdentifier))).length > 0
+    return (await requests.findEntity(this.#client, idOrIdentifier)) !== undefined
   }
 
   /** Changes properties of an entity, which is an object, an id or an identifier; null removes a value. */
@@ -174,8 +175,7 @@ export class SandboxClient implements AsyncDisposable {
   async setScenario(name: string | null): Promise<void> {
     if (name === null) await this.#client.DELETE('/__sandbox/scenario')
     else await this.#client.PUT('/__sandbox/scenario', { body: { name } })
-    // The scenario may have set the clock.
-    await this.clock.updateFollowers()
+    await this.clock.updateFollowers() // the scenario may have set the clock
   }
 
   /** Takes a snapshot. Returns its name. */
@@ -193,6 +193,7 @@ export class SandboxClient implements AsyncDisposable {
   /** Restores the baseline, or generates the data of another seed. Also restores user and scenario, and removes faults. */
   async reset(options: { seed?: number } = {}): Promise<void> {
     await this.#client.POST('/__sandbox/reset', { body: options })
+    this.#seed = options.seed ?? this.#seed
     await this.clock.updateFollowers() // the initial scenario may have set the clock
   }
 

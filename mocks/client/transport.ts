@@ -12,7 +12,7 @@ const verbHeaders = {
 export interface ClientTransport {
   /** Id of the sandbox. */
   readonly id: string
-  /** Seed of its data. */
+  /** Seed of its data, when the connection was opened. */
   readonly seed: number
   /** Base URL of the interface in this sandbox. */
   readonly url: string

@@ -313,6 +313,20 @@ test('fault: a slow body arrives in chunks, and completely', async () => {
   })
 })
 
+test('fault: reading a dripped response fails when the client aborts it', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, { effect: { kind: 'drip', bytes_per_second: 200 } })
+
+  await doors.forEachDoor(async (door) => {
+    const client = new AbortController()
+    const response = await door.send(entity, { signal: client.signal })
+
+    client.abort()
+    await expect(response.json()).rejects.toThrow(/abort/i)
+  })
+})
+
 test('fault: a request without a response ends when the client aborts it', async () => {
   await using doors = await openDoors()
 

@@ -1,22 +1,19 @@
 import { z } from 'zod'
-import { json, type Reply } from '../http/replies/reply.ts'
-import { reply } from '../http/declaration/reply.ts'
+import { jsonList, type Reply } from '../http/replies/reply.ts'
+import { reply, unpagedListOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { get } from './control-route.ts'
 
-const RouteList = z.object({
-  items: z.array(
-    z.object({
-      methods: z.array(z.string()).readonly(),
-      path: z.string(),
-      description: z.string(),
-      access: z.enum(['open', 'read', 'write', 'administer']),
-      /** Whether it is a control route. */
-      control: z.boolean(),
-    }),
-  ),
-  total_items: z.int(),
-})
+const RouteList = unpagedListOf(
+  z.object({
+    methods: z.array(z.string()).readonly(),
+    path: z.string(),
+    description: z.string(),
+    access: z.enum(['open', 'read', 'write', 'administer']),
+    /** Whether it is a control route. */
+    control: z.boolean(),
+  }),
+)
 export type RouteList = z.infer<typeof RouteList>
 
 /** @param routes returns all routes, including this one */
@@ -34,6 +31,6 @@ export function routeList(routes: () => readonly Route[]): Route {
       control: source.kind === 'own',
     }))
 
-    return json({ items, total_items: items.length } satisfies z.infer<typeof RouteList>)
+    return jsonList(items)
   }
 }

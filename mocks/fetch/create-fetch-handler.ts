@@ -100,9 +100,10 @@ function within(prefix: string, request: ServiceRequest): ServiceRequest {
   return { ...request, origin: `${origin}${prefix}`, path: path.slice(prefix.length) }
 }
 
-/** A Fetch handler can't close the connection, so for `cut` the body fails instead. */
+/** A Fetch handler can't close the connection, so for `cut` the body fails instead. A client that aborts is gone: it ends. */
 function toResponse(reply: Reply, signal: AbortSignal): Response | Promise<Response> {
-  if (reply.failure !== 'cut') return toFetchOrFail(reply, signal)
+  if (!reply.failure) return toFetch(reply, signal, 'end')
+  if (reply.failure === 'never') return toFetchOrFail(reply, signal)
 
   const broken = new ReadableStream({
     start: (controller) => controller.error(new Error('A fault of the sandbox cut the connection.')),

@@ -168,7 +168,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
       userId: this.user.id,
       now: clock.timestamp(),
       culture: this.culture,
-      newIdentifier: () => random.text(22),
+      newIdentifier: () => random.identifier(),
     }
   }
 }

@@ -20,7 +20,7 @@ async function completeJobs(sandbox: Sandbox, now: string): Promise<void> {
   const { completeDueJobs } = await import('../model/jobs/fetch-job.ts')
 
   await sandbox.change((draft) =>
-    completeDueJobs(draft, { now, newIdentifier: () => sandbox.random.text(22) }),
+    completeDueJobs(draft, { now, newIdentifier: () => sandbox.random.identifier() }),
   )
 }
 

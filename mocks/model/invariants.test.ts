@@ -133,7 +133,7 @@ async function run(sandbox: Sandbox, changes: readonly Step[]): Promise<void> {
   const author: Author = {
     userId: 6,
     now: sandbox.clock.timestamp(),
-    newIdentifier: () => sandbox.random.text(22),
+    newIdentifier: () => sandbox.random.identifier(),
   }
 
   for (const step of changes) {

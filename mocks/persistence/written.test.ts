@@ -68,7 +68,7 @@ test('storing a part of an upload does not rewrite the previous parts', async ()
   const sizes: number[] = []
   const { identifier } = await sandbox.change((draft) =>
     announceUpload(draft, {
-      newIdentifier: () => sandbox.random.text(22),
+      newIdentifier: () => sandbox.random.identifier(),
       fileName: 'a.bin',
       size: 20 * part.length,
       action: 'NewAsset',

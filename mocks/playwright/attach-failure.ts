@@ -37,7 +37,7 @@ export async function attachFailure(
     ],
   })
 
-  testInfo.annotations.push({ type: 'sandbox seed', description: String(sandbox.seed) })
+  testInfo.annotations.push({ type: 'sandbox seed', description: String(overview.seed) })
   // Playwright's reports turn a URL into a link.
   for (const { text, link } of links) {
     testInfo.annotations.push({ type: 'sandbox', description: link ?? text })

@@ -68,7 +68,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
   }
 }
 
-/** The exports of a file with handlers; msw checks them. */
+/** The exports of a file with handlers. */
 interface Module {
   readonly handlers: readonly MswHandler[]
 }
@@ -102,10 +102,12 @@ function handleByService(
 
     if (!path.startsWith(prefix) || !isServicePath(path.slice(prefix.length)) || isConsole) return next()
 
-    Promise.all([starting, userHandlers()]).then(([service, handlers]) => {
-      request.url = request.url?.slice(prefix.length) ?? '/'
-      handleRequest({ service, policy, prefix, userHandlers: inFront(handlers ?? []) }, request, response)
-    }, next)
+    Promise.all([starting, userHandlers()])
+      .then(([service, handlers]) => {
+        request.url = request.url?.slice(prefix.length) ?? '/'
+        handleRequest({ service, policy, prefix, userHandlers: inFront(handlers ?? []) }, request, response)
+      })
+      .catch(next)
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { displayNameOf, type Notification } from '../../model/notifications/notification.ts'
 import { UncheckedJson, Link, Timestamp } from '../../model/shared/json.ts'
+import { unpagedListOf } from '../../http/declaration/reply.ts'
 import type { Links } from '../../http/replies/links.ts'
 
 /** Path parameter: the id of a notification. */
@@ -29,17 +30,7 @@ export const NotificationResource = z
 export type NotificationResource = z.infer<typeof NotificationResource>
 
 /** Notifications Array (interface 2.4.3). */
-export const NotificationsArray = z
-  .object({ items: z.array(NotificationResource), total_items: z.int() })
-  .meta({ id: 'NotificationsArray' })
-export type NotificationsArray = z.infer<typeof NotificationsArray>
-
-export function notificationsArray(notifications: readonly Notification[], links: Links): NotificationsArray {
-  return {
-    items: notifications.map((notification) => notificationResource(notification, links)),
-    total_items: notifications.length,
-  }
-}
+export const NotificationsArray = unpagedListOf(NotificationResource).meta({ id: 'NotificationsArray' })
 
 export function notificationResource(notification: Notification, links: Links): NotificationResource {
   const { id, type, userId, channels, parameters } = notification

@@ -13,7 +13,7 @@ import { Link, Json } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 import { readUser } from '../../sandbox/access/users.ts'
 import type { Call } from '../../http/call.ts'
-import { json, noContent, type Reply } from '../../http/replies/reply.ts'
+import { json, jsonList, noContent, type Reply } from '../../http/replies/reply.ts'
 import { eitherBody } from '../../http/declaration/body.ts'
 import { ErrorBody, reply } from '../../http/declaration/reply.ts'
 import { post, put, getAndHead, type Route } from '../../http/declaration/route.ts'
@@ -23,7 +23,6 @@ import {
   NotificationResource,
   notificationResource,
   NotificationsArray,
-  notificationsArray,
 } from './notification-resource.ts'
 
 type ById = { id: string }
@@ -101,7 +100,7 @@ export const notifications: Route[] = [
 ]
 
 function readAll({ data, user, links }: Call): Reply {
-  return json(notificationsArray(notificationsOf(data, user.id), links))
+  return jsonList(notificationsOf(data, user.id).map((each) => notificationResource(each, links)))
 }
 
 function readOne({ data, user, links, params }: Call<ById>): Reply {
@@ -162,7 +161,7 @@ async function send(call: Call<{ type: string }, Message>): Promise<Reply> {
     return users.map((userId) => notify(draft, { ...content, userId }, call.author))
   })
 
-  return json(notificationsArray(sent, call.links))
+  return jsonList(sent.map((each) => notificationResource(each, call.links)))
 }
 
 function usersOf(data: Data, recipients: readonly Link[]): number[] {

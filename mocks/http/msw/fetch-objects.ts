@@ -29,13 +29,14 @@ export function withoutBody(request: Request): ServiceRequest {
 /**
  * Converts a reply to a Fetch `Response`.
  *
- * @param signal ends a stream when it is aborted; cancelling is not enough, since msw copies the response
+ * @param signal fails or ends a stream when it is aborted; cancelling is not enough, since msw copies the response
  */
 export function toFetch(
   { status, headers, body, cookies = [] }: Reply,
   signal?: AbortSignal | null,
+  whenAborted: 'fail' | 'end' = 'fail',
 ): Response {
-  const content = isStream(body) ? streamOf(body, signal) : body === null ? null : bytesOf(body)
+  const content = isStream(body) ? streamOf(body, signal, whenAborted) : body === null ? null : bytesOf(body)
 
   const init = { status, statusText: statusTexts[status] ?? '', headers: { ...headers } }
   const response = new Response(content as BodyInit | null, init) // no SharedArrayBuffer
@@ -67,13 +68,20 @@ export function unlessFailed(reply: Reply): Reply | Promise<Reply> {
 function streamOf(
   parts: AsyncIterable<StreamChunk>,
   signal: AbortSignal | null | undefined,
+  whenAborted: 'fail' | 'end',
 ): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
 
-  signal?.addEventListener('abort', () => void iterator.return?.(), { once: true })
-
   return new ReadableStream({
+    start(controller) {
+      const onAbort = () => {
+        if (whenAborted === 'fail') controller.error(signal?.reason)
+        void iterator.return?.()
+      }
+
+      signal?.addEventListener('abort', onAbort, { once: true })
+    },
     async pull(controller) {
       const { done, value } = await iterator.next()
 

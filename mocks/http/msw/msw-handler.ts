@@ -8,7 +8,7 @@ export interface MswHandler {
 export function checkHandlers(handlers: readonly MswHandler[]): void {
   const given: unknown = handlers
 
-  if (!Array.isArray(given) || given.some((handler) => typeof Object(handler).info !== 'object'))
+  if (!Array.isArray(given) || !given.map(Object).every(({ info, run }) => info && typeof run === 'function'))
     throw new TypeError(
       "Failed to use handlers: expected an array of msw's, such as http.get('/api/status', ...).",
     )

@@ -1,4 +1,4 @@
-import type { MswHandler } from './msw-handler.ts'
+import { checkHandlers, type MswHandler } from './msw-handler.ts'
 import { loadMsw } from './load-msw.ts'
 import { toMsw } from './to-msw.ts'
 import { isBypassed } from './bypass.ts'
@@ -17,8 +17,14 @@ export interface UserHandlers {
   handle(request: ServiceRequest): Promise<HandlerResult | undefined>
 }
 
-/** @param next the handlers that are tried after them */
+/**
+ * @param next the handlers that are tried after them
+ *
+ * @throws {TypeError} for anything but handlers of msw
+ */
 export function inFront(handlers: readonly MswHandler[], next?: UserHandlers): UserHandlers {
+  checkHandlers(handlers)
+
   return {
     get handlers() {
       return [...handlers, ...(next?.handlers ?? [])]

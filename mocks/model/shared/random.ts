@@ -35,7 +35,12 @@ export class Random {
     return this.#draw().next()
   }
 
-  /** Random base64url characters, such as the 22 of a generated identifier. */
+  /** An identifier for an entity or an upload. */
+  identifier(): string {
+    return this.text(22)
+  }
+
+  /** Random base64url characters. */
   text(length: number): string {
     return this.#draw().text(length)
   }

@@ -69,7 +69,7 @@ async function announce(call: Call): Promise<Reply> {
   const { random } = call.sandbox
   const { identifier } = await call.change((draft) =>
     announceUpload(draft, {
-      newIdentifier: () => random.text(22),
+      newIdentifier: () => random.identifier(),
       fileName,
       size: fileSize,
       action: 'NewAsset',

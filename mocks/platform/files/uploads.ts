@@ -120,7 +120,7 @@ async function announce(call: Call<unknown, Announcement>): Promise<Reply> {
     const entityId = isForAsset ? entityById(draft, String(assetId)).id : undefined
 
     return announceUpload(draft, {
-      newIdentifier: () => random.text(22),
+      newIdentifier: () => random.identifier(),
       fileName: file_name,
       size: file_size,
       action: action.name,
