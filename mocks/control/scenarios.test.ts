@@ -190,6 +190,21 @@ test.each(['empty', 'search-degraded'])(
   },
 )
 
+test('scenario: the history of health says that it removed the component it had added', async () => {
+  await using doors = await openDoors()
+  const json = { description: 'Adds a component.', health: { basement: { label: 'Red' } } }
+
+  await doors.fetch('/__sandbox/scenarios/flood', { method: 'PUT', json })
+  await enter(doors, 'flood')
+  await doors.fetch('/__sandbox/scenario', { method: 'DELETE' })
+
+  const { items } = await doors.get<{ items: { changes: object[] }[] }>('/__sandbox/health-history')
+
+  expect(items.at(-1)?.changes).toContainEqual(
+    expect.objectContaining({ path: 'basement', to: null, source: 'scenario' }),
+  )
+})
+
 test('scenario: the journal has the scenario of each request', async () => {
   await using doors = await openDoors()
 

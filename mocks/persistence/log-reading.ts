@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { decodeItem } from './item-bytes.ts'
-import { LogDamage } from './log-damage.ts'
+import { LogDamage, nameOfLog } from './log-damage.ts'
 import { LogEntry } from './log-entry.ts'
 import { emptyHead, Head } from './log-head.ts'
 import type { LogPart, StoredItem } from './log-storage.ts'
@@ -124,7 +124,7 @@ export class LogReading {
 
   #unsupported(): Error {
     return new Error(
-      `the log of "${this.#log}" contains entries that this version of entity-sandbox does not support`,
+      `${nameOfLog(this.#log)} contains entries that this version of entity-sandbox does not support`,
     )
   }
 }

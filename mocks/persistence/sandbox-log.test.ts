@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { MemoryStorage, withLogs } from '../testing/memory-storage.ts'
 import type { LogEntry } from './log-entry.ts'
 import type { LogPart, LogStorage } from './log-storage.ts'
+import { LogDamage } from './log-damage.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
 const entries: LogEntry[] = [{ do: 'drop', slot: 'before' }]
@@ -56,4 +57,12 @@ test('a log that is deleted during a compaction leaves nothing behind', async ()
   await deletion
 
   expect(await storage.list()).toEqual([])
+})
+
+test.each([
+  ['', 'the initial data of sandboxes is damaged'],
+  ['@1.2.3-abc', 'the initial data of sandboxes is damaged'],
+  ['blue', 'the log of sandbox "blue" is damaged'],
+])('the log %j is reported by what it contains', (log, message) => {
+  expect(new LogDamage(log, 'its head is missing').message).toContain(message)
 })

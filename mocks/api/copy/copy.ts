@@ -14,6 +14,14 @@ import { decision, documented } from '../../http/declaration/source.ts'
 import { entityById } from '../entities/entity-reads.ts'
 import { entityId, EntityReference } from '../entities/entity-schema.ts'
 
+/** The declared replies to a copy. */
+export const copyReplies = {
+  200: reply('The values were copied into the destination.', EntityReference, {
+    Location: 'Address of the destination.',
+  }),
+  201: reply('The copy was created.', EntityReference, { Location: 'Address of the copy.' }),
+}
+
 /** Copying an entity to a new or an existing one (interface 1.2 and 4.1.9). */
 export const copy: Route[] = [
   post('/api/entities/:id/copy', copyEntity, {
@@ -42,12 +50,7 @@ export const copy: Route[] = [
     params: { id: entityId },
     query: { culture },
     body: optionalBody(CopyOptions),
-    replies: {
-      200: reply('The values were copied into the destination.', EntityReference, {
-        Location: 'Address of the destination.',
-      }),
-      201: reply('The copy was created.', EntityReference, { Location: 'Address of the copy.' }),
-    },
+    replies: copyReplies,
   }),
 ]
 

@@ -15,6 +15,14 @@ import { decision, documented } from '../../http/declaration/source.ts'
 import { entityById, entityByIdentifier, entityReads } from './entity-reads.ts'
 import { entityId, EntityReference } from './entity-schema.ts'
 
+/** The declared reply to a request that saves an entity. */
+export const savedReplies = {
+  201: reply('The entity was created or updated.', EntityReference, {
+    Location: 'Address of the entity.',
+    'X-Global-Identifier': optional('The identifier, when the entity was created or updated by it.'),
+  }),
+}
+
 /** The entity resource (interface 1.3, 1.7, 4.1.2, 4.1.3, 4.1.6 to 4.1.8 and 9.2). */
 export const entities: Route[] = [
   post('/api/entities', save, {
@@ -43,12 +51,7 @@ export const entities: Route[] = [
     ],
     query: { culture },
     body: EntityInput,
-    replies: {
-      201: reply('The entity was created or updated.', EntityReference, {
-        Location: 'Address of the entity.',
-        'X-Global-Identifier': optional('The identifier, when the entity was created or updated by it.'),
-      }),
-    },
+    replies: savedReplies,
   }),
   ...entityReads,
   put('/api/entities/:id', updateById, {

@@ -25,6 +25,10 @@ export class Links {
     return this.to(`/api/entities/${id}`, title)
   }
 
+  user(id: number | undefined): Link | null {
+    return id === undefined ? null : this.entity(id)
+  }
+
   relation(entityId: number, relation: string): Link {
     return this.to(`/api/entities/${entityId}/relations/${encodeURIComponent(relation)}`)
   }

@@ -8,6 +8,7 @@ import {
   type Member,
 } from '../../model/definitions/definition.ts'
 import { UncheckedJson, Link } from '../../model/shared/json.ts'
+import { listOptions } from '../site/root-resources.ts'
 import type { Links } from '../../http/replies/links.ts'
 
 const conditions = {
@@ -66,13 +67,10 @@ export function definitionResource(definition: EntityDefinition, view: Definitio
     member_groups: member_groups
       .filter((group) => includesConditional || !group.is_conditional)
       .map((group) => groupResource(group, view)),
-    created_by: created_by === undefined ? null : links.entity(created_by),
-    modified_by: modified_by === undefined ? null : links.entity(modified_by),
+    created_by: links.user(created_by),
+    modified_by: links.user(modified_by),
     ...(permissions && { permissions }),
-    entities: links.template(
-      `${address}/entities{?skip,take,members,renditions,culture,sort,order,sortCulture}`,
-      'Entities of this definition',
-    ),
+    entities: links.template(`${address}/entities{?skip,take,${listOptions}}`, 'Entities of this definition'),
     related_paths: links.template(`${address}/relatedpaths{?skip,take}`, 'Paths of these entities'),
     self: links.definition(definition.name),
   }

@@ -70,9 +70,11 @@ test('definitions are selected by name, by id, and by any boolean field', async 
 
   expect(await namesOf('definitionsToLoadByName=T.Menu,T.Tag')).toEqual(['T.Menu', 'T.Tag'])
   expect(await namesOf('definitionsToLoadById=101')).toEqual(['T.Dish'])
+  expect(await namesOf('definitionsToLoadById=')).toEqual(await namesOf('definitionsToLoad='))
   expect(await namesOf('filter=issystemowned==false')).toEqual(['T.Dish', 'T.Menu', 'T.Recipe', 'T.Tag'])
   expect(await namesOf('excludeSystemOwnedDefinitions=true')).toHaveLength(4)
   expect((await doors.fetch('/api/entitydefinitions?filter=nonsense')).status).toBe(400)
+  expect((await doors.fetch('/api/entitydefinitions?filter=issystemownd==true')).status).toBe(400)
 })
 
 test('the basic view mode returns id, name and labels of all definitions in one page', async () => {

@@ -1,5 +1,9 @@
-import type { EntityDefinition } from '../../model/definitions/definition.ts'
+import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
+
+const flags = Object.entries(EntityDefinition.shape)
+  .filter(([, schema]) => schema.safeParse(true).success)
+  .map(([name]) => name)
 
 type DefinitionTest = (definition: EntityDefinition) => boolean
 
@@ -19,8 +23,9 @@ export function parseFlagFilter(filter: string): DefinitionTest {
 
 function parseTest(test: string, filter: string): DefinitionTest {
   const [, field, operator, value] = /^\s*(\w+)\s*(==|!=)\s*'?(true|false)'?\s*$/i.exec(test) ?? []
+  const flag = flags.find((name) => folded(name) === folded(field ?? ''))
 
-  if (!field || !value) {
+  if (!flag || !value) {
     throw new InvalidRequest({
       filter: `Expected boolean fields, as in "issystemowned==true", not "${filter.slice(0, 100)}".`,
     })
@@ -28,8 +33,7 @@ function parseTest(test: string, filter: string): DefinitionTest {
 
   const expected = (value.toLowerCase() === 'true') === (operator === '==')
 
-  return (definition) =>
-    Object.entries(definition).some(([name, own]) => folded(name) === folded(field) && own === expected)
+  return (definition) => Object.entries(definition).some(([name, own]) => name === flag && own === expected)
 }
 
 function folded(name: string): string {

@@ -45,7 +45,6 @@ export type OptionListResource = z.infer<typeof OptionListResource>
 
 export function optionListResource(list: OptionList, links: Links): OptionListResource {
   const { name, labels, type, is_system_owned, created_by, created_on, modified_by, modified_on } = list
-  const userLink = (id: number | undefined) => (id === undefined ? null : links.entity(id))
 
   return {
     name,
@@ -54,9 +53,9 @@ export function optionListResource(list: OptionList, links: Links): OptionListRe
     is_system_owned,
     values: list.values.map(valueResource),
     created_on: created_on ?? null,
-    created_by: userLink(created_by),
+    created_by: links.user(created_by),
     modified_on: modified_on ?? null,
-    modified_by: userLink(modified_by),
+    modified_by: links.user(modified_by),
     self: links.optionList(name),
   }
 }

@@ -38,7 +38,7 @@ export function selectDefinitions(call: QueryCall<typeof selectionParameters>): 
   const {
     definitionsToLoad = [],
     definitionsToLoadByName = [],
-    definitionsToLoadById: ids,
+    definitionsToLoadById: ids = [],
     filter = [],
   } = call.query
   const names = [...definitionsToLoad, ...definitionsToLoadByName].map(foldCase)
@@ -48,7 +48,7 @@ export function selectDefinitions(call: QueryCall<typeof selectionParameters>): 
   return Array.from(call.data.definitions.all()).filter(
     (definition) =>
       (names.length === 0 || names.includes(foldCase(definition.name))) &&
-      (!ids || ids.includes(String(definition.id))) &&
+      (ids.length === 0 || ids.includes(String(definition.id))) &&
       filters.every((matches) => matches(definition)) &&
       !(excludeTaxonomyDefinitions && definition.is_taxonomy_item_definition) &&
       !(excludeSystemOwnedDefinitions && definition.is_system_owned) &&

@@ -3,7 +3,7 @@ import { optionalBody } from '../../http/declaration/body.ts'
 import { culture } from '../../http/declaration/parameters.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
-import { copy, copyEntity } from '../../api/copy/copy.ts'
+import { copyEntity, copyReplies } from '../../api/copy/copy.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 
 /** Copying in the background. A sandbox completes the copy before it responds. */
@@ -14,6 +14,6 @@ export const copyAsync: Route[] = [
     params: { id: entityId },
     query: { culture },
     body: optionalBody(CopyOptions),
-    replies: copy[0]?.replies ?? {},
+    replies: copyReplies,
   }),
 ]

@@ -1,12 +1,12 @@
 import type { Call } from '../../http/call.ts'
 import { culture } from '../../http/declaration/parameters.ts'
-import { optional, reply } from '../../http/declaration/reply.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import type { Reply } from '../../http/replies/reply.ts'
+import { definitionNameOf } from '../../model/entities/references.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
 import { EntityInput } from '../../model/entities/entity-input.ts'
-import { saveReply } from '../../api/entities/entities.ts'
-import { EntityReference } from '../../api/entities/entity-schema.ts'
+import { savedReplies, saveReply } from '../../api/entities/entities.ts'
 import { definitionByNameOrId } from '../definitions/select-definitions.ts'
 
 /** Creating an entity below its definition; the body needs no definition then. */
@@ -16,18 +16,17 @@ export const createByDefinition: Route[] = [
     source: observed('programs that upload and publish'),
     query: { culture },
     body: EntityInput,
-    replies: {
-      201: reply('The entity was created or updated.', EntityReference, {
-        Location: 'Address of the entity.',
-        'X-Global-Identifier': optional('The identifier, when the entity was created or updated by it.'),
-      }),
-    },
+    replies: savedReplies,
   }),
 ]
 
 function create(call: Call<{ name: string }, EntityInput>): Promise<Reply> {
-  const { name } = definitionByNameOrId(call.data, call.params.name)
-  const entitydefinition = call.links.definition(name)
+  const { data, body, links } = call
+  const { name } = definitionByNameOrId(data, call.params.name)
 
-  return saveReply(call, { ...call.body, entitydefinition })
+  if (body.entitydefinition && definitionNameOf(data, body.entitydefinition.href) !== name) {
+    throw new InvalidRequest({ entitydefinition: `Expected the definition of the path, "${name}", or none.` })
+  }
+
+  return saveReply(call, { ...body, entitydefinition: links.definition(name) })
 }

@@ -60,3 +60,15 @@ test('POST below a definition creates an entity of it, without a definition in t
     (await doors.fetch('/api/entitydefinitions/T.None/entities', { method: 'POST', json: {} })).status,
   ).toBe(404)
 })
+
+test('POST below a definition rejects another definition in the body', async () => {
+  await using doors = await openKitchen()
+  const post = (entitydefinition: object) =>
+    doors.fetch('/api/entitydefinitions/T.Dish/entities', {
+      method: 'POST',
+      json: { entitydefinition, properties: { Title: 'Pea soup' } },
+    })
+
+  expect((await post({ href: '/api/entitydefinitions/T.Menu' })).status).toBe(400)
+  expect((await post({ href: '/api/entitydefinitions/101' })).status).toBe(201)
+})

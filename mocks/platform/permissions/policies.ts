@@ -14,7 +14,9 @@ export const policies: Route[] = [
     description: 'Reads the policy of a user or a user group.',
     source: observed('existing clients'),
     decisions: [
-      decision('Policies are stored and returned but not enforced: access depends on the role of the user.'),
+      decision(
+        'Policies are stored and returned but not enforced: access depends on the role of the user. The permissions of a user follow from their rules, whose conditions and createdByLoggedOnUser are not evaluated.',
+      ),
     ],
     params: { id: entityId },
     replies: { 200: reply('The policy.', PolicyResource) },

@@ -41,7 +41,6 @@ export type PolicyResource = z.infer<typeof PolicyResource>
 export function policyResource(policy: Policy, isOfGroup: boolean, links: Links): PolicyResource {
   const { id, rules, created_by, created_on, modified_by, modified_on } = policy
   const principal = links.entity(id)
-  const userLink = (userId: number | undefined) => (userId === undefined ? null : links.entity(userId))
   const security = (each: MemberSecurity) => ({ ...each, definition: links.definition(each.definition) })
 
   return {
@@ -57,9 +56,9 @@ export function policyResource(policy: Policy, isOfGroup: boolean, links: Links)
     member_security: policy.member_security.map(security),
     membergroup_security: policy.membergroup_security.map(security),
     ...(isOfGroup ? { usergroup: principal } : { user: principal }),
-    created_by: userLink(created_by),
+    created_by: links.user(created_by),
     created_on: created_on ?? null,
-    modified_by: userLink(modified_by),
+    modified_by: links.user(modified_by),
     modified_on: modified_on ?? null,
     self: links.to(`/api/policies/${id}`),
   }

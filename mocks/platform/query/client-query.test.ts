@@ -211,6 +211,7 @@ test.each<[title: string, filter: unknown, path: string]>([
     'query.filter.children.0.operator',
   ],
   ['an invalid number', { ...titleIs('x'), data_type: 2 }, 'query.filter.value'],
+  ['an invalid boolean', { ...titleIs('constructor'), data_type: 8 }, 'query.filter.value'],
   [
     'an invalid number in a list',
     { ...titleIs('x'), data_type: 2, values: [1, 'x'] },

@@ -82,6 +82,11 @@ export function valuesOf({
   return values && values.length > 0 ? values : [value ?? null]
 }
 
+const booleans = new Map([
+  ['true', true],
+  ['false', false],
+])
+
 const parsers: Record<DataType, (text: string) => Json | undefined> = {
   None: () => undefined,
   String: (text) => text,
@@ -91,7 +96,7 @@ const parsers: Record<DataType, (text: string) => Json | undefined> = {
   Float: asNumber,
   DateTime: asDate,
   DateTimeOffset: asDate,
-  Bool: (text) => ({ true: true, false: false })[text.toLowerCase()],
+  Bool: (text) => booleans.get(text.toLowerCase()),
 }
 
 /** A value converted to a data type; undefined if it can't be converted. */

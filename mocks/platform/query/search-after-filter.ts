@@ -181,11 +181,13 @@ export const SearchAfterFilter: z.ZodType<Filter> = wireUnion(filterTypes, [
 ])
 z.globalRegistry.add(SearchAfterFilter, { id: 'SearchAfterFilter' })
 
-/** The values of a comparison; the bounds of a range may be a list, or an object with two members. */
+/** The values of a comparison; the bounds of a range may be a list, or an object with two members in any order. */
 function valuesOf(value: Json | undefined): readonly Json[] {
   if (Array.isArray(value)) return value
 
-  return isObject(value) ? Object.values(value) : [value ?? null]
+  return isObject(value)
+    ? Object.values(value).toSorted((one, other) => (one !== null && other !== null && one > other ? 1 : -1))
+    : [value ?? null]
 }
 
 function userFilter(type: 'CreatedBy' | 'ModifiedBy', field: 'created_by' | 'modified_by') {

@@ -66,6 +66,7 @@ test.each<[title: string, filter: object, found: number[]]>([
   ['numbers less than a value', number(2, 3), [dish.salad]],
   ['numbers greater than a value', number(3, 3), [dish.soup]],
   ['numbers between two values', number(4, [2, 4]), [dish.soup, dish.salad]],
+  ['numbers between two members', number(4, { to: 4, from: 2 }), [dish.soup, dish.salad]],
   ['text that starts with a value', text(5, 'leek'), [dish.soup]],
   ['text that ends with a value', text(6, 'bread'), [dish.bread]],
   ['text that contains a value', text('Contains', 'EE'), [dish.soup, dish.salad]],

@@ -39,12 +39,12 @@ export function appliedFilter(
 }
 
 function propertyNamed(data: Data, name: string): PropertyMember | undefined {
-  const propertyName = name.split('#')[0]?.toLowerCase()
+  const [propertyName = ''] = name.split('#')
 
   for (const definition of data.definitions.all()) {
-    for (const property of compileDefinition(definition).properties.values()) {
-      if (property.name.toLowerCase() === propertyName) return property
-    }
+    const property = compileDefinition(definition).properties.get(propertyName)
+
+    if (property) return property
   }
 
   return undefined

@@ -83,7 +83,9 @@ function flattened(
 function byTaxonomy(data: Data, definition: EntityDefinition): FacetField[] {
   const ends = [...compileDefinition(definition).relations.values()].flat()
   const classifying = classifyingRelations(definition)
-  const hierarchies = ends.filter(({ side, member }) => side === 'parents' && isHierarchy(member))
+  const hierarchies = ends.filter(
+    ({ side, member }) => side === 'parents' && member.is_taxonomy_hierarchy_relation,
+  )
   const parentId = (id: number) => {
     const item = data.entities.get(id)
 
@@ -113,10 +115,6 @@ function byTaxonomy(data: Data, definition: EntityDefinition): FacetField[] {
 export function classifyingRelations(definition: EntityDefinition): RelationMember[] {
   return [...compileDefinition(definition).relations.values()]
     .flat()
-    .filter(({ side, member }) => side === 'children' && !isHierarchy(member))
+    .filter(({ side, member }) => side === 'children' && !member.is_taxonomy_hierarchy_relation)
     .map(({ member }) => member)
-}
-
-function isHierarchy({ is_taxonomy_hierarchy_relation }: RelationMember): boolean {
-  return is_taxonomy_hierarchy_relation
 }

@@ -138,6 +138,8 @@ function relatedFilter(
   values: readonly Json[],
   anyOf: (values: readonly Json[]) => Filter,
 ): Filter {
+  // as in `compare`
+  if (operator === 'Changed') return { kind: 'all' }
   if (operator === 'Exists') return anyOf([])
   if (operator === 'Missing') return { kind: 'not', filter: anyOf([]) }
   if (operator === 'AllOf') return { kind: 'and', filters: values.map((value) => anyOf([value])) }
@@ -150,10 +152,12 @@ function relatedFilter(
 /** Ids of entities, given by id or identifier; lifecycle states also by the last part of their identifier. */
 function idsOf(data: Data, values: readonly Json[]): number[] {
   return values.map(String).map((text) => {
-    const found = [text, `M.Final.LifeCycle.Status.${text}`]
-      .map((identifier) => data.entities.find('identifier', identifier)?.id)
-      .find((id) => id !== undefined)
+    if (/^\d+$/.test(text)) return Number(text)
 
-    return /^\d+$/.test(text) ? Number(text) : (found ?? 0)
+    const [found] = [text, `M.Final.LifeCycle.Status.${text}`].flatMap(
+      (identifier) => data.entities.find('identifier', identifier) ?? [],
+    )
+
+    return found?.id ?? 0
   })
 }

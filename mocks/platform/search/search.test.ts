@@ -59,6 +59,8 @@ test.each<[operator: number | string, name: string, values: unknown[], found: nu
   [19, 'KindToRecipe', [], [leekSoup]],
   ['Exists', 'Body#de-DE', [], [leekSoup]],
   ['Changed', 'Title', [], [leekSoup, cooksBook, riceSoup]],
+  ['Changed', 'definition', [], [leekSoup, cooksBook, riceSoup]],
+  ['Changed', 'TagToRecipe', [], [leekSoup, cooksBook, riceSoup]],
   ['AnyOf', 'created_by', ['3'], [leekSoup]],
   ['LessThan', 'CreatedOn', ['2014-01-01'], [leekSoup]],
   ['AnyOf', 'nobody.knows', ['x'], [leekSoup, cooksBook, riceSoup]],

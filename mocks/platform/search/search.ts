@@ -20,7 +20,7 @@ import { countInSlices, facetOf } from './facets.ts'
 import { reasonIgnored, searchFilter } from './search-filter.ts'
 import { AllFacetsBody, SearchBody } from './search-body.ts'
 import { AllFacetsResponse, SearchResponse } from './search-response.ts'
-import { readState, without, type SearchState } from './search-state.ts'
+import { readState, without, writeState, type SearchState } from './search-state.ts'
 
 const searchDeclaration = {
   source: observed('existing clients'),
@@ -118,7 +118,7 @@ function respond(call: Call, body: SearchBody): Reply {
     filters: state.filters.map((each) => appliedFilter(data, fields, each, without(state, each))),
     fulltext: state.fulltext.map((value) => ({ value, removeQuery: without(state, value) })),
     facets: fields.map((field) => facetOf(data, field, hits, state)),
-    clearFilters: without({ fulltext: state.fulltext, filters: [] }, ''),
+    clearFilters: writeState({ ...state, filters: [] }),
     items: entities.map((entity) => item(call, entity, loading, body.fields)),
     superfacet: 0,
     aggregations:

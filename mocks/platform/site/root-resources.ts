@@ -5,7 +5,8 @@ interface Resource {
 }
 
 const entityOptions = 'members,groups,renditions,nestedRelations,loadPermissions'
-const listOptions = 'members,renditions,culture,sort,order,sortCulture'
+/** The query parameters of lists of entities, beside those of pages. */
+export const listOptions = 'members,renditions,nestedRelations,culture,sort,order,sortCulture'
 const definitionOptions = 'includeConditionalMembers,loadPermissions,after'
 
 /**
@@ -24,15 +25,15 @@ export const resources = {
   },
   entity_relation_by_name: { path: '/api/entities/{id}/relations/{name}', title: 'A relation of an entity' },
   entities_by_query: {
-    path: `/api/entities/query{?query,skip,take,${listOptions},nestedRelations}`,
+    path: `/api/entities/query{?query,skip,take,${listOptions}}`,
     title: 'Entities by a query',
   },
   entities_by_SearchAfter: {
-    path: `/api/entities/searchAfter{?query,take,${listOptions},searchAfter,nestedRelations}`,
+    path: `/api/entities/searchAfter{?query,take,${listOptions},searchAfter}`,
     title: 'Any number of entities by a query',
   },
   entities_by_definition: {
-    path: '/api/entitydefinitions/{name}/entities{?skip,take,culture,members,nestedRelations}',
+    path: `/api/entitydefinitions/{name}/entities{?skip,take,${listOptions}}`,
     title: 'Entities of a definition',
   },
   copy: { path: '/api/entities/{id}/copy', title: 'Copy an entity' },

@@ -75,3 +75,9 @@ test('the root tells caches that it depends on the requested version, for pages 
 
   expect(response.headers.get('vary')).toBe('X-ApiVersion, Origin')
 })
+
+test('the root has version 1 for a requested version that does not exist', async () => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get('/api', { headers: { 'X-ApiVersion': 'abc' } })).toEqual(await doors.get('/api'))
+})

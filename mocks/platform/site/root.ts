@@ -52,7 +52,7 @@ function readRoot(call: Call): Reply {
     return [name, isTemplate ? call.links.template(path, title) : call.links.to(path, title)] as const
   })
 
-  if (Number(call.request.header('x-apiversion') ?? 1) < 2) {
+  if (!['2', '3'].includes(call.request.header('x-apiversion') ?? '')) {
     return json({ ...Object.fromEntries(links), self: call.links.to('/api') }, 200, { Vary: 'X-ApiVersion' })
   }
 

@@ -117,7 +117,7 @@ function changesBetween(before: ComponentHealth, after: ComponentHealth, isSet: 
         from: from?.label ?? null,
         to: to?.label ?? null,
         message: to?.message ?? '',
-        source: isSet ? (to?.source ?? 'you') : 'itself',
+        source: isSet ? ((to ?? from)?.source ?? 'you') : 'itself',
       },
     ]
   })

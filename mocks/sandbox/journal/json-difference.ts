@@ -1,3 +1,5 @@
+import { isObject } from '../../model/shared/json.ts'
+
 /** A place where JSON differs from what was expected. */
 export interface Difference {
   /** Dotted path from the root; empty for the root itself. */
@@ -23,10 +25,6 @@ export function jsonDifferences(expected: unknown, actual: unknown, path = ''): 
   if (Object.is(expected, actual)) return []
 
   return [actual === undefined ? { path, expected } : { path, expected, actual }]
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function join(path: string, name: string): string {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createSandbox } from '../../create-sandbox.ts'
 import { tables } from '../../model/tables.ts'
 import { Store } from '../../store/store.ts'
@@ -44,6 +44,21 @@ test('sandboxes share the limit, and a deleted sandbox releases its share', asyn
   one.history.dispose()
   await other.put(10_000)
   expect(other.history.steps).toEqual({ undo: 3, redo: 0, discarded: 0 })
+})
+
+test('a change counts towards the limit as long as it can be undone, however many have followed', async () => {
+  const budget = new Budget<HistoryEntry>(Infinity)
+  const release = vi.spyOn(budget, 'release')
+  const { store, history, put } = open(budget)
+
+  await put(4)
+  for (let count = 0; count < 60; count++) {
+    await store.transact((transaction) => history.undo(transaction))
+    await store.transact((transaction) => history.redo(transaction))
+  }
+
+  expect(release).toHaveBeenCalled()
+  expect(release).not.toHaveBeenCalledWith(history.done[0])
 })
 
 test('the size of entirely replaced data is estimated', async () => {

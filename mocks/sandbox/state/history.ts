@@ -60,12 +60,21 @@ export class History implements BudgetOwner<HistoryEntry> {
     for (const entries of [this.#latest, this.#done]) {
       if (entries.includes(entry)) entries.splice(entries.indexOf(entry), 1)
     }
-    if (this.#undone.includes(entry)) this.#undone.length = 0
+    if (this.#undone.includes(entry)) this.#release(this.#undone.splice(0))
   }
 
   /** Releases the memory of all changes, when the sandbox is closed. */
   dispose(): void {
-    for (const entry of this.#latest) this.#budget.release(entry)
+    for (const entry of [...this.#latest, ...this.#done, ...this.#undone]) this.#budget.release(entry)
+  }
+
+  /** Releases the memory of entries that are in no list any more. */
+  #release(entries: readonly HistoryEntry[]): void {
+    const lists = [this.#latest, this.#done, this.#undone]
+
+    for (const entry of entries) {
+      if (!lists.some((list) => list.includes(entry))) this.#budget.release(entry)
+    }
   }
 
   /** The changes that can be undone; the next one to undo is last. */
@@ -114,12 +123,11 @@ export class History implements BudgetOwner<HistoryEntry> {
     if (kind === 'undo') move(this.#done, this.#undone)
     else if (kind === 'redo') move(this.#undone, this.#done)
     else {
-      append(this.#done, entry)
-      this.#undone.length = 0
+      this.#done.push(entry)
+      this.#release([...this.#done.splice(0, this.#done.length - limit), ...this.#undone.splice(0)])
     }
-    const evicted = append(this.#latest, entry)
-
-    if (evicted) this.#budget.release(evicted)
+    this.#latest.push(entry)
+    this.#release(this.#latest.splice(0, this.#latest.length - limit))
     this.#budget.add(entry, this)
     for (const listener of this.#listeners) listener(entry)
   }
@@ -135,13 +143,6 @@ function entryOf(change: HistoryEntry['change'], sequence: number, moment: numbe
       return new Date(moment).toISOString()
     },
   }
-}
-
-/** Appends an entry; returns the entry that was evicted for it. */
-function append(entries: HistoryEntry[], entry: HistoryEntry): HistoryEntry | undefined {
-  entries.push(entry)
-
-  return entries.length > limit ? entries.shift() : undefined
 }
 
 function move(from: HistoryEntry[], to: HistoryEntry[]): void {
