@@ -4,8 +4,8 @@ import { cardinalities, EntityDefinition, propertyTypes } from '../model/definit
 import { Entity } from '../model/entities/entity.ts'
 import { OptionList } from '../model/definitions/option-list.ts'
 import { generateEntities as generateInSlices, type SeedOptions } from './generator/generate.ts'
-import { relationsOf } from '../model/definitions/compiled-definition.ts'
-import { problemWith, propertiesOf } from './testing/check-values.ts'
+import { propertyMembersOf, relationsOf } from '../model/definitions/compiled-definition.ts'
+import { problemWith } from './testing/check-values.ts'
 import { loadRegularExpressions } from '../model/shared/regular-expressions.ts'
 import { runSync } from '../model/shared/slices.ts'
 
@@ -110,15 +110,17 @@ test('seed: values are valid for any definitions', () => {
   fc.assert(
     fc.property(anyDefinitions, fc.nat(100), (definitions, seed) => {
       for (const entity of generateEntities({ seed, count: 40, definitions, optionLists })) {
-        const definition = definitions.find(({ name }) => name === entity.definition)
-        const mandatory = propertiesOf(definition).filter(({ is_mandatory }) => is_mandatory)
+        const members = definitions
+          .filter(({ name }) => name === entity.definition)
+          .flatMap(propertyMembersOf)
+        const mandatory = members.filter(({ is_mandatory }) => is_mandatory)
 
         expect(Entity.parse(entity)).toEqual(entity)
         expect(Object.keys(entity.properties)).toEqual(
           expect.arrayContaining(mandatory.map(({ name }) => name)),
         )
         for (const [name, value] of Object.entries(entity.properties)) {
-          const member = propertiesOf(definition).find((property) => property.name === name)
+          const member = members.find((property) => property.name === name)
           expect(problemWith(member, value, optionLists)).toBeUndefined()
         }
       }
@@ -132,7 +134,7 @@ test('seed: unique values are unique for any definitions', () => {
     fc.property(anyDefinitions, (definitions) => {
       const entities = generateEntities({ seed: 1, count: 80, definitions, optionLists })
       for (const definition of definitions) {
-        for (const { name, type } of propertiesOf(definition).filter(({ is_unique }) => is_unique)) {
+        for (const { name, type } of propertyMembersOf(definition).filter(({ is_unique }) => is_unique)) {
           const values = entities.flatMap((entity) =>
             entity.definition === definition.name ? distinctValues(type, entity.properties[name]) : [],
           )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { definitionNamed, unknownDefinitionMessage } from '../../model/definitions/by-name.ts'
+import { propertyMembersOf } from '../../model/definitions/compiled-definition.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { Json } from '../../model/shared/json.ts'
 import type { QueryCall } from '../../http/call.ts'
@@ -37,10 +38,9 @@ async function readMandatoryValues(
 
   if (!definition) throw new NotFound(unknownDefinitionMessage(data, name))
 
-  const members = definition.member_groups
-    .flatMap((group) => group.members)
-    .filter((member) => member.type !== 'Relation')
-    .filter((member) => member.is_mandatory && !given.has(member.name))
+  const members = propertyMembersOf(definition).filter(
+    (member) => member.is_mandatory && !given.has(member.name),
+  )
   const index = (sandbox.store.state.sequences.get('entity') ?? 0) + (call.query.offset ?? 0)
   const { seed } = sandbox.settings
   const properties =

@@ -1,5 +1,5 @@
 import type { DefinitionInFile } from '../../model/data-file/data-file.ts'
-import { membersOf } from '../../model/definitions/compiled-definition.ts'
+import { propertyMembersOf } from '../../model/definitions/compiled-definition.ts'
 import { checkMembers } from '../../model/definitions/check-members.ts'
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import { OptionList } from '../../model/definitions/option-list.ts'
@@ -70,10 +70,8 @@ async function withoutConflicts(
 
     for (const definition of [...builtIn.filter((each) => each.is_system_owned), ...numbered]) {
       draft.definitions.put(definition)
-      for (const member of membersOf(definition)) {
-        if (member.type !== 'Relation' && member.datasource) {
-          draft.optionLists.put(OptionList.parse({ name: member.datasource }))
-        }
+      for (const { datasource } of propertyMembersOf(definition)) {
+        if (datasource) draft.optionLists.put(OptionList.parse({ name: datasource }))
       }
     }
 

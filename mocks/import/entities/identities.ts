@@ -1,6 +1,6 @@
 import { findByIdentifier } from '../../model/entities/references.ts'
 import { uniqueValueKey } from '../../model/entities/properties.ts'
-import { membersOf } from '../../model/definitions/compiled-definition.ts'
+import { propertyMembersOf } from '../../model/definitions/compiled-definition.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { ImportNotes } from '../summary.ts'
@@ -104,10 +104,10 @@ export class Identities {
     if (same?.definition === name) return same.id
 
     const definition = this.#draft.definitions.get(name)
-    const keys = (definition ? membersOf(definition) : []).flatMap((member) => {
+    const keys = (definition ? propertyMembersOf(definition) : []).flatMap((member) => {
       const value = properties[member.name]
 
-      return member.type !== 'Relation' && member.is_unique && value !== undefined && value !== null
+      return member.is_unique && value !== undefined && value !== null
         ? [uniqueValueKey(name, member.name, value)]
         : []
     })

@@ -1,4 +1,4 @@
-import { membersOf } from '../../model/definitions/compiled-definition.ts'
+import { membersOf, propertyMembersOf } from '../../model/definitions/compiled-definition.ts'
 import { EntityDefinition, type Member } from '../../model/definitions/definition.ts'
 import { addDefinitions } from '../../model/definitions/definitions.ts'
 import { OptionList } from '../../model/definitions/option-list.ts'
@@ -52,9 +52,9 @@ export function* inferDefinitions(
       return [known ? extended(known, members) : created(draft, name, members)]
     })
 
-  for (const member of inferred.flatMap(membersOf)) {
-    if (member.type !== 'Relation' && member.datasource && !draft.optionLists.has(member.datasource)) {
-      draft.optionLists.put(OptionList.parse({ name: member.datasource }))
+  for (const { datasource } of inferred.flatMap(propertyMembersOf)) {
+    if (datasource && !draft.optionLists.has(datasource)) {
+      draft.optionLists.put(OptionList.parse({ name: datasource }))
     }
   }
   addDefinitions(draft, inferred)

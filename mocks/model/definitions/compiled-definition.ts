@@ -95,6 +95,10 @@ export function relationsOf(definition: Pick<EntityDefinition, 'member_groups'>)
   return membersOf(definition).filter((member) => member.type === 'Relation')
 }
 
+export function propertyMembersOf(definition: Pick<EntityDefinition, 'member_groups'>): PropertyMember[] {
+  return membersOf(definition).filter((member) => member.type !== 'Relation')
+}
+
 function compile(definition: EntityDefinition): CompiledDefinition {
   const properties = new NameMap<PropertyMember>()
   const relations = new NameMap<RelationEnd[]>()

@@ -1,4 +1,4 @@
-import { membersOf } from './compiled-definition.ts'
+import { propertyMembersOf } from './compiled-definition.ts'
 import type { PropertyMember } from './definition.ts'
 import { ApiError, FailureList } from '../shared/errors.ts'
 import { identifiersOf, type OptionList, type OptionValue } from './option-list.ts'
@@ -61,8 +61,7 @@ function checkIdentifiers(values: readonly OptionValue[], failures: FailureList)
 
 function propertiesWith(data: Data, list: string): { definition: string; property: PropertyMember }[] {
   return Array.from(data.definitions.all()).flatMap((definition) =>
-    membersOf(definition)
-      .filter((member) => member.type !== 'Relation')
+    propertyMembersOf(definition)
       .filter((property) => property.datasource === list)
       .map((property) => ({ definition: definition.name, property })),
   )

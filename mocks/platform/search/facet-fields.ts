@@ -1,4 +1,4 @@
-import { compileDefinition, membersOf } from '../../model/definitions/compiled-definition.ts'
+import { compileDefinition, propertyMembersOf } from '../../model/definitions/compiled-definition.ts'
 import type { EntityDefinition, PropertyMember, RelationMember } from '../../model/definitions/definition.ts'
 import type { OptionValue } from '../../model/definitions/option-list.ts'
 import type { Entity } from '../../model/entities/entity.ts'
@@ -22,13 +22,10 @@ export interface FacetField {
 /** All fields by which hits are counted: the definition, properties with options, booleans, and taxonomies. */
 export function facetFields(data: Data): FacetField[] {
   const definitions = Array.from(data.definitions.all())
-  const members = definitions.flatMap(membersOf)
   const properties = new Map<string, PropertyMember>()
 
-  for (const member of members) {
-    if (member.type !== 'Relation' && hasFewValues(member) && !properties.has(member.name)) {
-      properties.set(member.name, member)
-    }
+  for (const member of definitions.flatMap(propertyMembersOf)) {
+    if (hasFewValues(member) && !properties.has(member.name)) properties.set(member.name, member)
   }
 
   return [

@@ -1,4 +1,4 @@
-import { membersOf } from '../../model/definitions/compiled-definition.ts'
+import { propertyMembersOf } from '../../model/definitions/compiled-definition.ts'
 import { inEachCulture } from '../words/translations.ts'
 import { definitions } from './domain.ts'
 import fixedEntityData from './fixed-entities.json' with { type: 'json' }
@@ -11,8 +11,8 @@ export const fixedEntities: FixedEntity[] = FixedEntities.parse(fixedEntityData)
 function inAllCultures(entity: FixedEntity): FixedEntity {
   const definition = definitions.find(({ name }) => name === entity.definition)
   const localized = new Set(
-    (definition ? membersOf(definition) : []).flatMap((member) =>
-      member.type !== 'Relation' && member.is_multilanguage ? [member.name] : [],
+    (definition ? propertyMembersOf(definition) : []).flatMap(({ name, is_multilanguage }) =>
+      is_multilanguage ? [name] : [],
     ),
   )
   const properties = Object.entries(entity.properties).map(([name, value]) =>

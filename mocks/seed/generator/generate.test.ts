@@ -5,7 +5,8 @@ import { referenceDate } from './dates.ts'
 import { builtInOptionLists, definitions } from '../domain/domain.ts'
 import { builtInUsers } from '../../model/users/built-in-users.ts'
 import { generateEntities } from './generate.ts'
-import { problemWith, propertiesOf } from '../testing/check-values.ts'
+import { propertyMembersOf } from '../../model/definitions/compiled-definition.ts'
+import { problemWith } from '../testing/check-values.ts'
 import { runSync } from '../../model/shared/slices.ts'
 import { loadRegularExpressions } from '../../model/shared/regular-expressions.ts'
 
@@ -83,7 +84,7 @@ test('seed: every mandatory property has a value, and no value is null', () => {
   const entities = seeded(3000)
 
   for (const definition of definitions) {
-    const mandatory = propertiesOf(definition).filter(({ is_mandatory }) => is_mandatory)
+    const mandatory = propertyMembersOf(definition).filter(({ is_mandatory }) => is_mandatory)
     for (const { properties } of entities.filter((entity) => entity.definition === definition.name)) {
       expect(Object.keys(properties)).toEqual(expect.arrayContaining(mandatory.map(({ name }) => name)))
       expect(Object.values(properties)).not.toContain(null)
@@ -97,7 +98,7 @@ test('seed: unique values are unique, ids and identifiers too', () => {
   expect(new Set(entities.map(({ id }) => id)).size).toBe(entities.length)
   expect(new Set(entities.map(({ identifier }) => identifier)).size).toBe(entities.length)
   for (const definition of definitions) {
-    for (const { name } of propertiesOf(definition).filter(({ is_unique }) => is_unique)) {
+    for (const { name } of propertyMembersOf(definition).filter(({ is_unique }) => is_unique)) {
       const values = entities.flatMap((entity) =>
         entity.definition === definition.name ? (entity.properties[name] ?? []) : [],
       )
@@ -108,9 +109,9 @@ test('seed: unique values are unique, ids and identifiers too', () => {
 
 test('seed: every value fits its property: type, option list, expression, cultures and lists', () => {
   for (const entity of seeded(3000)) {
-    const definition = definitions.find(({ name }) => name === entity.definition)
+    const members = definitions.filter(({ name }) => name === entity.definition).flatMap(propertyMembersOf)
     for (const [name, value] of Object.entries(entity.properties)) {
-      const member = propertiesOf(definition).find((property) => property.name === name)
+      const member = members.find((property) => property.name === name)
       expect(problemWith(member, value, builtInOptionLists)).toBeUndefined()
     }
   }

@@ -47,7 +47,10 @@ export function auditFrom(stream: RandomStream): Audit {
   }
 }
 
-/** The slots of definitions, by name: the id if that is small, else a hash of the name; if taken, the next free slot. */
+/**
+ * The slots of definitions, by name: the id if that is small, else a hash of the name. If it is taken by a definition with
+ * a lower id, the next free slot: the only case in which another definition changes the ids of entities.
+ */
 export function assignSlots(definitions: readonly EntityDefinition[]): Map<string, number> {
   if (definitions.length >= slotCount) {
     throw new Error(`Failed to seed ${definitions.length} definitions: the maximum is ${slotCount - 1}.`)

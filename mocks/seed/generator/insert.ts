@@ -1,4 +1,4 @@
-import { compileDefinition, membersOf } from '../../model/definitions/compiled-definition.ts'
+import { compileDefinition, propertyMembersOf } from '../../model/definitions/compiled-definition.ts'
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import { addDefinitions } from '../../model/definitions/definitions.ts'
 import type { Entity } from '../../model/entities/entity.ts'
@@ -131,8 +131,8 @@ function withoutMissingEnds(definitions: readonly EntityDefinition[]): EntityDef
 function missingLists(definitions: readonly EntityDefinition[], lists: readonly OptionList[]): OptionList[] {
   const names = new Set(lists.map(({ name }) => name))
   const missing = definitions
-    .flatMap(membersOf)
-    .flatMap((member) => (member.type !== 'Relation' && member.datasource ? [member.datasource] : []))
+    .flatMap(propertyMembersOf)
+    .flatMap(({ datasource }) => datasource ?? [])
     .filter((name) => !names.has(name))
 
   return [...new Set(missing)].map((name) => ({

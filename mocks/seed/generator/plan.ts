@@ -4,7 +4,7 @@ import type {
   PropertyMember,
   RelationMember,
 } from '../../model/definitions/definition.ts'
-import { relationsOf } from '../../model/definitions/compiled-definition.ts'
+import { propertyMembersOf, relationsOf } from '../../model/definitions/compiled-definition.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
 import { definitions as builtInDefinitions } from '../domain/domain.ts'
 import { fixedEntities } from '../domain/fixed-entities.ts'
@@ -117,10 +117,10 @@ function unchangedProperties(
   definition: EntityDefinition,
   original: EntityDefinition | undefined,
 ): Set<string> {
-  const signatures = new Set(propertiesOf(original).map(signatureOf))
+  const signatures = new Set((original ? propertyMembersOf(original) : []).map(signatureOf))
 
   return new Set(
-    propertiesOf(definition)
+    propertyMembersOf(definition)
       .filter((member) => signatures.has(signatureOf(member)))
       .map(({ name }) => name),
   )
@@ -137,10 +137,4 @@ function signatureOf(member: PropertyMember): string {
     datasource ?? null,
     validation_expression ?? null,
   ])
-}
-
-function propertiesOf(definition: EntityDefinition | undefined): PropertyMember[] {
-  return (definition?.member_groups ?? [])
-    .flatMap(({ members }) => members)
-    .filter((member): member is PropertyMember => member.type !== 'Relation')
 }

@@ -1,14 +1,8 @@
-import type { EntityDefinition, PropertyMember, PropertyType } from '../../model/definitions/definition.ts'
+import type { PropertyMember, PropertyType } from '../../model/definitions/definition.ts'
 import type { OptionList, OptionValue } from '../../model/definitions/option-list.ts'
 import type { Json } from '../../model/shared/json.ts'
 
 /** For tests: checks generated values against their definition. */
-
-export function propertiesOf(definition: EntityDefinition | undefined): PropertyMember[] {
-  return (definition?.member_groups ?? []).flatMap(({ members }) =>
-    members.filter((member) => member.type !== 'Relation'),
-  )
-}
 
 /** What is wrong with a property's value; undefined if it is valid. */
 export function problemWith(

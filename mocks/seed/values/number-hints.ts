@@ -1,10 +1,10 @@
 import type { RandomStream } from '../../model/shared/random-stream.ts'
+import { hinted, type Hint } from './hints.ts'
 
 type NumberMaker = (stream: RandomStream, index: number) => number
-type Hint = [nameEnds: RegExp, make: NumberMaker]
 
 /** Plausible numbers, by the end of the property's name; the first match applies. */
-const hints: Hint[] = [
+const hints: readonly Hint<NumberMaker>[] = [
   [/(latitude|lat)$/i, (stream) => stream.between(360_000, 600_000) / 10_000],
   [/(longitude|lng|lon)$/i, (stream) => stream.between(-90_000, 240_000) / 10_000],
   [/(percent(age)?|ratio|rate|vat|discount)$/i, (stream) => stream.between(0, 100)],
@@ -26,5 +26,5 @@ const anyNumber: NumberMaker = (stream) => stream.between(1, 1000)
 
 /** Returns the function that generates numbers for a property of this name. */
 export function numberMakerOf(property: string): NumberMaker {
-  return hints.find(([nameEnds]) => nameEnds.test(property))?.[1] ?? anyNumber
+  return hinted(hints, property) ?? anyNumber
 }

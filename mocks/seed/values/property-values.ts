@@ -4,6 +4,7 @@ import type { Json } from '../../model/shared/json.ts'
 import { momentWithin } from '../generator/dates.ts'
 import type { StreamFaker } from '../generator/english-faker.ts'
 import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
+import { hinted, type Hint } from './hints.ts'
 import { numberMakerOf } from './number-hints.ts'
 import { matches } from '../../model/shared/regular-expressions.ts'
 import { textMatching } from './pattern.ts'
@@ -102,12 +103,16 @@ function integerMaker({ name, is_unique }: PropertyMember): ScalarMaker {
   return ({ index }, stream) => (is_unique ? 1000 + index : Math.round(make(stream, index)))
 }
 
-function dateMaker({ name }: PropertyMember): ScalarMaker {
-  if (/birth/i.test(name)) return (_, stream) => momentWithin(stream, -60 * 365, -20 * 365)
-  if (/(due|end|ends|expir|until|valid|deadline|review)/i.test(name))
-    return (_, stream) => momentWithin(stream, -60, 365)
+/** In days from the reference date, by words of the property's name. */
+const dateHints: readonly Hint<[from: number, to: number]>[] = [
+  [/birth/i, [-60 * 365, -20 * 365]],
+  [/due|end|expir|until|valid|deadline|review/i, [-60, 365]],
+]
 
-  return (_, stream) => momentWithin(stream, -3 * 365, 0)
+function dateMaker({ name }: PropertyMember): ScalarMaker {
+  const [from, to] = hinted(dateHints, name) ?? [-3 * 365, 0]
+
+  return (_, stream) => momentWithin(stream, from, to)
 }
 
 /** Unique values are assigned in order, others at random. */

@@ -1,5 +1,6 @@
 import type { Faker } from '../generator/english-faker.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
+import { hinted, type Hint } from './hints.ts'
 import { slug } from './spelling.ts'
 import { exampleTexts } from '../words/words.ts'
 
@@ -12,10 +13,9 @@ export interface TextSource {
 }
 
 type TextMaker = (source: TextSource) => string
-type Hint = [nameEnds: RegExp, make: TextMaker]
 
 /** Plausible texts, by the end of the property's name; the first match applies. */
-const hints: Hint[] = [
+const hints: readonly Hint<TextMaker>[] = [
   [/e?mail(address)?$/i, ({ faker }) => faker.internet.exampleEmail().toLowerCase()],
   [/(phone|telephone|mobile|fax)(number)?$/i, ({ stream }) => phone(stream)],
   [/(filename|file)$/i, (source) => `${slug(title(source))}-${source.stream.between(1, 99)}.jpg`],
@@ -65,10 +65,9 @@ const hints: Hint[] = [
 
 /** Returns the function that generates texts for a property of this name. */
 export function textMakerOf(property: string, contentType: string | null | undefined): TextMaker {
-  const hint = hints.find(([nameEnds]) => nameEnds.test(property))
-  if (hint) return hint[1]
+  const isLong = contentType && /multi|html|rich/i.test(contentType)
 
-  return contentType && /multi|html|rich/i.test(contentType) ? (source) => paragraph(source, 2) : title
+  return hinted(hints, property) ?? (isLong ? (source) => paragraph(source, 2) : title)
 }
 
 export function personName(faker: Faker): string {
