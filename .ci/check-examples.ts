@@ -2,17 +2,22 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launchOptions } from './chromium.ts'
 import { command, root, runOrThrow } from './command.ts'
 import { specifiers, tarball } from './package-entries.ts'
+import { useInstalledBrowser } from './projects/installed-browser.ts'
 
 const requested = process.argv.slice(2)
 /** Examples that take minutes to install and build, run only by name, as in `npm run test:deep`. */
 const slowExamples = ['next', 'storybook', 'vue', 'workerd']
-const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && existsSync(join(root, 'examples', entry.name, 'package.json')))
-  .map(({ name }) => name)
-  .filter((name) => (requested.length === 0 ? !slowExamples.includes(name) : requested.includes(name)))
+const available = readdirSync(join(root, 'examples')).filter((name) =>
+  existsSync(join(root, 'examples', name, 'package.json')),
+)
+const unknown = requested.find((name) => !available.includes(name))
+
+if (unknown !== undefined)
+  throw new Error(`There is no example "${unknown}". Available: ${available.join(', ')}.`)
+
+const examples = requested.length > 0 ? requested : available.filter((name) => !slowExamples.includes(name))
 /** Seconds that an installation or a test may take. */
 const timeLimit = requested.length === 0 ? 90 : 300
 const folder = mkdtempSync(join(tmpdir(), 'entity-sandbox-examples-'))
@@ -52,9 +57,7 @@ function copyExample(name: string): void {
       `"entity-sandbox": "file:${tarball.replaceAll('\\', '/')}"`,
     ),
   )
-  for (const config of ['playwright.config.ts', 'playwright.config.js']) {
-    if (existsSync(join(target, config))) useInstalledBrowser(target, config)
-  }
+  useInstalledBrowser(target)
 }
 
 /** Checks the package's types with everything they import, and the examples in TypeScript. */
@@ -78,19 +81,6 @@ async function checkTypes(): Promise<void> {
   for (const kind of ['nodenext', 'esnext --moduleResolution bundler']) {
     await run(`tsc ${settings} --module ${kind} entries.ts ${files.join(' ')}`, folder)
   }
-}
-
-/** The examples use Playwright's browser; this check uses the browser installed on this machine. */
-function useInstalledBrowser(target: string, config: string): void {
-  const original = config.replace('playwright', 'original')
-
-  cpSync(join(target, config), join(target, original))
-  writeFileSync(
-    join(target, config),
-    `import config from './${original}'
-     const launchOptions = ${JSON.stringify(launchOptions())}
-     export default { ...config, workers: 2, reporter: 'line', use: { ...config.use, launchOptions } }`,
-  )
 }
 
 /** Runs the examples that are left in a queue, and returns the problems. */

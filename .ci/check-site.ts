@@ -16,7 +16,9 @@ const server = createServer(sirv(folder)).listen(0, '127.0.0.1')
 await new Promise((ready) => server.once('listening', ready))
 
 const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a server on a port
-const pages = readdirSync(folder).filter((name) => name.endsWith('.html') && name !== '404.html')
+const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.html') && path !== '404.html' && !path.startsWith('playground/'))
 const problems: string[] = []
 const browser = await chromium.launch(launchOptions())
 

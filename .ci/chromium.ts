@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { chromium, type LaunchOptions } from '@playwright/test'
+import { onPath } from './programs.ts'
 
 /** They open pages in a third of the time of a full browser. */
 const headlessShells = ['chromium-headless-shell', 'chrome-headless-shell']
@@ -46,13 +46,7 @@ const args: string[] = [
 ]
 
 function candidates(): string[] {
-  return [...onPath(headlessShells), chromium.executablePath(), ...onPath(browsers), ...installations]
-}
-
-function onPath(commands: readonly string[]): string[] {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-
-  return commands.flatMap((command) => folders.map((folder) => join(folder, command)))
+  return [...onPath(...headlessShells), chromium.executablePath(), ...onPath(...browsers), ...installations]
 }
 
 /** A downloaded browser may lack system libraries; Chrome on Windows ignores --version. */

@@ -15,6 +15,7 @@ if (!['patch', 'minor', 'major'].includes(kind))
   stop('Name the part of the version to increase: npm run release -- patch|minor|major.')
 if (read('git', 'status', '--porcelain') !== '') stop('There are uncommitted changes. Commit them first.')
 
+const commit = read('git', 'rev-parse', 'HEAD')
 const files = ['package.json', 'package-lock.json', 'CHANGELOG.md']
 
 try {
@@ -30,6 +31,8 @@ try {
   run('git', 'tag', '--annotate', tag, '--message', `Release ${tag.slice(1)}`)
   console.log(`${tag} is committed and tagged. To publish it: git push --follow-tags`)
 } catch (error) {
+  // The commit too, if it could not be tagged.
+  run('git', 'reset', '--quiet', commit)
   run('git', 'checkout', '--quiet', '--', ...files)
   stop(`Nothing was released: ${error instanceof Error ? error.message : String(error)}`)
 }

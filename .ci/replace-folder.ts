@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /**
@@ -8,6 +8,7 @@ import { basename, dirname, join } from 'node:path'
 export async function replaceFolder(folder: string, fill: (path: string) => Promise<void>): Promise<void> {
   const prefix = `.${basename(folder)}-`
   const filling = join(dirname(folder), `${prefix}${process.pid}`)
+  const old = `${filling}-old`
 
   for (const name of readdirSync(dirname(folder))) {
     if (name.startsWith(prefix) && !isAlive(Number(name.slice(prefix.length))))
@@ -16,8 +17,10 @@ export async function replaceFolder(folder: string, fill: (path: string) => Prom
 
   try {
     await fill(filling)
-    rmSync(folder, { recursive: true, force: true })
+    // Renaming takes a moment, and leaves the folder unchanged if one of its files can't be removed.
+    if (existsSync(folder)) renameSync(folder, old)
     renameSync(filling, folder)
+    rmSync(old, { recursive: true, force: true })
   } finally {
     rmSync(filling, { recursive: true, force: true })
   }

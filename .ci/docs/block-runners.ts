@@ -1,7 +1,7 @@
 import { blocksOf, pagesWithBlocks, type Block } from './blocks.ts'
 
-/** Languages of blocks that are not run: output, responses, settings of other programs. */
-const notRun = new Set(['text', 'json', 'nginx'])
+/** Languages of blocks that are not run: output, responses, settings of other programs, workflows. */
+const notRun = new Set(['text', 'json', 'nginx', 'yaml'])
 
 /**
  * What runs the blocks that pages.ts does not run, by `page: heading`: a project of .ci/projects/table.ts, or a file that
@@ -18,7 +18,6 @@ export const blockRunners: Readonly<Record<string, string>> = {
   'docs/browser.md: The playground': '.ci/build-site.ts',
   'docs/coming-from.md: From msw': 'snippets',
   'docs/container.md: Container': '.ci/check-container.ts',
-  'docs/continuous-integration.md: Continuous integration': 'docs/continuous-integration.md',
   'docs/contract.md: The typed client': 'snippets',
   'docs/contract.md: A client by another generator': '.ci/check-generators.ts',
   'docs/deploying.md: Beyond one machine': 'mocks/node/replicas/replicas.test.ts',

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { root } from '../command.ts'
 import { projectsAt } from '../projects/table.ts'
 import { blocksIn, blocksOf, pagesWithBlocks } from './blocks.ts'
@@ -34,11 +35,14 @@ test('the listed blocks exist, and so do the projects and files that run them', 
   )
 })
 
-test('blocks of JSON are JSON', () => {
-  const json = blocks.filter(({ language }) => language === 'json')
+test.each([
+  ['json', (code: string): unknown => JSON.parse(code)],
+  ['yaml', (code: string): unknown => parse(code)],
+] as const)('blocks of %s can be parsed', (language, parseBlock) => {
+  const written = blocks.filter((block) => block.language === language)
 
-  expect(json).not.toEqual([])
-  for (const { code } of json) expect(() => JSON.parse(code)).not.toThrow()
+  expect(written).not.toEqual([])
+  for (const { code } of written) expect(parseBlock(code)).toBeInstanceOf(Object)
 })
 
 test('the tutorial states how many commands it takes', () => {

@@ -1,3 +1,4 @@
+import { anchorOf } from './anchor.ts'
 import { type Citation, isTest } from './citations.ts'
 
 /** A numbered rule of docs/interface.md. */
@@ -77,7 +78,7 @@ function listOf(citations: readonly Citation[], show: (citation: Citation) => st
 }
 
 function headingLink(heading: string): string {
-  return `[${heading}](interface-decisions.md#${heading.toLowerCase().replaceAll(' ', '-')})`
+  return `[${heading}](interface-decisions.md#${anchorOf(heading)})`
 }
 
 function escaped(title: string): string {

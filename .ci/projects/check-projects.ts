@@ -3,22 +3,18 @@
  * `tsx .ci/projects/check-projects.ts bun vite`, or all.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { launchOptions } from '../chromium.ts'
+import { freePort } from '../../mocks/testing/redis-server.ts'
 import { root, runOrThrow } from '../command.ts'
 import { tarball } from '../package-entries.ts'
+import { useInstalledBrowser } from './installed-browser.ts'
 import { projectsAt, type Project } from './table.ts'
 
 /** Seconds for an installation or a command, enough on a busy machine. */
 const timeLimit = 600
 const run = (line: string, cwd: string) => runOrThrow(line, timeLimit, cwd)
 const projects = projectsAt(await freePort())
-
-// For the configurations of Playwright's tests.
-process.env['LAUNCH_OPTIONS'] = JSON.stringify(launchOptions())
 
 const requested = process.argv.slice(2)
 const names = requested.length === 0 ? Object.keys(projects) : requested
@@ -48,6 +44,7 @@ async function tryProject(
       writeFileSync(join(folder, path), text)
     }
     for (const path of without) rmSync(join(folder, path))
+    useInstalledBrowser(folder)
     await run(
       `npm install --silent --no-audit --no-fund --prefer-offline "${tarball}" ${packages.join(' ')}`,
       folder,
@@ -56,16 +53,4 @@ async function tryProject(
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-
-  await new Promise((done) => server.once('listening', done))
-
-  const { port } = server.address() as AddressInfo // a server on a port
-
-  await new Promise((done) => server.close(done))
-
-  return port
 }

@@ -2,15 +2,16 @@
  * Runs the commands of the documentation, page by page, with the packed package: `tsx .ci/projects/pages.ts docs/copy.md`,
  * or all pages.
  */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { launchOptions } from '../chromium.ts'
 import { runOrThrow } from '../command.ts'
 import { blocksOf } from '../docs/blocks.ts'
 import { isPageCommand, pagesWithCommands, tutorial } from '../docs/block-runners.ts'
 import { tarball } from '../package-entries.ts'
+import { onPath } from '../programs.ts'
+import { useInstalledBrowser } from './installed-browser.ts'
 import { writeCommands } from './shell.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'entity-sandbox-pages-'))
@@ -36,17 +37,12 @@ function setUpCommands(): void {
   Object.assign(process.env, {
     BIN: bin,
     TARBALL: tarball,
-    NPX: which('npx'),
-    NPM: which('npm'),
-    CURL: which('curl'),
-    LAUNCH_OPTIONS: JSON.stringify(launchOptions()),
+    NPX: onPath('npx')[0],
+    NPM: onPath('npm')[0],
+    CURL: onPath('curl')[0],
   })
   writeCommands(folder)
   process.env['PATH'] = `${folder}${delimiter}${process.env['PATH']}`
-}
-
-function which(name: string): string {
-  return execFileSync('which', [name], { encoding: 'utf8' }).trim()
 }
 
 /** Runs a page's commands in order, with a running sandbox. */
@@ -83,7 +79,7 @@ async function startServer(): Promise<{ server: ChildProcess; url: string }> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 
-  for await (const text of server.stdout) {
+  for await (const text of server.stdout.iterator({ destroyOnReturn: false })) {
     const [, url] = /"url":"([^"]+)"/.exec(String(text)) ?? []
 
     if (url !== undefined) {
@@ -113,7 +109,10 @@ async function followTutorial(): Promise<void> {
         writeFileSync(join(home, 'step.sh'), `set -eu\n${code.replaceAll('http://127.0.0.1:4010', url)}`)
         await run(`bash "${join(home, 'step.sh')}"`, folder)
         folder = code.includes('cd first-hour') ? join(home, 'first-hour') : folder
-        if (code.includes('cd first-hour')) useInstalledBrowser(folder)
+        if (code.includes('cd first-hour')) {
+          writeFileSync(join(folder, 'playwright.config.ts'), 'export default {}')
+          useInstalledBrowser(folder)
+        }
       }
     }
     console.log(`${tutorial}: ${Math.round((Date.now() - started) / 1000)} s`)
@@ -121,12 +120,4 @@ async function followTutorial(): Promise<void> {
     server.kill()
     rmSync(home, { recursive: true, force: true })
   }
-}
-
-/** Instead of the browser that the page tells readers to download. */
-function useInstalledBrowser(folder: string): void {
-  writeFileSync(
-    join(folder, 'playwright.config.mjs'),
-    `export default { use: { launchOptions: ${JSON.stringify(launchOptions())} } }`,
-  )
 }

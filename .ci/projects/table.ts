@@ -22,9 +22,6 @@ const runnerTest = `import { afterAll, beforeAll, expect, test } from 'RUNNER'
 import { renameAsset } from './rename-asset.js'
 ${block('docs/testing.md', 'Vitest, Jest, node:test')}`
 const renameAsset = readFileSync(join(root, 'examples/vitest/rename-asset.js'), 'utf8')
-const installedBrowser = `import config from './playwright.config'
-const launchOptions = JSON.parse(process.env.LAUNCH_OPTIONS)
-export default { ...config, use: { ...config.use, launchOptions } }`
 
 /** @param port replaces the documentation's 4010; a second server uses the next port */
 export function projectsAt(port: number): Readonly<Record<string, Project>> {
@@ -139,7 +136,6 @@ ${block('docs/browser.md', 'Handlers of your own')}`,
   use: { baseURL: 'http://localhost:${port}' },
   webServer: { command: 'vite --port ${port} --strictPort', url: 'http://localhost:${port}' },
 }`,
-        'try.config.ts': installedBrowser,
         'page.spec.ts': `import { expect, test } from '@playwright/test'
 const getJson = (page, path) => page.evaluate(async (path) => (await fetch(path)).json(), path)
 test('one line', async ({ page }) => {
@@ -152,7 +148,7 @@ test('handlers', async ({ page }) => {
   expect(await getJson(page, 'https://weather.example/today')).toEqual({ sun: true })
 })`,
       },
-      commands: ['npx playwright test -c try.config.ts'],
+      commands: ['npx playwright test'],
     },
   }
 }
@@ -188,9 +184,8 @@ function tests(port: number): Record<string, Project> {
       files: {
         'assets.spec.ts': block('docs/testing.md', 'Playwright'),
         'readme.spec.ts': block('README.md', 'In code', 2),
-        'try.config.ts': installedBrowser,
       },
-      commands: ['npx playwright test -c try.config.ts'],
+      commands: ['npx playwright test'],
     },
     ssr: {
       example: 'ssr',
@@ -207,9 +202,8 @@ createServer(async (request, response) => {
   response.setHeader('Content-Type', 'text/html')
   response.end(\`<h1>\${(await entity.json()).properties?.Title}</h1>\`)
 }).listen(Number(process.env.PORT))`,
-        'try.config.ts': installedBrowser,
       },
-      commands: ['npx playwright test -c try.config.ts'],
+      commands: ['npx playwright test'],
     },
     storybook: {
       example: 'storybook',
