@@ -28,13 +28,13 @@ const parts: Step[] = [
   { name: 'contract', run: 'vitest run mocks/control/contract/exploration', limit: 4 * minutes, ...unit },
   { name: 'container', run: 'npm run -s container', limit: 5 * minutes },
   { name: 'browser', run: ensureChromium },
-  // Packing builds the package; the later parts use that build.
+  // Packing builds the package if its source has changed; the later parts use that build.
   { name: 'package', run: 'npm run -s package', limit: 4 * minutes },
   // A run of a few seconds, to find what is broken, not what is slow.
   { name: 'bench', run: 'tsx bench/table.ts --smoke', needs: ['package'] },
   { name: 'generators', run: 'npm run -s generators', limit: 8 * minutes, needs: ['package'] },
   {
-    name: 'pages in depth',
+    name: 'e2e in depth',
     run: 'playwright test -c e2e isolation replicas console/tasks console/access console/overlays console/reference browser-door fixture playground report vite-plugin',
     limit: 8 * minutes,
     report: 'playwright.json',

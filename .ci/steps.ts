@@ -38,8 +38,7 @@ export async function runSteps(steps: readonly Step[]): Promise<Counts> {
     if (step.report) rmSync(resolve(reports, step.report), { force: true })
 
     const missing = step.needs?.find((need) => failures.has(need))
-    const problem = missing ? `not run: ${missing} failed` : await attempt(step)
-    const counts = count(step, problem)
+    const { problem, ...counts } = count(step, missing ? `not run: ${missing} failed` : await attempt(step))
 
     if (counts.failed > 0) failures.add(step.name)
     total.passed += counts.passed
@@ -84,9 +83,10 @@ function stagesOf(selected: readonly Step[]): Step[][] {
   const stages: Step[][] = []
 
   for (const step of selected) {
-    const stage = step.isParallel && stages.at(-1)
+    const stage = stages.at(-1)
+    const isReady = stage?.every(({ name }) => !step.needs?.includes(name))
 
-    if (stage) stage.push(step)
+    if (stage && step.isParallel && isReady) stage.push(step)
     else stages.push([step])
   }
 
@@ -97,18 +97,17 @@ function attempt({ run, limit = 120 }: Step): Promise<string | undefined> {
   return typeof run === 'string' ? command(run, limit * slowdown) : run()
 }
 
-/** A suite counts as its tests, with at least one failure if the suite failed or ran no tests. */
-function count({ report }: Step, problem: string | undefined): Counts {
-  const step = { passed: problem ? 0 : 1, failed: problem ? 1 : 0 }
-  if (!report) return step
+/** A suite counts as its tests, with at least one failure if the suite failed, wrote no report or ran no tests. */
+function count({ report }: Step, problem: string | undefined): Counts & { problem: string | undefined } {
+  if (!report) return { passed: problem ? 0 : 1, failed: problem ? 1 : 0, problem }
 
   try {
-    const counts = readCounts(resolve(reports, report))
-    const isEmpty = counts.passed + counts.failed === 0
+    const { passed, failed } = readCounts(resolve(reports, report))
+    const reason = problem ?? (passed + failed === 0 ? 'ran no tests' : undefined)
 
-    return { ...counts, failed: Math.max(counts.failed, step.failed, Number(isEmpty)) }
-  } catch {
-    return { passed: 0, failed: 1 }
+    return { passed, failed: Math.max(failed, reason ? 1 : 0), problem: reason }
+  } catch (error) {
+    return { passed: 0, failed: 1, problem: problem ?? `wrote no report: ${String(error)}` }
   }
 }
 

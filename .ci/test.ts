@@ -1,4 +1,5 @@
 /** `npm test`: runs every check, step by step. `npm test -- lint unit` runs only these steps. */
+import { findChromium } from './chromium.ts'
 import { command } from './command.ts'
 import { testInstalledEngines } from './engines.ts'
 import { ensureChromium } from './install-chromium.ts'
@@ -10,11 +11,11 @@ const { failed } = await runSteps([
   { name: 'servers', run: ensureServers },
   { name: 'format', run: 'oxfmt --check' },
   { name: 'lint', run: 'oxlint --type-aware' },
-  { name: 'types', run: 'tsc', isParallel: true },
+  { name: 'types', run: 'tsc --singleThreaded', isParallel: true },
   { name: 'unused', run: 'npm run -s unused', isParallel: true },
   // Redocly and Spectral check the contract.
   { name: 'contract', run: 'npm run -s contract', isParallel: true },
-  // Packing builds the package, as publishing does; the later steps use that build.
+  // Packing builds the package if its source has changed, as publishing does; the later steps use that build.
   { name: 'package', run: 'npm run -s package', limit: 240, isParallel: true },
   { name: 'unit', run: 'vitest run', limit: 240, report: 'vitest.json' },
   {
@@ -28,7 +29,7 @@ const { failed } = await runSteps([
     name: 'e2e',
     // Without Chromium, at least the console and the service in a page are tested, in another engine.
     run: () =>
-      process.env['CHROMIUM'] === undefined ? testInstalledEngines() : command('playwright test -c e2e', 900),
+      findChromium() === undefined ? testInstalledEngines() : command('playwright test -c e2e', 900),
     report: 'playwright.json',
     needs: ['package'],
   },

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
 import type { StartOptions } from '../mocks/browser/start-sandbox.ts'
 import { kitchen } from '../mocks/testing/kitchen-data.ts'
-import { isDeep } from '../mocks/testing/scale.ts'
 import { buildApp, serveApp, type AppServer } from './testing/app-server.ts'
 import { blockStorage } from './testing/block-storage.ts'
 import { expectSameBytes, programFailures, sendInPage } from './testing/conformance-door.ts'
@@ -22,6 +21,11 @@ const test = base.extend<object, { app: AppServer }>({
 
 const transports = ['page', 'worker'] as const
 
+/** A quick run tests one transport of what both share. */
+const deepInPage = (transport: (typeof transports)[number]) => ({
+  tag: transport === 'page' ? ['@deep'] : [],
+})
+
 for (const transport of transports) {
   test(`responses through the ${transport} transport have the same bytes as those of the Node door`, async ({
     page,
@@ -35,13 +39,16 @@ for (const transport of transports) {
 }
 
 for (const transport of transports) {
-  test(`${transport}: existing programs get the responses they need`, async ({ page, app }) => {
-    test.skip(!isDeep, 'A part of the deep run.')
-    test.slow()
-    await open(page, app, { transport, persist: false }, { entities: 120 })
+  test(
+    `${transport}: existing programs get the responses they need`,
+    { tag: '@deep' },
+    async ({ page, app }) => {
+      test.slow()
+      await open(page, app, { transport, persist: false }, { entities: 120 })
 
-    expect(await programFailures(page)).toEqual([])
-  })
+      expect(await programFailures(page)).toEqual([])
+    },
+  )
 
   test(`${transport}: a request sent before the sandbox is ready waits for it, and none reaches the network`, async ({
     page,
@@ -98,135 +105,140 @@ for (const transport of transports) {
     expect(await overviewOf(page)).toMatchObject({ seed: 9, scenario: null, acting_user: 'editor' })
   })
 
-  test(`${transport}: without persistence, changes are lost when the page closes`, async ({ page, app }) => {
-    test.skip(transport === 'page' && !isDeep, 'A part of the deep run.')
-    await open(page, app, { transport, persist: false })
-    const before = await readIdentifier(page)
-    await changeIdentifier(page, 'Unsaved')
+  test(
+    `${transport}: without persistence, changes are lost when the page closes`,
+    deepInPage(transport),
+    async ({ page, app }) => {
+      await open(page, app, { transport, persist: false })
+      const before = await readIdentifier(page)
+      await changeIdentifier(page, 'Unsaved')
 
-    await page.reload()
+      await page.reload()
 
-    expect(await readIdentifier(page)).toBe(before)
-  })
+      expect(await readIdentifier(page)).toBe(before)
+    },
+  )
 
-  test(`${transport}: two tabs share data, also after the first one is closed`, async ({
-    page,
-    context,
-    app,
-  }) => {
-    test.skip(transport === 'page' && !isDeep, 'A part of the deep run.')
-    const second = await context.newPage()
+  test(
+    `${transport}: two tabs share data, also after the first one is closed`,
+    deepInPage(transport),
+    async ({ page, context, app }) => {
+      const second = await context.newPage()
 
-    await open(page, app, { transport })
-    await open(second, app, { transport })
-    await changeIdentifier(second, 'of-the-second')
-    expect(await readIdentifier(page)).toBe('of-the-second')
-    await changeIdentifier(page, 'of-the-first')
-    expect(await readIdentifier(second)).toBe('of-the-first')
+      await open(page, app, { transport })
+      await open(second, app, { transport })
+      await changeIdentifier(second, 'of-the-second')
+      expect(await readIdentifier(page)).toBe('of-the-second')
+      await changeIdentifier(page, 'of-the-first')
+      expect(await readIdentifier(second)).toBe('of-the-first')
 
-    await page.close()
+      await page.close()
 
-    expect(await readIdentifier(second)).toBe('of-the-first')
-    await changeIdentifier(second, 'of-the-second-again')
-    expect(await readIdentifier(second)).toBe('of-the-second-again')
-  })
+      expect(await readIdentifier(second)).toBe('of-the-first')
+      await changeIdentifier(second, 'of-the-second-again')
+      expect(await readIdentifier(second)).toBe('of-the-second-again')
+    },
+  )
 
-  test(`${transport}: change events reach a tab that is not the leader`, async ({ page, context, app }) => {
-    test.skip(transport === 'page' && !isDeep, 'A part of the deep run.')
-    const second = await context.newPage()
+  test(
+    `${transport}: change events reach a tab that is not the leader`,
+    deepInPage(transport),
+    async ({ page, context, app }) => {
+      const second = await context.newPage()
 
-    await open(page, app, { transport })
-    await open(second, app, { transport })
-    await second.evaluate(() => {
-      const received = new Promise<string>((resolve) => {
-        const source = new EventSource('/__sandbox/events')
+      await open(page, app, { transport })
+      await open(second, app, { transport })
+      await second.evaluate(() => {
+        const received = new Promise<string>((resolve) => {
+          const source = new EventSource('/__sandbox/events')
 
-        source.addEventListener('change', ({ data }) => resolve(String(data)))
+          source.addEventListener('change', ({ data }) => resolve(String(data)))
+        })
+
+        Object.assign(globalThis, { received })
+
+        return new Promise<void>((resolve) => setTimeout(resolve, 200))
       })
+      await changeIdentifier(page, 'changed-elsewhere')
 
-      Object.assign(globalThis, { received })
+      const event = await second.evaluate(() => (globalThis as { received?: Promise<string> }).received)
 
-      return new Promise<void>((resolve) => setTimeout(resolve, 200))
-    })
-    await changeIdentifier(page, 'changed-elsewhere')
-
-    const event = await second.evaluate(() => (globalThis as { received?: Promise<string> }).received)
-
-    expect(JSON.parse(event ?? '')).toMatchObject({ changes: [{ table: 'entities', keys: [1001] }] })
-  })
+      expect(JSON.parse(event ?? '')).toMatchObject({ changes: [{ table: 'entities', keys: [1001] }] })
+    },
+  )
 }
 
 for (const transport of transports) {
-  test(`${transport}: handlers of the page run before the service, and for other origins`, async ({
-    page,
-    app,
-  }) => {
-    test.skip(transport === 'page' && !isDeep, 'A part of the deep run.')
-    await page.addInitScript('globalThis.hasHandlers = true')
-    await open(page, app, { transport, onUnhandledRequest: 'error' })
+  test(
+    `${transport}: handlers of the page run before the service, and for other origins`,
+    deepInPage(transport),
+    async ({ page, app }) => {
+      await page.addInitScript('globalThis.hasHandlers = true')
+      await open(page, app, { transport, onUnhandledRequest: 'error' })
 
-    const responses = await page.evaluate(async () => {
-      const readByFetch = (url: string) =>
-        fetch(url).then(
-          async (response) => (await response.json()) as object,
-          (error: Error) => ({ error: error.message }),
-        )
-      const readByXhr = (url: string) =>
-        new Promise<object>((resolve) => {
-          const xhr = new XMLHttpRequest()
+      const responses = await page.evaluate(async () => {
+        const readByFetch = (url: string) =>
+          fetch(url).then(
+            async (response) => (await response.json()) as object,
+            (error: Error) => ({ error: error.message }),
+          )
+        const readByXhr = (url: string) =>
+          new Promise<object>((resolve) => {
+            const xhr = new XMLHttpRequest()
 
-          xhr.responseType = 'json'
-          xhr.addEventListener('loadend', () => resolve((xhr.response ?? { error: xhr.status }) as object))
-          xhr.open('GET', url)
-          xhr.send()
-        })
-      const urls = [
-        'https://elsewhere.example/greeting',
-        'https://elsewhere.example/unknown',
-        ...[1001, 1002, 1003].map((id) => `/api/entities/${id}`),
-      ]
+            xhr.responseType = 'json'
+            xhr.addEventListener('loadend', () => resolve((xhr.response ?? { error: xhr.status }) as object))
+            xhr.open('GET', url)
+            xhr.send()
+          })
+        const urls = [
+          'https://elsewhere.example/greeting',
+          'https://elsewhere.example/unknown',
+          ...[1001, 1002, 1003].map((id) => `/api/entities/${id}`),
+        ]
 
-      return Promise.all([...urls.map(readByFetch), ...urls.map(readByXhr)])
-    })
+        return Promise.all([...urls.map(readByFetch), ...urls.map(readByXhr)])
+      })
 
-    const patched = { id: 1001, identifier: 'patched' }
-    const passedThrough = { id: 1003 }
+      const patched = { id: 1001, identifier: 'patched' }
+      const passedThrough = { id: 1003 }
 
-    expect(responses).toMatchObject([
-      { greeting: 'hello' },
-      { error: 'Failed to fetch' },
-      patched,
-      { error: 'Failed to fetch' },
-      passedThrough,
-      { greeting: 'hello' },
-      { error: 0 },
-      patched,
-      { error: 0 },
-      passedThrough,
-    ])
+      expect(responses).toMatchObject([
+        { greeting: 'hello' },
+        { error: 'Failed to fetch' },
+        patched,
+        { error: 'Failed to fetch' },
+        passedThrough,
+        { greeting: 'hello' },
+        { error: 0 },
+        patched,
+        { error: 0 },
+        passedThrough,
+      ])
 
-    const identifiers = await page.evaluate(async () => {
-      const sandbox = await globalThis.starting
-      const identifierOf = () =>
-        fetch('/api/entities/1001')
-          .then((response) => response.json() as Promise<{ identifier: string }>)
-          .then(({ identifier }) => identifier)
+      const identifiers = await page.evaluate(async () => {
+        const sandbox = await globalThis.starting
+        const identifierOf = () =>
+          fetch('/api/entities/1001')
+            .then((response) => response.json() as Promise<{ identifier: string }>)
+            .then(({ identifier }) => identifier)
 
-      sandbox?.use(...(globalThis.overriding ?? []))
-      const overridden = await identifierOf()
-      const byVerb = (await sandbox?.entity(1001))?.identifier
-      sandbox?.stopUsing()
+        sandbox?.use(...(globalThis.overriding ?? []))
+        const overridden = await identifierOf()
+        const byVerb = (await sandbox?.entity(1001))?.identifier
+        sandbox?.stopUsing()
 
-      return [overridden, await identifierOf(), byVerb]
-    })
+        return [overridden, await identifierOf(), byVerb]
+      })
 
-    // Requests of verbs bypass handlers.
-    expect(identifiers).toEqual([
-      'overridden',
-      'patched',
-      expect.not.stringMatching(/^(overridden|patched)$/),
-    ])
-  })
+      // Requests of verbs bypass handlers.
+      expect(identifiers).toEqual([
+        'overridden',
+        'patched',
+        expect.not.stringMatching(/^(overridden|patched)$/),
+      ])
+    },
+  )
 }
 
 test('a hard reload, which bypasses the service worker, is followed by a soft one', async ({ page, app }) => {
@@ -280,8 +292,7 @@ test('on an insecure origin, which has no service workers, requests are handled 
 })
 
 for (const transport of transports) {
-  test(`${transport}: an application in a subdirectory works`, async ({ page }) => {
-    test.skip(transport === 'page' && !isDeep, 'A part of the deep run.')
+  test(`${transport}: an application in a subdirectory works`, deepInPage(transport), async ({ page }) => {
     await using app = await serveApp(await buildApp('tab', '/some/base/', 'development'), '/some/base/')
 
     await open(page, app, { transport, persist: false })

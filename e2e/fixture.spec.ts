@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from '../mocks/playwright/index.ts'
 import { dish, kitchen } from '../mocks/testing/kitchen-data.ts'
-import { isDeep } from '../mocks/testing/scale.ts'
 import { programFailures } from './testing/conformance-door.ts'
 
 /** The origin of the application under test. No server listens there. */
@@ -216,8 +215,7 @@ test.describe('options', () => {
 test.describe('with the built-in data', () => {
   test.use({ sandboxOptions: { entities: 120, unhandled: 'allow' } })
 
-  test('existing programs get the responses they need', async ({ page }) => {
-    test.skip(!isDeep, 'A part of the deep run.')
+  test('existing programs get the responses they need', { tag: '@deep' }, async ({ page }) => {
     test.slow()
     // They send requests to the origin of their page.
     await page.unrouteAll()

@@ -1,136 +1,134 @@
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { isDeep } from '../mocks/testing/scale.ts'
 import { serveApp } from './testing/app-server.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-test('the playground, a console with the service in its page, works below any path of a static file server', async ({
-  page,
-}) => {
-  test.skip(
-    !isDeep,
-    'A part of the deep run: every run tests the console with the service in a page, by the Vite plugin.',
-  )
-  test.setTimeout(120_000)
-  page.setDefaultTimeout(15_000)
-  execFileSync(process.execPath, ['--import', 'tsx', '.ci/build-playground.ts'], {
-    cwd: root,
-    stdio: 'ignore',
-  })
-  await using app = await serveApp(resolve(root, 'dist/playground'), '/some/base/')
-  const get = (path: string) =>
-    page.evaluate(async (path) => {
-      const response = await fetch(path)
-      const body: unknown = response.status === 200 ? await response.json() : undefined
-
-      return { status: response.status, body }
-    }, path)
-  const go = async (view: string) => {
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: view }).click()
-    await expect(page.getByRole('heading', { level: 1, name: view })).toBeFocused()
-  }
-
-  await test.step('it starts', async () => {
-    await page.goto(app.url)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 })
-    await expect(page.getByText('In this tab')).toBeVisible()
-
-    expect(await get('/__sandbox')).toMatchObject({
-      body: { runtime: 'browser', counts: { entities: 1053 } },
+// Every run tests the console with the service in a page, by the Vite plugin.
+test(
+  'the playground, a console with the service in its page, works below any path of a static file server',
+  { tag: '@deep' },
+  async ({ page }) => {
+    test.setTimeout(120_000)
+    page.setDefaultTimeout(15_000)
+    execFileSync(process.execPath, ['--import', 'tsx', '.ci/build-playground.ts'], {
+      cwd: root,
+      stdio: 'ignore',
     })
-  })
+    await using app = await serveApp(resolve(root, 'dist/playground'), '/some/base/')
+    const get = (path: string) =>
+      page.evaluate(async (path) => {
+        const response = await fetch(path)
+        const body: unknown = response.status === 200 ? await response.json() : undefined
 
-  await test.step('entities are opened, edited and copied', async () => {
-    await page.getByRole('combobox', { name: 'Filter entities' }).fill('id:1000')
-    await expect(page.getByRole('row')).toHaveCount(2)
-    await page.getByRole('row').nth(1).click()
-    await expect(page.getByRole('complementary', { name: 'Entity 1000' })).toBeVisible()
-    await page.keyboard.press('e')
-    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('In the tab')
-    await page.keyboard.press('Control+Enter')
+        return { status: response.status, body }
+      }, path)
+    const go = async (view: string) => {
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: view }).click()
+      await expect(page.getByRole('heading', { level: 1, name: view })).toBeFocused()
+    }
 
-    await expect(page.getByRole('heading', { name: 'In the tab' })).toBeVisible()
-    expect(await get('/api/entities/1000')).toMatchObject({ body: { properties: { Title: 'In the tab' } } })
+    await test.step('it starts', async () => {
+      await page.goto(app.url)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 })
+      await expect(page.getByText('In this tab')).toBeVisible()
 
-    await page.keyboard.press('c')
-    await page.getByRole('combobox', { name: 'Method of Title' }).selectOption('Overwrite')
-    await page.getByRole('textbox', { name: 'New value of Title' }).fill('Copied in the tab')
-    await page.keyboard.press('Control+Enter')
-    await expect(page.getByRole('heading', { name: 'Copied in the tab' })).toBeVisible()
-
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Copied in the tab' })).toBeVisible()
-    await page.goto(`${app.url}#/entities?q=%22in%20the%20tab%22`)
-    await expect(page.getByText('2 entities', { exact: true })).toBeVisible()
-  })
-
-  await test.step('health is set, and the status reports it', async () => {
-    await go('Health')
-    await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
-
-    await expect(page.getByText('Why Red?')).toBeVisible()
-    await expect(page.getByRole('list', { name: /^Changes/ })).toContainText('search')
-    expect(await get('/api/status')).toMatchObject({ body: { aggregated_service_status_label: 'Red' } })
-  })
-
-  await test.step('requests appear as they are sent, and a fault is made from one', async () => {
-    await go('Requests')
-    await get('/api/entities/1001')
-    await page.getByRole('row', { name: 'GET /api/entities/1001 200' }).click()
-    await page.getByRole('link', { name: 'Add a fault for this' }).click()
-    await page.getByRole('button', { name: 'Add fault' }).click()
-
-    await expect(page.getByRole('link', { name: '1 fault active' })).toBeVisible()
-    expect(await get('/api/entities/1001')).toMatchObject({ status: 500 })
-  })
-
-  await test.step('a notification is sent', async () => {
-    await go('Notifications')
-    await page.getByRole('button', { name: 'Send a test notification' }).click()
-    await page.getByRole('dialog').getByRole('combobox', { name: 'Type' }).fill('TideTurned')
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-
-    await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('TideTurned')
-  })
-
-  await test.step('the reference sends requests to the service in the page', async () => {
-    const operation = page.getByRole('group', {
-      name: 'Request Example for get/api/entities/{id}',
-      exact: true,
+      expect(await get('/__sandbox')).toMatchObject({
+        body: { runtime: 'browser', counts: { entities: 1053 } },
+      })
     })
-    const sidebar = page.getByRole('navigation', { name: /^Sidebar/ })
-    const whenRendered = { timeout: 60_000 }
 
-    await go('Reference')
-    await sidebar.getByRole('button', { name: 'entities Open Group' }).click(whenRendered)
-    await sidebar.getByRole('button', { name: /^Reads an entity HTTP/ }).click(whenRendered)
-    await operation.getByRole('button', { name: /^Test Request/ }).click(whenRendered)
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Send get request/ })
-      .click()
+    await test.step('entities are opened, edited and copied', async () => {
+      await page.getByRole('combobox', { name: 'Filter entities' }).fill('id:1000')
+      await expect(page.getByRole('row')).toHaveCount(2)
+      await page.getByRole('row').nth(1).click()
+      await expect(page.getByRole('complementary', { name: 'Entity 1000' })).toBeVisible()
+      await page.keyboard.press('e')
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('In the tab')
+      await page.keyboard.press('Control+Enter')
 
-    await expect
-      .poll(() => get('/__sandbox/journal?limit=1&path=/api/entities/11000'))
-      .toMatchObject({ body: { items: [{ method: 'GET', path: '/api/entities/11000' }] } })
-    await page.keyboard.press('Escape')
-  })
+      await expect(page.getByRole('heading', { name: 'In the tab' })).toBeVisible()
+      expect(await get('/api/entities/1000')).toMatchObject({ body: { properties: { Title: 'In the tab' } } })
 
-  await test.step('a reset undoes all of it', async () => {
-    await go('Sandbox')
-    await page.getByRole('button', { name: 'Reset to seed' }).click()
+      await page.keyboard.press('c')
+      await page.getByRole('combobox', { name: 'Method of Title' }).selectOption('Overwrite')
+      await page.getByRole('textbox', { name: 'New value of Title' }).fill('Copied in the tab')
+      await page.keyboard.press('Control+Enter')
+      await expect(page.getByRole('heading', { name: 'Copied in the tab' })).toBeVisible()
 
-    await expect(page.getByRole('alertdialog')).toContainText('This also ends 1 fault.')
-
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
-
-    await expect(page.getByRole('link', { name: 'Health: Green' })).toBeVisible()
-    expect(await get('/api/entities/1000')).not.toMatchObject({
-      body: { properties: { Title: 'In the tab' } },
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Copied in the tab' })).toBeVisible()
+      await page.goto(`${app.url}#/entities?q=%22in%20the%20tab%22`)
+      await expect(page.getByText('2 entities', { exact: true })).toBeVisible()
     })
-  })
 
-  expect(app.escaped).toEqual([])
-})
+    await test.step('health is set, and the status reports it', async () => {
+      await go('Health')
+      await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
+
+      await expect(page.getByText('Why Red?')).toBeVisible()
+      await expect(page.getByRole('list', { name: /^Changes/ })).toContainText('search')
+      expect(await get('/api/status')).toMatchObject({ body: { aggregated_service_status_label: 'Red' } })
+    })
+
+    await test.step('requests appear as they are sent, and a fault is made from one', async () => {
+      await go('Requests')
+      await get('/api/entities/1001')
+      await page.getByRole('row', { name: 'GET /api/entities/1001 200' }).click()
+      await page.getByRole('link', { name: 'Add a fault for this' }).click()
+      await page.getByRole('button', { name: 'Add fault' }).click()
+
+      await expect(page.getByRole('link', { name: '1 fault active' })).toBeVisible()
+      expect(await get('/api/entities/1001')).toMatchObject({ status: 500 })
+    })
+
+    await test.step('a notification is sent', async () => {
+      await go('Notifications')
+      await page.getByRole('button', { name: 'Send a test notification' }).click()
+      await page.getByRole('dialog').getByRole('combobox', { name: 'Type' }).fill('TideTurned')
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+
+      await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('TideTurned')
+    })
+
+    await test.step('the reference sends requests to the service in the page', async () => {
+      const operation = page.getByRole('group', {
+        name: 'Request Example for get/api/entities/{id}',
+        exact: true,
+      })
+      const sidebar = page.getByRole('navigation', { name: /^Sidebar/ })
+      const whenRendered = { timeout: 60_000 }
+
+      await go('Reference')
+      await sidebar.getByRole('button', { name: 'entities Open Group' }).click(whenRendered)
+      await sidebar.getByRole('button', { name: /^Reads an entity HTTP/ }).click(whenRendered)
+      await operation.getByRole('button', { name: /^Test Request/ }).click(whenRendered)
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Send get request/ })
+        .click()
+
+      await expect
+        .poll(() => get('/__sandbox/journal?limit=1&path=/api/entities/11000'))
+        .toMatchObject({ body: { items: [{ method: 'GET', path: '/api/entities/11000' }] } })
+      await page.keyboard.press('Escape')
+    })
+
+    await test.step('a reset undoes all of it', async () => {
+      await go('Sandbox')
+      await page.getByRole('button', { name: 'Reset to seed' }).click()
+
+      await expect(page.getByRole('alertdialog')).toContainText('This also ends 1 fault.')
+
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
+
+      await expect(page.getByRole('link', { name: 'Health: Green' })).toBeVisible()
+      expect(await get('/api/entities/1000')).not.toMatchObject({
+        body: { properties: { Title: 'In the tab' } },
+      })
+    })
+
+    expect(app.escaped).toEqual([])
+  },
+)

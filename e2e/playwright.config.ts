@@ -1,5 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
 import { launchOptions } from '../.ci/chromium.ts'
+import { isDeep } from '../mocks/testing/scale.ts'
 
 const browser = launchOptions()
 
@@ -11,7 +12,9 @@ export default defineConfig({
   // These tests have their own driver and configuration.
   testIgnore: 'engines/**',
   outputDir: '../test-results/e2e',
-  fullyParallel: true,
+  // In a quick run each file has one worker: to start a browser and load the modules takes longer than most tests.
+  fullyParallel: isDeep,
+  grepInvert: isDeep ? [] : /@deep/,
   forbidOnly: Boolean(process.env['CI']),
   workers: 4,
   retries: 0,

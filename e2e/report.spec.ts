@@ -6,12 +6,10 @@ import { promisify, stripVTControlCharacters } from 'node:util'
 import { expect, test } from '@playwright/test'
 import type { JSONReport, JSONReportTest } from '@playwright/test/reporter'
 import { createLocalSandbox } from '../mocks/local-sandbox.ts'
-import { isDeep } from '../mocks/testing/scale.ts'
 
 const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli')
 
-test("what a failing test leaves in Playwright's report", async ({ page, baseURL }) => {
-  test.skip(!isDeep, 'A part of the deep run.')
+test("what a failing test leaves in Playwright's report", { tag: '@deep' }, async ({ page, baseURL }) => {
   // It starts another Playwright process, with its own workers.
   test.slow()
   const { notAsExpected, noRoute, notAwaited, innocent, passing, copied, onServer } = await reportOfFailing(

@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url'
 import { expect, test as base, type Page } from '@playwright/test'
 import { build as buildWithVite, createServer, type ViteDevServer } from 'vite'
 import type { entitySandbox } from '../mocks/vite/entity-sandbox.ts'
-import { isDeep } from '../mocks/testing/scale.ts'
 import type { EntitySandboxOptions } from '../mocks/vite/options.ts'
 import { serveApp } from './testing/app-server.ts'
 
@@ -83,18 +82,20 @@ test('the dev server serves the service and shows the console', async ({ page, s
   expect(console?.headers()['content-type']).toBe('text/html; charset=utf-8')
 })
 
-test('an application with a base path and a prefix of /api is handled', async ({ page, serve }) => {
-  test.skip(!isDeep, 'A part of the deep run.')
-  const url = await serve({ path: '/backend' }, '/app/')
-  const response = await page.request.get(new URL('/backend/api/entities/1001', url).href)
+test(
+  'an application with a base path and a prefix of /api is handled',
+  { tag: '@deep' },
+  async ({ page, serve }) => {
+    const url = await serve({ path: '/backend' }, '/app/')
+    const response = await page.request.get(new URL('/backend/api/entities/1001', url).href)
 
-  expect(await response.json()).toMatchObject({
-    self: { href: new URL('/backend/api/entities/1001', url).href },
-  })
-})
+    expect(await response.json()).toMatchObject({
+      self: { href: new URL('/backend/api/entities/1001', url).href },
+    })
+  },
+)
 
-test('data is kept when Vite restarts its server', async ({ page, serve }) => {
-  test.skip(!isDeep, 'A part of the deep run.')
+test('data is kept when Vite restarts its server', { tag: '@deep' }, async ({ page, serve }) => {
   const options = { seed: 5 }
   const response = await page.request.put(new URL('/__sandbox/user', await serve(options)).href, {
     data: { name: 'reader' },
@@ -107,24 +108,23 @@ test('data is kept when Vite restarts its server', async ({ page, serve }) => {
 })
 
 for (const transport of ['page', 'worker'] as const) {
-  test(`in the page, through the ${transport} transport, the plugin adds the sandbox and the console without any code`, async ({
-    page,
-    context,
-    serve,
-  }) => {
-    test.skip(transport === 'page' && !isDeep, 'A part of the deep run.')
-    const url = await serve({ mode: 'browser', transport }, '/app/')
-    const console = await context.newPage()
+  test(
+    `in the page, through the ${transport} transport, the plugin adds the sandbox and the console without any code`,
+    { tag: transport === 'page' ? ['@deep'] : [] },
+    async ({ page, context, serve }) => {
+      const url = await serve({ mode: 'browser', transport }, '/app/')
+      const console = await context.newPage()
 
-    await page.goto(url)
-    await expect(page.locator('#first')).toHaveText('200')
-    await console.goto(`${url}__sandbox/console/entities/1001`)
-    await expect(console.getByRole('status').filter({ hasText: 'In this tab' })).toBeVisible()
+      await page.goto(url)
+      await expect(page.locator('#first')).toHaveText('200')
+      await console.goto(`${url}__sandbox/console/entities/1001`)
+      await expect(console.getByRole('status').filter({ hasText: 'In this tab' })).toBeVisible()
 
-    await rename(page, 'renamed-by-the-application')
+      await rename(page, 'renamed-by-the-application')
 
-    await expect(console.getByText('renamed-by-the-application').first()).toBeVisible()
-  })
+      await expect(console.getByText('renamed-by-the-application').first()).toBeVisible()
+    },
+  )
 }
 
 test('a build contains nothing of the sandbox in either mode, unless requested', async ({ build }) => {

@@ -104,28 +104,6 @@ test('the palette finds commands and entities by typing', async ({ view: { page,
   await expect(page.getByRole('heading', { name: 'Photo' })).toBeVisible()
 })
 
-test('the palette, the list of shortcuts and menus are accessible', async ({
-  view: { page, open, expectAccessible },
-}) => {
-  await open('/entities')
-  await expect(page.getByRole('row').nth(3)).toBeVisible()
-
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
-  await expectAccessible()
-  await page.keyboard.press('Escape')
-
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Ctrl+K')).toBeVisible()
-  await expectAccessible()
-  await page.keyboard.press('Escape')
-
-  await page.getByRole('row').nth(3).click({ button: 'right' })
-  await expect(page.getByRole('menu')).toBeVisible()
-  await expectAccessible()
-})
-
 test('two keys open a page, whose heading gets the focus', async ({ view: { page, open } }) => {
   await open('/entities')
   await expect(page.getByRole('row').nth(3)).toBeVisible()

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { isDeep } from '../../mocks/testing/scale.ts'
 import { expect, test, type ConsoleView } from './console-test.ts'
-
-test.skip(!isDeep, 'A part of the deep run.')
 
 /** A user of the console whose steps are counted: a click, a key, a choice, or a text typed in one go. */
 class Person {
@@ -300,22 +297,26 @@ const documented = new Map(
 
 for (const { name, path, prepare, expectResult, ...actions } of tasks) {
   for (const device of ['mouse', 'keyboard'] as const) {
-    test(`${name}: by ${device}, in the documented number of steps`, async ({ view, context }) => {
-      const person = new Person(view.page)
+    test(
+      `${name}: by ${device}, in the documented number of steps`,
+      { tag: '@deep' },
+      async ({ view, context }) => {
+        const person = new Person(view.page)
 
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      await prepare?.(view)
-      await view.open(path)
-      await expect(view.page.getByRole('main').getByRole('heading').first()).toBeVisible()
-      await expect(view.page.locator('.skeleton')).toHaveCount(0)
-      await actions[device](person)
-      await expectResult(view)
+        await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+        await prepare?.(view)
+        await view.open(path)
+        await expect(view.page.getByRole('main').getByRole('heading').first()).toBeVisible()
+        await expect(view.page.locator('.skeleton')).toHaveCount(0)
+        await actions[device](person)
+        await expectResult(view)
 
-      expect(person.steps).toBe(documented.get(name)?.[device])
-    })
+        expect(person.steps).toBe(documented.get(name)?.[device])
+      },
+    )
   }
 }
 
-test('the documentation lists the steps of these tasks and no others', () => {
+test('the documentation lists the steps of these tasks and no others', { tag: '@deep' }, () => {
   expect([...documented.keys()]).toEqual(tasks.map(({ name }) => name))
 })
