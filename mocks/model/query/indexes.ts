@@ -7,7 +7,7 @@ import type { PlainFilter, PropertyFilter, RelationFilter, SystemFilter } from '
 import { sorted, union, type Ids } from './ids.ts'
 import { keyIndex, type IndexSpec } from './key-index.ts'
 import { asStoredDate, asStoredNumber, propertyValues, asStoredSystemValues } from './matches.ts'
-import { prefixOf, matcherOf } from './text/pattern.ts'
+import { literalPrefix, matcherOf } from './text/pattern.ts'
 import { searchedTexts, wordsIn } from './text/words.ts'
 
 /** The indexes that a filter uses. */
@@ -178,7 +178,7 @@ function byWord(data: Data, pattern: string, isExact: boolean): Candidates | und
   const index = keyIndex(data, words)
 
   if (!index) return undefined
-  const prefix = prefixOf(pattern)
+  const prefix = literalPrefix(pattern)
 
   if (prefix === pattern) return fromIds(index.ids(pattern), isExact)
   const matches = matcherOf(pattern)

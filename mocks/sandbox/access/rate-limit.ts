@@ -12,13 +12,13 @@ export class RateLimit {
     this.#clock = clock
   }
 
-  /** Counts a request of a user as `countWithin` does, with the last second as its period. */
+  /** Counts a request of a user as `countRequest` does, with the last second as its period. */
   count(user: string, limit: number): number | undefined {
     const recent = this.#recent.get(user) ?? []
 
     this.#recent.set(user, recent)
 
-    return countWithin(recent, limit, period, this.#clock.now())
+    return countRequest(recent, limit, period, this.#clock.now())
   }
 
   /** Forgets the requests so far. */
@@ -34,7 +34,12 @@ export class RateLimit {
  *
  * @returns undefined if the request is allowed, or else in how many seconds the next one will be
  */
-export function countWithin(times: number[], limit: number, period: number, now: number): number | undefined {
+export function countRequest(
+  times: number[],
+  limit: number,
+  period: number,
+  now: number,
+): number | undefined {
   const recent = times.filter((time) => time > now - period && time <= now)
   const [oldest = now] = recent
 

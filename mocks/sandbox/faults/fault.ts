@@ -1,5 +1,5 @@
 import type { Random } from '../../model/shared/random.ts'
-import { countWithin } from '../access/rate-limit.ts'
+import { countRequest } from '../access/rate-limit.ts'
 import type { Effect, FaultRule } from './fault-rule.ts'
 import { RequestMatcher } from './request-pattern.ts'
 
@@ -70,7 +70,7 @@ export class Fault {
 
   /** Counts a request against a rate limit; returns a result only when the limit is exceeded. */
   limit({ requests, per_ms }: { requests: number; per_ms: number }, now: number): RateLimited | undefined {
-    const retryAfter = countWithin(this.recent, requests, per_ms, now)
+    const retryAfter = countRequest(this.recent, requests, per_ms, now)
 
     return retryAfter === undefined ? undefined : { kind: 'rate-limited', retryAfter }
   }

@@ -26,7 +26,7 @@ function matchesPattern(pattern: string, word: string): boolean {
 }
 
 /** The literal prefix of a pattern. */
-export function prefixOf(pattern: string): string {
+export function literalPrefix(pattern: string): string {
   const end = pattern.search(/[*?]/)
 
   return end === -1 ? pattern : pattern.slice(0, end)
