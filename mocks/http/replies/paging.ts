@@ -31,7 +31,7 @@ export function pageOfAll<T, R>(
   all: readonly T[],
   resourceOf: (item: T) => R,
 ) {
-  const page = pageOf(call, { take: 25, maxTake: 1000 })
+  const page = pageOf(call)
   const items = all.slice(page.skip, page.skip + page.take).map(resourceOf)
 
   return { items, ...pageMembersOf(call, page, { total: all.length, returned: items.length }) }
@@ -43,8 +43,11 @@ export interface PageLimits {
   readonly maxTake: number
 }
 
+/** The limits of most lists. */
+export const pageLimits: PageLimits = { take: 25, maxTake: 1000 }
+
 /** The page that `skip` and `take` select. */
-export function pageOf(call: QueryCall<typeof paging>, limits: PageLimits): Page {
+export function pageOf(call: QueryCall<typeof paging>, limits = pageLimits): Page {
   return { skip: call.query.skip ?? 0, take: takeOf(call, call.query.take, limits) }
 }
 

@@ -3,6 +3,7 @@ import { compileDefinition, relationsOf } from './compiled-definition.ts'
 import type { EntityDefinition, Member, PropertyMember, RelationMember } from './definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { ApiError, FailureList } from '../shared/errors.ts'
+import { entitiesWithIds } from '../entities/references.ts'
 import { uniqueValueIn, uniqueValuesOf } from '../entities/properties.ts'
 import { setRelated } from '../relations/relations.ts'
 import type { Sliced } from '../shared/slices.ts'
@@ -227,7 +228,5 @@ function hasRelation(definition: EntityDefinition, member: RelationMember): bool
 }
 
 function entitiesOf(data: Data, definition: string): Entity[] {
-  return Array.from(data.entities.group('definition', definition).keys(), (id) =>
-    data.entities.get(id),
-  ).filter((entity) => entity !== undefined)
+  return entitiesWithIds(data, data.entities.group('definition', definition).keys())
 }

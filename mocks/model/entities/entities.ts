@@ -25,6 +25,11 @@ export function modified(entity: Entity, { now, userId }: Pick<Author, 'now' | '
   return { ...entity, version: entity.version + 1, modifiedOn: now, modifiedBy: userId }
 }
 
+/** The audit members of a definition, an option list or a policy that the author modifies. */
+export function auditOf({ now, userId }: Pick<Author, 'now' | 'userId'>) {
+  return { modified_on: now, modified_by: userId }
+}
+
 /** The next unused entity id. */
 export function freshEntityId(draft: DataDraft): number {
   return draft.sequences.next('entity', (number) => draft.entities.has(number))

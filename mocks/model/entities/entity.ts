@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json } from '../shared/json.ts'
+import { isObject, Json } from '../shared/json.ts'
 
 /** Ids of the related entities, in the order of the request. */
 export const RelationEnds = z.object({
@@ -41,7 +41,3 @@ export const StoredEntity: z.ZodType<Entity> = Entity.extend({
   properties: z.custom<Entity['properties']>(isObject),
   relations: z.custom<Entity['relations']>(isObject),
 })
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
-}

@@ -46,3 +46,8 @@ export function relationOf(href: string): { entityId: number; relation: string }
 export function findByIdentifier(data: Data, identifier: string): Entity | undefined {
   return data.entities.find('identifier', identifier)
 }
+
+/** The entities with these ids, of those that exist. */
+export function entitiesWithIds(data: Data, ids: Iterable<number>): Entity[] {
+  return Array.from(ids, (id) => data.entities.get(id)).filter((entity) => entity !== undefined)
+}

@@ -1,3 +1,4 @@
+import { entitiesWithIds } from '../entities/references.ts'
 import { opposite } from '../definitions/compiled-definition.ts'
 import { relatedIds } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
@@ -121,7 +122,7 @@ function byRelation(data: Data, { relation, side, ids }: RelationFilter): Candid
   if (!ids) return undefined
 
   const sides = side ? [side] : (['parents', 'children'] as const)
-  const ends = ids.map((id) => data.entities.get(id)).filter((entity) => entity !== undefined)
+  const ends = entitiesWithIds(data, ids)
 
   return exactCandidates(
     sides.flatMap((each) => ends.flatMap((entity) => relatedIds(entity, relation, opposite(each)))),

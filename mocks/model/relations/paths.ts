@@ -1,3 +1,4 @@
+import { entitiesWithIds } from '../entities/references.ts'
 import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { Data } from '../tables.ts'
@@ -11,7 +12,7 @@ export function relatedPaths(data: Data, entity: Entity): Map<string, Path[]> {
   const paths = new Map<string, Path[]>()
 
   for (const { member } of shownRelations(data, entity)?.classifying ?? []) {
-    const related = relatedIds(entity, member.name, 'parents').flatMap((id) => data.entities.get(id) ?? [])
+    const related = entitiesWithIds(data, relatedIds(entity, member.name, 'parents'))
 
     if (related.length > 0)
       paths.set(

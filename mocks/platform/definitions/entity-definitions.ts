@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../../model/definitions/definitions.ts'
+import { auditOf } from '../../model/entities/entities.ts'
 import { uncheckedExpressions } from '../../model/definitions/unchecked-expressions.ts'
 import { uncheckedExpressionMessage } from '../../model/shared/regular-expressions.ts'
 import { withIgnored, auditMembers } from '../../model/shared/ignored-members.ts'
@@ -183,14 +184,8 @@ async function create(call: Call<unknown, DefinitionInput>): Promise<Reply> {
   const input = await definitionInBody(call)
   const definition = await call.change((draft) => {
     const id = input.id !== undefined && input.id > 0 ? input.id : nextId(draft)
-    const audit = auditOf(call)
-    const definition = {
-      ...input,
-      ...audit,
-      id,
-      created_on: audit.modified_on,
-      created_by: audit.modified_by,
-    }
+    const { now, userId } = call.author
+    const definition = { ...input, ...auditOf(call.author), id, created_on: now, created_by: userId }
 
     createDefinition(draft, definition)
 
@@ -207,7 +202,11 @@ async function replace(call: Call<DefinitionParams, DefinitionInput>): Promise<R
   await call.change((draft) => {
     const before = definitionByNameOrId(draft, call.params.name)
     const { created_on, created_by } = before
-    const audit = { ...auditOf(call), ...(created_on && { created_on }), ...(created_by && { created_by }) }
+    const audit = {
+      ...auditOf(call.author),
+      ...(created_on && { created_on }),
+      ...(created_by && { created_by }),
+    }
 
     return inSlices(replaceDefinition(draft, before, { ...input, ...audit, id: before.id }))
   })
@@ -225,8 +224,4 @@ async function remove(call: Call<DefinitionParams>): Promise<Reply> {
 
 function nextId(draft: DataDraft): number {
   return draft.sequences.next('definition', (id) => draft.definitions.find('id', String(id)) !== undefined)
-}
-
-function auditOf(call: Call): { modified_on: string; modified_by: number } {
-  return { modified_on: call.author.now, modified_by: call.author.userId }
 }

@@ -14,6 +14,7 @@ import {
   deleteOptionList,
   replaceOptionList,
 } from '../../model/definitions/option-lists.ts'
+import { auditOf } from '../../model/entities/entities.ts'
 import type { Data } from '../../model/tables.ts'
 import {
   OptionListIndex,
@@ -99,7 +100,7 @@ async function create(call: Call<unknown, OptionListInput>): Promise<Reply> {
   const { now, userId } = call.author
 
   await call.change((draft) =>
-    createOptionList(draft, { ...input, ...auditOf(call), created_on: now, created_by: userId }),
+    createOptionList(draft, { ...input, ...auditOf(call.author), created_on: now, created_by: userId }),
   )
 
   const self = call.links.optionList(input.name)
@@ -113,7 +114,12 @@ async function replace(call: Call<ListParams, OptionListUpdate>): Promise<Reply>
   await call.change((draft) => {
     const before = optionListByName(draft, call.params.name)
 
-    replaceOptionList(draft, before, { ...before, ...input, name: name ?? before.name, ...auditOf(call) })
+    replaceOptionList(draft, before, {
+      ...before,
+      ...input,
+      name: name ?? before.name,
+      ...auditOf(call.author),
+    })
   })
 
   return noContent()
@@ -123,10 +129,6 @@ async function remove(call: Call<ListParams>): Promise<Reply> {
   await call.change((draft) => deleteOptionList(draft, optionListByName(draft, call.params.name)))
 
   return noContent()
-}
-
-function auditOf(call: Call<ListParams> | Call): { modified_on: string; modified_by: number } {
-  return { modified_on: call.author.now, modified_by: call.author.userId }
 }
 
 function optionListByName(data: Data, name: string): OptionList {

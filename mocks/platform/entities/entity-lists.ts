@@ -6,6 +6,7 @@ import { observed } from '../../http/declaration/source.ts'
 import { pagedListOf, pageMembersOf, pageOf, pageOfAll } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
+import { entitiesWithIds } from '../../model/entities/references.ts'
 import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityReplies, entityReply, loadParameters } from '../../api/entities/entity-reply.ts'
 import { entityId, EntityResource } from '../../api/entities/entity-schema.ts'
@@ -100,12 +101,9 @@ function emptyList(call: Call): Reply {
 }
 
 function entitiesOf(call: Call, definition: string): Reply {
-  const page = pageOf(call, { take: 25, maxTake: 1000 })
+  const page = pageOf(call)
   const all = Array.from(call.data.entities.group('definition', definition).keys())
-  const shown = all
-    .slice(page.skip, page.skip + page.take)
-    .map((id) => call.data.entities.get(id))
-    .filter((entity) => entity !== undefined)
+  const shown = entitiesWithIds(call.data, all.slice(page.skip, page.skip + page.take))
 
   return list(
     entityReplies(call, shown),

@@ -14,7 +14,7 @@ import { entityById } from '../../api/entities/entity-reads.ts'
 import { wireEnum } from '../query/wire-enum.ts'
 import { fileIn } from './forms.ts'
 
-/** Existing clients send both. */
+/** Existing clients send both, so a text is accepted without the warning of `numberOrText`. */
 const wholeNumber = z
   .union([z.int(), z.string().regex(/^\d+$/).transform(Number)])
   .pipe(z.int().nonnegative())

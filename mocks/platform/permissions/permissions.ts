@@ -4,10 +4,9 @@ import { reply } from '../../http/declaration/reply.ts'
 import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { NotFound } from '../../model/shared/errors.ts'
 import { Link } from '../../model/shared/json.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
-import { readUser } from '../../sandbox/access/users.ts'
+import { userById } from '../../sandbox/access/users.ts'
 import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 
@@ -51,9 +50,7 @@ function readPermissions(call: Call<{ id: string }>): Reply {
 
 function explainPermissions(call: Call<{ id: string; userId: string }>): Reply {
   const { definition } = entityById(call.data, call.params.id)
-  const user = readUser(call.data, Number(call.params.userId))
-
-  if (!user) throw new NotFound(`User ${call.params.userId.slice(0, 100)} was not found.`)
+  const user = userById(call.data, call.params.userId)
 
   return json({
     permissions: grantsOf(call.data, user, definition).map(({ permission, policies }) => ({

@@ -3,6 +3,7 @@ import { reply } from '../../http/declaration/reply.ts'
 import { post, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { decision, observed } from '../../http/declaration/source.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
+import { auditOf } from '../../model/entities/entities.ts'
 import { PolicyInput } from '../../model/users/policy.ts'
 import { policyOf } from '../../sandbox/access/policies.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
@@ -49,8 +50,7 @@ async function setPolicy(call: Call<{ id: string }, PolicyInput>): Promise<Reply
       id,
       created_on: created_on ?? author.now,
       created_by: created_by ?? author.userId,
-      modified_on: author.now,
-      modified_by: author.userId,
+      ...auditOf(author),
     })
   })
 

@@ -8,7 +8,7 @@ import { orders, sortedBy } from '../../model/query/sort-name.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
 import type { QueryCall } from '../../http/call.ts'
 import { withPreparedQuery } from '../../http/with-prepared-query.ts'
-import { pageMembersOf, pageMembers, pageOf } from '../../http/replies/paging.ts'
+import { pageLimits, pageMembersOf, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
@@ -17,9 +17,6 @@ import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { decision, observed } from '../../http/declaration/source.ts'
 import { definitionByNameOrId } from '../definitions/select-definitions.ts'
 import { entityReplies, loadParameters } from '../../api/entities/entity-reply.ts'
-
-/** Entities in a page when the request names no number, and at most. */
-export const pageLimits = { take: 25, maxTake: 1000 }
 
 const EntityPage = z.object({ items: z.array(EntityResource), ...pageMembers }).meta({ id: 'EntityPage' })
 
@@ -92,7 +89,7 @@ function respond(call: QueryCall<typeof listParameters>, filter: Filter): Reply 
     throw new InvalidRequest({ take: `Expected at most ${pageLimits.maxTake} entities in a page.` })
   }
 
-  const page = pageOf(call, pageLimits)
+  const page = pageOf(call)
   const { entities, total } = queryEntities(call.data, { filter, sort: sortOf(call), ...page })
 
   return list(entityReplies(call, entities), pageMembersOf(call, page, { total, returned: entities.length }))

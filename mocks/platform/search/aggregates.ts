@@ -13,6 +13,7 @@ import { relationResource } from '../../api/entities/relation-resource.ts'
 import { optionListNamed } from '../../model/definitions/by-name.ts'
 import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
 import type { Entity } from '../../model/entities/entity.ts'
+import { entitiesWithIds } from '../../model/entities/references.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import { UncheckedJson, Link, type Json } from '../../model/shared/json.ts'
@@ -98,10 +99,7 @@ function relatedTo(
     relations.flatMap((relation) => relatedIds(entity, relation, side)),
   )
 
-  return [...new Set(ids)]
-    .filter((id) => id !== entity.id)
-    .map((id) => data.entities.get(id))
-    .filter((other) => other !== undefined)
+  return entitiesWithIds(data, new Set(ids)).filter(({ id }) => id !== entity.id)
 }
 
 function itemOf(call: QueryCall<typeof parameters>, entity: Entity) {
@@ -162,18 +160,15 @@ function optionListsOf(
 }
 
 function settingsOf({ data }: Call): Record<string, Record<string, Json>> {
-  const categories = Array.from(data.entities.group('definition', 'M.SettingCategory').keys())
-    .map((id) => data.entities.get(id))
-    .filter((category) => category !== undefined)
+  const categories = entitiesWithIds(data, data.entities.group('definition', 'M.SettingCategory').keys())
 
   return Object.fromEntries(
     categories.map((category) => [
       nameOf(category),
       Object.fromEntries(
-        relatedIds(category, 'SettingCategoryToSettings', 'children')
-          .map((id) => data.entities.get(id))
-          .filter((setting) => setting !== undefined)
-          .map((setting) => [nameOf(setting), setting.properties['M.Setting.Value'] ?? null]),
+        entitiesWithIds(data, relatedIds(category, 'SettingCategoryToSettings', 'children')).map(
+          (setting) => [nameOf(setting), setting.properties['M.Setting.Value'] ?? null],
+        ),
       ),
     ]),
   )

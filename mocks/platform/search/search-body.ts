@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { withIgnored } from '../../model/shared/ignored-members.ts'
+import { pageLimits } from '../../http/replies/paging.ts'
 import { searchedText } from '../query/searched-text.ts'
 import { orEmpty, wireEnum } from '../query/wire-enum.ts'
 import { SearchFilter } from './search-filter.ts'
@@ -58,7 +59,9 @@ export const SearchBody = z.object({
   query: z.string().nullish(),
   culture: z.string().nullish(),
   skip: number(0),
-  take: number(25).pipe(z.int().max(1000, 'Expected at most 1000 entities in a page.')),
+  take: number(pageLimits.take).pipe(
+    z.int().max(pageLimits.maxTake, `Expected at most ${pageLimits.maxTake} entities in a page.`),
+  ),
   fulltext,
   filters: list(SearchFilter, searchLimits.filters),
   /** Properties of the items; all by default. */

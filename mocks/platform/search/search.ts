@@ -11,8 +11,8 @@ import { definedNamesOf } from '../../model/query/names.ts'
 import { idsFoundInSlices, prepareQuery } from '../../model/query/prepare.ts'
 import { idsFound, queryEntities } from '../../model/query/query.ts'
 import { sortField } from '../../model/query/sort-name.ts'
-import type { Data } from '../../model/tables.ts'
 import type { Entity } from '../../model/entities/entity.ts'
+import { entitiesWithIds } from '../../model/entities/references.ts'
 import { aggregationsOf } from './aggregations.ts'
 import { appliedFilter } from './applied-filter.ts'
 import { facetFields } from './facet-fields.ts'
@@ -122,7 +122,9 @@ function respond(call: Call, body: SearchBody): Reply {
     items: entities.map((entity) => item(call, entity, loading, body.fields)),
     superfacet: 0,
     aggregations:
-      body.aggregations.length > 0 ? aggregationsOf(data, entitiesOf(data, hits), body.aggregations) : null,
+      body.aggregations.length > 0
+        ? aggregationsOf(data, entitiesWithIds(data, hits), body.aggregations)
+        : null,
     grouped_view: null,
     grouped_items: [],
     visualSearch: null,
@@ -209,8 +211,4 @@ function item({ data, links }: Call, entity: Entity, loading: LoadOptions, field
   const self = { href: `${resource.self.href}?members=${fields.map(encodeURIComponent).join(',')}` }
 
   return { ...resource, full: resource.self, self }
-}
-
-function entitiesOf(data: Data, ids: readonly number[]): Entity[] {
-  return ids.map((id) => data.entities.get(id)).filter((entity) => entity !== undefined)
 }

@@ -5,9 +5,9 @@ import { noContent, type Reply } from '../../http/replies/reply.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
-import { Forbidden, NotFound } from '../../model/shared/errors.ts'
+import { Forbidden } from '../../model/shared/errors.ts'
 import type { Data } from '../../model/tables.ts'
-import { readUser, type User } from '../../sandbox/access/users.ts'
+import { userById, type User } from '../../sandbox/access/users.ts'
 
 type UserParams = { userId: string }
 
@@ -64,9 +64,8 @@ function sendConfirmation(call: Call<UserParams>): Reply {
 }
 
 function userOf(call: Call<UserParams>, data: Data): User {
-  const user = readUser(data, Number(call.params.userId))
+  const user = userById(data, call.params.userId)
 
-  if (!user) throw new NotFound(`User ${call.params.userId.slice(0, 100)} was not found.`)
   if (user.id !== call.user.id && call.user.role !== 'administrator') {
     throw new Forbidden(
       `User "${call.user.name}" is not an administrator and may change only their own account.`,

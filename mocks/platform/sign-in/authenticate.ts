@@ -5,7 +5,7 @@ import { post, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { NotFound, Unauthorized } from '../../model/shared/errors.ts'
-import { findUser, hasPassword, type User } from '../../sandbox/access/users.ts'
+import { findUser, userWithPassword, wrongCredentials, type User } from '../../sandbox/access/users.ts'
 
 const Credentials = z.object({ user_name: z.string(), password: z.string() })
 type Credentials = z.infer<typeof Credentials>
@@ -40,13 +40,9 @@ export const authenticate: Route[] = [
 
 async function signIn(call: Call<unknown, Credentials>): Promise<Reply> {
   const { user_name, password } = call.body
-  const user = findUser(call.data, user_name)
+  const user = userWithPassword(call.data, user_name, password)
 
-  if (!user || !hasPassword(call.data, user, password)) {
-    throw new Unauthorized(
-      'The user name or password is wrong. Unless another was set, the password is the user name.',
-    )
-  }
+  if (!user) throw new Unauthorized(wrongCredentials)
 
   return tokenReply(call, user)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isSameSecret } from '../../model/shared/secret.ts'
-import { findUser, hasPassword, type User } from '../../sandbox/access/users.ts'
+import { findUser, userWithPassword, wrongCredentials, type User } from '../../sandbox/access/users.ts'
 import { tokenLifetime } from '../../sandbox/access/sign-ins.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
@@ -142,14 +142,9 @@ function readBasic(credentials: string): (string | undefined)[] {
 
 function byPassword(call: Call, form: URLSearchParams): User {
   const name = form.get('username') ?? form.get('user_name') ?? ''
-  const user = findUser(call.data, name)
+  const user = userWithPassword(call.data, name, form.get('password'))
 
-  if (!user || !hasPassword(call.data, user, form.get('password'))) {
-    throw new GrantError(
-      'invalid_grant',
-      'The user name or password is wrong. Unless another was set, the password is the user name.',
-    )
-  }
+  if (!user) throw new GrantError('invalid_grant', wrongCredentials)
 
   return user
 }

@@ -7,6 +7,7 @@ import { observed } from '../../http/declaration/source.ts'
 import { pagedListOf, pageOfAll } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import type { Entity } from '../../model/entities/entity.ts'
+import { entitiesWithIds } from '../../model/entities/references.ts'
 import { uniqueValueKey } from '../../model/entities/properties.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import { NotFound } from '../../model/shared/errors.ts'
@@ -82,9 +83,7 @@ function settingResource({ data, links }: Call, { id, properties, ...setting }: 
 }
 
 function settingsIn(data: Data): Entity[] {
-  return Array.from(data.entities.group('definition', 'M.Setting').keys(), (id) =>
-    data.entities.get(id),
-  ).filter((setting) => setting !== undefined)
+  return entitiesWithIds(data, data.entities.group('definition', 'M.Setting').keys())
 }
 
 function categoryIdOf(setting: Pick<Entity, 'relations'>): number | undefined {

@@ -1,6 +1,7 @@
 import type { Entity } from '../../model/entities/entity.ts'
 import { uniqueValueKey } from '../../model/entities/properties.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
+import { NotFound } from '../../model/shared/errors.ts'
 import { isSameSecret } from '../../model/shared/secret.ts'
 import type { Data } from '../../model/tables.ts'
 
@@ -37,14 +38,29 @@ export function readUser(data: Data, id: number): User | undefined {
   return { id, name, role: roleOf(data, entity) }
 }
 
+/** @throws {NotFound} when there is no user with this id */
+export function userById(data: Data, id: string): User {
+  const user = readUser(data, Number(id))
+
+  if (!user) throw new NotFound(`User ${id.slice(0, 100)} was not found.`)
+
+  return user
+}
+
 /** The role that the members of a user group have. */
 export function roleOfGroup(name: unknown): UserRole {
   return rolesByGroup.find(([group]) => group === name)?.[1] ?? 'reader'
 }
 
-/** Checks a user's password, which is the user name unless another was set. */
-export function hasPassword(data: Data, user: User, password: string | null): boolean {
-  return isSameSecret(password, data.passwords.get(user.id)?.password ?? user.name)
+/** What a sign-in with wrong credentials is told. */
+export const wrongCredentials =
+  'The user name or password is wrong. Unless another was set, the password is the user name.'
+
+/** The user with this name and password, which is the user name unless another was set. */
+export function userWithPassword(data: Data, name: string, password: string | null): User | undefined {
+  const user = findUser(data, name)
+
+  return user && isSameSecret(password, data.passwords.get(user.id)?.password ?? user.name) ? user : undefined
 }
 
 function roleOf(data: Data, user: Entity): UserRole {

@@ -1,4 +1,5 @@
 import { deleteEntities } from '../../model/entities/delete-entities.ts'
+import { entitiesWithIds } from '../../model/entities/references.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import { defineScenario, type Scenario } from './scenario.ts'
 
@@ -120,8 +121,5 @@ function truncateContent(draft: DataDraft, count: number): void {
 
   const ids = content.flatMap(({ name }) => [...draft.entities.group('definition', name).keys()].slice(count))
 
-  deleteEntities(
-    draft,
-    ids.flatMap((id) => draft.entities.get(id) ?? []),
-  )
+  deleteEntities(draft, entitiesWithIds(draft, ids))
 }

@@ -41,17 +41,18 @@ function sizeReleased(before: unknown, after: unknown): number {
   // Equal strings may be separate copies, which matters only for long ones.
   if (typeof before === 'string') return before === after && before.length < 1000 ? 0 : before.length
   if (before === after) return 0
-  if (!isObject(before)) return 8
+  if (!hasMembers(before)) return 8
   // Lists of ids, some of which are very long.
   if (Array.isArray(before) && typeof before[0] === 'number') return 8 * before.length
   let size = 0
 
-  for (const name in before) size += 8 + sizeReleased(before[name], isObject(after) ? after[name] : undefined)
+  for (const name in before)
+    size += 8 + sizeReleased(before[name], hasMembers(after) ? after[name] : undefined)
 
   return size
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function hasMembers(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
