@@ -1,5 +1,5 @@
 import type { ServiceRequest } from '../http/request.ts'
-import { consolePath, isServicePath, prefixOf } from '../http/access/address.ts'
+import { consolePath, isServicePath, pathPrefix } from '../http/access/address.ts'
 
 /** A URL of the service: the base URL as `origin`, and the path and query below it. */
 export type ServiceUrl = Pick<ServiceRequest, 'origin' | 'path' | 'search'>
@@ -16,7 +16,7 @@ export class ServiceAddress {
     const { origin, pathname } = new URL(baseUrl, document.baseURI)
 
     this.#origin = origin
-    this.#prefix = prefixOf(pathname)
+    this.#prefix = pathPrefix(pathname)
     this.baseUrl = origin + this.#prefix
   }
 

@@ -1,5 +1,5 @@
 import { controlTokenHeader } from '../http/access/access-policy.ts'
-import { prefixOf } from '../http/access/address.ts'
+import { pathPrefix } from '../http/access/address.ts'
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import { parseErrorBody } from './error-body.ts'
 import type { ClientTransport } from './transport.ts'
@@ -123,7 +123,7 @@ function partsOf(url: string): { server: string; id: string | undefined } {
   }
 
   const { origin, pathname, searchParams } = new URL(url)
-  const fullPath = prefixOf(pathname)
+  const fullPath = pathPrefix(pathname)
   const [sandboxPath = '', id] = /\/s\/([^/]+)$/.exec(fullPath) ?? []
   const path = fullPath.slice(0, fullPath.length - sandboxPath.length)
 

@@ -1,6 +1,6 @@
 import { forwardedOrigin } from '../http/access/forwarded.ts'
 import { AccessPolicy } from '../http/access/access-policy.ts'
-import { prefixOf } from '../http/access/address.ts'
+import { pathPrefix } from '../http/access/address.ts'
 import { toFetch, toFetchOrFail, withoutBody } from '../http/msw/fetch-objects.ts'
 import { replyToError } from '../http/finish-reply.ts'
 import type { Reply } from '../http/replies/reply.ts'
@@ -46,7 +46,7 @@ export function createFetchHandler(
 ): FetchHandler {
   const { allowedHosts = [], allowedOrigins = [], cors, path = '' } = options
   const { controlToken = globalThis.crypto.randomUUID() } = options
-  const prefix = prefixOf(path)
+  const prefix = pathPrefix(path)
   const { service, userHandlers } = serviceOf(sandbox, options)
   const policy = new AccessPolicy({
     hosts: allowedHosts,

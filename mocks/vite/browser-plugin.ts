@@ -1,6 +1,6 @@
 import type { Plugin, ResolvedConfig } from 'vite'
 import { createSandbox } from '../create-sandbox.ts'
-import { consolePath, prefixOf } from '../http/access/address.ts'
+import { consolePath, pathPrefix } from '../http/access/address.ts'
 import { consoleInBuild, showBuiltConsole, toRoot } from './built-console.ts'
 import { serveConsole } from './console.ts'
 import type { EntitySandboxOptions } from './options.ts'
@@ -18,7 +18,7 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
   let config: ResolvedConfig | undefined
   /** Rollup's reference to the script of the console, if the build contains it. */
   let consoleScript: string | undefined
-  const prefix = prefixOf(options.path ?? '')
+  const prefix = pathPrefix(options.path ?? '')
   const script = (root: string) => (options.transport === 'worker' ? workerScript(root) : withoutWorker)
 
   return {

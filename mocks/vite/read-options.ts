@@ -11,20 +11,19 @@ import { optionsOfSandbox, type EntitySandboxOptions } from './options.ts'
  * @throws {InvalidRequest} with the place and the reason, when a file is invalid
  */
 export async function readOptions(
-  { root, logger }: ResolvedConfig,
+  config: ResolvedConfig,
   options: EntitySandboxOptions,
 ): Promise<SandboxOptions> {
-  const { definitions, optionLists, data, ...others } = optionsOfSandbox(options)
-  const from = <T>(source: T) => (typeof source === 'string' ? resolve(root, source) : source)
+  const sandboxOptions = optionsOfSandbox(options)
+  const { definitions, optionLists, data, ...others } = sandboxOptions
+  const from = <T>(source: T) => (typeof source === 'string' ? resolve(config.root, source) : source)
 
-  if (![definitions, optionLists, data].some((source) => typeof source === 'string')) {
-    return optionsOfSandbox(options)
-  }
+  if (filesOf(config, options).length === 0) return sandboxOptions
 
   const sources = { definitions: from(definitions), optionLists: from(optionLists), data: from(data) }
   const { file, summary } = await importData(sources, others.seed)
 
-  for (const line of summaryLines(summary)) logger.info(`[entity-sandbox] ${line}`)
+  for (const line of summaryLines(summary)) config.logger.info(`[entity-sandbox] ${line}`)
 
   return { ...others, data: file }
 }

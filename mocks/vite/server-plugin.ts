@@ -4,7 +4,7 @@ import type { MswHandler } from '../http/msw/msw-handler.ts'
 import type { Connect, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
 import { createSandbox } from '../create-sandbox.ts'
 import { createService } from '../create-service.ts'
-import { consolePath, isServicePath, prefixOf } from '../http/access/address.ts'
+import { consolePath, isServicePath, pathPrefix } from '../http/access/address.ts'
 import { inFront } from '../http/msw/user-handlers.ts'
 import { AccessPolicy } from '../http/access/access-policy.ts'
 import type { Service } from '../http/service.ts'
@@ -24,7 +24,7 @@ const services = new QuickLRU<string, Promise<Service>>({ maxSize: 4 })
 
 /** Handles requests in the dev server and in the preview server. */
 export function serverPlugin(options: EntitySandboxOptions): Plugin {
-  const prefix = prefixOf(options.path ?? '')
+  const prefix = pathPrefix(options.path ?? '')
   const install = (
     { middlewares, config }: ViteDevServer | PreviewServer,
     service: Promise<Service>,

@@ -30,7 +30,7 @@ export function pathWithin(path: string): string {
 }
 
 /** A path as the prefix of others: with a slash at its start, without one at its end; empty for `/`. */
-export function prefixOf(path: string): string {
+export function pathPrefix(path: string): string {
   // The lookbehind keeps it linear: otherwise each slash of many would be tried as the first.
   return path.replace(/^(?=[^/])/, '/').replace(/(?<!\/)\/+$/, '')
 }

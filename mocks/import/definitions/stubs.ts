@@ -1,5 +1,5 @@
 import { DefinitionInFile } from '../../model/data-file/data-file.ts'
-import type { EntityDefinition, Member, RelationMember } from '../../model/definitions/definition.ts'
+import { relationsOf, withRelationsTo } from '../../model/definitions/compiled-definition.ts'
 import { definitions as builtIn } from '../../seed/domain/domain.ts'
 import type { ImportNotes } from '../summary.ts'
 
@@ -17,10 +17,10 @@ export function stubsFor(definitions: readonly DefinitionInFile[], notes: Import
   ])
   const missing = new Map<string, string>()
 
-  for (const { name, member_groups } of definitions) {
-    for (const { associated_entitydefinition: other } of member_groups.flatMap(relationsIn)) {
+  for (const definition of definitions) {
+    for (const { associated_entitydefinition: other } of relationsOf(definition)) {
       if (!given.has(other) && !missing.has(other) && nameShape.safeParse(other).success)
-        missing.set(other, name)
+        missing.set(other, definition.name)
     }
   }
 
@@ -36,23 +36,6 @@ export function stubsFor(definitions: readonly DefinitionInFile[], notes: Import
       from,
     )
 
-    return original ? withoutDangling(original, present) : DefinitionInFile.parse({ name })
+    return original ? withRelationsTo(present, original) : DefinitionInFile.parse({ name })
   })
-}
-
-/** The definition without relations to missing definitions. */
-function withoutDangling(definition: EntityDefinition, present: ReadonlySet<string>): DefinitionInFile {
-  return {
-    ...definition,
-    member_groups: definition.member_groups.map((group) => ({
-      ...group,
-      members: group.members.filter(
-        (member) => member.type !== 'Relation' || present.has(member.associated_entitydefinition),
-      ),
-    })),
-  }
-}
-
-function relationsIn({ members }: { members: readonly Member[] }): RelationMember[] {
-  return members.filter((member) => member.type === 'Relation')
 }

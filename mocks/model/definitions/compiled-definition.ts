@@ -99,6 +99,22 @@ export function propertyMembersOf(definition: Pick<EntityDefinition, 'member_gro
   return membersOf(definition).filter((member) => member.type !== 'Relation')
 }
 
+/** The definition without relations to others than `definitions`, given by name. */
+export function withRelationsTo(
+  definitions: ReadonlySet<string>,
+  definition: EntityDefinition,
+): EntityDefinition {
+  return {
+    ...definition,
+    member_groups: definition.member_groups.map((group) => ({
+      ...group,
+      members: group.members.filter(
+        (member) => member.type !== 'Relation' || definitions.has(member.associated_entitydefinition),
+      ),
+    })),
+  }
+}
+
 function compile(definition: EntityDefinition): CompiledDefinition {
   const properties = new NameMap<PropertyMember>()
   const relations = new NameMap<RelationEnd[]>()

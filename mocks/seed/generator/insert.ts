@@ -1,4 +1,8 @@
-import { compileDefinition, propertyMembersOf } from '../../model/definitions/compiled-definition.ts'
+import {
+  compileDefinition,
+  propertyMembersOf,
+  withRelationsTo,
+} from '../../model/definitions/compiled-definition.ts'
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import { addDefinitions } from '../../model/definitions/definitions.ts'
 import type { Entity } from '../../model/entities/entity.ts'
@@ -27,11 +31,15 @@ export interface BaseDataOptions {
 export function insertBaseData(draft: DataDraft, options: BaseDataOptions): void {
   const { seed, definitions, optionLists = [] } = options
   const builtIn = definitions ? builtInDefinitions.filter((each) => each.is_system_owned) : builtInDefinitions
+  const builtInNames = new Set(builtIn.map(({ name }) => name))
   const lists = [...builtInOptionLists, ...optionLists]
 
   for (const list of [...missingLists(definitions ?? [], lists), ...lists]) draft.optionLists.put(list)
   for (const notification of seedNotifications(seed)) draft.notifications.put(notification)
-  addDefinitions(draft, withoutMissingEnds(builtIn))
+  addDefinitions(
+    draft,
+    builtIn.map((each) => withRelationsTo(builtInNames, each)),
+  )
   if (definitions) addDefinitions(draft, definitions)
   draft.sequences.continueAfter('definition', highestId(draft.definitions.all()))
   draft.sequences.continueAfter('notification', highestId(draft.notifications.all()))
@@ -40,15 +48,13 @@ export function insertBaseData(draft: DataDraft, options: BaseDataOptions): void
 /** The defaults of a sandbox without options. */
 export const defaultSeed = { seed: 1, count: 1000 }
 
-/**
- * The entities a sandbox starts with: the fixed ones, and generated ones up to a count.
- *
- * @param options.isBuiltIn whether all definitions and option lists are built in
- */
-export async function entitiesToInsert(
-  data: Data,
-  options: GenerateOptions & { isBuiltIn: boolean },
-): Promise<readonly Entity[]> {
+interface InsertOptions extends GenerateOptions {
+  /** Whether all definitions and option lists are built in. */
+  readonly isBuiltIn: boolean
+}
+
+/** The entities a sandbox starts with: the fixed ones, and generated ones up to a count. */
+export async function entitiesToInsert(data: Data, options: InsertOptions): Promise<readonly Entity[]> {
   const entities = (await findPrebuilt(options)) ?? (await generate(data, options))
 
   await inSlices(setUniqueValues(data, entities))
@@ -72,21 +78,15 @@ export function usePrebuiltEntities(load: () => Promise<readonly Entity[] | unde
   loadPrebuilt = load
 }
 
-async function findPrebuilt(options: {
-  seed: number
-  count: number
-  isBuiltIn: boolean
-}): Promise<Entity[] | undefined> {
-  const isDefault = options.seed === defaultSeed.seed && options.count === defaultSeed.count
-
-  if (!isDefault || !options.isBuiltIn) return undefined
+async function findPrebuilt({ seed, count, isBuiltIn }: InsertOptions): Promise<Entity[] | undefined> {
+  if (seed !== defaultSeed.seed || count !== defaultSeed.count || !isBuiltIn) return undefined
 
   const prebuilt = await loadPrebuilt?.()
   if (prebuilt) return [...prebuilt]
 
   const { packedEntities } = await import('./packed-entities.ts')
 
-  return packedEntities && unpackEntities(packedEntities, options.seed)
+  return packedEntities && unpackEntities(packedEntities, seed)
 }
 
 async function generate(data: Data, options: GenerateOptions): Promise<Entity[]> {
@@ -110,21 +110,6 @@ export function highestId(records: Iterable<{ id: number }>): number {
   for (const { id } of records) highest = Math.max(highest, id)
 
   return highest
-}
-
-/** Removes relations to definitions that do not exist, because the caller's definitions replace them. */
-function withoutMissingEnds(definitions: readonly EntityDefinition[]): EntityDefinition[] {
-  const names = new Set(definitions.map(({ name }) => name))
-
-  return definitions.map((definition) => ({
-    ...definition,
-    member_groups: definition.member_groups.map((group) => ({
-      ...group,
-      members: group.members.filter(
-        (member) => member.type !== 'Relation' || names.has(member.associated_entitydefinition),
-      ),
-    })),
-  }))
 }
 
 /** Generates the option lists that definitions refer to, but that do not exist. */

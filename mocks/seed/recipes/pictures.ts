@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { inEachCulture, inEnglish, type Translations } from '../words/translations.ts'
 import { brands, products, scenes, viewpoints } from '../words/words.ts'
-import { type AssetContent, type AssetKind, emptyContent, sceneFrom } from './asset-kind.ts'
+import { type AssetKind, emptyContent, sceneFrom } from './asset-kind.ts'
 import { productFacts } from './product.ts'
 
 const pictureSizes = [
@@ -27,7 +27,6 @@ export const photo: AssetKind = {
       caption: inEachCulture((t) => `${t(scene.subject)} ${t(moment)} ${t(place.at)}.`),
       altText: inEachCulture((t) => `${t(scene.subject)} ${t(moment)}, ${t(viewpoint)}.`),
       tags: scene.tags,
-      products: [],
     }
   },
 }
@@ -105,23 +104,20 @@ export const illustration: AssetKind = {
       caption: inEachCulture((t) => `${t(scene.subject)}, ${t(technique)}.`),
       altText: inEachCulture((t) => `${t(scene.subject)}, ${t(technique)}.`),
       tags: [...scene.tags.slice(0, 2), 'colourful'],
-      products: [],
       size: stream.between(40_000, 900_000),
       technical: { vector: true, artboards: stream.between(1, 4) },
     }
   },
 }
 
-type Picture = Pick<AssetContent, 'width' | 'height' | 'size' | 'duration' | 'colours' | 'technical'>
-
-function picture(stream: RandomStream): Picture {
+function picture(stream: RandomStream) {
   const [width, height] = stream.pick(pictureSizes)
 
   return {
+    ...emptyContent,
     width,
     height,
     size: Math.floor(width * height * (0.2 + stream.next() / 2)),
-    duration: null,
     colours: stream.sample(products.colours, stream.between(1, 3)),
     technical: {
       camera: stream.pick(['X-T5', 'Z 8', 'EOS R5', 'GFX 100']),

@@ -1,5 +1,5 @@
 import type { PropertyMember, PropertyType } from '../../model/definitions/definition.ts'
-import type { OptionList, OptionValue } from '../../model/definitions/option-list.ts'
+import { identifiersOf, type OptionList } from '../../model/definitions/option-list.ts'
 import type { Json } from '../../model/shared/json.ts'
 import { momentWithin } from '../generator/dates.ts'
 import type { StreamFaker } from '../generator/english-faker.ts'
@@ -27,7 +27,7 @@ export type Filler = (source: ValueSource, attempt: number) => Json | undefined
 
 /** Returns the filler of a property without a recipe, by its type, name and flags. */
 export function fillerOf(member: PropertyMember, list: OptionList | undefined): Filler {
-  const choices = list?.values.flatMap(identifiersOf) ?? []
+  const choices = identifiersOf(list?.values ?? [])
   if (list && choices.length === 0) return () => undefined
 
   const scalar = list ? choiceOf(choices, member.is_unique) : scalarMakers[member.type](member)
@@ -48,7 +48,7 @@ export function fillerOf(member: PropertyMember, list: OptionList | undefined): 
 
 /** The number of different values that a property can have. */
 export function distinctValueCount(member: PropertyMember, list: OptionList | undefined): number {
-  if (list) return list.values.flatMap(identifiersOf).length
+  if (list) return identifiersOf(list.values).length
 
   return member.type === 'Boolean' ? 2 : Number.POSITIVE_INFINITY
 }
@@ -134,8 +134,4 @@ function listMaker(make: ScalarMaker, maxLength: number): ScalarMaker {
       return values.findIndex((other) => JSON.stringify(other) === text) === position
     })
   }
-}
-
-function identifiersOf(value: OptionValue): string[] {
-  return [value.identifier, ...(value.values ?? []).flatMap(identifiersOf)]
 }
