@@ -89,6 +89,14 @@ test('a conflicting change by another user is shown, and the user chooses betwee
 
   await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible()
   await page.keyboard.press('e')
+  await page.getByRole('tab', { name: 'JSON' }).click()
+  await page.getByRole('textbox', { name: 'Properties as JSON' }).fill('{ "Title": "Again mine" }')
+  await send('PUT', '/api/entities/1000', { properties: { Title: 'Again theirs' } })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+
+  await expect(page.getByRole('textbox', { name: 'Properties as JSON' })).toContainText('Again theirs')
+
   await page.getByRole('tab', { name: 'Relations' }).click()
   await page
     .getByRole('region', { name: 'TagToAsset, parents' })

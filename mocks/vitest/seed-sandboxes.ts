@@ -135,11 +135,12 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
 
 /** A warning about sandboxes that finished tests left open; undefined when there are none. */
 function leftOpenWarning(opened: readonly Opened[]): string | undefined {
-  const places = opened.flatMap(({ openedAt }) => (openedAt === undefined ? [] : [`  ${openedAt}`]))
+  const places = placesOf(opened)
 
-  return places.length === 0
-    ? undefined
-    : `A sandbox was left open. Close it in the test that opens it: await using sandbox = await open(). Opened at:\n${places.join('\n')}`
+  return (
+    places &&
+    `A sandbox was left open. Close it in the test that opens it: await using sandbox = await open(). ${places}`
+  )
 }
 
 type Hook = (run: () => unknown, timeout?: number) => void
@@ -188,11 +189,18 @@ const exitCallbacks: (() => void)[] = []
 const noneOpen = 'no sandbox is open. Wrap the test in withSandbox(), or call open() in it.'
 
 function severalOpen(opened: readonly Opened[]): string {
-  const places = opened.flatMap(({ openedAt }) => openedAt ?? [])
+  const places = placesOf(opened)
 
-  return places.length === 0
+  return places === undefined
     ? 'several concurrent tests have a sandbox, and none of them sent it.'
-    : `several sandboxes are open, and it was sent outside withSandbox(). Close those that were left open, or wrap concurrent tests in withSandbox(). Opened at:\n${places.map((place) => `  ${place}`).join('\n')}`
+    : `several sandboxes are open, and it was sent outside withSandbox(). Close those that were left open, or wrap concurrent tests in withSandbox(). ${places}`
+}
+
+/** Where sandboxes were opened with open(); undefined if none was. */
+function placesOf(opened: readonly Opened[]): string | undefined {
+  const places = opened.flatMap(({ openedAt }) => (openedAt === undefined ? [] : [`\n  ${openedAt}`]))
+
+  return places.length === 0 ? undefined : `Opened at:${places.join('')}`
 }
 
 function respond(result: HandlerResult, signal: AbortSignal): Response | Promise<Response> {

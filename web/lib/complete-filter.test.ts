@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completions } from './complete-filter.ts'
+import { completions, withoutTerm } from './complete-filter.ts'
 
 const names = {
   definitions: ['M.Asset', 'M.Tag'],
@@ -37,4 +37,10 @@ test('a complete or empty term has no completions', () => {
   expect(labels('')).toEqual([])
   expect(labels('sun ')).toEqual([])
   expect(labels('has:TagToAsset')).toEqual([])
+})
+
+test('a term is removed from the text as it is typed by now', () => {
+  expect(withoutTerm('sun  property.Title:"a b" sunny', 'sun')).toBe('property.Title:"a b" sunny')
+  expect(withoutTerm('sun property.Title:"a b"', 'property.Title:"a b"')).toBe('sun')
+  expect(withoutTerm('moon', 'sun')).toBe('moon')
 })

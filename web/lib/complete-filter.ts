@@ -57,9 +57,19 @@ function fits(term: string, typed: string): boolean {
   )
 }
 
-/** The range of the term at the caret; empty between terms. A phrase in double quotes belongs to one term. */
+/** Words; a phrase in double quotes belongs to one term. */
+const termPattern = /(?:"[^"]*"?|[^\s"])+/g
+
+/** The text without this term. */
+export function withoutTerm(text: string, removed: string): string {
+  return Array.from(text.matchAll(termPattern), ([term]) => term)
+    .filter((term) => term !== removed)
+    .join(' ')
+}
+
+/** The range of the term at the caret; empty between terms. */
 function termAt(text: string, caret: number): { readonly start: number; readonly end: number } {
-  for (const { 0: term, index } of text.matchAll(/(?:"[^"]*"?|[^\s"])+/g)) {
+  for (const { 0: term, index } of text.matchAll(termPattern)) {
     if (index < caret && caret <= index + term.length) return { start: index, end: index + term.length }
   }
 

@@ -12,9 +12,14 @@ export function counted(value: number, singular: string, plural = `${singular}s`
   return `${formatCount(value)} ${value === 1 ? singular : plural}`
 }
 
-/** A number of records, with the table's name as words: `2 option lists` for `optionLists`. */
+/** The name of a table as words: `option lists` for `optionLists`. */
+export function tableWords(table: string): string {
+  return table.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()
+}
+
+/** A number of records: `2 option lists`. */
 export function countedRecords(table: string, value: number): string {
-  const plural = table.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()
+  const plural = tableWords(table)
 
   return counted(value, plural.replace(/ies$/, 'y').replace(/s$/, ''), plural)
 }
@@ -33,7 +38,7 @@ export function ago(time: string | number, now: number): string {
   const seconds = (new Date(time).getTime() - now) / 1000
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
 
-  return relative.format(Math.round(seconds / size), unit)
+  return relative.format(Math.trunc(seconds / size), unit)
 }
 
 /** `14:02:11` */
@@ -48,15 +53,15 @@ export function fractionOfSecond(time: string | number): string {
 
 export function formatDuration(value: number): string {
   if (value < 0.05) return '< 0.1 ms'
-  if (value >= 1000) return `${(value / 1000).toFixed(2)} s`
+  if (value >= 999.5) return `${(value / 1000).toFixed(2)} s`
 
-  return value >= 10 ? `${Math.round(value)} ms` : `${value.toFixed(1)} ms`
+  return value >= 9.95 ? `${Math.round(value)} ms` : `${value.toFixed(1)} ms`
 }
 
 export function formatBytes(value: number): string {
   if (value < 1024) return `${value} B`
 
-  return value < 1024 * 1024 ? `${(value / 1024).toFixed(1)} kB` : `${(value / 1024 / 1024).toFixed(1)} MB`
+  return value < 1023.95 * 1024 ? `${(value / 1024).toFixed(1)} kB` : `${(value / 1024 / 1024).toFixed(1)} MB`
 }
 
 /** A label in English, or in its first culture if it has no English one. */

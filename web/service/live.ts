@@ -15,7 +15,8 @@ export const lostAt = createStore<number | undefined>(undefined)
 /** Refetches the page's data when any client changes the sandbox. */
 export function followSandbox(client: QueryClient): void {
   const events = new EventSource(`${serviceUrl}${streamPath('/__sandbox/events')}`)
-  let isScheduled = false
+  let hasChanged = false
+  let isRefetching = false
 
   events.addEventListener('open', () => {
     if (connection.get() === 'lost') void client.invalidateQueries()
@@ -26,18 +27,21 @@ export function followSandbox(client: QueryClient): void {
     if (connection.get() === 'connected') lostAt.set(Date.now())
     connection.set('lost')
   })
-  const refetchSoon = () => {
-    if (isScheduled) return
-    isScheduled = true
-    // Changes come in bursts; one refetch covers them.
-    setTimeout(() => {
-      isScheduled = false
-      void client.invalidateQueries()
-    }, 150)
+  const refetchSoon = async () => {
+    hasChanged = true
+    if (isRefetching) return
+    isRefetching = true
+    while (hasChanged) {
+      // Changes come in bursts; one refetch covers them. It is not started again before it ends.
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      hasChanged = false
+      await client.invalidateQueries()
+    }
+    isRefetching = false
   }
 
-  events.addEventListener('change', refetchSoon)
-  events.addEventListener('missed', refetchSoon)
+  events.addEventListener('change', () => void refetchSoon())
+  events.addEventListener('missed', () => void refetchSoon())
 }
 
 /** Responses count as fresh for 30 s, and are invalidated as soon as the sandbox reports a change. */

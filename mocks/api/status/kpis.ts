@@ -47,7 +47,7 @@ const indicators: readonly Indicator[] = [
     unit: '%',
     target: { value: 100, good: 'above' },
     valueIn: (sandbox) => {
-      const components = allComponents(healthOf(sandbox, ''))
+      const components = healthOf(sandbox, '').downstream.flatMap(allComponents)
 
       return percentage(
         components.filter(({ label }) => effectsOf[label].isAvailable).length,

@@ -137,6 +137,8 @@ test('search, its queue and its KPI agree with its health: if Red, search is una
   )
 
   expect(kpis.find(({ name }) => name === 'search_lag')).toMatchObject({ value: 60, status_label: 'Yellow' })
+  // Five of the six components below the service.
+  expect(kpis.find(({ name }) => name === 'availability')?.value).toBeCloseTo(83.3, 0)
 
   await setHealth(doors, 'search', 'Green')
   expect(await status(doors, 'search')).toMatchObject({ is_available: true, documents_pending: 4 })

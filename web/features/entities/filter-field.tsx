@@ -1,6 +1,6 @@
 import { TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { completions, type FilterNames } from '../../lib/complete-filter.ts'
+import { completions, withoutTerm, type FilterNames } from '../../lib/complete-filter.ts'
 import type { FilterTerm } from '../../service/entities.ts'
 import { SearchField } from '../../ui/controls/field.tsx'
 import { useCombobox } from '../../ui/controls/use-combobox.ts'
@@ -73,16 +73,12 @@ export function FilterField({ value, terms, names, change }: FilterFieldProps) {
       <ul aria-label="Filter terms" className="flex flex-wrap gap-1 empty:hidden">
         {terms.map((term, index) => (
           <li key={`${term.text} ${index}`} className="max-w-full">
-            <TermPill term={term} remove={() => setDraft(textOf(terms.filter((each) => each !== term)))} />
+            <TermPill term={term} remove={() => setDraft(withoutTerm(draft, term.text))} />
           </li>
         ))}
       </ul>
     </div>
   )
-}
-
-function textOf(terms: readonly FilterTerm[]): string {
-  return terms.map(({ text }) => text).join(' ')
 }
 
 /** A term, and the reason if it is ignored. */

@@ -32,7 +32,7 @@ export function HealthPage() {
           <QueryResult query={tree} rows={7} />
           {tree.data && (
             <>
-              {tree.data.why && <Why tree={tree.data} />}
+              <Why tree={tree.data} />
               <HealthTreeGrid
                 root={tree.data}
                 current={node}
@@ -51,7 +51,7 @@ export function HealthPage() {
                     GET {path}
                   </LinkButton>
                 ))}
-                <Switch label="Yellow recovers to Green after 30 s" isOn={recovers} change={chooseRecovery} />
+                <Switch label="Yellow recovers to Green by itself" isOn={recovers} change={chooseRecovery} />
               </div>
               <HealthHistory isChanging={changesWithTime(tree.data)} />
               <Legend />

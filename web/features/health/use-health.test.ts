@@ -34,6 +34,7 @@ test('a reset restores the seeded state of one component or of all', async () =>
 
   for (const path of ['search', 'data_storage']) {
     await page.act(({ actions }) => actions.set(path, { label: 'Red' }))
+    await page.expectNotice(`${path} is now Red.`)
     await page.until(() => expect(componentAt('')?.aggregated).toBe('Red'))
   }
   await page.act(({ actions }) => actions.reset('search'))

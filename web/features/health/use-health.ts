@@ -18,7 +18,7 @@ export function useHealth() {
   })
   const [recovers, setRecovers] = useState(true)
   const aggregated = tree.data?.aggregated
-  const { actions: health, isPending } = useHealthActions(aggregated)
+  const { actions: health, isPending } = useHealthActions()
   const actions: HealthActions = {
     ...health,
     set: (path, { hold = !recovers, ...state }) => health.set(path, { ...state, hold }),

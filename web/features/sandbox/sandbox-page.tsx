@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Layers } from 'lucide-react'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount, tableWords } from '../../lib/format.ts'
 import { absoluteServiceUrl, linkTo } from '../../lib/addresses.ts'
 import { overviewQuery, personasQuery } from '../../service/sandbox.ts'
 import { Card, List, Page } from '../../ui/layout/page.tsx'
@@ -50,7 +50,7 @@ export function SandboxPage() {
                   {Object.entries(data.counts)
                     .filter(([, size]) => size > 0)
                     .map(([table, size]) => (
-                      <Detail key={table} name={table.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()}>
+                      <Detail key={table} name={tableWords(table)}>
                         {formatCount(size)}
                       </Detail>
                     ))}

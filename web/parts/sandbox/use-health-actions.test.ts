@@ -4,8 +4,7 @@ import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
 const { useHealthActions } = await loadOnPage(() => import('./use-health-actions.ts'))
 
 test('a change of the health offers Undo, unless there is nothing to reset', async () => {
-  let aggregated = 'Green'
-  const page = await renderInConsole(() => useHealthActions(aggregated))
+  const page = await renderInConsole(useHealthActions)
   const label = async () => (await (await page.sandbox.fetch('/__sandbox/health/search')).json()).label
 
   await page.act(({ actions }) => actions.reset())
@@ -14,11 +13,23 @@ test('a change of the health offers Undo, unless there is nothing to reset', asy
 
   await page.act(({ actions }) => actions.set('search', { label: 'Red' }))
   await page.expectNotice('search is now Red.')
-  aggregated = 'Red'
-  page.rerender()
   await page.act(({ actions }) => actions.reset())
   await page.expectNotice('Reset every component to its initial state.')
   expect(await label()).toBe('Green')
   await page.pressNoticeButton()
   await page.until(async () => expect(await label()).toBe('Red'))
+})
+
+test('a reset that removes a Green component offers Undo', async () => {
+  const page = await renderInConsole(useHealthActions)
+
+  await page.sandbox.fetch('/__sandbox/health/extra', {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"label":"Green"}',
+  })
+  await page.act(({ actions }) => actions.reset())
+  await page.expectNotice('Reset every component to its initial state.')
+  await page.pressNoticeButton()
+  await page.until(async () => expect((await page.sandbox.fetch('/__sandbox/health/extra')).status).toBe(200))
 })

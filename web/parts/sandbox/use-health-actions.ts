@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { healthTreeQuery, setHealth, withState, type HealthChange } from '../../service/health.ts'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
-import { useUndo } from './use-undo.ts'
+import { latestChange, useUndo } from './use-undo.ts'
 
 export interface HealthActions {
   readonly set: (path: string, change: HealthChange) => void
@@ -14,33 +14,33 @@ interface Change {
   /** Undefined to restore the initial state. */
   readonly state?: HealthChange
   readonly message: string
-  readonly hasEffect: boolean
 }
 
-/**
- * The actions that change the health. The page shows a change immediately, before the sandbox responds.
- *
- * @param aggregated the health of the service as a whole
- */
-export function useHealthActions(aggregated: string | undefined) {
+/** The actions that change the health. The page shows a change immediately, before the sandbox responds. */
+export function useHealthActions() {
   const queryClient = useQueryClient()
   const undo = useUndo()
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ path, state }: Change) => setHealth(path, state),
-    onSuccess: (_, { message, hasEffect }) => (hasEffect ? undo.offer(message) : toast(message)),
+    mutationFn: async ({ path, state }: Change) => {
+      const before = await latestChange()
+
+      await setHealth(path, state)
+
+      return (await latestChange()) !== before
+    },
+    onSuccess: (hasChanged, { message }) => (hasChanged ? undo.offer(message) : toast(message)),
     onError: toastFailure,
     onSettled: () => queryClient.invalidateQueries(),
   })
   const actions: HealthActions = {
     set: (path, state) => {
       queryClient.setQueryData(healthTreeQuery.queryKey, (tree) => tree && withState(tree, path, state))
-      mutate({ path, state, message: `${path || 'The service'} is now ${state.label}.`, hasEffect: true })
+      mutate({ path, state, message: `${path || 'The service'} is now ${state.label}.` })
     },
     reset: (path) =>
       mutate({
         path: path ?? '',
         message: path ? `Reset ${path}.` : 'Reset every component to its initial state.',
-        hasEffect: path !== undefined || aggregated !== 'Green',
       }),
   }
 

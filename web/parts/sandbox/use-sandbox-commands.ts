@@ -5,7 +5,7 @@ import { bodyOfExample, examples } from '../request-examples.ts'
 import { faultPresetsQuery, scenariosQuery } from '../../service/faults.ts'
 import { client } from '../../service/client.ts'
 import { healthPresets } from '../../service/health.ts'
-import { overviewQuery, personasQuery } from '../../service/sandbox.ts'
+import { personasQuery } from '../../service/sandbox.ts'
 import { useActAs, useFaultControl } from './use-control.ts'
 import { useHealthActions } from './use-health-actions.ts'
 import { useReset } from './use-reset.tsx'
@@ -22,7 +22,7 @@ export function useSandboxCommands(): ConsoleCommand[] {
   const actAs = useActAs()
   const presets = useQuery(faultPresetsQuery).data ?? []
   const scenarios = useQuery(scenariosQuery).data ?? []
-  const { actions } = useHealthActions(useQuery(overviewQuery).data?.health)
+  const { actions } = useHealthActions()
   const personas = useQuery(personasQuery).data ?? []
 
   return [

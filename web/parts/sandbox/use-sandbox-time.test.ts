@@ -6,7 +6,11 @@ const { useSandboxTime } = await loadOnPage(() => import('./use-sandbox-time.ts'
 test('the time is that of the sandbox, also if its clock is frozen or offset', async () => {
   const page = await renderInConsole(useSandboxTime)
   const set = (clock: object) =>
-    page.sandbox.fetch('/__sandbox/clock', { method: 'PUT', body: JSON.stringify(clock) })
+    page.sandbox.fetch('/__sandbox/clock', {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(clock),
+    })
   const noon = '2031-05-04T12:00:00.000Z'
 
   await set({ mode: 'frozen', at: noon })

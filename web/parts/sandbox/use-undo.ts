@@ -62,7 +62,8 @@ export function useUndo() {
 const labels = { undo: 'Undo', redo: 'Redo' }
 const messages = { undo: 'Undid the last change.', redo: 'Redid the change.' }
 
-async function latestChange(): Promise<number> {
+/** The sequence number of the latest change that is not undone. */
+export async function latestChange(): Promise<number> {
   const { data } = await client.GET('/__sandbox/changes')
 
   return data.items.find(({ is_undone }) => !is_undone)?.sequence ?? 0

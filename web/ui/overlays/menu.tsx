@@ -63,7 +63,7 @@ export function MenuButton(props: {
         {...(isIcon ? { isIcon: true, 'data-tone': 'quiet', 'aria-label': label, title: label } : {})}
         aria-haspopup="menu"
         aria-expanded={at !== undefined}
-        onClick={(event) => setAt(below(event.currentTarget))}
+        onClick={({ currentTarget }) => setAt(at ? undefined : below(currentTarget))}
       >
         {children}
       </Button>
@@ -82,7 +82,12 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
 
   useEffect(() => {
     const closeOutside = ({ target }: Event) => {
-      if (target instanceof Node && !box.current?.contains(target)) close()
+      // The button that opened it closes it itself.
+      if (
+        target instanceof Element &&
+        !target.closest('[role="menu"], [aria-haspopup="menu"][aria-expanded="true"]')
+      )
+        close()
     }
 
     document.addEventListener('pointerdown', closeOutside, true)

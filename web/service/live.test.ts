@@ -1,0 +1,56 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { loadOnPage } from '../../.ci/console-in-tests.ts'
+
+const { followSandbox } = await loadOnPage(() => import('./live.ts'))
+
+/** Follows a sandbox whose events `send()` sends, and its page, whose query takes 400 ms. */
+function follow() {
+  const events = new EventTarget()
+  const client = new QueryClient()
+  let fetches = 0
+  const observer = new QueryObserver(client, {
+    queryKey: ['list'],
+    queryFn: async () => {
+      const fetched = ++fetches
+
+      await new Promise((resolve) => setTimeout(resolve, 400))
+
+      return fetched
+    },
+  })
+
+  vi.stubGlobal('sessionStorage', { getItem: () => null })
+  vi.stubGlobal('EventSource', function () {
+    return events
+  })
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+  onTestFinished(observer.subscribe(() => undefined))
+  followSandbox(client)
+
+  return {
+    send: (event: string) => events.dispatchEvent(new Event(event)),
+    shown: () => observer.getCurrentResult().data,
+    fetches: () => fetches,
+  }
+}
+
+test('a page shows new data while the sandbox keeps changing, and the latest afterwards', async () => {
+  const { send, shown, fetches } = follow()
+
+  await vi.advanceTimersByTimeAsync(400)
+  expect(shown()).toBe(1)
+
+  for (let change = 0; change < 10; change++) {
+    send('change')
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(shown()).toBe(2)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(shown()).toBe(fetches())
+  expect(fetches()).toBe(4)
+})
