@@ -25,7 +25,7 @@ import { Streams } from './replies/streams.ts'
 import type { ServiceRequest } from './request.ts'
 import type { Routing } from './routing/router.ts'
 import type { Route } from './declaration/route.ts'
-import { trustedPolicy } from './access/access-policy.ts'
+import { trustedPolicy, type AccessPolicy } from './access/access-policy.ts'
 
 /** The sandbox that a request addresses. */
 interface Target {
@@ -99,7 +99,7 @@ export class Service {
     const fail = (error: unknown) => {
       release?.()
 
-      return completeReply(request, replyToError(error, request), mayReadResponse)
+      return this.replyToError(request, error, policy)
     }
 
     try {
@@ -138,6 +138,13 @@ export class Service {
     } catch (error) {
       return fail(error)
     }
+  }
+
+  /** The complete reply to an error: one of this service, or of a door before or after it. */
+  replyToError(request: ServiceRequest, error: unknown, policy: AccessPolicy): Reply {
+    const isControl = controlPath.test(pathWithin(request.path))
+
+    return completeReply(request, replyToError(error, request), policy.mayReadResponse(request, isControl))
   }
 
   #operate(

@@ -17,6 +17,8 @@ test('a generated certificate is valid for its names and addresses', () => {
   expect(certificate.verify(certificate.publicKey)).toBe(true)
   expect(Date.parse(certificate.validTo)).toBeGreaterThan(Date.now())
   expect(Date.parse(certificate.validFrom)).toBeLessThan(Date.now())
+  // UTCTime, as RFC 5280 requires before 2050.
+  expect(certificate.raw.includes(Buffer.of(0x17, 13))).toBe(true)
 })
 
 test('a certificate can be used, however long its names are', () => {

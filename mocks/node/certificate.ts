@@ -11,7 +11,7 @@ export interface Certificate {
 const lifetime = 365 * dayLength
 
 /** DER tags (X.690). */
-const tags = { integer: 2, bits: 3, octets: 4, id: 6, text: 12, sequence: 0x30, set: 0x31, time: 0x18 }
+const tags = { integer: 2, bits: 3, octets: 4, id: 6, text: 12, sequence: 0x30, set: 0x31, time: 0x17 }
 /** DER-encoded object identifiers of a certificate (RFC 5280). */
 const ids = {
   ecdsaWithSha256: '06082a8648ce3d040302',
@@ -72,8 +72,9 @@ function id(name: keyof typeof ids): Buffer {
   return Buffer.from(ids[name], 'hex')
 }
 
+/** The year has two digits, as certificates require before 2050 (RFC 5280, 4.1.2.5). */
 function time(at: number): Buffer {
-  return der(tags.time, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(0, 14)}Z`))
+  return der(tags.time, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(2, 14)}Z`))
 }
 
 /** The bytes of an address; `::` in an IPv6 address stands for the missing groups of zeros. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { AccessPolicy } from '../http/access/access-policy.ts'
-import { ApiError } from '../model/shared/errors.ts'
+import { ApiError, messageOf } from '../model/shared/errors.ts'
 import type { Metrics } from './metrics.ts'
 import { pathOf, toRequestHead } from './exchange.ts'
+import type { ServerContext } from './respond.ts'
 
 /** How long a stopping server stays open after it reports not to be ready, in milliseconds: time for two checks of a proxy. */
 const noticePeriod = 1500
@@ -24,7 +24,7 @@ export class Probes {
   }
 
   /** Responds to a request for one of these endpoints; returns whether it was one. */
-  handle(request: IncomingMessage, response: ServerResponse, policy: AccessPolicy): boolean {
+  handle(request: IncomingMessage, response: ServerResponse, context: ServerContext): boolean {
     const path = pathOf(request)
 
     if (path === '/__sandbox/live') return send(response, 200, 'Alive.')
@@ -39,17 +39,22 @@ export class Probes {
     }
 
     try {
-      policy.checkControl(toRequestHead(request))
+      context.policy.checkControl(toRequestHead(request, context))
     } catch (error) {
-      return send(response, error instanceof ApiError ? error.status : 400, String(error))
+      return sendDenial(response, error)
     }
     this.#metrics.text().then(
       (text) => send(response, 200, text),
-      (error: unknown) => send(response, 500, String(error)),
+      (error: unknown) => send(response, 500, messageOf(error)),
     )
 
     return true
   }
+}
+
+/** Responds to a request that an access policy denies. */
+export function sendDenial(response: ServerResponse, error: unknown): true {
+  return send(response, error instanceof ApiError ? error.status : 400, messageOf(error))
 }
 
 function send(response: ServerResponse, status: number, text: string): true {

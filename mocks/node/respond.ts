@@ -7,7 +7,6 @@ import type { AccessPolicy } from '../http/access/access-policy.ts'
 import type { Service } from '../http/service.ts'
 import { errorReply, type Reply } from '../http/replies/reply.ts'
 import type { OnClose } from '../http/inject-faults.ts'
-import { unexpectedReply } from '../http/replies/unexpected.ts'
 import { BodyMemory } from './body-memory.ts'
 import type { Drain } from './drain.ts'
 import {
@@ -83,46 +82,43 @@ function respond(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> | undefined {
-  if (context.replicas) return respondAsReplica(context, context.replicas, request, response)
+  let incoming: RequestHead
 
-  return respondHere(context, request, response)
+  try {
+    incoming = toRequestHead(request, context)
+  } catch (error) {
+    void writeReply(response, errorReply(unreadable(error)))
+
+    return undefined
+  }
+
+  return context.replicas
+    ? respondAsReplica(context, context.replicas, incoming, response)
+    : respondHere(context, incoming, response)
 }
 
 /** Responds if this server owns the sandbox, else forwards the request. */
 async function respondAsReplica(
   context: ServerContext,
   replicas: Replicas,
-  request: IncomingMessage,
+  incoming: RequestHead,
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const ownedRequest = await replicas.route(
-      toRequestHead(request, context),
-      request,
-      response,
-      context.drain?.ending,
-    )
+    const ownedRequest = await replicas.route(incoming, response.req, response, context.drain?.ending)
 
-    if (ownedRequest) await respondHere({ ...context, ownedRequest }, request, response)
+    if (ownedRequest) await respondHere({ ...context, ownedRequest }, { ...ownedRequest.request }, response)
   } catch (error) {
-    sendError(response, error)
+    fail(context, incoming, response, error)
   }
 }
 
 function respondHere(
   context: OwnerContext,
-  request: IncomingMessage,
+  incoming: RequestHead,
   response: ServerResponse,
 ): Promise<void> | undefined {
-  let incoming: RequestHead
-
-  try {
-    incoming = context.ownedRequest ? { ...context.ownedRequest.request } : toRequestHead(request, context)
-  } catch (error) {
-    sendError(response, error)
-
-    return undefined
-  }
+  const request = response.req
 
   if (!hasBody(request)) return respondTo(context, incoming, response)
 
@@ -133,7 +129,8 @@ function respondHere(
 
         return respondTo(context, incoming, response)
       },
-      (error: unknown) => sendError(response, error),
+      (error: unknown) =>
+        fail(context, incoming, response, error instanceof ApiError ? error : unreadable(error)),
     )
     .finally(() => bodies.release(request))
 }
@@ -158,36 +155,27 @@ function respondTo(
         ? reply.then((ready) => writeReply(response, ready, ending))
         : writeReply(response, reply, ending)
 
-    return sent?.catch((error: unknown) => fail(response, incoming, error))
+    return sent?.catch((error: unknown) => fail(context, incoming, response, error))
   } catch (error) {
-    fail(response, incoming, error)
+    fail(context, incoming, response, error)
 
     return undefined
   }
 }
 
-function sendError(response: ServerResponse, error: unknown): void {
-  if (error instanceof ApiError) {
-    sendAndClose(response, error.status, Object(error.body), error.headers)
-
-    return
-  }
-  sendAndClose(response, 400, { Message: `The request can't be read: ${messageOf(error)}.` })
+function unreadable(error: unknown): ApiError {
+  return new ApiError(400, `The request can't be read: ${messageOf(error)}.`, { Connection: 'close' })
 }
 
-/** Responds to a failure to send: 500, or a closed connection once the headers are sent. */
-function fail(response: ServerResponse, request: ServiceRequest, error: unknown): void {
+/** Responds to a request that could not be read, routed or answered, or closes the connection if a response was begun. */
+function fail(
+  { service, policy }: ServerContext,
+  request: ServiceRequest,
+  response: ServerResponse,
+  error: unknown,
+): void {
   if (response.headersSent || response.destroyed) response.destroy()
-  else void writeReply(response, unexpectedReply(error, request))
-}
-
-async function confirmed(reply: Reply | Promise<Reply>, ownedRequest: OwnedRequest): Promise<Reply> {
-  try {
-    return await ownedRequest.confirm(await reply)
-  } catch (error) {
-    if (error instanceof ApiError) return errorReply(error)
-    throw error
-  }
+  else void writeReply(response, service.replyToError(request, error, policy))
 }
 
 function replyTo(
@@ -195,7 +183,9 @@ function replyTo(
   incoming: ServiceRequest,
   onClose: OnClose,
 ): Reply | Promise<Reply> {
-  if (ownedRequest) return confirmed(service.handle(incoming, policy, onClose), ownedRequest)
+  if (ownedRequest) {
+    return Promise.resolve(service.handle(incoming, policy, onClose)).then(ownedRequest.confirm)
+  }
   if (!userHandlers || userHandlers.handlers.length === 0) return service.handle(incoming, policy, onClose)
 
   return userHandlers
@@ -205,21 +195,4 @@ function replyTo(
         ? service.handle(incoming, policy, onClose)
         : overridden,
     )
-}
-
-/** Responds to a request that could not be read, or closes the connection if a response was begun. */
-function sendAndClose(
-  response: ServerResponse,
-  status: number,
-  reason: object,
-  headers: Readonly<Record<string, string>> = { Connection: 'close' },
-): void {
-  if (response.headersSent || response.destroyed) {
-    response.destroy()
-
-    return
-  }
-
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers })
-  response.end(JSON.stringify(reason))
 }

@@ -2,8 +2,13 @@ import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
 import { createHandlers } from '../msw/create-handlers.ts'
 import { createSandbox } from '../create-sandbox.ts'
+import { createService } from '../create-service.ts'
+import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { openDoors } from '../testing/doors.ts'
 import { listen, type ListenOptions, type SandboxServer } from './index.ts'
+import { openMetrics } from './metrics.ts'
+import { Probes } from './probes.ts'
+import { serve } from './serve.ts'
 
 const advance = { method: 'POST', path: '/__sandbox/clock/advance', body: '{"ms":1}' }
 
@@ -154,6 +159,20 @@ test('the host that a proxy says counts where it is trusted, and nowhere else', 
   expect((await send(wary, { path: '/api/entities/6', headers: forwarded })).text).not.toContain(
     'sandbox.example',
   )
+})
+
+test('metrics are served under the host that a trusted proxy says', async () => {
+  await using server = await serve(
+    createService(new Sandboxes(await createSandbox({ entities: 0 }))),
+    undefined,
+    { trustProxy: true, allowedHosts: ['sandbox.example'] },
+    { probes: new Probes(await openMetrics()) },
+  )
+  const get = (headers: Record<string, string>) =>
+    send(server, { path: '/__sandbox/metrics', headers: { host: 'internal', ...headers } })
+
+  expect((await get({ 'x-forwarded-host': 'sandbox.example' })).status).toBe(200)
+  expect(await get({})).toMatchObject({ status: 403, text: expect.stringMatching(/^The host /) })
 })
 
 test('allowed hosts bind the interface too; without them it is served under any name', async () => {

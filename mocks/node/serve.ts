@@ -5,13 +5,12 @@ import { isServicePath } from '../http/access/address.ts'
 import { isLoopback } from '../http/access/origins.ts'
 import { AccessPolicy } from '../http/access/access-policy.ts'
 import type { Service } from '../http/service.ts'
-import { ApiError } from '../model/shared/errors.ts'
 import { isEveryAddress, networkAddresses, reachableHost, urlOf } from './addresses.ts'
 import { makeCertificate } from './certificate.ts'
 import { consoleFiles } from './console-files.ts'
 import { handleRequest, type ServerContext } from './respond.ts'
 import { Drain } from './drain.ts'
-import { Probes } from './probes.ts'
+import { Probes, sendDenial } from './probes.ts'
 import type { Replicas } from './replicas/replicas.ts'
 import { pathOf, rewriteToOriginForm, toRequestHead } from './exchange.ts'
 import type { ListenOptions, SandboxServer } from './sandbox-server.ts'
@@ -52,7 +51,7 @@ export async function serve(
 
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     rewriteToOriginForm(request)
-    if (probes.handle(request, response, policy)) return
+    if (probes.handle(request, response, context)) return
     expandShortForm(request)
 
     const respond = () => handleRequest(context, request, response)
@@ -123,11 +122,7 @@ function admitToConsole(context: ServerContext, request: IncomingMessage, respon
 
     return true
   } catch (error) {
-    const [status, message] = error instanceof ApiError ? [error.status, error.message] : [400, String(error)]
-
-    response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(message)
-
-    return false
+    return !sendDenial(response, error)
   }
 }
 

@@ -140,5 +140,8 @@ export function isOneOf(field: SystemField, values: readonly Json[]): SystemFilt
   return { kind: 'system', field, operator: 'Equals', values }
 }
 
+/** The maximum number of conditions of a query, since each one without an index is tested for every entity. */
+export const maxConditions = 1000
+
 /** Finds no entity. */
 export const nothing = { kind: 'or', filters: [] } as const satisfies PlainFilter

@@ -18,14 +18,20 @@ export function union(lists: readonly Ids[]): Ids {
 
 /** Whether a list has an id (binary search). */
 export function includes(ids: Ids, id: number): boolean {
-  let [low, high] = [0, ids.length]
+  return ids[countBefore(ids, (each) => each < id)] === id
+}
+
+/** How many numbers `isBefore` is true for; it must be true up to some index of the list and false from there. */
+export function countBefore(numbers: ArrayLike<number>, isBefore: (number: number) => boolean): number {
+  let [low, high] = [0, numbers.length]
 
   while (low < high) {
     const middle = (low + high) >>> 1
+    const number = numbers[middle]
 
-    if ((ids[middle] ?? 0) < id) low = middle + 1
+    if (number !== undefined && isBefore(number)) low = middle + 1
     else high = middle
   }
 
-  return ids[low] === id
+  return low
 }

@@ -205,13 +205,18 @@ export function asStoredDate(value: Json): Json {
   return typeof value === 'string' ? (readDate(value) ?? otherDate(value) ?? value) : value
 }
 
-/** A date in another form that `Date` can parse, such as "2 May 2024"; in UTC if it has no time zone. */
+/** A date with a year in another form that `Date` can parse, such as "2 May 2024"; in UTC if it has no time zone. */
 function otherDate(text: string): string | undefined {
-  if (!/\d/.test(text) || text.length >= 60) return undefined
+  // Engines differ in what they make of other words and of numbers.
+  const isDate = /\b\d{4}\b/.test(text) && (text.match(/[a-z]+/gi) ?? []).every((word) => dateWord.test(word))
+
+  if (!isDate || text.length >= 60) return undefined
 
   return storedDate(new Date(zone.test(text) ? text : `${text} UTC`))
 }
 
+const dateWord =
+  /^((jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*|am|pm|utc|gmt|[tz])$/i
 const zone = /:[\d.]+ ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/i
 
 function textsOf(value: Json): string[] {

@@ -2,11 +2,12 @@ import type { Entity } from '../entities/entity.ts'
 import type { Data } from '../tables.ts'
 import { candidatesFor } from './narrow.ts'
 import type { Filter, PlainFilter, SortKey } from './filter.ts'
+import { countBefore } from './ids.ts'
 import { definedNamesOf } from './names.ts'
 import { resolve } from './resolve.ts'
 import { resultOf, type PlainQuery } from './results.ts'
 import { resolveSortKeys } from './sort-name.ts'
-import { comparePositions, countBefore, positionOf, type Position } from './sorting.ts'
+import { comparePositions, positionOf, type Position } from './sorting.ts'
 
 export interface EntityQuery {
   readonly filter: Filter

@@ -3,16 +3,13 @@ import type { EntityDefinition } from '../definitions/definition.ts'
 import { isInHierarchy, leadsToParents } from '../definitions/hierarchies.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import type { Data } from '../tables.ts'
-import { isOneOf, nothing, type Filter, type PlainFilter } from './filter.ts'
+import { isOneOf, maxConditions, nothing, type Filter, type PlainFilter } from './filter.ts'
 import { definedNamesOf } from './names.ts'
 import { classifiedAs, descendantsOf, usersOf } from './reachable.ts'
 import { simplified } from './simplified.ts'
 import { fullTextFilter } from './text/full-text.ts'
 
 type Resolve<K extends Filter['kind']> = (data: Data, filter: Extract<Filter, { kind: K }>) => PlainFilter
-
-/** The maximum number of conditions, since each one without an index is tested for every entity. */
-const maxConditions = 1000
 
 /**
  * Replaces conditions that depend on other records (users by name, ancestors, names in another letter case ...) by ids

@@ -5,8 +5,9 @@ import { runSync, type Sliced } from '../shared/slices.ts'
 import type { Data } from '../tables.ts'
 import { candidatesFor } from './narrow.ts'
 import type { PlainFilter, SortKey } from './filter.ts'
+import { countBefore } from './ids.ts'
 import { predicateOf } from './matches.ts'
-import { comparePositions, countBefore, positionOf } from './sorting.ts'
+import { comparePositions, positionOf } from './sorting.ts'
 import { VersionedCache, type Derivation } from './versioned-cache.ts'
 
 export interface PlainQuery {

@@ -1,5 +1,6 @@
 import { InvalidRequest } from '../shared/errors.ts'
-import { suggestion } from '../shared/suggestion.ts'
+import { foldMember } from '../shared/letter-case.ts'
+import { shortened, suggestion } from '../shared/suggestion.ts'
 import { systemFields, type NamedField, type SortKey, type SystemField } from './filter.ts'
 import type { DefinedNames } from './names.ts'
 
@@ -60,7 +61,7 @@ export function resolveSortKeys(names: DefinedNames, keys: readonly SortKey[]): 
 function unknownSortName(names: DefinedNames, name: string): string {
   const hint = suggestion(name, [...systemFields, ...names.propertyNames()])
 
-  return `Expected a property or one of ${systemFields.join(', ')}, not "${name.slice(0, 60)}". ${hint}`.trim()
+  return `Expected a property or one of ${systemFields.join(', ')}, not "${shortened(name)}". ${hint}`.trim()
 }
 
 const aliases: ReadonlyMap<string, SystemField> = new Map([
@@ -71,7 +72,7 @@ const aliases: ReadonlyMap<string, SystemField> = new Map([
 
 /** `created_on`, `CreatedOn` and `createdon` are the same. */
 export function systemField(field: string): SystemField | undefined {
-  const name = field.toLowerCase().replaceAll('_', '')
+  const name = foldMember(field)
 
-  return aliases.get(name) ?? systemFields.find((system) => system.replaceAll('_', '') === name)
+  return aliases.get(name) ?? systemFields.find((system) => foldMember(system) === name)
 }

@@ -40,18 +40,3 @@ export function comparePositions(sort: readonly SortKey[], a: Position, b: Posit
 
   return a.id - b.id
 }
-
-/** How many ids `isBefore` is true for; it must be true up to some index of the list and false from there. */
-export function countBefore(ids: readonly number[], isBefore: (id: number) => boolean): number {
-  let [low, high] = [0, ids.length]
-
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const id = ids[middle]
-
-    if (id !== undefined && isBefore(id)) low = middle + 1
-    else high = middle
-  }
-
-  return low
-}

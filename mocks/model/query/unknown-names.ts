@@ -1,6 +1,6 @@
 import { definitionNamed, unknownDefinitionMessage } from '../definitions/by-name.ts'
 import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
-import { enumeration, suggestion } from '../shared/suggestion.ts'
+import { enumeration, shortened, suggestion } from '../shared/suggestion.ts'
 import type { Data } from '../tables.ts'
 import type { Filter } from './filter.ts'
 import { definedNamesOf, type DefinedNames } from './names.ts'
@@ -84,6 +84,6 @@ function unknownMember(kind: 'property' | 'relation', name: string, { names, req
     subjects.length > 1 ? `None of ${enumeration(subjects, 'and')} has a` : `${subjects[0]} has no`
 
   return [
-    `${isKnown ? subject : 'No definition has a'} ${kind} "${name.slice(0, 60)}". ${suggestion(name, candidates ?? all)}`.trimEnd(),
+    `${isKnown ? subject : 'No definition has a'} ${kind} "${shortened(name)}". ${suggestion(name, candidates ?? all)}`.trimEnd(),
   ]
 }

@@ -7,7 +7,7 @@ const encoder = new TextEncoder()
 
 /** Unlike `instanceof`, this accepts a `Uint8Array` of another realm: test runners give each file its own globals. */
 export function isBytes(value: unknown): value is Uint8Array {
-  return ArrayBuffer.isView(value)
+  return Object.prototype.toString.call(value) === '[object Uint8Array]'
 }
 
 /** The content as one array. */

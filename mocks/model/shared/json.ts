@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readDate } from './dates.ts'
 import { decodeUriPart } from './decode-uri.ts'
 import { withIgnored } from './ignored-members.ts'
 
@@ -35,11 +36,11 @@ export function ownValue(object: Readonly<Record<string, Json>>, name: string): 
 /** JSON that is not validated again: it was validated as input, or the service created it. */
 export const UncheckedJson = z.custom<Json>()
 
-/** A point in time in any form of ISO 8601. */
+/** A point in time as `readDate()` reads it. */
 export const isoDate = z
   .string()
   .refine(
-    (value) => !Number.isNaN(Date.parse(value)),
+    (value) => readDate(value) !== undefined,
     'Expected an ISO 8601 date, such as "2024-05-02T09:12:33Z".',
   )
 

@@ -10,17 +10,26 @@ export function foldMember(name: string): string {
 
 /** A map with case-insensitive names; an exact match takes precedence. Its keys have the letter case they were set with. */
 export class NameMap<V> extends Map<string, V> {
-  readonly #keys = new Map<string, string>()
+  readonly #keys = new Map<string, string[]>()
 
-  /** The key that matches a name. */
+  /** The key that matches a name: the first one, if several differ from it only in letter case. */
   keyOf(name: string): string | undefined {
-    return super.has(name) ? name : this.#keys.get(foldCase(name))
+    return super.has(name) ? name : this.#keys.get(foldCase(name))?.[0]
+  }
+
+  /** All keys that match a name. */
+  keysOf(name: string): readonly string[] {
+    return super.has(name) ? [name] : (this.#keys.get(foldCase(name)) ?? [])
   }
 
   override set(name: string, value: V): this {
-    const folded = foldCase(name)
+    if (!super.has(name)) {
+      const folded = foldCase(name)
+      const similar = this.#keys.get(folded)
 
-    if (!this.#keys.has(folded)) this.#keys.set(folded, name)
+      if (similar) similar.push(name)
+      else this.#keys.set(folded, [name])
+    }
 
     return super.set(name, value)
   }

@@ -23,7 +23,7 @@ const maxListed = 20
 
 /** The message for an unknown name, with a suggestion or the available names. */
 export function unknownNameMessage(given: string, names: Iterable<string>): string {
-  return `"${given.slice(0, maxLength)}" is not recognized. ${suggestionOrList(given, [...names])}`.trimEnd()
+  return `"${shortened(given)}" is not recognized. ${suggestionOrList(given, [...names])}`.trimEnd()
 }
 
 /** "Did you mean ...?" for a similar name, otherwise the available names if they are few. */
@@ -41,8 +41,13 @@ export function enumeration(items: readonly string[], word = 'or'): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`
 }
 
-/** Longer names get no suggestion. */
+/** Longer texts are shortened in messages, and get no suggestion. */
 const maxLength = 60
+
+/** The beginning of a text, for a message. */
+export function shortened(text: string): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
+}
 
 /** The Damerau-Levenshtein distance (optimal string alignment). */
 export function editDistance(from: string, to: string): number {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { enumeration, unknownNameMessage, suggestion } from './suggestion.ts'
+import { enumeration, shortened, unknownNameMessage, suggestion } from './suggestion.ts'
 
 type RawIssue = z.core.$ZodRawIssue
 
@@ -157,12 +157,8 @@ function memberNames(schema: unknown): string[] {
   return Object.keys(Object(shape))
 }
 
-/** Longer texts are truncated. */
-const maxShownLength = 60
-
 function shown(value: unknown): string {
-  if (typeof value === 'string')
-    return JSON.stringify(value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…` : value)
+  if (typeof value === 'string') return JSON.stringify(shortened(value))
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'
   if (typeof value === 'function') return 'a function'

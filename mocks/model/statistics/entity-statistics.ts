@@ -1,3 +1,5 @@
+import { countBefore } from '../query/ids.ts'
+import { bytesOf } from '../shared/bytes.ts'
 import type { Data } from '../tables.ts'
 
 export interface DefinitionStatistics {
@@ -35,16 +37,7 @@ export function countWithin(ascending: Float64Array, from: number, to: number): 
 
 /** How many of the ascending numbers are at most `limit`. */
 export function rankOf(ascending: Float64Array, limit: number): number {
-  let [low, high] = [0, ascending.length]
-
-  while (low < high) {
-    const middle = (low + high) >>> 1
-
-    if ((ascending[middle] ?? Infinity) <= limit) low = middle + 1
-    else high = middle
-  }
-
-  return low
+  return countBefore(ascending, (number) => number <= limit)
 }
 
 /** The minimum number of entities whose size is measured, if there are as many. */
@@ -56,7 +49,7 @@ function computeStatistics(data: Data): EntityStatistics {
   const modified = new Float64Array(size)
   const byDefinition = new Map<string, DefinitionStatistics>()
   const step = Math.max(1, Math.floor(size / sampleSize))
-  let [index, links, sampled, characters] = [0, 0, 0, 0]
+  let [index, links, sampled, bytes] = [0, 0, 0, 0]
 
   for (const entity of data.entities.all()) {
     const { definition, modifiedOn } = entity
@@ -73,7 +66,7 @@ function computeStatistics(data: Data): EntityStatistics {
     for (const { children } of Object.values(entity.relations)) links += children?.length ?? 0
     if (index % step === 0) {
       sampled++
-      characters += JSON.stringify(entity).length
+      bytes += bytesOf(JSON.stringify(entity)).length
     }
     index++
   }
@@ -83,6 +76,6 @@ function computeStatistics(data: Data): EntityStatistics {
     created: created.sort(),
     modified: modified.sort(),
     links,
-    bytes: sampled === 0 ? 0 : Math.round((characters / sampled) * size),
+    bytes: sampled === 0 ? 0 : Math.round((bytes / sampled) * size),
   }
 }

@@ -4,7 +4,8 @@ import { SandboxConfig, SandboxOptions } from '../../config.ts'
 import { declarations } from '../../sandbox/settings.ts'
 import { commands } from '../commands/commands.ts'
 import type { Option } from './option.ts'
-import { groupsOf, inWords, fallbackOf, syntaxOf, usage } from './usage.ts'
+import { enumeration } from '../../model/shared/suggestion.ts'
+import { groupsOf, fallbackOf, syntaxOf, usage } from './usage.ts'
 
 test.each(Object.entries(SandboxConfig.shape))(
   'the setting %s is declared for the command line',
@@ -35,7 +36,7 @@ function asMarkdown(): string {
     Object.entries(forms).map(([form, description]) => `| \`entity-sandbox ${form}\` | ${description} |`),
   )
   const sections = groupsOf(commands).flatMap(({ names, options }) => {
-    const title = `Options of ${inWords(names)}`
+    const title = `Options of ${enumeration(names, 'and')}`
 
     if (!names.includes('start')) return section(title, options, 'in the environment')
 

@@ -1,3 +1,4 @@
+import { enumeration } from '../../model/shared/suggestion.ts'
 import type { CliCommand } from '../commands/command-declaration.ts'
 import type { Option } from './option.ts'
 
@@ -38,14 +39,9 @@ function sections(groups: readonly Group[]): string {
     .map(({ names, options }) => {
       const shown = options.filter(({ isInFileOnly }) => !isInFileOnly)
 
-      return `${inWords(names)}:\n${columns(shown.map(lineOf))}`
+      return `${enumeration(names, 'and')}:\n${columns(shown.map(lineOf))}`
     })
     .join('\n\n')
-}
-
-/** `reset, export and import`. */
-export function inWords(names: readonly string[]): string {
-  return names.join(', ').replace(/, ([^,]*)$/, ' and $1')
 }
 
 export interface Group {

@@ -10,6 +10,7 @@ import { createSandbox } from '../../create-sandbox.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { listen } from '../listen.ts'
 import { command } from './command.ts'
+import { quotedForCmd } from './exec.ts'
 
 /** The output and exit code of a command, run in this process. */
 async function called(...argv: string[]) {
@@ -146,6 +147,18 @@ test('reset, snapshot, fork, export and import act on a running sandbox', async 
   await drop()
   await done('reset', '--seed', '-5')
   expect(await status()).toBe(200)
+})
+
+test.each([
+  ['test', 'test'],
+  ['C:\\tools\\npx.cmd', 'C:\\tools\\npx.cmd'],
+  ['copy an entity', '"copy an entity"'],
+  ['one&other', '"one&other"'],
+  ['say "leek"', '"say ""leek"""'],
+  ['my folder\\', '"my folder\\\\"'],
+  ['', '""'],
+])('exec passes the argument %s to cmd.exe as %s', (text, quoted) => {
+  expect(quotedForCmd(text)).toBe(quoted)
 })
 
 test('a start that fails because its port is in use closes the folder again', async () => {

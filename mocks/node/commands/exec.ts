@@ -75,16 +75,21 @@ function exitCodeOf(
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const { spawn } = process.getBuiltinModule('node:child_process')
-  const child = spawn(command, args, {
-    stdio: 'inherit',
-    env: { ...process.env, ...environment },
-    // npm and npx are batch files on Windows, which only a shell can start.
-    shell: process.platform === 'win32',
-  })
+  const options = { stdio: 'inherit', env: { ...process.env, ...environment } } as const
+  // npm and npx are batch files on Windows, which only a shell can start.
+  const child =
+    process.platform === 'win32'
+      ? spawn([command, ...args].map(quotedForCmd).join(' '), { ...options, shell: true })
+      : spawn(command, args, options)
 
   return new Promise((resolve, reject) => {
     child.once('error', (error) => reject(new UsageError(`${command} can't be started: ${error.message}.`)))
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   })
+}
+
+/** An argument as cmd.exe passes it on unchanged. Quotes are doubled, and so are backslashes before the closing quote. */
+export function quotedForCmd(text: string): string {
+  return /^[\w\-./:\\@=]+$/.test(text) ? text : `"${text.replaceAll('"', '""').replace(/\\+$/, '$&$&')}"`
 }

@@ -3,6 +3,7 @@ import { messageOf } from '../../model/shared/errors.ts'
 import type { CliCommand } from './command-declaration.ts'
 import { option } from '../command-line/option.ts'
 import { Remote, remoteOptions } from './remote.ts'
+import { thousands } from '../command-line/thousands.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 
 const options = [
@@ -34,7 +35,7 @@ export const exportCommand: CliCommand = {
     await writeFile(file, bytes).catch((error: unknown) => {
       throw new UsageError(`${file} can't be written: ${messageOf(error)}.`)
     })
-    process.stdout.write(`Saved in ${file}, ${bytes.length.toLocaleString('en')} bytes.\n`)
+    process.stdout.write(`Saved in ${file}, ${thousands(bytes.length)} bytes.\n`)
 
     return 0
   },

@@ -1,16 +1,9 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { logParts, type LogPart } from '../../persistence/log-storage.ts'
 import { DatabaseDamage, type Database } from './level-database.ts'
 import { countKey } from './level-keys.ts'
 
 /** Where things are in a folder of LevelDB, and what is read and written there besides the logs. */
-
-const headPart = `/${logParts.indexOf('head' satisfies LogPart)}/`
-
-export function isHead(key: string): boolean {
-  return key.includes(headPart)
-}
 
 export function databasePath(folder: string): string {
   return join(folder, 'level')

@@ -9,7 +9,6 @@ import {
   writeCountOf,
   databasePath,
   inodeOf,
-  isHead,
   writeMarkPath,
   throwDamage,
   unknownKeyMessage,
@@ -195,7 +194,7 @@ export class LevelStorage implements LogStorage {
       },
     )
     this.#count = count
-    for (const { key, value } of puts) if (isHead(key)) this.#heads.set(key, value)
+    for (const { key, value } of puts) if (parseKey(key)?.part === 'head') this.#heads.set(key, value)
   }
 
   /** After a failure the database is closed, to be reopened when it is next used. */

@@ -12,9 +12,11 @@ export function indexKey(prefix: string): string {
   return `${prefix}sandboxes`
 }
 
-/** Whether a name is that of an initial state: it begins with a character that no sandbox id has. */
+/** Names of initial states begin with this character, which no sandbox id has. */
+export const initialPrefix = '@'
+
 export function isInitialName(name: string): boolean {
-  return name.startsWith('@')
+  return name.startsWith(initialPrefix)
 }
 
 export function hashField(part: LogPart, number: number): string {

@@ -10,6 +10,7 @@ import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../../sandbox/sandboxes-options.ts'
 import { Connection } from './connection.ts'
+import { initialPrefix } from './keys.ts'
 import { combined, type SharingObserver } from './sharing-observer.ts'
 import { RedisStorage } from './redis-storage.ts'
 import { Replicas } from './replicas.ts'
@@ -121,5 +122,5 @@ function nameOf(state: StoredState, ofVersion: string): string {
     hash.update(JSON.stringify(batch.map((entry) => (entry.do === 'set' ? { ...entry, at: '' } : entry))))
   }
 
-  return `@${ofVersion}-${hash.digest('hex').slice(0, 16)}`
+  return `${initialPrefix}${ofVersion}-${hash.digest('hex').slice(0, 16)}`
 }

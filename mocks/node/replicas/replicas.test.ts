@@ -54,7 +54,13 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
     expect((await one.send(soup, rename('Leek pie'))).status).toBe(204)
     expect(await titleOf(other)).toBe('Leek pie')
     // A forwarded request is not forwarded again.
-    expect((await other.send(soup, { headers: { 'X-Sandbox-Forwarded': '1' } })).status).toBe(421)
+    const headers = { 'X-Sandbox-Forwarded': '1', Origin: 'https://shop.example' }
+    const misdirected = await other.send(soup, { headers })
+
+    expect(misdirected.status).toBe(421)
+    // What only a replica responds is readable like everything else.
+    expect(misdirected.headers.get('Access-Control-Allow-Origin')).toBe(headers.Origin)
+    expect(misdirected.headers.get('Content-Length')).toBe(String((await misdirected.text()).length))
     await one[Symbol.asyncDispose]()
     expect(await titleOf(other)).toBe('Leek pie')
     expect((await other.send(soup, rename('Quiche'))).status).toBe(204)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { addressOf, pathWithin } from '../../http/access/address.ts'
+import { isRead } from '../../http/finish-reply.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import type { ServiceRequest } from '../../http/request.ts'
 import { ApiError } from '../../model/shared/errors.ts'
@@ -22,7 +23,7 @@ export interface OwnedRequest {
   /** The request to handle. */
   readonly request: ServiceRequest
   /** Returns the reply. @throws {NotOwned} when the sandbox was lost while it was made */
-  confirm(reply: Reply): Reply | Promise<Reply>
+  readonly confirm: (reply: Reply) => Reply | Promise<Reply>
 }
 
 /** Routes each request to the replica that owns its sandbox. */
@@ -146,8 +147,4 @@ class OwnerFailed extends ApiError {
       'The replica that owns this sandbox did not respond. Check whether the request took effect before you retry.',
     )
   }
-}
-
-function isRead({ method }: ServiceRequest): boolean {
-  return method === 'GET' || method === 'HEAD'
 }

@@ -50,5 +50,9 @@ test('the audit can be filtered by entity, time and text, sorted, and paged', as
   expect(await ids('scripting/query')).toEqual([])
   expect(await ids('raw/operational/query')).toEqual([])
   expect((await doors.fetch('/api/audit/none/query')).status).toBe(404)
-  expect((await doors.fetch('/api/audit/raw/query?from=yesterday')).status).toBe(400)
+  // As in queries, a time without an offset is UTC.
+  expect(await ids('raw/query?from=20260615T1201')).toEqual([])
+  for (const from of ['yesterday', '5', 'SKU%205']) {
+    expect((await doors.fetch(`/api/audit/raw/query?from=${from}`)).status).toBe(400)
+  }
 })

@@ -5,6 +5,7 @@ import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { pagedListOf, pageOfAll } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
+import { readDate } from '../../model/shared/dates.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { availableNames } from '../../model/shared/suggestion.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
@@ -70,8 +71,8 @@ function respond(call: QueryCall<AuditParameters>, name: string, entity?: number
     throw new NotFound(`There is no audit index "${name.slice(0, 100)}". ${availableNames(indexes)}`)
 
   const { from, to, fullText, order } = call.query
-  const start = from === undefined ? -Infinity : Date.parse(from)
-  const end = to === undefined ? Infinity : Date.parse(to)
+  const start = from === undefined ? -Infinity : Date.parse(readDate(from) ?? from)
+  const end = to === undefined ? Infinity : Date.parse(readDate(to) ?? to)
   const searched = fullText?.toLowerCase()
   const documents = (entityIndexes.includes(index) ? auditDocuments(call.sandbox) : []).filter(
     (document) =>

@@ -4,7 +4,7 @@ import { definedNamesOf } from '../../model/query/names.ts'
 import { systemField } from '../../model/query/sort-name.ts'
 import { withIgnored } from '../../model/shared/ignored-members.ts'
 import type { Json } from '../../model/shared/json.ts'
-import { suggestion } from '../../model/shared/suggestion.ts'
+import { shortened, suggestion } from '../../model/shared/suggestion.ts'
 import type { Data } from '../../model/tables.ts'
 import { compare, comparison, isNegative } from '../query/comparisons.ts'
 import { orEmpty, wireEnum } from '../query/wire-enum.ts'
@@ -107,7 +107,7 @@ export function reasonIgnored(data: Data, filter: SearchFilter): string | undefi
   const names = definedNamesOf(data)
   const known = [...names.propertyNames(), ...names.relationNames()]
 
-  return `No property or relation is named "${name.slice(0, 60)}". ${suggestion(name, known)}`.trimEnd()
+  return `No property or relation is named "${shortened(name)}". ${suggestion(name, known)}`.trimEnd()
 }
 
 /** Related to any item of the taxonomy with this definition. */

@@ -1,3 +1,4 @@
+import { foldMember } from '../../shared/letter-case.ts'
 import { fullTextProblem } from '../text/full-text.ts'
 import { nothing, type Filter, type SystemField } from '../filter.ts'
 import type { Test } from './expression.ts'
@@ -58,11 +59,11 @@ const fields: Record<FieldName, Field> = {
   IsPathRoot: (test) => flagTest(test, { kind: 'root', of: 'path' }),
 }
 
-const byName = new Map(fieldNames.map((name) => [canonical(name), fields[name]]))
+const byName = new Map(fieldNames.map((name) => [foldMember(name), fields[name]]))
 
 /** Finds a field by name, case-insensitively, with or without underscores. */
 export function fieldOf(name: string): Field | undefined {
-  return byName.get(canonical(name)) ?? (canonical(name) === 'definition' ? definitionName : undefined)
+  return byName.get(foldMember(name)) ?? (foldMember(name) === 'definition' ? definitionName : undefined)
 }
 
 /** A test of a boolean, with or without a comparison. */
@@ -108,8 +109,4 @@ function user(test: Test, field: 'created_by' | 'modified_by'): Filter {
     names: [],
     isDirect: true,
   }))
-}
-
-function canonical(name: string): string {
-  return name.toLowerCase().replaceAll('_', '')
 }

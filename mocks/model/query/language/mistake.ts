@@ -1,4 +1,5 @@
 import { InvalidRequest } from '../../shared/errors.ts'
+import { shortened } from '../../shared/suggestion.ts'
 import type { Token } from './token.ts'
 
 /** 400: a syntax error in an expression, with the position (from 1), what was expected and what was found. */
@@ -10,7 +11,6 @@ export function mistake(expected: string, found: Omit<Token, 'end'>, hint = ''):
 
 function shown({ kind, text }: Omit<Token, 'end'>): string {
   if (kind === 'end') return 'the end'
-  const short = text.length > 60 ? `${text.slice(0, 57)}...` : text
 
-  return kind === 'text' ? `'${short}'` : short
+  return kind === 'text' ? `'${shortened(text)}'` : shortened(text)
 }

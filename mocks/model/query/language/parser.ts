@@ -1,4 +1,4 @@
-import type { Operator } from '../filter.ts'
+import { maxConditions, type Operator } from '../filter.ts'
 import { valueTypes, type Comparison, type Expression, type Operand, type Test } from './expression.ts'
 import { suggestion } from '../../shared/suggestion.ts'
 import { mistake } from './mistake.ts'
@@ -35,8 +35,8 @@ const typeAliases: ReadonlyMap<string, (typeof valueTypes)[number]> = new Map([
 
 const functions = [...valueTypes, 'Parent', 'Child', 'Ancestor', 'Exists', 'Missing']
 
-/** The maximum nesting of parentheses and negations, and the maximum number of conditions. */
-const limits = { depth: 100, conditions: 1000 }
+/** The maximum nesting of parentheses and negations. */
+const maxDepth = 100
 
 /**
  * Parses an expression:
@@ -87,7 +87,7 @@ class Parser {
   }
 
   #readUnary(): Expression {
-    if (this.#accept('punctuation', '!') || (this.#isWord('not') && this.#tokens[this.#position++])) {
+    if (this.#accept('punctuation', '!') || this.#accept('word', 'not')) {
       return { kind: 'not', inner: this.#nested(() => this.#readUnary()) }
     }
     if (!this.#accept('punctuation', '(')) return this.#readTest()
@@ -100,8 +100,8 @@ class Parser {
   }
 
   #nested(read: () => Expression): Expression {
-    if (++this.#depth > limits.depth) {
-      this.#fail(`at most ${limits.depth} levels of parentheses and negations`)
+    if (++this.#depth > maxDepth) {
+      this.#fail(`at most ${maxDepth} levels of parentheses and negations`)
     }
 
     const inner = read()
@@ -112,7 +112,7 @@ class Parser {
   }
 
   #readTest(): Test {
-    if (++this.#conditions > limits.conditions) this.#fail(`at most ${limits.conditions} conditions`)
+    if (++this.#conditions > maxConditions) this.#fail(`at most ${maxConditions} conditions`)
 
     const operand = this.#readOperand()
     const comparison = operand.kind === 'exists' ? undefined : this.#readComparison()
@@ -206,12 +206,9 @@ class Parser {
     return this.#tokens[this.#position] ?? { kind: 'end', text: '', at: 0, end: 0 }
   }
 
-  #isWord(word: string): boolean {
-    return this.#next.kind === 'word' && this.#next.text.toLowerCase() === word
-  }
-
+  /** Skips the next token if it is this one; a word in any letter case. */
   #accept(kind: 'word' | 'punctuation', text: string): boolean {
-    const isNext = kind === 'word' ? this.#isWord(text) : this.#next.kind === kind && this.#next.text === text
+    const isNext = this.#next.kind === kind && this.#next.text.toLowerCase() === text
 
     if (isNext) this.#position++
 
