@@ -89,7 +89,7 @@ export function* replaceDefinition(
 export function* deleteDefinition(draft: DataDraft, definition: EntityDefinition): Sliced<void> {
   const { size } = draft.entities.group('definition', definition.name)
 
-  if (size > 0) throw new ApiError(409, `"${definition.name}" has ${size} entities: delete them first.`)
+  if (size > 0) throw new ApiError(409, `"${definition.name}" has entities (${size}): delete them first.`)
   if (definition.is_system_owned) throw new ApiError(409, `"${definition.name}" belongs to the system.`)
 
   for (const relation of relationsOf(definition)) yield* removeRelation(draft, definition, relation)

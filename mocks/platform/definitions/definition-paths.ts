@@ -7,6 +7,7 @@ import { observed } from '../../http/declaration/source.ts'
 import { pagedListOf, pageOfAll } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { relatedPathsResource, PathStep } from '../../api/entities/related-paths.ts'
+import { entitiesWithIds } from '../../model/entities/references.ts'
 import { Link } from '../../model/shared/json.ts'
 import { definitionByNameOrId } from './select-definitions.ts'
 
@@ -29,16 +30,12 @@ export const definitionPaths: Route[] = [
 function listPaths(call: Call<{ name: string }>): Reply {
   const { data, links, params } = call
   const { name } = definitionByNameOrId(data, params.name)
-  const ids = Array.from(data.entities.group('definition', name).keys())
+  const entities = entitiesWithIds(data, data.entities.group('definition', name).keys())
 
   return json(
-    pageOfAll(call, ids, (id) => {
-      const entity = data.entities.get(id)
-
-      return {
-        entity: links.entity(id),
-        related_paths: entity ? relatedPathsResource(data, links, entity) : {},
-      }
-    }),
+    pageOfAll(call, entities, (entity) => ({
+      entity: links.entity(entity.id),
+      related_paths: relatedPathsResource(data, links, entity),
+    })),
   )
 }

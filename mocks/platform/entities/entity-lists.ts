@@ -13,11 +13,15 @@ import { entityId, EntityResource } from '../../api/entities/entity-schema.ts'
 
 const entities = pagedListOf(EntityResource)
 
-const subresource = {
-  source: observed('links of entities'),
-  params: { id: entityId },
+const emptyDeclaration = {
   query: paging,
   replies: { 200: reply('The list, which is empty: a sandbox has none.', entities) },
+}
+
+const subresource = {
+  ...emptyDeclaration,
+  source: observed('links of entities'),
+  params: { id: entityId },
 }
 
 const listDeclaration = {
@@ -47,32 +51,27 @@ export const entityLists: Route[] = [
   getAndHead('/api/roles', emptyList, {
     description: 'Lists the roles.',
     source: observed('the root of real tenants'),
-    query: paging,
-    replies: subresource.replies,
+    ...emptyDeclaration,
   }),
   getAndHead('/api/savedselections', emptyList, {
     description: 'Lists the saved selections.',
     source: observed('the root of real tenants'),
-    query: paging,
-    replies: subresource.replies,
+    ...emptyDeclaration,
   }),
   getAndHead('/api/savedselections/searchcomponent/:searchIdentifier', emptyList, {
     description: 'Lists the saved selections of a search.',
     source: observed('the root of real tenants'),
-    query: paging,
-    replies: subresource.replies,
+    ...emptyDeclaration,
   }),
   getAndHead('/api/graph/v1/rebuilds', emptyList, {
     description: 'Lists the requested rebuilds of the graph.',
     source: observed('browser extensions'),
-    query: paging,
-    replies: subresource.replies,
+    ...emptyDeclaration,
   }),
   getAndHead('/api/downloadorders', emptyList, {
     description: 'Lists the download orders.',
     source: observed('browser extensions'),
-    query: paging,
-    replies: subresource.replies,
+    ...emptyDeclaration,
   }),
   getAndHead('/api/users', (call) => entitiesOf(call, 'User'), {
     description: 'Lists the users.',

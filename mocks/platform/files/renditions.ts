@@ -34,6 +34,12 @@ const Renditions = z
   })
   .meta({ id: 'Renditions' })
 
+const listDeclaration = {
+  description: 'Lists the renditions of an entity.',
+  params: { id: entityId },
+  replies: { 200: reply('The renditions, with their sizes and addresses.', Renditions) },
+}
+
 const pictureDeclaration = {
   source: observed('programs that show pictures'),
   access: 'open',
@@ -45,16 +51,12 @@ const pictureDeclaration = {
  */
 export const renditions: Route[] = [
   getAndHead('/api/entities/:id/renditions', listRenditions, {
-    description: 'Lists the renditions of an entity.',
+    ...listDeclaration,
     source: observed('tools that crop pictures'),
-    params: { id: entityId },
-    replies: { 200: reply('The renditions, with their sizes and addresses.', Renditions) },
   }),
   getAndHead('/api/entities/:id/v2.0/renditions', listRenditions, {
-    description: 'Lists the renditions of an entity.',
+    ...listDeclaration,
     source: observed('browser extensions'),
-    params: { id: entityId },
-    replies: { 200: reply('The renditions, with their sizes and addresses.', Renditions) },
   }),
   getAndHead('/api/entities/:id/v2.0/renditions/getuserrenditionscount', countRenditions, {
     description: 'Counts the alternative files that users uploaded for an entity.',

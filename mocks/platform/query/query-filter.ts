@@ -29,8 +29,8 @@ const filterTypes = [
 const connectionIsDirect = wireEnum(['All', 'Direct'])
   .default('All')
   .transform((name) => name === 'Direct')
-const ids = nullableList(numberOrText())
-const names = nullableList(z.string())
+const ids = z.array(numberOrText()).nullish()
+const names = z.array(z.string()).nullish()
 const values = { value: Json.optional(), values: z.array(Json).nullish() }
 const Composite = z
   .object({
@@ -210,10 +210,6 @@ function singleOrMany<const One extends string, const Many extends string>(one: 
   const single = numberOrText().nullish()
 
   return { [one]: single, [many]: ids } as { [K in One]: typeof single } & { [K in Many]: typeof ids } // the two keys
-}
-
-function nullableList<T extends z.ZodType>(item: T) {
-  return z.array(item).nullish()
 }
 
 function negatedIfNotEquals(operator: Operator, filter: Filter): Filter {

@@ -120,8 +120,8 @@ export class History implements BudgetOwner<HistoryEntry> {
   #add(entry: HistoryEntry): void {
     const { kind } = entry.change.cause
 
-    if (kind === 'undo') move(this.#done, this.#undone)
-    else if (kind === 'redo') move(this.#undone, this.#done)
+    if (kind === 'undo') this.#undone.push(...this.#done.splice(-1))
+    else if (kind === 'redo') this.#done.push(...this.#undone.splice(-1))
     else {
       this.#done.push(entry)
       this.#release([...this.#done.splice(0, this.#done.length - limit), ...this.#undone.splice(0)])
@@ -143,10 +143,4 @@ function entryOf(change: HistoryEntry['change'], sequence: number, moment: numbe
       return new Date(moment).toISOString()
     },
   }
-}
-
-function move(from: HistoryEntry[], to: HistoryEntry[]): void {
-  const entry = from.pop()
-
-  if (entry) to.push(entry)
 }
