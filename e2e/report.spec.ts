@@ -52,7 +52,7 @@ test("what a failing test leaves in Playwright's report", { tag: '@deep' }, asyn
   await test.step('the actions of the test on its sandbox, as steps', () => {
     expect(notAsExpected.results[0]?.steps?.map(({ title }) => title)).toEqual([
       'sandbox.give("T.Menu", {"identifier":"brunch"})',
-      'sandbox.fetch("/api/entities/1001", {"method":"PUT","body":"{\\"properties\\":{\\"Servings\\":2}}"})',
+      'sandbox.fetch("/api/entities/1001", {"method":"PUT","headers":{"Content-Type":"application/json"…)',
     ])
   })
 

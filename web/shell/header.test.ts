@@ -9,6 +9,7 @@ test('the title of the tab shows when the service is not Green', async () => {
   await page.until(() => expect(document.title).toBe('Sandbox'))
   await page.sandbox.fetch('/__sandbox/health/search', {
     method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ label: 'Red' }),
   })
   const { health } = await (await page.sandbox.fetch('/__sandbox')).json()

@@ -9,7 +9,11 @@ test('a test that passes', async ({ sandbox }) => {
 
 test('a request that is not as expected', async ({ sandbox }) => {
   await sandbox.give('T.Menu', { identifier: 'brunch' })
-  await sandbox.fetch(`/api/entities/${dish.soup}`, { method: 'PUT', body: '{"properties":{"Servings":2}}' })
+  await sandbox.fetch(`/api/entities/${dish.soup}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"properties":{"Servings":2}}',
+  })
 
   await expect(sandbox).toHaveReceived('PUT', '/api/entities/:id', {
     body: { properties: { Servings: 3 } },
