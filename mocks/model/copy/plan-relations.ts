@@ -134,7 +134,7 @@ function wantedIds(
     case 'join':
     case 'join?':
     case 'join one':
-      return [...own, ...references.filter((id) => !own.includes(id))]
+      return [...new Set([...own, ...references])]
     case 'copies':
       return ofSource.flatMap((id) => pairs.get(id)?.id ?? [])
     case 'share':
@@ -194,15 +194,15 @@ function resolvedIds(
 
   if (end.isSingle && others.length > 0) return others.slice(0, 1)
 
-  return [...wanted, ...others.filter((id) => !wanted.includes(id))]
+  return [...new Set([...wanted, ...others])]
 }
 
 /** Why the option of an end can't be applied. */
 function problemOf(data: Data, planned: PlannedEnd): string | undefined {
   const { pair, end, result, wanted = [], isInverse } = planned
   const { name } = end.member
-  const own = existingRelatedIds(data, pair.existing, end)
-  const lost = wanted.filter((id) => !own.includes(id))
+  const own = new Set(existingRelatedIds(data, pair.existing, end))
+  const lost = wanted.filter((id) => !own.has(id))
 
   if ((result === 'same?' || result === 'join?') && lost.length > 0) {
     return `"${name}" of entity ${pair.source.id} can't be shared: an entity at its other end can have only one reference, so the source would lose ${lost.length === 1 ? `entity ${lost[0]}` : `${lost.length} entities`}. Use Copy, Remove or Ignore.`
@@ -224,8 +224,9 @@ function stepOf(data: Data, pairs: Pairs, planned: PlannedEnd, overlay: Overlay)
   const { pair, end, result } = planned
   const option = optionOf(planned)
   const after = relatedIdsOf(overlay, pair.id, end.member.name, end.side)
+  const copied = new Set(after)
   const isSkipped = existingRelatedIds(data, pair.source, end).some(
-    (id) => !after.includes(id) && !after.includes(pairs.get(id)?.id ?? id),
+    (id) => !copied.has(id) && !copied.has(pairs.get(id)?.id ?? id),
   )
 
   return {

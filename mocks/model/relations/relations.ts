@@ -48,9 +48,12 @@ export function setRelated(
   const relation = end.member.name
   const next = new Set(ids)
   const current = new Set(relatedIdsOf(draft, entityId, relation, end.side))
+  const itself = new Set([entityId])
+  /** The ids that other entities lose, by those entities: each is written only once. */
+  const lost = new Map<number, Set<number>>()
 
   for (const id of current) {
-    if (!next.has(id)) detach(draft, id, relation, opposite(end.side), entityId)
+    if (!next.has(id)) detach(draft, id, relation, opposite(end.side), itself)
   }
 
   for (const id of next) {
@@ -58,7 +61,7 @@ export function setRelated(
     const others = relatedIdsOf(draft, id, relation, opposite(end.side))
 
     if (end.isExclusive) {
-      for (const displaced of others) detach(draft, displaced, relation, end.side, id)
+      for (const other of others) lost.set(other, (lost.get(other) ?? new Set()).add(id))
     }
     write(
       draft,
@@ -69,6 +72,7 @@ export function setRelated(
     )
   }
 
+  for (const [other, removed] of lost) detach(draft, other, relation, end.side, removed)
   write(draft, entityId, relation, end.side, [...next])
 }
 
@@ -153,7 +157,13 @@ function appended(draft: EntityRecords, ids: readonly number[], id: number): num
   return unshared
 }
 
-function detach(draft: EntityRecords, entityId: number, relation: string, side: Side, removed: number): void {
+function detach(
+  draft: EntityRecords,
+  entityId: number,
+  relation: string,
+  side: Side,
+  removed: ReadonlySet<number>,
+): void {
   const ids = relatedIdsOf(draft, entityId, relation, side)
 
   write(
@@ -161,7 +171,7 @@ function detach(draft: EntityRecords, entityId: number, relation: string, side: 
     entityId,
     relation,
     side,
-    ids.filter((id) => id !== removed),
+    ids.filter((id) => !removed.has(id)),
   )
 }
 
