@@ -1,10 +1,9 @@
 import { plainTables, type DataFile, type DefinitionInFile } from '../../model/data-file/data-file.ts'
 import { addDefinitions } from '../../model/definitions/definitions.ts'
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
-import type { Entity } from '../../model/entities/entity.ts'
 import { loadRegularExpressions } from '../../model/shared/regular-expressions.ts'
 import { FailureList } from '../../model/shared/errors.ts'
-import { inSlices, type Sliced } from '../../model/shared/slices.ts'
+import { inSlices } from '../../model/shared/slices.ts'
 import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
 import { loadTable } from '../../store/load-table.ts'
 import { Store } from '../../store/store.ts'
@@ -34,7 +33,10 @@ export async function generateState(file: DataFile, options: GenerateOptions): P
     const isBuiltIn = !file.definitions && !file.optionLists
     const entities = await entitiesToInsert(store.tables, { ...options, count, isBuiltIn })
 
-    store = new Store(tables, await inSlices(withEntities(store.state, entities)))
+    // Not validated: they are valid by construction.
+    const loaded = await inSlices(loadTable(tables.entities, entities))
+
+    store = new Store(tables, { ...store.state, tables: { ...store.tables, entities: loaded } })
     options.onProgress?.(entities.length, entities.length)
   }
 
@@ -132,9 +134,4 @@ function withIds(definitions: readonly DefinitionInFile[]): EntityDefinition[] {
 
     return { ...definition, id: definition.id ?? next++ }
   })
-}
-
-/** Returns the state with generated entities, without validating them: they are valid by construction. */
-function* withEntities(state: DataState, entities: readonly Entity[]): Sliced<DataState> {
-  return { ...state, tables: { ...state.tables, entities: yield* loadTable(tables.entities, entities) } }
 }

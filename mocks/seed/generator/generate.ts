@@ -49,7 +49,7 @@ export function* generateEntities(options: SeedOptions): Sliced<Entity[]> {
 
   for (const [position, plan] of planList.entries()) {
     if (plan.schedule.isFixed) continue
-    const generate = recordGenerator({ plan, links: links.get(plan.name) ?? [], seed, faker })
+    const generate = recordGenerator(plan, links.get(plan.name) ?? [], { seed, faker })
     const generated: GeneratedRecord[] = []
 
     for (let index = 0; index < (counts[position] ?? 0); index++) {

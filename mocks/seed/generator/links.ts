@@ -103,9 +103,7 @@ function treeParent(index: number, stream: RandomStream): number[] {
 }
 
 function randomParents(count: number, stream: RandomStream): number[] {
-  const picked = new Set<number>()
-  const size = stream.pick([0, 1, 1, 2, 2, 3])
-  for (let attempt = 0; attempt < size; attempt++) picked.add(stream.int(count))
+  const length = stream.pick([0, 1, 1, 2, 2, 3])
 
-  return [...picked]
+  return [...new Set(Array.from({ length }, () => stream.int(count)))]
 }

@@ -24,9 +24,13 @@ const authors = [6, 7, 9, 10]
 /** The notifications of a new sandbox: those of a few weeks for each persona, and some for everyone. */
 export function seedNotifications(seed: number): Notification[] {
   const notifications = [
-    ...builtInUsers.flatMap(({ userId }) =>
-      notificationsFor(createStream(seed, 'notification', userId), userId),
-    ),
+    ...builtInUsers.flatMap(({ userId }) => {
+      const stream = createStream(seed, 'notification', userId)
+
+      return Array.from({ length: stream.between(5, 9) }, () =>
+        notificationOf(stream, { type: stream.pick(types), userId }),
+      )
+    }),
     ...typesForEveryone.map((type, index) =>
       notificationOf(createStream(seed, 'notification', 'everyone', index), { type, userId: null }),
     ),
@@ -35,12 +39,6 @@ export function seedNotifications(seed: number): Notification[] {
   return notifications
     .sort((one, other) => Date.parse(one.createdOn) - Date.parse(other.createdOn))
     .map((notification, index) => ({ id: index + 1, ...notification }))
-}
-
-function notificationsFor(stream: RandomStream, userId: number): Omit<Notification, 'id'>[] {
-  return Array.from({ length: stream.between(5, 9) }, () =>
-    notificationOf(stream, { type: stream.pick(types), userId }),
-  )
 }
 
 function notificationOf(

@@ -1,6 +1,5 @@
 import type { Condition, PropertyMember } from '../../model/definitions/definition.ts'
 import type { Json } from '../../model/shared/json.ts'
-import type { StreamFaker } from './english-faker.ts'
 import { idOf, auditFrom } from './identity.ts'
 import { parentCount, type PlannedLink, type GeneratedRecord } from './links.ts'
 import type { Plan, FilledProperty } from './plan.ts'
@@ -10,20 +9,12 @@ import type { ValueSource } from '../values/property-values.ts'
 
 type Properties = Record<string, Json>
 
-export interface GeneratorInput {
-  plan: Plan
-  links: PlannedLink[]
-  seed: number
-  faker: StreamFaker
-}
-
 /** Returns the function that generates the records of a definition; it has to be called in the order of their indexes. */
-export function recordGenerator({
-  plan,
-  links,
-  seed,
-  faker,
-}: GeneratorInput): (index: number) => GeneratedRecord {
+export function recordGenerator(
+  plan: Plan,
+  links: readonly PlannedLink[],
+  { seed, faker }: Pick<ValueSource, 'seed' | 'faker'>,
+): (index: number) => GeneratedRecord {
   const linksByName = new Map(links.map((link) => [link.member.name, link]))
   const complete = createCompleter(plan, { seed, faker })
 
