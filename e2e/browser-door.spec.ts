@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
 import type { StartOptions } from '../mocks/browser/start-sandbox.ts'
 import { kitchen } from '../mocks/testing/kitchen-data.ts'
-import { buildApp, serveApp, type AppServer } from './testing/app-server.ts'
+import { buildAndServe, buildApp, type AppServer } from './testing/app-server.ts'
 import { blockStorage } from './testing/block-storage.ts'
 import { expectSameBytes, programFailures, sendInPage } from './testing/conformance-door.ts'
 
@@ -11,7 +11,7 @@ const test = base.extend<object, { app: AppServer }>({
   app: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that no fixture is needed
     async ({}, use) => {
-      await using app = await serveApp(await buildApp('tab', './', 'development'))
+      await using app = await buildAndServe('tab', './', 'development')
 
       await use(app)
     },
@@ -293,7 +293,7 @@ test('on an insecure origin, which has no service workers, requests are handled 
 
 for (const transport of transports) {
   test(`${transport}: an application in a subdirectory works`, deepInPage(transport), async ({ page }) => {
-    await using app = await serveApp(await buildApp('tab', '/some/base/', 'development'), '/some/base/')
+    await using app = await buildAndServe('tab', '/some/base/', 'development')
 
     await open(page, app, { transport, persist: false })
 

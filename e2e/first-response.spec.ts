@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test, type Response } from '@playwright/test'
-import { buildApp, serveApp } from './testing/app-server.ts'
+import { buildAndServe } from './testing/app-server.ts'
 
 const browserPage = readFileSync(resolve(import.meta.dirname, '../docs/browser.md'), 'utf8')
 
@@ -15,7 +15,7 @@ test('a page loads at most the size that docs/browser.md states before its first
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response)
   })
-  await using app = await serveApp(await buildApp('first-response', '/', 'production'))
+  await using app = await buildAndServe('first-response', '/', 'production')
 
   await page.goto(app.url)
   await expect(page.locator('#first')).toHaveText('200')

@@ -64,7 +64,7 @@ test("what a failing test leaves in Playwright's report", { tag: '@deep' }, asyn
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('a request that is not as expected')
     await page.getByText('1. PUT /api/entities/1001 → 204').click()
     await expect(page.getByText('{"properties":{"Servings":2}}')).toBeVisible()
-    await expect(page.getByText(/change by \w+: 1 entities added/)).toBeVisible()
+    await expect(page.getByText(/change by \w+: 1 added in entities/)).toBeVisible()
   })
 
   await test.step('the data, from which the sandbox can be restored', async () => {

@@ -52,8 +52,10 @@ const test = base.extend<Fixtures>({
     for (const server of servers) await server.close()
   },
   build: async ({ plugin }, use, info) => {
+    let count = 0
+
     await use(async (options, base = '/') => {
-      const outDir = info.outputPath(`build-${JSON.stringify(options).length}`)
+      const outDir = info.outputPath(`build-${++count}`)
 
       await buildWithVite({
         ...application,

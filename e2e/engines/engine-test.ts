@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { test as base } from '@playwright/test'
 import type { StartOptions } from '../../mocks/browser/start-sandbox.ts'
 import { kitchen } from '../../mocks/testing/kitchen-data.ts'
-import { buildApp, serveApp, type AppServer } from '../testing/app-server.ts'
+import { buildAndServe, serveApp, type AppServer } from '../testing/app-server.ts'
 import { type EngineName, findEngine } from './find-engines.ts'
 import type { Engine, Tab } from './webdriver.ts'
 
@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures, WorkerFixtures & EngineOptions>({
   app: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that no fixture is needed
     async ({}, use) => {
-      await using app = await serveApp(await buildApp('tab', './', 'development'))
+      await using app = await buildAndServe('tab', './', 'development')
 
       await use(app)
     },

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRequire } from 'node:module'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import sirv from 'sirv'
@@ -31,6 +31,20 @@ export async function buildApp(name: string, base: string, mode: string): Promis
   })
 
   return outDir
+}
+
+/** Builds an application, and serves it until it is disposed. */
+export async function buildAndServe(name: string, base: string, mode: string): Promise<AppServer> {
+  const folder = await buildApp(name, base, mode)
+  const app = await serveApp(folder, base === './' ? '/' : base)
+
+  return {
+    ...app,
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true })
+    },
+  }
 }
 
 export async function serveApp(folder: string, base = '/'): Promise<AppServer> {

@@ -31,7 +31,10 @@ export interface StartOptions extends SandboxOptions {
   readonly persist?: boolean | undefined
   /** Whether not to log in the browser's console which requests are handled, and how. Default no. */
   readonly quiet?: boolean | undefined
-  /** Ordinary msw handlers, which run before the service, for requests to any address. */
+  /**
+   * Ordinary msw handlers, which run before the service, for requests to any address; with `page`, not those of
+   * `EventSource`.
+   */
   readonly handlers?: readonly MswHandler[] | undefined
   /** How to treat requests that neither the service nor a handler responds to, as in msw. Default `bypass`. */
   readonly onUnhandledRequest?: UnhandledRequestStrategy | undefined
@@ -44,7 +47,7 @@ export interface StartOptions extends SandboxOptions {
 const runningKey = 'entitySandboxInThisTab'
 
 declare global {
-  var entitySandboxInThisTab: BrowserSandbox | undefined
+  var entitySandboxInThisTab: BrowserSandbox | Promise<BrowserSandbox> | undefined
 }
 
 /**
@@ -77,19 +80,38 @@ const pageOptionNames = [
 /** The options that do not concern the backend. */
 type PageOptions = Pick<StartOptions, Exclude<(typeof pageOptionNames)[number], 'persist'>>
 
-/** Starts a sandbox in this tab, and closes the one that is running. */
+/** Starts a sandbox in this tab, and closes the one that is running or being started. */
 export async function startWithBackend(
   options: PageOptions,
   open: () => Promise<Backend>,
 ): Promise<BrowserSandbox> {
+  const previous = globalThis[runningKey]
+  const closing =
+    previous instanceof Promise
+      ? previous.then(
+          (sandbox) => sandbox.close(),
+          () => {}, // its caller gets the error
+        )
+      : previous?.close()
+  const starting = start(options, () => Promise.resolve(closing).then(open))
+
+  globalThis[runningKey] = starting
+
+  const sandbox = await starting
+
+  if (globalThis[runningKey] === starting) globalThis[runningKey] = sandbox
+
+  return sandbox
+}
+
+async function start(options: PageOptions, open: () => Promise<Backend>): Promise<BrowserSandbox> {
   const address = new ServiceAddress(options.baseUrl ?? location.origin)
   const workerUrl = new URL(options.workerUrl ?? '/mockServiceWorker.js', document.baseURI)
-  const previous = globalThis[runningKey]
-  const opening = Promise.resolve(previous?.close()).then(open)
+  const handlers = new PageHandlers(options.handlers, options.onUnhandledRequest)
+  const opening = open()
   let backend: Backend | undefined
   const handle: HandleRequest = (request) =>
     backend?.handle(request) ?? opening.then((opened) => opened.handle(request))
-  const handlers = new PageHandlers(options.handlers, options.onUnhandledRequest)
   const interception = new Interception(() => interceptPage(address, handle, handlers))
   const whenLost = () => {
     interception.loseWorker()
@@ -99,13 +121,13 @@ export async function startWithBackend(
     if (!options.quiet) console.info(`[entity-sandbox] ${address.baseUrl}/api is handled ${how}.`)
   }
 
+  const entering =
+    options.transport === 'worker'
+      ? enterWorker({ address, handle, handlers, workerUrl, whenLost })
+      : removeWorker(workerUrl)
+
   try {
-    const [opened, stopWorkerOrReason] = await Promise.all([
-      opening,
-      options.transport === 'worker'
-        ? enterWorker({ address, handle, handlers, workerUrl, whenLost })
-        : removeWorker(workerUrl),
-    ])
+    const [opened, stopWorkerOrReason] = await Promise.all([opening, entering])
 
     backend = opened
     if (typeof stopWorkerOrReason === 'function') interception.useWorker(stopWorkerOrReason)
@@ -129,11 +151,15 @@ export async function startWithBackend(
       },
     })
 
-    globalThis[runningKey] = sandbox
-
     return sandbox
   } catch (error) {
     interception.stop()
+    const stopWorker = (stopWorkerOrReason: (() => void) | string | void) => {
+      if (typeof stopWorkerOrReason === 'function' && interception.transport === 'page') stopWorkerOrReason()
+    }
+
+    // What has not failed may still be in progress.
+    void Promise.allSettled([opening.then((opened) => opened.close()), entering.then(stopWorker)])
     throw error
   }
 }

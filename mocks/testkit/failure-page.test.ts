@@ -26,7 +26,7 @@ test('the page of a failed test escapes its texts, is self-contained, and limits
   expect(page).toContain('The last 200 of 301.')
   expect(page).toContain(`301. GET /api/entities/${dish.soup} → 200`)
   expect(page).toContain('<a href="http://127.0.0.1:4010/?sandbox=&quot;soup&quot;">')
-  expect(page).toContain('change (undone) by editor: 1 entities changed')
+  expect(page).toContain('change (undone) by editor: 1 changed in entities')
   expect(page).not.toMatch(/<script|src=|<link|@import|url\(/)
   expect(page.length).toBeLessThan(1_500_000)
 })

@@ -126,7 +126,7 @@ function changePart(change: ChangeList['items'][number]): string {
   const { at, by, changes, titles, kind, is_undone } = change
   const counts = Object.entries(changes).flatMap(([table, { added, changed, removed }]) =>
     Object.entries({ added, changed, removed }).flatMap(([kindOfChange, count]) =>
-      count > 0 ? [`${count} ${table} ${kindOfChange}`] : [],
+      count > 0 ? [`${count} ${kindOfChange} in ${table}`] : [],
     ),
   )
 

@@ -19,6 +19,9 @@ export function interceptFetch(
     const tryHandlers = async (input: RequestInfo | URL, init: RequestInit | undefined, url: URL) => {
       const request = new Request(input, init)
       const serviceUrl = address.locate(url)
+
+      request.signal.throwIfAborted()
+
       const response = await unlessAborted(handlers.handle(request, serviceUrl !== undefined), request.signal)
 
       if (response) return responseFrom(response, url)
@@ -77,11 +80,11 @@ async function respond(
   handle: HandleRequest,
 ): Promise<Response> {
   const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+  const incoming =
+    plainRequest(input, init, serviceUrl) ?? (await pageRequestOf(new Request(input, init), serviceUrl))
 
   signal?.throwIfAborted()
 
-  const incoming =
-    plainRequest(input, init, serviceUrl) ?? (await pageRequestOf(new Request(input, init), serviceUrl))
   const reply = handle(incoming)
 
   return responseFrom(
