@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** How long a stopping server waits for requests in progress, in milliseconds. */
 const drainTimeout = 2000
@@ -70,8 +71,4 @@ export class Drain {
   get #isWorking(): boolean {
     return this.#working.size > 0 || [...this.#sockets].some(({ writableLength }) => writableLength > 0)
   }
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext, Request as BrowserRequest, Route } from '@playwright/test'
 import type { ServiceRequest } from '../http/request.ts'
 import { handleWithMsw, type HandlerResult } from '../http/msw/user-handlers.ts'
@@ -132,7 +133,7 @@ async function bodyOf({ body, headers }: Reply): Promise<string | Buffer | undef
   // The service spells it `Content-Type`, a handler of the test `content-type`.
   if (!new Headers({ ...headers }).get('content-type')?.startsWith('text/event-stream')) return readAll(parts)
 
-  const content = await readAll(parts, wait(eventWindow))
+  const content = await readAll(parts, wait(eventWindow, undefined))
 
   // EventSource reconnects after 20 ms, with Last-Event-ID.
   return content && Buffer.concat([content, Buffer.from('retry: 20\n\n')])
@@ -160,10 +161,6 @@ async function readAll(
   }
 
   return Buffer.concat(chunks)
-}
-
-function wait(ms: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms))
 }
 
 function toServiceRequest(request: BrowserRequest): ServiceRequest {

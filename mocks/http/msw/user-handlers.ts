@@ -1,6 +1,7 @@
 import { checkHandlers, type MswHandler } from './msw-handler.ts'
 import { loadMsw } from './load-msw.ts'
 import { toMsw } from './to-msw.ts'
+import { isRead } from '../finish-reply.ts'
 import { isBypassed } from './bypass.ts'
 import type { ServiceRequest } from '../request.ts'
 import { respelled } from '../replies/header-names.ts'
@@ -67,10 +68,6 @@ export async function handleWithMsw(
     ...(cookies.length > 1 ? { cookies } : {}),
     body: await bodyOf(response),
   }
-}
-
-function isRead({ method }: ServiceRequest): boolean {
-  return method === 'GET' || method === 'HEAD'
 }
 
 /** A stream of events may be endless, so it is passed on as a stream. */

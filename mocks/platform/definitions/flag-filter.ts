@@ -1,5 +1,6 @@
 import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
+import { foldMember } from '../../model/shared/letter-case.ts'
 
 const flags = Object.entries(EntityDefinition.shape)
   .filter(([, schema]) => schema.safeParse(true).success)
@@ -23,7 +24,7 @@ export function parseFlagFilter(filter: string): DefinitionTest {
 
 function parseTest(test: string, filter: string): DefinitionTest {
   const [, field, operator, value] = /^\s*(\w+)\s*(==|!=)\s*'?(true|false)'?\s*$/i.exec(test) ?? []
-  const flag = flags.find((name) => folded(name) === folded(field ?? ''))
+  const flag = flags.find((name) => foldMember(name) === foldMember(field ?? ''))
 
   if (!flag || !value) {
     throw new InvalidRequest({
@@ -34,8 +35,4 @@ function parseTest(test: string, filter: string): DefinitionTest {
   const expected = (value.toLowerCase() === 'true') === (operator === '==')
 
   return (definition) => Object.entries(definition).some(([name, own]) => name === flag && own === expected)
-}
-
-function folded(name: string): string {
-  return name.replaceAll('_', '').toLowerCase()
 }
