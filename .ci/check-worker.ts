@@ -7,7 +7,7 @@ import { deepStrictEqual } from 'node:assert/strict'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSandbox } from '../mocks/create-sandbox.ts'
+import { buildSandbox } from '../mocks/build-sandbox.ts'
 import { createFetchHandler } from '../mocks/fetch/create-fetch-handler.ts'
 import { conformance } from '../mocks/testing/conformance.ts'
 import { kitchen } from '../mocks/testing/kitchen-data.ts'
@@ -39,7 +39,7 @@ async function compareResponses(): Promise<void> {
     start: (folder: string) => Promise<{ url: string; stop: () => Promise<void> }>
   } // what the example exports
   const { url, stop } = await start(mkdtempSync(join(folder, 'sandboxes-')))
-  const handle = createFetchHandler(await createSandbox(kitchen), { controlToken: null })
+  const handle = createFetchHandler(await buildSandbox(kitchen), { controlToken: null })
   let count = 0
 
   try {

@@ -1,14 +1,14 @@
 import type { OpenApiDocument } from '../mocks/control/contract/openapi.ts'
-import { createSandbox, type CreateSandboxOptions } from '../mocks/create-sandbox.ts'
+import { buildSandbox, type CreateSandboxOptions } from '../mocks/build-sandbox.ts'
 import { createService } from '../mocks/create-service.ts'
 import { bodyBytes, isStream } from '../mocks/http/replies/reply.ts'
 
 /** The contract of a sandbox, as its own server returns it. */
 export async function documentOf(options: CreateSandboxOptions): Promise<OpenApiDocument> {
-  const { body } = await createService(await createSandbox(options)).handle({
+  const { body } = await createService(await buildSandbox(options)).handle({
     method: 'GET',
     // The default address of a sandbox.
-    origin: 'http://127.0.0.1:4010',
+    baseUrl: 'http://127.0.0.1:4010',
     path: '/__sandbox/openapi.json',
     search: '',
     header: () => undefined,

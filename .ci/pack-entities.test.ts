@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { createSandbox } from '../mocks/create-sandbox.ts'
+import { buildSandbox } from '../mocks/build-sandbox.ts'
 import { unpackEntities } from '../mocks/seed/generator/unpack-entities.ts'
 import { root } from './command.ts'
 import { packEntities } from './pack-entities.ts'
 import { replacedExportsOf } from './prebuilt-seed.ts'
 
 test('unpacked built-in entities are equal to the generated ones', async () => {
-  const { data } = await createSandbox()
+  const { data } = await buildSandbox()
   const entities = [...data.entities.all()].map((entity) => ({ ...entity, uniqueValues: [] }))
 
   const packed = JSON.stringify(packEntities(entities, 1))

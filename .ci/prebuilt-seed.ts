@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Plugin } from 'rolldown'
-import { createSandbox } from '../mocks/create-sandbox.ts'
+import { buildSandbox } from '../mocks/build-sandbox.ts'
 import type { Entity } from '../mocks/model/entities/entity.ts'
 import { definitions, builtInOptionLists } from '../mocks/seed/domain/domain.ts'
 import { fixedEntities } from '../mocks/seed/domain/fixed-entities.ts'
@@ -28,7 +28,7 @@ export async function replacedExportsOf(path: string): Promise<Record<string, un
 }
 
 async function generated(): Promise<Entity[]> {
-  const { data } = await createSandbox()
+  const { data } = await buildSandbox()
 
   return [...data.entities.all()]
 }

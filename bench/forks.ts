@@ -1,4 +1,4 @@
-import { createSandbox } from '../mocks/create-sandbox.ts'
+import { buildSandbox } from '../mocks/build-sandbox.ts'
 import type { Sandbox } from '../mocks/sandbox/sandbox.ts'
 import { median } from './processes.ts'
 
@@ -9,7 +9,7 @@ export type Step = (typeof steps)[number]
 
 /** Median times of each step, in milliseconds. Before a restore, reset or undo, an entity is changed. */
 export async function measureForks(entities: number): Promise<Record<Step, number>> {
-  const sandbox = await createSandbox({ entities })
+  const sandbox = await buildSandbox({ entities })
   const times: Record<Step, number[]> = { fork: [], snapshot: [], restore: [], reset: [], undo: [] }
 
   for (let round = 0; round < rounds; round++) {

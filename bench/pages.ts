@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { launchOptions } from '../.ci/chromium.ts'
 import { buildApp, serveApp } from '../e2e/testing/app-server.ts'
-import { createSandbox } from '../mocks/create-sandbox.ts'
+import { buildSandbox } from '../mocks/build-sandbox.ts'
 import { LocalConnection } from '../mocks/local-connection.ts'
 import { openOnServer } from '../mocks/playwright/open.ts'
 import { apiPattern, routeToSandbox } from '../mocks/playwright/routes.ts'
@@ -86,7 +86,7 @@ async function measureTests(
   server: ServerProcess,
   entities: number,
 ): Promise<Pages['inTest']> {
-  const origin = await createSandbox({ entities })
+  const origin = await buildSandbox({ entities })
   const connection = new LocalConnection(origin, 'http://localhost')
   const body = await (await connection.fetch('/api/entities/1000')).text()
   const html = { contentType: 'text/html', body: '<title>Test</title>' }

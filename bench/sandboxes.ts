@@ -1,10 +1,10 @@
 /** `node --expose-gc --import tsx bench/sandboxes.ts`: the memory of 1,000 forks, compared with that of a single sandbox. */
-import { createSandbox } from '../mocks/create-sandbox.ts'
+import { buildSandbox } from '../mocks/build-sandbox.ts'
 import { Sandboxes } from '../mocks/sandbox/sandboxes.ts'
 import { change } from './forks.ts'
 
 const before = heapUsed()
-const single = await createSandbox({ entities: 1000, seed: 2 })
+const single = await buildSandbox({ entities: 1000, seed: 2 })
 const singleSize = heapUsed() - before
 const sandboxes = new Sandboxes(single, { countLimit: 2000 })
 const start = heapUsed()

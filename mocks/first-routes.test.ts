@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withoutBody } from './http/msw/fetch-objects.ts'
-import { createSandbox } from './create-sandbox.ts'
+import { buildSandbox } from './build-sandbox.ts'
 import { createService } from './create-service.ts'
 import { handleLazily, firstRoutes } from './first-routes.ts'
 import { Sandboxes } from './sandbox/sandboxes.ts'
@@ -12,7 +12,7 @@ import type { ServiceRequest } from './http/request.ts'
 const first = new FirstRouter(firstRoutes)
 
 test('first routes: what their router finds, the router of all routes finds too', async () => {
-  const service = createService(await createSandbox({ entities: 0 }))
+  const service = createService(await buildSandbox({ entities: 0 }))
   const segments = ['1', 'identifier', 'query', 'a.b', 'a%20b', '-1', 'A']
   const paths = service.routes.flatMap(({ path }) =>
     segments.flatMap((text) => [
@@ -36,7 +36,7 @@ test('first routes: what their router finds, the router of all routes finds too'
 })
 
 test('first routes: the same bytes before the others are loaded and after', async () => {
-  const handle = handleLazily(new Sandboxes(await createSandbox()))
+  const handle = handleLazily(new Sandboxes(await buildSandbox()))
   const paths = [
     '/api/entities/1000',
     '/api/entities/identifier/User.admin',
@@ -53,7 +53,7 @@ test('first routes: the same bytes before the others are loaded and after', asyn
 })
 
 test('first routes: requests that arrive while the others are loaded are handled in order', async () => {
-  const sandbox = await createSandbox()
+  const sandbox = await buildSandbox()
   const handle = handleLazily(new Sandboxes(sandbox))
   const paths = ['/api/status', '/api/entities/1000', '/api/notifications', '/api/entities/1001']
 

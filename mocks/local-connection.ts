@@ -16,21 +16,21 @@ export class LocalConnection implements ClientTransport {
   readonly service: Service
   /** The user handlers, for doors that call them themselves. */
   readonly userHandlers: UserHandlers
-  #overrides: readonly MswHandler[] = []
+  #handlers: readonly MswHandler[] = []
 
-  /** @param url origin of the service's links */
+  /** @param url base URL of the service's links */
   constructor(sandbox: Sandbox, url: string) {
     this.url = url
     this.sandbox = sandbox
     this.service = createService(sandbox)
 
-    const current = () => this.#overrides
+    const current = () => this.#handlers
 
     this.userHandlers = {
       get handlers() {
         return current()
       },
-      handle: (request) => this.#override(request),
+      handle: (request) => this.#handleWithUserHandlers(request),
     }
   }
 
@@ -43,14 +43,14 @@ export class LocalConnection implements ClientTransport {
   }
 
   use(handlers: readonly MswHandler[]): void {
-    this.#overrides = handlers.length === 0 ? [] : [...handlers, ...this.#overrides]
+    this.#handlers = handlers.length === 0 ? [] : [...handlers, ...this.#handlers]
   }
 
   /** Handles a request of the application. */
   async handle(request: ServiceRequest, onClose?: OnClose): Promise<HandlerResult> {
-    const overridden = this.#overrides.length > 0 ? await this.#override(request) : undefined
+    const result = this.#handlers.length > 0 ? await this.#handleWithUserHandlers(request) : undefined
 
-    return overridden ?? this.service.handle(request, undefined, onClose)
+    return result ?? this.service.handle(request, undefined, onClose)
   }
 
   /** Sends a request as the application would, without a network. */
@@ -65,7 +65,7 @@ export class LocalConnection implements ClientTransport {
 
     const result = await this.handle({
       method: init.method?.toUpperCase() ?? 'GET',
-      origin,
+      baseUrl: origin,
       path: pathname,
       search: search.slice(1),
       header: (name) => headers.get(name) ?? undefined,
@@ -83,13 +83,13 @@ export class LocalConnection implements ClientTransport {
   /** Does nothing: servers of the sandbox keep running. */
   async close(): Promise<void> {}
 
-  async #override(request: ServiceRequest): Promise<HandlerResult | undefined> {
+  async #handleWithUserHandlers(request: ServiceRequest): Promise<HandlerResult | undefined> {
     const entry = new JournalEntry(request, request.path, this.sandbox)
-    const result = await handleWithMsw(this.#overrides, request)
+    const result = await handleWithMsw(this.#handlers, request)
 
     if (result === undefined || result === 'passthrough') return result
 
-    entry.route = 'override'
+    entry.route = 'user-handler'
     entry.completeWith(result)
     this.sandbox.journal.add(entry)
 

@@ -1,6 +1,6 @@
 import { checkOptionNames } from './config.ts'
 import { SandboxClient } from './client/sandbox-client.ts'
-import { createSandbox, type CreateSandboxOptions } from './create-sandbox.ts'
+import { buildSandbox, type CreateSandboxOptions } from './build-sandbox.ts'
 import { LocalConnection } from './local-connection.ts'
 import { createService } from './create-service.ts'
 import type { UserHandlers } from './http/msw/user-handlers.ts'
@@ -48,10 +48,10 @@ export function serviceOf(
 
   const { connection } = sandbox
   const { requireSandbox, idleLimit, countLimit } = options
-  const isUsual = [requireSandbox, idleLimit, countLimit].every((option) => option === undefined)
+  const hasNoOptions = [requireSandbox, idleLimit, countLimit].every((option) => option === undefined)
 
   return {
-    service: isUsual ? connection.service : createService(connection.sandbox, options),
+    service: hasNoOptions ? connection.service : createService(connection.sandbox, options),
     userHandlers: connection.userHandlers,
   }
 }
@@ -70,5 +70,5 @@ export function serviceOf(
 export async function createLocalSandbox(options: CreateSandboxOptions = {}): Promise<LocalSandbox> {
   checkOptionNames(options, ['onProgress', 'machineClock'])
 
-  return new LocalSandbox(new LocalConnection(await createSandbox(options), 'http://localhost'))
+  return new LocalSandbox(new LocalConnection(await buildSandbox(options), 'http://localhost'))
 }

@@ -1,4 +1,4 @@
-import { createEmptySandbox, createSandbox, type CreateSandboxOptions } from './create-sandbox.ts'
+import { createEmptySandbox, buildSandbox, type CreateSandboxOptions } from './build-sandbox.ts'
 import { LogRecorder } from './persistence/log-recorder.ts'
 import type { LogStorage } from './persistence/log-storage.ts'
 import { readLogs, readInitialState, sandboxesOf, writeInitialState } from './persistence/restored.ts'
@@ -38,7 +38,7 @@ export async function openStored(
 ): Promise<StoredSandboxes> {
   try {
     const saved = await atStorage(() => readInitialState(storage))
-    const initial = saved ?? initialStateOf(storedStateOf(await createSandbox(options)))
+    const initial = saved ?? initialStateOf(storedStateOf(await buildSandbox(options)))
 
     if (!saved) await atStorage(() => writeInitialState(storage, initial))
 

@@ -35,7 +35,7 @@ export class BrowserSandbox extends SandboxClient {
     const { baseUrl: url, handle, handlers } = page
     const reply = await handle({
       method: 'GET',
-      origin: url,
+      baseUrl: url,
       path: '/__sandbox',
       search: '',
       header: () => undefined,

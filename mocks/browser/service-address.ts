@@ -1,8 +1,8 @@
 import type { ServiceRequest } from '../http/request.ts'
 import { consolePath, isServicePath, pathPrefix } from '../http/access/address.ts'
 
-/** A URL of the service: the base URL as `origin`, and the path and query below it. */
-export type ServiceUrl = Pick<ServiceRequest, 'origin' | 'path' | 'search'>
+/** A URL of the service: its base URL, and the path and query below it. */
+export type ServiceUrl = Pick<ServiceRequest, 'baseUrl' | 'path' | 'search'>
 
 /** Which of a page's requests are for the service. */
 export class ServiceAddress {
@@ -28,7 +28,7 @@ export class ServiceAddress {
 
     if (!isServicePath(path) || path === consolePath || path.startsWith(`${consolePath}/`)) return undefined
 
-    // Links are made from the origin, so the prefix belongs to it.
-    return { origin: this.baseUrl, path, search: url.search.slice(1) }
+    // Links are made from the base URL, so the prefix belongs to it.
+    return { baseUrl: this.baseUrl, path, search: url.search.slice(1) }
   }
 }

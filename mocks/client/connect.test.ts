@@ -4,7 +4,7 @@ import { http, HttpResponse, type RequestHandler } from 'msw'
 import { expect, test } from 'vitest'
 import { createFetchHandler } from '../fetch/index.ts'
 import { createHandlers } from '../msw/create-handlers.ts'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { listen, type SandboxServer } from '../node/index.ts'
 import type { ListenOptions } from '../node/sandbox-server.ts'
 import { dish, kitchen } from '../testing/kitchen-data.ts'
@@ -140,7 +140,7 @@ test('on a server: separate sandboxes share nothing, and are deleted when they a
 })
 
 test("on a server: the seed is the requested one, by default the server's, until a reset to another", async () => {
-  await using server = await listen(createHandlers(await createSandbox({ seed: 7, entities: 120 })))
+  await using server = await listen(createHandlers(await buildSandbox({ seed: 7, entities: 120 })))
   await using unseeded = await openSeparate(server)
   await using seeded = await openSeparate(server, { seed: 8 })
 
@@ -272,7 +272,7 @@ function withoutTransport(name: string, value: unknown): unknown {
 }
 
 async function serveKitchen(options?: ListenOptions): Promise<SandboxServer> {
-  return listen(createHandlers(await createSandbox(kitchen)), options)
+  return listen(createHandlers(await buildSandbox(kitchen)), options)
 }
 
 function openSeparate({ port }: SandboxServer, options?: ConnectOptions): Promise<SandboxClient> {

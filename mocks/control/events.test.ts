@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { setHealth } from '../model/health/changes.ts'
 import { createHandlers } from '../msw/create-handlers.ts'
 import { listen } from '../node/listen.ts'
@@ -82,7 +82,7 @@ test('GET /__sandbox/events with the Last-Event-ID of an earlier run reports all
 })
 
 test('GET /__sandbox/events reports changes as missed although all since were evicted', async () => {
-  const sandbox = await createSandbox({ entities: 0 })
+  const sandbox = await buildSandbox({ entities: 0 })
   await using server = await listen(createHandlers(sandbox))
 
   await sandbox.change((draft) => setHealth(draft, 'search', { label: 'Red' }, { now: 0 }))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { apiRoutes } from '../api/routes.ts'
 import { createHandlers } from '../msw/create-handlers.ts'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { listen } from '../node/listen.ts'
 import { platformRoutes } from '../platform/routes.ts'
 import { builtInScenarios } from '../sandbox/scenarios/built-in-scenarios.ts'
@@ -238,7 +238,7 @@ test('scenario: a custom one sets data, user, clock and faults, step by step', a
       { after: { method: 'GET' }, user: null, faults: [] },
     ],
   })
-  const sandbox = await createSandbox({ entities: 40, scenarios: [scenario], scenario: 'two-steps' })
+  const sandbox = await buildSandbox({ entities: 40, scenarios: [scenario], scenario: 'two-steps' })
   await using server = await listen(createHandlers(sandbox))
   const read = async () => (await fetch(`${server.url}/api/entities/6`)).status
   const overview = async () => (await fetch(`${server.url}/__sandbox`)).json()

@@ -82,22 +82,22 @@ export function createFetchHandler(
 function addressed(request: ServiceRequest, trustsProxy = false): ServiceRequest {
   if (!trustsProxy) return request
 
-  const { protocol, host } = new URL(request.origin)
+  const { protocol, host } = new URL(request.baseUrl)
 
   return {
     ...request,
-    origin: forwardedOrigin({ scheme: protocol.slice(0, -1), host }, (name) => request.header(name)),
+    baseUrl: forwardedOrigin({ scheme: protocol.slice(0, -1), host }, (name) => request.header(name)),
   }
 }
 
 /** The request without the prefix of its path. @throws {NotFound} for a path outside the prefix */
 function within(prefix: string, request: ServiceRequest): ServiceRequest {
-  const { origin, path } = request
+  const { baseUrl, path } = request
 
   if (!path.startsWith(`${prefix}/`))
     throw new NotFound(`The sandbox is mounted at ${prefix}; ${path} is outside it.`)
 
-  return { ...request, origin: `${origin}${prefix}`, path: path.slice(prefix.length) }
+  return { ...request, baseUrl: `${baseUrl}${prefix}`, path: path.slice(prefix.length) }
 }
 
 /** A Fetch handler can't close the connection, so for `cut` the body fails instead. A client that aborts is gone: it ends. */

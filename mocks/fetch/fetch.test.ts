@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { createFetchHandler, type FetchHandler, type FetchOptions } from './create-fetch-handler.ts'
 
 const own = 'https://shop.example'
 
 async function open(options?: FetchOptions): Promise<FetchHandler> {
-  return createFetchHandler(await createSandbox({ data: { entities: [] } }), options)
+  return createFetchHandler(await buildSandbox({ data: { entities: [] } }), options)
 }
 
 function post(path: string, body: BodyInit, headers: Record<string, string> = {}): Request {

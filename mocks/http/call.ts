@@ -74,7 +74,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
 
   /**
    * Adds a warning of something invalid or ignored in the request. Call it before anything is changed, or within
-   * `change()`, since a sandbox that enforces then rejects the request.
+   * `change()`, since a sandbox whose validation level is `enforce` then rejects the request.
    */
   warn(place: RequestPlace, text: () => string): void {
     if (this.sandbox.runtimeSettings.validation === 'off') return

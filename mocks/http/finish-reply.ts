@@ -9,7 +9,7 @@ import { unexpectedReply } from './replies/unexpected.ts'
 import type { ServiceRequest } from './request.ts'
 import { inHeader, warningsAsError, warningHeader } from './warnings.ts'
 
-/** In a sandbox that enforces, replaces the reply to a request with warnings by an error. */
+/** If the sandbox's validation level is `enforce`, replaces the reply to a request with warnings by an error. */
 export function rejectIfEnforced({ warnings }: JournalEntry, sandbox: Sandbox, reply: Reply): Reply {
   const isRejected = warnings && sandbox.runtimeSettings.validation === 'enforce' && reply.status < 400
 

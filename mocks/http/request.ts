@@ -1,8 +1,8 @@
 /** A request in the form in which doors pass it to the service. */
 export interface ServiceRequest {
   readonly method: string
-  /** Base URL of the request, with the prefix of a proxy: `http://127.0.0.1:4010`. */
-  readonly origin: string
+  /** Base URL at which the service was addressed, with the path prefix of a proxy if there is one: `https://host/prefix`. */
+  readonly baseUrl: string
   /** Path as sent, still percent-encoded. */
   readonly path: string
   /** Query string without `?`. */

@@ -174,7 +174,7 @@ export class Service {
       params: match.params,
       sandbox,
       sandboxes: this.sandboxes,
-      links: new Links(request.origin, address.prefix),
+      links: new Links(request.baseUrl, address.prefix),
       replyCache: this.#replies,
       user,
       readBody: (sent, warn) => match.route.body?.read(sent, warn),

@@ -10,7 +10,7 @@ export const warningHeader = 'X-Sandbox-Warning'
 /** Maximum length of the header; the journal has all warnings. */
 const maxHeaderLength = 2000
 
-/** The warnings as an error, for a sandbox that enforces. */
+/** The warnings as an error, for a sandbox whose validation level is `enforce`. */
 export function warningsAsError(warnings: readonly Warning[]): InvalidRequest {
   return new InvalidRequest(Object.fromEntries(warnings.map(({ place, text }) => [dottedPlace(place), text])))
 }

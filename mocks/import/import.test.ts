@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { openDoors, origin } from '../testing/doors.ts'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { definitions as builtIn } from '../seed/domain/domain.ts'
 import { importData } from './import.ts'
 import { packageFiles, queryResponse } from './testing/samples.ts'
@@ -63,8 +63,8 @@ test('a package is imported from a zip: definitions, entities and option lists, 
 test('a folder is imported like a zip of its files', async () => {
   await using files = await packageFolder()
   const [folder, packed] = await Promise.all([
-    createSandbox({ data: files.folder }),
-    createSandbox({ data: zip }),
+    buildSandbox({ data: files.folder }),
+    buildSandbox({ data: zip }),
   ])
 
   expect(folder.imported?.imported).toEqual(packed.imported?.imported)
@@ -73,7 +73,7 @@ test('a folder is imported like a zip of its files', async () => {
 })
 
 test('the summary of an import lists what was imported, changed and skipped, and why', async () => {
-  const { imported } = await createSandbox({ data: zip })
+  const { imported } = await buildSandbox({ data: zip })
 
   expect(imported).toMatchInlineSnapshot(`
     {
@@ -232,7 +232,7 @@ test('an array of pages is imported as one list', async () => {
     { items: [stove], total_items: 2 },
     { items: [kitchen], total_items: 2 },
   ]
-  const { imported } = await createSandbox({ data: pages })
+  const { imported } = await buildSandbox({ data: pages })
 
   expect(imported?.imported.entities).toBe(2)
   expect(imported?.skipped.map(({ text }) => text)).not.toContainEqual(expect.stringContaining('page'))
@@ -250,10 +250,10 @@ test('definitions of a page are filled with data; those on other pages are stubs
 })
 
 test('a source without importable records is rejected, and the error lists what can be imported', async () => {
-  await expect(createSandbox({ data: [{ what: 'is this' }] })).rejects.toThrow(
+  await expect(buildSandbox({ data: [{ what: 'is this' }] })).rejects.toThrow(
     'There are no entities, entity definitions or option lists.',
   )
-  await expect(createSandbox({ data: './nowhere.json' })).rejects.toThrow('there is no such file or folder')
+  await expect(buildSandbox({ data: './nowhere.json' })).rejects.toThrow('there is no such file or folder')
 })
 
 test('an error in a file of a package names the file', async () => {
@@ -264,8 +264,8 @@ test('an error in a file of a package names the file', async () => {
   const broken = zipSync({ 'a/b.json': strToU8('{ "x": , }') })
   const misspelt = zipSync({ 'schema/Book.json': strToU8(JSON.stringify([book])) })
 
-  await expect(createSandbox({ data: broken })).rejects.toThrow(/a\/b\.json: Not valid JSON: .+/)
-  await expect(createSandbox({ data: misspelt })).rejects.toMatchObject({
+  await expect(buildSandbox({ data: broken })).rejects.toThrow(/a\/b\.json: Not valid JSON: .+/)
+  await expect(buildSandbox({ data: misspelt })).rejects.toMatchObject({
     failures: {
       'schema/Book.json.0.member_groups.0.members.0.type': expect.stringContaining('Did you mean "String"?'),
     },
@@ -284,7 +284,7 @@ test('an expression that can’t be matched in linear time is stored, and noted'
 })
 
 test('unknown fields of definitions are noted', async () => {
-  const { imported } = await createSandbox({
+  const { imported } = await buildSandbox({
     definitions: [{ name: 'Book', properties: { Title: 'String' } }],
   })
 
@@ -337,7 +337,7 @@ test('of imported entities with one unique value or identifier, the first has it
     bookWith({ Code: 'a', Pages: 2 }, 20002),
     bookWith({ Code: 'a' }, 20003, { identifier: 'same', entitydefinition: { href: 'Map' } }),
   ]
-  const sandbox = await createSandbox({ definitions, data })
+  const sandbox = await buildSandbox({ definitions, data })
 
   expect([20001, 20002, 20003].map((id) => sandbox.data.entities.get(id))).toMatchObject([
     { identifier: 'same', properties: { Code: 'a', Pages: 1 } },
@@ -357,9 +357,9 @@ test('an imported entity takes no unique value of one that the sandbox has', asy
     properties: { Username: 'admin' },
     relations: {},
   })
-  const { data } = await createSandbox()
+  const { data } = await buildSandbox()
   const reader = data.entities.get(8)
-  const sandbox = await createSandbox({ data: [user(reader?.identifier ?? '')] })
+  const sandbox = await buildSandbox({ data: [user(reader?.identifier ?? '')] })
 
   expect(sandbox.data.entities.get(6)).toMatchObject({ properties: { Username: 'admin' } })
 })
@@ -400,7 +400,7 @@ test('a built-in definition that is added for a relation takes no id of an impor
   const covers = { type: 'Relation', name: 'AssetToBook', role: 'Child', cardinality: 'ManyToMany' }
   const members = [{ ...covers, associated_entitydefinition: { href: 'M.Asset' } }]
   const given = { ...book, self: { href: 'Book' }, id: asset?.id, member_groups: [{ name: 'Main', members }] }
-  const { data } = await createSandbox({ definitions: [given], data: [] })
+  const { data } = await buildSandbox({ definitions: [given], data: [] })
 
   expect(data.definitions.get('Book')).toMatchObject({ id: asset?.id })
   expect(data.definitions.get('M.Asset')?.id).not.toBe(asset?.id)
@@ -493,7 +493,7 @@ test('an option that entities use is added with its labels, whatever other membe
 test('an empty folder is rejected by the name of the source', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'empty-'))
 
-  await expect(createSandbox({ data: folder })).rejects.toMatchObject({
+  await expect(buildSandbox({ data: folder })).rejects.toMatchObject({
     body: { data: `${folder} contains no files.` },
   })
   await rm(folder, { recursive: true })

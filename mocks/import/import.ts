@@ -3,11 +3,11 @@ import { uncheckedExpressions } from '../model/definitions/unchecked-expressions
 import { InvalidRequest } from '../model/shared/errors.ts'
 import { uncheckedExpressionMessage } from '../model/shared/regular-expressions.ts'
 import { inSlices } from '../model/shared/slices.ts'
-import { readableDefinition } from './definitions/definition-names.ts'
+import { readableDefinition } from './definitions/readable-definition.ts'
 import { externalDefinitions } from './definitions/definitions.ts'
 import { noteUnknownFields } from './definitions/fit-definition.ts'
 import { withNeededMembers } from './definitions/needed-members.ts'
-import { dataWith } from './entities/data-with.ts'
+import { withExternalEntities } from './entities/with-external-entities.ts'
 import { externalOptionList } from './option-lists.ts'
 import { readSources, type ImportSources } from './sources/read-sources.ts'
 import type { SourceRecord } from './sources/source-records.ts'
@@ -52,7 +52,7 @@ export async function importData(sources: ImportSources, seed?: number): Promise
     records.filter(({ kind }) => kind === 'definitions').map(({ value }) => value.name),
   )
 
-  return dataWith({ file, given, entities, seed: seed ?? file.seed ?? 1 }, notes)
+  return withExternalEntities({ file, given, entities, seed: seed ?? file.seed ?? 1 }, notes)
 }
 
 /** Validates a data file. @throws {InvalidRequest} naming what is invalid, and the file of the package that contains it */

@@ -2,7 +2,7 @@ import { zodMessages } from '../model/shared/validation-messages.ts'
 import { OptionList, type OptionValue } from '../model/definitions/option-list.ts'
 import { isObject, Labels } from '../model/shared/json.ts'
 import type { Json } from '../model/shared/json.ts'
-import { withoutNulls } from './definitions/definition-names.ts'
+import { withoutNulls } from './definitions/readable-definition.ts'
 import { withFixedUsers } from './definitions/fixed-users.ts'
 import type { SourceRecord } from './sources/source-records.ts'
 import type { ImportNotes } from './summary.ts'
@@ -36,7 +36,7 @@ export function externalOptionList(
   return undefined
 }
 
-/** The option, with labels even if it has none; empty without an identifier. */
+/** The option as a list of one, its missing labels as `{}`; an empty list if it has no identifier. */
 export function readableOption(option: Json, noteSkipped?: () => void): OptionValue[] {
   const { identifier, labels, values } = isObject(option) ? option : {}
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Table } from '../store/table.ts'
 import type { Key, TableSpec } from '../store/table-spec.ts'
@@ -124,7 +124,7 @@ const steps = fc.array(fc.oneof(create, upsert, update, remove, relate, relate, 
 let initial: Promise<Sandbox> | undefined
 
 async function openSandbox(): Promise<Sandbox> {
-  initial ??= createSandbox({ data, machineClock: () => 0 })
+  initial ??= buildSandbox({ data, machineClock: () => 0 })
 
   return (await initial).fork('test')
 }

@@ -4,7 +4,7 @@ import { defineTable } from '../store/table-spec.ts'
 import { Component } from './health/component.ts'
 import { EntityDefinition } from './definitions/definition.ts'
 import { StoredEntity, type Entity } from './entities/entity.ts'
-import { Job } from './statistics/job.ts'
+import { CompletedJob } from './statistics/job.ts'
 import { Notification, ownerKey } from './notifications/notification.ts'
 import { StoredFile, Upload, UploadPart } from './files/file.ts'
 import { ScheduledJob } from './jobs/scheduled-job.ts'
@@ -76,8 +76,8 @@ export const tables = {
     key: (job: ScheduledJob) => job.jobId,
   }),
   jobs: defineTable({
-    schema: Job,
-    key: (job: Job) => job.id,
+    schema: CompletedJob,
+    key: (job: CompletedJob) => job.id,
   }),
 }
 

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { get } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import { expect, test } from 'vitest'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { kitchen } from '../testing/kitchen-data.ts'
 import { makeCertificate } from './certificate.ts'
 import { listen } from './listen.ts'
@@ -28,7 +28,7 @@ test('a certificate can be used, however long its names are', () => {
 })
 
 test('a server responds over HTTPS, and its links start with https', async () => {
-  await using server = await listen(await createSandbox(kitchen), { https: true })
+  await using server = await listen(await buildSandbox(kitchen), { https: true })
   const text = await new Promise<string>((resolve, reject) => {
     get(`${server.url}/api/entities/1001`, { rejectUnauthorized: false }, (response) => {
       response.setEncoding('utf8')
@@ -41,7 +41,7 @@ test('a server responds over HTTPS, and its links start with https', async () =>
 })
 
 test('over HTTPS, a fault cuts the connection', async () => {
-  const sandbox = await createSandbox(kitchen)
+  const sandbox = await buildSandbox(kitchen)
 
   sandbox.faults.add([{ match: {}, effect: { kind: 'cut' } }])
   await using server = await listen(sandbox, { https: true })
@@ -55,7 +55,7 @@ test('over HTTPS, a fault cuts the connection', async () => {
 })
 
 test('a server that listens on all addresses lists those at which it can be reached', async () => {
-  await using server = await listen(await createSandbox(kitchen), { host: '0.0.0.0' })
+  await using server = await listen(await buildSandbox(kitchen), { host: '0.0.0.0' })
 
   expect(server.url).toBe(`http://127.0.0.1:${server.port}`)
   for (const url of server.networkUrls) expect(url).toMatch(/^http:\/\/(?!0\.0\.0\.0)[\d.]+:\d+$/)

@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { createHandlers } from '../msw/create-handlers.ts'
 import { listen } from './index.ts'
 
 async function open(options: ConstructorParameters<typeof Sandboxes>[1] = {}) {
-  const sandboxes = new Sandboxes(await createSandbox({ entities: 20 }), options)
+  const sandboxes = new Sandboxes(await buildSandbox({ entities: 20 }), options)
   const server = await listen(sandboxes)
 
   return { sandboxes, server, [Symbol.asyncDispose]: () => server.close() }
@@ -92,7 +92,7 @@ test.each([
     { name: 'Note', member_groups: [{ name: 'Main', members: [{ type: 'String' as const, name: 'Text' }] }] },
   ]
   const note = { definition: 'Note', id: 5000, properties: { Text: 'x'.repeat(20_000_000) } }
-  const server = await listen(await createSandbox({ data: { definitions, entities: [note] } }), { https })
+  const server = await listen(await buildSandbox({ data: { definitions, entities: [note] } }), { https })
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(`${server.url}/api/entities/5000`, { rejectUnauthorized: false }, resolve).on('error', reject)
   })
@@ -104,7 +104,7 @@ test.each([
 })
 
 test('a stream whose client disconnects before it begins releases its sandbox', async () => {
-  const sandboxes = new Sandboxes(await createSandbox({ entities: 20 }))
+  const sandboxes = new Sandboxes(await buildSandbox({ entities: 20 }))
   const client = new AbortController()
   const disconnected = once(client.signal, 'abort')
   const slow = http.all('*', async () => {
@@ -138,7 +138,7 @@ test('the number of sandboxes never exceeds twice the limit', async () => {
 
 test('idle sandboxes make room for a new one, however many there are', async () => {
   let now = 0
-  const sandbox = await createSandbox({ entities: 20, machineClock: () => now })
+  const sandbox = await buildSandbox({ entities: 20, machineClock: () => now })
   const sandboxes = new Sandboxes(sandbox, { countLimit: 3 })
   const acquire = (id: string) => sandboxes.acquire(id).release()
 
@@ -152,7 +152,7 @@ test('idle sandboxes make room for a new one, however many there are', async () 
 })
 
 test('the numbers of faults and snapshots of a sandbox are limited', async () => {
-  const sandbox = await createSandbox({ entities: 20 })
+  const sandbox = await buildSandbox({ entities: 20 })
   const rules = Array.from({ length: 1000 }, () => ({ effect: { kind: 'pass' } as const }))
 
   sandbox.faults.add(rules)

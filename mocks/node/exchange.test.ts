@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { createHandlers } from '../msw/create-handlers.ts'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { createService } from '../create-service.ts'
 import { get } from '../http/declaration/route.ts'
 import { own } from '../http/declaration/source.ts'
@@ -26,7 +26,7 @@ import { listen } from './listen.ts'
 import { serve } from './serve.ts'
 
 async function openServer() {
-  return listen(createHandlers(await createSandbox(kitchen)))
+  return listen(createHandlers(await buildSandbox(kitchen)))
 }
 
 /** Sends raw text, and returns everything that is received. */
@@ -95,7 +95,7 @@ test.each([
   ['larger than its route accepts', '/api/entities', 11_000_000, '', 413],
   ['without a route', '/api/nowhere', 450_000_000, '', 404],
 ])('a request %s gets its response before its body arrives', async (_, path, size, headers, status) => {
-  await using server = await listen(createHandlers(await createSandbox(kitchen)), { host: '0.0.0.0' })
+  await using server = await listen(createHandlers(await buildSandbox(kitchen)), { host: '0.0.0.0' })
   const rest = `Host: localhost\r\n${headers}Content-Length: ${size}\r\nConnection: close\r\n\r\n{`
 
   expect(await exchange(server.port, `POST ${path} HTTP/1.1\r\n${rest}`)).toContain(`HTTP/1.1 ${status} `)
@@ -145,7 +145,7 @@ test('a reply that can’t be sent is 500 with the reason and an id that is also
     source: own,
     replies: {},
   })
-  const service = new Service(new Sandboxes(await createSandbox(kitchen)), new Router([broken]))
+  const service = new Service(new Sandboxes(await buildSandbox(kitchen)), new Router([broken]))
 
   await using server = await serve(service, undefined)
 
@@ -202,7 +202,7 @@ test('the server survives when a file of the console is deleted before or during
 })
 
 test('over HTTP/2, as in Vite with https, links have the requested host, and a fault cuts the response', async () => {
-  const sandbox = await createSandbox(kitchen)
+  const sandbox = await buildSandbox(kitchen)
   const service = createService(sandbox)
   const server = createHttp2Server((incoming, response) =>
     // Only what both versions of HTTP have in common is used; Vite passes them in the same way.

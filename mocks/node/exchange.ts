@@ -93,7 +93,7 @@ export function toRequestHead(
 
   return {
     method: request.method ?? 'GET',
-    origin: `${origin}${prefix}`,
+    baseUrl: `${origin}${prefix}`,
     path,
     search: url.slice(path.length + 1),
     header: (name) => {

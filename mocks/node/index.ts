@@ -3,7 +3,7 @@ export { defineSandbox, type SandboxConfig, type SandboxOptions } from '../confi
 export { connect } from '../client/connect.ts'
 export type { ConnectOptions } from '../client/remote-connection.ts'
 export type { SandboxClient as Sandbox } from '../client/sandbox-client.ts'
-export type { CreateSandboxOptions } from '../create-sandbox.ts'
+export type { CreateSandboxOptions } from '../build-sandbox.ts'
 export { createLocalSandbox as createSandbox, type LocalSandbox } from '../local-sandbox.ts'
 export { listen } from './listen.ts'
 export type { ListenOptions, SandboxServer } from './sandbox-server.ts'

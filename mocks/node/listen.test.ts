@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { createHandlers } from '../msw/create-handlers.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { kitchen, dish } from '../testing/kitchen-data.ts'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { createLocalSandbox } from '../local-sandbox.ts'
 import { listen } from './index.ts'
 
 const soup = `/api/entities/${dish.soup}`
 
 test('listen: serves a sandbox, several, or their handlers together with others', async () => {
-  const sandbox = await createSandbox(kitchen)
+  const sandbox = await buildSandbox(kitchen)
   const mine = http.get(`*${soup}`, () => HttpResponse.json({ mine: true }))
 
   await using ofOne = await listen(sandbox)
@@ -25,7 +25,7 @@ test('listen: serves a sandbox, several, or their handlers together with others'
 })
 
 test('listen: an idle connection stays open for more than a minute', async () => {
-  await using server = await listen(await createSandbox(kitchen))
+  await using server = await listen(await buildSandbox(kitchen))
 
   expect((await fetch(`${server.url}${soup}`)).headers.get('keep-alive')).toBe('timeout=65')
 })
@@ -33,7 +33,7 @@ test('listen: an idle connection stays open for more than a minute', async () =>
 test('listen: a GET with a body is passed to user handlers like any other request', async () => {
   const mine = http.get('*/api/mine', () => HttpResponse.json({ mine: true }))
 
-  await using server = await listen([mine, ...createHandlers(await createSandbox(kitchen))])
+  await using server = await listen([mine, ...createHandlers(await buildSandbox(kitchen))])
   const statusOf = (path: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       const outgoing = request(`${server.url}${path}`, { headers: { 'Content-Length': 2 } }, (response) => {
@@ -75,7 +75,7 @@ test('listen: the stream of a user handler is sent chunk by chunk', async () => 
     () => new HttpResponse(endless, { headers: { 'Content-Type': 'text/event-stream' } }),
   )
 
-  await using server = await listen([mine, ...createHandlers(await createSandbox(kitchen))])
+  await using server = await listen([mine, ...createHandlers(await buildSandbox(kitchen))])
   const reader = (await fetch(`${server.url}/api/mine`)).body
     ?.pipeThrough(new TextDecoderStream())
     .getReader()

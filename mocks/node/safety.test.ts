@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
 import { createHandlers } from '../msw/create-handlers.ts'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { createService } from '../create-service.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { openDoors } from '../testing/doors.ts'
@@ -163,7 +163,7 @@ test('the host that a proxy says counts where it is trusted, and nowhere else', 
 
 test('metrics are served under the host that a trusted proxy says', async () => {
   await using server = await serve(
-    createService(new Sandboxes(await createSandbox({ entities: 0 }))),
+    createService(new Sandboxes(await buildSandbox({ entities: 0 }))),
     undefined,
     { trustProxy: true, allowedHosts: ['sandbox.example'] },
     { probes: new Probes(await openMetrics()) },
@@ -230,7 +230,7 @@ test('a door within the program is served under any name', async () => {
 })
 
 async function open(options: ListenOptions = {}): Promise<SandboxServer> {
-  return listen(createHandlers(await createSandbox({ entities: 30 })), options)
+  return listen(createHandlers(await buildSandbox({ entities: 30 })), options)
 }
 
 interface Sent {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { setHealth } from '../model/health/changes.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { MemoryStorage, withLogs } from '../testing/memory-storage.ts'
@@ -9,7 +9,7 @@ import { storedStateOf } from './stored-state.ts'
 
 /** A storage that takes a moment for each write, and a function that reads a sandbox from it. */
 async function open() {
-  const template = await createSandbox({ entities: 0 })
+  const template = await buildSandbox({ entities: 0 })
   const initial = storedStateOf(template)
   const storage = withLogs(new MemoryStorage(), (log) => ({
     put: async (items) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEmptySandbox, createSandbox } from '../create-sandbox.ts'
+import { createEmptySandbox, buildSandbox } from '../build-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { MemoryStorage } from '../testing/memory-storage.ts'
 import { readLogs, readInitialState, writeInitialState } from './restored.ts'
@@ -13,7 +13,7 @@ test.each([
 ] as const)(
   'a restored sandbox with the chosen user $chosen and auth $auth has the acting user $acting',
   async ({ chosen, auth, acting }) => {
-    const sandbox = await createSandbox({ entities: 0 })
+    const sandbox = await buildSandbox({ entities: 0 })
 
     if (chosen) sandbox.runtimeSettings.actingUser = chosen
 
@@ -22,7 +22,7 @@ test.each([
 )
 
 test('a defined scenario in progress is restored', async () => {
-  const sandbox = await createSandbox({ entities: 0 })
+  const sandbox = await buildSandbox({ entities: 0 })
   const two = { after: { path: '/api/status' }, user: 'admin' }
   const scenario = { name: 'own', description: 'Two steps.', user: 'reader', steps: [two, two] }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { announceUpload, addPart } from '../model/files/uploads.ts'
 import { findUser } from '../sandbox/access/users.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -11,7 +11,7 @@ import { storedStateOf } from './stored-state.ts'
 
 /** A stored sandbox, and how many bytes were written since the last call. */
 async function openPersistent(): Promise<{ sandbox: Sandbox; written: () => number }> {
-  const sandbox = await createSandbox({ data: { entities: [] } })
+  const sandbox = await buildSandbox({ data: { entities: [] } })
   let bytes = 0
   const storage = new MemoryStorage()
   const counting = withLogs(storage, (log) => ({
@@ -86,7 +86,7 @@ test('storing a part of an upload does not rewrite the previous parts', async ()
 })
 
 test('the base of a log has its data once, however many snapshots there are', async () => {
-  const sandbox = await createSandbox({ entities: 50 })
+  const sandbox = await buildSandbox({ entities: 50 })
   const initial = storedStateOf(sandbox)
   const sizeOfBase = () => JSON.stringify(entriesBetween(initial, storedStateOf(sandbox))).length
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withoutBody } from '../http/msw/fetch-objects.ts'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { createService } from '../create-service.ts'
 import { openDoors, origin, type Doors } from '../testing/doors.ts'
 import { ExistingClient, type JsonBody } from '../testing/existing-client.ts'
@@ -230,7 +230,7 @@ test("a user may not set another user's password", async () => {
 })
 
 test('a command of the options runs with any JSON as input and output', async () => {
-  const sandbox = await createSandbox({
+  const sandbox = await buildSandbox({
     entities: 1,
     commands: {
       'tools/rename': (input, { user }) => [input, user.name],

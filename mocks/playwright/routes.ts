@@ -169,7 +169,7 @@ function toServiceRequest(request: BrowserRequest): ServiceRequest {
 
   return {
     method: request.method(),
-    origin,
+    baseUrl: origin,
     path: pathname,
     search: search.slice(1),
     header: (name) => headers[name],

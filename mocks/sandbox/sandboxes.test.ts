@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { openDoors } from '../testing/doors.ts'
 import { Sandboxes } from './sandboxes.ts'
 import type { SandboxesOptions } from './sandboxes-options.ts'
@@ -7,7 +7,7 @@ import type { SandboxesOptions } from './sandboxes-options.ts'
 /** Sandboxes whose idle time is that of `machine`. */
 async function open(options: SandboxesOptions) {
   const machine = { now: 0 }
-  const sandbox = await createSandbox({ entities: 1, machineClock: () => machine.now })
+  const sandbox = await buildSandbox({ entities: 1, machineClock: () => machine.now })
   const sandboxes = new Sandboxes(sandbox, options)
 
   return { machine, sandboxes, use: (id?: string) => sandboxes.acquire(id).release() }

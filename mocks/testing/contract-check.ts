@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { createService } from '../create-service.ts'
 import { openApiDocument, type OpenApiDocument } from '../control/contract/openapi.ts'
 import type { ResponseObject } from '../control/contract/operation.ts'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import type { Service } from '../http/service.ts'
 
 /** The parts of a response that the contract describes. Header names are in lower case. */
@@ -165,7 +165,7 @@ let shared: Promise<ContractCheck> | undefined
 
 /** A check against the current contract. */
 export function contractCheck(): Promise<ContractCheck> {
-  shared ??= createSandbox({ entities: 1 }).then((sandbox) => new ContractCheck(createService(sandbox)))
+  shared ??= buildSandbox({ entities: 1 }).then((sandbox) => new ContractCheck(createService(sandbox)))
 
   return shared
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { setupServer } from 'msw/node'
 import { expect } from 'vitest'
 import { createHandlers } from '../msw/create-handlers.ts'
-import { createSandbox, type CreateSandboxOptions } from '../create-sandbox.ts'
+import { buildSandbox, type CreateSandboxOptions } from '../build-sandbox.ts'
 import { createFetchHandler } from '../fetch/create-fetch-handler.ts'
 import { listen } from '../node/listen.ts'
 import { contractCheck, type ObservedResponse } from './contract-check.ts'
@@ -134,7 +134,7 @@ function seededSandbox(options: CreateSandboxOptions): Promise<Sandbox> {
   // A custom clock cannot be part of a key, so such a sandbox is not shared.
   const key = options.machineClock ? `${seededSandboxes.size}` : JSON.stringify(options)
   const seeded =
-    seededSandboxes.get(key) ?? createSandbox({ entities: 120, machineClock: () => testTime, ...options })
+    seededSandboxes.get(key) ?? buildSandbox({ entities: 120, machineClock: () => testTime, ...options })
 
   seededSandboxes.set(key, seeded)
 

@@ -1,4 +1,4 @@
-import type { CreateSandboxOptions } from '../create-sandbox.ts'
+import type { CreateSandboxOptions } from '../build-sandbox.ts'
 import { openDoors, type Doors } from './doors.ts'
 import { kitchen } from './kitchen-data.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { SandboxConfig } from '../config.ts'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { createService } from '../create-service.ts'
 import { chunksOf } from '../model/shared/bytes.ts'
 import { zodMessages, problemsIn } from '../model/shared/validation-messages.ts'
@@ -17,7 +17,7 @@ const libraryPhrases =
 const json = { 'content-type': 'application/json', 'x-auth-token': 'sandbox-admin' }
 
 async function openKitchen() {
-  const service = createService(await createSandbox(kitchen))
+  const service = createService(await buildSandbox(kitchen))
 
   return async (method: string, path: string, body?: unknown) => {
     const text = JSON.stringify(body)
@@ -25,7 +25,7 @@ async function openKitchen() {
       method,
       path: path.replace(/\?.*/, ''),
       search: path.replace(/^[^?]*\??/, ''),
-      origin: 'http://sandbox.test',
+      baseUrl: 'http://sandbox.test',
       header: (name) => (name in json ? json[name as keyof typeof json] : undefined), // checked by `in`
       headers: () => Object.entries(json),
       body: text === undefined ? undefined : new TextEncoder().encode(text),
@@ -151,7 +151,7 @@ test.each<[method: string, path: string, body: unknown, failures: object]>([
 })
 
 test('no rejection of a body contains phrases of the validation library', async () => {
-  const sandbox = await createSandbox(kitchen)
+  const sandbox = await buildSandbox(kitchen)
   const { routes } = createService(sandbox)
   const send = await openKitchen()
   let rejected = 0

@@ -1,5 +1,5 @@
 import { createService } from '../create-service.ts'
-import type { CreateSandboxOptions } from '../create-sandbox.ts'
+import type { CreateSandboxOptions } from '../build-sandbox.ts'
 import { openShared, type ShareOptions } from '../node/replicas/open-shared.ts'
 import { serve } from '../node/serve.ts'
 import { sendOverSocket } from './doors.ts'

@@ -26,14 +26,14 @@ export class SeededSandboxes {
 async function createSeeded(options: SandboxOptions): Promise<Sandbox> {
   // Loaded only here: a test that uses a server does not need the service. In parallel with each other, and with the
   // test file in Jest.
-  const [{ checkOptionNames }, { createSandbox }] = await Promise.all([
+  const [{ checkOptionNames }, { buildSandbox }] = await Promise.all([
     import('../config.ts'),
-    import('../create-sandbox.ts'),
+    import('../build-sandbox.ts'),
   ])
 
   checkOptionNames(options)
 
-  return createSandbox(options)
+  return buildSandbox(options)
 }
 
 function isSame(one: object, other: object): boolean {

@@ -1,5 +1,5 @@
 import type { Plugin, ResolvedConfig } from 'vite'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { consolePath, pathPrefix } from '../http/access/address.ts'
 import { consoleInBuild, showBuiltConsole, toRoot } from './built-console.ts'
 import { serveConsole } from './console.ts'
@@ -95,7 +95,7 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
 }
 
 const definitionsOf = (config: ResolvedConfig, options: EntitySandboxOptions) => async () =>
-  (await createSandbox({ ...(await readOptions(config, options)), entities: 0 })).data
+  (await buildSandbox({ ...(await readOptions(config, options)), entities: 0 })).data
 
 /** Requests wait until the sandbox is ready, so the application's script does not have to. */
 function startModule(options: object, handlers = ''): string {

@@ -2,7 +2,7 @@ import { resolve, sep } from 'node:path'
 import QuickLRU from 'quick-lru'
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import type { Connect, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { createService } from '../create-service.ts'
 import { consolePath, isServicePath, pathPrefix } from '../http/access/address.ts'
 import { inFront } from '../http/msw/user-handlers.ts'
@@ -114,7 +114,7 @@ function handleByService(
 async function openService(config: ResolvedConfig, options: EntitySandboxOptions): Promise<Service> {
   const sandboxOptions = await readOptions(config, options)
   const key = JSON.stringify([config.root, sandboxOptions])
-  const service = services.get(key) ?? createSandbox(sandboxOptions).then((sandbox) => createService(sandbox))
+  const service = services.get(key) ?? buildSandbox(sandboxOptions).then((sandbox) => createService(sandbox))
 
   services.set(key, service)
   service.catch(() => services.delete(key))

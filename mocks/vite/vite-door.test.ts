@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { createServer } from 'vite'
 import { expect, test } from 'vitest'
 import { createHandlers } from '../msw/create-handlers.ts'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { listen } from '../node/listen.ts'
 import { families } from '../testing/compatibility/families.ts'
 import { Program, runProbes, type Send } from '../testing/compatibility/program.ts'
@@ -40,7 +40,7 @@ const crossOrigin: ConformanceRequest[] = [
 
 test('the dev server of Vite returns the same responses as the Node door, byte for byte', async () => {
   await using vite = await serveWithVite(kitchen)
-  await using node = await listen(createHandlers(await createSandbox(kitchen)), { allowedHosts })
+  await using node = await listen(createHandlers(await buildSandbox(kitchen)), { allowedHosts })
 
   for (const { name, requests } of [...conformance, { name: 'cross-origin', requests: crossOrigin }]) {
     for (const { method, path, headers = {}, body = null } of requests) {

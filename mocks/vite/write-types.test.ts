@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { resolveConfig } from 'vite'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createSandbox } from '../create-sandbox.ts'
+import { buildSandbox } from '../build-sandbox.ts'
 import { kitchen } from '../testing/kitchen-data.ts'
 import { writeTypes } from './write-types.ts'
 
@@ -15,7 +15,7 @@ test('the plugin writes the definitions as types, but not to a file with the sam
   const config = await resolveConfig({ root, configFile: false }, 'serve')
   const file = join(root, 'entities.d.ts')
   const write = async (types?: string) =>
-    writeTypes(config, types === undefined ? {} : { types }, async () => (await createSandbox(kitchen)).data)
+    writeTypes(config, types === undefined ? {} : { types }, async () => (await buildSandbox(kitchen)).data)
 
   await write('./entities.d.ts')
   expect(await readFile(file, 'utf8')).toContain('"T.Dish": {')

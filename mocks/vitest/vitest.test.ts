@@ -192,7 +192,7 @@ test(
 
     expect([overridden.status, ordinary.status]).toEqual([503, 200])
     const [first] = await sandbox.requests({ path: '/api/entities/:id' })
-    expect(first).toMatchObject({ route: 'override', status: 503 })
+    expect(first).toMatchObject({ route: 'user-handler', status: 503 })
   }),
 )
 

@@ -1,7 +1,7 @@
 import { getResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { createHandlers } from '../../msw/create-handlers.ts'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { origin, testTime } from '../../testing/doors.ts'
 import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
@@ -584,7 +584,7 @@ test('each representation of an entity has its own ETag', async () => {
 })
 
 test('of concurrent PUTs with the same If-Match only the first succeeds', async () => {
-  const handlers = createHandlers(await createSandbox(kitchen))
+  const handlers = createHandlers(await buildSandbox(kitchen))
   const path = `http://sandbox.test/api/entities/${dish.soup}`
   const etag = (await getResponse(handlers, new Request(path)))?.headers.get('etag') ?? ''
   const put = (Servings: number) =>

@@ -1,4 +1,4 @@
-import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
+import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
 import { membersOf } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
@@ -80,7 +80,7 @@ function withPermissions(call: LoadCall, entity: Entity, loadQuery: string): Ent
 
 /** The other entities whose values are in an entity's response: those on its paths, and those that nested relations show. */
 function othersIncluded(data: Data, entity: Entity): (Entity | undefined)[] {
-  const { nested } = compiledDefinition(data, entity.definition).shown
+  const { nested } = compiledDefinitionOf(data, entity.definition).shown
   const linked = nested.flatMap(({ member, side }) => relatedIds(entity, member.name, side))
 
   return [
@@ -128,7 +128,7 @@ function loadingOf(call: LoadCall, entity: Entity): LoadOptions & { isPartial: b
 }
 
 function chosenMembers(data: Data, entity: Entity, members: string[], groups: string[]): Set<string> {
-  const { definition } = compiledDefinition(data, entity.definition)
+  const { definition } = compiledDefinitionOf(data, entity.definition)
   const ofGroups = membersOf({
     ...definition,
     member_groups: definition.member_groups.filter((group) =>

@@ -1,8 +1,11 @@
-import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
-import type { CompiledDefinition } from '../../model/definitions/compiled-definition.ts'
+import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
+import {
+  type CompiledDefinition,
+  isInHierarchy,
+  leadsToParents,
+} from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { publicLinkDefinition } from '../../model/files/public-links.ts'
-import { isInHierarchy, leadsToParents } from '../../model/definitions/hierarchies.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import type { EntityResource } from './entity-schema.ts'
 import type { View } from './loading.ts'
@@ -14,7 +17,7 @@ import { renditionLinks } from './rendition-links.ts'
 /** Builds the resource of an entity (interface 2.2), with the members that `view.loading` selects. */
 export function entityResource(entity: Entity, view: View): EntityResource {
   const { data, links, loading } = view
-  const compiled = compiledDefinition(data, entity.definition)
+  const compiled = compiledDefinitionOf(data, entity.definition)
   const { definition } = compiled
   const { usage_type } = definition
   const canBePublic = compiled.relations.has('AssetToPublicLink') && definition.name !== publicLinkDefinition

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { Links } from '../../http/replies/links.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
@@ -16,7 +16,7 @@ function resourceText(entity: Entity, data: Data): string {
 }
 
 test('entityText() returns the serialized resource, for every definition', async () => {
-  const { data } = await createSandbox({ entities: 400 })
+  const { data } = await buildSandbox({ entities: 400 })
 
   for (const entity of data.entities.all()) {
     expect(entityText(entity, data, links)).toBe(resourceText(entity, data))
@@ -24,7 +24,7 @@ test('entityText() returns the serialized resource, for every definition', async
 })
 
 test('entityText() follows changes of relations, files and option labels', async () => {
-  const sandbox = await createSandbox({ entities: 400 })
+  const sandbox = await buildSandbox({ entities: 400 })
   const asset = [...sandbox.data.entities.group('definition', 'M.Asset').keys()][0] ?? 0
   const collection = [...sandbox.data.entities.group('definition', 'M.Collection').keys()][0] ?? 0
   const texts = (serialize: typeof entityText) =>

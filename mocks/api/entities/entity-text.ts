@@ -1,6 +1,6 @@
 import type { CompiledDefinition } from '../../model/definitions/compiled-definition.ts'
 import type { EntityDefinition, PropertyMember } from '../../model/definitions/definition.ts'
-import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
+import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import { ownValue, type Json } from '../../model/shared/json.ts'
@@ -18,7 +18,7 @@ import { pathResource, relatedPathsResource } from './related-paths.ts'
  * byte, in a third of the time. What the resources of a definition have in common is serialized once, as a template.
  */
 export function entityText(entity: Entity, data: Data, links: Links): string {
-  const compiled = compiledDefinition(data, entity.definition)
+  const compiled = compiledDefinitionOf(data, entity.definition)
   const template = followsTemplate(entity, compiled, data)
     ? verifiedTemplate(compiled, entity, data)
     : undefined

@@ -1,7 +1,7 @@
 import type { Links } from '../../http/replies/links.ts'
-import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
+import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
 import type { Entity } from '../../model/entities/entity.ts'
-import { endName, type RelationEnd } from '../../model/definitions/compiled-definition.ts'
+import { relationKeyOf, type RelationEnd } from '../../model/definitions/compiled-definition.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import type { Data } from '../../model/tables.ts'
@@ -31,9 +31,9 @@ export function relationResource(
     const total = end.side === 'parents' ? 'parent_total' : 'child_total'
 
     if (!end.isSingle)
-      return { [endName(end)]: shown, ...(ids.length > maxRelated ? { [total]: ids.length } : {}) }
+      return { [relationKeyOf(end)]: shown, ...(ids.length > maxRelated ? { [total]: ids.length } : {}) }
 
-    return shown[0] ? { [endName(end)]: shown[0] } : {}
+    return shown[0] ? { [relationKeyOf(end)]: shown[0] } : {}
   })
 
   return Object.assign({}, ...related, {
@@ -53,7 +53,7 @@ function relatedLink(
 
   if (!related) return link
 
-  const compiled = compiledDefinition(data, related.definition)
+  const compiled = compiledDefinitionOf(data, related.definition)
   const nested = new Set(member.nested_properties.map(foldCase))
   const hasMember = (name: string) => nested.has(foldCase(name))
 

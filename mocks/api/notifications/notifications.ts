@@ -131,7 +131,7 @@ async function updateOne(call: Call<ById, Choices>): Promise<Reply> {
 
 async function update(call: Call, items: readonly (IdentifiedChoices & { path: string })[]): Promise<void> {
   const { user, author } = call
-  const by = { id: user.id, mayWrite: user.role !== 'reader', now: author.now }
+  const by = { userId: user.id, mayWrite: user.role !== 'reader', now: author.now }
 
   await call.change((draft) => {
     const failures = new FailureList()

@@ -1,4 +1,4 @@
-import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
+import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
 import type { RelationEnd } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { modified } from '../../model/entities/entities.ts'
@@ -73,7 +73,7 @@ export async function writeRelation(call: RelationCall, { keepsExisting = false 
 }
 
 function endsOf(data: Data, { definition }: Entity, name: string): readonly RelationEnd[] {
-  const ends = compiledDefinition(data, definition).relations.get(name)
+  const ends = compiledDefinitionOf(data, definition).relations.get(name)
 
   if (!ends) throw new NotFound(`${definition} has no relation "${name.slice(0, 100)}".`)
 

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { withoutBody } from '../../http/msw/fetch-objects.ts'
 import '../../create-service.ts' // loaded here, since loading it takes longer than a test
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { toFetch } from '../../http/msw/fetch-objects.ts'
 import { openStoredBackend } from './backend.ts'
 import { BrowserStorage } from './browser-storage.ts'
@@ -81,7 +81,7 @@ test('a connection that is opened while the storage is closed is closed too', as
 
 async function backendOpener() {
   const backend = crypto.randomUUID()
-  const template = await createSandbox({ seed: 1 })
+  const template = await buildSandbox({ seed: 1 })
 
   return Object.assign(() => openStoredBackend(backend, template.fork(template.id)), { backend })
 }

@@ -1,5 +1,5 @@
 import type { SandboxOptions } from '../../config.ts'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { handleLazily } from '../../first-routes.ts'
 import { journalHandover, resumeJournals, type JournalHandover } from '../../persistence/journal-handover.ts'
 import { LogDamage } from '../../persistence/log-damage.ts'
@@ -21,11 +21,11 @@ import { backendName } from './backend-name.ts'
  */
 export async function openBackend(options: SandboxOptions, persist: boolean): Promise<Backend> {
   provideRandomUuid()
-  if (!persist) return backendOf(new Sandboxes(await createSandbox(options)))
+  if (!persist) return backendOf(new Sandboxes(await buildSandbox(options)))
 
   const name = backendName(options)
 
-  return shareBackend(name, async () => openStoredBackend(name, await createSandbox(options)))
+  return shareBackend(name, async () => openStoredBackend(name, await buildSandbox(options)))
 }
 
 /**

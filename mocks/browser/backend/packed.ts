@@ -16,14 +16,14 @@ export interface PackedReply extends Omit<Reply, 'body'> {
 const hidden = ['origin', 'cookie']
 
 export function packRequest(request: ServiceRequest): PackedRequest {
-  const { method, origin, path, search, body } = request
+  const { method, baseUrl, path, search, body } = request
   const added = hidden.flatMap((name) => {
     const value = request.header(name)
 
     return value === undefined ? [] : [[name, value] as const]
   })
 
-  return { method, origin, path, search, body, headers: [...request.headers(), ...added] }
+  return { method, baseUrl, path, search, body, headers: [...request.headers(), ...added] }
 }
 
 export function unpackRequest({ headers, ...request }: PackedRequest): ServiceRequest {

@@ -20,7 +20,7 @@ export function pageRequest({ serviceUrl, method, headers, body }: PageRequestPa
   return {
     ...serviceUrl,
     method,
-    header: (name) => headers.get(name) ?? addedByBrowser(name, method, serviceUrl.origin),
+    header: (name) => headers.get(name) ?? addedByBrowser(name, method, serviceUrl.baseUrl),
     headers: () => headers,
     body: typeof body === 'string' ? encoder.encode(body) : body,
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { withoutBody } from '../../http/msw/fetch-objects.ts'
 import { parse } from 'yaml'
 import type { EntityResource } from '../../api/entities/entity-schema.ts'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { bodyBytes, isStream } from '../../http/replies/reply.ts'
 import { createService } from '../../create-service.ts'
 import { serve } from '../../node/serve.ts'
@@ -25,7 +25,7 @@ test('GET /__sandbox/openapi.json describes every route', async () => {
 })
 
 test('a standalone server has the document at its root too, as JSON and as YAML', async () => {
-  await using server = await serve(createService(await createSandbox(kitchen)), undefined)
+  await using server = await serve(createService(await buildSandbox(kitchen)), undefined)
   const read = async (path: string) => (await fetch(`${server.url}${path}`)).text()
   const [document, yaml, blue] = [
     JSON.parse(await read('/openapi.json')) as OpenApiDocument,
@@ -61,7 +61,7 @@ test('the document has schemas of custom definitions, and enums of their option 
 test('option lists have different schemas, whatever characters their names have', async () => {
   const names = ['Größe', 'Grüße', 'Gr_f6_e', 'Gr__f6__e', 'T.One-two', '😀']
   const lists = names.map((name) => ({ name, values: [{ identifier: name }] }))
-  const { data } = await createSandbox({ entities: 1, data: { optionLists: lists } })
+  const { data } = await buildSandbox({ entities: 1, data: { optionLists: lists } })
   const { components } = withDefinitions(openApiDocument([]), data)
   const enumOf = ([name, schema]: [string, JsonSchema]) =>
     name.startsWith('Options.') ? [schema['enum']] : []
@@ -73,11 +73,11 @@ test('option lists have different schemas, whatever characters their names have'
 })
 
 test('the journal follows the document as a list and as a stream, which has no ETag', async () => {
-  const service = createService(await createSandbox({ entities: 1 }))
+  const service = createService(await buildSandbox({ entities: 1 }))
   const check = new ContractCheck(service)
   const { status, headers } = await service.handle({
     method: 'GET',
-    origin,
+    baseUrl: origin,
     path: '/__sandbox/journal',
     search: '',
     header: (name) => (name === 'accept' ? 'text/event-stream' : undefined),
@@ -138,7 +138,7 @@ test('the document has examples of status and control responses, which do not ch
 })
 
 test('each operation has its decisions, and what is not implemented below it', async () => {
-  const { routes } = createService(await createSandbox({ entities: 1 }))
+  const { routes } = createService(await buildSandbox({ entities: 1 }))
   const { paths } = openApiDocument(routes)
 
   expect(paths['/api/entities']?.['post']).toMatchObject({
@@ -151,7 +151,7 @@ test('each operation has its decisions, and what is not implemented below it', a
 })
 
 test('a response that differs from the document is reported: another type, header or status', async () => {
-  const service = createService(await createSandbox({ entities: 1 }))
+  const service = createService(await buildSandbox({ entities: 1 }))
   const check = new ContractCheck(service)
   const headers = { 'content-type': 'application/json; charset=utf-8', etag: '"1"' }
   const body = { hostname: 'here', aggregated_service_status_label: 'Green' }

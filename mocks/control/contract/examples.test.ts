@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { openFetch } from '../../testing/doors.ts'
@@ -64,7 +64,7 @@ async function rejectedOf(sandbox: Sandbox, requests: readonly ExampleRequest[])
 }
 
 test('the contract has no example of a write that a fresh sandbox rejects', async () => {
-  const sandbox = await createSandbox()
+  const sandbox = await buildSandbox()
   const writes = writesOf(await documentOf(sandbox))
 
   expect(writes.map(({ method, path }) => `${method} ${path}`)).toContain('POST /api/entities')
@@ -72,7 +72,7 @@ test('the contract has no example of a write that a fresh sandbox rejects', asyn
 })
 
 test('the example of each definition in the contract can be created', async () => {
-  const sandbox = await createSandbox()
+  const sandbox = await buildSandbox()
   const { components } = await documentOf(sandbox)
   const creations = Object.entries(components.schemas).flatMap(([name, { examples = [] }]) =>
     name.startsWith('EntityInput.')

@@ -2,7 +2,7 @@ import { entityResource } from '../../api/entities/entity-resource.ts'
 import type { EntityResource } from '../../api/entities/entity-schema.ts'
 import { loadAll } from '../../api/entities/loading.ts'
 import type { Links } from '../../http/replies/links.ts'
-import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
+import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
 import { entitySchemaName, withSchemas } from './definition-schemas.ts'
@@ -63,7 +63,7 @@ function inputOf(
   { definition }: Entity,
   data: Data,
 ): object {
-  const compiled = compiledDefinition(data, definition)
+  const compiled = compiledDefinitionOf(data, definition)
   const given = Object.entries(properties).map(([name, value]) => {
     const property = compiled.properties.get(name)
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import { bodyBytes, isStream, type Reply } from '../../http/replies/reply.ts'
 import type { Service } from '../../http/service.ts'
@@ -32,7 +32,7 @@ test(
   'responses to requests generated from the contract follow it, and are never 500',
   { timeout: 600_000 },
   async () => {
-    const seeded = await createSandbox({ ...kitchen, machineClock: () => 0 })
+    const seeded = await buildSandbox({ ...kitchen, machineClock: () => 0 })
     const document = withDefinitions(openApiDocument(createService(seeded).routes), seeded.data)
     const check = await contractCheck()
     const request = requestsOf(document)
@@ -106,7 +106,7 @@ async function responseTo(
   }
   const reply = await service.handle({
     method,
-    origin,
+    baseUrl: origin,
     path,
     search,
     header: (name) => headers[name],

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import { openApiDocument } from './openapi.ts'
 import { operationsText } from './operations-text.ts'
 
 test('the client’s types are generated from the contract', async () => {
-  const { routes } = createService(await createSandbox({ entities: 1 }))
+  const { routes } = createService(await buildSandbox({ entities: 1 }))
   const file = resolve(import.meta.dirname, '../../client/operations.ts')
 
   // To bring the file up to date: npm run docs

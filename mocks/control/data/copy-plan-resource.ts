@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { propertyValue, valueByCulture } from '../../api/entities/property-resource.ts'
-import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
+import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
 import type { RelationEnd } from '../../model/definitions/compiled-definition.ts'
 import { roles, type PropertyMember } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
@@ -145,7 +145,7 @@ function skipsOf({ pair, properties, relations }: PlannedCopy): PlannedSkip[] {
 }
 
 function relationChanges(data: Data, before: Entity, after: Entity): RelationChange[] {
-  return Array.from(compiledDefinition(data, before.definition).relations.values())
+  return Array.from(compiledDefinitionOf(data, before.definition).relations.values())
     .flat()
     .map((end) => {
       const { name } = end.member

@@ -79,7 +79,7 @@ function exportData(call: QueryCall<typeof exportParameters>): Reply {
       'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="${sandbox.id}.zip"`,
     },
-    body: packageOf(sandbox.store.state, request.origin),
+    body: packageOf(sandbox.store.state, request.baseUrl),
   }
 }
 

@@ -47,7 +47,10 @@ export const JournalEntryResource = z
     method: z.string(),
     path: z.string(),
     query: z.string(),
-    route: z.string().nullable().describe('Path of the matched route.'),
+    route: z
+      .string()
+      .nullable()
+      .describe('Path of the matched route; `user-handler` if a user handler returned the response.'),
     status: z.int(),
     faults: z.array(z.string()).readonly(),
     scenario: z.string().nullable(),

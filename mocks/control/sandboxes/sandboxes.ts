@@ -132,7 +132,7 @@ function createdSandbox(call: Call, loaded: LoadedSandbox): Reply {
   return created(resource.self.href, resource)
 }
 
-function sandboxResource({ request: { origin } }: Call, summary: SandboxSummary): SandboxResource {
+function sandboxResource({ request: { baseUrl } }: Call, summary: SandboxSummary): SandboxResource {
   const { id, createdAt, lastUsedAt, expired } = summary
 
   return {
@@ -146,8 +146,8 @@ function sandboxResource({ request: { origin } }: Call, summary: SandboxSummary)
     last_used_on: timestamp(lastUsedAt),
     is_in_use: summary.isInUse,
     ...(expired ? { expired: { reason: expired.reason, at: timestamp(expired.at) } } : {}),
-    base: { href: `${origin}/s/${id}` },
-    self: { href: `${origin}/__sandbox/sandboxes/${id}` },
+    base: { href: `${baseUrl}/s/${id}` },
+    self: { href: `${baseUrl}/__sandbox/sandboxes/${id}` },
   }
 }
 

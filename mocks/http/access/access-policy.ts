@@ -95,7 +95,7 @@ export class AccessPolicy {
 
     if (controlToken === undefined || !isSameSecret(given, controlToken)) return undefined
 
-    const secure = request.origin.startsWith('https:') ? '; Secure' : ''
+    const secure = request.baseUrl.startsWith('https:') ? '; Secure' : ''
 
     return `${controlTokenCookie}=${encodeURIComponent(controlToken)}; Path=/; HttpOnly; SameSite=Strict${secure}`
   }
@@ -127,9 +127,9 @@ export class AccessPolicy {
     )
   }
 
-  #isKnownHost({ origin }: ServiceRequest): boolean {
+  #isKnownHost({ baseUrl }: ServiceRequest): boolean {
     const { hosts } = this.#settings
-    const name = hostnameOf(origin)
+    const name = hostnameOf(baseUrl)
 
     return hosts === 'any' || (name !== undefined && (isRebindingSafe(name) || hosts.includes(name)))
   }
@@ -139,7 +139,7 @@ export class AccessPolicy {
     if (this.#isKnownHost(request)) return
 
     throw new Forbidden(
-      `The host "${hostnameOf(request.origin) ?? request.origin}" is not allowed. To allow it: --allowed-hosts (in code, allowedHosts).`,
+      `The host "${hostnameOf(request.baseUrl) ?? request.baseUrl}" is not allowed. To allow it: --allowed-hosts (in code, allowedHosts).`,
     )
   }
 
@@ -191,7 +191,7 @@ function isSafe(method: string): boolean {
 
 function isOwnOrigin(request: ServiceRequest, pageOrigin: string): boolean {
   // Not compared by scheme, which differs behind a proxy that terminates TLS.
-  return host(pageOrigin) !== undefined && host(pageOrigin) === host(request.origin)
+  return host(pageOrigin) !== undefined && host(pageOrigin) === host(request.baseUrl)
 }
 
 function host(url: string): string | undefined {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import { statusTexts } from '../replies/status-texts.ts'
 
-const { routes } = createService(await createSandbox({ entities: 1 }))
+const { routes } = createService(await buildSandbox({ entities: 1 }))
 const named = routes.map((route) => [`${route.methods.join()} ${route.path}`, route] as const)
 
 test.each(named)(

@@ -17,7 +17,7 @@ export function withoutBody(request: Request): ServiceRequest {
 
   return {
     method: request.method,
-    origin: url.origin,
+    baseUrl: url.origin,
     path: url.pathname,
     search: url.search.slice(1),
     header: (name) => headers.get(name) ?? undefined,

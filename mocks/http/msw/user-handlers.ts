@@ -47,14 +47,14 @@ export async function handleWithMsw(
   // Loaded only when there are handlers, since the service does not need msw.
   const { getResponse } = await loadMsw()
   const query = incoming.search === '' ? '' : `?${incoming.search}`
-  const request = new Request(`${incoming.origin}${incoming.path}${query}`, {
+  const request = new Request(`${incoming.baseUrl}${incoming.path}${query}`, {
     method: incoming.method,
     headers: [...incoming.headers()].map(([name, value]): [string, string] => [name, value]),
     // In Fetch, GET and HEAD have no body.
     body: incoming.body && !isRead(incoming) ? new Uint8Array(incoming.body) : null,
   })
   // With a base URL, handlers may have relative paths.
-  const response = await getResponse(toMsw(handlers), request, { baseUrl: incoming.origin })
+  const response = await getResponse(toMsw(handlers), request, { baseUrl: incoming.baseUrl })
 
   if (!response) return undefined
   if (response.type === 'error') return { status: 0, headers: {}, body: null, failure: 'cut' }

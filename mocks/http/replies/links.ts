@@ -1,12 +1,12 @@
 import type { Link } from '../../model/shared/json.ts'
 
-/** Makes the absolute links of a response, from the origin of the request and the path prefix of the sandbox, if any. */
+/** Makes the absolute links of a response, from the base URL of the request and the path prefix of the sandbox, if any. */
 export class Links {
   /** `http://127.0.0.1:4010`, or `http://127.0.0.1:4010/s/blue`. */
   readonly base: string
 
-  constructor(origin: string, prefix = '') {
-    this.base = `${origin}${prefix}`
+  constructor(baseUrl: string, prefix = '') {
+    this.base = `${baseUrl}${prefix}`
   }
 
   /** A link to a path of the interface. */

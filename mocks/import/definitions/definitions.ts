@@ -5,11 +5,11 @@ import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import { OptionList } from '../../model/definitions/option-list.ts'
 import { FailureList } from '../../model/shared/errors.ts'
 import { tables, type DataDraft } from '../../model/tables.ts'
-import { definitions as builtIn } from '../../seed/domain/domain.ts'
+import { systemDefinitions } from '../../seed/domain/system-definitions.ts'
 import { Store } from '../../store/store.ts'
 import type { SourceRecord } from '../sources/source-records.ts'
 import type { ImportNotes } from '../summary.ts'
-import { readableDefinition } from './definition-names.ts'
+import { readableDefinition } from './readable-definition.ts'
 import { fitDefinition, noteUnknownFields } from './fit-definition.ts'
 import { withNeededMembers } from './needed-members.ts'
 import { withFixedUsers } from './fixed-users.ts'
@@ -40,9 +40,7 @@ export async function externalDefinitions(
 /** Omits ids that occur before, or that a definition of the sandbox has. */
 function withUniqueIds(definitions: readonly DefinitionInFile[], notes: ImportNotes): DefinitionInFile[] {
   const names = new Set(definitions.map(({ name }) => name))
-  const used = new Set(
-    builtIn.filter((each) => each.is_system_owned && !names.has(each.name)).map(({ id }) => id),
-  )
+  const used = new Set(systemDefinitions.filter(({ name }) => !names.has(name)).map(({ id }) => id))
 
   return definitions.map((definition) => {
     const { id, ...others } = definition
@@ -68,7 +66,7 @@ async function withoutConflicts(
   return scratch.change((draft) => {
     const numbered = definitions.map((definition, index) => ({ ...definition, id: index + 1 }))
 
-    for (const definition of [...builtIn.filter((each) => each.is_system_owned), ...numbered]) {
+    for (const definition of [...systemDefinitions, ...numbered]) {
       draft.definitions.put(definition)
       for (const { datasource } of propertyMembersOf(definition)) {
         if (datasource) draft.optionLists.put(OptionList.parse({ name: datasource }))

@@ -10,7 +10,7 @@ const fixedUsers = new Map<unknown, number>(
 )
 
 /** The link to a user in packages: `User:cook`. */
-export const userLink = /^User:(.+)$/
+export const userLinkPattern = /^User:(.+)$/
 
 /** A definition or option list with ids instead of links to the fixed users, and without links to other users. */
 export function withFixedUsers({ created_by, modified_by, ...others }: JsonObject): JsonObject {
@@ -25,5 +25,5 @@ export function withFixedUsers({ created_by, modified_by, ...others }: JsonObjec
 }
 
 function fixedUserOf(href: string): number | undefined {
-  return fixedUsers.get(userLink.exec(href)?.[1] ?? String(referenceIn(href)?.id))
+  return fixedUsers.get(userLinkPattern.exec(href)?.[1] ?? String(referenceIn(href)?.id))
 }

@@ -1,10 +1,10 @@
 import { membersOf } from '../../model/definitions/compiled-definition.ts'
 import type { DefinitionInFile } from '../../model/data-file/data-file.ts'
-import type { EntityDefinition, Member, MemberGroup } from '../../model/definitions/definition.ts'
-import { definitions as builtIn } from '../../seed/domain/domain.ts'
+import type { Member, MemberGroup } from '../../model/definitions/definition.ts'
+import { systemDefinitions } from '../../seed/domain/system-definitions.ts'
 import type { ImportNotes } from '../summary.ts'
 
-const needed = new Map(builtIn.filter((each) => each.is_system_owned).map((each) => [each.name, each]))
+const needed = new Map(systemDefinitions.map((each) => [each.name, each]))
 
 /**
  * A definition with the members that the sandbox itself reads, such as the `Username` of users. Other definitions are
@@ -15,21 +15,20 @@ export function withNeededMembers(definition: DefinitionInFile, notes: ImportNot
 
   if (!original) return definition
 
-  const own = new Map(membersOf(withId(definition)).map((member) => [keyOf(member), member]))
-  const changed = membersOf(original).filter((member) => !isCompatible(own.get(keyOf(member)), member))
+  const own = new Map(membersOf(definition).map((member) => [keyOf(member), member]))
+  const replacements = membersOf(original).filter((member) => !isCompatible(own.get(keyOf(member)), member))
 
-  if (changed.length === 0) return definition
+  if (replacements.length === 0) return definition
 
   notes.changed(
-    `"${definition.name}" has the built-in form of members that the sandbox reads: ${changed.map(({ name }) => name).join(', ')}.`,
+    `"${definition.name}" has the built-in form of members that the sandbox reads: ${replacements.map(({ name }) => name).join(', ')}.`,
     definition.name,
   )
 
-  return { ...definition, member_groups: merged(definition.member_groups, original.member_groups, changed) }
-}
-
-function withId(definition: DefinitionInFile): EntityDefinition {
-  return { ...definition, id: definition.id ?? 0 }
+  return {
+    ...definition,
+    member_groups: merged(definition.member_groups, original.member_groups, replacements),
+  }
 }
 
 function keyOf(member: Member): string {
@@ -58,12 +57,12 @@ function isCompatible(own: Member | undefined, original: Member): boolean {
 function merged(
   own: readonly MemberGroup[],
   original: readonly MemberGroup[],
-  changed: readonly Member[],
+  replacements: readonly Member[],
 ): MemberGroup[] {
-  const keys = new Set(changed.map(keyOf))
+  const keys = new Set(replacements.map(keyOf))
   const kept = own.map((group) => ({
     ...group,
-    members: group.members.filter((member) => !keys.has(keyOf(member)) && !isOtherKind(member, changed)),
+    members: group.members.filter((member) => !keys.has(keyOf(member)) && !isOtherKind(member, replacements)),
   }))
 
   return original.reduce((groups, { members, ...group }) => {
@@ -78,8 +77,8 @@ function merged(
 }
 
 /** A property and a relation can't share a name. */
-function isOtherKind(member: Member, changed: readonly Member[]): boolean {
-  return changed.some(
+function isOtherKind(member: Member, replacements: readonly Member[]): boolean {
+  return replacements.some(
     ({ name, type }) => name === member.name && (type === 'Relation') !== (member.type === 'Relation'),
   )
 }

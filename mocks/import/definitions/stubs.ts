@@ -1,6 +1,7 @@
 import { DefinitionInFile } from '../../model/data-file/data-file.ts'
 import { relationsOf, withRelationsTo } from '../../model/definitions/compiled-definition.ts'
 import { definitions as builtIn } from '../../seed/domain/domain.ts'
+import { systemDefinitions } from '../../seed/domain/system-definitions.ts'
 import type { ImportNotes } from '../summary.ts'
 
 const builtInByName = new Map(builtIn.map((definition) => [definition.name, definition]))
@@ -11,10 +12,7 @@ const nameShape = DefinitionInFile.shape.name
  * name.
  */
 export function stubsFor(definitions: readonly DefinitionInFile[], notes: ImportNotes): DefinitionInFile[] {
-  const given = new Set([
-    ...definitions.map(({ name }) => name),
-    ...builtIn.filter((each) => each.is_system_owned).map(({ name }) => name),
-  ])
+  const given = new Set([...definitions, ...systemDefinitions].map(({ name }) => name))
   const missing = new Map<string, string>()
 
   for (const definition of definitions) {

@@ -2,7 +2,7 @@ import { compileDefinition, type CompiledDefinition } from '../../model/definiti
 import type { PropertyMember } from '../../model/definitions/definition.ts'
 import type { EntityInFile } from '../../model/data-file/data-file.ts'
 import { addFileEntities } from '../../model/data-file/data-file-entities.ts'
-import type { Entity, RelationEnds } from '../../model/entities/entity.ts'
+import type { Entity, RelatedIds } from '../../model/entities/entity.ts'
 import type { FailureSink } from '../../model/shared/errors.ts'
 import { isObject, type Json } from '../../model/shared/json.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
@@ -40,7 +40,7 @@ export function* addExternalEntities(
   const failures: FailureSink = {
     add(path, message) {
       const [, index, ...rest] = path.split('.')
-      const place = known[Number(index)]?.records[0].place
+      const place = known[Number(index)]?.descriptions[0].place
 
       notes.skipped(message, [place, ...rest.filter((part) => part !== 'properties')].join('.'))
     },
@@ -56,7 +56,7 @@ export function* addExternalEntities(
   return known.length
 }
 
-function isKnown(draft: DataDraft, { records: [first] }: Identity, notes: ImportNotes): boolean {
+function isKnown(draft: DataDraft, { descriptions: [first] }: Identity, notes: ImportNotes): boolean {
   if (draft.definitions.has(first.definition)) return true
   notes.skipped(`"${first.definition}" is not a valid name of a definition.`, first.place)
 
@@ -65,19 +65,19 @@ function isKnown(draft: DataDraft, { records: [first] }: Identity, notes: Import
 
 function inputOf(
   draft: DataDraft,
-  { id, records }: Identity,
+  { id, descriptions }: Identity,
   others: { identities: Identities; users: Users },
   notes: ImportNotes,
 ): EntityInFile {
   const here = draft.entities.get(id)
-  const [{ definition, place }] = records
+  const [{ definition, place }] = descriptions
   const known = draft.definitions.get(definition)
   const compiled = known && compileDefinition(known)
   const last = <T>(pick: (record: ExternalEntity) => T | undefined) =>
-    records.reduce<T | undefined>((found, record) => pick(record) ?? found, undefined)
+    descriptions.reduce<T | undefined>((found, record) => pick(record) ?? found, undefined)
   const userOf = (role: 'createdBy' | 'modifiedBy', replacement: string) => {
     const href = last((record) => record[role])
-    const user = (href === undefined ? undefined : others.users.idOf(href, others.identities)) ?? here?.[role]
+    const user = (href === undefined ? undefined : others.users.idOf(href)) ?? here?.[role]
 
     if (href !== undefined && user === undefined) notes.changed(replacement, place)
 
@@ -88,12 +88,12 @@ function inputOf(
     id,
     definition,
     identifier: last((record) => record.identifier) ?? here?.identifier,
-    cultures: [...new Set([...(here?.cultures ?? []), ...records.flatMap((record) => record.cultures)])],
+    cultures: [...new Set([...(here?.cultures ?? []), ...descriptions.flatMap((record) => record.cultures)])],
     properties: Object.fromEntries([
       ...Object.entries(here?.properties ?? {}),
-      ...records.flatMap((record) => fitting(record, compiled)),
+      ...descriptions.flatMap((record) => fitting(record, compiled)),
     ]),
-    relations: relationsOf(here, records, others.identities, notes),
+    relations: relationsOf(here, descriptions, others.identities, notes),
     version: last((record) => record.version) ?? here?.version,
     createdOn: last((record) => record.createdOn) ?? here?.createdOn,
     createdBy: userOf(
@@ -138,7 +138,7 @@ function relationsOf(
   identities: Identities,
   notes: ImportNotes,
 ): EntityInFile['relations'] {
-  const relations = new Map<string, RelationEnds>(Object.entries(here?.relations ?? {}))
+  const relations = new Map<string, RelatedIds>(Object.entries(here?.relations ?? {}))
 
   for (const { ends, place } of records) {
     for (const { relation, side, references } of ends) {

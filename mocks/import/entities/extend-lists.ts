@@ -12,7 +12,7 @@ import type { Identities } from './identities.ts'
 export function* extendLists(draft: DataDraft, identities: Identities, notes: ImportNotes): Sliced<void> {
   const added = new Map<string, Map<string, OptionValue>>()
 
-  for (const { definition: name, properties } of identities.all.flatMap(({ records }) => records)) {
+  for (const { definition: name, properties } of identities.all.flatMap(({ descriptions }) => descriptions)) {
     const definition = draft.definitions.get(name)
 
     for (const member of definition ? membersOf(definition) : []) {
@@ -23,7 +23,7 @@ export function* extendLists(draft: DataDraft, identities: Identities, notes: Im
       const known = draft.optionLists.get(member.datasource)?.values ?? []
 
       added.set(member.datasource, options)
-      for (const option of optionsIn(value)) {
+      for (const option of usedOptions(value)) {
         if (!findOption(known, option.identifier) && !options.has(option.identifier)) {
           options.set(option.identifier, option)
         }
@@ -52,13 +52,13 @@ function add(draft: DataDraft, name: string, options: readonly OptionValue[], no
 }
 
 /** The options of a value: objects as in responses, or identifiers; possibly in a list, or by culture. */
-function optionsIn(value: Json): OptionValue[] {
+function usedOptions(value: Json): OptionValue[] {
   if (typeof value === 'string' && value !== '') return [{ identifier: value, labels: {} }]
-  if (Array.isArray(value)) return value.flatMap(optionsIn)
+  if (Array.isArray(value)) return value.flatMap(usedOptions)
   if (!isObject(value)) return []
   const { identifier, labels = null } = value
 
   return identifier === undefined
-    ? Object.values(value).flatMap(optionsIn)
+    ? Object.values(value).flatMap(usedOptions)
     : readableOption({ identifier, labels })
 }

@@ -1,4 +1,5 @@
 import type { Side } from '../../model/definitions/compiled-definition.ts'
+import { storedDate } from '../../model/shared/dates.ts'
 import { isObject, lastSegment, type Json, type JsonObject } from '../../model/shared/json.ts'
 import type { SourceRecord } from '../sources/source-records.ts'
 import type { ImportNotes } from '../summary.ts'
@@ -133,7 +134,5 @@ function nameIn(value: Json | undefined): string | undefined {
 }
 
 function dateIn(value: Json | undefined): string | undefined {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
-
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+  return typeof value === 'string' ? storedDate(new Date(value)) : undefined
 }

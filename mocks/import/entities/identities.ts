@@ -10,7 +10,7 @@ import type { ExternalReference } from './external-reference.ts'
 /** One entity of the sandbox, and every source record that describes it. */
 export interface Identity {
   readonly id: number
-  readonly records: [ExternalEntity, ...ExternalEntity[]]
+  readonly descriptions: [ExternalEntity, ...ExternalEntity[]]
 }
 
 /** Maps external entities and references to entities of the sandbox. */
@@ -31,14 +31,14 @@ export class Identities {
 
     // Entities that the sandbox has already come first, so that no other one gets their id.
     for (const entity of entities) {
-      const here = identities.#counterpart(entity)
+      const counterpartId = identities.#counterpart(entity)
 
-      if (here === undefined) others.push(entity)
-      else identities.#place(entity, here, notes)
+      if (counterpartId === undefined) others.push(entity)
+      else identities.#assign(entity, counterpartId, notes)
       yield
     }
     for (const entity of others) {
-      identities.#place(entity, undefined, notes)
+      identities.#assign(entity, undefined, notes)
       yield
     }
 
@@ -56,12 +56,15 @@ export class Identities {
     )
   }
 
-  #place(entity: ExternalEntity, here: number | undefined, notes: ImportNotes): void {
+  #assign(entity: ExternalEntity, counterpartId: number | undefined, notes: ImportNotes): void {
     const known = this.#known(entity)
 
-    if (known) known.records.push(entity)
+    if (known) known.descriptions.push(entity)
 
-    const identity: Identity = known ?? { id: this.#idFor(entity, here, notes), records: [entity] }
+    const identity: Identity = known ?? {
+      id: this.#idFor(entity, counterpartId, notes),
+      descriptions: [entity],
+    }
 
     if (!known) {
       this.all.push(identity)
@@ -71,24 +74,27 @@ export class Identities {
     if (entity.identifier !== undefined) this.#byIdentifier.set(entity.identifier, identity)
   }
 
-  /** The identity of another record of the same entity. Ids are those of one system, and sources may be of several. */
+  /**
+   * The identity of another description of the same entity. An id is unique only within one system, and the sources may
+   * come from several.
+   */
   #known({ id, identifier, definition }: ExternalEntity): Identity | undefined {
     const byIdentifier = identifier === undefined ? undefined : this.#byIdentifier.get(identifier)
     const byId = id === undefined ? undefined : this.#bySourceId.get(id)
 
     return [byIdentifier, byId].find(
       (identity) =>
-        identity?.records[0].definition === definition &&
-        identity.records.every(
+        identity?.descriptions[0].definition === definition &&
+        identity.descriptions.every(
           (other) => !other.identifier || !identifier || other.identifier === identifier,
         ),
     )
   }
 
-  #idFor(entity: ExternalEntity, here: number | undefined, notes: ImportNotes): number {
+  #idFor(entity: ExternalEntity, counterpartId: number | undefined, notes: ImportNotes): number {
     const isTaken = (id: number) => this.#byId.has(id) || this.#draft.entities.has(id)
 
-    if (here !== undefined && !this.#byId.has(here)) return here
+    if (counterpartId !== undefined && !this.#byId.has(counterpartId)) return counterpartId
     if (entity.id !== undefined && !isTaken(entity.id)) return entity.id
     if (entity.id !== undefined) {
       notes.changed('The entity has a new id: its id is in use.', entity.place)

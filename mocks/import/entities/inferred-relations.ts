@@ -1,5 +1,6 @@
-import { membersOf, type Side } from '../../model/definitions/compiled-definition.ts'
+import { membersOf, relationKeyOf } from '../../model/definitions/compiled-definition.ts'
 import { EntityDefinition, RelationMember, type Cardinality } from '../../model/definitions/definition.ts'
+import type { RelationKey } from '../../model/definitions/typed-definitions.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { Identities } from './identities.ts'
@@ -10,7 +11,7 @@ interface Use {
   readonly parent: string
   readonly child: string
   /** The members in which its ends were given. */
-  readonly forms: Set<'parent' | 'parents' | 'child' | 'children'>
+  readonly forms: Set<RelationKey>
 }
 
 /**
@@ -52,11 +53,11 @@ export function* inferredRelations(
 /** Each relation once, as it is first used. */
 function* usesOf(draft: DataDraft, identities: Identities): Sliced<Map<string, Use>> {
   const uses = new Map<string, Use>()
-  const definitions = new Map(identities.all.map(({ id, records }) => [id, records[0].definition]))
+  const definitions = new Map(identities.all.map(({ id, descriptions }) => [id, descriptions[0].definition]))
   const definitionOf = (id: number | undefined) =>
     id === undefined ? undefined : (definitions.get(id) ?? draft.entities.get(id)?.definition)
 
-  for (const { definition, ends } of identities.all.flatMap(({ records }) => records)) {
+  for (const { definition, ends } of identities.all.flatMap(({ descriptions }) => descriptions)) {
     for (const { relation: name, side, isSingle, references } of ends) {
       const [other] = references.flatMap((reference) => definitionOf(identities.resolve(reference)) ?? [])
 
@@ -65,7 +66,7 @@ function* usesOf(draft: DataDraft, identities: Identities): Sliced<Map<string, U
       const [parent, child] = side === 'parents' ? [other, definition] : [definition, other]
       const use = uses.get(name) ?? { name, parent, child, forms: new Set() }
 
-      if (use.parent === parent && use.child === child) use.forms.add(formOf(side, isSingle))
+      if (use.parent === parent && use.child === child) use.forms.add(relationKeyOf({ side, isSingle }))
       uses.set(name, use)
     }
     yield
@@ -80,12 +81,6 @@ export function isDefinitionName(name: string): boolean {
 
 export function isMemberName(name: string): boolean {
   return RelationMember.shape.name.safeParse(name).success
-}
-
-function formOf(side: Side, isSingle: boolean) {
-  if (side === 'parents') return isSingle ? 'parent' : 'parents'
-
-  return isSingle ? 'child' : 'children'
 }
 
 function cardinalityOf({ forms }: Use): Cardinality {

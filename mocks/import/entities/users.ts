@@ -1,31 +1,33 @@
 import { findUser } from '../../sandbox/access/users.ts'
 import type { Data } from '../../model/tables.ts'
-import { userLink } from '../definitions/fixed-users.ts'
+import { userLinkPattern } from '../definitions/fixed-users.ts'
 import { referenceIn } from './external-reference.ts'
 import type { Identities } from './identities.ts'
 
 /** Resolves links of another system to users. */
 export class Users {
   readonly #data: Data
+  readonly #identities: Identities
   readonly #imported: ReadonlyMap<string, number>
 
-  constructor(data: Data, { all }: Identities) {
+  constructor(data: Data, identities: Identities) {
     this.#data = data
+    this.#identities = identities
     this.#imported = new Map(
-      all.flatMap(({ id, records }) =>
-        records.flatMap(({ definition, properties: { Username: name } }) =>
+      identities.all.flatMap(({ id, descriptions }) =>
+        descriptions.flatMap(({ definition, properties: { Username: name } }) =>
           definition === 'User' && typeof name === 'string' ? [[name, id] as const] : [],
         ),
       ),
     )
   }
 
-  idOf(href: string, identities: Identities): number | undefined {
-    const name = userLink.exec(href)?.[1]
+  idOf(href: string): number | undefined {
+    const name = userLinkPattern.exec(href)?.[1]
     const reference = referenceIn(href)
 
     if (name !== undefined) return this.#imported.get(name) ?? findUser(this.#data, name)?.id
 
-    return reference && identities.resolve(reference)
+    return reference && this.#identities.resolve(reference)
   }
 }

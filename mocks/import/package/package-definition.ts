@@ -4,7 +4,7 @@ import {
   type EntityDefinition,
   type Member,
 } from '../../model/definitions/definition.ts'
-import { contentTypes } from '../definitions/definition-names.ts'
+import { contentTypes } from '../definitions/readable-definition.ts'
 
 /** A definition in the form of packages: numbers instead of names of roles and cardinalities, names instead of links. */
 export function packageDefinition(

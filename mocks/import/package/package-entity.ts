@@ -1,7 +1,8 @@
 import {
   compileDefinition,
   type CompiledDefinition,
-  type Side,
+  relationKeyOf,
+  sides,
 } from '../../model/definitions/compiled-definition.ts'
 import type { PropertyMember } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
@@ -44,14 +45,14 @@ function propertiesOf({ properties }: Entity, compiled: CompiledDefinition | und
   const entries = Object.entries(properties).map(([name, value]) => {
     const property = compiled?.properties.get(name)
 
-    return [name, property?.datasource ? optionsIn(value, property) : value]
+    return [name, property?.datasource ? packageOptions(value, property) : value]
   })
 
   return Object.fromEntries(entries)
 }
 
 /** The value with `{ "identifier": "main" }` for each option, in lists and by culture. */
-function optionsIn(value: Json, { is_multilanguage }: PropertyMember): Json {
+function packageOptions(value: Json, { is_multilanguage }: PropertyMember): Json {
   if (Array.isArray(value)) return value.map((option) => ({ identifier: option }))
   if (!is_multilanguage || !isObject(value)) return { identifier: value }
 
@@ -63,26 +64,18 @@ function optionsIn(value: Json, { is_multilanguage }: PropertyMember): Json {
   )
 }
 
-const members: Record<Side, { single: string; several: string }> = {
-  parents: { single: 'parent', several: 'parents' },
-  children: { single: 'child', several: 'children' },
-}
-
 function relationsOf(data: Data, { relations }: Entity, compiled: CompiledDefinition | undefined): object {
   const entries = Object.entries(relations).map(([name, ends]) => {
-    const given = (['parents', 'children'] as const).flatMap((side) => {
+    const given = sides.flatMap((side) => {
       const links = ends[side]?.flatMap((id) => {
         const identifier = data.entities.get(id)?.identifier
 
         return identifier === undefined ? [] : [{ href: identifier }]
       })
-      const isSingle = compiled?.relations.get(name)?.some((end) => end.side === side && end.isSingle)
+      const isSingle =
+        compiled?.relations.get(name)?.some((end) => end.side === side && end.isSingle) ?? false
 
-      if (!links) return []
-
-      return [
-        isSingle ? ([members[side].single, links[0]] as const) : ([members[side].several, links] as const),
-      ]
+      return links ? [[relationKeyOf({ side, isSingle }), isSingle ? links[0] : links] as const] : []
     })
 
     return [name, Object.fromEntries(given)] as const

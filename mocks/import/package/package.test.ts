@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { updateEntity } from '../../model/entities/entities.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
@@ -29,8 +29,8 @@ async function exportOf({ store }: Sandbox): Promise<Uint8Array> {
 test('importing an exported package restores the same data', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(1000), fc.integer({ min: 0, max: 80 }), async (seed, entities) => {
-      const sandbox = await createSandbox({ seed, entities })
-      const again = await createSandbox({ seed: 1, data: await exportOf(sandbox) })
+      const sandbox = await buildSandbox({ seed, entities })
+      const again = await buildSandbox({ seed: 1, data: await exportOf(sandbox) })
 
       expect(dataOf(again)).toEqual(dataOf(sandbox))
       expect(again.imported).toMatchObject({ changed: [], skipped: [] })
@@ -61,7 +61,7 @@ const change = fc.record({
 test('the same is true of custom definitions, after any changes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(change, { maxLength: 5 }), async (changes) => {
-      const sandbox = await createSandbox(kitchen)
+      const sandbox = await buildSandbox(kitchen)
 
       for (const { id, properties, tags } of changes) {
         const self = { href: `/api/entities/${id}/relations/TagToDish` }
@@ -80,7 +80,7 @@ test('the same is true of custom definitions, after any changes', async () => {
           })
       }
 
-      const again = await createSandbox({ data: await exportOf(sandbox) })
+      const again = await buildSandbox({ data: await exportOf(sandbox) })
 
       expect(dataOf(again)).toEqual(dataOf(sandbox))
     }),
@@ -91,7 +91,7 @@ test('the same is true of custom definitions, after any changes', async () => {
 const author = { userId: 6, now: '2026-06-15T12:00:00.000Z', newIdentifier: () => 'none' }
 
 test('a package has the format of the real service: numbers for roles, names for links', async () => {
-  const sandbox = await createSandbox(kitchen)
+  const sandbox = await buildSandbox(kitchen)
   const files = await unzip(await exportOf(sandbox), 'package')
   const fileAt = (wanted: string): unknown => {
     const file = files.find(({ path }) => path === wanted)

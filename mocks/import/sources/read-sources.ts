@@ -15,7 +15,7 @@ export async function readSources(sources: ImportSources, notes: ImportNotes): P
   const definitions = await readSource(sources, 'definitions', notes)
   const optionLists = await readSource(sources, 'optionLists', notes)
   const { dataFile, records } = await readSource(sources, 'data', notes)
-  const given = [...onlySchemaRecords(definitions, notes), ...onlySchemaRecords(optionLists, notes)]
+  const given = [...definitionRecords(definitions, notes), ...definitionRecords(optionLists, notes)]
 
   return { dataFile, records: [...given, ...withoutDuplicates(records, given, notes)] }
 }
@@ -62,22 +62,23 @@ async function readSource(
   return contents
 }
 
-const onlySchema =
+const definitionsOnlyNote =
   'Not imported: the sources of definitions and option lists may contain nothing but definitions and option lists.'
 
-function onlySchemaRecords({ dataFile, records }: SourceContents, notes: ImportNotes): SourceRecord[] {
+function definitionRecords({ dataFile, records }: SourceContents, notes: ImportNotes): SourceRecord[] {
   for (const [member, value] of Object.entries(dataFile)) {
     const isEmpty = Array.isArray(value) && value.length === 0
 
-    if (!isEmpty && !['format', 'version', 'complete'].includes(member)) notes.skipped(onlySchema, member)
+    if (!isEmpty && !['format', 'version', 'complete'].includes(member))
+      notes.skipped(definitionsOnlyNote, member)
   }
 
   return records.filter(({ kind, place }) => {
-    const isSchema = kind === 'definitions' || kind === 'optionLists'
+    const isDefinitionOrList = kind === 'definitions' || kind === 'optionLists'
 
-    if (!isSchema) notes.skipped(onlySchema, place)
+    if (!isDefinitionOrList) notes.skipped(definitionsOnlyNote, place)
 
-    return isSchema
+    return isDefinitionOrList
   })
 }
 

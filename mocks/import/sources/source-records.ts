@@ -82,7 +82,7 @@ export class RecordReader {
       if (!Array.isArray(records) || !records.every(isObject)) continue
       others[kind] = []
       for (const [index, value] of records.entries()) {
-        this.#records.push({ kind, place: `${kind}.${index}`, value, isExternal: isFromElsewhere(value) })
+        this.#records.push({ kind, place: `${kind}.${index}`, value, isExternal: hasExternalMembers(value) })
       }
     }
     this.#dataFile = others
@@ -124,7 +124,7 @@ export class RecordReader {
     if (isObject(value.entity))
       this.#readRecord(value.entity, { place, expected: 'entities', isExternal: true })
     else if (kind) {
-      this.#records.push({ kind, place, value, isExternal: isExternal || isFromElsewhere(value) })
+      this.#records.push({ kind, place, value, isExternal: isExternal || hasExternalMembers(value) })
     } else this.#notes.skipped(whyUnknown(value), place)
   }
 
@@ -181,7 +181,7 @@ function isRelation({ self, parent, parents, child, children }: JsonObject): boo
 }
 
 /** Whether it has members of responses and exports, which are not written by hand. */
-function isFromElsewhere(value: JsonObject): boolean {
+function hasExternalMembers(value: JsonObject): boolean {
   return ['self', 'entitydefinition', 'created_on', 'modified_on'].some(
     (member) => value[member] !== undefined,
   )

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { copyPlanResource, type PlanReference } from '../../control/data/copy-plan-resource.ts'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { define, entity } from '../../testing/records.ts'
 import { expectConsistentRelations } from '../../testing/consistent-relations.ts'
@@ -114,7 +114,7 @@ function rarely<T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | 
 }
 
 test('copy: for any graph and options, exactly the plan is executed', async () => {
-  const empty = await createSandbox({ definitions, data: ids.map(node) })
+  const empty = await buildSandbox({ definitions, data: ids.map(node) })
   const requests = fc
     .constantFrom(...ids)
     .chain((id) => fc.record({ id: fc.constant(id), options: optionsFor(definitionOf(id), 2) }))

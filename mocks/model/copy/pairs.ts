@@ -1,5 +1,5 @@
 import { type CompiledDefinition, type RelationEnd, opposite } from '../definitions/compiled-definition.ts'
-import { compiledDefinition } from '../entities/compiled-definition-of.ts'
+import { compiledDefinitionOf } from '../entities/compiled-definition-of.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { relatedIds } from '../relations/relations.ts'
@@ -21,8 +21,8 @@ export interface Pair {
   readonly options: ResolvedOptions
   /** How the source was first reached; undefined for the source in the request. */
   readonly reachedBy: { readonly from: Entity; readonly end: RelationEnd } | undefined
-  /** The sources from which the Copy method reached this one, by the key of this entity's end of the relation. */
-  readonly inverses: Map<string, Set<number>>
+  /** By the key of an end of the source (`endKey()`): the ids of the sources that led here by Copy, through that relation. */
+  readonly reachedFrom: Map<string, Set<number>>
 }
 
 /** Pairs by the id of the source, breadth first. */
@@ -89,10 +89,10 @@ class PairFinder {
     const existing = this.#destinationOf(found)
     const pair: Pair = {
       ...found,
-      compiled: compiledDefinition(this.#data, source.definition),
+      compiled: compiledDefinitionOf(this.#data, source.definition),
       existing,
       id: existing?.id ?? this.#newId(source),
-      inverses: new Map(),
+      reachedFrom: new Map(),
     }
 
     this.pairs.set(source.id, pair)
@@ -108,9 +108,9 @@ class PairFinder {
       this.#data.entities.get(id),
     )) {
       if (!source) continue
-      const existing = this.pairs.get(source.id)
+      const earlierPair = this.pairs.get(source.id)
 
-      if (!existing && this.pairs.size === copyLimit) {
+      if (!earlierPair && this.pairs.size === copyLimit) {
         this.#failures.add(
           path,
           `One request can copy at most ${copyLimit} entities; this one would copy more.`,
@@ -118,10 +118,10 @@ class PairFinder {
 
         return false
       }
-      if (existing) this.#checkSameTarget(existing, related)
+      if (earlierPair) this.#checkSameTarget(earlierPair, related)
 
-      const { inverses } =
-        existing ?? this.add({ source, options: related, reachedBy: { from: pair.source, end } })
+      const { reachedFrom: inverses } =
+        earlierPair ?? this.add({ source, options: related, reachedBy: { from: pair.source, end } })
 
       inverses.set(back, (inverses.get(back) ?? new Set()).add(pair.source.id))
     }

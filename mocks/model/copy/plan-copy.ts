@@ -1,4 +1,4 @@
-import { compiledDefinition } from '../entities/compiled-definition-of.ts'
+import { compiledDefinitionOf } from '../entities/compiled-definition-of.ts'
 import type { Entity } from '../entities/entity.ts'
 import { FailureList } from '../shared/errors.ts'
 import { cultureCode } from '../entities/properties.ts'
@@ -29,7 +29,7 @@ export interface CopyPlan {
   readonly copies: readonly [PlannedCopy, ...PlannedCopy[]]
   /** Other entities whose end of a relation changes. */
   readonly neighbours: readonly { readonly before: Entity; readonly after: Entity }[]
-  /** Every record to write. */
+  /** Every planned record by id; those of neighbours may be unchanged. */
   readonly records: ReadonlyMap<number, Entity>
 }
 
@@ -54,7 +54,7 @@ export function planCopy(
   const context: PropertyContext = { data, culture, failures }
   const resolved = new OptionsReader(data, failures).read(
     options,
-    compiledDefinition(data, source.definition),
+    compiledDefinitionOf(data, source.definition),
   )
   const pairs = findPairs(data, source, resolved, { newId, failures })
   const steps = Array.from(pairs.values(), (pair) => ({ pair, properties: planProperties(pair, context) }))

@@ -135,7 +135,7 @@ function planProperty(
   }
 }
 
-interface Overwritten {
+interface OverwriteContext {
   data: Data
   property: PropertyMember
   source: Entity
@@ -143,7 +143,10 @@ interface Overwritten {
 }
 
 /** A single value for a multi-language property is set in the culture of the request, or in those of the source. */
-function newValueFor(newValue: NewValue | undefined, { data, property, source, culture }: Overwritten): Json {
+function newValueFor(
+  newValue: NewValue | undefined,
+  { data, property, source, culture }: OverwriteContext,
+): Json {
   if (!newValue || newValue.value === null) return null
   if (!property.is_multilanguage || newValue.isByCulture) return newValue.value
 

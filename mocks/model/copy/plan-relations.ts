@@ -103,7 +103,7 @@ export function planRelations(
 function planEnd(data: Data, pairs: Pairs, pair: Pair, end: RelationEnd): PlannedEnd {
   const method = optionOf({ pair, end })?.method ?? 'unlisted'
   const result = relationResult(method, pair.existing ? 'existing' : 'new', end)
-  const isInverse = pair.inverses.has(endKey(end.member.name, end.side))
+  const isInverse = pair.reachedFrom.has(endKey(end.member.name, end.side))
   const planned = { pair, end, result, isInverse, wanted: wantedIds(data, pairs, { pair, end, result }) }
 
   // Relations without an option are shared, unless the source would lose a reference.
@@ -121,7 +121,7 @@ function wantedIds(
   pairs: Pairs,
   { pair, end, result }: Pick<PlannedEnd, 'pair' | 'end' | 'result'>,
 ): PlannedEnd['wanted'] {
-  const inverse = pair.inverses.get(endKey(end.member.name, end.side))
+  const inverse = pair.reachedFrom.get(endKey(end.member.name, end.side))
   const own = existingRelatedIds(data, pair.existing, end)
   const ofSource = existingRelatedIds(data, pair.source, end)
   // Sources from which the Copy method reached this one are skipped, since their copies want the target.

@@ -1,6 +1,7 @@
 import {
   compileDefinition,
   opposite,
+  sides,
   withoutConstraints,
   type CompiledDefinition,
   type Side,
@@ -8,7 +9,7 @@ import {
 import type { EntityInFile, Reference } from './data-file.ts'
 import { writtenCultures } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
-import { RelationWriter, sides } from './relation-writer.ts'
+import { RelationWriter } from './relation-writer.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { checkMandatory, mergeProperties, uniqueValuesOf } from '../entities/properties.ts'
 import { findByIdentifier } from '../entities/references.ts'
@@ -22,7 +23,10 @@ export interface EntityDefaults {
   readonly now: string
   readonly userId: number
   identifierOf(index: number): string
-  /** Whether the file is complete, such as an export. Its values may be older than a constraint of their definition. */
+  /**
+   * Whether the file is complete, such as an export. Constraints may have been added to a definition after its entities
+   * got their values, so they are not checked.
+   */
   readonly isComplete: boolean
 }
 
@@ -146,7 +150,7 @@ function entityOf(
 
 /** Sets the given relations in their order, then adds the references that are missing at the other ends. */
 function* relate(draft: DataDraft, parsed: readonly ParsedEntity[], failures: FailureSink): Sliced<void> {
-  const ends = new RelationWriter(draft)
+  const writer = new RelationWriter(draft)
   const given: { from: number; relation: string; side: Side; to: number }[] = []
 
   for (const { entity, compiled, place, relations } of parsed) {
@@ -166,7 +170,7 @@ function* relate(draft: DataDraft, parsed: readonly ParsedEntity[], failures: Fa
           if (end && other?.definition === end.member.associated_entitydefinition) {
             const { name } = end.member
 
-            ends.add(entity.id, name, side, other.id)
+            writer.add(entity.id, name, side, other.id)
             given.push({ from: entity.id, relation: name, side, to: other.id })
           } else
             failures.add(
@@ -179,10 +183,10 @@ function* relate(draft: DataDraft, parsed: readonly ParsedEntity[], failures: Fa
   }
 
   for (const { from, relation, side, to } of given) {
-    ends.add(to, relation, opposite(side), from)
+    writer.add(to, relation, opposite(side), from)
     yield
   }
-  yield* ends.write((problem) => failures.add('entities', problem))
+  yield* writer.write((problem) => failures.add('entities', problem))
 }
 
 function find(draft: DataDraft, reference: Reference): Entity | undefined {

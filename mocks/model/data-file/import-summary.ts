@@ -12,7 +12,7 @@ export interface ImportNote {
 export interface ImportSummary {
   /** How many records of each kind were imported. */
   readonly imported: Readonly<Record<string, number>>
-  /** Values that were converted to be valid. */
+  /** What was added or adapted to make the data valid. */
   readonly changed: readonly ImportNote[]
   /** Values that were skipped. */
   readonly skipped: readonly ImportNote[]

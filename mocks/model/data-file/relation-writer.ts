@@ -1,14 +1,15 @@
-import { compileDefinition, type Side } from '../definitions/compiled-definition.ts'
-import type { Entity } from '../entities/entity.ts'
+import { compileDefinition, sides, type Side } from '../definitions/compiled-definition.ts'
+import type { RelatedIds } from '../entities/entity.ts'
 import type { Sliced } from '../shared/slices.ts'
 import type { DataDraft } from '../tables.ts'
 
-export const sides = ['parents', 'children'] as const
+/** The related entities at each end of one relation. */
+type IdSets = Partial<Record<Side, Set<number>>>
 
 /** Collects the ends of relations, then writes them to the entities. */
 export class RelationWriter {
   readonly #draft: DataDraft
-  readonly #lists = new Map<number, Map<string, Partial<Record<Side, Set<number>>>>>()
+  readonly #lists = new Map<number, Map<string, IdSets>>()
 
   constructor(draft: DataDraft) {
     this.#draft = draft
@@ -47,7 +48,7 @@ export class RelationWriter {
   }
 
   /** The stored relations of an entity, which may have some even if the file does not contain it. */
-  #existingEnds(entityId: number): Map<string, Partial<Record<Side, Set<number>>>> {
+  #existingEnds(entityId: number): Map<string, IdSets> {
     const stored = Object.entries(this.#draft.entities.get(entityId)?.relations ?? {})
     const relations = new Map(
       stored.map(([name, ends]) => [
@@ -62,9 +63,7 @@ export class RelationWriter {
   }
 }
 
-function storedEnds(
-  relations: ReadonlyMap<string, Partial<Record<Side, Set<number>>>>,
-): [string, Entity['relations'][string]][] {
+function storedEnds(relations: ReadonlyMap<string, IdSets>): [string, RelatedIds][] {
   return Array.from(relations, ([name, ends]) => [
     name,
     Object.fromEntries(sides.flatMap((side) => (ends[side] ? [[side, [...ends[side]]]] : []))),

@@ -6,10 +6,12 @@ import type {
   RelationMember,
   Role,
 } from './definition.ts'
+import type { RelationKey } from './typed-definitions.ts'
 import { NameMap } from '../shared/letter-case.ts'
 
 /** The related entities that an entity stores: a child its parents, a parent its children. */
-export type Side = 'parents' | 'children'
+export const sides = ['parents', 'children'] as const
+export type Side = (typeof sides)[number]
 
 /** An end of a relation, from the point of view of an entity of the definition. */
 export interface RelationEnd {
@@ -41,7 +43,7 @@ export interface CompiledDefinition {
   }
 }
 
-const sides: Record<Role, Side> = { Child: 'parents', Parent: 'children' }
+const sideOfRole: Record<Role, Side> = { Child: 'parents', Parent: 'children' }
 
 /** Whether a child has only one parent, and a parent only one child. */
 const singles: Record<Cardinality, Record<Side, boolean>> = {
@@ -77,10 +79,23 @@ export function withoutConstraints(compiled: CompiledDefinition): CompiledDefini
 }
 
 /** The member of a relation resource that contains the links of an end. */
-export function endName({ side, isSingle }: RelationEnd): 'parent' | 'parents' | 'child' | 'children' {
+export function relationKeyOf({ side, isSingle }: Pick<RelationEnd, 'side' | 'isSingle'>): RelationKey {
   if (!isSingle) return side
 
   return side === 'parents' ? 'parent' : 'child'
+}
+
+/** Whether an end leads to the parents in a taxonomy or path. */
+export const leadsToParents: Record<'taxonomy' | 'path', (end: RelationEnd) => boolean> = {
+  taxonomy: ({ side, member }) => side === 'parents' && member.is_taxonomy_hierarchy_relation,
+  path: ({ side, member }) =>
+    side === 'parents' && (member.is_path_relation || member.is_path_hierarchy_relation),
+}
+
+/** Whether the entities of a definition belong to a taxonomy or path. */
+export const isInHierarchy: Record<'taxonomy' | 'path', (definition: EntityDefinition) => boolean> = {
+  taxonomy: (definition) => definition.is_taxonomy_item_definition,
+  path: (definition) => definition.is_path_enabled_definition,
 }
 
 export function opposite(side: Side): Side {
@@ -122,9 +137,10 @@ function compile(definition: EntityDefinition): CompiledDefinition {
   for (const member of membersOf(definition)) {
     if (member.type === 'Relation') {
       const ends = relations.get(member.name) ?? []
-      const isOther = ends.some((end) => end.member.name !== member.name)
+      // Names are the same in any letter case, so a later relation replaces one in another.
+      const differsInCase = ends.some((end) => end.member.name !== member.name)
 
-      relations.set(member.name, [...(isOther ? [] : ends), endOf(member)])
+      relations.set(member.name, [...(differsInCase ? [] : ends), endOf(member)])
     } else {
       properties.set(member.name, member)
     }
@@ -142,18 +158,14 @@ function compile(definition: EntityDefinition): CompiledDefinition {
     relations,
     shown: {
       classifying: parentEnds.filter(({ member }) => member.is_taxonomy_relation || member.is_path_relation),
-      hierarchical: parentEnds.filter(({ member }) => isHierarchical(member)),
+      hierarchical: ends.filter((end) => leadsToParents.taxonomy(end) || leadsToParents.path(end)),
       nested: ends.filter(({ member }) => member.nested_properties.length > 0),
     },
   }
 }
 
-function isHierarchical(member: RelationMember): boolean {
-  return member.is_taxonomy_hierarchy_relation || member.is_path_hierarchy_relation || member.is_path_relation
-}
-
 function endOf(member: RelationMember): RelationEnd {
-  const side = sides[member.role]
+  const side = sideOfRole[member.role]
 
   return {
     member,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { findByIdentifier } from '../entities/references.ts'
 import { culturesOf } from './cultures.ts'
 
 test('the cultures are those of the setting, as JSON or separated by commas, or else en-US', async () => {
-  const sandbox = await createSandbox()
+  const sandbox = await buildSandbox()
   const culturesWith = async (value: string) => {
     await sandbox.change((draft) => {
       const setting = findByIdentifier(draft, 'M.Setting.Cultures')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { definitionsText } from './definitions-text.ts'
 
 test('definitions as types: properties as in responses, relations by the members of their links', async () => {
-  const text = definitionsText((await createSandbox(kitchen)).data)
+  const text = definitionsText((await buildSandbox(kitchen)).data)
 
   expect(text.slice(text.indexOf('    "T.Dish": {'), text.indexOf('    "T.Menu": {'))).toMatchInlineSnapshot(`
     "    "T.Dish": {
@@ -34,7 +34,7 @@ test('definitions as types: properties as in responses, relations by the members
 })
 
 test('definitions as types: option lists have the identifiers of all levels', async () => {
-  const { data } = await createSandbox({ entities: 0 })
+  const { data } = await buildSandbox({ entities: 0 })
 
   expect(definitionsText(data)).toContain('"M.UsageRights": "owned" | "licensed" | "licensed.editorial"')
 })

@@ -1,7 +1,7 @@
 import type { Data } from '../tables.ts'
 import {
   compileDefinition,
-  endName,
+  relationKeyOf,
   type CompiledDefinition,
   type RelationEnd,
 } from './compiled-definition.ts'
@@ -18,7 +18,7 @@ export function definitionsText(data: Data): string {
     [
       ...comment(definition.labels['en-US'], definition.name, '    '),
       `    ${quoted(definition.name)}: {`,
-      ...membersOf(compileDefinition(definition), data),
+      ...memberLines(compileDefinition(definition), data),
       '    }',
     ].join('\n'),
   )
@@ -42,7 +42,7 @@ export function definitionsText(data: Data): string {
   ].join('\n')
 }
 
-function membersOf({ properties, relations }: CompiledDefinition, data: Data): string[] {
+function memberLines({ properties, relations }: CompiledDefinition, data: Data): string[] {
   return [
     '      properties: {',
     ...[...properties.values()].flatMap((property) => [
@@ -79,7 +79,7 @@ function propertyType(property: PropertyMember, data: Data): string {
 }
 
 function endsType(ends: readonly RelationEnd[]): string {
-  return unionOf(ends.map(endName))
+  return unionOf(ends.map(relationKeyOf))
 }
 
 function unionOf(texts: readonly string[]): string {

@@ -30,7 +30,7 @@ export function replaceOptionList(draft: DataDraft, before: OptionList, after: O
     const entity = findEntityWith(draft, before.name, identifier)
 
     if (entity !== undefined)
-      failures.add('values', `Entity ${entity} has the value "${identifier}", so it can't be removed.`)
+      failures.add('values', `"${identifier}" can't be removed: entity ${entity} has this value.`)
   }
 
   failures.throwIfAny()

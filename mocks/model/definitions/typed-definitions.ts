@@ -76,7 +76,9 @@ export type PropertiesFilter<T> = {
   readonly [Name in keyof PropertiesOf<T>]?: ValueFilter<PropertiesOf<T>[Name]> | null
 }
 
-type Every<Key extends string> = { [Name in keyof Definitions]: keyof Part<Name, Key> }[keyof Definitions]
+type MemberNames<Key extends string> = {
+  [Name in keyof Definitions]: keyof Part<Name, Key>
+}[keyof Definitions]
 
 /** JSON that a body must contain. Properties and relations must exist in some definition. */
 export type BodyPattern = keyof Definitions extends never
@@ -85,7 +87,7 @@ export type BodyPattern = keyof Definitions extends never
       | Plain
       | readonly Json[]
       | {
-          readonly properties?: { readonly [Name in Every<'properties'>]?: Json }
-          readonly relations?: { readonly [Name in Every<'relations'>]?: Json }
+          readonly properties?: { readonly [Name in MemberNames<'properties'>]?: Json }
+          readonly relations?: { readonly [Name in MemberNames<'relations'>]?: Json }
           readonly [member: string]: unknown
         }

@@ -1,5 +1,5 @@
 import type { CompiledDefinition } from '../definitions/compiled-definition.ts'
-import { compiledDefinition } from './compiled-definition-of.ts'
+import { compiledDefinitionOf } from './compiled-definition-of.ts'
 import type { Entity } from './entity.ts'
 import type { EntityUpdate, EntityInput } from './entity-input.ts'
 import { FailureList, InvalidRequest } from '../shared/errors.ts'
@@ -154,7 +154,7 @@ function write(
   author: Author,
   failures = new FailureList(),
 ): Entity {
-  const compiled = compiledDefinition(draft, before.definition)
+  const compiled = compiledDefinitionOf(draft, before.definition)
   const cultures = [...before.cultures, ...(input.cultures ?? [])]
 
   checkCulture(author.culture)

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { isObject, Json } from '../shared/json.ts'
 
 /** Ids of the related entities, in the order of the request. */
-export const RelationEnds = z.object({
+export const RelatedIds = z.object({
   /** The entities of which this one is a child. */
   parents: z.array(z.int()).optional(),
   /** The entities of which this one is a parent. */
   children: z.array(z.int()).optional(),
 })
-export type RelationEnds = z.infer<typeof RelationEnds>
+export type RelatedIds = z.infer<typeof RelatedIds>
 
 /**
  * A stored entity, from which the resource (interface 2.2) is built. Records are replaced, never changed.
@@ -22,7 +22,7 @@ export const Entity = z.object({
   definition: z.string(),
   cultures: z.array(z.string()),
   properties: z.record(z.string(), Json),
-  relations: z.record(z.string(), RelationEnds),
+  relations: z.record(z.string(), RelatedIds),
   /** The index keys of unique properties (`uniqueValueKey()`). */
   uniqueValues: z.array(z.string()).default([]),
   version: z.int().positive(),

@@ -1,5 +1,5 @@
 import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
-import { compiledDefinition } from '../entities/compiled-definition-of.ts'
+import { compiledDefinitionOf } from '../entities/compiled-definition-of.ts'
 import { saveEntity, updateEntity, type Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { EntityInput } from '../entities/entity-input.ts'
@@ -58,7 +58,7 @@ export function setMainFile(draft: DataDraft, entity: Entity, file: FileContent,
 
 /** Updates the properties of an entity that describe its main file. */
 export function updateFileValues(draft: DataDraft, entity: Entity, file: FileFacts, author: Author): Entity {
-  const properties = fileValues(draft, compiledDefinition(draft, entity.definition), file)
+  const properties = fileValues(draft, compiledDefinitionOf(draft, entity.definition), file)
 
   return updateEntity(draft, entity, { properties }, author)
 }

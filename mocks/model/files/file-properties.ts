@@ -1,6 +1,6 @@
 import type { JsonObject } from '../shared/json.ts'
 
-/** What the properties of an asset describe of its file. */
+/** What the properties of an asset say about its file. */
 export interface FileFacts {
   readonly name: string
   /** Bytes. */

@@ -6,8 +6,8 @@ import type { JsonObject } from '../shared/json.ts'
 export const publicLinkDefinition = 'M.PublicLink'
 
 /**
- * Adds the values that the real service sets on a public link: a status that its file is ready, and an address if the
- * request has none. Other entities are unchanged.
+ * Adds the values that the real service sets on a public link: a status which says that its file is ready, and an address
+ * if the request has none. Other entities are unchanged.
  */
 export function publicLinkValues(
   { definition, properties }: CompiledDefinition,

@@ -5,10 +5,10 @@ import type { Data } from '../tables.ts'
 import type { PictureSize } from './picture.ts'
 
 /** The rendition that is the uploaded file itself. */
-export const original = 'downloadOriginal'
+export const originalRendition = 'downloadOriginal'
 
 /** The definitions whose entities have generated pictures when no file was uploaded. */
-export const drawn = new Set(['M.Asset', 'M.Product'])
+export const definitionsWithPictures = new Set(['M.Asset', 'M.Product'])
 
 const settingKey = uniqueValueKey('M.Setting', 'M.Setting.Name', 'Renditions')
 
@@ -41,11 +41,11 @@ export function renditionSetting(data: Data): Entity | undefined {
 export function renditionsOf(data: Data, { id, definition }: Pick<Entity, 'id' | 'definition'>): string[] {
   const file = data.files.get(id)
 
-  if (!file && !drawn.has(definition)) return []
+  if (!file && !definitionsWithPictures.has(definition)) return []
 
   const alternatives = (file?.alternatives ?? []).map((_, index) => `${alternativePrefix}${index + 1}`)
 
-  return [...Object.keys(renditionSizes(data)), original, ...alternatives]
+  return [...Object.keys(renditionSizes(data)), originalRendition, ...alternatives]
 }
 
 /** Prefix of the names of renditions that are alternative files; a number follows. */

@@ -99,8 +99,8 @@ export function completeDueJobs(draft: DataDraft, by: Pick<Author, 'now' | 'newI
 }
 
 /**
- * Nothing is fetched: the name is taken from the source, the size is generated, and renditions are drawn. Returns whether
- * the asset may have the file.
+ * Nothing is fetched: the name is taken from the source, the size is generated, and renditions are drawn. Returns
+ * false if the asset's definition rejects the file's properties.
  */
 function setFetchedFile(draft: DataDraft, asset: Entity, { files }: FetchJobData, author: Author): boolean {
   const { href = '', path = '', key = '' } = files.at(-1) ?? {}
@@ -115,7 +115,7 @@ function setFetchedFile(draft: DataDraft, asset: Entity, { files }: FetchJobData
 
 /**
  * Updates an entity if its definition still allows it. Jobs complete before any request is handled, so an error would
- * reject all of them.
+ * make every further request fail.
  */
 function updateIfAllowed(draft: DataDraft, entity: Entity, update: () => void): boolean {
   try {

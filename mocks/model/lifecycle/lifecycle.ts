@@ -1,5 +1,5 @@
 import type { RelationEnd } from '../definitions/compiled-definition.ts'
-import { compiledDefinition } from '../entities/compiled-definition-of.ts'
+import { compiledDefinitionOf } from '../entities/compiled-definition-of.ts'
 import { modified, saveEntity, type Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { EntityInput } from '../entities/entity-input.ts'
@@ -23,7 +23,7 @@ interface Transition {
 
 /**
  * The actions of the lifecycle. The public documentation allows approval from UnderReview only; existing programs
- * approve right after an upload, so Created is allowed as well. A deleted entity still exists, without its former state.
+ * approve right after an upload, so Created is allowed as well. A deleted entity still exists, without its former status.
  */
 export const transitions = {
   submit: { from: ['Created', 'Rejected'], to: 'UnderReview', permission: 'Submit' },
@@ -45,7 +45,7 @@ export const transitions = {
 } satisfies Record<string, Transition>
 export type LifecycleAction = keyof typeof transitions
 
-/** The state of an entity; by default Created. */
+/** The status of an entity; by default Created. */
 export function statusOf(data: Data, entity: Entity): string {
   const [id] = relatedIds(entity, lifecycleRelation, 'parents')
   const value = id === undefined ? undefined : data.entities.get(id)?.properties.StatusValue
@@ -53,15 +53,15 @@ export function statusOf(data: Data, entity: Entity): string {
   return typeof value === 'string' ? value : 'Created'
 }
 
-/** Whether entities of a definition have a state. */
+/** Whether entities of a definition have a status. */
 export function hasLifecycle(data: Data, definition: string): boolean {
-  return compiledDefinition(data, definition).relations.has(lifecycleRelation)
+  return compiledDefinitionOf(data, definition).relations.has(lifecycleRelation)
 }
 
 /**
  * Applies a lifecycle action to an entity.
  *
- * @throws {InvalidRequest} when its definition has no lifecycle, or its state does not allow the action
+ * @throws {InvalidRequest} when its definition has no lifecycle, or its status does not allow the action
  */
 export function applyAction(draft: DataDraft, entity: Entity, action: LifecycleAction, by: Author): void {
   lifecycleEnd(draft, entity.definition)
@@ -82,9 +82,9 @@ export function applyAction(draft: DataDraft, entity: Entity, action: LifecycleA
 }
 
 /**
- * Sets the state of an entity. The entity of the state is created if the sandbox does not have it.
+ * Sets the status of an entity. The entity of the status is created if the sandbox does not have it.
  *
- * @throws {InvalidRequest} when the definition has no lifecycle, or the entity of the state can't be created
+ * @throws {InvalidRequest} when the definition has no lifecycle, or the entity of the status can't be created
  */
 export function setStatus(
   draft: DataDraft,
@@ -96,14 +96,15 @@ export function setStatus(
   const identifier = `M.Final.LifeCycle.Status.${status}`
   const href = `/api/entitydefinitions/${end.member.associated_entitydefinition}`
   const input = { identifier, entitydefinition: { href }, properties: { StatusValue: status } }
-  const state = findByIdentifier(draft, identifier) ?? saveEntity(draft, EntityInput.parse(input), by).entity
+  const statusEntity =
+    findByIdentifier(draft, identifier) ?? saveEntity(draft, EntityInput.parse(input), by).entity
 
-  setRelated(draft, id, end, [state.id])
+  setRelated(draft, id, end, [statusEntity.id])
 }
 
 /** @throws {InvalidRequest} when the definition has no lifecycle */
 function lifecycleEnd(data: Data, definition: string): RelationEnd {
-  const [end] = compiledDefinition(data, definition).relations.get(lifecycleRelation) ?? []
+  const [end] = compiledDefinitionOf(data, definition).relations.get(lifecycleRelation) ?? []
 
   if (!end) throw new InvalidRequest({ action: `Entities of "${definition}" have no lifecycle.` })
 
@@ -116,7 +117,7 @@ function approvalBy(
   { definition }: Entity,
   { userId, now }: Pick<Author, 'userId' | 'now'>,
 ): JsonObject {
-  const { properties } = compiledDefinition(data, definition)
+  const { properties } = compiledDefinitionOf(data, definition)
   const name = data.entities.get(userId)?.properties.Username
 
   return {

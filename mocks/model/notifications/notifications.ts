@@ -42,10 +42,10 @@ export interface ChannelChoice {
 export function updateChannels(
   draft: DataDraft,
   { id, channels, path }: { id: number; channels: readonly ChannelChoice[]; path: string },
-  by: { id: number; mayWrite: boolean; now: string },
+  by: { userId: number; mayWrite: boolean; now: string },
   failures: FailureList,
 ): void {
-  const before = notificationOf(draft, by.id, id)
+  const before = notificationOf(draft, by.userId, id)
   const after = before.channels.map(({ name, isChecked }) => ({
     name,
     isChecked: channels.findLast(({ channelname }) => channelname === name)?.is_checked ?? isChecked,
@@ -61,11 +61,11 @@ export function updateChannels(
   if (after.every(({ isChecked }, index) => isChecked === before.channels[index]?.isChecked)) return
   if (before.userId === null && !by.mayWrite) {
     throw new Forbidden(
-      `Notification ${id} is for everyone. A reader may change only notifications for that user.`,
+      `Notification ${id} is for everyone. A reader may change only their own notifications.`,
     )
   }
 
-  draft.notifications.put({ ...before, channels: after, modifiedOn: by.now, modifiedBy: by.id })
+  draft.notifications.put({ ...before, channels: after, modifiedOn: by.now, modifiedBy: by.userId })
 }
 
 /** Creates a notification for a user or for everyone. */

@@ -25,8 +25,8 @@ const entityReactions: Readonly<Record<string, EntityReaction>> = {
 }
 
 /**
- * Creates the notifications about a change, in the same change: the owner of a changed saved search (everyone if it is
- * shared), the owner of a completed order, and the user of a completed job are notified. It examines the written
+ * Creates the notifications about a change, in the same change: the creator of a changed saved search (everyone if it
+ * is shared), the creator of a completed order, and the user whose copy completed are notified. It examines the written
  * records, and so works for every operation.
  */
 export function reactToChanges(draft: DataDraft): void {
@@ -44,6 +44,7 @@ export function reactToChanges(draft: DataDraft): void {
     }
   }
 
+  // Each is the log entry of a completed copy.
   for (const { before, after } of draft.jobs.changes()) {
     if (!after || before) continue
     notify(

@@ -2,10 +2,10 @@ import type { Json } from '../shared/json.ts'
 import type { Operator } from './filter.ts'
 
 /** Compares a stored value with that of a filter. */
-type Comparison = (value: Json, operand: Json) => boolean
+type Comparator = (value: Json, operand: Json) => boolean
 
 /** Equals and NotEquals compare exactly; the text operators ignore case. */
-const comparisons: Record<Operator, Comparison> = {
+const comparisons: Record<Operator, Comparator> = {
   Equals: (value, operand) => equalityKey(value) === equalityKey(operand),
   NotEquals: (value, operand) => equalityKey(value) !== equalityKey(operand),
   GreaterThan: (value, operand) => ordered(value, operand, (a, b) => a > b),

@@ -1,5 +1,5 @@
 import { entitiesWithIds } from '../entities/references.ts'
-import { opposite } from '../definitions/compiled-definition.ts'
+import { opposite, sides } from '../definitions/compiled-definition.ts'
 import { relatedIds } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
 import { equalityKey } from './compare.ts'
@@ -21,11 +21,13 @@ export function indexesFor(filter: PlainFilter): IndexSpec[] {
       return indexesFor(filter.filter)
     case 'word':
     case 'phrase':
-      return [words]
+      return [wordIndex]
     case 'property':
-      return filter.operator === 'Equals' || filter.operator === 'NotEquals' ? [valuesOf(filter)] : []
+      return filter.operator === 'Equals' || filter.operator === 'NotEquals' ? [valueIndexOf(filter)] : []
     case 'system':
-      return filter.field === 'created_by' || filter.field === 'modified_by' ? [users[filter.field]] : []
+      return filter.field === 'created_by' || filter.field === 'modified_by'
+        ? [userIndexes[filter.field]]
+        : []
     case 'all':
     case 'relation':
     case 'text':
@@ -33,10 +35,10 @@ export function indexesFor(filter: PlainFilter): IndexSpec[] {
   }
 }
 
-type Condition = Exclude<PlainFilter, { kind: 'all' | 'and' | 'or' | 'not' }>
+type LeafFilter = Exclude<PlainFilter, { kind: 'all' | 'and' | 'or' | 'not' }>
 
 /** The candidates for a condition from an index; undefined where no index helps. */
-export function byCondition(data: Data, filter: Condition): Candidates | undefined {
+export function byCondition(data: Data, filter: LeafFilter): Candidates | undefined {
   switch (filter.kind) {
     case 'system':
       return bySystemField(data, filter)
@@ -103,12 +105,12 @@ function byUser(
   field: 'created_by' | 'modified_by',
   ids: readonly string[],
 ): Candidates | undefined {
-  const index = keyIndex(data, users[field])
+  const index = keyIndex(data, userIndexes[field])
 
   return index && fromIds(union(distinct(ids).map((id) => index.ids(id))), true)
 }
 
-const users: Record<'created_by' | 'modified_by', IndexSpec> = {
+const userIndexes: Record<'created_by' | 'modified_by', IndexSpec> = {
   created_by: { name: 'created_by', keysOf: (_, { createdBy }) => [String(createdBy)], sources: () => [] },
   modified_by: {
     name: 'modified_by',
@@ -121,11 +123,11 @@ const users: Record<'created_by' | 'modified_by', IndexSpec> = {
 function byRelation(data: Data, { relation, side, ids }: RelationFilter): Candidates | undefined {
   if (!ids) return undefined
 
-  const sides = side ? [side] : (['parents', 'children'] as const)
+  const given = side ? [side] : sides
   const ends = entitiesWithIds(data, ids)
 
   return exactCandidates(
-    sides.flatMap((each) => ends.flatMap((entity) => relatedIds(entity, relation, opposite(each)))),
+    given.flatMap((each) => ends.flatMap((entity) => relatedIds(entity, relation, opposite(each)))),
   )
 }
 
@@ -140,7 +142,7 @@ function byProperty(data: Data, filter: PropertyFilter): Candidates | undefined 
   }
   if (filter.operator !== 'Equals') return undefined
 
-  const index = keyIndex(data, valuesOf(filter))
+  const index = keyIndex(data, valueIndexOf(filter))
   const given = filter.values.filter((value) => value !== null)
   const forms = given.map((value) =>
     distinct([value, asStoredDate(value), asStoredNumber(value)].map(equalityKey)),
@@ -157,7 +159,7 @@ function byProperty(data: Data, filter: PropertyFilter): Candidates | undefined 
   return { ...unionOf(data, [equal, empty]), isExact }
 }
 
-function valuesOf({ property, culture }: PropertyFilter): IndexSpec {
+function valueIndexOf({ property, culture }: PropertyFilter): IndexSpec {
   return {
     name: JSON.stringify([property, culture]),
     sources: ({ definitions }) => [definitions],
@@ -169,14 +171,14 @@ function valuesOf({ property, culture }: PropertyFilter): IndexSpec {
   }
 }
 
-const words: IndexSpec = {
+const wordIndex: IndexSpec = {
   name: 'words',
   keysOf: (data, entity) => searchedTexts(data, entity).flatMap(wordsIn),
   sources: ({ definitions, optionLists }) => [definitions, optionLists],
 }
 
 function byWord(data: Data, pattern: string, isExact: boolean): Candidates | undefined {
-  const index = keyIndex(data, words)
+  const index = keyIndex(data, wordIndex)
 
   if (!index) return undefined
   const prefix = literalPrefix(pattern)

@@ -1,4 +1,4 @@
-import { compileDefinition } from '../definitions/compiled-definition.ts'
+import { compileDefinition, sides } from '../definitions/compiled-definition.ts'
 import type { PropertyMember, PropertyType } from '../definitions/definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { relatedIds } from '../relations/relations.ts'
@@ -38,11 +38,11 @@ export function predicateOf(data: Data, filter: PlainFilter): Predicate {
       return propertyPredicate(data, filter)
     case 'relation': {
       const { relation, side, ids } = filter
-      const sides = side ? [side] : (['parents', 'children'] as const)
+      const given = side ? [side] : sides
       const targets = ids && new Set(ids)
 
       return (entity) =>
-        sides.some((each) => relatedIds(entity, relation, each).some((id) => !targets || targets.has(id)))
+        given.some((each) => relatedIds(entity, relation, each).some((id) => !targets || targets.has(id)))
     }
     case 'text': {
       const text = filter.text.toLowerCase()

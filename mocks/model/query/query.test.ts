@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { EntityDefinition } from '../definitions/definition.ts'
 import { Entity } from '../entities/entity.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
@@ -159,7 +159,7 @@ test('a query returns the same entities as a full scan, in the same order, even 
       fc.array(query, { minLength: 1, maxLength: 4 }),
       fc.array(change, { maxLength: 4 }),
       async (drawn, queries, changes) => {
-        const sandbox = await createSandbox({ definitions, data: drawn.map(entityOf) })
+        const sandbox = await buildSandbox({ definitions, data: drawn.map(entityOf) })
 
         for (const step of [undefined, ...changes]) {
           if (step) await sandbox.change((draft) => apply(draft, step))
@@ -177,7 +177,7 @@ test.each<Filter>([
   { kind: 'system', field: 'id', operator: 'Equals', values: ['01001'] },
   { kind: 'system', field: 'created_by', operator: 'Equals', values: ['06'] },
 ])('a number may be sent as text in any notation: $values', async (filter) => {
-  const sandbox = await createSandbox({ definitions, data: [{}, { Number: 1 }].map(entityOf) })
+  const sandbox = await buildSandbox({ definitions, data: [{}, { Number: 1 }].map(entityOf) })
   const found = queryEntities(sandbox.data, { filter, sort: [], skip: 0, take: 100 }).entities
 
   expect(found.map(({ id }) => id)).toContain(1001)
@@ -185,7 +185,7 @@ test.each<Filter>([
 
 test('a page can start after the last entity of another, even if it was deleted meanwhile', async () => {
   const drawn = Array.from({ length: 10 }, (_, index) => ({ Number: index % 3 }))
-  const sandbox = await createSandbox({ definitions, data: drawn.map(entityOf) })
+  const sandbox = await buildSandbox({ definitions, data: drawn.map(entityOf) })
   const byNumber: EntityQuery = {
     filter: { kind: 'property', property: 'Number', operator: 'GreaterThanOrEqual', values: [0] },
     sort: [{ by: { property: 'Number' }, descending: true }],
@@ -206,7 +206,7 @@ test('a page can start after the last entity of another, even if it was deleted 
 })
 
 test('an index is built in slices, and includes the changes of requests that run in between', async () => {
-  const sandbox = await createSandbox({
+  const sandbox = await buildSandbox({
     definitions,
     data: Array.from({ length: 600 }, () => ({})).map(entityOf),
   })
@@ -232,7 +232,7 @@ test('an index is built in slices, and includes the changes of requests that run
 })
 
 test('a result is computed once for a search: in slices, with or without an empty sort order', async () => {
-  const { data } = await createSandbox({
+  const { data } = await buildSandbox({
     definitions,
     data: Array.from({ length: 1200 }, () => ({})).map(entityOf),
   })
@@ -272,7 +272,7 @@ function entityOf(properties: Entity['properties'], index: number, all: readonly
 }
 
 function apply(
-  draft: Parameters<Parameters<Awaited<ReturnType<typeof createSandbox>>['change']>[0]>[0],
+  draft: Parameters<Parameters<Awaited<ReturnType<typeof buildSandbox>>['change']>[0]>[0],
   { id, properties, remove }: { id: number; properties: Entity['properties']; remove: boolean },
 ): void {
   const before = draft.entities.get(id)

@@ -1,6 +1,5 @@
-import { compileDefinition } from '../definitions/compiled-definition.ts'
+import { compileDefinition, isInHierarchy, leadsToParents } from '../definitions/compiled-definition.ts'
 import type { EntityDefinition } from '../definitions/definition.ts'
-import { isInHierarchy, leadsToParents } from '../definitions/hierarchies.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import type { Data } from '../tables.ts'
 import { isOneOf, maxConditions, nothing, type Filter, type PlainFilter } from './filter.ts'

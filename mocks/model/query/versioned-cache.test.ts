@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import type { Sliced } from '../shared/slices.ts'
 import { VersionedCache, type EntityTable } from './versioned-cache.ts'
 
-const sandbox = await createSandbox({ entities: 1 })
+const sandbox = await buildSandbox({ entities: 1 })
 const { data } = sandbox
 
 function* work(value: string): Sliced<string> {

@@ -1,6 +1,7 @@
 import { zodMessages, problemsIn } from '../shared/validation-messages.ts'
 import {
-  endName,
+  relationKeyOf,
+  sides,
   type CompiledDefinition,
   type RelationEnd,
   type Side,
@@ -95,13 +96,13 @@ export function applyRelation(
   const hasSide = (side: Side): boolean => ends.some((end) => end.side === side)
 
   if (!hasEnd(input) && !isOwnResource(input, entityId, name)) {
-    const [example] = ends.map(endName)
+    const [example] = ends.map(relationKeyOf)
 
     failures.add(name, `Expected {"${example}": ...} for relation "${name}".`)
     return
   }
 
-  for (const side of ['parents', 'children'] as const) {
+  for (const side of sides) {
     if (linksOf(input, side) && !hasSide(side))
       failures.add(name, `An entity of this definition has no ${side} in relation "${name}".`)
   }

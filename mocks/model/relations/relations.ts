@@ -1,5 +1,5 @@
-import { opposite, type RelationEnd, type Side } from '../definitions/compiled-definition.ts'
-import type { Entity } from '../entities/entity.ts'
+import { opposite, sides, type RelationEnd, type Side } from '../definitions/compiled-definition.ts'
+import type { Entity, RelatedIds } from '../entities/entity.ts'
 import type { Data } from '../tables.ts'
 
 /** Entities to read and write: those of a draft, or a temporary copy. */
@@ -8,10 +8,6 @@ export interface EntityRecords {
   /** The lists that only these records have, each with itself as the value. They are appended to in place: some are very long. */
   readonly unsharedLists?: WeakMap<readonly number[], number[]>
 }
-
-type RelationEnds = Entity['relations'][string]
-
-const sides = ['parents', 'children'] as const satisfies readonly Side[]
 
 /** The ids of the entities related by one relation, in their order. */
 export function relatedIds(
@@ -131,7 +127,7 @@ export function relatingProblem(data: Data, end: RelationEnd, ids: readonly numb
   return undefined
 }
 
-function idsAtEnds({ parents = [], children = [] }: RelationEnds): number[] {
+function idsAtEnds({ parents = [], children = [] }: RelatedIds): number[] {
   return [...parents, ...children]
 }
 
@@ -195,6 +191,6 @@ function write(draft: EntityRecords, entityId: number, relation: string, side: S
   })
 }
 
-function ownEnds(entity: Pick<Entity, 'relations'>, relation: string): RelationEnds | undefined {
+function ownEnds(entity: Pick<Entity, 'relations'>, relation: string): RelatedIds | undefined {
   return Object.hasOwn(entity.relations, relation) ? entity.relations[relation] : undefined
 }

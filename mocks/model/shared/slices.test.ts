@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import type { ReplyBody } from '../../http/replies/reply.ts'
 import { inSlices, type Sliced } from './slices.ts'
@@ -27,7 +27,7 @@ test('work yields to the event loop every ten milliseconds', async () => {
 })
 
 test('requests are handled during an import, with the data from before', async () => {
-  const sandbox = await createSandbox({ entities: 100 })
+  const sandbox = await buildSandbox({ entities: 100 })
   const service = createService(sandbox)
   const before = sandbox.data
   const entities = Array.from({ length: 200 }, (_, index) => ({
@@ -45,7 +45,7 @@ test('requests are handled during an import, with the data from before', async (
 })
 
 test('requests are handled while a package is created, and while it is imported', async () => {
-  const service = createService(await createSandbox({ entities: 100 }))
+  const service = createService(await buildSandbox({ entities: 100 }))
   const exporting = send(service, 'GET', '/__sandbox/export?format=package').then(({ body }) => bytesIn(body))
 
   expect(await requestsDuring(service, exporting)).toBeGreaterThan(50)
@@ -57,7 +57,7 @@ test('requests are handled while a package is created, and while it is imported'
 })
 
 test('requests are handled while a definition and its entities change', async () => {
-  const sandbox = await createSandbox({ entities: 100 })
+  const sandbox = await buildSandbox({ entities: 100 })
   const service = createService(sandbox)
   const definition = sandbox.data.definitions.get('M.Asset')
   const groups = definition?.member_groups.map((group) => ({
@@ -120,7 +120,7 @@ async function send(
 
   return service.handle({
     method,
-    origin: 'http://sandbox.test',
+    baseUrl: 'http://sandbox.test',
     path: pathname,
     search,
     header: (name) => headers.get(name),

@@ -4,8 +4,8 @@ import { z } from 'zod'
 export const jobTypes = ['EntityCopy'] as const
 export type JobType = (typeof jobTypes)[number]
 
-/** A completed job. A failed one is not recorded, like any rejected change. */
-export const Job = z.object({
+/** A completed job, such as a copy. A failed one is not recorded, like any rejected change. */
+export const CompletedJob = z.object({
   id: z.int().positive(),
   type: z.enum(jobTypes),
   /** How many entities it created or changed. */
@@ -13,4 +13,4 @@ export const Job = z.object({
   createdOn: z.string(),
   createdBy: z.int(),
 })
-export type Job = z.infer<typeof Job>
+export type CompletedJob = z.infer<typeof CompletedJob>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { listen } from '../listen.ts'
 import { banner } from './banner.ts'
 
@@ -21,7 +21,7 @@ const definitions = [
 test.each([true, false])(
   'the banner names expressions that are not enforced, also in restored definitions (%s)',
   async (wasRestored) => {
-    const sandbox = await createSandbox({ data: { definitions, entities: [] } })
+    const sandbox = await buildSandbox({ data: { definitions, entities: [] } })
     await using server = await listen(sandbox)
     const text = await banner({ sandbox, server, wasRestored, close: () => server.close() }, 100)
 

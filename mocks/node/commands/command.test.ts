@@ -9,7 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { build } from 'rolldown'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { createHandlers } from '../../msw/create-handlers.ts'
 import { listen } from '../listen.ts'
 
@@ -175,7 +175,7 @@ test('a usage error is one line on stderr, with exit code 2', async () => {
 })
 
 test('a port in use is an error that names the port and the alternatives', async () => {
-  await using taken = await listen(createHandlers(await createSandbox({ entities: 0 })))
+  await using taken = await listen(createHandlers(await buildSandbox({ entities: 0 })))
   await using command = await run(['--port', String(taken.port)])
 
   expect(await command.exitCode).toBe(2)
@@ -228,7 +228,7 @@ test('--watch restarts with changed files on the same port, goes on when they ca
 })
 
 test('--watch keeps the server running until changed settings can be used, and says when it can’t', async () => {
-  await using taken = await listen(createHandlers(await createSandbox({ entities: 0 })))
+  await using taken = await listen(createHandlers(await buildSandbox({ entities: 0 })))
   const config = (settings: object) => JSON.stringify({ port: 'auto', entities: 0, ...settings })
   await using command = await run(['--watch'], { 'sandbox.config.json': config({}) })
   const url = await command.ready()
@@ -438,7 +438,7 @@ test('exec serves while a command runs and returns its exit code; the command tr
 })
 
 test('mcp gives an assistant access to data, sandboxes, faults, journal, verification and docs', async () => {
-  await using server = await listen(await createSandbox({ entities: 20 }))
+  await using server = await listen(await buildSandbox({ entities: 20 }))
   const client = new Client({ name: 'test', version: '1' })
   const call = async (name: string, given: Record<string, unknown> = {}) => {
     const { content, isError = false } = await client.callTool({ name, arguments: given })

@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { z } from 'zod'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHandlers } from '../../msw/create-handlers.ts'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { listen } from '../listen.ts'
 import { command } from './command.ts'
@@ -110,7 +110,7 @@ test('help lists the commands; with a name, the forms and options of that comman
 })
 
 test('reset, snapshot, fork, export and import act on a running sandbox', async () => {
-  await using server = await listen(createHandlers(await createSandbox(kitchen)))
+  await using server = await listen(createHandlers(await buildSandbox(kitchen)))
   const folder = await folderOf()
   const remote = ['--url', server.url]
   const status = async (base = server.url) => (await fetch(`${base}/api/entities/1001`)).status
@@ -162,7 +162,7 @@ test.each([
 })
 
 test('a start that fails because its port is in use closes the folder again', async () => {
-  await using taken = await listen(await createSandbox(kitchen))
+  await using taken = await listen(await buildSandbox(kitchen))
   const folder = await folderOf()
   const start = () => called('--persist', folder, '--port', String(taken.port), '--entities', '0')
 
@@ -171,7 +171,7 @@ test('a start that fails because its port is in use closes the folder again', as
 })
 
 test('doctor reports problems of settings, data, folder and port', async () => {
-  await using server = await listen(await createSandbox(kitchen))
+  await using server = await listen(await buildSandbox(kitchen))
   const folder = await folderOf({
     'broken.json': '{',
     'notes.txt': '',
@@ -205,7 +205,7 @@ test('doctor reports problems of settings, data, folder and port', async () => {
 })
 
 test('doctor reports a store that can’t be used, and a sandbox with HTTPS on the port', async () => {
-  await using server = await listen(await createSandbox(kitchen), { https: true, host: '::1' })
+  await using server = await listen(await buildSandbox(kitchen), { https: true, host: '::1' })
   const other = createServer((socket) => socket.on('data', () => socket.write('-ERR not a store\r\n')))
 
   onTestFinished(() => void other.close())

@@ -4,7 +4,7 @@ import { access, constants } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import type { SandboxConfig } from '../../config.ts'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { hasCode, messageOf } from '../../model/shared/errors.ts'
 import { version } from '../../model/shared/version.ts'
 import { reachableHost, urlOf } from '../addresses.ts'
@@ -76,7 +76,7 @@ async function data(config: SandboxConfig): Promise<string> {
 
   try {
     // Generated entities are not needed to validate definitions and data.
-    await createSandbox({ ...config, entities: 0 })
+    await buildSandbox({ ...config, entities: 0 })
   } catch (error) {
     throw await describeFailure(error, config)
   }

@@ -1,4 +1,4 @@
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import type { SandboxConfig } from '../../config.ts'
 import type { Service } from '../../http/service.ts'
@@ -134,7 +134,7 @@ async function openByConfig(config: SandboxConfig, observer: SharingObserver): P
 
   if (persist !== undefined) return openPersisted(persist, options)
 
-  const sandboxes = new Sandboxes(await createSandbox(options), options)
+  const sandboxes = new Sandboxes(await buildSandbox(options), options)
 
   return { sandboxes, wasRestored: false, close: () => Promise.resolve() }
 }

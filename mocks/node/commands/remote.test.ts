@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { listen } from '../listen.ts'
 import { Remote, remoteOptions } from './remote.ts'
@@ -36,7 +36,7 @@ test.each<[string, RequestListener]>([
 })
 
 test('an error of the sandbox is reported with its message', async () => {
-  await using server = await listen(await createSandbox(kitchen))
+  await using server = await listen(await buildSandbox(kitchen))
 
   await expect(remote(server.url).send('POST', '/snapshots/none/restore', {})).rejects.toThrow(
     'returned 404: There is no snapshot "none" in this sandbox. It has none.',
@@ -47,14 +47,14 @@ test('an error of the sandbox is reported with its message', async () => {
 })
 
 test('a sandbox on this machine is reached over HTTPS, whoever signed its certificate', async () => {
-  await using server = await listen(await createSandbox(kitchen), { https: true })
+  await using server = await listen(await buildSandbox(kitchen), { https: true })
 
   expect(await remote(server.url).send('GET', '')).toMatchObject({ name: 'entity-sandbox' })
   expect(await remote(server.url).send('POST', '/clock/advance', { ms: 5 })).toMatchObject({ offset_ms: 5 })
 })
 
 test('the control token is read from SANDBOX_TOKEN', async () => {
-  await using server = await listen(await createSandbox(kitchen), {
+  await using server = await listen(await buildSandbox(kitchen), {
     host: '0.0.0.0',
     controlToken: 'not-a-secret',
   })
@@ -66,7 +66,7 @@ test('the control token is read from SANDBOX_TOKEN', async () => {
 })
 
 test('the id of a sandbox is text, even if it consists of digits', async () => {
-  await using server = await listen(await createSandbox(kitchen))
+  await using server = await listen(await buildSandbox(kitchen))
 
   expect(await remote(server.url, '--sandbox', '007').send('GET', '')).toMatchObject({ sandbox: '007' })
 })

@@ -1,5 +1,5 @@
 import { definitionsText } from '../../model/definitions/definitions-text.ts'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import type { CliCommand } from './command-declaration.ts'
 import { describeFailure } from './open-server.ts'
@@ -17,7 +17,7 @@ export const types: CliCommand = {
       options: definitions === undefined ? {} : { definitions },
       givenAs: { definitions: 'types' },
     })
-    const { data } = await createSandbox({ ...config, entities: 0 }).catch(async (error: unknown) => {
+    const { data } = await buildSandbox({ ...config, entities: 0 }).catch(async (error: unknown) => {
       throw await describeFailure(error, config)
     })
 

@@ -142,7 +142,7 @@ test('sign-ins, the acting user, faults with their counts, and a scenario’s pr
   const request = (sandboxes: Sandboxes, path: string, headers: Record<string, string> = {}) =>
     createService(sandboxes).handle({
       method: 'GET',
-      origin: 'http://sandbox.test',
+      baseUrl: 'http://sandbox.test',
       path,
       search: '',
       header: (name) => headers[name],
@@ -189,7 +189,7 @@ test('the token of an older sign-in is restored after a restart', async () => {
   const before = await open(folder)
   const response = await createService(before.sandboxes).handle({
     method: 'GET',
-    origin: 'http://sandbox.test',
+    baseUrl: 'http://sandbox.test',
     path: '/api/authenticate/reader',
     search: '',
     header: (name) => (name === 'x-auth-token' ? 'sandbox-admin' : undefined),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createEmptySandbox } from '../../create-sandbox.ts'
+import { createEmptySandbox } from '../../build-sandbox.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
 import type { LogStorage } from '../../persistence/log-storage.ts'

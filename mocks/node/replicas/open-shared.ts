@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createEmptySandbox, createSandbox, type CreateSandboxOptions } from '../../create-sandbox.ts'
+import { createEmptySandbox, buildSandbox, type CreateSandboxOptions } from '../../build-sandbox.ts'
 import { version } from '../../model/shared/version.ts'
 import { entriesBetween, inBatches } from '../../persistence/state-entries.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
@@ -56,7 +56,7 @@ export async function openShared(address: string, options: ShareOptions): Promis
   try {
     const instance = randomBytes(6).toString('hex')
     let url = ''
-    const generated = initialStateOf(storedStateOf(await createSandbox(options)))
+    const generated = initialStateOf(storedStateOf(await buildSandbox(options)))
     const name = nameOf(generated, options.version ?? version)
     const storage: RedisStorage = new RedisStorage(connection, {
       owner: () => `${url}#${instance}`,

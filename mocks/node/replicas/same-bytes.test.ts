@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
@@ -28,7 +28,7 @@ describe.runIf(store !== undefined)('the same seed and requests', () => {
   test(`give the same bytes in one process, by Fetch, on replicas and after a takeover (seed ${seed})`, async () => {
     const address = `${store?.url}?prefix=same:`
     const replicas = [await openReplica(address), await openReplica(address)]
-    const alone = openFetch(new Sandboxes(await createSandbox(kitchen)))
+    const alone = openFetch(new Sandboxes(await buildSandbox(kitchen)))
     const routes = createService(alone.sandbox).routes.filter(
       ({ path }) => !path.startsWith('/__sandbox') && !countsRequests.test(path),
     )

@@ -7,7 +7,7 @@ import type { FileContent } from '../../model/files/file.ts'
 import { pictureOf, type PictureSize } from '../../model/files/picture.ts'
 import {
   alternativePrefix,
-  original,
+  originalRendition,
   renditionSizes,
   renditionsOf,
 } from '../../model/files/rendition-sizes.ts'
@@ -87,7 +87,7 @@ function fileFor(data: Data, { id }: Entity, rendition: string): FileContent | u
   if (rendition.startsWith(alternativePrefix))
     return main?.alternatives?.[Number(rendition.slice(alternativePrefix.length)) - 1]
 
-  return rendition === original || main?.type.startsWith('image/') ? main : undefined
+  return rendition === originalRendition || main?.type.startsWith('image/') ? main : undefined
 }
 
 function sizeOf(data: Data, { properties: { Width, Height } }: Entity, rendition: string): PictureSize {

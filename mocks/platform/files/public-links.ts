@@ -8,7 +8,7 @@ import { uniqueValueKey } from '../../model/entities/properties.ts'
 import { isObject } from '../../model/shared/json.ts'
 import type { PictureSize } from '../../model/files/picture.ts'
 import { publicLinkDefinition } from '../../model/files/public-links.ts'
-import { original, renditionsOf } from '../../model/files/rendition-sizes.ts'
+import { originalRendition, renditionsOf } from '../../model/files/rendition-sizes.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { pictureReplies, pictureReply } from './picture-reply.ts'
@@ -49,7 +49,12 @@ function readPublicLink(call: QueryCall<typeof parameters, { relativeUrl: string
   }
 
   const { Resource } = link.properties
-  const picture = pictureReply(call, asset, typeof Resource === 'string' ? Resource : original, sizeOf(link))
+  const picture = pictureReply(
+    call,
+    asset,
+    typeof Resource === 'string' ? Resource : originalRendition,
+    sizeOf(link),
+  )
 
   return call.query.download
     ? { ...picture, headers: { ...picture.headers, 'Content-Disposition': 'attachment' } }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
+import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
 import { cardinalities, propertyTypes, roles } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
@@ -36,7 +36,7 @@ export function minimalSchemas(
   const byDefinition = new Map(entities.map((entity) => [entity.definition, entity]))
 
   return Array.from(byDefinition, ([definition_name, entity]) => {
-    const { properties, relations } = compiledDefinition(data, definition_name)
+    const { properties, relations } = compiledDefinitionOf(data, definition_name)
     const loaded = loadOptionsOf(entity)
 
     return {

@@ -11,7 +11,7 @@ import { entityResource } from '../../api/entities/entity-resource.ts'
 import type { LoadOptions } from '../../api/entities/loading.ts'
 import { relationResource } from '../../api/entities/relation-resource.ts'
 import { optionListNamed } from '../../model/definitions/by-name.ts'
-import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
+import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { entitiesWithIds } from '../../model/entities/references.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
@@ -92,7 +92,7 @@ function relatedTo(
         relations: definedNamesOf(data).relations(name),
         side: role === 'Child' ? ('children' as const) : ('parents' as const),
       }))
-    : [...compiledDefinition(data, entity.definition).relations.values()]
+    : [...compiledDefinitionOf(data, entity.definition).relations.values()]
         .flat()
         .map(({ member, side }) => ({ relations: [member.name], side }))
   const ids = ends.flatMap(({ relations, side }) =>
@@ -112,7 +112,7 @@ function itemOf(call: QueryCall<typeof parameters>, entity: Entity) {
     isNested: () => true,
     hasRendition: (name) => !wantedRenditions || wantedRenditions.has(foldCase(name)),
   }
-  const relations = Array.from(compiledDefinition(data, entity.definition).relations, ([name, ends]) => [
+  const relations = Array.from(compiledDefinitionOf(data, entity.definition).relations, ([name, ends]) => [
     name,
     relationResource(entity, ends, { data, links, cultures: loading.cultures }),
   ])
@@ -138,7 +138,7 @@ function definitionsOf(
   const names = new Set([...items.map(({ definition }) => definition), ...configured])
 
   return Array.from(names, (name) =>
-    definitionResource(compiledDefinition(data, name).definition, { links, includesConditional: true }),
+    definitionResource(compiledDefinitionOf(data, name).definition, { links, includesConditional: true }),
   )
 }
 
@@ -148,7 +148,7 @@ function optionListsOf(
   configuration: AggregateConfiguration | undefined,
 ) {
   const ofItems = items.flatMap(({ definition }) =>
-    [...compiledDefinition(data, definition).properties.values()].map(({ datasource }) => datasource),
+    [...compiledDefinitionOf(data, definition).properties.values()].map(({ datasource }) => datasource),
   )
   const names = new Set(configuration ? configuration.datasources : ofItems)
 

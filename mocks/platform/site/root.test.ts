@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createService } from '../../create-service.ts'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { openDoors, origin } from '../../testing/doors.ts'
 import { ExistingClient, expand, type RootLink } from '../../testing/existing-client.ts'
 import { openKitchen } from '../../testing/kitchen.ts'
@@ -38,7 +38,7 @@ test('a route of the root is a template if and only if it has placeholders (inte
 test('every route of the root has an operation that accepts the parameters of the template', async () => {
   await using doors = await openDoors()
   const client = await ExistingClient.signedIn(doors)
-  const service = createService(await createSandbox({ entities: 1 }))
+  const service = createService(await buildSandbox({ entities: 1 }))
   const problems = Object.entries(await client.routes()).flatMap(([name, { href }]: [string, RootLink]) => {
     const path = new URL(expand(href.replace(/\{(\w+)\}/g, '1'), {})).pathname
     const found = ['GET', 'POST'].flatMap((method) => service.routeFor(method, path) ?? [])

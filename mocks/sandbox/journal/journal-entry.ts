@@ -6,7 +6,7 @@ import type { Warning } from '../validation.ts'
 /** The parts of a request that the journal records. */
 export interface RecordedRequest {
   readonly method: string
-  readonly origin: string
+  readonly baseUrl: string
   readonly search: string
   readonly body: Uint8Array | undefined
   header(name: string): string | undefined
@@ -117,14 +117,14 @@ export class JournalEntry implements RequestFacts {
   /** The entry as plain data, to be handed over to another tab. */
   pack(): PackedEntry {
     const { sequence, user, route, unmatched, warnings, faults, scenario, duration, path, time } = this
-    const { method, origin, search, body } = this.#request
+    const { method, baseUrl: origin, search, body } = this.#request
     const isStreamed = this.responseBody === 'streamed'
     const content = this.#reply?.body
 
     return {
       path,
       time,
-      request: { method, origin, search, body, headers: [...this.#request.headers()] },
+      request: { method, baseUrl: origin, search, body, headers: [...this.#request.headers()] },
       reply: this.#reply && {
         status: this.#reply.status,
         headers: { ...this.#reply.headers },
@@ -140,8 +140,8 @@ export class JournalEntry implements RequestFacts {
     return this.#request.method
   }
 
-  get origin(): string {
-    return this.#request.origin
+  get baseUrl(): string {
+    return this.#request.baseUrl
   }
 
   get search(): string {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { JournalEntry } from './journal-entry.ts'
 
 test('a journal that is handed over reports the entries that were evicted before', async () => {
-  const [sandbox, next] = [await createSandbox({ entities: 0 }), await createSandbox({ entities: 0 })]
+  const [sandbox, next] = [await buildSandbox({ entities: 0 }), await buildSandbox({ entities: 0 })]
   const entry = new JournalEntry(
-    { method: 'GET', origin: '', search: '', body: undefined, header: () => undefined, headers: () => [] },
+    { method: 'GET', baseUrl: '', search: '', body: undefined, header: () => undefined, headers: () => [] },
     '/api/nowhere',
     sandbox,
   )
@@ -18,13 +18,13 @@ test('a journal that is handed over reports the entries that were evicted before
 })
 
 test('the journal copies request bodies, and does not retain the buffers that contain them', async () => {
-  const sandbox = await createSandbox({ data: { entities: [] } })
+  const sandbox = await buildSandbox({ data: { entities: [] } })
   const large = Buffer.alloc(10 * 1024 * 1024, 'a')
   const parts = [large, large.subarray(0, 100)]
 
   for (const body of parts) {
     const entry = new JournalEntry(
-      { method: 'POST', origin: '', search: '', body, header: () => undefined, headers: () => [] },
+      { method: 'POST', baseUrl: '', search: '', body, header: () => undefined, headers: () => [] },
       '/api/nowhere',
       sandbox,
     )

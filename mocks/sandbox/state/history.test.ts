@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { tables } from '../../model/tables.ts'
 import { Store } from '../../store/store.ts'
 import { Budget } from '../budget.ts'
@@ -62,7 +62,7 @@ test('a change counts towards the limit as long as it can be undone, however man
 })
 
 test('the size of entirely replaced data is estimated', async () => {
-  const sandbox = await createSandbox({ entities: 200 })
+  const sandbox = await buildSandbox({ entities: 200 })
   const bytes = JSON.stringify([...sandbox.data.entities.all()]).length
 
   await sandbox.import({ complete: false, entities: [] })

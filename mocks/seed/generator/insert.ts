@@ -12,6 +12,7 @@ import { loadRegularExpressions } from '../../model/shared/regular-expressions.t
 import { inSlices, type Sliced } from '../../model/shared/slices.ts'
 import type { Data, DataDraft } from '../../model/tables.ts'
 import { definitions as builtInDefinitions, builtInOptionLists } from '../domain/domain.ts'
+import { systemDefinitions } from '../domain/system-definitions.ts'
 import type { GenerateOptions } from './generate.ts'
 import { seedNotifications } from './notifications.ts'
 import { unpackEntities } from './unpack-entities.ts'
@@ -30,7 +31,7 @@ export interface BaseDataOptions {
  */
 export function insertBaseData(draft: DataDraft, options: BaseDataOptions): void {
   const { seed, definitions, optionLists = [] } = options
-  const builtIn = definitions ? builtInDefinitions.filter((each) => each.is_system_owned) : builtInDefinitions
+  const builtIn = definitions ? systemDefinitions : builtInDefinitions
   const builtInNames = new Set(builtIn.map(({ name }) => name))
   const lists = [...builtInOptionLists, ...optionLists]
 

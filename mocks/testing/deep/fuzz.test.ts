@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test, vi } from 'vitest'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import { isStream } from '../../http/replies/reply.ts'
 import type { ServiceRequest } from '../../http/request.ts'
@@ -29,7 +29,7 @@ function jumpingClock(stream: RandomStream): () => number {
 
 /** Returns a function that creates equal sandboxes. */
 async function sandboxFactory(stream: RandomStream) {
-  const sandbox = await createSandbox({ entities: 60, machineClock: jumpingClock(stream) })
+  const sandbox = await buildSandbox({ entities: 60, machineClock: jumpingClock(stream) })
 
   return (): Sandboxes => {
     const sandboxes = new Sandboxes(sandbox.fork(sandbox.id), { countLimit: 10, idleLimit: Infinity })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withoutBody } from '../../http/msw/fetch-objects.ts'
-import { createEmptySandbox, createSandbox } from '../../create-sandbox.ts'
+import { createEmptySandbox, buildSandbox } from '../../build-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import { bodyBytes, isStream } from '../../http/replies/reply.ts'
 import type { Service } from '../../http/service.ts'
@@ -80,7 +80,7 @@ async function send(service: Service, kind: CompletedRequest['kind'], id: number
 
 test(`${histories} random histories of ${clients} clients are linearizable (seed ${seed})`, async () => {
   const stream = createStream(seed, 'histories')
-  const origin = await createSandbox(options)
+  const origin = await buildSandbox(options)
   const initial = initialStateOf(storedStateOf(origin))
   const empty = await createEmptySandbox({ machineClock: () => 0 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { redactUrl, redactForm, redactSecrets } from '../../sandbox/journal/secrets.ts'
 import { importData } from '../../import/import.ts'
-import { createSandbox } from '../../create-sandbox.ts'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import { includesOrigin } from '../../http/access/origins.ts'
 import { rawQueryOf } from '../../http/declaration/query.ts'
@@ -127,7 +127,7 @@ test.each(Object.entries(functions))(
 )
 
 test('every body takes linear time', async () => {
-  const sandbox = await createSandbox({ entities: 100 })
+  const sandbox = await buildSandbox({ entities: 100 })
   const problems: string[] = []
   const routes = createService(sandbox).routes.filter(({ body }) => body)
 
@@ -214,7 +214,7 @@ function send(service: Service, route: Route, body: string): unknown {
 
   return service.handle({
     method: route.methods[0] ?? 'POST',
-    origin: 'http://sandbox.test',
+    baseUrl: 'http://sandbox.test',
     path: route.path.replace(/:\w+/g, '1000'),
     search: '',
     header: (name) => headers.get(name),

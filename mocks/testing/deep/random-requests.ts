@@ -86,7 +86,7 @@ export class RandomRequests {
 
     return {
       method: this.#chance(0.97) ? this.#pick(route.methods) : 'PATCH',
-      origin: 'http://sandbox.test',
+      baseUrl: 'http://sandbox.test',
       path: this.#chance(0.05) ? `/s/blue${path}` : path,
       search: search.join('&'),
       header: (name) => headers.get(name),

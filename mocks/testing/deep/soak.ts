@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createSandbox, type CreateSandboxOptions } from '../../create-sandbox.ts'
+import { buildSandbox, type CreateSandboxOptions } from '../../build-sandbox.ts'
 import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
 import { listen } from '../../node/listen.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
@@ -85,7 +85,7 @@ export async function soak({ seconds, samples, seed, options, onSample }: SoakOp
   const elapsed = () => (performance.now() - started) / 1000
   let requests = 0
 
-  await using server = await listen(new Sandboxes(await createSandbox(options)))
+  await using server = await listen(new Sandboxes(await buildSandbox(options)))
 
   while (results.length < samples) {
     await Promise.all(Array.from({ length: 8 }, () => stream.pick(actions)(server.url, stream)))

@@ -96,7 +96,7 @@ const comparedBy: Record<ValueType, ComparisonKind> = {
   DateTime: 'order',
 }
 
-const typeOfMembers: Record<PropertyType, ValueType | undefined> = {
+const valueTypeOf: Record<PropertyType, ValueType | undefined> = {
   String: 'String',
   Boolean: 'Bool',
   Integer: 'Int',
@@ -112,9 +112,9 @@ function ofBareName(
   name: Extract<Operand, { kind: 'name' }>['name'],
   known: KnownProperties,
 ): Filter {
-  const member = known.propertyType(name.text)
+  const propertyType = known.propertyType(name.text)
 
-  if (!member) {
+  if (!propertyType) {
     const names = [...fieldNames, ...known.propertyNames()]
 
     throw mistake(
@@ -125,7 +125,7 @@ function ofBareName(
     )
   }
 
-  const type = typeOfMembers[member]
+  const type = valueTypeOf[propertyType]
 
   if (type) return property(test, type, name.text)
   const { operator, value } = comparisonOf(test, 'text')

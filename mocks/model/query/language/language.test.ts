@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSandbox } from '../../../create-sandbox.ts'
+import { buildSandbox } from '../../../build-sandbox.ts'
 import { InvalidRequest } from '../../shared/errors.ts'
 import { define, entity } from '../../../testing/records.ts'
 import type { Entity } from '../../entities/entity.ts'
@@ -201,7 +201,7 @@ test('an expression is parsed into its filter, and returns the same entities as 
       fc.array(properties, { minLength: 1, maxLength: 12 }),
       fc.array(expression, { minLength: 1, maxLength: 10 }),
       async (drawn, expressions) => {
-        const sandbox = await createSandbox({ definitions, data: drawn.map(entityOf) })
+        const sandbox = await buildSandbox({ definitions, data: drawn.map(entityOf) })
         const all = Array.from(sandbox.data.entities.all())
 
         for (const { text, filter, matches } of expressions) {
@@ -237,7 +237,7 @@ const pieces = [
 ]
 
 test('any text is an expression, or is rejected with a position', async () => {
-  const { data } = await createSandbox({ definitions, data: [] })
+  const { data } = await buildSandbox({ definitions, data: [] })
 
   fc.assert(
     fc.property(
@@ -269,7 +269,7 @@ test.each<[what: string, source: string, message: string]>([
   ['an expression with too many characters', ' '.repeat(20_001), 'at most 20000 characters'],
   ['an expression with too many conditions', `${'id==1 or '.repeat(1000)}id==1`, 'at most 1000 conditions'],
 ])('%s is rejected', async (_, source, message) => {
-  const { data } = await createSandbox({ definitions, data: [] })
+  const { data } = await buildSandbox({ definitions, data: [] })
 
   expect(() => parseExpression(source, definedNamesOf(data))).toThrow(message)
 })

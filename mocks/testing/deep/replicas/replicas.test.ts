@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conformance } from '../../conformance.ts'
 import { makeCertificate } from '../../../node/certificate.ts'
 import { BundledServer, Deployment, Replica } from '../../deployment.ts'
-import { createSandbox } from '../../../create-sandbox.ts'
+import { buildSandbox } from '../../../build-sandbox.ts'
 import { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import { openFetch, observedResponse, sendOverSocket } from '../../doors.ts'
 import { kitchen } from '../../kitchen-data.ts'
@@ -36,7 +36,7 @@ describe.runIf(isPossible)('two servers and a proxy', () => {
   afterAll(() => deployment?.[Symbol.asyncDispose]())
 
   test.each(conformance)('respond like a single server: $name', async ({ name, requests }) => {
-    await using single = openFetch(new Sandboxes(await createSandbox(kitchen)))
+    await using single = openFetch(new Sandboxes(await buildSandbox(kitchen)))
     const sandbox = name.replaceAll(/\W+/g, '-')
 
     for (const { method, path, headers: ownHeaders = {}, body } of requests) {

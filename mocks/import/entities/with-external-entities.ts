@@ -3,7 +3,7 @@ import { detachEverywhere } from '../../model/relations/relations.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
 import { inSlices, type Sliced } from '../../model/shared/slices.ts'
 import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
-import { definitions as builtIn } from '../../seed/domain/domain.ts'
+import { systemDefinitions } from '../../seed/domain/system-definitions.ts'
 import { fixedEntities } from '../../seed/domain/fixed-entities.ts'
 import { resolveConditions } from '../definitions/condition-links.ts'
 import { defaultCreatedBy, defaultCreatedOn } from '../../seed/domain/origin.ts'
@@ -36,7 +36,7 @@ export interface DataSources {
 }
 
 /** A complete data file of a sandbox with the external entities. */
-export async function dataWith(
+export async function withExternalEntities(
   { file, given, entities, seed }: DataSources,
   notes: ImportNotes,
 ): Promise<Imported> {
@@ -87,7 +87,7 @@ function* addTo(
   return count
 }
 
-const systemNames = new Set(builtIn.filter((each) => each.is_system_owned).map(({ name }) => name))
+const systemNames = new Set(systemDefinitions.map(({ name }) => name))
 
 /** Removes the fixed content entities, which do not belong to imported data. */
 function removeFixedContent(draft: DataDraft, { entities = [] }: DataFile): void {

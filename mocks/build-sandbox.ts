@@ -22,12 +22,12 @@ export interface CreateSandboxOptions extends SandboxOptions {
  * Creates a sandbox: generated data, a clock and a random source.
  *
  * @example
- * const sandbox = await createSandbox({ seed: 7, entities: 200 })
+ * const sandbox = await buildSandbox({ seed: 7, entities: 200 })
  *
  * @throws {TypeError} when an option is invalid
  * @throws {InvalidRequest} when the given definitions or data are invalid
  */
-export async function createSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
+export async function buildSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
   const { entities: count, scenario } = optionsIn(SandboxOptions, options)
   const imported = await importedFrom(options)
   const seed = options.seed ?? imported.file.seed ?? 1

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { PageHandlers } from './browser/page-handlers.ts'
-import { createSandbox } from './create-sandbox.ts'
+import { buildSandbox } from './build-sandbox.ts'
 import { createLocalSandbox, type LocalSandbox } from './local-sandbox.ts'
 import { createHandlers } from './msw/create-handlers.ts'
 import { listen } from './node/listen.ts'
@@ -11,7 +11,7 @@ import { kitchen } from './testing/kitchen-data.ts'
 import { SeededSandboxes } from './testkit/seeded-sandboxes.ts'
 
 test('invalid options are rejected, each by name', async () => {
-  const creating = createSandbox({ entities: 1.5, rateLimit: 0, journal: { entries: -1 } })
+  const creating = buildSandbox({ entities: 1.5, rateLimit: 0, journal: { entries: -1 } })
 
   await expect(creating).rejects.toThrow(
     /^Failed to create a sandbox: .*entities: Expected a whole number\..*rateLimit: .*journal\.entries: /,
@@ -30,7 +30,7 @@ test('an unknown option is rejected with the nearest name', async () => {
 })
 
 test('omitted options have their defaults', async () => {
-  const { settings } = await createSandbox({ entities: 0, journal: { entries: 5 } })
+  const { settings } = await buildSandbox({ entities: 0, journal: { entries: 5 } })
 
   expect(settings).toMatchObject({
     seed: 1,
@@ -44,7 +44,7 @@ test('omitted options have their defaults', async () => {
 test('while entities are generated, their number so far is reported', async () => {
   const reported: number[][] = []
 
-  await createSandbox({ entities: 500, onProgress: (...counts) => reported.push(counts) })
+  await buildSandbox({ entities: 500, onProgress: (...counts) => reported.push(counts) })
 
   const total = reported.at(-1)?.[1] ?? 0
 
