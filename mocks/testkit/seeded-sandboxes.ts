@@ -24,8 +24,8 @@ export class SeededSandboxes {
 }
 
 async function createSeeded(options: SandboxOptions): Promise<Sandbox> {
-  // Loaded only here: a test that uses a server does not need the service. In parallel with each other, and with the
-  // test file in Jest.
+  // Loaded only here: a test that uses a server does not need the service. They are loaded in parallel with
+  // each other, and with the test file in Jest.
   const [{ checkOptionNames }, { buildSandbox }] = await Promise.all([
     import('../config.ts'),
     import('../build-sandbox.ts'),

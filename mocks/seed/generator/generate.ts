@@ -61,14 +61,13 @@ export function* generateEntities(options: SeedOptions): Sliced<Entity[]> {
     records.set(plan.name, generated)
   }
 
-  for (const plan of planList) {
-    if (plan.schedule.isFixed) continue
-    const size = records.get(plan.name)?.length ?? 0
-    for (const link of links.get(plan.name) ?? []) {
-      for (let index = 0; index < size; index++) {
-        linkChild(link, index, seed, records)
-        yield
-      }
+  for (const link of [...links.values()].flat()) {
+    const { name, schedule } = link.child
+    const size = schedule.isFixed ? 0 : (records.get(name)?.length ?? 0)
+
+    for (let index = 0; index < size; index++) {
+      linkChild(link, index, seed, records)
+      yield
     }
   }
 
