@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test'
 import { http, HttpResponse } from 'msw'
+import { buildSandbox } from '../mocks/build-sandbox.ts'
+import { createHandlers } from '../mocks/msw/create-handlers.ts'
+import { listen } from '../mocks/node/listen.ts'
 import { expect, test } from '../mocks/playwright/index.ts'
+import { openOnServer } from '../mocks/playwright/open.ts'
 import { dish, kitchen } from '../mocks/testing/kitchen-data.ts'
 import { programFailures } from './testing/conformance-door.ts'
 
@@ -199,6 +203,16 @@ test.describe('on a server', () => {
     await expect(sandbox).toHaveReceived('GET', '/api/entities/:id', { user: 'reader', count: 2 })
     expect((await fetch(`${new URL(sandbox.url).origin}/api/entities/identifier/mine`)).status).toBe(404)
   })
+})
+
+test('a sandbox that can’t be prepared does not stay on its server', async ({ context }) => {
+  await using server = await listen(createHandlers(await buildSandbox(kitchen)))
+  const options = { server: server.url, scenario: 'unknown' }
+
+  await expect(openOnServer(options, { context, baseURL: undefined })).rejects.toThrow('unknown')
+
+  const response = await fetch(new URL('/__sandbox/sandboxes', server.url))
+  expect(await response.json()).toMatchObject({ items: [{ id: 'default' }] })
 })
 
 test.describe('options', () => {

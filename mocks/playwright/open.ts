@@ -30,9 +30,7 @@ export async function openInProcess(
     routeToSandbox(target, apiPattern(options.api), connection),
   )
 
-  await sandbox.connect(context)
-
-  return sandbox
+  return orClosed(sandbox, () => sandbox.connect(context))
 }
 
 /** Opens a sandbox on a server. A cookie selects it there, and on the server of the application. */
@@ -61,10 +59,22 @@ export async function openOnServer(
     return routeToServer(target, pattern, connection, hasCookie)
   })
 
-  await sandbox.connect(context)
-  if (validate !== undefined) await sandbox.setValidation(validate)
-  for (const definition of scenarios) await sandbox.defineScenario(definition)
-  if (scenario !== undefined) await sandbox.setScenario(scenario)
+  return orClosed(sandbox, async () => {
+    await sandbox.connect(context)
+    if (validate !== undefined) await sandbox.setValidation(validate)
+    for (const definition of scenarios) await sandbox.defineScenario(definition)
+    if (scenario !== undefined) await sandbox.setScenario(scenario)
+  })
+}
+
+/** Prepares a sandbox, and closes it if that fails. */
+async function orClosed(sandbox: PageSandbox, prepare: () => Promise<void>): Promise<PageSandbox> {
+  try {
+    await prepare()
+  } catch (error) {
+    await sandbox.close()
+    throw error
+  }
 
   return sandbox
 }

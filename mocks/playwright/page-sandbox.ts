@@ -45,12 +45,15 @@ export class PageSandbox extends SandboxClient {
 
   /** Stops handling the requests of all contexts, whose clocks no longer follow; the sandbox stays open. */
   async disconnect(): Promise<void> {
-    for (const end of this.#connections.values()) await end()
+    await Promise.all([...this.#connections.values()].map((end) => end()))
   }
 
   /** Disconnects all contexts, and closes the sandbox. The fixture calls it at the end of the test. */
   override async close(): Promise<void> {
-    await this.disconnect()
-    await super.close()
+    try {
+      await this.disconnect()
+    } finally {
+      await super.close()
+    }
   }
 }

@@ -43,20 +43,31 @@ export function openExchange(
   }
 }
 
+/** Whether a body is ignored, as the standard says. */
+export function isBodiless({ method }: Exchange): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
 /** The bytes of the body; also sets the content type, unless it is set. */
 export async function sentBytes(
   body: Document | XMLHttpRequestBodyInit | null,
-  { method, headers }: Exchange,
+  exchange: Exchange,
 ): Promise<Uint8Array | undefined> {
-  if (method === 'GET' || method === 'HEAD') return undefined
+  if (isBodiless(exchange)) return undefined
+
+  const { headers } = exchange
 
   // A `Response` determines the content type of every kind of body.
   const source = new Response(body instanceof Document ? new XMLSerializer().serializeToString(body) : body)
-  const type = body instanceof Document ? 'text/html;charset=UTF-8' : source.headers.get('content-type')
+  const type = body instanceof Document ? documentType(body) : source.headers.get('content-type')
 
   if (type !== null && !headers.has('content-type')) headers.set('content-type', type)
 
   return new Uint8Array(await source.arrayBuffer())
+}
+
+function documentType({ contentType }: Document): string {
+  return `${contentType === 'text/html' ? contentType : 'application/xml'};charset=UTF-8`
 }
 
 export async function receive({ body }: Reply): Promise<Uint8Array> {

@@ -8,6 +8,7 @@ import { InterceptedRequest } from './intercepted-request.ts'
 
 beforeEach(() => {
   vi.stubGlobal('document', { baseURI: 'http://localhost/' })
+  vi.stubGlobal('location', new URL('http://localhost/'))
   vi.stubGlobal('ProgressEvent', class extends Event {})
 })
 
@@ -30,10 +31,18 @@ test('a synchronous request with a body that is not supported is not handled', (
   expect(handle).not.toHaveBeenCalled()
 })
 
-function synchronousRequest() {
+test.each(['GET', 'HEAD'])('%s has no body and no content type', (method) => {
+  const { request, handle } = synchronousRequest(method)
+
+  request.sendSync('soup')
+
+  expect(handle.mock.lastCall?.[0].header('content-type')).toBeUndefined()
+})
+
+function synchronousRequest(method = 'PUT') {
   const url = new URL('http://localhost/api/entities/1000')
   const handle = vi.fn<(request: ServiceRequest) => Reply>(() => noContent())
-  const exchange = openExchange('PUT', url, new ServiceAddress('http://localhost').locate(url), false)
+  const exchange = openExchange(method, url, new ServiceAddress('http://localhost').locate(url), false)
   const target = new EventTarget() as XMLHttpRequest // only its events are used
 
   return {

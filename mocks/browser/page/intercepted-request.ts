@@ -10,6 +10,7 @@ import {
   textType,
   type Exchange,
   discarded,
+  isBodiless,
 } from './exchange.ts'
 import { pageRequest } from './page-request.ts'
 
@@ -32,6 +33,8 @@ export class InterceptedRequest {
   readonly exchange: Exchange
   readonly #target: XMLHttpRequest
   readonly #handling: PageHandling
+  /** The response as an object, made when the application first reads it. */
+  #object: unknown
 
   /** @param target the request on which the application listens for events */
   constructor(target: XMLHttpRequest, exchange: Exchange, handling: PageHandling) {
@@ -47,14 +50,13 @@ export class InterceptedRequest {
 
     if (responseType === '' || responseType === 'text') return decoder.decode(body)
     if (state !== done) return null
+    if (responseType === 'json') this.#object ??= jsonOrNull(decoder.decode(body))
+    if (responseType === 'arraybuffer') this.#object ??= body.slice().buffer
+    if (responseType === 'blob') {
+      this.#object ??= new Blob([body.slice()], { type: responseHeaders.get('content-type') ?? 'text/xml' })
+    }
 
-    const type = responseHeaders.get('content-type') ?? 'text/xml'
-
-    if (responseType === 'json') return jsonOrNull(decoder.decode(body))
-    if (responseType === 'arraybuffer') return body.slice().buffer
-    if (responseType === 'blob') return new Blob([body.slice()], { type })
-
-    return null // the service has no documents
+    return this.#object ?? null // the service has no documents
   }
 
   text(): string {
@@ -94,10 +96,11 @@ export class InterceptedRequest {
     const { exchange } = this
     const { serviceUrl, headers } = exchange
     const isSupported = body === null || typeof body === 'string'
+    const text = typeof body === 'string' && !isBodiless(exchange) ? body : undefined
 
-    if (typeof body === 'string' && !headers.has('content-type')) headers.set('content-type', textType)
+    if (text !== undefined && !headers.has('content-type')) headers.set('content-type', textType)
 
-    const sent = typeof body === 'string' ? encoder.encode(body) : undefined
+    const sent = text === undefined ? undefined : encoder.encode(text)
     const reply =
       serviceUrl && isSupported && this.#handling.handle(pageRequest({ ...exchange, serviceUrl, body: sent }))
 

@@ -20,6 +20,21 @@ test.each([
   }
 })
 
+test.each([
+  [{ min: 200, max: 100 }, 'Expected min to be at most max.'],
+  [{ median: 200, p99: 100 }, 'Expected median to be at most p99.'],
+])('latency: %j is rejected', (input, message) => {
+  expect(Latency.safeParse(input).error?.issues).toMatchObject([{ message }])
+})
+
+test('latency: no delay is longer than the longest that can be declared', () => {
+  const latency = Latency.parse({ median: 1, p99: 600_000 })
+  const random = new Random(1)
+  const draws = Array.from({ length: 10_000 }, () => drawLatency(latency, random))
+
+  expect(Math.max(...draws)).toBe(600_000)
+})
+
 test('latency: the same seed draws the same value', () => {
   const draw = () => drawLatency({ median: 100, p99: 1000 }, new Random(7))
 

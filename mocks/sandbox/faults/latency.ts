@@ -1,16 +1,22 @@
 import { z } from 'zod'
 import type { Random } from '../../model/shared/random.ts'
 
-const Milliseconds = z.number().min(0).max(600_000)
+const longest = 600_000
+
+const Milliseconds = z.number().min(0).max(longest)
 
 /** A duration in milliseconds: fixed, or drawn from a distribution. */
 export const Latency = z.union(
   [
     Milliseconds,
     /** Uniform. */
-    z.strictObject({ min: Milliseconds, max: Milliseconds }),
+    z
+      .strictObject({ min: Milliseconds, max: Milliseconds })
+      .refine(({ min, max }) => min <= max, { error: 'Expected min to be at most max.' }),
     /** Lognormal, as networks tend to be: half take longer than `median`, one in a hundred longer than `p99`. */
-    z.strictObject({ median: Milliseconds.positive(), p99: Milliseconds.positive() }),
+    z
+      .strictObject({ median: Milliseconds.positive(), p99: Milliseconds.positive() })
+      .refine(({ median, p99 }) => median <= p99, { error: 'Expected median to be at most p99.' }),
     /** By percentile, interpolated linearly: `{"50": 80, "95": 400, "100": 3000}`. */
     z.strictObject({ percentiles: z.record(z.string().regex(/^\d{1,2}(\.\d+)?$|^100$/), Milliseconds) }),
   ],
@@ -27,7 +33,7 @@ export function drawLatency(latency: Latency, random: Random): number {
   if ('median' in latency) {
     const deviation = Math.log(latency.p99 / latency.median) / normalP99
 
-    return Math.min(latency.median * Math.exp(deviation * normal(random)), latency.p99 * 10)
+    return Math.min(latency.median * Math.exp(deviation * normal(random)), latency.p99 * 10, longest)
   }
 
   return atPercentile(latency.percentiles, random.next() * 100)
