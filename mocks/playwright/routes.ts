@@ -67,16 +67,13 @@ export async function routeToServer(
         handlers.length > 0 ? await handleWithMsw(handlers, toServiceRequest(request)) : undefined
 
       if (overridden !== undefined && overridden !== 'passthrough') await fulfill(route, overridden)
-      else await route.continue({ headers: await headersTo(connection, request) })
+      else {
+        const added = connection.headersFor(new URL(request.url()))
+
+        await route.continue({ headers: { ...(await request.allHeaders()), ...added } })
+      }
     })
   }
-}
-
-async function headersTo(
-  connection: RemoteConnection,
-  request: BrowserRequest,
-): Promise<Record<string, string>> {
-  return { ...(await request.allHeaders()), ...connection.headersFor(new URL(request.url())) }
 }
 
 async function intercept(

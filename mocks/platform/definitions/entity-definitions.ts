@@ -74,6 +74,13 @@ const BasicPage = z.object({
 
 const DefinitionReference = z.object({ id: z.int(), name: z.string(), self: Link })
 
+const readDeclaration = {
+  description: 'Reads an entity definition.',
+  params: { name: definitionName },
+  query: viewParameters,
+  replies: { 200: reply('The definition.', DefinitionResource) },
+}
+
 /** The entity definition resource, to which entities link (interface 2.2.6), with the members that existing clients use. */
 export const entityDefinitions: Route[] = [
   getAndHead('/api/entitydefinitions', list, {
@@ -101,19 +108,13 @@ export const entityDefinitions: Route[] = [
     },
   }),
   getAndHead('/api/entitydefinitions/:name', readOne, {
-    description: 'Reads an entity definition.',
+    ...readDeclaration,
     source: documented('2.2.6'),
     decisions: [decision('Definitions have the shape that existing clients read.', '2.2.7')],
-    params: { name: definitionName },
-    query: viewParameters,
-    replies: { 200: reply('The definition.', DefinitionResource) },
   }),
   getAndHead('/api/entitydefinitions/name/:name', readOne, {
-    description: 'Reads an entity definition.',
+    ...readDeclaration,
     source: observed('existing clients'),
-    params: { name: definitionName },
-    query: viewParameters,
-    replies: { 200: reply('The definition.', DefinitionResource) },
   }),
   put('/api/entitydefinitions/:name', replace, {
     description: 'Replaces an entity definition. Its entities are kept.',

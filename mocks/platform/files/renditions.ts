@@ -70,16 +70,13 @@ export const renditions: Route[] = [
     params: { id: entityId },
     query: { v: text('Ignored. The version of the entity, which caches distinguish.') },
   }),
-  getAndHead('/api/gateway/:id/:name', readRendition, {
-    description: 'Serves a rendition of an entity.',
-    ...pictureDeclaration,
-    params: { id: entityId },
-  }),
-  getAndHead('/api/gateway/id/:id/:name', readRendition, {
-    description: 'Serves a rendition of an entity.',
-    ...pictureDeclaration,
-    params: { id: entityId },
-  }),
+  ...(['/api/gateway/:id/:name', '/api/gateway/id/:id/:name'] as const).map((path) =>
+    getAndHead(path, readRendition, {
+      description: 'Serves a rendition of an entity.',
+      ...pictureDeclaration,
+      params: { id: entityId },
+    }),
+  ),
   getAndHead('/api/gateway/identifier/:identifier/:name', readByIdentifier, {
     description: 'Serves a rendition of an entity by its identifier.',
     ...pictureDeclaration,

@@ -6,6 +6,7 @@ import { observed } from '../../http/declaration/source.ts'
 import { pagedListOf, pageOfAll } from '../../http/replies/paging.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
 import type { Entity } from '../../model/entities/entity.ts'
+import { entitiesWithIds } from '../../model/entities/references.ts'
 import {
   fetchJobData,
   FetchJobInput,
@@ -76,9 +77,9 @@ async function start(call: Call<unknown, FetchJobInput>): Promise<Reply> {
 }
 
 function listJobs(call: Call): Reply {
-  const jobs = Array.from(call.data.entities.group('definition', jobDefinition).keys()).flatMap((id) => {
-    const job = call.data.entities.get(id)
-    const data = job && fetchJobData(job)
+  const ids = call.data.entities.group('definition', jobDefinition).keys()
+  const jobs = entitiesWithIds(call.data, ids).flatMap((job) => {
+    const data = fetchJobData(job)
 
     return data ? [{ job, data }] : []
   })

@@ -16,28 +16,28 @@ const PasswordInput = z.object({
 })
 type PasswordInput = z.infer<typeof PasswordInput>
 
+const declaration = {
+  source: observed('existing clients'),
+  access: 'read',
+  params: { userId: entityId },
+} as const
+
 /** User accounts, for existing clients. Users may change their own account, administrators all accounts. */
 export const account: Route[] = [
   post('/api/account/:userId/setpassword', setPassword, {
     description: 'Sets the password of a user.',
-    source: observed('existing clients'),
-    access: 'read',
-    params: { userId: entityId },
+    ...declaration,
     body: PasswordInput,
     replies: { 204: reply('The password was set.') },
   }),
   post('/api/account/:userId/resetpassword', resetPassword, {
     description: 'Resets the password of a user to the user name.',
-    source: observed('existing clients'),
-    access: 'read',
-    params: { userId: entityId },
+    ...declaration,
     replies: { 204: reply('The password was reset.') },
   }),
   post('/api/account/:userId/sendconfirmationemail', sendConfirmation, {
     description: 'Confirms the address of a user. A sandbox sends no mail.',
-    source: observed('existing clients'),
-    access: 'read',
-    params: { userId: entityId },
+    ...declaration,
     replies: { 204: reply('The user exists; nothing was sent.') },
   }),
 ]
