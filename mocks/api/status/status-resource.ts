@@ -44,26 +44,21 @@ type StatusSource =
   | { readonly rule: string; readonly source?: never }
   | { readonly rule?: never; readonly source: Source }
 
-interface StatusResourceDetails<
-  Path extends string,
-  Members extends z.ZodRawShape,
-  Q extends QueryDeclaration,
-> extends Pick<Declaration<Params<Path>, undefined, Q>, 'description' | 'decisions' | 'query' | 'params'> {
-  /** Its title is the description, unless it has its own. */
-  readonly indexEntry?: Omit<IndexEntry, 'title'> & Partial<IndexEntry>
-  /** The members of its body, besides `measured_on` and `self`; interface 4.4.13 leaves them open. */
-  readonly members: Members
-  readonly headers?: HeaderDeclarations
-  readonly read: (call: Call<Params<Path>, undefined, QueryOf<NoInfer<Q>>>) => z.input<z.ZodObject<Members>>
-  /** The values of `headers`. */
-  readonly headersOf?: (call: Call) => Record<string, string>
-}
-
 type StatusDeclaration<
   Path extends string,
   Members extends z.ZodRawShape,
   Q extends QueryDeclaration,
-> = StatusSource & StatusResourceDetails<Path, Members, Q>
+> = StatusSource &
+  Pick<Declaration<Params<Path>, undefined, Q>, 'description' | 'decisions' | 'query' | 'params'> & {
+    /** Its title is the description, unless it has its own. */
+    readonly indexEntry?: Omit<IndexEntry, 'title'> & Partial<IndexEntry>
+    /** The members of its body, besides `measured_on` and `self`; interface 4.4.13 leaves them open. */
+    readonly members: Members
+    readonly headers?: HeaderDeclarations
+    readonly read: (call: Call<Params<Path>, undefined, QueryOf<NoInfer<Q>>>) => z.input<z.ZodObject<Members>>
+    /** The values of `headers`. */
+    readonly headersOf?: (call: Call) => Record<string, string>
+  }
 
 /**
  * Declares a status sub-resource (interface 4.4): GET only, for administrators.

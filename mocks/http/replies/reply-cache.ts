@@ -12,7 +12,7 @@ interface CachedReply {
 }
 
 /** The data that cached replies depend on. */
-export interface ReplyDependencies {
+interface Dependencies {
   /** The tables that replies depend on: while none of them changes, no reply does. */
   readonly tables: readonly unknown[]
   /** The objects that a reply shows besides its record; they are replaced when they change. */
@@ -36,12 +36,7 @@ export class ReplyCache {
    *
    * @param make returns the reply's JSON
    */
-  reply(
-    record: object,
-    variant: string,
-    { tables, shown }: ReplyDependencies,
-    make: () => string,
-  ): CompleteReply {
+  reply(record: object, variant: string, { tables, shown }: Dependencies, make: () => string): CompleteReply {
     if (!areSame(tables, this.#tables)) {
       this.#tables = tables
       this.#valid = new WeakSet()
