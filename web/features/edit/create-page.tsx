@@ -23,7 +23,7 @@ import { SubmitButton } from '../../parts/submit-button.tsx'
 import { failuresOf } from '../../service/client.ts'
 import { Field, TextField } from '../../ui/controls/field.tsx'
 import { LinkButton } from '../../ui/controls/button.tsx'
-import { withoutNull, changedEnds, endsOf, relationsBody } from './draft.ts'
+import { withoutNull, changedEnds, endsOf, relationBodies } from './draft.ts'
 import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
 import { useUnsavedWarning } from './use-save.ts'
 
@@ -74,8 +74,8 @@ function CreateForm({ definition }: { definition: DefinitionResponse }) {
   const [id, setId] = useState('')
   const [identifier, setIdentifier] = useState('')
   const navigate = useNavigate()
-  const ends = endsOf(definition)
-  const related = relationsBody(draft.relations, ends)
+  const chosenEnds = changedEnds(draft.relations, {}, endsOf(definition))
+  const related = relationBodies(draft.relations, chosenEnds)
   const body = {
     ...(id ? { id: Number(id) } : {}),
     ...(identifier ? { identifier } : {}),
@@ -119,7 +119,7 @@ function CreateForm({ definition }: { definition: DefinitionResponse }) {
       <DraftEditor
         definition={definition}
         draft={draft}
-        changedEnds={changedEnds(draft.relations, {}, ends)}
+        changedEnds={chosenEnds}
         problems={failuresOf(create.error)}
         change={setDraft}
         preview={<RequestPreview requests={[{ method: 'POST', path: '/api/entities', json: body }]} />}

@@ -66,27 +66,21 @@ export function relationRequests(
   draft: DraftRelations,
   ends: readonly DraftEnd[],
 ): (OutgoingRequest & { readonly relation: string })[] {
-  return [...new Set(ends.map(({ name }) => name))].map((relation) => ({
+  return Object.entries(relationBodies(draft, ends)).map(([relation, json]) => ({
     relation,
     method: 'PUT',
     path: `/api/entities/${id}/relations/${encodeURIComponent(relation)}`,
-    json: Object.assign(
-      {},
-      ...ends.filter(({ name }) => name === relation).map((end) => endBody(end, draft)),
-    ),
+    json,
   }))
 }
 
-/** The chosen entities as the member `relations` of a create (interface 4.2.4). */
-export function relationsBody(draft: DraftRelations, ends: readonly DraftEnd[]): Record<string, object> {
-  const nonEmpty = ends.filter(({ key }) => (draft[key] ?? []).length > 0)
+/** The relation resources with these ends, by name, as the member `relations` of a create has them (interface 4.2.4). */
+export function relationBodies(draft: DraftRelations, ends: readonly DraftEnd[]): Record<string, object> {
+  const bodies: Record<string, object> = {}
 
-  return Object.fromEntries(
-    nonEmpty.map(({ name }) => [
-      name,
-      Object.assign({}, ...nonEmpty.filter((end) => end.name === name).map((end) => endBody(end, draft))),
-    ]),
-  )
+  for (const end of ends) bodies[end.name] = { ...bodies[end.name], ...endBody(end, draft) }
+
+  return bodies
 }
 
 /** An end as a member of the relation resource: `{parents: [links]}`, or `{parent: link | null}`; no links clear it. */

@@ -71,11 +71,14 @@ export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOpt
 
         // Each write changes the ETag.
         const etag = await etagOf(queryClient, id)
+        const savedEnds = ends.filter(({ name }) => name === relation)
+        const ids = Object.fromEntries(savedEnds.map(({ key }) => [key, draft.relations[key] ?? []]))
 
-        saved =
-          relation === undefined
-            ? { ...saved, etag, properties: draft.properties }
-            : { ...saved, etag, relations: withRelation(saved, draft, ends, relation) }
+        saved = {
+          etag,
+          properties: relation === undefined ? draft.properties : saved.properties,
+          relations: { ...saved.relations, ...ids },
+        }
         setStored(saved)
         setPartlySaved(true)
       }
@@ -102,20 +105,6 @@ export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOpt
 
 async function etagOf(queryClient: QueryClient, id: number): Promise<string | null> {
   return (await queryClient.fetchQuery({ ...entityWithHeadersQuery(id), staleTime: 0 })).headers.get('ETag')
-}
-
-function withRelation(
-  stored: EntityDraft,
-  draft: EntityDraft,
-  ends: readonly DraftEnd[],
-  relation: string,
-): EntityDraft['relations'] {
-  const savedEnds = ends.filter(({ name }) => name === relation)
-
-  return {
-    ...stored.relations,
-    ...Object.fromEntries(savedEnds.map(({ key }) => [key, draft.relations[key] ?? []])),
-  }
 }
 
 /** Asks for confirmation before unsaved changes are lost: on leaving the page, or choosing another definition. */

@@ -17,13 +17,7 @@ import { JsonText } from '../../ui/editor/json-text.tsx'
 import { SidePanel } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
-import {
-  pathWithQuery,
-  entityIdInPath,
-  requestToCopy,
-  requestToReplay,
-  textOfBody,
-} from './request-to-copy.ts'
+import { pathWithQuery, entityIdIn, requestToCopy, requestToReplay, textOfBody } from './request-to-copy.ts'
 
 const tabs = [
   { id: 'request', label: 'Request' },
@@ -105,7 +99,7 @@ function Actions({ entry }: { entry: JournalEntry }) {
   const { method, path, route } = entry
   const target = pathWithQuery(entry)
   const body = textOfBody(entry.request.body)
-  const id = entityIdInPath(entry)
+  const id = entityIdIn(entry)
 
   const replay = () => {
     Promise.resolve(entry)

@@ -14,7 +14,7 @@ export function pathWithQuery({ path, query }: JournalEntry): string {
 }
 
 /** The id of the entity in the path; undefined after 404. */
-export function entityIdInPath({ path, status }: JournalEntry): string | undefined {
+export function entityIdIn({ path, status }: JournalEntry): string | undefined {
   return status === 404 ? undefined : /^\/api\/entities\/(\d+)/.exec(path)?.[1]
 }
 
@@ -39,9 +39,7 @@ export function requestToCopy(entry: JournalEntry): RequestToCopy {
   }
 }
 
-/**
- * The request of a journal entry, to send it again as its user and with its headers, except those of the sandbox.
- */
+/** The request of a journal entry, to send it again as its user and with its headers, except those of the sandbox. */
 export function requestToReplay(entry: JournalEntry): OutgoingRequest {
   const { body } = entry.request
   const { method, headers } = requestToCopy(entry)
@@ -51,7 +49,7 @@ export function requestToReplay(entry: JournalEntry): OutgoingRequest {
 
   const sentHeaders = Object.entries(headers)
     .filter(([name]) => !name.startsWith('x-sandbox'))
-    // Written as in `sendRequest()`, whose default it replaces.
+    // Written as in `headersOf()`, whose default it replaces.
     .map(([name, value]) => [name === 'content-type' ? 'Content-Type' : name, value] as const)
 
   return {

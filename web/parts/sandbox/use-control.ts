@@ -37,12 +37,7 @@ export function useControl<Data = unknown>() {
     onError: toastFailure,
     onSettled: () => queryClient.invalidateQueries(),
   })
-  const run = (
-    call: ControlRequest<Data>['call'],
-    message: string,
-    revert?: ControlRequest<Data>['revert'],
-  ) => mutate({ call, message, revert })
-  /** Like `run()`; resolves to whether it succeeded. */
+  /** Resolves to whether it succeeded. */
   const attempt = (
     call: ControlRequest<Data>['call'],
     message: string,
@@ -53,7 +48,12 @@ export function useControl<Data = unknown>() {
       () => false,
     )
 
-  return { run, attempt, isPending, data }
+  return {
+    run: (...request: Parameters<typeof attempt>) => void attempt(...request),
+    attempt,
+    isPending,
+    data,
+  }
 }
 
 /** Changes the faults; Undo restores the former ones. */
