@@ -91,5 +91,7 @@ function exitCodeOf(
 
 /** An argument as cmd.exe passes it on unchanged. Quotes are doubled, and so are backslashes before the closing quote. */
 export function quotedForCmd(text: string): string {
-  return /^[\w\-./:\\@=]+$/.test(text) ? text : `"${text.replaceAll('"', '""').replace(/\\+$/, '$&$&')}"`
+  return /^[\w\-./:\\@=]+$/.test(text)
+    ? text
+    : `"${text.replaceAll('"', '""').replace(/(?<!\\)\\+$/, '$&$&')}"`
 }
