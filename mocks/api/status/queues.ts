@@ -44,9 +44,7 @@ function readQueues(call: Call) {
   }
 }
 
-function queueResource(report: QueueReport, now: number) {
-  const { name, consumer, rate, arrivals } = report
-
+function queueResource({ name, consumer, rate, arrivals, ...report }: QueueReport, now: number) {
   return {
     name,
     consumer: consumer.path === '' ? 'service' : consumer.path,

@@ -56,14 +56,9 @@ function statementsOfRoute(declared: Route): Statement[] {
 }
 
 function originOf({ source, description }: Route): Pick<Statement, 'status' | 'text' | 'rules' | 'at'> {
-  switch (source.kind) {
-    case 'documented':
-      return { status: source.kind, rules: source.rules, text: description }
-    case 'observed':
-      return { status: source.kind, at: source.at, text: description }
-    case 'decided':
-      return { status: source.kind, text: `${description} ${source.why}` }
-    case 'own':
-      return { status: source.kind, text: description }
-  }
+  if (source.kind === 'decided') return { status: source.kind, text: `${description} ${source.why}` }
+
+  const { kind: status, ...reference } = source
+
+  return { status, text: description, ...reference }
 }

@@ -30,6 +30,7 @@ export function preflight(request: ServiceRequest, mayReadResponse: boolean): Re
     status: 204,
     headers: {
       ...allowOrigin(request.header('origin') ?? '*'),
+      Vary: 'Origin',
       'Access-Control-Allow-Methods': methods,
       'Access-Control-Allow-Headers': request.header('access-control-request-headers') ?? defaultHeaders,
       'Access-Control-Max-Age': preflightAge,
@@ -43,24 +44,19 @@ export function withCorsHeaders(request: ServiceRequest, reply: Reply): Reply {
   const origin = request.header('origin')
 
   if (origin === undefined) return reply
-  const { Vary, ...allowed } = allowOrigin(origin)
   const others = Object.keys(reply.headers).filter((name) => !exposedNames.has(name))
 
   return {
     ...reply,
     headers: {
       ...reply.headers,
-      ...allowed,
-      Vary: [reply.headers.Vary, Vary].filter(Boolean).join(', '),
+      ...allowOrigin(origin),
+      Vary: [reply.headers.Vary, 'Origin'].filter(Boolean).join(', '),
       'Access-Control-Expose-Headers': [exposed, ...others].join(', '),
     },
   }
 }
 
 function allowOrigin(origin: string): Record<string, string> {
-  return {
-    'Access-Control-Allow-Origin': origin,
-    'Access-Control-Allow-Credentials': 'true',
-    Vary: 'Origin',
-  }
+  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' }
 }

@@ -36,13 +36,12 @@ function isOptionValue(value: Json): value is JsonObject & { identifier: string 
   )
 }
 
-const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}[\d:.]*(Z|[+-]\d{2}:\d{2})?$/
-const day = /^\d{4}-\d{2}-\d{2}$/
+const dateTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}[\d:.]*(Z|[+-]\d{2}:\d{2})?)?$/
 
 function typeOf(value: Json): PropertyType {
   if (typeof value === 'boolean') return 'Boolean'
   if (typeof value === 'number') return Number.isInteger(value) ? integerType(value) : 'Decimal'
-  if (typeof value === 'string') return dateTime.test(value) || day.test(value) ? 'DateTime' : 'String'
+  if (typeof value === 'string') return dateTime.test(value) ? 'DateTime' : 'String'
 
   return 'Json'
 }

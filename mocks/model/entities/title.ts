@@ -49,9 +49,7 @@ export function titlesOf(data: Data, entity: Entity): Labels {
 }
 
 function textOf(entity: Entity, property: string, culture: string | undefined): string {
-  const value = Object.hasOwn(entity.properties, property) ? entity.properties[property] : undefined
-
-  return plainText(value, culture)
+  return Object.hasOwn(entity.properties, property) ? plainText(entity.properties[property], culture) : ''
 }
 
 /** A value as text. For a multi-language value, the text in `culture`, or else the first text. */
@@ -59,9 +57,7 @@ function plainText(value: Json | undefined, culture: string | undefined): string
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map((item) => plainText(item, culture)).join(', ')
   if (isObject(value)) {
-    const own = culture === undefined ? undefined : value[culture]
-
-    return plainText(own ?? Object.values(value).find((text) => text !== null), culture)
+    return plainText(value[culture ?? ''] ?? Object.values(value).find((text) => text !== null), culture)
   }
 
   return String(value)

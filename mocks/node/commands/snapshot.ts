@@ -46,10 +46,8 @@ export const snapshot: CliCommand = {
     const act = Object.hasOwn(actions, action) ? actions[action] : undefined
 
     if (!act) {
-      const nearest = suggestion(action, Object.keys(actions))
-
       throw new UsageError(
-        `snapshot expects save, restore, delete or list. ${nearest || 'See entity-sandbox help snapshot.'}`,
+        `snapshot expects save, restore, delete or list. ${suggestion(action, Object.keys(actions)) || 'See entity-sandbox help snapshot.'}`,
       )
     }
     process.stdout.write(`${await act(remote, name)}\n`)
