@@ -7,6 +7,7 @@ import {
 } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
+import { enumeration } from '../shared/suggestion.ts'
 import { unknownPropertyMessage } from '../entities/properties.ts'
 import type { Data } from '../tables.ts'
 import type { CopyOptions, PropertyOption, RelationOption } from './copy-options.ts'
@@ -183,7 +184,7 @@ function oneOf<const T extends string>(values: readonly T[], text: string): T | 
 }
 
 function unknownMethod(kind: string, methods: readonly string[], given: string | null | undefined): string {
-  const list = `${methods.slice(0, -1).join(', ')} or ${methods.at(-1)}`
+  const list = enumeration(methods)
 
   return given == null
     ? `A ${kind} option needs a method: ${list}.`

@@ -1,4 +1,4 @@
-import { uniqueValueKey } from '../entities/properties.ts'
+import { settingNamed } from '../entities/properties.ts'
 import type { Data } from '../tables.ts'
 
 /** The culture of a sandbox without the setting. */
@@ -9,11 +9,8 @@ const fallback = 'en-US'
  * array or its JSON text.
  */
 export function culturesOf(data: Data): [string, ...string[]] {
-  const setting = data.entities.find(
-    'propertyValue',
-    uniqueValueKey('M.Setting', 'M.Setting.Name', 'Cultures'),
-  )
-  const [first = fallback, ...others] = codesIn(setting?.properties['M.Setting.Value'])
+  const value = settingNamed(data, 'Cultures')?.properties['M.Setting.Value']
+  const [first = fallback, ...others] = codesIn(value)
 
   return [first, ...others]
 }

@@ -75,6 +75,11 @@ export function uniqueValueKey(definition: string, property: string, value: Json
   return JSON.stringify([definition, property, value])
 }
 
+/** The setting (`M.Setting`) of a name. */
+export function settingNamed(data: Data, name: string): Entity | undefined {
+  return data.entities.find('propertyValue', uniqueValueKey('M.Setting', 'M.Setting.Name', name))
+}
+
 /** Parses a key of `uniqueValueKey()`. */
 export function uniqueValueIn(key: string): [definition: string, property: string, value: Json] {
   return JSON.parse(key) as [string, string, Json] // as in `uniqueValueKey()`

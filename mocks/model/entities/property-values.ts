@@ -3,7 +3,7 @@ import { identifiersOf, type OptionValue } from '../definitions/option-list.ts'
 import { readDate } from '../shared/dates.ts'
 import { matches } from '../shared/regular-expressions.ts'
 import { isObject, type Json } from '../shared/json.ts'
-import { suggestionOrList } from '../shared/suggestion.ts'
+import { shortened, suggestionOrList } from '../shared/suggestion.ts'
 import type { Data } from '../tables.ts'
 
 /** A valid value in its stored form, or why it is not valid. */
@@ -54,7 +54,7 @@ function checkOne(data: Data, property: PropertyMember, value: Json): Checked {
     // An expression that can't be matched in linear time is not enforced.
     return matches(property.validation_expression, value) !== false
       ? checked
-      : { problem: `"${shorten(value)}" does not match the expression ${property.validation_expression}.` }
+      : { problem: `"${shortened(value)}" does not match the expression ${property.validation_expression}.` }
   }
 
   return checked
@@ -71,7 +71,7 @@ function checkOption(data: Data, listName: string, value: Json): Checked {
 
     return {
       problem:
-        `"${shorten(identifier)}" is not an option of "${listName}". ${suggestionOrList(identifier, known)}`.trimEnd(),
+        `"${shortened(identifier)}" is not an option of "${listName}". ${suggestionOrList(identifier, known)}`.trimEnd(),
     }
   }
 
@@ -130,9 +130,5 @@ function expect(isValid: boolean, value: Json, expected: string): Checked {
 }
 
 function problem(expected: string, value: Json): Checked {
-  return { problem: `Expected ${expected}, not ${shorten(JSON.stringify(value))}.` }
-}
-
-function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+  return { problem: `Expected ${expected}, not ${shortened(JSON.stringify(value))}.` }
 }

@@ -1,5 +1,5 @@
 import type { Entity } from '../entities/entity.ts'
-import { uniqueValueKey } from '../entities/properties.ts'
+import { settingNamed } from '../entities/properties.ts'
 import { isObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 import type { PictureSize } from './picture.ts'
@@ -8,9 +8,7 @@ import type { PictureSize } from './picture.ts'
 export const originalRendition = 'downloadOriginal'
 
 /** The definitions whose entities have generated pictures when no file was uploaded. */
-export const definitionsWithPictures = new Set(['M.Asset', 'M.Product'])
-
-const settingKey = uniqueValueKey('M.Setting', 'M.Setting.Name', 'Renditions')
+const definitionsWithPictures = new Set(['M.Asset', 'M.Product'])
 
 const defaultSizes: Readonly<Record<string, PictureSize>> = {
   thumbnail: { width: 240, height: 160 },
@@ -34,7 +32,7 @@ export function renditionSizes(data: Data): Readonly<Record<string, PictureSize>
 
 /** The entity of the setting `Renditions`. */
 export function renditionSetting(data: Data): Entity | undefined {
-  return data.entities.find('propertyValue', settingKey)
+  return settingNamed(data, 'Renditions')
 }
 
 /** Names of an entity's renditions: the generated ones, the original and alternative files. Empty if it has no picture. */

@@ -3,7 +3,7 @@ import { updateFileValues } from '../files/asset-files.ts'
 import { saveEntity, updateEntity, type Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { EntityInput } from '../entities/entity-input.ts'
-import { uniqueValueKey } from '../entities/properties.ts'
+import { settingNamed } from '../entities/properties.ts'
 import { entityIdOf } from '../entities/references.ts'
 import { dayLength } from '../shared/dates.ts'
 import { InvalidRequest } from '../shared/errors.ts'
@@ -39,11 +39,7 @@ const maxDelay = 36_500 * dayLength
 
 /** How long a fetch job takes, in milliseconds: `delay_ms` of the setting `FetchJobs`. */
 function delayOf(data: Data): number {
-  const setting = data.entities.find(
-    'propertyValue',
-    uniqueValueKey('M.Setting', 'M.Setting.Name', 'FetchJobs'),
-  )
-  const value = setting?.properties['M.Setting.Value']
+  const value = settingNamed(data, 'FetchJobs')?.properties['M.Setting.Value']
   const delay = isObject(value) ? value.delay_ms : undefined
 
   return typeof delay === 'number' ? Math.min(Math.max(delay, 0), maxDelay) : 0

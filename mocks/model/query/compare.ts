@@ -4,10 +4,11 @@ import type { Operator } from './filter.ts'
 /** Compares a stored value with that of a filter. */
 type Comparator = (value: Json, operand: Json) => boolean
 
-/** Equals and NotEquals compare exactly; the text operators ignore case. */
-const comparisons: Record<Operator, Comparator> = {
-  Equals: (value, operand) => equalityKey(value) === equalityKey(operand),
-  NotEquals: (value, operand) => equalityKey(value) !== equalityKey(operand),
+/** Equality is compared by `equalityKey()`. */
+type ComparedOperator = Exclude<Operator, 'Equals' | 'NotEquals'>
+
+/** The text operators ignore case. */
+const comparisons: Record<ComparedOperator, Comparator> = {
   GreaterThan: (value, operand) => ordered(value, operand, (a, b) => a > b),
   LessThan: (value, operand) => ordered(value, operand, (a, b) => a < b),
   LessThanOrEqual: (value, operand) => ordered(value, operand, (a, b) => a <= b),
@@ -17,7 +18,7 @@ const comparisons: Record<Operator, Comparator> = {
   EndsWith: (value, operand) => lower(value).endsWith(lower(operand)),
 }
 
-export function isMatch(operator: Operator, value: Json, operand: Json): boolean {
+export function isMatch(operator: ComparedOperator, value: Json, operand: Json): boolean {
   return comparisons[operator](value, operand)
 }
 

@@ -156,7 +156,7 @@ function byProperty(data: Data, filter: PropertyFilter): Candidates | undefined 
   if (!filter.values.includes(null)) return equal
   const empty = complementOf(data, fromIds(index.ids(anyValue), true))
 
-  return { ...unionOf(data, [equal, empty]), isExact }
+  return unionOf(data, [equal, empty])
 }
 
 function valueIndexOf({ property, culture }: PropertyFilter): IndexSpec {

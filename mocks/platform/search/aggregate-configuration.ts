@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { uniqueValueKey } from '../../model/entities/properties.ts'
+import { settingNamed } from '../../model/entities/properties.ts'
 import type { Json } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 import { orEmpty, wireEnum } from '../query/wire-enum.ts'
@@ -26,10 +26,7 @@ export type AggregateConfiguration = z.infer<typeof AggregateConfiguration>
  * the first property whose value, or whose text parsed as JSON, is a configuration.
  */
 export function configurationOf(data: Data, name: string): AggregateConfiguration | undefined {
-  const entities = [
-    data.entities.find('identifier', name),
-    data.entities.find('propertyValue', uniqueValueKey('M.Setting', 'M.Setting.Name', name)),
-  ]
+  const entities = [data.entities.find('identifier', name), settingNamed(data, name)]
 
   for (const value of entities.flatMap((entity) => Object.values(entity?.properties ?? {}))) {
     const configuration = AggregateConfiguration.safeParse(asJson(value))

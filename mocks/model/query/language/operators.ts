@@ -6,26 +6,27 @@ import { mistake } from './mistake.ts'
 /** The operators of a value: only `==` and `!=`; those of ordered values as well; or all, for text. */
 export type ComparisonKind = 'equality' | 'order' | 'text'
 
-const equality: readonly Operator[] = ['Equals', 'NotEquals']
-const order: readonly Operator[] = [
+type SignedOperator = readonly [sign: string, operator: Operator]
+
+const equality: readonly SignedOperator[] = [
+  ['==', 'Equals'],
+  ['!=', 'NotEquals'],
+]
+const order: readonly SignedOperator[] = [
   ...equality,
-  'GreaterThan',
-  'GreaterThanOrEqual',
-  'LessThan',
-  'LessThanOrEqual',
+  ['gt', 'GreaterThan'],
+  ['gte', 'GreaterThanOrEqual'],
+  ['lt', 'LessThan'],
+  ['lte', 'LessThanOrEqual'],
+]
+const text: readonly SignedOperator[] = [
+  ...order,
+  ['contains', 'Contains'],
+  ['startswith', 'StartsWith'],
+  ['endswith', 'EndsWith'],
 ]
 
-const allowed: Record<ComparisonKind, readonly Operator[]> = {
-  equality,
-  order,
-  text: [...order, 'Contains', 'StartsWith', 'EndsWith'],
-}
-
-const signs: Record<ComparisonKind, readonly string[]> = {
-  equality: ['==', '!='],
-  order: ['==', '!=', 'gt', 'gte', 'lt', 'lte'],
-  text: ['==', '!=', 'gt', 'gte', 'lt', 'lte', 'contains', 'startswith', 'endswith'],
-}
+const allowed: Record<ComparisonKind, readonly SignedOperator[]> = { equality, order, text }
 
 /**
  * The comparison of a test that requires one.
@@ -33,11 +34,12 @@ const signs: Record<ComparisonKind, readonly string[]> = {
  * @throws {InvalidRequest} 400 when it is missing, or its operator is not allowed for the kind of value
  */
 export function comparisonOf({ comparison, next }: Test, kind: ComparisonKind = 'equality'): Comparison {
-  if (comparison && allowed[kind].includes(comparison.operator)) return comparison
+  if (comparison && allowed[kind].some(([, operator]) => operator === comparison.operator)) return comparison
 
   const found = comparison ? comparison.operatorToken : next
+  const signs = allowed[kind].map(([sign]) => sign)
 
-  throw mistake(`one of ${signs[kind].join(', ')}`, found, suggestion(found.text, signs[kind]))
+  throw mistake(`one of ${signs.join(', ')}`, found, suggestion(found.text, signs))
 }
 
 /** Whether a test uses `!=` rather than `==`. */
