@@ -54,7 +54,7 @@ const parts: Step[] = [
   {
     name: 'site',
     run: 'npm run -s site && npm run -s check-site',
-    limit: 6 * minutes,
+    limit: 8 * minutes,
     needs: ['browser'],
   },
   { name: 'engines', run: testEngines, needs: ['package'] },
