@@ -13,13 +13,16 @@ import { entitySandbox, type EntitySandboxOptions } from './entity-sandbox.ts'
 
 const allowedHosts = [new URL(origin).hostname]
 
-async function serveWithVite(options: EntitySandboxOptions): Promise<{ port: number } & AsyncDisposable> {
+async function serveWithVite(
+  options: EntitySandboxOptions,
+  hosts: true | string[] = allowedHosts,
+): Promise<{ port: number } & AsyncDisposable> {
   const server = await createServer({
     root: resolve(import.meta.dirname, '../../e2e/apps/tab'),
     configFile: false,
     logLevel: 'error',
     optimizeDeps: { noDiscovery: true },
-    server: { host: '127.0.0.1', port: 0, ws: false, allowedHosts },
+    server: { host: '127.0.0.1', port: 0, ws: false, allowedHosts: hosts },
     plugins: [entitySandbox(options)],
   })
 
@@ -69,6 +72,22 @@ test('existing programs get the responses they require from the dev server of Vi
 
     expect([...failed.values()]).toEqual([])
   }
+})
+
+test('where Vite accepts every host name, pages of other origins still make no changes', async () => {
+  await using vite = await serveWithVite(kitchen, true)
+  const statusFor = async (method: string, headers: Record<string, string>) => {
+    const target = '/s/hosts/api/entities/1001'
+
+    return (await sendOverSocket(vite.port, target, { method, headers, body: null })).status
+  }
+  const other = { origin: 'https://other.example', 'sec-fetch-site': 'cross-site' }
+
+  expect(await statusFor('GET', other)).toBe(200)
+  expect(await statusFor('DELETE', other)).toBe(403)
+  expect(await statusFor('DELETE', { 'sec-fetch-site': 'cross-site' })).toBe(403)
+  expect(await statusFor('OPTIONS', { ...other, 'access-control-request-method': 'DELETE' })).toBe(403)
+  expect(await statusFor('DELETE', { origin })).toBe(204)
 })
 
 test("the application's own handlers precede the service, and may send requests to it", async () => {

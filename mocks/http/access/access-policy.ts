@@ -6,7 +6,7 @@ import { hostnameOf, isRebindingSafe, isLocalOrigin, includesOrigin } from './or
 
 /** What a door allows for hosts, origins and control requests. */
 export interface AccessPolicySettings {
-  /** Names accepted in `Host`, besides loopback names and addresses; `any` for a door without a host. */
+  /** Names accepted in `Host`, besides loopback names and addresses; `any` accepts every name. */
   readonly hosts: readonly string[] | 'any'
   /** Whether the host of requests to the interface is checked too. Default no. */
   readonly checksApiHost?: boolean
@@ -46,7 +46,7 @@ export class AccessPolicy {
    */
   checkControl(request: ServiceRequest): void {
     this.#checkHost(request)
-    this.#checkSource(request)
+    this.#checkOrigin(request)
     this.#checkToken(request)
   }
 
@@ -57,11 +57,11 @@ export class AccessPolicy {
    * @throws {Forbidden} when a cross-origin page that is not allowed tries to change something
    */
   checkApi(request: ServiceRequest, path: string): void {
-    const { hosts, checksApiHost = false, cors } = this.#settings
+    const { checksApiHost = false, cors } = this.#settings
     const method = request.header('access-control-request-method') ?? request.method
 
     if (checksApiHost) this.#checkHost(request)
-    if (hosts === 'any' || cors === 'any' || isSafe(method) || /^\/oauth(\/|$)/i.test(path)) return
+    if (cors === 'any' || isSafe(method) || /^\/oauth(\/|$)/i.test(path)) return
 
     const pageOrigin = request.header('origin')
 
@@ -85,7 +85,7 @@ export class AccessPolicy {
       request.header('sec-fetch-mode') === 'navigate' && request.header('sec-fetch-dest') === 'document'
 
     this.#checkHost(request)
-    if (!isNavigation) this.#checkSource(request)
+    if (!isNavigation) this.#checkOrigin(request)
   }
 
   /** The `Set-Cookie` value that saves the control token of the query; undefined if the token is missing or wrong. */
@@ -143,7 +143,7 @@ export class AccessPolicy {
     )
   }
 
-  #checkSource(request: ServiceRequest): void {
+  #checkOrigin(request: ServiceRequest): void {
     const pageOrigin = request.header('origin')
     const site = request.header('sec-fetch-site')
 

@@ -31,9 +31,9 @@ export function findCaller(request: ServiceRequest, sandbox: Sandbox): User | un
 
   if (token !== undefined) return sandbox.signIns.userOf(sandbox.data, token)
 
-  const { actingUser } = sandbox.runtimeSettings
+  const { actingUser: name } = sandbox.runtimeSettings
 
-  return actingUser === null ? undefined : findUser(sandbox.data, actingUser)
+  return name === null ? undefined : findUser(sandbox.data, name)
 }
 
 /** @throws {Forbidden} when the user lacks the access that a route requires */

@@ -17,7 +17,7 @@ export function isPreflight(request: ServiceRequest): boolean {
   return request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
 }
 
-/** Allows cross-origin pages to send any request, with credentials. */
+/** Allows a page that may read the response to send any request, with credentials; otherwise 403. */
 export function preflight(request: ServiceRequest, mayReadResponse: boolean): Reply {
   if (!mayReadResponse) {
     return json(
