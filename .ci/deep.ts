@@ -15,6 +15,12 @@ const parts: Step[] = [
   // If a package is missing, every part would fail with a different message.
   { name: 'packages', run: 'npm ls --depth 0' },
   { name: 'requests', run: 'vitest run mocks/testing/deep/fuzz', limit: 14 * minutes, ...unit },
+  {
+    name: 'rules',
+    run: 'vitest run mocks/model mocks/seed mocks/store mocks/import --testTimeout 120000',
+    limit: 4 * minutes,
+    ...unit,
+  },
   { name: 'histories', run: 'vitest run mocks/testing/deep/histories', limit: 4 * minutes, ...unit },
   { name: 'linear time', run: 'vitest run mocks/testing/deep/linear', limit: 6 * minutes, ...unit },
   { name: 'folders', run: 'vitest run mocks/node/persistence', limit: 10 * minutes, ...unit },

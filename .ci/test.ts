@@ -21,8 +21,9 @@ const { failed } = await runSteps([
   {
     name: 'examples',
     run: 'npm run -s examples',
-    limit: 180,
+    limit: 240,
     needs: ['browser', 'package'],
+    isParallel: true,
   },
   { name: 'msw 3', run: 'npm run -s msw-3', needs: ['browser', 'package'], isParallel: true },
   {

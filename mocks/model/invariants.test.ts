@@ -12,6 +12,7 @@ import { saveEntity, updateEntity, type Author } from './entities/entities.ts'
 import { ApiError } from './shared/errors.ts'
 import { runSync } from './shared/slices.ts'
 import { setRelated, relatingProblem } from './relations/relations.ts'
+import { runs } from '../testing/scale.ts'
 
 /** Relations of every cardinality, one self-referencing. */
 const relations = [
@@ -218,7 +219,7 @@ test('after any changes, both ends of relations agree, unique values are unique,
 
       expect(problemsOf(sandbox)).toEqual([])
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   )
 })
 
@@ -249,7 +250,7 @@ test('undo and redo restore the data of each step of any sequence of changes', a
       }
       expect(problemsOf(sandbox)).toEqual([])
     }),
-    { numRuns: 30 },
+    { numRuns: runs(10) },
   )
 })
 
@@ -278,7 +279,7 @@ test('after any changes, a restore returns to a snapshot and a reset to the init
       expect(textOf(fork)).toEqual(snapped)
       expect(problemsOf(fork)).toEqual([])
     }),
-    { numRuns: 30 },
+    { numRuns: runs(10) },
   )
 })
 
@@ -294,6 +295,6 @@ test('after any changes, importing the export results in equal data', async () =
       expect(textOf(other)).toEqual(textOf(sandbox))
       expect(problemsOf(other)).toEqual([])
     }),
-    { numRuns: 30 },
+    { numRuns: runs(10) },
   )
 })

@@ -8,6 +8,7 @@ import { propertyMembersOf, relationsOf } from '../model/definitions/compiled-de
 import { problemWith } from './testing/check-values.ts'
 import { loadRegularExpressions } from '../model/shared/regular-expressions.ts'
 import { runSync } from '../model/shared/slices.ts'
+import { runs } from '../testing/scale.ts'
 
 const generateEntities = (options: SeedOptions) => runSync(generateInSlices(options))
 
@@ -125,7 +126,7 @@ test('seed: values are valid for any definitions', () => {
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   )
 })
 
@@ -142,7 +143,7 @@ test('seed: unique values are unique for any definitions', () => {
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   )
 })
 
@@ -183,7 +184,7 @@ test('seed: relations match role and cardinality for any definitions, and trees 
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   )
 })
 
@@ -208,7 +209,7 @@ test('seed: a higher count or another definition only adds records', () => {
         for (const entity of entities) expect(byId.get(entity.id)).toEqual(withoutChildren(entity))
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   )
 })
 

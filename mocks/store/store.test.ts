@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Store } from './store.ts'
 import { defineTable } from './table-spec.ts'
+import { runs } from '../testing/scale.ts'
 
 const Plant = z.object({ id: z.int(), name: z.string(), colour: z.string() })
 type Plant = z.infer<typeof Plant>
@@ -144,6 +145,6 @@ test('a store and its forks never affect each other, and their indexes equal a f
         }
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })

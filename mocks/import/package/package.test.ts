@@ -8,6 +8,7 @@ import type { Json } from '../../model/shared/json.ts'
 import { dish, kitchen, tag } from '../../testing/kitchen-data.ts'
 import { unzip } from '../sources/unzip.ts'
 import { packageOf } from './package.ts'
+import { runs } from '../../testing/scale.ts'
 
 /** The data that a package contains. */
 function dataOf({ data }: Sandbox): object {
@@ -35,7 +36,7 @@ test('importing an exported package restores the same data', async () => {
       expect(dataOf(again)).toEqual(dataOf(sandbox))
       expect(again.imported).toMatchObject({ changed: [], skipped: [] })
     }),
-    { numRuns: 8 },
+    { numRuns: runs(3) },
   )
 })
 
@@ -84,7 +85,7 @@ test('the same is true of custom definitions, after any changes', async () => {
 
       expect(dataOf(again)).toEqual(dataOf(sandbox))
     }),
-    { numRuns: 30 },
+    { numRuns: runs(10) },
   )
 })
 

@@ -16,6 +16,7 @@ import { healthLabels, type HealthLabel } from './labels.ts'
 import { resetHealth, setHealth } from './changes.ts'
 import { componentsOf, readHealth, recoveryTime, worstOf, type ComponentHealth } from './health.ts'
 import { tables } from '../tables.ts'
+import { runs } from '../../testing/scale.ts'
 
 const start = Date.UTC(2026, 5, 15, 12)
 
@@ -140,7 +141,7 @@ test('health: the aggregate is the worst of the members after any sequence of ch
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 

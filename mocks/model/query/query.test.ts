@@ -11,6 +11,7 @@ import { predicateOf, propertyValues, systemValue } from './matches.ts'
 import { idsFoundInSlices, prepareQuery } from './prepare.ts'
 import { idsFound, queryEntities, type EntityQuery } from './query.ts'
 import { resolve } from './resolve.ts'
+import { runs } from '../../testing/scale.ts'
 
 const definitions = ['T.A', 'T.B'].map((name, index) =>
   EntityDefinition.parse({
@@ -168,7 +169,7 @@ test('a query returns the same entities as a full scan, in the same order, even 
         }
       },
     ),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 

@@ -9,7 +9,7 @@ import { isDeep, seed } from '../../testing/scale.ts'
 import { buildWriter } from '../../testing/writer-script.ts'
 import { openPersisted } from './persist.ts'
 
-const kills = isDeep ? 200 : 12
+const kills = isDeep ? 200 : 6
 /** Folders written to at the same time. */
 const lanes = 4
 

@@ -8,6 +8,7 @@ import type { Filter } from '../filter.ts'
 import { definedNamesOf } from '../names.ts'
 import { queryEntities } from '../query.ts'
 import { parseExpression } from './filter-of.ts'
+import { runs } from '../../../testing/scale.ts'
 
 /** An expression, the filter it is parsed into, and its meaning in plain JavaScript. */
 interface Sample {
@@ -213,7 +214,7 @@ test('an expression is parsed into its filter, and returns the same entities as 
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 
@@ -261,7 +262,7 @@ test('any text is an expression, or is rejected with a position', async () => {
         )
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
