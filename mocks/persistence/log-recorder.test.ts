@@ -3,25 +3,34 @@ import { buildSandbox } from '../build-sandbox.ts'
 import { setHealth } from '../model/health/changes.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { MemoryStorage, withLogs } from '../testing/memory-storage.ts'
-import { LogRecorder } from './log-recorder.ts'
+import { LogRecorder, type RecorderOptions } from './log-recorder.ts'
+import type { StoredLog } from './log-storage.ts'
 import { readSandbox } from './restored.ts'
 import { storedStateOf } from './stored-state.ts'
 
+interface TestOptions extends RecorderOptions {
+  /** Called before each write. */
+  readonly beforePut?: StoredLog['put']
+}
+
+const moment = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
 /** A storage that takes a moment for each write, and a function that reads a sandbox from it. */
-async function open() {
+async function open({ beforePut, ...options }: TestOptions = {}) {
   const template = await buildSandbox({ entities: 0 })
   const initial = storedStateOf(template)
   const storage = withLogs(new MemoryStorage(), (log) => ({
     put: async (items) => {
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await moment(5)
+      await beforePut?.(items)
       await log.put(items)
     },
     remove: async (...range) => {
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await moment(5)
       await log.remove(...range)
     },
   }))
-  const recorder = new LogRecorder(storage, initial)
+  const recorder = new LogRecorder(storage, initial, options)
 
   return {
     recorder,
@@ -95,9 +104,35 @@ test('a sandbox that is deleted during its first change is not stored', async ()
   const sandbox = fork('a')
   const change = setRed(sandbox, 'late')
 
-  await new Promise((resolve) => setTimeout(resolve, 2))
+  await moment(2)
   await recorder.close(sandbox)
   await change
 
   expect(pathsIn(await restored('a'))).toEqual([])
+})
+
+test.each([
+  ['succeeds', undefined],
+  ['fails', new Error('The storage is full.')],
+])('a log that is rewritten during a compaction is complete, when the compaction %s', async (_, error) => {
+  let isFirst = true
+  const { recorder, fork, restored } = await open({
+    compactAfter: 1,
+    beforePut: async ([item]) => {
+      if (!isFirst || item?.part !== 'base') return
+      isFirst = false
+      await moment(100)
+      if (error) throw error
+    },
+  })
+  const sandbox = fork('a')
+
+  await setRed(sandbox, 'first')
+  await setRed(sandbox, 'second')
+  await recorder.rewrite(sandbox)
+  await setRed(sandbox, 'third')
+  await moment(200)
+  await recorder.settled()
+
+  expect(pathsIn(await restored('a'))).toEqual(['first', 'second', 'third'])
 })

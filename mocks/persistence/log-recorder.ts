@@ -7,7 +7,7 @@ import { NotStored } from './not-stored.ts'
 import { storedStateOf, type StoredState } from './stored-state.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
-/** Bytes of history after which a log is compacted. */
+/** Bytes of entries after which a log is compacted, or as many as its base has if that is more. */
 export const defaultCompactAfter = 4 * 1024 * 1024
 
 export interface RecorderOptions {
@@ -18,7 +18,7 @@ export interface RecorderOptions {
 export interface SandboxWithLog {
   readonly sandbox: RecordedSandbox
   readonly log: SandboxLog
-  /** The state that its log starts from, unless it is the common one. */
+  /** The state that its log starts from, if not that of the recorder. */
   readonly initial?: StoredState
 }
 
@@ -37,9 +37,9 @@ export class LogRecorder implements Recorder {
   readonly #initial: StoredState
   readonly #compactAfter: number
   readonly #recorded = new Map<RecordedSandbox, RecordedLog>()
-  /** Closed sandboxes, to which earlier requests may still write, with the error for such writes. */
+  /** Closed sandboxes, to which earlier requests may still write, with the error for such writes; undefined: they are ignored. */
   readonly #closed = new WeakMap<RecordedSandbox, ApiError | undefined>()
-  /** Logs that are being begun or deleted, by id: an expired sandbox may have the id of a new one. */
+  /** Logs that are being begun, rewritten or deleted, by id: an expired sandbox may have the id of a new one. */
   readonly #pending = new Map<string, Promise<unknown>>()
 
   /** @param initial the state that logs start from */
@@ -71,6 +71,8 @@ export class LogRecorder implements Recorder {
   /** Rewrites the log of a sandbox, whatever it contains. */
   rewrite(sandbox: RecordedSandbox, current?: Checkpoint): Promise<void> {
     return this.#inTurn(sandbox, async () => {
+      await this.#recorded.get(sandbox)?.compaction
+
       const state = storedStateOf(sandbox, current)
       const log = await this.#openLog(sandbox)
 
@@ -124,7 +126,7 @@ export class LogRecorder implements Recorder {
     )
   }
 
-  /** Runs work that begins or deletes a log, after earlier such work for the same id. */
+  /** Runs work that begins, rewrites or deletes a log, after earlier such work for the same id. */
   async #inTurn<R>({ id }: RecordedSandbox, work: () => Promise<R>): Promise<R> {
     const earlier = this.#pending.get(id) ?? Promise.resolve()
     const result = earlier.then(() => storing(work))
