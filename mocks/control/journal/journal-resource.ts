@@ -1,6 +1,6 @@
 import { Timestamp } from '../../model/shared/json.ts'
 import { z } from 'zod'
-import { toBase64 } from '../../model/files/base64.ts'
+import { binaryString } from '../../model/files/base64.ts'
 import type { JournalEntry, RecordedBody } from '../../sandbox/journal/journal-entry.ts'
 import { redactUrl, redactForm, redactSecrets, isSecretName } from '../../sandbox/journal/secrets.ts'
 
@@ -122,7 +122,7 @@ function bodyResource(body: RecordedBody | undefined): BodyResource | null {
   const text = decode(content, truncated)
 
   return text === undefined
-    ? { base64: toBase64(content), size, truncated }
+    ? { base64: btoa(redactSecrets(binaryString(content))), size, truncated }
     : { text: redactSecrets(text), size, truncated }
 }
 

@@ -175,6 +175,26 @@ test('journal: a large body is marked as truncated', async () => {
   ])
 })
 
+test.each([
+  [
+    '--b\r\nContent-Disposition: form-data; name="token"\r\n\r\nhush\r\n--b\r\nname="file"\r\n\r\n\xff\x80\r\n--b--',
+    '--b\r\nContent-Disposition: form-data; name="token"\r\n\r\n[redacted]\r\n--b\r\nname="file"\r\n\r\n\xff\x80\r\n--b--',
+  ],
+  ['{"title":"\xff","password":"hush"}', '{"title":"\xff","password":"[redacted]"}'],
+])('journal: passwords and tokens in a body that is not UTF-8 are hidden', async (body, shown) => {
+  await using doors = await openDoors()
+
+  await doors.fetch('/api/entities', {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: Uint8Array.from(body, (character) => character.charCodeAt(0)),
+  })
+
+  const { items } = await doors.get<Page>('/__sandbox/journal')
+
+  expect(items[0]).toMatchObject({ request: { body: { base64: btoa(shown) } } })
+})
+
 test('journal: passwords and tokens of a sign-in are hidden', async () => {
   await using doors = await openDoors()
   const form = 'grant_type=password&username=admin&password=admin&client_id=sandbox&client_secret=sandbox'
