@@ -38,6 +38,17 @@ test.each([
   expect((await response.text()).startsWith(start)).toBe(true)
 })
 
+test('fault: a response names its own fault, not a latency that is applied too', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, { effect: { kind: 'latency', ms: 1 } })
+  await add(doors, { effect: { kind: 'response', status: 503 } })
+
+  expect(await (await doors.fetch(entity)).json()).toEqual({
+    Message: 'Fault "fault-2" of this sandbox returned 503.',
+  })
+})
+
 test.each([
   ['a name with a space', { 'x y': '1' }],
   ['two lines', { 'X-Mode': 'a\r\nb: c' }],

@@ -14,14 +14,14 @@ export type OnClose = (listener: () => void) => void
  * @param isRead whether the method is GET or HEAD, so that the response has an ETag
  */
 export async function injectFaults(
-  { delay, replyEffect: effect, faults }: MatchedFaults,
+  { delay, replyEffect: effect, decidingFault = '' }: MatchedFaults,
   operate: () => Promise<Reply>,
   isRead: boolean,
   onClose?: OnClose,
 ): Promise<Reply> {
   if (delay > 0 && (await closesWithin(delay, onClose))) return { ...noResponse, failure: 'cut' }
 
-  return effect ? applyEffect(effect, faults.at(-1) ?? '', operate, isRead) : operate()
+  return effect ? applyEffect(effect, decidingFault, operate, isRead) : operate()
 }
 
 async function applyEffect(

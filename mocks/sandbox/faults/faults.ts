@@ -14,6 +14,8 @@ export interface MatchedFaults {
   /** Milliseconds to wait first. */
   readonly delay: number
   readonly replyEffect: ReplyEffect | undefined
+  /** The id of the fault with this effect. */
+  readonly decidingFault: string | undefined
 }
 
 /** Limited because every request is matched against each. */
@@ -125,11 +127,7 @@ export class Faults {
 
   /** Inserts a rule before all others. */
   addOne(rule: FaultRule): Fault {
-    const added = this.#create(this.#newId(), rule, undefined)
-
-    this.#put([added, ...this.#faults])
-
-    return added
+    return this.put(this.#newId(), rule)
   }
 
   /** Replaces the rule with this id, or inserts it before all others. Its counts restart. */
@@ -171,12 +169,12 @@ export class Faults {
     const applied: string[] = []
     let delay = 0
     let replyEffect: ReplyEffect | undefined
-    let isDecided = false
+    let decidingFault: string | undefined
 
     for (const fault of this.#faults) {
       const { effect } = fault.rule
 
-      if (isDecided && effect.kind !== 'latency') continue
+      if (decidingFault !== undefined && effect.kind !== 'latency') continue
       if (!fault.isActive(now) || !fault.matcher.matches(request)) continue
       this.#matchCount += 1
       if (!fault.isDue(this.#random)) continue
@@ -193,10 +191,10 @@ export class Faults {
       fault.hits += 1
       applied.push(fault.id)
       if (effect.kind === 'pass') break
-      isDecided ||= effect.kind !== 'latency'
+      if (effect.kind !== 'latency') decidingFault = fault.id
     }
 
-    return applied.length === 0 ? undefined : { faults: applied, delay, replyEffect }
+    return applied.length === 0 ? undefined : { faults: applied, delay, replyEffect, decidingFault }
   }
 
   /** A copy for another sandbox. */
