@@ -10,16 +10,18 @@ export type ChangeResponse = ResponseOf<'GET', '/__sandbox/changes'>['items'][nu
 
 export const overviewQuery = {
   ...operationQuery(['overview'], (request) => client.GET('/__sandbox', request)),
-  // No event is sent when faults expire or Yellow components recover.
+  // Events are sent only for changes of the data: not when faults change or expire, or Yellow components recover.
   refetchInterval: 5000,
 }
 
 /** The users that can sign in. */
 export const personasQuery = listQuery(['personas'], (request) => client.GET('/__sandbox/personas', request))
 
-export const snapshotsQuery = listQuery(['snapshots'], (request) =>
-  client.GET('/__sandbox/snapshots', request),
-)
+export const snapshotsQuery = {
+  ...listQuery(['snapshots'], (request) => client.GET('/__sandbox/snapshots', request)),
+  // No event is sent for snapshots.
+  refetchInterval: 5000,
+}
 
 export type Difference = ResponseOf<'GET', '/__sandbox/reset'>['changes']
 
@@ -42,7 +44,7 @@ export function snapshotDifferenceQuery(name: string) {
   )
 }
 
-/** The changes that a reset to the sandbox's own seed would make. */
+/** The changes that a reset to the baseline would make. */
 export const resetDifferenceQuery = operationQuery(['reset'], (request) =>
   client.GET('/__sandbox/reset', request),
 )

@@ -52,7 +52,7 @@ export function FilterField({ value, terms, names, change }: FilterFieldProps) {
           onBlur={() => setOpen(false)}
           onKeyDown={(event) => {
             combobox.input.onKeyDown(event)
-            if (event.key !== 'Escape' || event.defaultPrevented) return
+            if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
             event.stopPropagation()
             if (draft) setDraft('')
             else event.currentTarget.blur()

@@ -130,7 +130,7 @@ function MessageField({ node, actions }: { node: HealthNode; actions: HealthActi
       value={text}
       change={setText}
       onBlur={save}
-      onKeyDown={(event) => event.key === 'Enter' && save()}
+      onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && save()}
     />
   )
 }

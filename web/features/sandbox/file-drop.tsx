@@ -10,7 +10,7 @@ interface FileDropProps {
   readonly action: string
   readonly isBusy: boolean
   /** Called with the files that were dropped or chosen. */
-  readonly load: (files: FileBundle) => void
+  readonly load: (files: FileBundle) => void | Promise<void>
   /** Shown in front of the button. */
   readonly children?: ReactNode
 }
@@ -20,7 +20,7 @@ export function FileDrop({ label, action, isBusy, load, children }: FileDropProp
   const input = useRef<HTMLInputElement>(null)
   const [isDropTarget, setDropTarget] = useState(false)
   const loadFrom = (bundle: Promise<FileBundle | undefined>) => {
-    bundle.then((files) => files && load(files), toastFailure)
+    bundle.then((files) => files && load(files)).catch(toastFailure)
   }
 
   return (

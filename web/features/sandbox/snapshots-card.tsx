@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Camera } from 'lucide-react'
 import { client } from '../../service/client.ts'
 import { snapshotNameRule, snapshotsQuery } from '../../service/sandbox.ts'
@@ -16,9 +16,14 @@ export function SnapshotsCard() {
   const query = useQuery(snapshotsQuery)
   const { take, isPending } = useSnapshots()
   const loadControl = useControl()
+  const queryClient = useQueryClient()
 
-  const load = (files: FileBundle) => {
-    const name = nameFor(files, query.data?.map((snapshot) => snapshot.name) ?? [])
+  const load = async (files: FileBundle) => {
+    const snapshots = await queryClient.fetchQuery({ ...snapshotsQuery, staleTime: 0 })
+    const name = nameFor(
+      files,
+      snapshots.map((snapshot) => snapshot.name),
+    )
     const path = { name }
 
     loadControl.run(

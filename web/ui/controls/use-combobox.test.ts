@@ -25,6 +25,7 @@ function renderField({ items = cities, startsAtFirst = true, wasOpen = true } = 
             altKey: modifier === 'Alt',
             ctrlKey: false,
             metaKey: false,
+            nativeEvent: { isComposing: modifier === 'Composing' },
             preventDefault: () => {},
             stopPropagation: () => {},
           } as KeyboardEvent), // only what the handler reads
@@ -73,6 +74,13 @@ test('Enter chooses the active item, and the next list starts at its first item'
   expect(chosen).toEqual(['Paris', 'Oslo'])
   await field.act(({ option }) => option(2).onClick())
   expect(chosen).toEqual(['Paris', 'Oslo', 'Rome'])
+})
+
+test('keys of an input method are left to it', async () => {
+  const { chosen, press } = renderField()
+
+  expect(await press('Composing+ArrowDown Composing+Escape Composing+Enter')).toBe('Oslo')
+  expect(chosen).toEqual([])
 })
 
 test('an arrow key opens a closed list, in which Enter chooses nothing', async () => {

@@ -33,6 +33,8 @@ export function useCombobox<Item>(options: ComboboxOptions<Item>) {
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const isPlain = !hasModifier(event)
 

@@ -32,7 +32,7 @@ export function TreeGrid<T>(props: TreeGridProps<T>) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>, row: TreeRow<T>) => {
     const isInside = event.target !== event.currentTarget
     const move = isInside
-      ? event.key === 'Escape' && { focus: row.key }
+      ? event.key === 'Escape' && !event.nativeEvent.isComposing && { focus: row.key }
       : !hasModifier(event) && treeMove(rows, row, event.key)
 
     if (!move) return
