@@ -63,10 +63,7 @@ function failed(error: unknown): Response {
   console.error(error)
 
   return Response.json(
-    {
-      Message: 'A handler of this page failed.',
-      ExceptionMessage: messageOf(error),
-    },
+    { Message: 'A handler of this page failed.', ExceptionMessage: messageOf(error) },
     { status: 500 },
   )
 }

@@ -32,11 +32,8 @@ export interface BuiltFile {
 export function consoleInBuild({ base, prefix, script }: BuildPaths): BuiltFile[] {
   if (!existsSync(builtConsole)) return []
 
-  const page = startPage(readFileSync(join(builtConsole, 'index.html'), 'utf8'), {
-    base: `${base}${folder}/`,
-    prefix,
-    script: `${toRoot}${script}`,
-  })
+  const html = readFileSync(join(builtConsole, 'index.html'), 'utf8')
+  const page = startPage(html, { base: `${base}${folder}/`, prefix, script: `${toRoot}${script}` })
   const files = readdirSync(builtConsole, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'index.html')
     .map((entry) => join(entry.parentPath, entry.name))

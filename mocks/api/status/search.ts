@@ -29,12 +29,7 @@ export const searchStatus = statusResource('search', {
     error_rate: z.number(),
     ...responseTimeMembers,
     indexes: z.array(
-      z.object({
-        name: z.string(),
-        documents: z.int(),
-        last_modified_on: Timestamp,
-        entitydefinition: Link,
-      }),
+      z.object({ name: z.string(), documents: z.int(), last_modified_on: Timestamp, entitydefinition: Link }),
     ),
   },
   read: readSearch,

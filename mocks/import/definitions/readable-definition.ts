@@ -26,12 +26,9 @@ const namesByNumber: Readonly<Record<string, readonly string[]>> = {
 export function readableDefinition(definition: JsonObject): JsonObject {
   const readable = withoutNulls(definition, DefinitionInFile.shape)
 
-  return {
-    ...readable,
-    ...(Array.isArray(readable.member_groups)
-      ? { member_groups: readable.member_groups.map(readableGroup) }
-      : {}),
-  }
+  return Array.isArray(readable.member_groups)
+    ? { ...readable, member_groups: readable.member_groups.map(readableGroup) }
+    : readable
 }
 
 function readableGroup(group: Json): Json {
@@ -48,13 +45,13 @@ function readableMember(member: Json): Json {
   if (!isObject(member)) return member
 
   const { shape } = member.type === 'Relation' ? RelationMember : PropertyMember
-  const entries = Object.entries(withoutNulls(member, shape)).map(([field, value]): [string, Json] => {
-    const name = typeof value === 'number' ? namesByNumber[field]?.[value] : undefined
+  const entries = Object.entries(withoutNulls(member, shape))
 
-    return [field, name ?? value]
-  })
+  return Object.fromEntries(entries.map(([field, value]) => [field, nameOf(field, value) ?? value]))
+}
 
-  return Object.fromEntries(entries)
+function nameOf(field: string, value: Json): string | undefined {
+  return typeof value === 'number' ? namesByNumber[field]?.[value] : undefined
 }
 
 type Shape = Readonly<Record<string, z.ZodType | undefined>>

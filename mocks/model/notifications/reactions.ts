@@ -47,11 +47,9 @@ export function reactToChanges(draft: DataDraft): void {
   // Each is the log entry of a completed copy.
   for (const { before, after } of draft.jobs.changes()) {
     if (!after || before) continue
-    notify(
-      draft,
-      { type: 'OrderCompleted', userId: after.createdBy },
-      { userId: after.createdBy, now: after.createdOn },
-    )
+    const { createdBy: userId, createdOn: now } = after
+
+    notify(draft, { type: 'OrderCompleted', userId }, { userId, now })
   }
 }
 

@@ -22,14 +22,11 @@ export function fullTextFilter(text: string): PlainFilter {
     else if (word !== 'AND') alternatives.at(-1)?.push(...wordFilter(word))
   }
 
-  const found = alternatives.filter((filters) => filters.length > 0)
-  const [only] = found
+  const [first = { kind: 'all' }, ...others] = alternatives
+    .filter((filters) => filters.length > 0)
+    .map((filters): PlainFilter => ({ kind: 'and', filters }))
 
-  if (!only) return { kind: 'all' }
-
-  return found.length === 1
-    ? { kind: 'and', filters: only }
-    : { kind: 'or', filters: found.map((filters) => ({ kind: 'and', filters })) }
+  return others.length === 0 ? first : { kind: 'or', filters: [first, ...others] }
 }
 
 /** What is expected of a full-text search that is rejected; undefined for a valid one. */
