@@ -24,9 +24,8 @@ const HealthInput = z.object({
 })
 type HealthInput = z.infer<typeof HealthInput>
 
-const LabelCaseInput = z.strictObject({ case: z.enum(labelCases) })
-
-type LabelCaseInput = z.infer<typeof LabelCaseInput>
+const LabelCaseResource = z.strictObject({ case: z.enum(labelCases) })
+type LabelCaseResource = z.infer<typeof LabelCaseResource>
 
 const label = z.string().meta({ enum: [...healthLabels] })
 
@@ -104,12 +103,12 @@ export const health: Route[] = [
   }),
   get('/__sandbox/label-case', readLabelCase, {
     description: 'Returns the letter case of colours in status resources.',
-    replies: { 200: reply('The letter case.', LabelCaseInput) },
+    replies: { 200: reply('The letter case.', LabelCaseResource) },
   }),
   put('/__sandbox/label-case', setLabelCase, {
     description: 'Sets the letter case of colours in status resources, to test that clients accept any.',
-    body: LabelCaseInput,
-    replies: { 200: reply('The letter case.', LabelCaseInput) },
+    body: LabelCaseResource,
+    replies: { 200: reply('The letter case.', LabelCaseResource) },
   }),
 ]
 
@@ -154,7 +153,7 @@ function readLabelCase(call: Call): Reply {
   return json({ case: call.sandbox.runtimeSettings.labelCase })
 }
 
-async function setLabelCase(call: Call<unknown, LabelCaseInput>): Promise<Reply> {
+async function setLabelCase(call: Call<unknown, LabelCaseResource>): Promise<Reply> {
   await call.sandbox.transact(() => {
     call.sandbox.runtimeSettings.labelCase = call.body.case
   })

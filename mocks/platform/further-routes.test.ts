@@ -66,7 +66,7 @@ test('only an administrator gets the token of another user', async () => {
   expect((await doors.fetch('/api/authenticate/nobody', admin)).status).toBe(404)
 })
 
-test('a path of the real service that is not modelled says so, and is marked in the journal', async () => {
+test('a path of the real service that is not implemented says so, and is marked in the journal', async () => {
   await using doors = await openKitchen()
   const response = await doors.fetch('/api/publishaudit/history/default')
 

@@ -4,10 +4,13 @@ import type { JsonSchema } from '../control/contract/json-schema.ts'
 /** The schemas that other schemas refer to. */
 export type NamedSchemas = Readonly<Record<string, JsonSchema>>
 
-/** Below this depth, optional members are omitted. */
+/** Deeper than this, optional members are omitted and lists are empty. */
 const maxDepth = 4
 
-/** Arbitrary values that match a schema; many texts and numbers are names and ids that exist in the sandbox. */
+/**
+ * Arbitrary values of the types of a schema, whose bounds and patterns are ignored; many texts and numbers are names and
+ * ids that exist in the sandbox.
+ */
 export class ArbitraryOf {
   readonly #named: NamedSchemas
   readonly #words: readonly string[]

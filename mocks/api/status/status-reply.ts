@@ -22,7 +22,7 @@ export function labelledReply(
   return { ...json(null, 200, headers), body: withLabelCase }
 }
 
-/** The values of `healthMembers`. */
+/** The values of `healthMembers` (`status-resource.ts`). */
 export function healthMembersOf({ label, message, aggregated }: ComponentHealth) {
   return {
     service_status_label: label,
@@ -31,7 +31,7 @@ export function healthMembersOf({ label, message, aggregated }: ComponentHealth)
   }
 }
 
-/** The health of a seeded component, or of the service (`''`). */
+/** The health of a seeded component, or of the service (`wholeService`). */
 export function healthOf({ data, clock }: Sandbox, path: string): ComponentHealth {
   return seededComponentHealth(readHealth(data, clock.now()), path)
 }

@@ -1,8 +1,12 @@
 const databaseName = 'entity-sandbox'
 
 /**
- * A backend is the stored sandboxes of one name (`backendName()`). `items` contains the items of logs, by backend, log, part and number; `writers` the tab that writes a log, by backend
- * and log; `backends` when a backend was last opened; `journals` the journals of pages that were closed.
+ * The stores of the database. A backend is the stored sandboxes of one name (`backendName()`).
+ *
+ * - `items`: the items of logs, by backend, log, part and number
+ * - `writers`: the tab that writes a log, by backend and log
+ * - `backends`: when a backend was last opened
+ * - `journals`: the journals of pages that were closed
  */
 const stores = ['items', 'writers', 'backends', 'journals'] as const
 type StoreName = (typeof stores)[number]

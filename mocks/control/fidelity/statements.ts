@@ -50,12 +50,15 @@ function statementsOfRoute(declared: Route): Statement[] {
   const about = { topic: tagOfRoute(declared), route: `${declared.methods.join(', ')} ${declared.path}` }
 
   return [
-    { ...about, ...originOf(declared) },
+    { ...about, ...statementOfSource(declared) },
     ...declared.decisions.map((each: Decision): Statement => ({ ...about, status: 'decided', ...each })),
   ]
 }
 
-function originOf({ source, description }: Route): Pick<Statement, 'status' | 'text' | 'rules' | 'at'> {
+function statementOfSource({
+  source,
+  description,
+}: Route): Pick<Statement, 'status' | 'text' | 'rules' | 'at'> {
   if (source.kind === 'decided') return { status: source.kind, text: `${description} ${source.why}` }
 
   const { kind: status, ...reference } = source

@@ -9,7 +9,7 @@ import { normalizeNames } from './normalize-names.ts'
 export interface BodyDeclaration<B> {
   readonly mediaTypes: readonly string[]
   readonly isRequired: boolean
-  /** Undefined when any body is accepted. */
+  /** Undefined when any JSON is accepted. */
   readonly schema: z.ZodType | undefined
   /** @param warn called for ignored and invalid parts */
   readonly read: (request: ServiceRequest, warn: Warn) => B
@@ -64,7 +64,11 @@ export function formBody(schema: z.ZodType): BodyDeclaration<URLSearchParams> {
   }
 }
 
-/** A form that may contain a file. The operation reads it from the request. */
+/**
+ * A multipart form, which may contain a file.
+ *
+ * @param schema documents it; the operation reads the form from the request
+ */
 export function fileBody(schema: z.ZodType): BodyDeclaration<undefined> {
   return { mediaTypes: ['multipart/form-data'], isRequired: false, schema, read: () => undefined }
 }

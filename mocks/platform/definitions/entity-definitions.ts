@@ -35,7 +35,7 @@ const listParameters = {
   ...paging,
   ...selectionParameters,
   ...viewParameters,
-  viewMode: text('`basic` for only the name, the id and the labels.'),
+  viewMode: text('`basic` for all definitions in one page, each with only its id, name, labels and address.'),
 }
 
 /** The number of definitions in a page: the default and the maximum. */

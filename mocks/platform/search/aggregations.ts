@@ -7,7 +7,7 @@ import type { Data } from '../../model/tables.ts'
 import type { AggregationResponse } from './search-response.ts'
 import type { Aggregation } from './search-body.ts'
 
-/** Counts hits by the values of fields. Aggregations by metric or date are not modelled and have no buckets. */
+/** Counts hits by the values of fields. Aggregations by metric or date are not implemented and have no buckets. */
 export function aggregationsOf(
   data: Data,
   hits: readonly Entity[],

@@ -24,7 +24,7 @@ const fulltext = z.preprocess(
 
 const Order = z.object({ field: z.string(), asc: z.boolean().default(true) })
 
-/** Counts hits by the values of a field. Only Term is modelled, and nested terms. */
+/** Counts hits by the values of a field. Only Term is implemented, also nested; the other types have no buckets. */
 export interface Aggregation {
   name: string
   field: string

@@ -64,7 +64,7 @@ const relationAliases: ReadonlyMap<string, string> = new Map([
   ['finallifecyclestatus', 'FinalLifeCycleStatusToAsset'],
 ])
 
-/** The filter of a search as a query filter; undefined if its name is unknown, or its type is not modelled. */
+/** The filter of a search as a query filter; undefined if its name is unknown, or its type is not implemented. */
 export function searchFilter(data: Data, { name, type, operator, values }: SearchFilter): Filter | undefined {
   if (type === 'IdFilter') return compare(operator, { kind: 'system', field: 'id' }, values)
   if (type === 'Nested' || type === 'SelectionPoolFilter') return undefined

@@ -5,7 +5,7 @@ interface Resource {
 }
 
 const entityOptions = 'members,groups,renditions,nestedRelations,loadPermissions'
-/** The query parameters of lists of entities, beside those of pages. */
+/** The query parameters of lists of entities, apart from those of paging. */
 export const listOptions = 'members,renditions,nestedRelations,culture,sort,order,sortCulture'
 const definitionOptions = 'includeConditionalMembers,loadPermissions,after'
 

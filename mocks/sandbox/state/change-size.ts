@@ -22,10 +22,10 @@ export function sizeOfChange<S extends Specs>({ before, after }: ChangeSet<S>): 
 function sizeReplaced(before: Table, after: Table): number {
   const keys = keysReplaced(before, after)
 
-  if (keys) return sum(keys, (key) => sizeReleased(before.get(key), after.get(key)))
+  if (keys) return sum(keys, (key) => unsharedSize(before.get(key), after.get(key)))
   const records = first(before, sampleSize)
 
-  return sum(records, (record) => sizeReleased(record, undefined)) * (before.size / (records.length || 1))
+  return sum(records, (record) => unsharedSize(record, undefined)) * (before.size / (records.length || 1))
 }
 
 /** The keys of the records that were replaced or removed; undefined when there are too many, or the tables are not versions of one another. */
@@ -37,7 +37,7 @@ function keysReplaced(before: Table, after: Table): Iterable<Key> | undefined {
 }
 
 /** The size of the parts of a value that its replacement does not share. */
-function sizeReleased(before: unknown, after: unknown): number {
+function unsharedSize(before: unknown, after: unknown): number {
   // Equal strings may be separate copies, which matters only for long ones.
   if (typeof before === 'string') return before === after && before.length < 1000 ? 0 : before.length
   if (before === after) return 0
@@ -47,7 +47,7 @@ function sizeReleased(before: unknown, after: unknown): number {
   let size = 0
 
   for (const name in before)
-    size += 8 + sizeReleased(before[name], hasMembers(after) ? after[name] : undefined)
+    size += 8 + unsharedSize(before[name], hasMembers(after) ? after[name] : undefined)
 
   return size
 }

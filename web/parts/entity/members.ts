@@ -28,12 +28,12 @@ export function relationsOf(definition: DefinitionResponse): RelationOfDefinitio
     .filter((member) => member.type === 'Relation')
 }
 
-/** The side at which the entities of a definition have their related entities. */
+/** Where entities of the definition have their related ones: a child has parents. */
 export function sideOf({ role }: RelationOfDefinition): 'parents' | 'children' {
   return role === 'Child' ? 'parents' : 'children'
 }
 
-/** The related entities of an entity on one side of a relation; none if the relation is not in full. */
+/** The related entities of an entity on one side of a relation; none if the relation is only a link. */
 export function relatedLinks(
   relation: Link | FullRelation | undefined,
   side: 'parents' | 'children',
