@@ -32,7 +32,7 @@ export async function startWorker(options: WorkerOptions): Promise<() => void> {
 
   await worker.start({
     quiet: true,
-    // `PageHandlers` treat unhandled requests, as they do without a worker.
+    // `PageHandlers` report or block unhandled requests, as without a worker.
     onUnhandledRequest: 'bypass',
     serviceWorker: { url: workerUrl.href },
   })

@@ -7,11 +7,14 @@ export const textType = 'text/plain;charset=UTF-8'
 /** The state of a request that dispatches no more events. */
 export const discarded = -1
 
-/** The state of an intercepted request, from `open()` on. */
+/**
+ * What an intercepted `XMLHttpRequest` sends and has received, from `open()` on. *Native* is the browser's request, which
+ * it extends.
+ */
 export interface Exchange {
   readonly method: string
   readonly url: URL
-  /** Undefined for a request that only the page's handlers may handle. */
+  /** Undefined for another address, where only a handler of the page or the network responds. */
   readonly serviceUrl: ServiceUrl | undefined
   readonly isAsync: boolean
   readonly headers: Headers

@@ -435,6 +435,24 @@ test('verify: the status is 409 when a truncated body could change the result', 
   expect(await status({ method: 'DELETE', body: json, count: 0 })).toBe(200)
 })
 
+test('verify: the status of inOrder is 409 when a truncated body could be an earlier match', async () => {
+  await using doors = await openDoors({ journal: { bodyBytes: 40 } })
+  const json = { properties: { Title: 'A' } }
+  const long = { properties: { Title: 'A title that is longer than forty bytes' } }
+  const read = { path: '/api/entities/1001' }
+
+  await doors.fetch('/api/entities/1000', { method: 'PUT', json: long })
+  await doors.fetch('/api/entities/1001')
+  await doors.fetch('/api/entities/1000', { method: 'PUT', json })
+
+  const status = async (...inOrder: object[]) =>
+    (await doors.fetch('/__sandbox/journal/verify', { method: 'POST', json: { inOrder } })).status
+
+  expect(await status({ ...update, body: json }, read)).toBe(409)
+  expect(await status({ ...update, body: json })).toBe(200)
+  expect(await status(read, { ...update, body: json }, read)).toBe(200)
+})
+
 async function verify(doors: Awaited<ReturnType<typeof openDoors>>, expectation: object): Promise<unknown> {
   const response = await doors.fetch('/__sandbox/journal/verify', { method: 'POST', json: expectation })
 

@@ -55,14 +55,15 @@ const tools = {
     isReadOnly: true,
     run: async (remote, given) => ({
       base_url: remote.url,
-      ...Object(await remote.send('GET', '', undefined, given)),
+      ...Object(await remote.sendControl('GET', '', undefined, given)),
     }),
   }),
   list_routes: tool({
     description: 'Lists the routes: methods, path and description.',
     input: { find: z.string().optional().describe('Only routes with this text, such as "copy".') },
     isReadOnly: true,
-    run: async (remote, { find = '' }) => routesWith(await remote.send('GET', '/routes'), find.toLowerCase()),
+    run: async (remote, { find = '' }) =>
+      routesWith(await remote.sendControl('GET', '/routes'), find.toLowerCase()),
   }),
   request: tool({
     description:
@@ -87,36 +88,36 @@ const tools = {
     run: (remote, { query, take, ...given }) =>
       remote.request('GET', `/api/entities/query?query=${encodeURIComponent(query)}&take=${take}`, {
         ...given,
-        isSetup: true,
+        isUnrecorded: true,
       }),
   }),
   list_sandboxes: tool({
     description: 'Lists the sandboxes; each has its own data and base URL.',
     input: {},
     isReadOnly: true,
-    run: (remote) => remote.send('GET', '/sandboxes'),
+    run: (remote) => remote.sendControl('GET', '/sandboxes'),
   }),
   fork_sandbox: tool({
     description: 'Creates a sandbox as a copy of another one, to experiment without affecting that one.',
     input: { from: z.string().default('default'), id: z.string().optional() },
     run: (remote, { from, ...body }) =>
-      remote.send('POST', `/sandboxes/${encodeURIComponent(from)}/fork`, body),
+      remote.sendControl('POST', `/sandboxes/${encodeURIComponent(from)}/fork`, body),
   }),
   reset_sandbox: tool({
     description: 'Resets a sandbox to its initial data.',
     input: { sandbox, seed: z.int().optional() },
-    run: (remote, { sandbox: id, ...body }) => remote.send('POST', '/reset', body, { sandbox: id }),
+    run: (remote, { sandbox: id, ...body }) => remote.sendControl('POST', '/reset', body, { sandbox: id }),
   }),
   add_fault: tool({
     description:
       'Makes requests fail or slow: a rule such as {"match":{"path":"/api/entities/*"},"effect":{"kind":"response","status":503}}, or {"preset":"flaky"}; docs: faults.',
     input: { rule: anyObject, sandbox },
-    run: (remote, { rule, ...given }) => remote.send('POST', '/faults', rule, given),
+    run: (remote, { rule, ...given }) => remote.sendControl('POST', '/faults', rule, given),
   }),
   clear_faults: tool({
     description: 'Removes all faults.',
     input: { sandbox },
-    run: (remote, given) => remote.send('DELETE', '/faults', undefined, given),
+    run: (remote, given) => remote.sendControl('DELETE', '/faults', undefined, given),
   }),
   read_journal: tool({
     description:
@@ -124,14 +125,20 @@ const tools = {
     input: { since: z.int().optional().describe('Only entries after this sequence number.'), sandbox },
     isReadOnly: true,
     run: (remote, { since, ...given }) =>
-      remote.send('GET', since === undefined ? '/journal' : `/journal?since=${since}`, undefined, given),
+      remote.sendControl(
+        'GET',
+        since === undefined ? '/journal' : `/journal?since=${since}`,
+        undefined,
+        given,
+      ),
   }),
   verify: tool({
     description:
       'Verifies that expected requests were received: {"method":"PUT","path":"/api/entities/*","count":1}; docs: journal.',
     input: { expectation: anyObject, sandbox },
     isReadOnly: true,
-    run: (remote, { expectation, ...given }) => remote.send('POST', '/journal/verify', expectation, given),
+    run: (remote, { expectation, ...given }) =>
+      remote.sendControl('POST', '/journal/verify', expectation, given),
   }),
   read_doc: tool({
     description: 'Reads a page of the documentation, or lists the pages.',

@@ -58,7 +58,10 @@ test.each([
   [['--seed', '1.5'], '--seed: Expected a whole number.'],
   [['--auth', 'maybe'], '--auth: Expected "default" or "required", not "maybe".'],
   [['--persist', import.meta.filename], 'is a file, not a folder.'],
-  [['reset', '--url', 'foo'], '--url: Expected an address such as http://127.0.0.1:4010, not "foo".'],
+  [
+    ['reset', '--url', 'foo'],
+    '--url or SANDBOX_URL: Expected an address such as http://127.0.0.1:4010, not "foo".',
+  ],
   [['--watch', '--persist', 'x'], '--watch and --persist cannot be used together'],
   [
     ['exec', '--store', 'redis://localhost', '--https', '--', 'x'],

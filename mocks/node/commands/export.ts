@@ -23,7 +23,7 @@ export const exportCommand: CliCommand = {
     const remote = new Remote(argv, options, 1)
     const [file] = remote.arguments.positionals
     const { format = file?.endsWith('.zip') ? 'package' : 'sandbox' } = remote.arguments.options
-    const response = await remote.fetch('GET', `/export?format=${encodeURIComponent(String(format))}`)
+    const response = await remote.fetchControl('GET', `/export?format=${encodeURIComponent(String(format))}`)
     const bytes = new Uint8Array(await response.arrayBuffer())
 
     if (file === undefined) {

@@ -13,7 +13,7 @@ export const fork: CliCommand = {
     const remote = new Remote(argv, remoteOptions, 1)
     const [id] = remote.arguments.positionals
     const from = encodeURIComponent(remote.sandbox ?? defaultSandboxId)
-    const body = await remote.send('POST', `/sandboxes/${from}/fork`, id === undefined ? {} : { id })
+    const body = await remote.sendControl('POST', `/sandboxes/${from}/fork`, id === undefined ? {} : { id })
     const forked = Forked.parse(body)
 
     process.stdout.write(`The sandbox "${forked.id}" is at ${forked.base.href}\n`)

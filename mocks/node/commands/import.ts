@@ -27,7 +27,7 @@ export const importCommand: CliCommand = {
       throw new UsageError('import needs a file or folder: entity-sandbox import export.json.')
 
     const query = remote.arguments.options['baseline'] === true ? '?baseline=true' : ''
-    const { lines } = Imported.parse(await remote.send('POST', `/import${query}`, await bytesAt(path)))
+    const { lines } = Imported.parse(await remote.sendControl('POST', `/import${query}`, await bytesAt(path)))
 
     process.stdout.write(['Imported.', ...lines, ''].join('\n'))
 

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
@@ -30,7 +31,7 @@ test.each<[string, RequestListener]>([
 ])('a server that returns %s is not taken for a sandbox', async (_, listener) => {
   await using other = await openOther(listener)
 
-  await expect(remote(other.url).send('POST', '/reset', {})).rejects.toThrow(
+  await expect(remote(other.url).sendControl('POST', '/reset', {})).rejects.toThrow(
     /is not a sandbox\. Name one with --url/,
   )
 })
@@ -38,10 +39,10 @@ test.each<[string, RequestListener]>([
 test('an error of the sandbox is reported with its message', async () => {
   await using server = await listen(await buildSandbox(kitchen))
 
-  await expect(remote(server.url).send('POST', '/snapshots/none/restore', {})).rejects.toThrow(
+  await expect(remote(server.url).sendControl('POST', '/snapshots/none/restore', {})).rejects.toThrow(
     'returned 404: There is no snapshot "none" in this sandbox. It has none.',
   )
-  await expect(remote(server.url).send('POST', '/reset', { seed: 'x' })).rejects.toThrow(
+  await expect(remote(server.url).sendControl('POST', '/reset', { seed: 'x' })).rejects.toThrow(
     'returned 400: seed: Expected a number, not "x".',
   )
 })
@@ -49,8 +50,10 @@ test('an error of the sandbox is reported with its message', async () => {
 test('a sandbox on this machine is reached over HTTPS, whoever signed its certificate', async () => {
   await using server = await listen(await buildSandbox(kitchen), { https: true })
 
-  expect(await remote(server.url).send('GET', '')).toMatchObject({ name: 'entity-sandbox' })
-  expect(await remote(server.url).send('POST', '/clock/advance', { ms: 5 })).toMatchObject({ offset_ms: 5 })
+  expect(await remote(server.url).sendControl('GET', '')).toMatchObject({ name: 'entity-sandbox' })
+  expect(await remote(server.url).sendControl('POST', '/clock/advance', { ms: 5 })).toMatchObject({
+    offset_ms: 5,
+  })
 })
 
 test('the control token is read from SANDBOX_TOKEN', async () => {
@@ -62,11 +65,30 @@ test('the control token is read from SANDBOX_TOKEN', async () => {
   vi.stubEnv('SANDBOX_TOKEN', 'not-a-secret')
   onTestFinished(() => void vi.unstubAllEnvs())
 
-  expect(await remote(server.url).send('GET', '')).toMatchObject({ name: 'entity-sandbox' })
+  expect(await remote(server.url).sendControl('GET', '')).toMatchObject({ name: 'entity-sandbox' })
 })
 
 test('the id of a sandbox is text, even if it consists of digits', async () => {
   await using server = await listen(await buildSandbox(kitchen))
 
-  expect(await remote(server.url, '--sandbox', '007').send('GET', '')).toMatchObject({ sandbox: '007' })
+  expect(await remote(server.url, '--sandbox', '007').sendControl('GET', '')).toMatchObject({
+    sandbox: '007',
+  })
+})
+
+test.each([
+  [null, 'null'],
+  ['x', '"x"'],
+  [undefined, ''],
+])('the body %j is sent as it is', async (body, expected) => {
+  const received: string[] = []
+  await using other = await openOther((request, response) => {
+    void text(request).then((sent) => {
+      received.push(sent)
+      response.end('{}')
+    })
+  })
+
+  await remote(other.url).request('POST', '/api/entities', { body })
+  expect(received).toEqual([expected])
 })

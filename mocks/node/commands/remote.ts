@@ -31,7 +31,7 @@ const requestTimeout = 10 * 60_000
 /** Distinguishes a sandbox from any other server at that address. */
 const Overview = z.object({ name: z.literal('entity-sandbox') })
 
-/** A running sandbox, used through its control routes. */
+/** A running sandbox that a command connects to, and the arguments of the command. */
 export class Remote {
   readonly arguments: Arguments
   readonly url: string
@@ -44,7 +44,9 @@ export class Remote {
 
     this.url = String(url).replace(/\/$/, '')
     if (!/^https?:$/.test(URL.canParse(this.url) ? new URL(this.url).protocol : '')) {
-      throw new UsageError(`--url: Expected an address such as ${defaultUrl}, not "${this.url}".`)
+      throw new UsageError(
+        `--url or SANDBOX_URL: Expected an address such as ${defaultUrl}, not "${this.url}".`,
+      )
     }
     this.#headers = {
       'Content-Type': 'application/json',
@@ -65,18 +67,18 @@ export class Remote {
    *
    * @throws {UsageError} when there is no sandbox, or it rejects the request
    */
-  async send(
+  async sendControl(
     method: string,
     pathBelowControl: string,
     body?: object,
     to: RequestTarget = {},
   ): Promise<unknown> {
-    return contentOf(await (await this.fetch(method, pathBelowControl, body, to)).text())
+    return contentOf(await (await this.fetchControl(method, pathBelowControl, body, to)).text())
   }
 
   /** The status and body of the response, also when it is an error. */
   async request(method: string, path: string, { body, ...to }: RequestTarget & { body?: unknown }) {
-    const response = await this.#exchange(method, path, body === undefined ? undefined : Object(body), to)
+    const response = await this.#exchange(method, path, JSON.stringify(body), to)
     const text = await response.text()
 
     return { status: response.status, body: contentOf(text) ?? text }
@@ -88,7 +90,7 @@ export class Remote {
    * @param body bytes unchanged, anything else as JSON
    * @throws {UsageError} when there is no sandbox, or it rejects the request
    */
-  async fetch(
+  async fetchControl(
     method: string,
     pathBelowControl: string,
     body?: object,
@@ -102,7 +104,7 @@ export class Remote {
     }
 
     const response = overview.ok
-      ? await this.#exchange(method, `/__sandbox${pathBelowControl}`, body, to)
+      ? await this.#exchange(method, `/__sandbox${pathBelowControl}`, body && encodedBody(body), to)
       : overview
 
     if (response.ok) return response
@@ -116,13 +118,18 @@ export class Remote {
     )
   }
 
-  async #exchange(method: string, path: string, body?: object, to: RequestTarget = {}): Promise<Response> {
+  async #exchange(
+    method: string,
+    path: string,
+    body?: string | Uint8Array<ArrayBuffer>,
+    to: RequestTarget = {},
+  ): Promise<Response> {
     try {
       return await sendRequest(`${this.url}${path}`, {
         method,
         headers: { ...this.#headers, ...headersTo(to) },
         signal: AbortSignal.timeout(requestTimeout),
-        ...(body === undefined ? {} : { body: encodedBody(body) }),
+        ...(body === undefined ? {} : { body }),
       })
     } catch (error) {
       if (error instanceof UsageError) throw error
@@ -150,14 +157,14 @@ export interface RequestTarget {
   /** Name of a persona. */
   readonly as?: string | undefined
   /** Whether it is exempt from faults and not journaled. */
-  readonly isSetup?: boolean
+  readonly isUnrecorded?: boolean
 }
 
-function headersTo({ sandbox, as, isSetup = false }: RequestTarget): Record<string, string> {
+function headersTo({ sandbox, as, isUnrecorded = false }: RequestTarget): Record<string, string> {
   return {
     ...(sandbox === undefined ? {} : { 'X-Sandbox': sandbox }),
     ...(as === undefined ? {} : { 'X-Auth-Token': `sandbox-${as}` }),
-    ...(isSetup ? { 'X-Sandbox-Source': 'test' } : {}),
+    ...(isUnrecorded ? { 'X-Sandbox-Source': 'test' } : {}),
   }
 }
 

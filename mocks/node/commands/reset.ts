@@ -17,7 +17,7 @@ export const resetCommand: CliCommand = {
     const remote = new Remote(argv, options, 0)
     const { seed } = remote.arguments.options
 
-    await remote.send('POST', '/reset', seed === undefined ? {} : { seed })
+    await remote.sendControl('POST', '/reset', seed === undefined ? {} : { seed })
     process.stdout.write('The sandbox was reset.\n')
 
     return 0

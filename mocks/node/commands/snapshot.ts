@@ -8,24 +8,24 @@ const SnapshotList = z.object({ items: z.array(z.object({ name: z.string() })) }
 
 const actions: Record<string, (remote: Remote, name: string | undefined) => Promise<string>> = {
   async save(remote, name) {
-    await remote.send('POST', '/snapshots', { name: required(name) })
+    await remote.sendControl('POST', '/snapshots', { name: required(name) })
 
     return `Saved as "${name}".`
   },
   async restore(remote, name) {
-    await remote.send('POST', `/snapshots/${encodeURIComponent(required(name))}/restore`, {})
+    await remote.sendControl('POST', `/snapshots/${encodeURIComponent(required(name))}/restore`, {})
 
     return `Restored "${name}".`
   },
   async delete(remote, name) {
-    await remote.send('DELETE', `/snapshots/${encodeURIComponent(required(name))}`)
+    await remote.sendControl('DELETE', `/snapshots/${encodeURIComponent(required(name))}`)
 
     return `Deleted "${name}".`
   },
   async list(remote, name) {
     if (name !== undefined) throw new UsageError(`snapshot list takes no name: remove '${name}'.`)
 
-    const { items } = SnapshotList.parse(await remote.send('GET', '/snapshots'))
+    const { items } = SnapshotList.parse(await remote.sendControl('GET', '/snapshots'))
 
     return items.map((snapshot) => snapshot.name).join('\n')
   },

@@ -4,7 +4,7 @@ import { indexKey, isInitialName, keysOf, type Keys } from './keys.ts'
 import { bothClocks, Lease } from './lease.ts'
 import { writeResults } from './scripts.ts'
 import type { SharingObserver } from './sharing-observer.ts'
-import { SharedStoreFull, NotOwned, OwnedElsewhere, SharedStoreDown } from './shared-store-error.ts'
+import { SharedStoreFull, OwnershipLost, OwnedElsewhere, SharedStoreDown } from './shared-store-error.ts'
 
 export interface LeaseOptions {
   /** Name of this replica, with the URL at which others reach it: `http://10.0.0.7:4010#3f2a`. */
@@ -101,11 +101,11 @@ export class Leases {
   /**
    * Writes under a lease.
    *
-   * @throws {NotOwned} when another replica has taken the sandbox over
+   * @throws {OwnershipLost} when another replica has taken the sandbox over
    * @throws {SharedStoreFull} when the log has reached its size limit
    */
   async write(lease: Lease, write: (client: StoreClient, keys: Keys) => Promise<unknown>): Promise<void> {
-    if (lease.isLost) throw new NotOwned()
+    if (lease.isLost) throw new OwnershipLost()
 
     const requestedAt = bothClocks()
 
@@ -115,13 +115,14 @@ export class Leases {
       )
 
       // The first attempt may have been stored before another replica took the sandbox over.
-      if (result === writeResults.notOwned) throw isUncertain ? new SharedStoreDown(true) : new NotOwned()
+      if (result === writeResults.notOwned)
+        throw isUncertain ? new SharedStoreDown(true) : new OwnershipLost()
       lease.renew(requestedAt)
       if (result === writeResults.full) throw new SharedStoreFull(this.limit)
       lease.writes += 1
     } catch (error) {
       // The write may have happened, so the sandbox is read again.
-      if (error instanceof NotOwned || (error instanceof SharedStoreDown && error.isUncertain))
+      if (error instanceof OwnershipLost || (error instanceof SharedStoreDown && error.isUncertain))
         this.#lose(lease)
       throw error
     }

@@ -3,7 +3,7 @@ import type { StoreClient, Connection } from './connection.ts'
 import { hashField, indexKey, itemIn, keysOf } from './keys.ts'
 import type { Lease } from './lease.ts'
 import { Leases, type LeaseOptions } from './leases.ts'
-import { NotOwned } from './shared-store-error.ts'
+import { OwnershipLost } from './shared-store-error.ts'
 
 export interface RedisOptions extends LeaseOptions {
   /** Name of the initial state that new logs start from. */
@@ -97,7 +97,7 @@ export class RedisStorage implements LogStorage {
       open: (name) => {
         const lease = this.leases.get(name)
 
-        return lease ? Promise.resolve(this.#under(lease)) : Promise.reject(new NotOwned())
+        return lease ? Promise.resolve(this.#under(lease)) : Promise.reject(new OwnershipLost())
       },
       close: () => this.close(),
     }

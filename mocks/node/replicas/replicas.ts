@@ -10,7 +10,7 @@ import type { Lease } from './lease.ts'
 import type { SharingObserver } from './sharing-observer.ts'
 import { sendContinue, misdirected, forwardedHeader, forward } from './forward.ts'
 import type { SharedSandboxes } from './shared-sandboxes.ts'
-import { NotOwned } from './shared-store-error.ts'
+import { OwnershipLost } from './shared-store-error.ts'
 
 /** How long to wait for a takeover beyond the time of the lease before a request is rejected, in milliseconds. */
 const takeoverTimeout = 2000
@@ -22,7 +22,7 @@ const maxInProgress = 400
 export interface OwnedRequest {
   /** The request to handle. */
   readonly request: ServiceRequest
-  /** Returns the reply. @throws {NotOwned} when the sandbox was lost while it was made */
+  /** Returns the reply. @throws {OwnershipLost} when the sandbox was lost while it was made */
   readonly confirm: (reply: Reply) => Reply | Promise<Reply>
 }
 
@@ -82,7 +82,7 @@ export class Replicas {
         return undefined
       }
       if (outcome === 'failed' && !isRead(request)) throw new OwnerFailed()
-      if (performance.now() > end) throw new NotOwned()
+      if (performance.now() > end) throw new OwnershipLost()
       await wait(100)
     }
   }
@@ -106,7 +106,7 @@ export class Replicas {
         return this.#shared.confirm(lease).then((isOwn) => {
           if (isOwn) return reply
           this.#observer.onEvent({ event: 'rejected', sandbox: lease.name })
-          throw new NotOwned()
+          throw new OwnershipLost()
         })
       },
     }

@@ -9,7 +9,7 @@ import { SandboxSummary, summaryOf } from '../../sandbox/lifetime/summary.ts'
 import type { Lease } from './lease.ts'
 import type { ListedSandbox, RedisStorage } from './redis-storage.ts'
 import { readShared } from './read-shared.ts'
-import { NotOwned, OwnedElsewhere } from './shared-store-error.ts'
+import { OwnershipLost, OwnedElsewhere } from './shared-store-error.ts'
 
 /** The owner of a sandbox: this replica, with its lease, or the replica at a URL. */
 export type Owner = { readonly lease: Lease } | { readonly url: string }
@@ -93,7 +93,7 @@ export class SharedSandboxes implements Sharing {
   }
 
   release(sandbox: Sandbox): void {
-    this.#recorder.forget(sandbox, new NotOwned())
+    this.#recorder.forget(sandbox, new OwnershipLost())
     // If the store is down, the lease expires.
     this.#storage.leases.release(sandbox.id).catch(() => undefined)
   }
@@ -136,7 +136,7 @@ export class SharedSandboxes implements Sharing {
   drop(id: string): void {
     const sandbox = this.#served.unload(id)
 
-    if (sandbox) this.#recorder.forget(sandbox, new NotOwned())
+    if (sandbox) this.#recorder.forget(sandbox, new OwnershipLost())
   }
 
   /** The summary of a sandbox in memory, as JSON. */
@@ -160,7 +160,7 @@ export class SharedSandboxes implements Sharing {
   async close(): Promise<void> {
     clearInterval(this.#renewals)
     await this.#settle()
-    for (const { sandbox } of this.#served.list()) this.#recorder.forget(sandbox, new NotOwned())
+    for (const { sandbox } of this.#served.list()) this.#recorder.forget(sandbox, new OwnershipLost())
     await this.#storage.close().catch(() => undefined) // leases expire
   }
 
@@ -196,13 +196,13 @@ export class SharedSandboxes implements Sharing {
   /**
    * Creates a sandbox, or restores it from its log.
    *
-   * @throws {NotOwned} when the lease is lost meanwhile
+   * @throws {OwnershipLost} when the lease is lost meanwhile
    */
   async #adopt(id: string, lease: Lease): Promise<void> {
     const name = await this.#storage.initialNameOf(id)
 
     if (name === undefined) {
-      if (lease.isLost) throw new NotOwned()
+      if (lease.isLost) throw new OwnershipLost()
       this.#served.createOnUse(id)
 
       return
@@ -211,7 +211,7 @@ export class SharedSandboxes implements Sharing {
     const initial = await this.#initialState(name)
     const { log, sandbox } = await readSandbox(this.#storage.ownedOnly, id, initial, this.#template)
 
-    if (lease.isLost) throw new NotOwned()
+    if (lease.isLost) throw new OwnershipLost()
     this.#served.addRestored(sandbox)
     this.#recorder.resume({ sandbox, log, initial })
   }

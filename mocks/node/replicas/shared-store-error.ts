@@ -18,14 +18,14 @@ export class SharedStoreDown extends ApiError {
       ? 'did not confirm whether the change was saved. Check before you retry.'
       : "can't be reached, so nothing was changed. Try again."
 
-    super(503, `The store of this deployment ${what}`, retryAfter)
+    super(503, `The store of this deployment ${what}`, isUncertain ? {} : retryAfter)
     this.isUncertain = isUncertain
   }
 }
 
-/** 503: this replica does not own the sandbox, or no longer. */
-export class NotOwned extends ApiError {
-  override readonly name = 'NotOwned'
+/** 503: this replica no longer owns the sandbox. */
+export class OwnershipLost extends ApiError {
+  override readonly name = 'OwnershipLost'
 
   constructor() {
     super(503, 'Another replica has taken this sandbox over, so nothing was changed. Try again.', retryAfter)
@@ -44,10 +44,10 @@ export class SharedStoreFull extends ApiError {
   }
 }
 
-/** Another replica owns a sandbox. */
+/** The lease can't be taken because another replica owns the sandbox; requests are forwarded to its `url`. */
 export class OwnedElsewhere extends Error {
   override readonly name = 'OwnedElsewhere'
-  /** Base URL of that replica. */
+  /** Base URL of the owner. */
   readonly url: string
 
   constructor(url: string) {

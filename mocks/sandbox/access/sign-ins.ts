@@ -56,7 +56,10 @@ export class SignIns {
     return tokens
   }
 
-  /** The next token may already be in use, because a restore resets the random source but keeps the tokens. */
+  /**
+   * The next token may already be in use, because restoring a snapshot, or an import, resets the random source but keeps
+   * the tokens.
+   */
   #newToken(issued: ReadonlyMap<string, unknown>): string {
     let token = this.#random.text(43)
 

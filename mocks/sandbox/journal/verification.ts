@@ -4,18 +4,18 @@ import type { Journal } from './journal.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import { RequestMatcher, RequestPattern } from '../faults/request-pattern.ts'
 
-const times = z.int().min(0)
+const nonNegative = z.int().min(0)
 
 /** An expected request, and how many times it is expected. */
 export const Expectation = RequestPattern.extend({
   /** Exact number of requests. Without `count`, `atLeast` and `atMost`: at least one. */
-  count: times.optional(),
-  atLeast: times.optional(),
-  atMost: times.optional(),
+  count: nonNegative.optional(),
+  atLeast: nonNegative.optional(),
+  atMost: nonNegative.optional(),
   /** Requests expected in this order; others may be in between. Of the other members, only `since` is allowed then. */
   inOrder: z.array(RequestPattern).min(1).optional(),
-  /** Only entries after this sequence count. */
-  since: times.optional(),
+  /** Ignores entries up to this sequence number. */
+  since: nonNegative.optional(),
 }).refine(
   ({ inOrder, since: _, ...others }) => !inOrder || Object.values(others).every((each) => each === undefined),
   { path: ['inOrder'], error: 'Only "since" can be combined with "inOrder".' },
@@ -68,17 +68,17 @@ function verifyOrder(
 ): Verdict {
   const found: JournalEntry[] = []
   let rest = entries
+  let unknown: string | undefined
 
   for (const pattern of order) {
     const matcher = new RequestMatcher(pattern)
     const index = rest.findIndex((entry) => matcher.matches(entry))
     const entry = rest[index]
 
-    if (!entry) {
-      const unknown = whyUnknown(evicted, matcher, rest)
+    // If an entry that was skipped matches, the next patterns have more entries.
+    unknown ??= whyUnknown(evicted, matcher, entry ? rest.slice(0, index) : rest)
 
-      return unknown === undefined ? missing(found, matcher, rest) : { ok: false, found, unknown }
-    }
+    if (!entry) return unknown === undefined ? missing(found, matcher, rest) : { ok: false, found, unknown }
     found.push(entry)
     rest = rest.slice(index + 1)
   }
@@ -114,7 +114,7 @@ function whyUnknown(
   return truncated && `The body of request ${truncated.sequence} was truncated. Match it without "body".`
 }
 
-/** Of the entries that do not match, the one with the fewest differences, and the newest of these. */
+/** Of the entries that do not match, the one with the least weight of differences, and the newest of these. */
 function nearestTo(matcher: RequestMatcher, entries: readonly JournalEntry[]): NearMiss | undefined {
   const misses = entries
     .map((entry) => ({ entry, differences: matcher.differences(entry) }))

@@ -7,13 +7,13 @@ import { useDeleteSelection } from './use-delete-selection.ts'
 
 interface BulkBarProps {
   readonly selection: ReadonlyMap<string, ListedEntity>
-  readonly toggleSelected: (entities: readonly ListedEntity[]) => void
+  readonly deselect: (entities: readonly ListedEntity[]) => void
   readonly clear: () => void
 }
 
 /** The actions on the selected entities. */
-export function BulkBar({ selection, toggleSelected, clear }: BulkBarProps) {
-  const remove = useDeleteSelection(selection, toggleSelected)
+export function BulkBar({ selection, deselect, clear }: BulkBarProps) {
+  const remove = useDeleteSelection(selection, deselect)
 
   useCommands([{ label: 'Delete the selected entities', keys: 'Delete', run: () => void remove() }])
 

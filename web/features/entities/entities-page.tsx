@@ -29,7 +29,7 @@ export function EntitiesPage() {
   const filter = { q, definition, sort: sorting.by, order: sorting.order }
   const list = useEntityList(filter)
   const counts = useQuery({ ...entityCountsQuery(q), placeholderData: keepPreviousData }).data?.definitions
-  const { selection, toggleSelected, clear } = useSelection()
+  const { selection, toggleSelected, deselect, clear } = useSelection()
   const names = useFilterNames(counts, definition)
   const actions = useEntityActions()
   const set = (change: Partial<typeof search>, replace = false) =>
@@ -90,7 +90,7 @@ export function EntitiesPage() {
               </QueryResult>
             </div>
             <Footer list={list} request={listPath(filter)}>
-              {selection.size > 0 && <BulkBar {...{ selection, toggleSelected, clear }} />}
+              {selection.size > 0 && <BulkBar {...{ selection, deselect, clear }} />}
             </Footer>
           </div>
         </div>

@@ -12,7 +12,7 @@ import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
  */
 export function useDeleteSelection(
   selection: ReadonlyMap<string, ListedEntity>,
-  toggleSelected: (entities: readonly ListedEntity[]) => void,
+  deselect: (entities: readonly ListedEntity[]) => void,
 ): () => Promise<void> {
   const queryClient = useQueryClient()
   const undo = useUndo()
@@ -41,7 +41,7 @@ export function useDeleteSelection(
     const deleted = counted(deletions, 'entity', 'entities')
     const reason = failure instanceof Error ? ` ${failure.message}` : ''
 
-    if (gone.length > 0) toggleSelected(gone)
+    if (gone.length > 0) deselect(gone)
     if (deletions > 0) undo.offer(`Deleted ${deleted}.${reason}`, deletions, `Restored ${deleted}.`)
     else if (failure) toastFailure(failure)
     else toast(`${total} had been deleted before.`)

@@ -48,6 +48,21 @@ test('a filtered list shows the previous rows until there is a response, and rep
 const entity = (id: number) => ({ id }) as ListedEntity // only `id` is used
 const [one, two, three] = [entity(1), entity(2), entity(3)]
 
+test('an action that began before a change of the selection deselects only its entities', async () => {
+  const list = renderHook(useSelection)
+
+  await list.act(({ toggleSelected }) => toggleSelected([one, two]))
+
+  const { deselect } = list.current
+
+  await list.act(({ toggleSelected }) => toggleSelected([three]))
+  await list.act(() => deselect([one]))
+  expect([...list.current.selection.keys()]).toEqual(['2', '3'])
+  await list.act(({ clear }) => clear())
+  await list.act(() => deselect([two]))
+  expect(list.current.selection.size).toBe(0)
+})
+
 test('selecting adds entities, or removes them if all of them are selected', async () => {
   const list = renderHook(useSelection)
   const selection = () => [...list.current.selection.keys()]

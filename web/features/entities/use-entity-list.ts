@@ -64,18 +64,22 @@ export function useEntityList(filter: EntityFilter): EntityListView {
 export function useSelection() {
   const [selection, setSelection] = useState<ReadonlyMap<string, ListedEntity>>(new Map())
 
-  const toggleSelected = (entities: readonly ListedEntity[]) => {
-    const next = new Map(selection)
-    const isAdding = entities.some(({ id }) => !selection.has(String(id)))
+  const toggleSelected = (entities: readonly ListedEntity[]) =>
+    setSelection((current) =>
+      entities.every(({ id }) => current.has(String(id)))
+        ? without(entities, current)
+        : new Map([...current, ...entities.map((entity) => [String(entity.id), entity] as const)]),
+    )
+  const deselect = (entities: readonly ListedEntity[]) =>
+    setSelection((current) => without(entities, current))
 
-    for (const entity of entities) {
-      if (isAdding) next.set(String(entity.id), entity)
-      else next.delete(String(entity.id))
-    }
-    setSelection(next)
-  }
+  return { selection, toggleSelected, deselect, clear: () => setSelection(new Map()) }
+}
 
-  return { selection, toggleSelected, clear: () => setSelection(new Map()) }
+function without(entities: readonly ListedEntity[], selection: ReadonlyMap<string, ListedEntity>) {
+  const ids = new Set(entities.map(({ id }) => String(id)))
+
+  return new Map([...selection].filter(([id]) => !ids.has(id)))
 }
 
 /** The names that the filter suggests: the definitions, and the members of the list's definition, else of M.Asset. */

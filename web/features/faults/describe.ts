@@ -13,10 +13,12 @@ export function describeEffect(effect: Effect): string {
     case 'rate-limit':
       return `429 after ${counted(effect.requests, 'request')} per ${formatDuration(effect.per_ms)}`
     case 'headers':
-      return [
-        ...(effect.remove?.length ? [`No ${effect.remove.join(', ')}`] : []),
-        ...Object.entries(effect.set ?? {}).map(([name, value]) => `${name}: ${value}`),
-      ].join('; ')
+      return (
+        [
+          ...(effect.remove?.length ? [`No ${effect.remove.join(', ')}`] : []),
+          ...Object.entries(effect.set ?? {}).map(([name, value]) => `${name}: ${value}`),
+        ].join('; ') || 'No effect'
+      )
     case 'empty':
       return 'No body'
     case 'malformed':
@@ -66,7 +68,9 @@ function ordinal(number: number): string {
 export function describeMatch(match: FaultRule['match'] = {}): string {
   const { method, path, query, headers, user, body } = match
   const criteria = [
-    ...Object.entries({ ...query, ...headers }).map(([name, value]) => `${name}: ${value}`),
+    ...[query, headers].flatMap((each) =>
+      Object.entries(each ?? {}).map(([name, value]) => `${name}: ${value}`),
+    ),
     ...(user === undefined ? [] : [`from ${user ?? 'anonymous'}`]),
     ...(body === undefined ? [] : [`with ${JSON.stringify(body)}`]),
   ]
@@ -104,7 +108,7 @@ function describeConditions({ health, faults, user, clock, changes_data }: Condi
   return [
     ...Object.entries(health ?? {}).map(
       ([path, { label, message }]) =>
-        `Sets ${path || 'the service'} to ${label}${message ? `: “${message}”` : '.'}`,
+        `Sets ${path || 'the service'} to ${label}${message ? `: “${message}”.` : '.'}`,
     ),
     ...(faults ? [describeFaults(faults)] : []),
     ...(user === undefined

@@ -65,7 +65,14 @@ export function ClockCard({ clock }: { clock: ClockResponse }) {
           set({ mode: 'frozen', at: new Date(`${at}Z`).toISOString() }, `Clock frozen at ${at} UTC.`)
         }
       >
-        <TextField label="Freeze at (UTC)" type="datetime-local" required value={at} change={setAt} />
+        <TextField
+          label="Freeze at (UTC)"
+          type="datetime-local"
+          required
+          max="9999-12-31T23:59"
+          value={at}
+          change={setAt}
+        />
         <Button type="submit">Freeze at this time</Button>
       </Form>
     </Card>

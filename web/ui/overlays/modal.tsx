@@ -7,6 +7,8 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 interface ModalProps {
   readonly title: string
   readonly role?: 'dialog' | 'alertdialog'
+  /** The id of the element that describes it, for screen readers. */
+  readonly describedBy?: string
   /** Whether the title is for screen readers only. */
   readonly hidesTitle?: boolean
   readonly className?: string
@@ -18,7 +20,8 @@ interface ModalProps {
 const firstFocus = ['[data-first-focus]', '[data-content] :is(input, select, textarea, button, a[href])']
 
 /** A modal dialog: the browser's own, which traps the focus and restores it afterwards. */
-export function Modal({ title, role = 'dialog', hidesTitle, className = '', children, close }: ModalProps) {
+export function Modal(props: ModalProps) {
+  const { title, role = 'dialog', describedBy, hidesTitle, className = '', children, close } = props
   const ref = useRef<HTMLDialogElement>(null)
   const isPressedOutside = useRef(false)
   const id = useId()
@@ -40,6 +43,7 @@ export function Modal({ title, role = 'dialog', hidesTitle, className = '', chil
     <dialog
       ref={ref}
       role={role}
+      aria-describedby={describedBy}
       {...(hidesTitle ? { 'aria-label': title } : { 'aria-labelledby': id })}
       className={`m-auto max-h-[calc(100dvh-32px)] max-w-[calc(100vw-16px)] flex-col overflow-hidden rounded border border-line-strong bg-ground text-ink shadow-xl backdrop:bg-black/40 open:flex ${className}`}
       onCancel={(event) => {
@@ -122,13 +126,22 @@ export function confirm(confirmation: Confirmation): Promise<boolean> {
 /** The dialog that `confirm()` opens; Cancel has the focus. */
 export function ConfirmationDialog() {
   const confirmation = useStore(pending)
+  const bodyId = useId()
 
   if (!confirmation) return null
   const { title, body, action, decide } = confirmation
 
   return (
-    <Modal title={title} role="alertdialog" close={() => decide(false)} className="w-100">
-      <div className="p-4">{body}</div>
+    <Modal
+      title={title}
+      role="alertdialog"
+      describedBy={bodyId}
+      close={() => decide(false)}
+      className="w-100"
+    >
+      <div id={bodyId} className="p-4">
+        {body}
+      </div>
       <div className="flex justify-end gap-2 border-t border-line p-3">
         <Button data-first-focus onClick={() => decide(false)}>
           Cancel
