@@ -153,7 +153,7 @@ export interface Operations {
     "/api/entities/{id}/allroles": { path: { id: number }; query: { skip?: number | undefined; take?: number | undefined }; response: { items: Entity[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
     /** Lists the annotations of an entity. */
     "/api/entities/{id}/annotations": { path: { id: number }; query: { skip?: number | undefined; take?: number | undefined }; response: { items: Entity[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Lists the actions for which the user has the permission, for every state. */
+    /** Lists the actions for which the user has the permission, including those not allowed in the present status. */
     "/api/entities/{id}/lifecycle": { path: { id: number }; response: { actions: { [name: string]: Link }; self: Link } }
     /** Returns the permissions of the calling user on an entity. */
     "/api/entities/{id}/permissions": { path: { id: number }; response: { permissions: string[]; self: Link } }
@@ -369,7 +369,7 @@ export interface Operations {
   PUT: {
     /** Freezes the clock, or lets it run. */
     "/__sandbox/clock": { body: { mode: "real"; offset_ms?: number | undefined; now?: Json | undefined } | { mode: "frozen"; at?: string | undefined; now?: Json | undefined; offset_ms?: Json | undefined }; response: { mode: "real" | "frozen"; at?: string; offset_ms: number; now: string } }
-    /** Replaces all faults with a list returned by GET, including their order and counters. */
+    /** Replaces all faults with a list returned by GET, in its order. */
     "/__sandbox/faults": { body: { items: readonly FaultInput[] }; response: { items: Fault[]; total_items: number } }
     /** Replaces a fault in its place, or adds it with this id. */
     "/__sandbox/faults/{id}": { path: { id: string }; body: { name?: string | undefined; match?: { method?: string | undefined; path?: string | undefined; query?: { [name: string]: string } | undefined; headers?: { [name: string]: string } | undefined; user?: string | null | undefined; body?: JsonInput | undefined } | undefined; nth?: number | undefined; every?: number | undefined; probability?: number | undefined; times?: number | undefined; for_ms?: number | undefined; enabled?: boolean | undefined; effect: { kind: "latency"; ms: number | { min: number; max: number } | { median: number; p99: number } | { percentiles: { [name: string]: number } } } | { kind: "response"; status: number; body?: JsonInput | undefined; headers?: { [name: string]: string } | undefined } | { kind: "rate-limit"; requests: number; per_ms: number } | { kind: "headers"; set?: { [name: string]: string } | undefined; remove?: readonly string[] | undefined } | { kind: "empty" } | { kind: "malformed" } | { kind: "cut"; after_bytes?: number | undefined; applied?: boolean | undefined } | { kind: "drip"; bytes_per_second: number } | { kind: "never"; applied?: boolean | undefined } | { kind: "pass" } }; response: Fault }

@@ -76,7 +76,8 @@ export const faults: Route[] = [
     },
   }),
   put('/__sandbox/faults', putFaults, {
-    description: 'Replaces all faults with a list returned by GET, including their order and counters.',
+    description:
+      'Replaces all faults with a list returned by GET, in its order. A fault that still exists keeps its counts if they are larger.',
     body: FaultList,
     replies: { 200: reply('The faults.', unpagedListOf(FaultResource)) },
   }),
@@ -86,7 +87,7 @@ export const faults: Route[] = [
     replies: { 204: reply('The faults were removed.') },
   }),
   get('/__sandbox/faults/:id', readFault, {
-    description: 'Reads a fault: its rule and its counters.',
+    description: 'Reads a fault: its rule and its counts.',
     replies: { 200: reply('The fault.', FaultResource) },
   }),
   put('/__sandbox/faults/:id', putFault, {
@@ -135,7 +136,7 @@ async function addFaults(call: Call<unknown, FaultInput>): Promise<Reply> {
 }
 
 async function putFaults(call: Call<unknown, FaultList>): Promise<Reply> {
-  const rules = call.body.items.map((fault) => {
+  const saved = call.body.items.map((fault) => {
     const { id, origin, seen, hits, expires_on, active: _, ...rule } = fault
 
     return {
@@ -149,7 +150,7 @@ async function putFaults(call: Call<unknown, FaultList>): Promise<Reply> {
     }
   })
 
-  await call.sandbox.transact(() => call.sandbox.faults.restoreRules(rules))
+  await call.sandbox.transact(() => call.sandbox.faults.restoreList(saved))
 
   return listFaults(call)
 }

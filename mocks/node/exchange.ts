@@ -194,10 +194,10 @@ const heartbeat = 20_000
 async function writeStream(
   response: ServerResponse,
   { headers }: Reply,
-  parts: AsyncIterator<StreamChunk>,
+  chunks: AsyncIterator<StreamChunk>,
   ending: AbortSignal | undefined,
 ): Promise<void> {
-  const stop = () => void parts.return?.()
+  const stop = () => void chunks.return?.()
   const disconnected = once(response, 'close').then(stop)
 
   const isEventStream = headers['Content-Type']?.startsWith('text/event-stream')
@@ -207,8 +207,8 @@ async function writeStream(
   ending?.addEventListener('abort', stop)
   if (response.destroyed || ending?.aborted) stop() // both events are past
   try {
-    for (let part = await parts.next(); !part.done && !response.destroyed; part = await parts.next()) {
-      if (!response.write(part.value)) await Promise.race([once(response, 'drain'), disconnected])
+    for (let chunk = await chunks.next(); !chunk.done && !response.destroyed; chunk = await chunks.next()) {
+      if (!response.write(chunk.value)) await Promise.race([once(response, 'drain'), disconnected])
     }
     response.end()
   } finally {

@@ -29,7 +29,7 @@ function isCommands(value: unknown): boolean {
   return (
     typeof value === 'object' &&
     value !== null &&
-    Object.values(value).every((command) => typeof command === 'function')
+    Object.entries(value).every(([name, run]) => /^[^/]+\/[^/]+$/.test(name) && typeof run === 'function')
   )
 }
 
@@ -63,7 +63,7 @@ export const SandboxSettings = z.object({
   }),
   scenario: z.string().min(1).optional().register(declarations, {
     value: '<name>',
-    help: 'the scenario to start in, as GET /__sandbox/scenarios lists them',
+    help: 'the scenario to start in, one of GET /__sandbox/scenarios',
   }),
   scenarios: z
     .array(z.custom<Scenario>(isScenario, 'Expected a scenario: defineScenario({...}).'))

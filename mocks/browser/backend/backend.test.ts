@@ -26,7 +26,9 @@ test('stored data remains when another tab writes it while it is read', async ()
 
   await send(first, 'DELETE', '/api/entities/1000')
   first.close()
-  vi.spyOn(BrowserStorage.prototype, 'list').mockRejectedValueOnce(new Error('another tab is now writing it'))
+  vi.spyOn(BrowserStorage.prototype, 'list').mockRejectedValueOnce(
+    new Error('another tab has opened the same sandbox'),
+  )
 
   const inMemory = await open()
 

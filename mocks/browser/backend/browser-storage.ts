@@ -17,15 +17,15 @@ type Key = [backend: string, log: string, part: number, number: number]
 
 /** The logs of a backend in the browser's database. */
 export class BrowserStorage implements LogStorage {
-  readonly #backend: string
+  readonly #backendName: string
   readonly #writer = randomUuid()
   /** Resolves to `#database`; undefined if that has to be opened (again). */
   #opening: Promise<IDBDatabase> | undefined
   #database: IDBDatabase | undefined
   #isClosed = false
 
-  constructor(backend: string) {
-    this.#backend = backend
+  constructor(backendName: string) {
+    this.#backendName = backendName
   }
 
   /**
@@ -39,10 +39,10 @@ export class BrowserStorage implements LogStorage {
   async takeJournals(now: number): Promise<readonly JournalHandover[]> {
     const stores = await this.#begin()
     const { backends, journals, done } = stores
-    const handedOver = journals.get(this.#backend) as IDBRequest<JournalHandover[] | undefined> // the type that was stored
+    const handedOver = journals.get(this.#backendName) as IDBRequest<JournalHandover[] | undefined> // the type that was stored
 
-    backends.put(now, this.#backend)
-    journals.delete(this.#backend)
+    backends.put(now, this.#backendName)
+    journals.delete(this.#backendName)
     backends.openCursor().addEventListener('success', ({ target }) => {
       const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result // the type of this request
 
@@ -66,7 +66,7 @@ export class BrowserStorage implements LogStorage {
 
       const { journals: store, done } = begin(this.#database)
 
-      store.put(journals, this.#backend).transaction?.commit()
+      store.put(journals, this.#backendName).transaction?.commit()
       done.catch(() => undefined) // the page is closing: no one would see the error
     } catch {
       // The database is closed already.
@@ -75,7 +75,7 @@ export class BrowserStorage implements LogStorage {
 
   async list(): Promise<readonly string[]> {
     const { items, done } = await this.#begin()
-    const keys = items.getAllKeys(within([this.#backend]))
+    const keys = items.getAllKeys(within([this.#backendName]))
 
     await done
 
@@ -85,7 +85,7 @@ export class BrowserStorage implements LogStorage {
   async open(log: string): Promise<StoredLog> {
     const { writers, done } = await this.#begin()
 
-    writers.put(this.#writer, [this.#backend, log])
+    writers.put(this.#writer, [this.#backendName, log])
     await done
 
     return {
@@ -106,7 +106,7 @@ export class BrowserStorage implements LogStorage {
   async clear(): Promise<void> {
     const stores = await this.#begin()
 
-    deleteLogs(stores, this.#backend)
+    deleteLogs(stores, this.#backendName)
     await stores.done
   }
 
@@ -121,7 +121,7 @@ export class BrowserStorage implements LogStorage {
 
   async *#read(log: string): AsyncGenerator<StoredItem> {
     const { items, done } = await this.#begin()
-    const range = within([this.#backend, log])
+    const range = within([this.#backendName, log])
     const [keys, values] = [items.getAllKeys(range), items.getAll(range)]
 
     await done
@@ -137,14 +137,14 @@ export class BrowserStorage implements LogStorage {
     const { items, writers, done } = await this.#begin()
     let isOwn = false
 
-    const writer = writers.get([this.#backend, log])
+    const writer = writers.get([this.#backendName, log])
 
     writer.addEventListener('success', () => {
       isOwn = writer.result === this.#writer
       if (isOwn) work(items)
     })
     await done
-    if (!isOwn) throw new Error('another tab is now writing it')
+    if (!isOwn) throw new Error('another tab has opened the same sandbox')
   }
 
   /** Begins a transaction. Browsers may close a database at any time; it is then reopened. */
@@ -185,7 +185,7 @@ export class BrowserStorage implements LogStorage {
   }
 
   #key(log: string, part: LogPart, number: number): Key {
-    return [this.#backend, log, logParts.indexOf(part), number]
+    return [this.#backendName, log, logParts.indexOf(part), number]
   }
 }
 

@@ -6,7 +6,7 @@ export interface PackedRequest extends Omit<ServiceRequest, 'header' | 'headers'
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
-/** A reply that can be sent to another tab; the parts of a stream follow it. */
+/** A reply that can be sent to another tab; the chunks of a stream follow it. */
 export interface PackedReply extends Omit<Reply, 'body'> {
   readonly body: Uint8Array | null
   readonly isStream: boolean

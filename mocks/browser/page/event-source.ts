@@ -111,14 +111,14 @@ class SandboxEventSource extends EventTarget {
     this.#reconnect()
   }
 
-  async #follow(parts: AsyncIterator<StreamChunk>): Promise<void> {
-    if (this.#isClosed()) return void (await parts.return?.())
+  async #follow(chunks: AsyncIterator<StreamChunk>): Promise<void> {
+    if (this.#isClosed()) return void (await chunks.return?.())
 
-    this.#stop = () => void parts.return?.()
+    this.#stop = () => void chunks.return?.()
     this.readyState = this.OPEN
     this.dispatchEvent(new Event('open'))
 
-    for await (const { event, data, id, retry } of parseEvents(parts)) {
+    for await (const { event, data, id, retry } of parseEvents(chunks)) {
       if (this.#isClosed()) return
       if (retry !== undefined) this.#retry = retry
       if (id !== undefined) this.#lastEventId = id

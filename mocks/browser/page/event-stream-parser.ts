@@ -9,12 +9,12 @@ export interface ParsedEvent {
 }
 
 /** Parses the events of a stream (`text/event-stream`), which may be split at any place. */
-export async function* parseEvents(parts: AsyncIterator<StreamChunk>): AsyncGenerator<ParsedEvent> {
+export async function* parseEvents(chunks: AsyncIterator<StreamChunk>): AsyncGenerator<ParsedEvent> {
   const decoder = new TextDecoder()
   let rest = ''
 
-  for (let part = await parts.next(); !part.done; part = await parts.next()) {
-    const { value } = part
+  for (let chunk = await chunks.next(); !chunk.done; chunk = await chunks.next()) {
+    const { value } = chunk
     const text = typeof value === 'string' ? value : decoder.decode(value, { stream: true })
     const blocks = `${rest}${text}`.split(/\r\n\r\n|\n\n|\r\r/)
 

@@ -66,11 +66,11 @@ export function unlessFailed(reply: Reply): Reply | Promise<Reply> {
 }
 
 function streamOf(
-  parts: AsyncIterable<StreamChunk>,
+  chunks: AsyncIterable<StreamChunk>,
   signal: AbortSignal | null | undefined,
   whenAborted: 'fail' | 'end',
 ): ReadableStream<Uint8Array> {
-  const iterator = parts[Symbol.asyncIterator]()
+  const iterator = chunks[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
 
   return new ReadableStream({

@@ -19,6 +19,8 @@ export interface UserHandlers {
 }
 
 /**
+ * User handlers from a list of msw handlers, tried in front of `next`.
+ *
  * @param next the handlers that are tried after them
  *
  * @throws {TypeError} for anything but handlers of msw

@@ -1,6 +1,6 @@
 import type { StreamChunk } from './reply.ts'
 
-/** The stream of a slow reader ends when this many chunks are waiting. It may reconnect for what it missed. */
+/** The stream of a slow reader ends when this many chunks are waiting. The reader may reconnect for what it missed. */
 const maxWaiting = 10_000
 
 /** A queue of the chunks of a stream. Not a generator, which can't be stopped while it waits for the next chunk. */

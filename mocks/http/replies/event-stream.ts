@@ -18,16 +18,16 @@ export type SendEvent = (event: ServerSentEvent) => void
  * @param subscribe called with the function that sends an event; returns a function that ends the subscription
  */
 export function eventStream(subscribe: (send: SendEvent) => () => void): Reply {
-  const parts = new ChunkQueue()
+  const chunks = new ChunkQueue()
 
   // Sent immediately, so that the headers are sent too.
-  parts.add('retry: 1000\n\n')
-  parts.onEnd(subscribe((event) => parts.add(format(event))))
+  chunks.add('retry: 1000\n\n')
+  chunks.onEnd(subscribe((event) => chunks.add(format(event))))
 
   return {
     status: 200,
     headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-cache' },
-    body: parts,
+    body: chunks,
   }
 }
 

@@ -35,7 +35,7 @@ export function bodyBytes(body: Content | null): Uint8Array {
 
 /**
  * A stream that calls `onEnd` when it ends, fails or is cancelled. Not a generator: its `finally` would not run for a
- * stream that is cancelled before its first part.
+ * stream that is cancelled before its first chunk.
  */
 export function withEndListener(
   body: AsyncIterable<StreamChunk>,
@@ -43,16 +43,16 @@ export function withEndListener(
 ): AsyncIterable<StreamChunk> {
   return {
     [Symbol.asyncIterator]() {
-      const parts = body[Symbol.asyncIterator]()
+      const chunks = body[Symbol.asyncIterator]()
 
       return {
         async next() {
           try {
-            const part = await parts.next()
+            const chunk = await chunks.next()
 
-            if (part.done) onEnd()
+            if (chunk.done) onEnd()
 
-            return part
+            return chunk
           } catch (error) {
             onEnd()
             throw error
@@ -60,7 +60,7 @@ export function withEndListener(
         },
         async return() {
           onEnd()
-          await parts.return?.()
+          await chunks.return?.()
 
           return { done: true, value: undefined }
         },

@@ -16,8 +16,8 @@ export class Streams {
       return reply
     }
 
-    const parts = reply.body[Symbol.asyncIterator]()
-    const end = () => void parts.return?.()
+    const chunks = reply.body[Symbol.asyncIterator]()
+    const end = () => void chunks.return?.()
 
     if (this.#count >= maxStreams) {
       end()
@@ -33,7 +33,7 @@ export class Streams {
 
     this.#count += 1
 
-    const body = withEndListener({ [Symbol.asyncIterator]: () => parts }, () => {
+    const body = withEndListener({ [Symbol.asyncIterator]: () => chunks }, () => {
       if (hasEnded) return
       hasEnded = true
       this.#count -= 1

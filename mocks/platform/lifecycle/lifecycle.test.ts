@@ -13,8 +13,8 @@ async function newAsset(doors: Doors): Promise<string> {
   return response.headers.get('location')?.slice(origin.length) ?? ''
 }
 
-/** The identifier of the state, which programs read by the relation. */
-async function stateOf(doors: Doors, asset: string): Promise<unknown> {
+/** The identifier of the status, which programs read by the relation. */
+async function statusOf(doors: Doors, asset: string): Promise<unknown> {
   const { parent } = await doors.get<{ parent?: { href: string } }>(
     `${asset}/relations/FinalLifeCycleStatusToAsset`,
   )
@@ -39,7 +39,7 @@ test.each([
   [['directpublish', 'archive', 'restore'], 'Approved'],
   [['submit', 'softdeleteentity'], 'Deleted'],
   [['softdeleteentity', 'restorefromdelete'], 'Created'],
-])('after %j an asset is %s', async (actions, state) => {
+])('after %j an asset is %s', async (actions, expected) => {
   await using doors = await openDoors()
   const asset = await newAsset(doors)
 
@@ -49,7 +49,7 @@ test.each([
     expect(status).toBe(204)
   }
 
-  expect(await stateOf(doors, asset)).toBe(`M.Final.LifeCycle.Status.${state}`)
+  expect(await statusOf(doors, asset)).toBe(`M.Final.LifeCycle.Status.${expected}`)
 })
 
 test('approving records the user and the time', async () => {
@@ -75,10 +75,10 @@ test('rejecting requires a reason', async () => {
 
   expect((await reject('{}')).status).toBe(400)
   expect((await reject('{"reason": "blurred"}')).status).toBe(204)
-  expect(await stateOf(doors, asset)).toBe('M.Final.LifeCycle.Status.Rejected')
+  expect(await statusOf(doors, asset)).toBe('M.Final.LifeCycle.Status.Rejected')
 })
 
-test('actions are listed by permission for every state; one that the state does not allow returns 400', async () => {
+test('actions are listed by permission, whatever the status; one that the status does not allow returns 400', async () => {
   await using doors = await openDoors()
   const asset = await newAsset(doors)
   const { actions } = await doors.get<{ actions: object }>(`${asset}/lifecycle`)
@@ -107,9 +107,9 @@ test('entities of a definition without a lifecycle have no actions', async () =>
   expect(await doors.get(`/api/entities/${dish.soup}/lifecycle`)).toMatchObject({ actions: {} })
 })
 
-test('the state can also be set by its relation, on creation and later', async () => {
+test('the status can also be set by its relation, on creation and later', async () => {
   await using doors = await openDoors()
-  const state = (value: string) => ({
+  const status = (value: string) => ({
     parent: { href: `/api/entities/identifier/M.Final.LifeCycle.Status.${value}` },
   })
   const response = await doors.fetch('/api/entities', {
@@ -117,15 +117,15 @@ test('the state can also be set by its relation, on creation and later', async (
     json: {
       entitydefinition: { href: '/api/entitydefinitions/M.Asset' },
       properties: { Title: 'Leek', FileName: 'leek.jpg' },
-      relations: { FinalLifeCycleStatusToAsset: state('UnderReview') },
+      relations: { FinalLifeCycleStatusToAsset: status('UnderReview') },
     },
   })
   const asset = response.headers.get('location')?.slice(origin.length) ?? ''
 
-  expect(await stateOf(doors, asset)).toBe('M.Final.LifeCycle.Status.UnderReview')
+  expect(await statusOf(doors, asset)).toBe('M.Final.LifeCycle.Status.UnderReview')
   await doors.fetch(`${asset}/relations/FinalLifeCycleStatusToAsset`, {
     method: 'PUT',
-    json: state('Approved'),
+    json: status('Approved'),
   })
-  expect(await stateOf(doors, asset)).toBe('M.Final.LifeCycle.Status.Approved')
+  expect(await statusOf(doors, asset)).toBe('M.Final.LifeCycle.Status.Approved')
 })

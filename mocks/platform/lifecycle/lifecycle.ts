@@ -29,7 +29,8 @@ type ActionInput = z.infer<typeof ActionInput>
 /** The lifecycle of assets: Created, UnderReview, Approved, Rejected, Archived, Deleted. */
 export const lifecycle: Route[] = [
   getAndHead('/api/entities/:id/lifecycle', readLifecycle, {
-    description: 'Lists the actions for which the user has the permission, for every state.',
+    description:
+      'Lists the actions for which the user has the permission, including those not allowed in the present status.',
     source: observed('the public documentation'),
     params: { id: entityId },
     replies: { 200: reply('The actions.', Lifecycle) },

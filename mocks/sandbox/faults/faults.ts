@@ -74,10 +74,10 @@ export class Faults {
     this.#faults = rules.map(restoredFault)
   }
 
-  /** Restores an earlier list of faults. Those that still exist keep their counts. */
-  restoreRules(rules: SavedFaults['rules']): void {
+  /** Restores an earlier list of faults. Those that still exist keep their counts if they are larger. */
+  restoreList(list: SavedFaults['rules']): void {
     this.#put(
-      rules.map((saved) => {
+      list.map((saved) => {
         const { seen = 0, hits = 0, recent = [] } = this.find(saved.id) ?? {}
 
         return restoredFault({

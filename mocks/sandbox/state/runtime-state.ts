@@ -33,9 +33,10 @@ export const SavedScenario = z.object({
 })
 export type SavedScenario = z.infer<typeof SavedScenario>
 
-/** The issued tokens and their users. */
+/** The issued tokens, each with the id of its user. */
 export const IssuedTokens = z.object({
   access: z.array(z.tuple([z.string(), z.object({ userId: z.number(), expires: z.number() })])),
+  /** They do not expire. */
   refresh: z.array(z.tuple([z.string(), z.number()])),
 })
 export type IssuedTokens = z.infer<typeof IssuedTokens>

@@ -56,7 +56,7 @@ function withRelations(definition: EntityDefinition): EntityDefinition {
 }
 
 function endOf(
-  { parent, child, children, parents, help, ...flags }: RelationData,
+  { parent, child, children_labels, parents_labels, help, ...flags }: RelationData,
   role: Role,
 ): RelationMember {
   const isChild = role === 'Child'
@@ -65,9 +65,9 @@ function endOf(
     ...flags,
     type: 'Relation',
     role,
-    labels: isChild ? parents : children,
+    labels: isChild ? parents_labels : children_labels,
     helptext: isChild ? help : {},
     associated_entitydefinition: isChild ? parent : child,
-    associated_labels: isChild ? children : parents,
+    associated_labels: isChild ? children_labels : parents_labels,
   })
 }

@@ -9,10 +9,8 @@ import { OptionList } from '../../model/definitions/option-list.ts'
 import { Json, type Labels } from '../../model/shared/json.ts'
 import { inEachCulture } from '../words/translations.ts'
 
-/**
- * The format of the JSON files in this folder: that of the resources, except that a text contains all its
- * translations, values that are the same for every member are omitted, and a relation is declared once, with both ends.
- */
+// The format of the JSON files in this folder: that of the resources, except that a text contains all its translations,
+// values that are the same for every member are omitted, and a relation is declared once, with both ends.
 
 const Text = z
   .string()
@@ -34,9 +32,10 @@ const RelationData = RelationMember.omit({ type: true, role: true, associated_en
   .extend({
     parent: z.string(),
     child: z.string(),
-    /** The labels of the relation at the parent and at the child. */
-    children: Text,
-    parents: Text,
+    /** Label of the children, shown at the parent. */
+    children_labels: Text,
+    /** Label of the parents, shown at the child. */
+    parents_labels: Text,
     /** The help text at the child. */
     help: Text.default({}),
   })

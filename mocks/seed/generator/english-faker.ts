@@ -35,7 +35,7 @@ export function createStreamFaker(): StreamFaker {
 function fakerClass(): typeof Faker {
   const { constructor } = shared
   if (!isClassOf(constructor, shared))
-    throw new Error('Failed to create a faker: its English entry exports no instance of Faker.')
+    throw new Error('Failed to create a faker: @faker-js/faker/locale/en exports no instance of Faker.')
 
   return constructor
 }

@@ -11,7 +11,10 @@ export function tagsWithSlugs(slugs: readonly string[]): number[] {
   return slugs.flatMap((tagSlug) => tagIndexes.get(tagSlug) ?? [])
 }
 
-/** The index of a category by code, or of its nearest ancestor, among the first `count` categories. */
+/**
+ * A list with the index of a category by code, or of its nearest ancestor, among the first `count` categories; empty if
+ * there is none. A code is that of the parent and two more digits; `C01` is a root.
+ */
 export function nearestCategory(code: string, count: number): number[] {
   const index = categoryIndexes.get(code)
   if (index !== undefined && index < count) return [index]
