@@ -20,10 +20,8 @@ export function SnapshotsCard() {
 
   const load = async (files: FileBundle) => {
     const snapshots = await queryClient.fetchQuery({ ...snapshotsQuery, staleTime: 0 })
-    const name = nameFor(
-      files,
-      snapshots.map((snapshot) => snapshot.name),
-    )
+    const names = snapshots.map((snapshot) => snapshot.name)
+    const name = nameFor(files, names)
     const path = { name }
 
     loadControl.run(
