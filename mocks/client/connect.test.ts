@@ -116,6 +116,15 @@ test.each<[string, (sandbox: LocalSandbox) => LocalSandbox | RequestHandler[]]>(
   expect((await sandbox.requests()).map(({ status }) => status)).toEqual([200, 418, 200])
 })
 
+test('on a server: a separate sandbox can be closed after its server', async () => {
+  const server = await serveKitchen()
+  const sandbox = await connect(server.url, { own: true })
+
+  await server.close()
+
+  await expect(sandbox.close()).resolves.toBeUndefined()
+})
+
 test('on a server: separate sandboxes share nothing, and are deleted when they are closed', async () => {
   await using server = await serveKitchen()
   const names = async () => {

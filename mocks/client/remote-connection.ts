@@ -110,7 +110,7 @@ export class RemoteConnection implements ClientTransport {
     await fetch(`${this.#server}/__sandbox/sandboxes/${this.id}`, {
       method: 'DELETE',
       headers: controlHeaders(this.#options.controlToken),
-    })
+    }).catch(() => undefined) // no server responds: the sandbox is gone with it
   }
 }
 

@@ -197,7 +197,7 @@ export class SandboxClient implements AsyncDisposable {
     await this.clock.updateFollowers() // the initial scenario may have set the clock
   }
 
-  /** Adds ordinary msw handlers that run before the sandbox, the newest first. */
+  /** Adds msw handlers that run before the sandbox, the newest first. Only streams of events are sent as they arrive. */
   use(...handlers: MswHandler[]): void {
     checkHandlers(handlers)
     if (handlers.length > 0) this.#transport.use(handlers)

@@ -250,6 +250,12 @@ test('a command of the options runs with any JSON as input and output', async ()
   expect(await run('touch')).toMatchObject({ status: 200, body: bytes('null') })
 })
 
+test('a command whose name is not "folder/command" is rejected', async () => {
+  await expect(buildSandbox({ entities: 1, commands: { publish: () => null } })).rejects.toThrow(
+    'Expected functions by "folder/command"',
+  )
+})
+
 const text = (length: number) => 'sandbox '.repeat(length / 8)
 
 /** Announces a file, posts its parts, and completes the upload. */

@@ -88,7 +88,7 @@ function useEntries(text: string): { readonly entries: readonly PaletteEntry[]; 
   const commands = [...useAllCommands(), ...useSandboxCommands()]
   const navigate = useNavigate()
   const query = text.trim()
-  const isLongEnough = query.length >= 2
+  const isLongEnough = query.length >= 2 || /^\d$/.test(query)
   const entities = useQuery({ ...entitySuggestionsQuery(query), enabled: isLongEnough })
   const words = query.toLowerCase().split(/\s+/)
   const commandEntries: PaletteEntry[] = commands
@@ -111,7 +111,8 @@ function useEntries(text: string): { readonly entries: readonly PaletteEntry[]; 
   const ranked = [...commandEntries, ...entityEntries].toSorted((a, b) => a.rank - b.rank)
   // The group of the best match comes first.
   const order = query === '' ? groups : [...new Set([...ranked.map(({ group }) => group), ...groups])]
-  const status = ranked.length > 0 ? '' : entities.isFetching ? 'Searching…' : 'No matches.'
+  const nothing = isLongEnough ? 'No matches.' : 'Type two characters to search entities.'
+  const status = ranked.length > 0 ? '' : entities.isFetching ? 'Searching…' : nothing
 
   return {
     entries: ranked.toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group)),

@@ -13,3 +13,10 @@ test('the headers of a handler’s response are spelled as doors look them up', 
     headers: { 'Content-Type': 'text/event-stream', ETag: '"7"', 'x-own': '1' },
   })
 })
+
+test('a method that Fetch forbids matches no handler', async () => {
+  const handler = http.all('*', () => HttpResponse.json({}))
+  const incoming = withoutBody(new Request(`${origin}/api/own`))
+
+  expect(await handleWithMsw([handler], { ...incoming, method: 'TRACE' })).toBeUndefined()
+})

@@ -36,6 +36,9 @@ export function inFront(handlers: readonly MswHandler[], next?: UserHandlers): U
   }
 }
 
+/** Methods of which Fetch makes no `Request`, so no handler matches them. */
+const forbiddenMethod = /^(CONNECT|TRACE|TRACK)$/i
+
 /**
  * The response of the first msw handler that responds: a reply, which is a broken connection for
  * `HttpResponse.error()`, or `passthrough`.
@@ -44,7 +47,7 @@ export async function handleWithMsw(
   handlers: readonly MswHandler[],
   incoming: ServiceRequest,
 ): Promise<HandlerResult | undefined> {
-  if (isBypassed(incoming.header('accept'))) return undefined
+  if (isBypassed(incoming.header('accept')) || forbiddenMethod.test(incoming.method)) return undefined
 
   // Loaded only when there are handlers, since the service does not need msw.
   const { getResponse } = await loadMsw()
@@ -72,7 +75,7 @@ export async function handleWithMsw(
   }
 }
 
-/** A stream of events may be endless, so it is passed on as a stream. */
+/** A stream of events may be endless, so it is passed on as a stream; any other body is read whole. */
 async function bodyOf(response: Response): Promise<ReplyBody> {
   if (!response.body) return null
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response.body
