@@ -48,7 +48,7 @@ export class Drain {
     void response.finally(() => this.#working.delete(response))
   }
 
-  /** Stops accepting requests, ends streams, and waits for responses in progress up to a time limit. */
+  /** Stops accepting connections, ends streams, and waits for responses in progress up to a time limit. */
   end(): Promise<void> {
     return (this.#ended ??= this.#end())
   }

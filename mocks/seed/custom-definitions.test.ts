@@ -188,6 +188,44 @@ test('seed: relations match role and cardinality for any definitions, and trees 
   )
 })
 
+test.each([
+  ['before', 10],
+  ['after', 12],
+])('seed: one-to-one relations are filled if the child comes %s its parent', (_, childId) => {
+  const relation = (role: 'Parent' | 'Child', parent: string, child: string) => ({
+    type: 'Relation',
+    name: `${parent}To${child}`,
+    role,
+    cardinality: parent === 'Order' ? 'OneToOne' : 'OneToMany',
+    associated_entitydefinition: `Demo.${role === 'Child' ? parent : child}`,
+  })
+  const definitions = [
+    {
+      id: 1,
+      name: 'Demo.Root',
+      members: [relation('Parent', 'Root', 'Order'), relation('Parent', 'Root', 'Invoice')],
+    },
+    {
+      id: 11,
+      name: 'Demo.Order',
+      members: [relation('Child', 'Root', 'Order'), relation('Parent', 'Order', 'Invoice')],
+    },
+    {
+      id: childId,
+      name: 'Demo.Invoice',
+      members: [relation('Child', 'Root', 'Invoice'), relation('Child', 'Order', 'Invoice')],
+    },
+  ].map(({ id, name, members }) =>
+    EntityDefinition.parse({ id, name, member_groups: [{ name: 'Main', members }] }),
+  )
+  const invoices = generateEntities({ seed: 1, count: 100, definitions, optionLists }).filter(
+    ({ definition }) => definition === 'Demo.Invoice',
+  )
+  const withOrder = invoices.filter(({ relations }) => relations['OrderToInvoice']?.parents?.length === 1)
+
+  expect(withOrder.length).toBeGreaterThan(0.9 * invoices.length)
+})
+
 test('seed: a higher count or another definition only adds records', () => {
   const another = EntityDefinition.parse({ id: 77, name: 'Demo.Other', member_groups: [] })
 

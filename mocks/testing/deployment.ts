@@ -209,5 +209,5 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
     if (await condition().catch(() => false)) return // an error: not started yet
     await wait(25)
   }
-  throw new Error('The server did not respond to 800 requests.')
+  throw new Error('The server was not ready after 800 requests.')
 }

@@ -17,9 +17,9 @@ const Steps = z.object({
   redo: z.int(),
   discarded: z
     .int()
-    .describe('Number of changes that were evicted because all of them took more than 256 MiB.'),
+    .describe('Number of changes that were evicted because those of all sandboxes took more than 256 MiB.'),
 })
-const StepResource = z.object({ sequence: z.int(), at: Timestamp, steps: Steps })
+const StepResult = z.object({ sequence: z.int(), at: Timestamp, steps: Steps })
 
 const ChangeResource = z.object({
   sequence: z.int(),
@@ -30,7 +30,9 @@ const ChangeResource = z.object({
   changes: Differences,
   titles: z
     .array(z.string())
-    .describe('Titles of up to three entities that were deleted, created or changed.'),
+    .describe(
+      'Titles of up to three deleted entities; if none was deleted, of created ones, else of changed ones.',
+    ),
 })
 type ChangeResource = z.infer<typeof ChangeResource>
 
@@ -50,11 +52,17 @@ export const changes: Route[] = [
   }),
   post('/__sandbox/undo', (call) => step(call, 'undo'), {
     description: 'Undoes the latest change.',
-    replies: { 200: reply('The step.', StepResource), 409: reply('There is nothing to undo.', ErrorBody) },
+    replies: {
+      200: reply('The change that was undone, and how many are left.', StepResult),
+      409: reply('There is nothing to undo.', ErrorBody),
+    },
   }),
   post('/__sandbox/redo', (call) => step(call, 'redo'), {
     description: 'Redoes the change that was undone last.',
-    replies: { 200: reply('The step.', StepResource), 409: reply('There is nothing to redo.', ErrorBody) },
+    replies: {
+      200: reply('The change that was redone, and how many are left.', StepResult),
+      409: reply('There is nothing to redo.', ErrorBody),
+    },
   }),
 ]
 

@@ -35,10 +35,10 @@ export function pathPrefix(path: string): string {
   return path.replace(/^(?=[^/])/, '/').replace(/(?<!\/)\/+$/, '')
 }
 
-/** The path of the console's files, at doors that don't serve them elsewhere. They are not part of the service. */
+/** The path of the console's files, at doors that don't serve them elsewhere. The service does not handle them. */
 export const consolePath = '/__sandbox/console'
 
-/** Whether a path belongs to the service, which returns 404 or 405 when no route matches. */
+/** Whether a path, other than those of the console's files, belongs to the service, which returns 404 or 405 when no route matches. */
 export function isServicePath(path: string): boolean {
   return /^\/(api|oauth|__sandbox)(\/|$)/i.test(pathWithin(path))
 }

@@ -82,7 +82,7 @@ export function pageMembersOf(call: Call, page: Page, counts: { total: number; r
     returned_items: counts.returned,
     offset: page.skip,
     ...(hasNext ? { next: link(next) } : {}),
-    ...(page.skip > 0 ? { previous: link(Math.max(0, page.skip - page.take)) } : {}),
+    ...(page.skip > 0 && page.take > 0 ? { previous: link(Math.max(0, page.skip - page.take)) } : {}),
     self: call.links.to(`${path}${call.request.search ? `?${call.request.search}` : ''}`),
   }
 }

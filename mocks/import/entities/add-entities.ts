@@ -10,7 +10,7 @@ import type { DataDraft } from '../../model/tables.ts'
 import type { ImportNotes } from '../summary.ts'
 import type { ExternalEntity } from './external-entity.ts'
 import type { Identities, Identity } from './identities.ts'
-import { removeDuplicates } from './remove-duplicates.ts'
+import { makeValuesUnique } from './make-values-unique.ts'
 import type { Users } from './users.ts'
 
 export interface AddOptions {
@@ -51,7 +51,7 @@ export function* addExternalEntities(
     yield
   }
   yield* addFileEntities(draft, inputs, { ...defaults, isComplete: true }, failures)
-  yield* removeDuplicates(draft, known, defaults.identifierOf, notes)
+  yield* makeValuesUnique(draft, known, defaults.identifierOf, notes)
 
   return known.length
 }

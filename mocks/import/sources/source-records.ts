@@ -32,7 +32,7 @@ interface Context {
   readonly isExternal: boolean
 }
 
-/** Splits a document by its content, not by the names of folders. */
+/** Collects the records of documents. Their kind follows from their content, not from the names of folders. */
 export class RecordReader {
   readonly #notes: ImportNotes
   readonly #pages = new Map<string, { total: number; given: number; place: string }>()
@@ -99,7 +99,7 @@ export class RecordReader {
     else this.#readRecord(value, context)
   }
 
-  /** Reads the response of a query, list or search; aggregates contain definitions and option lists too. */
+  /** Reads the response of a query, list or search; that of `/api/aggregates` contains definitions and option lists too. */
   #readPage(page: JsonObject, items: unknown[], context: Context): void {
     const total = [page.total_items, page.totalItemCount].find((count) => typeof count === 'number')
     const external = { ...context, isExternal: true }
@@ -192,6 +192,7 @@ function whyUnknown(value: JsonObject): string {
     return 'Only a link: provide the response of GET for it instead.'
   }
   if (Array.isArray(value.rules)) return 'Policies are not imported.'
+  if (lists.some((list) => Array.isArray(value[list]))) return 'A data file is read only without other files.'
 
   return 'Not an entity definition, entity, option list or relation.'
 }

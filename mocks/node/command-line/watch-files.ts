@@ -20,9 +20,8 @@ export function watchFiles(
   let timer: NodeJS.Timeout | undefined
   let last = Promise.resolve()
 
-  const stop = () => {
-    clearTimeout(timer)
-    for (const watcher of watchers) watcher.close()
+  const close = (ended: readonly FSWatcher[]) => {
+    for (const watcher of ended) watcher.close()
   }
   const changed = () => {
     clearTimeout(timer)
@@ -35,13 +34,18 @@ export function watchFiles(
     }, debounce)
   }
   const begin = (settings: StartSettings) => {
-    stop()
+    const ended = watchers
+
     watchers = filesOf(settings).map((path) => watcherOf(path, changed))
+    close(ended)
   }
 
   begin(first)
 
-  return stop
+  return () => {
+    clearTimeout(timer)
+    close(watchers)
+  }
 }
 
 function filesOf({ file, config: { definitions, optionLists, data } }: StartSettings): string[] {

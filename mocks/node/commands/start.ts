@@ -26,8 +26,6 @@ export const start: CliCommand = {
 
     stopOnSignal(() => open.close())
     process.on('uncaughtException', keepRunning)
-    await printReady(open, settings)
-    if (config.open) openInBrowser(consoleAddress(open.server), printWarning)
     if (config.watch) {
       watchFiles(settings, async () => {
         const began = performance.now()
@@ -48,6 +46,8 @@ export const start: CliCommand = {
         }
       })
     }
+    await printReady(open, settings)
+    if (config.open) openInBrowser(consoleAddress(open.server), printWarning)
 
     return undefined
   },

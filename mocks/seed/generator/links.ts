@@ -78,13 +78,15 @@ function parentsOf(link: PlannedLink, index: number, seed: number, chosen: numbe
   return randomParents(count, stream)
 }
 
-/** One-to-one: the parent with the same index. If parents are fewer, the first child after each new parent gets it. */
+/**
+ * One-to-one: the parent with the same index if it precedes the child; else the first child after each new parent gets it.
+ */
 function onlyParent(link: PlannedLink, index: number): number[] {
   const { parent, child } = link
   const count = parentCount(link, index)
   if (parent === child) return index % 2 === 1 ? [index - 1] : []
-  if (parent.schedule.isFixed || parent.schedule.weight >= child.schedule.weight)
-    return index < count ? [index] : []
+  if ((parent.schedule.isFixed || parent.schedule.weight >= child.schedule.weight) && index < count)
+    return [index]
 
   const before = index === 0 ? 0 : parentCount(link, index - 1)
 

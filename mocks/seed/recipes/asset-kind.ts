@@ -28,7 +28,7 @@ export interface AssetKind {
   make(context: RecordContext): AssetContent
 }
 
-/** The values of an asset without pictures, texts or products. */
+/** Values for what most kinds of assets do not have. */
 export const emptyContent = {
   products: [],
   width: null,

@@ -95,13 +95,13 @@ export function AddFault(initial: AddFaultProps) {
 }
 
 function EffectInput(props: { field: EffectField; value: string; change: (value: string) => void }) {
-  const { label, kind, initial, placeholder } = props.field
+  const { label, kind, initial, placeholder, min = 1, max, pattern } = props.field
 
   return (
     <Field label={label} className={kind === 'text' ? 'min-w-50 flex-1' : ''}>
       <TextField
         className={`font-mono ${kind === 'number' ? 'w-24' : ''}`}
-        {...(kind === 'number' ? { type: 'number', min: 1 } : { spellCheck: false })}
+        {...(kind === 'number' ? { type: 'number', min, max } : { spellCheck: false, pattern })}
         required={initial !== ''}
         placeholder={placeholder}
         value={props.value}

@@ -13,6 +13,11 @@ export interface EffectField {
   readonly initial: string
   readonly kind: 'number' | 'text'
   readonly placeholder?: string
+  /** The range of a number, from 1 without `min`. */
+  readonly min?: number
+  readonly max?: number
+  /** A regular expression that a text must match. */
+  readonly pattern?: string
 }
 
 interface EffectForm {
@@ -26,7 +31,7 @@ export const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
   response: {
     label: 'Respond with a status',
     fields: [
-      { name: 'status', label: 'Status', initial: '500', kind: 'number' },
+      { name: 'status', label: 'Status', initial: '500', kind: 'number', min: 200, max: 599 },
       {
         name: 'body',
         label: 'Body (optional)',
@@ -50,7 +55,7 @@ export const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
   cut: { label: 'Break the connection', fields: [], make: () => ({ kind: 'cut' }) },
   'rate-limit': {
     label: 'Rate limit (429)',
-    fields: [{ name: 'requests', label: 'Requests per second', initial: '5', kind: 'number' }],
+    fields: [{ name: 'requests', label: 'Requests per second', initial: '5', kind: 'number', max: 10_000 }],
     make: ({ requests }) => ({ kind: 'rate-limit', requests: Number(requests), per_ms: 1000 }),
   },
   malformed: { label: 'Truncate the JSON', fields: [], make: () => ({ kind: 'malformed' }) },
@@ -63,7 +68,14 @@ export const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
   headers: {
     label: 'Remove headers',
     fields: [
-      { name: 'names', label: 'Headers', initial: 'ETag', kind: 'text', placeholder: 'ETag, Location' },
+      {
+        name: 'names',
+        label: 'Headers',
+        initial: 'ETag',
+        kind: 'text',
+        placeholder: 'ETag, Location',
+        pattern: '.*[^\\s,].*',
+      },
     ],
     make: ({ names = '' }) => ({ kind: 'headers', remove: names.split(/[\s,]+/).filter(Boolean) }),
   },

@@ -6,10 +6,10 @@ import type { ImportNotes } from '../summary.ts'
 import type { Identity } from './identities.ts'
 
 /**
- * Replaces identifiers and removes unique values of imported entities that another entity has: one that was not
- * imported, or an earlier one.
+ * Where an imported entity has an identifier or unique value of another entity (one that was not imported, or an earlier
+ * one), replaces the identifier and removes the value.
  */
-export function* removeDuplicates(
+export function* makeValuesUnique(
   draft: DataDraft,
   imported: readonly Identity[],
   identifierOf: (index: number) => string,
