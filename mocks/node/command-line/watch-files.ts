@@ -20,9 +20,6 @@ export function watchFiles(
   let timer: NodeJS.Timeout | undefined
   let last = Promise.resolve()
 
-  const close = (ended: readonly FSWatcher[]) => {
-    for (const watcher of ended) watcher.close()
-  }
   const changed = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
@@ -37,15 +34,19 @@ export function watchFiles(
     const ended = watchers
 
     watchers = filesOf(settings).map((path) => watcherOf(path, changed))
-    close(ended)
+    closeAll(ended)
   }
 
   begin(first)
 
   return () => {
     clearTimeout(timer)
-    close(watchers)
+    closeAll(watchers)
   }
+}
+
+function closeAll(watchers: readonly FSWatcher[]): void {
+  for (const watcher of watchers) watcher.close()
 }
 
 function filesOf({ file, config: { definitions, optionLists, data } }: StartSettings): string[] {
