@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ComponentHealth } from '../../model/health/health.ts'
+import { componentsIn } from '../../model/health/health.ts'
 import { countWithin, entityStatistics } from '../../model/statistics/entity-statistics.ts'
 import { effectsOf, type HealthLabel } from '../../model/health/labels.ts'
 import { queueNames } from '../../model/statistics/queues.ts'
@@ -47,7 +47,7 @@ const indicators: readonly Indicator[] = [
     unit: '%',
     target: { value: 100, good: 'above' },
     valueIn: (sandbox) => {
-      const components = healthOf(sandbox, '').downstream.flatMap(allComponents)
+      const components = healthOf(sandbox, '').downstream.flatMap(componentsIn)
 
       return percentage(
         components.filter(({ label }) => effectsOf[label].isAvailable).length,
@@ -144,10 +144,6 @@ const limits = {
   below: { yellow: 10, orange: 100 },
   above: { yellow: 1.25, orange: 2 },
 } as const
-
-function allComponents(health: ComponentHealth): ComponentHealth[] {
-  return [health, ...health.downstream.flatMap(allComponents)]
-}
 
 function requestsOf({ activity, clock }: Sandbox) {
   return activity.between(clock.now() - dayLength, clock.now())

@@ -33,16 +33,14 @@ export const notImplemented: readonly Pick<Statement, 'text' | 'rules' | 'paths'
   ...notImplementedPaths.map(({ what, paths }) => ({ text: what, paths })),
 ]
 
+const unavailable = 'not implemented'
+
 /** All statements, derived from the routes' declarations. */
 export function statementsOf(routes: readonly Route[]): Statement[] {
   return [
     ...everywhere.map((each): Statement => ({ topic: 'everywhere', status: 'decided', ...each })),
     ...routes.flatMap(statementsOfRoute),
-    ...notImplemented.map((each) => ({
-      topic: 'not implemented',
-      status: 'not implemented' as const,
-      ...each,
-    })),
+    ...notImplemented.map((each): Statement => ({ topic: unavailable, status: unavailable, ...each })),
   ]
 }
 

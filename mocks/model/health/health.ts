@@ -76,6 +76,11 @@ export function componentsOf(data: Pick<Data, 'components'>): ReadonlyMap<string
   return components
 }
 
+/** A component and those below it. */
+export function componentsIn(health: ComponentHealth): ComponentHealth[] {
+  return [health, ...health.downstream.flatMap(componentsIn)]
+}
+
 /** Finds a component in the tree. */
 export function findComponent(health: ComponentHealth, path: string): ComponentHealth | undefined {
   if (health.path === path) return health

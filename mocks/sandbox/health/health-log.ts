@@ -1,5 +1,5 @@
 import type { HealthSource } from '../../model/health/component.ts'
-import { readHealth, type ComponentHealth } from '../../model/health/health.ts'
+import { componentsIn, readHealth, type ComponentHealth } from '../../model/health/health.ts'
 import type { Data, tables } from '../../model/tables.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock } from '../time/clock.ts'
@@ -125,8 +125,4 @@ function changesBetween(before: ComponentHealth, after: ComponentHealth, isSet: 
 
 function byPath(health: ComponentHealth): Map<string, ComponentHealth> {
   return new Map(componentsIn(health).map((component) => [component.path, component]))
-}
-
-function componentsIn(health: ComponentHealth): ComponentHealth[] {
-  return [health, ...health.downstream.flatMap(componentsIn)]
 }
