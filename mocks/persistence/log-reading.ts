@@ -71,7 +71,7 @@ export class LogReading {
         last: next.entry - 1,
       }
     }
-    if (this.#head === emptyHead || !this.#head.isBegun) return this.#head
+    if (this.#head === emptyHead || !this.#head.isValid) return this.#head
     if (next.base < base[1]) this.#damaged(`base item ${next.base} is missing`)
     if (next.entry <= last) this.#damaged(`entry ${next.entry} is missing`)
 
@@ -86,7 +86,7 @@ export class LogReading {
       this.#head = head.data
       this.#first.base = this.#next.base = head.data.base[0]
       this.#first.entry = this.#next.entry = head.data.covered + 1
-      if (!head.data.isBegun) this.leftovers.push(item)
+      if (!head.data.isValid) this.leftovers.push(item)
     } else if (content === undefined) {
       this.#continueWithoutHead('its head is corrupt')
     } else {
@@ -104,11 +104,11 @@ export class LogReading {
   }
 
   #isLeftOver(part: 'base' | 'entry', number: number): boolean {
-    const { isBegun, base, covered } = this.#head
+    const { isValid, base, covered } = this.#head
 
     if (this.#isHeadless) return false
 
-    return !isBegun || (part === 'base' ? number < base[0] || number >= base[1] : number <= covered)
+    return !isValid || (part === 'base' ? number < base[0] || number >= base[1] : number <= covered)
   }
 
   #continueWithoutHead(what: string): void {

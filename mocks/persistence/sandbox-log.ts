@@ -37,7 +37,7 @@ export class SandboxLog {
 
   /** Whether it contains nothing; known once it was read. */
   get isEmpty(): boolean {
-    return this.#head === emptyHead || !this.#head.isBegun
+    return this.#head === emptyHead || !this.#head.isValid
   }
 
   /** Bytes of the entries beyond the base, and of the base. */
@@ -77,7 +77,7 @@ export class SandboxLog {
     return this.#queue.run(async () => {
       if (this.#isDeleted) return
 
-      const head = { ...this.#head, isBegun: true, last: this.#head.last + 1 }
+      const head = { ...this.#head, isValid: true, last: this.#head.last + 1 }
       const item = encodeItem(this.name, 'entry', head.last, entries)
 
       await this.#stored.put([item, headItem(this.name, head)])
@@ -101,7 +101,7 @@ export class SandboxLog {
   /** Removes the log permanently. */
   async delete(): Promise<void> {
     await this.#queue.run(async () => {
-      await this.#put({ ...this.#head, isBegun: false })
+      await this.#put({ ...this.#head, isValid: false })
       this.#isDeleted = true
     })
     await this.#compaction
@@ -118,7 +118,7 @@ export class SandboxLog {
     let [next, size, isReplaced] = [first, 0, false]
 
     try {
-      if (this.isEmpty) await this.#put({ ...emptyHead, isBegun: false })
+      if (this.isEmpty) await this.#put({ ...emptyHead, isValid: false })
       for (const batch of batches) {
         if (this.#isDeleted) break
 
@@ -141,7 +141,7 @@ export class SandboxLog {
   /** Replaces the entries up to `covered` by the base; false when the log was deleted meanwhile. */
   #switchTo(base: Head['base'], covered: number): Promise<boolean> {
     return this.#queue.run(async () => {
-      const head = { ...this.#head, isBegun: true, base, covered }
+      const head = { ...this.#head, isValid: true, base, covered }
 
       if (this.#isDeleted) return false
       await this.#put(head)

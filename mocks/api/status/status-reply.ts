@@ -1,5 +1,5 @@
 import { effectsOf, writeLabel } from '../../model/health/labels.ts'
-import { readHealth, seededComponentHealth, type ComponentHealth } from '../../model/health/health.ts'
+import { readHealth, builtInComponentHealth, type ComponentHealth } from '../../model/health/health.ts'
 import { queueReport, type QueueName, type QueueReport } from '../../model/statistics/queues.ts'
 import { gaugeValue } from '../../sandbox/health/fluctuation.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -33,7 +33,7 @@ export function healthMembersOf({ label, message, aggregated }: ComponentHealth)
 
 /** The health of a seeded component, or of the service (`wholeService`). */
 export function healthOf({ data, clock }: Sandbox, path: string): ComponentHealth {
-  return seededComponentHealth(readHealth(data, clock.now()), path)
+  return builtInComponentHealth(readHealth(data, clock.now()), path)
 }
 
 export function queueOf({ data, clock }: Sandbox, name: QueueName): QueueReport {

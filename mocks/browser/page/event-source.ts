@@ -139,6 +139,8 @@ class SandboxEventSource extends EventTarget {
   }
 
   #giveUp(): void {
+    if (this.#isClosed()) return
+
     this.readyState = this.CLOSED
     this.dispatchEvent(new Event('error'))
   }

@@ -90,7 +90,7 @@ export function findComponent(health: ComponentHealth, path: string): ComponentH
 }
 
 /** A component that every sandbox has, or the service. */
-export function seededComponentHealth(health: ComponentHealth, path: string): ComponentHealth {
+export function builtInComponentHealth(health: ComponentHealth, path: string): ComponentHealth {
   const found = findComponent(health, path)
 
   if (!found) throw new Error(`Failed to read the health: there is no component "${path}".`)

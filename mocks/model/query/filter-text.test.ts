@@ -24,6 +24,8 @@ test.each([
     'property.Title:sun,"sea, sand"',
     { kind: 'property', property: 'Title', operator: 'Equals', values: ['sun', 'sea, sand'] },
   ],
+  ['property.Code:007', { kind: 'property', property: 'Code', operator: 'Equals', values: ['007'] }],
+  ['property.Price:>1.5', { kind: 'property', property: 'Price', operator: 'GreaterThan', values: [1.5] }],
   ['property.Done:false', { kind: 'property', property: 'Done', operator: 'Equals', values: [false] }],
   ['has:AssetType', { kind: 'relation', relation: 'AssetType' }],
   ['relation.AssetType:4,5', { kind: 'relation', relation: 'AssetType', ids: [4, 5] }],

@@ -10,7 +10,7 @@ export interface FilterTerm {
   readonly problem?: string
 }
 
-export interface FilterText {
+export interface ParsedFilterText {
   readonly filter: Filter
   readonly terms: readonly FilterTerm[]
 }
@@ -27,7 +27,7 @@ export interface FilterText {
  *
  * @param names the names that terms can use; if omitted, any
  */
-export function parseFilterText(text: string, names?: DefinedNames): FilterText {
+export function parseFilterText(text: string, names?: DefinedNames): ParsedFilterText {
   const read = Array.from(text.matchAll(termPattern), ([term]) => {
     const found = readTerm(term)
     const problem = found.problem ?? (names && found.filter && unknownNameProblem(found.filter, names))
@@ -51,14 +51,14 @@ interface ReadTerm extends FilterTerm {
 /** Words; a part in double quotes may contain spaces. */
 const termPattern = /(?:"[^"]*"?|[^\s"])+/g
 
-const keyedPattern = /^(?<key>[A-Za-z_]+(?:\.(?:"[^"]+"|[^\s:~"]+?))?)(?<sign>[:~])(?<value>.*)$/s
+const keyedPattern = /^(?<key>[A-Za-z_]+(?:\.(?:"[^"]+"|[^\s:~"]+?))?)(?<separator>[:~])(?<value>.*)$/s
 
 const shortNames: ReadonlyMap<string, SystemField> = new Map([
   ['created', 'created_on'],
   ['modified', 'modified_on'],
 ])
 
-const valueSigns: readonly (readonly [sign: string, operator: Operator])[] = [
+const valueOperators: readonly (readonly [sign: string, operator: Operator])[] = [
   ['>=', 'GreaterThanOrEqual'],
   ['<=', 'LessThanOrEqual'],
   ['!=', 'NotEquals'],
@@ -77,9 +77,9 @@ function readTerm(text: string): ReadTerm {
 }
 
 function readKeyed(text: string): Omit<ReadTerm, 'text'> {
-  const { key, sign, value = '' } = keyedPattern.exec(text)?.groups ?? {}
+  const { key, separator, value = '' } = keyedPattern.exec(text)?.groups ?? {}
 
-  if (unquote(key === undefined ? text : withoutSign(sign, value).text) === '')
+  if (unquote(key === undefined ? text : splitOperator(separator, value).text) === '')
     return { problem: 'A value is missing.' }
   if (key === undefined) return { filter: anywhere(unquote(text)) }
 
@@ -89,13 +89,13 @@ function readKeyed(text: string): Omit<ReadTerm, 'text'> {
 
   if (kind === 'has') return { filter: { kind: 'relation', relation: unquote(value) } }
   if (kind === 'property' && name) {
-    return { filter: { kind: 'property', property: name, ...comparison(sign, value) } }
+    return { filter: { kind: 'property', property: name, ...comparison(separator, value) } }
   }
   if (kind === 'relation' && name) return relatedTo(name, value)
 
   const field = shortNames.get(kind) ?? systemFields.find((system) => system === kind)
 
-  if (field) return systemTerm(field, comparison(sign, value))
+  if (field) return systemTerm(field, comparison(separator, value))
 
   return {
     problem: `"${key}" is not a key. Keys: ${[...systemFields, ...shortNames.keys()].join(', ')}, property.{name}, relation.{name}, has.`,
@@ -160,10 +160,10 @@ function relatedTo(relation: string, value: string): Omit<ReadTerm, 'text'> {
   return { filter: { kind: 'relation', relation, ids } }
 }
 
-function comparison(sign: string | undefined, value: string): { operator: Operator; values: Json[] } {
-  if (sign === '~') return { operator: 'Contains', values: [unquote(value)] }
+function comparison(separator: string | undefined, value: string): { operator: Operator; values: Json[] } {
+  if (separator === '~') return { operator: 'Contains', values: [unquote(value)] }
 
-  const { text, operator } = withoutSign(sign, value)
+  const { text, operator } = splitOperator(separator, value)
   // A part in double quotes may contain commas.
   const parts = text.match(/(?:"[^"]*"?|[^",])+/g) ?? [text]
 
@@ -171,8 +171,8 @@ function comparison(sign: string | undefined, value: string): { operator: Operat
 }
 
 /** The operator in front of a value, and the rest of the value. */
-function withoutSign(sign: string | undefined, value: string): { text: string; operator: Operator } {
-  const signed = sign === '~' ? undefined : valueSigns.find(([text]) => value.startsWith(text))
+function splitOperator(separator: string | undefined, value: string): { text: string; operator: Operator } {
+  const signed = separator === '~' ? undefined : valueOperators.find(([text]) => value.startsWith(text))
 
   return signed
     ? { text: value.slice(signed[0].length), operator: signed[1] }
@@ -191,12 +191,12 @@ function anywhere(text: string): Filter {
   return { kind: 'or', filters: found }
 }
 
-/** Text that looks like a number is one, since numbers are compared only with numbers. */
+/** Text that is written as a number is one, so that `>` and `<` compare it as a number; `007` is text. */
 function parseValue(text: string): Json {
   if (text === 'true' || text === 'false') return text === 'true'
   if (text === 'null') return null
 
-  return /^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : text
+  return /^-?[\d.]+$/.test(text) && String(Number(text)) === text ? Number(text) : text
 }
 
 function unquote(text: string): string {

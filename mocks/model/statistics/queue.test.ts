@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { queueAt, type Pace } from './queue.ts'
 
 /** One message per second. */
-const steady: Pace = { rate: 1, usual: 1, since: 0 }
+const steady: Pace = { rate: 1, usualRate: 1, since: 0 }
 
 const three = Float64Array.of(10_000, 10_000, 10_000)
 
@@ -32,7 +32,7 @@ test('queue: nothing is consumed while the consumer is stopped, and everything a
 })
 
 test('queue: a consumer that becomes slower takes longer from then on', () => {
-  const slow: Pace = { rate: 0.1, usual: 1, since: 11_500 }
+  const slow: Pace = { rate: 0.1, usualRate: 1, since: 11_500 }
 
   expect(queueAt(three, slow, 11_500)).toMatchObject({ ready: 2, drainsIn: 10_500 })
 })
@@ -48,7 +48,7 @@ test('queue: its length never increases without arrivals, nor exceeds their numb
 
   assert(
     property(times, moments, constantFrom(0.2, 1, 20), (arrivals, { now, later }, rate) => {
-      const pace: Pace = { rate, usual: rate, since: 0 }
+      const pace: Pace = { rate, usualRate: rate, since: 0 }
       const [first, second] = [queueAt(arrivals, pace, now), queueAt(arrivals, pace, now + later)]
 
       expect(first.ready).toBeLessThanOrEqual(arrivals.length)

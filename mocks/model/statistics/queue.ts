@@ -4,9 +4,9 @@ import { rankOf } from './entity-statistics.ts'
 export interface Pace {
   /** The current rate, in messages per second. */
   readonly rate: number
-  /** Start of the current rate, in milliseconds since 1970; before, the rate was `usual`. */
+  /** Start of the current rate, in milliseconds since 1970; before, the rate was `usualRate`. */
   readonly since: number
-  readonly usual: number
+  readonly usualRate: number
   /** The last period without consumption; it has no `until` while it lasts. */
   readonly lastOutage?: { readonly from: number; readonly until?: number } | undefined
 }
@@ -57,9 +57,9 @@ export function queueAt(arrivals: Float64Array, pace: Pace, now: number): QueueS
 }
 
 /** When a message is processed that is next in the queue at `start`. */
-function completionOf(start: number, { rate, since, usual, lastOutage }: Pace): number {
+function completionOf(start: number, { rate, since, usualRate, lastOutage }: Pace): number {
   const { from = Infinity, until = Infinity } = lastOutage ?? {}
   const begin = start >= from && start < until ? until : start
 
-  return begin + 1000 / (begin < since ? usual : rate)
+  return begin + 1000 / (begin < since ? usualRate : rate)
 }

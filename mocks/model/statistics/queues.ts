@@ -1,5 +1,5 @@
 import { wholeService } from '../health/component.ts'
-import { seededComponentHealth, type ComponentHealth } from '../health/health.ts'
+import { builtInComponentHealth, type ComponentHealth } from '../health/health.ts'
 import type { Data } from '../tables.ts'
 import { entityStatistics } from './entity-statistics.ts'
 import { effectsOf } from '../health/labels.ts'
@@ -52,7 +52,7 @@ export function queueReport(
   { data, health, now }: { data: Data; health: ComponentHealth; now: number },
 ): QueueReport {
   const { consumer: path, usualRate, arrivals: arrivalsIn } = queues[name]
-  const consumer = seededComponentHealth(health, path)
+  const consumer = builtInComponentHealth(health, path)
   const arrivals = arrivalsIn(data)
   const pace = paceOf(consumer, usualRate)
 
@@ -63,15 +63,15 @@ export function queueReport(
  * The pace follows from the label of the consumer, and from the share of the components below it that are available.
  * Those below the service itself are other consumers.
  */
-function paceOf(consumer: ComponentHealth, usual: number): Pace {
+function paceOf(consumer: ComponentHealth, usualRate: number): Pace {
   const downstream = consumer.path === wholeService ? [] : consumer.downstream
   const available = downstream.filter(({ label }) => effectsOf[label].isAvailable)
   const share = downstream.length === 0 ? 1 : available.length / downstream.length
   const since = Math.max(...[consumer, ...downstream].map((each) => Date.parse(each.since)))
 
   return {
-    usual,
-    rate: usual * effectsOf[consumer.label].speed * share,
+    usualRate,
+    rate: usualRate * effectsOf[consumer.label].speed * share,
     since,
     lastOutage: overlapOf([consumer.lastOutage]) ?? overlapOf(downstream.map(({ lastOutage }) => lastOutage)),
   }

@@ -127,14 +127,14 @@ function ParsedEditor({ label, value, isInvalid, change, parse, problem, isLong 
   )
 }
 
-function BooleanEditor({ label, value, isInvalid, change }: EditorProps) {
+function BooleanEditor({ label, value, isInvalid, isRequired, change }: EditorProps) {
   return (
     <Select<string>
       aria-label={label}
       aria-invalid={isInvalid}
       value={textOrJson(value)}
-      options={[['null', 'empty'], 'true', 'false']}
-      choose={(text) => change(parseJson(text) ?? null)}
+      options={[isRequired ? ['', 'choose'] : ['null', 'empty'], 'true', 'false']}
+      choose={(text) => change(text === '' ? '' : (parseJson(text) ?? null))}
     />
   )
 }
