@@ -12,6 +12,7 @@ const maxDepth = 16
 export interface HealthState {
   readonly label: HealthLabel
   readonly message?: string | undefined
+  /** Whether Yellow lasts until it is changed. */
   readonly hold?: boolean | undefined
   readonly flap?: Flap | undefined
 }

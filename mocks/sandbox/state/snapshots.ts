@@ -38,9 +38,7 @@ export class Snapshots {
   rename(name: string, newName: string): void {
     if (!this.get(name) || name === newName) return
     this.delete(newName)
-    this.#checkpoints = new Map(
-      this.list().map(([each, checkpoint]) => [each === name ? newName : each, checkpoint]),
-    )
+    this.#checkpoints = new Map(this.list().map(([each, saved]) => [each === name ? newName : each, saved]))
   }
 
   /** @returns whether it existed */

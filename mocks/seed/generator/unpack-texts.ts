@@ -43,17 +43,12 @@ export function phrasedTexts(code: string, phrases: readonly Phrase[]): (string 
   const read = (number: number): string => {
     const phrase = phrases[number] ?? ''
 
-    if (typeof phrase === 'string') return phrase
+    return typeof phrase === 'string' ? phrase : phrase.map(filled).join('')
+  }
+  const filled = (piece: string): string => {
+    if (piece === phrasePlaceholder) return read(next())
 
-    let text = ''
-
-    for (const piece of phrase) {
-      if (piece === phrasePlaceholder) text += read(next())
-      else if (piece === capitalPlaceholder) text += capitalised(read(next()))
-      else text += piece
-    }
-
-    return text
+    return piece === capitalPlaceholder ? capitalised(read(next())) : piece
   }
 
   while (index < code.length) {

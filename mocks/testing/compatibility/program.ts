@@ -56,6 +56,7 @@ export async function runProbes({ name, probes }: Family, program: Program): Pro
   return failed
 }
 
+/** Declares programs that use the service in one way, each with its probes. */
 export function family(
   name: string,
   probes: Readonly<Record<string, Run>>,

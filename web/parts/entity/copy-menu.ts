@@ -17,27 +17,18 @@ import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 export function copyMenu(id: number, link: string): MenuItem[] {
   const request = { method: 'GET', path: `/api/entities/${id}` }
   const { copyBase, persona } = settings()
-  const requestToCopy = (response?: RawResponse): RequestToCopy => ({
-    method: request.method,
-    url: `${absoluteServiceUrl}${request.path}`,
-    headers: credentials(persona),
-    ...(response && {
-      response: {
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
-        body: response.text,
-      },
-    }),
-  })
+  const url = `${absoluteServiceUrl}${request.path}`
+  const requestToCopy: RequestToCopy = { method: request.method, url, headers: credentials(persona) }
 
   return [
     ...codeFormats.map((format) => ({
       id: format,
       label: format,
       run: copyToClipboard(`the request as ${format}`, async () => {
-        const response = format === 'msw handler' ? await send(request) : undefined
+        const response = format === 'msw handler' && responseToCopy(await send(request))
+        const toCopy = { ...requestToCopy, ...(response && { response }) }
 
-        return copyAs(format, withBase(copyBase, requestToCopy(response), absoluteServiceUrl))
+        return copyAs(format, withBase(copyBase, toCopy, absoluteServiceUrl))
       }),
     })),
     ...copyBases.map((base, index) => ({
@@ -56,6 +47,10 @@ export function copyMenu(id: number, link: string): MenuItem[] {
     { id: 'link', label: 'Link to this page', run: copyToClipboard('the link', () => link) },
     { id: 'id', label: 'Id', run: copyToClipboard('the id', () => String(id)) },
   ]
+}
+
+function responseToCopy({ status, headers, text }: RawResponse) {
+  return { status, headers: Object.fromEntries(headers), body: text }
 }
 
 function copyToClipboard(label: string, text: () => Promise<string> | string): () => void {
