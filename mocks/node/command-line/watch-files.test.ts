@@ -7,51 +7,47 @@ import { SandboxConfig } from '../../config.ts'
 import { watchFiles } from './watch-files.ts'
 
 test('a changed file of the settings is reported, whether it was written or replaced', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
-  const data = join(folder, 'data.json')
-  let changes = 0
+  const watched = await watchDataFile()
 
-  onTestFinished(() => rm(folder, { recursive: true }))
-  await writeFile(data, '{}')
+  await writeFile(watched.data, '[]')
+  await expect.poll(() => watched.changes).toBe(1)
 
-  const settings = { config: SandboxConfig.parse({ data }), file: undefined, given: [] }
-  const stop = watchFiles(settings, () => {
-    changes++
-
-    return Promise.resolve(settings)
-  })
-
-  onTestFinished(stop)
-  await writeFile(data, '[]')
-  await expect.poll(() => changes).toBe(1)
-
-  await writeFile(join(folder, 'new'), '{}')
-  await rename(join(folder, 'new'), data)
-  await expect.poll(() => changes).toBe(2)
+  await writeFile(`${watched.data}.new`, '{}')
+  await rename(`${watched.data}.new`, watched.data)
+  await expect.poll(() => watched.changes).toBe(2)
 })
 
 test('a change while the one before is applied is reported after it', async () => {
+  const watched = await watchDataFile(async (changes) => {
+    if (changes > 1) return
+    await writeFile(watched.data, '{"entities": []}')
+    // Within the time in which further steps of an editor are awaited.
+    await setTimeout(50)
+  })
+
+  await writeFile(watched.data, '[]')
+
+  await expect.poll(() => watched.changes).toBe(2)
+})
+
+/** Watches a data file until the test ends, and counts its changes. */
+async function watchDataFile(apply: (changes: number) => Promise<void> = async () => {}) {
   const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
   const data = join(folder, 'data.json')
-  let changes = 0
+  const watched = { data, changes: 0 }
 
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(data, '{}')
 
   const settings = { config: SandboxConfig.parse({ data }), file: undefined, given: [] }
   const stop = watchFiles(settings, async () => {
-    changes++
-    if (changes === 1) {
-      await writeFile(data, '{"entities": []}')
-      // Within the time in which further steps of an editor are awaited.
-      await setTimeout(50)
-    }
+    watched.changes++
+    await apply(watched.changes)
 
     return settings
   })
 
   onTestFinished(stop)
-  await writeFile(data, '[]')
 
-  await expect.poll(() => changes).toBe(2)
-})
+  return watched
+}
