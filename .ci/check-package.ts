@@ -133,7 +133,8 @@ async function checkStart(project: string): Promise<void> {
 
   try {
     const url = await urlIn(server.stdout)
-    for (const path of ['/api/entities/1000', '/']) {
+    // The contract first: it needs what other requests load.
+    for (const path of ['/openapi.json', '/api/entities/1000', '/']) {
       const { status } = await fetch(`${url}${path}`)
       if (status !== 200) throw new Error(`The installed server returns ${status} to GET ${path}.`)
     }

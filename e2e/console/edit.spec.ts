@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from './console-test.ts'
 
 interface Titled {
@@ -92,6 +93,11 @@ test('a conflicting change by another user is shown, and the user chooses betwee
   await page.getByRole('tab', { name: 'JSON' }).click()
   await page.getByRole('textbox', { name: 'Properties as JSON' }).fill('{ "Title": "Again mine" }')
   await send('PUT', '/api/entities/1000', { properties: { Title: 'Again theirs' } })
+  await page.route(/\/api\/entities\/1000(\?|$)/, async (route) => {
+    // Slower than the click: what the first conflict showed must not be taken.
+    if (route.request().method() === 'GET') await setTimeout(300)
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Take theirs' }).click()
 

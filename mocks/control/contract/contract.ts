@@ -3,6 +3,7 @@ import type { Call } from '../../http/call.ts'
 import { content, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
+import { loadRegularExpressions } from '../../model/shared/regular-expressions.ts'
 import { inSlices } from '../../model/shared/slices.ts'
 import { get } from '../control-route.ts'
 import { withResponseExamples } from './response-examples.ts'
@@ -23,6 +24,7 @@ export function contract(routes: () => readonly Route[]): Route[] {
     const { data, links } = call
 
     common ??= openApiDocument(routes())
+    await loadRegularExpressions() // examples are checked by the rules of their properties
 
     const withData = withExamples(withDefinitions(common, data), data, links)
     const document = await withResponseExamples(withData, routes(), call)

@@ -88,18 +88,21 @@ export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: C
   )
 }
 
+/** What an earlier conflict showed is never taken for theirs. */
+const uncached = { staleTime: 0, gcTime: 0 }
+
 /** The entity as stored now. */
 function useTheirs(id: number, definition: DefinitionResponse, ends: readonly DraftEnd[]) {
   // Separate keys, because the form still uses the cached version that was opened.
   const entity = useQuery({
     ...wholeEntityQuery(id),
     queryKey: ['entities', 'conflict', id, 'whole'],
-    staleTime: 0,
+    ...uncached,
   })
   const response = useQuery({
     ...entityWithHeadersQuery(id),
     queryKey: ['entities', 'conflict', id, 'response'],
-    staleTime: 0,
+    ...uncached,
   })
   const theirs = entity.data &&
     response.data && {
