@@ -1,7 +1,7 @@
 import type { MswHandler } from './http/msw/msw-handler.ts'
 import { createService } from './create-service.ts'
 import type { ServiceRequest } from './http/request.ts'
-import { toFetch, unlessFailed } from './http/msw/fetch-objects.ts'
+import { toFetch, replyOrNetworkError } from './http/msw/fetch-objects.ts'
 import { handleWithMsw, type UserHandlers, type HandlerResult } from './http/msw/user-handlers.ts'
 import type { OnClose } from './http/inject-faults.ts'
 import type { Service } from './http/service.ts'
@@ -77,7 +77,7 @@ export class LocalConnection implements ClientTransport {
       throw new TypeError(`Failed to fetch ${path}: a handler passes it through, but there is no network.`)
     }
 
-    return toFetch(await unlessFailed(result))
+    return toFetch(await replyOrNetworkError(result))
   }
 
   /** Does nothing: servers of the sandbox keep running. */

@@ -15,7 +15,8 @@ export function useInstalledBrowser(folder: string): void {
   renameSync(join(folder, config), join(folder, original))
   writeFileSync(
     join(folder, config),
-    `import config from './${original}'
+    `// @ts-nocheck: the project's compiler may reject the extension of an import
+import config from './${original}'
 const launchOptions = ${JSON.stringify(launchOptions())}
 export default { ...config, workers: 2, reporter: 'line', use: { ...config.use, launchOptions } }`,
   )

@@ -2,7 +2,7 @@ import type { Call } from '../http/call.ts'
 import { eventStream, type ServerSentEvent } from '../http/replies/event-stream.ts'
 import type { Reply } from '../http/replies/reply.ts'
 import { text } from '../http/declaration/parameters.ts'
-import { content } from '../http/declaration/reply.ts'
+import { contentReply } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { get } from './control-route.ts'
 import type { HistoryEntry } from '../sandbox/state/history.ts'
@@ -15,7 +15,7 @@ export const events: Route[] = [
       'Streams one event per change. `Last-Event-ID` resumes the stream; `event: missed` means that some changes are no longer available.',
     headers: { 'Last-Event-ID': text('Sequence of the last change that the client received.') },
     replies: {
-      200: content('The changes as they happen.', ['text/event-stream'], {
+      200: contentReply('The changes as they happen.', ['text/event-stream'], {
         'Cache-Control': 'Always `no-cache`.',
       }),
     },

@@ -119,7 +119,7 @@ export class Service {
       // Faults are for applications, so requests of the console are exempt too.
       const isExempt = isUnrecorded || entry.source === 'console' || hasNoFaultsOrScenario(sandbox)
       const finish = (reply: Reply) => {
-        const checked = rejectIfEnforced(entry, sandbox, reply)
+        const checked = this.#streams.withinLimit(rejectIfEnforced(entry, sandbox, reply))
         const completed = completeReply(request, checked, mayReadResponse)
         const sent = this.#streams.releaseWhenSent(addSandboxHeaders(entry, loaded, completed), acquired)
 

@@ -226,6 +226,46 @@ test('the response of a query is imported, with definitions inferred from its en
   }
 })
 
+test('of several entities where a relation allows one, the last is imported and the others are noted', async () => {
+  const [stove, kitchen] = queryResponse.items
+  const elsewhere = { parent: { href: 'http://kitchen.example/api/entities/40003' } }
+  const moved = { ...stove, relations: { KitchenToStove: elsewhere } }
+  const other = { ...kitchen, id: 40_003, identifier: 'Demo.Kitchen.Two', self: undefined }
+
+  await using doors = await openDoors({ data: [stove, kitchen, other, moved] })
+
+  expect(await doors.get('/api/entities/40001?nestedRelations=KitchenToStove')).toMatchObject({
+    relations: { KitchenToStove: { parent: { href: `${origin}/api/entities/40003` } } },
+  })
+  expect(await doors.get('/api/entities/40002/relations/KitchenToStove')).toMatchObject({ children: [] })
+  for (const { imported } of doors.sandboxes) {
+    expect(imported?.skipped.map(({ text }) => text)).toContain(
+      'There are 2 parents, but the relation allows only one.',
+    )
+  }
+})
+
+test('what no date or whole number can be is inferred as a text or decimal number, and imported', async () => {
+  const [stove] = queryResponse.items
+  const properties = { ServedOn: '2024-02-30', OpenedAt: '2024-01-31T10:00:5', Atoms: 1e20, Grains: 2 ** 40 }
+
+  await using doors = await openDoors({ data: [{ ...stove, properties, relations: {} }] })
+
+  expect(await doors.get('/api/entities/40001')).toMatchObject({ properties })
+  expect(await doors.get('/api/entitydefinitions/Demo.Stove')).toMatchObject({
+    member_groups: [
+      {
+        members: [
+          { name: 'ServedOn', type: 'String' },
+          { name: 'OpenedAt', type: 'String' },
+          { name: 'Atoms', type: 'Decimal' },
+          { name: 'Grains', type: 'Long' },
+        ],
+      },
+    ],
+  })
+})
+
 test('an array of pages is imported as one list', async () => {
   const [stove, kitchen] = queryResponse.items
   const pages = [

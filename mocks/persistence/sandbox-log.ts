@@ -37,7 +37,7 @@ export class SandboxLog {
 
   /** Whether it contains nothing; known once it was read. */
   get isEmpty(): boolean {
-    return this.#head === emptyHead || !this.#head.isValid
+    return this.#head === emptyHead || !this.#head.isValid || this.#isDeleted
   }
 
   /** Bytes of the entries beyond the base, and of the base. */
@@ -93,7 +93,7 @@ export class SandboxLog {
   compact(batches: Iterable<readonly LogEntry[]>): Promise<void> {
     const compaction = this.#compact(batches)
 
-    this.#compaction = compaction.catch(() => undefined) // its caller's to handle
+    this.#compaction = compaction.catch(() => undefined) // the caller handles the error
 
     return compaction
   }
@@ -118,7 +118,7 @@ export class SandboxLog {
     let [next, size, isReplaced] = [first, 0, false]
 
     try {
-      if (this.isEmpty) await this.#put({ ...emptyHead, isValid: false })
+      if (this.isEmpty && !this.#isDeleted) await this.#put({ ...emptyHead, isValid: false })
       for (const batch of batches) {
         if (this.#isDeleted) break
 

@@ -1,4 +1,4 @@
-/** How many items are sorted, or merged, between two yields. */
+/** How many items are sorted, or compared in a merge, between two yields. */
 const batchSize = 500
 
 /** Sorts like `toSorted()`, and yields after each batch. */
@@ -37,6 +37,7 @@ function* merge<T>(
   for (const item of one) {
     for (let rival = other[next]; rival !== undefined && compare(rival, item) < 0; rival = other[++next]) {
       merged.push(rival)
+      if (merged.length % batchSize === 0) yield
     }
     merged.push(item)
     if (merged.length % batchSize === 0) yield

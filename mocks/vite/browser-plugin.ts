@@ -1,17 +1,26 @@
 import type { Plugin, ResolvedConfig } from 'vite'
-import { buildSandbox } from '../build-sandbox.ts'
 import { consolePath, pathPrefix } from '../http/access/address.ts'
 import { consoleInBuild, showBuiltConsole, toRoot } from './built-console.ts'
 import { serveConsole } from './console.ts'
 import type { EntitySandboxOptions } from './options.ts'
 import { filesOf, handlersFile, readOptions } from './read-options.ts'
-import { writeTypes } from './write-types.ts'
+import { SourceModules } from './source-modules.ts'
 import { serveWorker, withoutWorker, workerFile, workerScript } from './worker-script.ts'
 
 /** The modules that start the sandbox in the application's page and in the console's. */
 const moduleId = 'virtual:entity-sandbox'
 const consoleModule = `${moduleId}/console`
 const moduleIds = [moduleId, consoleModule]
+
+/** In the form that tells other plugins that it is no file. */
+const resolvedId = (id: string) => `\0${id}`
+
+const scriptTag = {
+  tag: 'script',
+  attrs: { type: 'module' },
+  children: `import ${JSON.stringify(moduleId)}`,
+  injectTo: 'head-prepend',
+} as const
 
 /** Handles requests in the page, with a script before the application's that starts the sandbox. */
 export function browserPlugin(options: EntitySandboxOptions): Plugin {
@@ -20,6 +29,7 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
   let consoleScript: string | undefined
   const prefix = pathPrefix(options.path ?? '')
   const script = (root: string) => (options.transport === 'worker' ? workerScript(root) : withoutWorker)
+  let sources: SourceModules | undefined
 
   return {
     name: 'entity-sandbox',
@@ -33,14 +43,15 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
     configResolved(resolved) {
       config = resolved
     },
-    configureServer({ middlewares }) {
+    configureServer(server) {
       if (!config) return
 
       const { base, root } = config
 
-      void writeTypes(config, options, definitionsOf(config, options))
-      middlewares.use(serveWorker(config, script(root)))
-      middlewares.use(
+      sources = new SourceModules(config, options, moduleIds.map(resolvedId))
+      sources.watch(server)
+      server.middlewares.use(serveWorker(config, script(root)))
+      server.middlewares.use(
         serveConsole({
           base: `${base}${consolePath.slice(1)}/`,
           prefix,
@@ -51,20 +62,21 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
     configurePreviewServer({ middlewares }) {
       if (config) middlewares.use(showBuiltConsole(config.base))
     },
-    resolveId: (id) => (moduleIds.includes(id) ? `\0${id}` : undefined),
+    hotUpdate(change) {
+      return this.environment.name === 'client' ? sources?.affectedBy(change) : undefined
+    },
+    resolveId: (id) => (moduleIds.includes(id) ? resolvedId(id) : undefined),
     async load(id) {
-      const requested = moduleIds.find((name) => id === `\0${name}`)
+      const requested = moduleIds.find((name) => id === resolvedId(name))
 
       if (requested === undefined || !config) return undefined
-      for (const file of filesOf(config, options)) this.addWatchFile(file)
+      // The dev server resolves watched files like imports, and so would reject folders.
+      if (config.command === 'build') for (const file of filesOf(config, options)) this.addWatchFile(file)
 
-      const { transport, persist, path } = options
-      const baseUrl = path === undefined ? undefined : prefix || '/'
-      const isRelative = config.base.startsWith('.') && requested === consoleModule
-      const workerUrl = `${isRelative ? toRoot : config.base}${workerFile}`
-      const start = { ...(await readOptions(config, options)), transport, persist, baseUrl, workerUrl }
+      const isConsole = requested === consoleModule
+      const start = await startOptions(config, options, isConsole)
 
-      return requested === moduleId ? pageModule(start, handlersFile(config, options)) : startModule(start)
+      return isConsole ? startModule(start) : pageModule(start, handlersFile(config, options))
     },
     buildStart() {
       if (config?.command !== 'build' || config.build.ssr) return
@@ -82,28 +94,29 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
     },
     transformIndexHtml: {
       order: 'pre',
-      handler: () => [
-        {
-          tag: 'script',
-          attrs: { type: 'module' },
-          children: `import ${JSON.stringify(moduleId)}`,
-          injectTo: 'head-prepend',
-        },
-      ],
+      handler: () => [scriptTag],
     },
   }
 }
 
-const definitionsOf = (config: ResolvedConfig, options: EntitySandboxOptions) => async () =>
-  (await buildSandbox({ ...(await readOptions(config, options)), entities: 0 })).data
+async function startOptions(config: ResolvedConfig, options: EntitySandboxOptions, isConsole: boolean) {
+  const { transport, persist, path } = options
+  const isRelative = config.base.startsWith('.') && isConsole
+
+  return {
+    ...(await readOptions(config, options)),
+    transport,
+    persist,
+    baseUrl: path === undefined ? undefined : pathPrefix(path) || '/',
+    workerUrl: `${isRelative ? toRoot : config.base}${workerFile}`,
+  }
+}
 
 /** Requests wait until the sandbox is ready, so the application's script does not have to. */
 function startModule(options: object, handlers = ''): string {
   return `import { startSandbox } from 'entity-sandbox/browser'
 
-const starting = startSandbox({ ...${JSON.stringify(options)}${handlers} })
-
-starting.catch((error) => console.error(error))
+const starting = startSandbox({ ...${JSON.stringify(options)}${handlers} }).catch((error) => console.error(error))
 `
 }
 
@@ -111,14 +124,14 @@ starting.catch((error) => console.error(error))
 function pageModule(options: object, handlers: string | undefined): string {
   const file = JSON.stringify(handlers)
   const replaceable = `import.meta.hot?.accept()
-import.meta.hot?.dispose(() => starting.then((sandbox) => sandbox.close()))
+import.meta.hot?.dispose(() => starting.then((sandbox) => sandbox?.close()))
 `
 
   if (handlers === undefined) return startModule(options) + replaceable
 
   return `import { handlers } from ${file}
 ${startModule(options, ', handlers')}${replaceable}import.meta.hot?.accept(${file}, (edited) => {
-  if (edited) starting.then((sandbox) => sandbox.replaceHandlers(edited.handlers))
+  if (edited) starting.then((sandbox) => sandbox?.replaceHandlers(edited.handlers))
 })
 `
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import type { ResolvedConfig } from 'vite'
 import type { SandboxOptions } from '../config.ts'
 import { importData } from '../import/import.ts'
@@ -36,6 +36,13 @@ export function filesOf(
   return [definitions, optionLists, data].flatMap((file) =>
     typeof file === 'string' ? [resolve(root, file)] : [],
   )
+}
+
+/** Whether a path is one of the sources, or a file in one that is a folder. */
+export function isInSources(path: string, sources: readonly string[]): boolean {
+  const file = resolve(path)
+
+  return sources.some((source) => file === source || file.startsWith(source + sep))
 }
 
 /** Path of the module with the application's own handlers, in the form that Vite accepts. */

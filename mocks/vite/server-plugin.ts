@@ -1,4 +1,3 @@
-import { resolve, sep } from 'node:path'
 import QuickLRU from 'quick-lru'
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import type { Connect, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
@@ -11,7 +10,7 @@ import type { Service } from '../http/service.ts'
 import { handleRequest } from '../node/respond.ts'
 import { pathOf } from '../node/exchange.ts'
 import { serveConsole } from './console.ts'
-import { filesOf, handlersFile, readOptions } from './read-options.ts'
+import { filesOf, handlersFile, isInSources, readOptions } from './read-options.ts'
 import type { EntitySandboxOptions } from './options.ts'
 import { writeTypes } from './write-types.ts'
 import { serveWorker, withoutWorker } from './worker-script.ts'
@@ -132,10 +131,7 @@ function restartWith(server: ViteDevServer, sources: readonly string[]): void {
   server.watcher.add([...sources])
   for (const event of ['change', 'add', 'unlink'] as const) {
     server.watcher.on(event, (path) => {
-      const changed = resolve(path)
-
-      if (sources.some((source) => changed === source || changed.startsWith(source + sep)))
-        void server.restart()
+      if (isInSources(path, sources)) void server.restart()
     })
   }
 }

@@ -79,14 +79,21 @@ export function entityWithHeadersQuery(id: number) {
   })
 }
 
-/** An entity with all its cultures and its relations in full. */
+/**
+ * An entity with all its cultures and its relations in full. The ETag is that of an earlier response, so a save with it
+ * never overwrites a version that is newer than the entity.
+ */
 export function wholeEntityQuery(id: number) {
-  return operationQuery(['entities', 'whole', id], async (request) => {
-    const { data } = await client.GET('/api/entities/{id}', { path: { id }, ...request })
-    const { cultures, relations } = data
-    const query = { cultures: cultures.join(','), nestedRelations: Object.keys(relations).join(',') }
+  return queryOptions({
+    queryKey: ['entities', 'whole', id],
+    queryFn: async ({ signal }) => {
+      const { data, response } = await client.GET('/api/entities/{id}', { path: { id }, signal })
+      const { cultures, relations } = data
+      const query = { cultures: cultures.join(','), nestedRelations: Object.keys(relations).join(',') }
+      const whole = await client.GET('/api/entities/{id}', { path: { id }, query, signal })
 
-    return client.GET('/api/entities/{id}', { path: { id }, query, ...request })
+      return { entity: whole.data, etag: response.headers.get('ETag') }
+    },
   })
 }
 

@@ -188,6 +188,24 @@ test('GET /api/status/graph counts the available workers; with fewer the queue i
   expect(await queue(doors, 'graph_updates')).toMatchObject({ rate_per_second: 8 })
 })
 
+test('the graph queue: messages wait while no worker is available, also after an earlier outage of the graph itself', async () => {
+  await using doors = await openDesk()
+  const workers = ['graph/worker-1', 'graph/worker-2', 'graph/worker-3']
+
+  await setHealth(doors, 'graph', 'Red')
+  await advance(doors, 60_000)
+  await setHealth(doors, 'graph', 'Green')
+  await advance(doors, 60_000)
+  for (const worker of workers) await setHealth(doors, worker, 'Red')
+  await writeNotes(doors, 4)
+  await advance(doors, 60_000)
+  for (const worker of workers) await setHealth(doors, worker, 'Green')
+
+  expect(await queue(doors, 'graph_updates')).toMatchObject({ is_running: true, messages_ready: 4 })
+  await advance(doors, 1000)
+  expect(await queue(doors, 'graph_updates')).toMatchObject({ messages_ready: 0 })
+})
+
 test('GET /api/status/graph returns the last built graph, with its age; forceRefresh rebuilds it (interface 4.4.8)', async () => {
   await using doors = await openDesk()
   const nodesBefore = await status<{ nodes: number }>(doors, 'graph')

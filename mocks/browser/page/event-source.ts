@@ -1,4 +1,4 @@
-import { unlessFailed } from '../../http/msw/fetch-objects.ts'
+import { replyOrNetworkError } from '../../http/msw/fetch-objects.ts'
 import type { StreamChunk } from '../../http/replies/reply.ts'
 import type { HandleRequest } from '../handle-request.ts'
 import type { ServiceAddress } from '../service-address.ts'
@@ -36,7 +36,10 @@ export function interceptEventSource(address: ServiceAddress, handle: HandleRequ
   }
 }
 
-/** Whether this browser can pass streams to a service worker. Safari waits for the end, which a stream of events lacks. */
+/**
+ * Whether this browser can pass streams to a service worker. Safari collects the response until it ends, which a stream of
+ * events never does.
+ */
 export function canTransferStreams(): boolean {
   const stream = new ReadableStream()
 
@@ -95,7 +98,7 @@ class SandboxEventSource extends EventTarget {
     if (this.#lastEventId !== '') headers.set('last-event-id', this.#lastEventId)
 
     try {
-      const { status, body } = await unlessFailed(
+      const { status, body } = await replyOrNetworkError(
         await this.#handle(pageRequest({ serviceUrl, method: 'GET', headers })),
       )
 

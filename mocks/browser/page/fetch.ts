@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '../../http/request.ts'
 import { isBypassed } from '../../http/msw/bypass.ts'
-import { toFetch, unlessFailed } from '../../http/msw/fetch-objects.ts'
+import { toFetch, replyOrNetworkError } from '../../http/msw/fetch-objects.ts'
 import type { HandleRequest } from '../handle-request.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import type { ServiceUrl, ServiceAddress } from '../service-address.ts'
@@ -88,7 +88,10 @@ async function respond(
   const reply = handle(incoming)
 
   return responseFrom(
-    toFetch(reply instanceof Promise ? await unlessAborted(reply.then(unlessFailed), signal) : reply, signal),
+    toFetch(
+      reply instanceof Promise ? await unlessAborted(reply.then(replyOrNetworkError), signal) : reply,
+      signal,
+    ),
     url,
   )
 }

@@ -1,4 +1,4 @@
-import { unlessFailed } from '../../http/msw/fetch-objects.ts'
+import { replyOrNetworkError } from '../../http/msw/fetch-objects.ts'
 import { bodyBytes, isStream, type Reply } from '../../http/replies/reply.ts'
 import type { HandleRequest } from '../handle-request.ts'
 import type { PageHandlers } from '../page-handlers.ts'
@@ -130,7 +130,9 @@ export class InterceptedRequest {
 
     if (!serviceUrl) throw new TypeError('Failed to fetch')
 
-    return unlessFailed(await this.#handling.handle(pageRequest({ ...this.exchange, serviceUrl, body })))
+    return replyOrNetworkError(
+      await this.#handling.handle(pageRequest({ ...this.exchange, serviceUrl, body })),
+    )
   }
 
   /** Whether it has ended, or was aborted, or opened again. */

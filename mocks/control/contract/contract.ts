@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
-import { content, reply } from '../../http/declaration/reply.ts'
+import { contentReply, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { loadRegularExpressions } from '../../model/shared/regular-expressions.ts'
@@ -55,7 +55,7 @@ export function contract(routes: () => readonly Route[]): Route[] {
     get('/__sandbox/openapi.yaml', readYaml, {
       description:
         'Describes every route in OpenAPI 3.1 as YAML, with the definitions of the sandbox. A standalone server also has it at /openapi.yaml.',
-      replies: { 200: content('The document.', ['application/yaml']) },
+      replies: { 200: contentReply('The document.', ['application/yaml']) },
     }),
   ]
 }

@@ -61,7 +61,7 @@ export const derivedReplies: readonly DerivedReply[] = [
     status: 412,
     name: 'PreconditionFailed',
     reply: reply('The resource has changed since that version (`If-Match`).', ErrorBody),
-    appliesTo: (route) => !isControl(route) && isReplacing(route),
+    appliesTo: (route) => takesIfMatch(route),
   },
   {
     status: 413,
@@ -109,6 +109,6 @@ export function isControl({ source }: Route): boolean {
   return source.kind === 'own'
 }
 
-export function isReplacing({ methods }: Route): boolean {
-  return methods.some((method) => method === 'PUT' || method === 'DELETE')
+export function takesIfMatch(route: Route): boolean {
+  return !isControl(route) && route.methods.some((method) => method === 'PUT' || method === 'DELETE')
 }

@@ -4,7 +4,7 @@ import type { Parameter } from '../../http/declaration/parameters.ts'
 import type { HeaderDeclaration, ReplyDeclaration } from '../../http/declaration/reply.ts'
 import type { Method, Route } from '../../http/declaration/route.ts'
 import type { Decision, Source } from '../../http/declaration/source.ts'
-import { derivedReplies, isControl, takesGet, isReplacing } from './derived-replies.ts'
+import { derivedReplies, isControl, takesGet, takesIfMatch } from './derived-replies.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { Schemas } from './schemas.ts'
 
@@ -146,7 +146,7 @@ const condition = (name: string) => ({ $ref: `#/components/parameters/${name}` }
 function conditionsOf(route: Route): SchemaReference[] {
   if (takesGet(route)) return [condition('IfNoneMatch')]
 
-  return !isControl(route) && isReplacing(route) ? [condition('IfMatch')] : []
+  return takesIfMatch(route) ? [condition('IfMatch')] : []
 }
 
 function requestBodyOf(body: BodyDeclaration<unknown>, schemas: Schemas) {

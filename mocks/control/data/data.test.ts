@@ -293,7 +293,7 @@ test.each<[string, unknown, string]>([
         { definition: 'Book', id: 77, properties: { Title: 'T' } },
       ],
     },
-    'entities',
+    'entities.2.relations.ShelfToBook',
   ],
   ['a definition twice', { definitions: [{ name: 'Book' }, { name: 'Book' }] }, 'definitions.1'],
   [

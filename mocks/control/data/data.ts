@@ -8,7 +8,7 @@ import type { QueryCall, Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { flag, oneOf } from '../../http/declaration/parameters.ts'
 import type { QueryOf } from '../../http/declaration/query.ts'
-import { content, reply } from '../../http/declaration/reply.ts'
+import { contentReply, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { TimeSlice } from '../../store/time-slice.ts'
 import { get, post } from '../control-route.ts'
@@ -19,7 +19,7 @@ import type { Checkpoint } from '../../sandbox/state/checkpoint.ts'
 export const importLimit = 500 * 1024 * 1024
 
 /** A reply with a data file. */
-export const dataFile = content('The data file.', ['application/json'], {
+export const dataFile = contentReply('The data file.', ['application/json'], {
   'Content-Disposition': 'A name for the file.',
 })
 
@@ -32,7 +32,7 @@ const exportParameters = {
 
 const importParameters = { baseline: flag('Whether resets restore the imported data from now on.') }
 
-const exported = content('The data file, or the package.', ['application/json', 'application/zip'], {
+const exported = contentReply('The data file, or the package.', ['application/json', 'application/zip'], {
   'Content-Disposition': 'A name for the file.',
 })
 

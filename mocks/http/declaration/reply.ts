@@ -33,8 +33,8 @@ export function reply(
   return { description, mediaTypes: schema ? ['application/json'] : [], schema, headers: declared(headers) }
 }
 
-/** A reply that is not JSON: a picture, a file, a stream of events. */
-export function content(
+/** A reply without a schema: a picture, a file, a stream of events. */
+export function contentReply(
   description: string,
   mediaTypes: readonly string[],
   headers: HeaderDeclarations = {},

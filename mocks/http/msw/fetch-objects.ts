@@ -59,7 +59,7 @@ const failures: Record<TransportFailure, (signal: AbortSignal) => Response | Pro
 }
 
 /** Returns a reply; for a transport failure, throws or never resolves. */
-export function unlessFailed(reply: Reply): Reply | Promise<Reply> {
+export function replyOrNetworkError(reply: Reply): Reply | Promise<Reply> {
   if (reply.failure === 'cut') throw new TypeError('Failed to fetch')
 
   return reply.failure === 'never' ? new Promise(() => undefined) : reply

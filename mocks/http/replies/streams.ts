@@ -8,6 +8,17 @@ const maxStreams = 1000
 export class Streams {
   #count = 0
 
+  /** The reply; instead of one more stream than allowed, a 503. */
+  withinLimit(reply: Reply): Reply {
+    if (!isStream(reply.body) || this.#count < maxStreams) return reply
+
+    void reply.body[Symbol.asyncIterator]().return?.()
+
+    return json({ Message: `${maxStreams} streams are open. Close some, then try again.` }, 503, {
+      'Retry-After': '1',
+    })
+  }
+
   /** Releases the sandbox now or, if the body is a stream, when that ends. Streams end when their sandbox is disposed of. */
   releaseWhenSent(reply: Reply, { loaded, release }: AcquiredSandbox): Reply {
     if (!isStream(reply.body)) {
@@ -17,18 +28,7 @@ export class Streams {
     }
 
     const chunks = reply.body[Symbol.asyncIterator]()
-    const end = () => void chunks.return?.()
-
-    if (this.#count >= maxStreams) {
-      end()
-      release()
-
-      return json({ Message: `${maxStreams} streams are open. Close some, then try again.` }, 503, {
-        'Retry-After': '1',
-      })
-    }
-
-    const removeListener = loaded.onDispose(end)
+    const removeListener = loaded.onDispose(() => void chunks.return?.())
     let hasEnded = false
 
     this.#count += 1

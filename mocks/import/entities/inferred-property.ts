@@ -1,5 +1,6 @@
 import { PropertyMember, type PropertyType } from '../../model/definitions/definition.ts'
 import { cultureCode } from '../../model/entities/properties.ts'
+import { isOfType } from '../../model/entities/property-values.ts'
 import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
 
 /** Infers a property from its values. */
@@ -36,18 +37,11 @@ function isOptionValue(value: Json): value is JsonObject & { identifier: string 
   )
 }
 
-const dateTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}[\d:.]*(Z|[+-]\d{2}:\d{2})?)?$/
+/** The narrowest first. */
+const types: readonly PropertyType[] = ['Boolean', 'Integer', 'Long', 'Decimal', 'DateTime', 'String', 'Json']
 
 function typeOf(value: Json): PropertyType {
-  if (typeof value === 'boolean') return 'Boolean'
-  if (typeof value === 'number') return Number.isInteger(value) ? integerType(value) : 'Decimal'
-  if (typeof value === 'string') return dateTime.test(value) ? 'DateTime' : 'String'
-
-  return 'Json'
-}
-
-function integerType(value: number): PropertyType {
-  return value >= -(2 ** 31) && value < 2 ** 31 ? 'Integer' : 'Long'
+  return types.find((type) => isOfType(type, value)) ?? 'Json'
 }
 
 const numbers: readonly PropertyType[] = ['Integer', 'Long', 'Decimal']
@@ -55,10 +49,10 @@ const texts: readonly PropertyType[] = ['DateTime', 'String']
 
 /** The narrowest type for values of both. */
 function common(one: PropertyType, other: PropertyType): PropertyType {
-  for (const types of [numbers, texts]) {
-    const wider = Math.max(types.indexOf(one), types.indexOf(other))
+  for (const kind of [numbers, texts]) {
+    const wider = Math.max(kind.indexOf(one), kind.indexOf(other))
 
-    if (types.includes(one) && types.includes(other)) return types[wider] ?? one
+    if (kind.includes(one) && kind.includes(other)) return kind[wider] ?? one
   }
 
   return one === other ? one : 'Json'

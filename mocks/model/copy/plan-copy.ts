@@ -4,7 +4,7 @@ import { FailureList } from '../shared/errors.ts'
 import { cultureCode } from '../entities/properties.ts'
 import { hasSameRelations } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
-import { OptionsReader } from './resolved-options.ts'
+import { OptionsResolver } from './resolved-options.ts'
 import type { CopyOptions } from './copy-options.ts'
 import { findPairs, type NewId, type Pair } from './pairs.ts'
 import {
@@ -52,7 +52,7 @@ export function planCopy(
   }
 
   const context: PropertyContext = { data, culture, failures }
-  const resolved = new OptionsReader(data, failures).read(
+  const resolved = new OptionsResolver(data, failures).read(
     options,
     compiledDefinitionOf(data, source.definition),
   )

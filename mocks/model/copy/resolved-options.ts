@@ -52,7 +52,7 @@ export function endKey(relation: string, side: Side): string {
  * Validates copy options and nested options against their definitions, even where no entity uses them. Failures are added
  * under their JSON paths.
  */
-export class OptionsReader {
+export class OptionsResolver {
   readonly #data: Data
   readonly #failures: FailureSink
   /** Options by profile and definition. A profile may refer to itself for related entities, at any depth. */

@@ -186,7 +186,15 @@ function* relate(draft: DataDraft, parsed: readonly ParsedEntity[], failures: Fa
     writer.add(to, relation, opposite(side), from)
     yield
   }
-  yield* writer.write((problem) => failures.add('entities', problem))
+
+  const places = new Map(parsed.map(({ entity, place }) => [entity.id, place]))
+
+  yield* writer.write(({ id, identifier }, relation, problem) => {
+    const place = places.get(id)
+
+    if (place === undefined) failures.add('entities', `Entity ${id} (${identifier}), ${relation}: ${problem}`)
+    else failures.add(`${place}.relations.${relation}`, problem)
+  })
 }
 
 function find(draft: DataDraft, reference: Reference): Entity | undefined {

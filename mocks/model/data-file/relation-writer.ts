@@ -1,5 +1,5 @@
-import { compileDefinition, sides, type Side } from '../definitions/compiled-definition.ts'
-import type { RelatedIds } from '../entities/entity.ts'
+import { compileDefinition, opposite, sides, type Side } from '../definitions/compiled-definition.ts'
+import type { Entity, RelatedIds } from '../entities/entity.ts'
 import type { Sliced } from '../shared/slices.ts'
 import type { DataDraft } from '../tables.ts'
 
@@ -9,46 +9,68 @@ type IdSets = Partial<Record<Side, Set<number>>>
 /** Collects the ends of relations, then writes them to the entities. */
 export class RelationWriter {
   readonly #draft: DataDraft
-  readonly #lists = new Map<number, Map<string, IdSets>>()
+  readonly #relations = new Map<number, Map<string, IdSets>>()
 
   constructor(draft: DataDraft) {
     this.#draft = draft
   }
 
-  add(entityId: number, relation: string, side: Side, other: number): void {
-    const relations = this.#lists.get(entityId) ?? this.#existingEnds(entityId)
-    const ends = relations.get(relation) ?? {}
+  add(entityId: number, relation: string, side: Side, relatedId: number): void {
+    const relations = this.#endsOf(entityId)
+    const idSets = relations.get(relation) ?? {}
 
-    ;(ends[side] ??= new Set()).add(other)
-    relations.set(relation, ends)
+    ;(idSets[side] ??= new Set()).add(relatedId)
+    relations.set(relation, idSets)
   }
 
-  /** Puts the entities with their relations, and reports violated cardinalities. Yields after each entity. */
-  *write(report: (problem: string) => void): Sliced<void> {
-    for (const [id, relations] of this.#lists) {
+  /**
+   * Puts the entities with their relations. Where a relation allows only one related entity, the last remains, and the
+   * violation is reported. Yields after each entity.
+   */
+  *write(report: (entity: Entity, relation: string, problem: string) => void): Sliced<void> {
+    for (const [id, relations] of this.#relations) {
       const entity = this.#draft.entities.get(id)
-      const definition = entity && this.#draft.definitions.get(entity.definition)
 
-      if (!entity || !definition) continue
-      for (const [name, ends] of relations) {
-        for (const end of compileDefinition(definition).relations.get(name) ?? []) {
-          const count = ends[end.side]?.size ?? 0
+      for (const [name, idSets] of entity ? relations : []) {
+        for (const side of sides) {
+          const ids = [...(idSets[side] ?? [])]
 
-          if (end.isSingle && count > 1) {
-            report(
-              `Entity ${id} (${entity.identifier}) has ${count} ${end.side} in "${name}", which allows only one.`,
-            )
-          }
+          if (!entity || ids.length < 2 || !this.#isSingle(entity, name, side)) continue
+          report(entity, name, `There are ${ids.length} ${side}, but the relation allows only one.`)
+          for (const relatedId of ids.slice(0, -1)) this.#remove(id, name, side, relatedId)
         }
       }
+      yield
+    }
 
-      this.#draft.entities.put({ ...entity, relations: Object.fromEntries(storedEnds(relations)) })
+    for (const [id, relations] of this.#relations) {
+      const entity = this.#draft.entities.get(id)
+
+      if (entity)
+        this.#draft.entities.put({ ...entity, relations: Object.fromEntries(storedEnds(relations)) })
       yield
     }
   }
 
-  /** The stored relations of an entity, which may have some even if the file does not contain it. */
-  #existingEnds(entityId: number): Map<string, IdSets> {
+  #isSingle({ definition: name }: Entity, relation: string, side: Side): boolean {
+    const definition = this.#draft.definitions.get(name)
+    const ends = definition && compileDefinition(definition).relations.get(relation)
+
+    return ends?.find((end) => end.side === side)?.isSingle ?? false
+  }
+
+  /** Removes a reference at both ends. */
+  #remove(entityId: number, relation: string, side: Side, relatedId: number): void {
+    this.#endsOf(entityId).get(relation)?.[side]?.delete(relatedId)
+    this.#endsOf(relatedId).get(relation)?.[opposite(side)]?.delete(entityId)
+  }
+
+  /** The relations of an entity, at first the stored ones, which it may have even if the file does not contain it. */
+  #endsOf(entityId: number): Map<string, IdSets> {
+    const known = this.#relations.get(entityId)
+
+    if (known) return known
+
     const stored = Object.entries(this.#draft.entities.get(entityId)?.relations ?? {})
     const relations = new Map(
       stored.map(([name, ends]) => [
@@ -57,7 +79,7 @@ export class RelationWriter {
       ]),
     )
 
-    this.#lists.set(entityId, relations)
+    this.#relations.set(entityId, relations)
 
     return relations
   }

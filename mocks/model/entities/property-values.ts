@@ -24,6 +24,11 @@ const checks: Record<PropertyType, Check> = {
   Json: (value) => ({ value }),
 }
 
+/** Whether a value is valid for a property of a type. */
+export function isOfType(type: PropertyType, value: Json): boolean {
+  return 'value' in checks[type](value)
+}
+
 /**
  * Validates a value of a property and converts it to its stored form: an option to its identifier, a date to ISO 8601.
  * The value of a multi-value property is an array. Cultures are handled by `mergeProperties()`.

@@ -7,7 +7,7 @@ import { queueAt, type Pace, type QueueState } from './queue.ts'
 
 interface Queue {
   /** Path of the component that consumes its messages. */
-  readonly consumer: string
+  readonly consumerPath: string
   /** Messages per second, when the consumer is Green. */
   readonly usualRate: number
   /** Arrival times, ascending: milliseconds since 1970. */
@@ -17,17 +17,17 @@ interface Queue {
 /** The last change of each entity is a message to search and to the graph; each notification is one to its delivery. */
 const queues = {
   search_indexing: {
-    consumer: 'search',
+    consumerPath: 'search',
     usualRate: 20,
     arrivals: (data) => entityStatistics(data).modified,
   },
   graph_updates: {
-    consumer: 'graph',
+    consumerPath: 'graph',
     usualRate: 12,
     arrivals: (data) => entityStatistics(data).modified,
   },
   notification_delivery: {
-    consumer: wholeService,
+    consumerPath: wholeService,
     usualRate: 5,
     arrivals: (data) =>
       Float64Array.from(data.notifications.all(), ({ createdOn }) => Date.parse(createdOn)).sort(),
@@ -51,8 +51,8 @@ export function queueReport(
   name: QueueName,
   { data, health, now }: { data: Data; health: ComponentHealth; now: number },
 ): QueueReport {
-  const { consumer: path, usualRate, arrivals: arrivalsIn } = queues[name]
-  const consumer = builtInComponentHealth(health, path)
+  const { consumerPath, usualRate, arrivals: arrivalsIn } = queues[name]
+  const consumer = builtInComponentHealth(health, consumerPath)
   const arrivals = arrivalsIn(data)
   const pace = paceOf(consumer, usualRate)
 
@@ -60,8 +60,8 @@ export function queueReport(
 }
 
 /**
- * The pace follows from the label of the consumer, and from the share of the components below it that are available.
- * Those below the service itself are other consumers.
+ * The pace follows from the label of the consumer, and from the share of the components below it that are available. Not
+ * for the service itself: the components below it consume other queues.
  */
 function paceOf(consumer: ComponentHealth, usualRate: number): Pace {
   const downstream = consumer.path === wholeService ? [] : consumer.downstream
@@ -73,8 +73,18 @@ function paceOf(consumer: ComponentHealth, usualRate: number): Pace {
     usualRate,
     rate: usualRate * effectsOf[consumer.label].speed * share,
     since,
-    lastOutage: overlapOf([consumer.lastOutage]) ?? overlapOf(downstream.map(({ lastOutage }) => lastOutage)),
+    lastOutage: later(
+      overlapOf([consumer.lastOutage]),
+      overlapOf(downstream.map(({ lastOutage }) => lastOutage)),
+    ),
   }
+}
+
+/** The outage that ends last. */
+function later(a: Pace['lastOutage'], b: Pace['lastOutage']): Pace['lastOutage'] {
+  if (!a || !b) return a ?? b
+
+  return (b.until ?? Infinity) > (a.until ?? Infinity) ? b : a
 }
 
 /** The time that all outages have in common; undefined when there is none. */

@@ -11,7 +11,7 @@ import { reachableHost, urlOf } from '../addresses.ts'
 import { rejectUnopenable } from '../persistence/folder.ts'
 import { openPersisted } from '../persistence/persist.ts'
 import { Connection } from '../replicas/connection.ts'
-import { combined } from '../replicas/sharing-observer.ts'
+import { combinedObserver } from '../replicas/sharing-observer.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import type { CliCommand } from './command-declaration.ts'
 import { describeFailure, firstPort } from './open-server.ts'
@@ -108,7 +108,7 @@ async function folder(config: SandboxConfig): Promise<string> {
 }
 
 async function store(address: string): Promise<string> {
-  const connection = await Connection.open(address, combined([]))
+  const connection = await Connection.open(address, combinedObserver([]))
 
   await connection.close()
 

@@ -11,7 +11,7 @@ import { openPersisted } from '../persistence/persist.ts'
 import { openMetrics, type Metrics } from '../metrics.ts'
 import { MissingPackage } from '../missing-package.ts'
 import { Probes } from '../probes.ts'
-import { combined, type SharingObserver } from '../replicas/sharing-observer.ts'
+import { combinedObserver, type SharingObserver } from '../replicas/sharing-observer.ts'
 import type { OpenShared } from '../replicas/open-shared.ts'
 import { SharedStoreError } from '../replicas/shared-store-error.ts'
 import type { SandboxServer } from '../sandbox-server.ts'
@@ -54,7 +54,7 @@ export async function openSandboxes(config: SandboxConfig): Promise<OpenSandboxe
 
   try {
     const metrics = config.metrics ? await openMetrics() : undefined
-    const observer = combined([sharingPrinter(config), ...(metrics ? [metrics] : [])])
+    const observer = combinedObserver([sharingPrinter(config), ...(metrics ? [metrics] : [])])
 
     return { ...(await openByConfig(config, observer)), metrics }
   } catch (error) {

@@ -11,7 +11,7 @@ import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../../sandbox/sandboxes-options.ts'
 import { Connection } from './connection.ts'
 import { initialPrefix } from './keys.ts'
-import { combined, type SharingObserver } from './sharing-observer.ts'
+import { combinedObserver, type SharingObserver } from './sharing-observer.ts'
 import { RedisStorage } from './redis-storage.ts'
 import { Replicas } from './replicas.ts'
 import { whenFree } from './read-shared.ts'
@@ -49,7 +49,7 @@ const compactAfter = 64 * 1024
 
 /** @throws {SharedStoreError} when the store can't be used */
 export async function openShared(address: string, options: ShareOptions): Promise<OpenShared> {
-  const { observer = combined([]), idleLimit = dayLength, sandboxLimit } = options
+  const { observer = combinedObserver([]), idleLimit = dayLength, sandboxLimit } = options
   const leaseTime = options.lease * 1000
   const connection = await Connection.open(address, observer)
 

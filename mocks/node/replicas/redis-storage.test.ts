@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { isInstalled, RedisServer } from '../../testing/redis-server.ts'
 import { testStorage } from '../../testing/storage-contract.ts'
 import { Connection } from './connection.ts'
-import { combined } from './sharing-observer.ts'
+import { combinedObserver } from './sharing-observer.ts'
 import { openReplica } from '../../testing/shared-server.ts'
 import { RedisStorage } from './redis-storage.ts'
 
@@ -18,10 +18,10 @@ interface Opened extends AsyncDisposable {
 }
 
 async function open(prefix: string = crypto.randomUUID(), address = server?.url): Promise<Opened> {
-  const connection = await Connection.open(`${address}?prefix=${prefix}:`, combined([]))
+  const connection = await Connection.open(`${address}?prefix=${prefix}:`, combinedObserver([]))
   const owner = `http://127.0.0.1#${crypto.randomUUID()}`
   const make = () =>
-    new RedisStorage(connection, { owner: () => owner, leaseTime: 3000, observer: combined([]) })
+    new RedisStorage(connection, { owner: () => owner, leaseTime: 3000, observer: combinedObserver([]) })
   const opened = {
     storage: make(),
     async reopen() {

@@ -12,7 +12,7 @@ export interface SharingObserver {
 }
 
 /** Passes events on to several observers. */
-export function combined(observers: readonly SharingObserver[]): SharingObserver {
+export function combinedObserver(observers: readonly SharingObserver[]): SharingObserver {
   return {
     onStoreReply(ms) {
       for (const observer of observers) observer.onStoreReply(ms)

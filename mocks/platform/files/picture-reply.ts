@@ -1,4 +1,4 @@
-import { content, optional, ErrorBody, reply } from '../../http/declaration/reply.ts'
+import { contentReply, optional, ErrorBody, reply } from '../../http/declaration/reply.ts'
 import { inRange } from '../../http/replies/range.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import type { Call } from '../../http/call.ts'
@@ -25,8 +25,8 @@ const headers = {
 
 /** The declared replies of routes that serve pictures. */
 export const pictureReplies = {
-  200: content('The generated picture, or the uploaded file.', ['image/svg+xml', '*/*'], headers),
-  206: content('The part that `Range` requests.', ['image/svg+xml', '*/*'], {
+  200: contentReply('The generated picture, or the uploaded file.', ['image/svg+xml', '*/*'], headers),
+  206: contentReply('The part that `Range` requests.', ['image/svg+xml', '*/*'], {
     ...headers,
     'Content-Range': 'The range of the part.',
   }),

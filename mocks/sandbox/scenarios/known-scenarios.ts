@@ -9,7 +9,7 @@ const maxDefined = 100
 
 /** The available scenarios of a sandbox: built in, configured, and defined at run time. Immutable. */
 export class KnownScenarios {
-  readonly #configured: ReadonlyMap<string, Scenario>
+  readonly #predefined: ReadonlyMap<string, Scenario>
   readonly #defined: ReadonlyMap<string, DefinedScenario>
 
   /** @param configured scenarios besides the built-in ones, which they replace if they have the same name */
@@ -18,16 +18,16 @@ export class KnownScenarios {
   }
 
   private constructor(
-    configured: ReadonlyMap<string, Scenario>,
+    predefined: ReadonlyMap<string, Scenario>,
     defined: ReadonlyMap<string, DefinedScenario> = new Map(),
   ) {
-    this.#configured = configured
+    this.#predefined = predefined
     this.#defined = defined
   }
 
   /** A scenario that was defined at run time replaces another of its name. */
   list(): Scenario[] {
-    return [...new Map<string, Scenario>([...this.#configured, ...this.#defined]).values()]
+    return [...new Map<string, Scenario>([...this.#predefined, ...this.#defined]).values()]
   }
 
   /** The scenarios that were defined at run time, as plain data. */
@@ -37,7 +37,7 @@ export class KnownScenarios {
 
   /** @throws {NotFound} when the name is unknown */
   find(name: string): Scenario {
-    const scenario = this.#defined.get(name) ?? this.#configured.get(name)
+    const scenario = this.#defined.get(name) ?? this.#predefined.get(name)
 
     if (scenario) return scenario
 
@@ -58,8 +58,12 @@ export class KnownScenarios {
     return this.withDefined([...this.defined.filter(({ name }) => name !== scenario.name), scenario])
   }
 
-  /** @throws {ApiError} 409 for a scenario that was not defined at run time */
+  /**
+   * @throws {NotFound} when the name is unknown
+   * @throws {ApiError} 409 for a scenario that was not defined at run time
+   */
   without(name: string): KnownScenarios {
+    this.find(name)
     if (!this.#defined.has(name)) {
       throw new ApiError(
         409,
@@ -72,6 +76,6 @@ export class KnownScenarios {
 
   /** A copy with other scenarios defined at run time. */
   withDefined(defined: readonly DefinedScenario[]): KnownScenarios {
-    return new KnownScenarios(this.#configured, new Map(defined.map((each) => [each.name, each])))
+    return new KnownScenarios(this.#predefined, new Map(defined.map((each) => [each.name, each])))
   }
 }

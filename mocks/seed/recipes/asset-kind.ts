@@ -38,7 +38,7 @@ export const emptyContent = {
   altText: null,
 }
 
-export function sceneFrom(stream: RandomStream): {
+export function sceneDetails(stream: RandomStream): {
   scene: Scene
   moment: Translations
   place: Scene['places'][number]

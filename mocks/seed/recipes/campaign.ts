@@ -90,7 +90,7 @@ export const event: Recipe = {
 
     return {
       properties: {
-        Name: inEachCulture((t) => (kind.online ? t(kind.name) : `${t(kind.name)} ${t(place.at)}`)),
+        Name: inEachCulture((t) => (kind.online ? t(kind.name) : `${t(kind.name)} ${t(place.phrase)}`)),
         StartsOn: clockTime(day, start),
         EndsOn: clockTime(day, start + kind.hours),
         IsOnline: kind.online,

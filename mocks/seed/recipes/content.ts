@@ -17,7 +17,7 @@ export const article: Recipe = {
     const status = stream.pick(['approved', 'approved', 'approved', 'review', 'draft', 'archived'])
     const isPublished = status === 'approved' || status === 'archived'
     const title = inEachCulture((t) =>
-      t(headline).replace('{place}', t(place.at)).replace('{family}', family),
+      t(headline).replace('{place}', t(place.phrase)).replace('{family}', family),
     )
 
     return {

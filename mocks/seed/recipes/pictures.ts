@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { inEachCulture, inEnglish, type Translations } from '../words/translations.ts'
 import { brands, products, scenes, viewpoints } from '../words/words.ts'
-import { type AssetKind, emptyContent, sceneFrom } from './asset-kind.ts'
+import { type AssetKind, emptyContent, sceneDetails } from './asset-kind.ts'
 import { productFacts } from './product.ts'
 
 const pictureSizes = [
@@ -18,13 +18,13 @@ export const photo: AssetKind = {
   type: 'Photo',
   extensions: ['jpg', 'jpg', 'jpg', 'tif'],
   make({ stream }) {
-    const { scene, moment, place } = sceneFrom(stream)
+    const { scene, moment, place } = sceneDetails(stream)
     const viewpoint = stream.pick(viewpoints)
 
     return {
       ...picture(stream),
       title: `${inEnglish(scene.subject)} ${inEnglish(moment)} — ${inEnglish(place.name)}`,
-      caption: inEachCulture((t) => `${t(scene.subject)} ${t(moment)} ${t(place.at)}.`),
+      caption: inEachCulture((t) => `${t(scene.subject)} ${t(moment)} ${t(place.phrase)}.`),
       altText: inEachCulture((t) => `${t(scene.subject)} ${t(moment)}, ${t(viewpoint)}.`),
       tags: scene.tags,
     }

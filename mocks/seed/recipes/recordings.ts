@@ -1,6 +1,6 @@
 import { inEachCulture, inEnglish, type Translations } from '../words/translations.ts'
 import { scenes } from '../words/words.ts'
-import { type AssetKind, emptyContent, sceneFrom } from './asset-kind.ts'
+import { type AssetKind, emptyContent, sceneDetails } from './asset-kind.ts'
 
 const styles: readonly Translations[] = [
   'time-lapse | timelapse | Zeitraffer',
@@ -14,7 +14,7 @@ export const video: AssetKind = {
   type: 'Video',
   extensions: ['mp4', 'mp4', 'mov'],
   make({ stream }) {
-    const { scene, moment, place } = sceneFrom(stream)
+    const { scene, moment, place } = sceneDetails(stream)
     const style = stream.pick(styles)
     const duration = stream.between(6, 420)
     const megabits = stream.pick([12, 25, 50, 110])
@@ -22,7 +22,7 @@ export const video: AssetKind = {
     return {
       ...emptyContent,
       title: `${inEnglish(scene.subject)} ${inEnglish(moment)}, ${inEnglish(style)} — ${inEnglish(place.name)}`,
-      caption: inEachCulture((t) => `${t(scene.subject)} ${t(moment)} ${t(place.at)}, ${t(style)}.`),
+      caption: inEachCulture((t) => `${t(scene.subject)} ${t(moment)} ${t(place.phrase)}, ${t(style)}.`),
       tags: scene.tags,
       size: Math.floor(duration * megabits * 125_000 * (0.9 + stream.next() / 5)),
       width: 3840,

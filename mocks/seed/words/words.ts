@@ -85,7 +85,7 @@ export const exampleTexts = z
 const Place = z.strictObject({
   name: Translations,
   /** With a preposition: `in Rotterdam`. */
-  at: Translations,
+  phrase: Translations,
   country: z.string().length(2),
   latitude: z.number(),
   longitude: z.number(),

@@ -1,11 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import {
-  type DefinitionResponse,
-  entityWithHeadersQuery,
-  listedEntitiesQuery,
-  wholeEntityQuery,
-} from '../../service/entities.ts'
+import { type DefinitionResponse, listedEntitiesQuery, wholeEntityQuery } from '../../service/entities.ts'
 import { textOrJson } from '../../lib/format.ts'
 import { toInput, changedProperties, changedEnds, relatedIds, type DraftEnd } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
@@ -93,23 +88,17 @@ const uncached = { staleTime: 0, gcTime: 0 }
 
 /** The entity as stored now. */
 function useTheirs(id: number, definition: DefinitionResponse, ends: readonly DraftEnd[]) {
-  // Separate keys, because the form still uses the cached version that was opened.
-  const entity = useQuery({
+  // A separate key, because the form still uses the cached version that was opened.
+  const { data, error } = useQuery({
     ...wholeEntityQuery(id),
-    queryKey: ['entities', 'conflict', id, 'whole'],
+    queryKey: ['entities', 'conflict', id],
     ...uncached,
   })
-  const response = useQuery({
-    ...entityWithHeadersQuery(id),
-    queryKey: ['entities', 'conflict', id, 'response'],
-    ...uncached,
-  })
-  const theirs = entity.data &&
-    response.data && {
-      properties: toInput(entity.data.properties, definition),
-      relations: relatedIds(entity.data, ends),
-      etag: response.data.headers.get('ETag'),
-    }
+  const theirs = data && {
+    properties: toInput(data.entity.properties, definition),
+    relations: relatedIds(data.entity, ends),
+    etag: data.etag,
+  }
 
-  return { theirs, error: entity.error ?? response.error }
+  return { theirs, error }
 }

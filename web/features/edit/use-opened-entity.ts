@@ -1,11 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWholeEntity } from '../../parts/entity/use-whole-entity.ts'
-import {
-  entityWithHeadersQuery,
-  type DefinitionResponse,
-  type EntityResponse,
-} from '../../service/entities.ts'
+import type { DefinitionResponse, EntityResponse } from '../../service/entities.ts'
 
 /** An entity as it was when its form was opened. */
 export interface OpenedEntity {
@@ -15,21 +10,18 @@ export interface OpenedEntity {
 }
 
 /**
- * The version of an entity that its form edits: the one stored when the form is opened, not a cached one, which may be
- * older than the ETag. It stays when the entity changes, and when the console acts as another user.
+ * The version of an entity that its form edits: the one stored when the form is opened, not a cached one. It stays
+ * when the entity changes, and when the console acts as another user.
  */
 export function useOpenedEntity(id: number) {
-  const response = useQuery({ ...entityWithHeadersQuery(id), staleTime: 0 })
   const query = useWholeEntity(id, { staleTime: 0 })
   const [opened, setOpened] = useState<OpenedEntity>()
-  const error = query.error ?? response.error
 
-  if (!opened && query.data && response.data && !query.isFetching && !response.isFetching && !error)
-    setOpened({ ...query.data, etag: response.data.headers.get('ETag') })
+  if (!opened && query.data && !query.isFetching && !query.error) setOpened(query.data)
 
   return {
     opened,
     /** While `opened` is undefined: the query that is loading or has failed, in the form that `QueryResult` expects. */
-    query: query.error || !query.data ? { ...query, data: undefined } : { ...response, data: undefined },
+    query: { ...query, data: undefined },
   }
 }

@@ -18,7 +18,7 @@ export interface EditorProps {
   readonly change: (value: Json) => void
 }
 
-/** The editor for one value, by the type of its property. An empty value is null. */
+/** The editor for one value, by the type of its property. An empty value is null, or `''` in a list. */
 export function ValueEditor(props: EditorProps) {
   const { property, label, value, change, isRequired } = props
   const Editor = property.datasource ? OptionEditor : editors[property.type]
@@ -60,10 +60,10 @@ function TextEditor({ property, label, value, isInvalid, isRequired, change }: E
     onChange: ({ target }: { target: { value: string } }) =>
       change(isDate && target.value === '' && !isRequired ? null : target.value),
   }
-  const isLong =
+  const isMultiline =
     text.length > 80 || text.includes('\n') || /multi|html|rich/i.test(property.content_type ?? '')
 
-  return isLong ? <textarea rows={4} {...inputProps} /> : <input type="text" {...inputProps} />
+  return isMultiline ? <textarea rows={4} {...inputProps} /> : <input type="text" {...inputProps} />
 }
 
 function NumberEditor(props: EditorProps) {
@@ -77,19 +77,19 @@ function parseNumber(text: string): number | undefined {
 }
 
 function JsonEditor(props: EditorProps) {
-  return <ParsedEditor {...props} parse={parseJson} problem="Not valid JSON." isLong />
+  return <ParsedEditor {...props} parse={parseJson} problem="Not valid JSON." isJson />
 }
 
 interface ParsedEditorProps extends EditorProps {
   readonly parse: (text: string) => Json | undefined
   readonly problem: string
-  readonly isLong?: boolean
+  readonly isJson?: boolean
 }
 
 /** Keeps the typed text until it can be parsed, because `1.`, `-` and `{` may start a valid value. */
-function ParsedEditor({ label, value, isInvalid, change, parse, problem, isLong }: ParsedEditorProps) {
+function ParsedEditor({ label, value, isInvalid, change, parse, problem, isJson }: ParsedEditorProps) {
   // A value that was added to a list of numbers is empty at first.
-  const isEmpty = value === null || (value === '' && !isLong)
+  const isEmpty = value === null || (value === '' && !isJson)
   const formatted = isEmpty ? '' : JSON.stringify(value, undefined, 2)
   const [text, setText] = useState(formatted)
   const [lastValue, setLastValue] = useState(value)
@@ -103,7 +103,7 @@ function ParsedEditor({ label, value, isInvalid, change, parse, problem, isLong 
   const inputProps = {
     'aria-label': label,
     'aria-invalid': isInvalid || parsed === undefined,
-    placeholder: isLong ? 'empty, or JSON' : 'empty',
+    placeholder: isJson ? 'empty, or JSON' : 'empty',
     value: text,
     onChange: ({ target }: { target: { value: string } }) => {
       const next = target.value.trim() === '' ? null : parse(target.value)
@@ -117,7 +117,7 @@ function ParsedEditor({ label, value, isInvalid, change, parse, problem, isLong 
 
   return (
     <>
-      {isLong ? (
+      {isJson ? (
         <textarea rows={4} className="field w-full font-mono text-sm" {...inputProps} />
       ) : (
         <input inputMode="decimal" className="field w-48 font-mono" {...inputProps} />

@@ -34,9 +34,9 @@ interface NeighboursProps {
 
 /** The neighbours of an entity on one side, grouped by relation. */
 export function Neighbours({ id, column, from, current, open }: NeighboursProps) {
-  const { data: entity, error } = useQuery(wholeEntityQuery(id))
+  const { data, error } = useQuery(wholeEntityQuery(id))
   const shownSides = from === undefined ? [sides[column]] : Object.values(sides)
-  const groups = Object.entries(entity?.relations ?? {})
+  const groups = Object.entries(data?.entity.relations ?? {})
     .flatMap(([name, relation]) =>
       shownSides.map((side) => ({ name, side, links: relatedLinks(relation, side) })),
     )
@@ -45,7 +45,7 @@ export function Neighbours({ id, column, from, current, open }: NeighboursProps)
     .filter(({ ids }) => ids.length > 0)
 
   if (error) return <span className="px-3 text-sm text-red">{error.message}</span>
-  if (!entity) return <span className="skeleton mx-4 h-8 w-30" />
+  if (!data) return <span className="skeleton mx-4 h-8 w-30" />
   if (groups.length === 0) {
     return from === undefined ? null : <span className="px-3 text-sm text-muted">No further neighbours</span>
   }

@@ -56,7 +56,8 @@ test.runIf(isDeep && isPossible)(
   async () => {
     await using server = await BundledServer.build()
     await using deployment = await Deployment.start(server)
-    const { url, compose } = deployment
+    const { compose } = deployment
+    const url = deployment.urlOf('proxy')
     const control = { headers: { 'X-Sandbox-Control': variables.CONTROL_TOKEN } }
     const names = serversOf(compose)
 
@@ -69,6 +70,10 @@ test.runIf(isDeep && isPossible)(
     deployment.startService('store')
     for (const name of names) {
       await expect.poll(() => statusOf(`${url}/api/entities/1001`), { timeout: 30_000 }).toBe(404)
+      // The proxy may have asked another one, while this one still starts.
+      await expect
+        .poll(() => statusOf(`${deployment.urlOf(name)}/api/entities/1001`), { timeout: 30_000 })
+        .toBe(404)
       expect(await deployment.stop(name)).toBe(0)
     }
   },
@@ -120,8 +125,8 @@ class Deployment implements AsyncDisposable {
     return deployment
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${this.#ports.get('proxy')}`
+  urlOf(name: string): string {
+    return `http://127.0.0.1:${this.#ports.get(name)}`
   }
 
   startService(name: string): void {
