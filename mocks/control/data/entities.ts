@@ -12,7 +12,7 @@ import { reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get } from '../control-route.ts'
 import type { Entity } from '../../model/entities/entity.ts'
-import { listedFields, type Filter, type SortKey } from '../../model/query/filter.ts'
+import { computedColumns, type Filter, type SortKey } from '../../model/query/filter.ts'
 import { parseFilterText } from '../../model/query/filter-text.ts'
 import { parseExpression } from '../../model/query/language/filter-of.ts'
 import { definedNamesOf } from '../../model/query/names.ts'
@@ -103,10 +103,10 @@ function list(call: QueryCall<typeof parameters>): Reply {
 
 /** The list's own columns take precedence over properties of the same names. */
 function sortOf({ data, query: { sort: name, order } }: QueryCall<typeof parameters>): SortKey[] {
-  const listed = listedFields.find((field) => field === name)
-  const [key] = sortedBy(definedNamesOf(data), { name: listed ? 'id' : name, order })
+  const column = computedColumns.find((each) => each === name)
+  const [key] = sortedBy(definedNamesOf(data), { name: column ? 'id' : name, order })
 
-  return key ? [listed ? { ...key, by: { listed } } : key] : []
+  return key ? [column ? { ...key, by: { column } } : key] : []
 }
 
 function listItem(call: Call, entity: Entity): EntityListItem {

@@ -4,7 +4,7 @@ import { includes, union, type Ids } from './ids.ts'
 /** A superset of the entities that a filter finds. */
 export interface Candidates {
   /** In ascending order. */
-  readonly keys: Iterable<number>
+  readonly ids: Iterable<number>
   /** The maximum number of candidates; smaller sets are examined first. */
   readonly maxSize: number
   /** The number of candidates, where it is known without counting. */
@@ -18,7 +18,7 @@ export interface Candidates {
 
 export function allEntities(data: Data): Candidates {
   return {
-    keys: { [Symbol.iterator]: () => data.entities.keys() },
+    ids: { [Symbol.iterator]: () => data.entities.keys() },
     maxSize: data.entities.size,
     size: data.entities.size,
     has: (id) => data.entities.has(id),
@@ -29,7 +29,7 @@ export function allEntities(data: Data): Candidates {
 
 /** Candidates from a list of ids. */
 export function fromIds(ids: Ids, isExact: boolean): Candidates {
-  return { keys: ids, maxSize: ids.length, size: ids.length, has: (id) => includes(ids, id), isExact }
+  return { ids, maxSize: ids.length, size: ids.length, has: (id) => includes(ids, id), isExact }
 }
 
 /** Candidates from several lists, which are combined only when needed. */
@@ -39,7 +39,7 @@ export function fromIdLists(lists: readonly Ids[], isExact: boolean): Candidates
   if (lists.length <= 1) return fromIds(only, isExact)
 
   return {
-    keys: { [Symbol.iterator]: () => union(lists)[Symbol.iterator]() },
+    ids: { [Symbol.iterator]: () => union(lists)[Symbol.iterator]() },
     maxSize: lists.reduce((sum, { length }) => sum + length, 0),
     has: (id) => lists.some((ids) => includes(ids, id)),
     isExact,
@@ -51,7 +51,7 @@ export function complementOf(data: Data, excluded: Candidates): Candidates {
   if (!excluded.isExact) return allEntities(data)
 
   return {
-    keys: { [Symbol.iterator]: () => without(data.entities.keys(), excluded) },
+    ids: { [Symbol.iterator]: () => without(data.entities.keys(), excluded) },
     maxSize: data.entities.size - (excluded.size ?? 0),
     has: (id) => data.entities.has(id) && !excluded.has(id),
     isExact: true,
@@ -67,7 +67,7 @@ export function intersectionOf(data: Data, sets: readonly Candidates[]): Candida
   if (rest.length === 0) return { ...smallest, isExact }
 
   return fromIds(
-    Array.from(smallest.keys).filter((id) => rest.every((set) => set.has(id))),
+    Array.from(smallest.ids).filter((id) => rest.every((set) => set.has(id))),
     isExact,
   )
 }
@@ -80,7 +80,7 @@ export function unionOf(data: Data, sets: readonly Candidates[]): Candidates {
   if (sets.some(({ isExact, isAll }) => isAll && !isExact)) return allEntities(data)
 
   return fromIdLists(
-    sets.map(({ keys }) => Array.from(keys)),
+    sets.map(({ ids }) => Array.from(ids)),
     sets.every(({ isExact }) => isExact),
   )
 }

@@ -9,10 +9,10 @@ type ComparedOperator = Exclude<Operator, 'Equals' | 'NotEquals'>
 
 /** The text operators ignore case. */
 const comparisons: Record<ComparedOperator, Comparator> = {
-  GreaterThan: (value, operand) => ordered(value, operand, (a, b) => a > b),
-  LessThan: (value, operand) => ordered(value, operand, (a, b) => a < b),
-  LessThanOrEqual: (value, operand) => ordered(value, operand, (a, b) => a <= b),
-  GreaterThanOrEqual: (value, operand) => ordered(value, operand, (a, b) => a >= b),
+  GreaterThan: (value, operand) => compareSameType(value, operand, (a, b) => a > b),
+  LessThan: (value, operand) => compareSameType(value, operand, (a, b) => a < b),
+  LessThanOrEqual: (value, operand) => compareSameType(value, operand, (a, b) => a <= b),
+  GreaterThanOrEqual: (value, operand) => compareSameType(value, operand, (a, b) => a >= b),
   Contains: (value, operand) => lower(value).includes(lower(operand)),
   StartsWith: (value, operand) => lower(value).startsWith(lower(operand)),
   EndsWith: (value, operand) => lower(value).endsWith(lower(operand)),
@@ -22,13 +22,13 @@ export function isMatch(operator: ComparedOperator, value: Json, operand: Json):
   return comparisons[operator](value, operand)
 }
 
-/** Values with the same key are equal. Numbers equal their text, since clients send either. */
+/** Values with the same key are equal. Numbers and booleans equal their text, since clients send either. */
 export function equalityKey(value: Json): string {
   return typeof value === 'object' ? `json ${JSON.stringify(value)}` : `text ${String(value)}`
 }
 
-/** Compares two values for sorting: empty ones first, then booleans, numbers, text and other JSON. */
-export function order(a: Json | undefined, b: Json | undefined): number {
+/** Compares two values for sorting: empty ones first, then booleans, then numbers, then text, and last other JSON. */
+export function compareForSorting(a: Json | undefined, b: Json | undefined): number {
   const [rankA, rankB] = [rank(a), rank(b)]
 
   if (rankA !== rankB) return rankA - rankB
@@ -61,8 +61,11 @@ function rank(value: Json | undefined): number {
   return typeof value === 'string' ? 3 : 4
 }
 
-/** Numbers are compared with numbers and text with text; other values have no order. */
-function ordered(
+/**
+ * Numbers are compared with numbers and text with text; other values have no order. Unlike for sorting, text is compared
+ * exactly, so that `apple` is greater than `Banana`.
+ */
+function compareSameType(
   value: Json,
   operand: Json,
   matches: (value: string | number, operand: string | number) => boolean,

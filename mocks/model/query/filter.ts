@@ -70,14 +70,14 @@ export interface PhraseFilter {
 }
 
 /** Conditions on the entity itself. A comparison with several `values` is true if it is true for one of them. */
-type Condition = SystemFilter | PropertyFilter | RelationFilter | TextFilter
+type EntityCondition = SystemFilter | PropertyFilter | RelationFilter | TextFilter
 
 /** A filter that needs only the entity and its definition: the input of the query engine. */
 export type PlainFilter =
   | { readonly kind: 'all' }
   | { readonly kind: 'and' | 'or'; readonly filters: readonly PlainFilter[] }
   | { readonly kind: 'not'; readonly filter: PlainFilter }
-  | Condition
+  | EntityCondition
   | WordFilter
   | PhraseFilter
 
@@ -89,13 +89,13 @@ export type Filter =
   | { readonly kind: 'all' }
   | { readonly kind: 'and' | 'or'; readonly filters: readonly Filter[] }
   | { readonly kind: 'not'; readonly filter: Filter }
-  | Condition
+  | EntityCondition
   /** Full-text search: words, phrases, wildcards (`fullTextFilter`). */
   | { readonly kind: 'fulltext'; readonly text: string }
   /** Of one of these definitions, by name or id. */
   | { readonly kind: 'definition'; readonly names: readonly string[]; readonly ids: readonly number[] }
   | UserFilter
-  /** Has a parent in the relation, or a child if the definition is only a parent. */
+  /** Has a parent in the relation; an entity that can only be a parent in it: has a child. */
   | { readonly kind: 'exists'; readonly relation: string }
   | AncestorFilter
   /** Related to one of these taxonomy items or their descendants. */
@@ -123,8 +123,8 @@ export interface UserFilter {
 }
 
 /** Columns of a list that are not members of entities: the title, and the number of related entities. */
-export const listedFields = ['title', 'relation_counts'] as const
-export type ListedField = (typeof listedFields)[number]
+export const computedColumns = ['title', 'relation_counts'] as const
+export type ComputedColumn = (typeof computedColumns)[number]
 
 /** What a name in a query refers to. */
 export type NamedField =
@@ -132,11 +132,11 @@ export type NamedField =
   | { readonly property: string; readonly culture?: string | undefined }
 
 export interface SortKey {
-  readonly by: NamedField | { readonly listed: ListedField }
+  readonly by: NamedField | { readonly column: ComputedColumn }
   readonly descending: boolean
 }
 
-export function isOneOf(field: SystemField, values: readonly Json[]): SystemFilter {
+export function fieldIn(field: SystemField, values: readonly Json[]): SystemFilter {
   return { kind: 'system', field, operator: 'Equals', values }
 }
 

@@ -92,7 +92,7 @@ function byDefinition(data: Data, names: readonly string[]): Candidates {
   if (!only || groups.length > 1) return exactCandidates(groups.flatMap((group) => [...group.keys()]))
 
   return {
-    keys: { [Symbol.iterator]: () => only.keys() },
+    ids: { [Symbol.iterator]: () => only.keys() },
     maxSize: only.size,
     size: only.size,
     has: (id) => only.has(id),

@@ -5,8 +5,8 @@ import { EntityDefinition } from '../definitions/definition.ts'
 import { Entity } from '../entities/entity.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
 import type { Data } from '../tables.ts'
-import { order } from './compare.ts'
-import { isOneOf, operators, type Filter, type SortKey } from './filter.ts'
+import { compareForSorting } from './compare.ts'
+import { fieldIn, operators, type Filter, type SortKey } from './filter.ts'
 import { predicateOf, propertyValues, systemValue } from './matches.ts'
 import { idsFoundInSlices, prepareQuery } from './prepare.ts'
 import { idsFound, queryEntities, type EntityQuery } from './query.ts'
@@ -96,8 +96,8 @@ const relationFilter = fc.record({
 
 /** Filters with an index; random ones rarely have one. */
 const indexedFilter = fc.oneof(
-  fc.constantFrom('T.A', 'T.B').map((name) => isOneOf('definition', [name])),
-  fc.array(id, { maxLength: 3 }).map((ids) => isOneOf('id', ids)),
+  fc.constantFrom('T.A', 'T.B').map((name) => fieldIn('definition', [name])),
+  fc.array(id, { maxLength: 3 }).map((ids) => fieldIn('id', ids)),
   id.map((number) => ({
     kind: 'property' as const,
     property: 'Code',
@@ -298,7 +298,7 @@ function scan(data: Data, { filter, sort, skip, take }: EntityQuery) {
 
   found.sort((a, b) => {
     for (const key of sort) {
-      const difference = order(sortValue(data, a, key), sortValue(data, b, key))
+      const difference = compareForSorting(sortValue(data, a, key), sortValue(data, b, key))
 
       if (difference !== 0) return key.descending ? -difference : difference
     }

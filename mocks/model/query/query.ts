@@ -35,7 +35,7 @@ export function queryEntities(data: Data, query: EntityQuery): QueryResult {
   const plain = queryOf(data, query)
   const found = after ? undefined : foundImmediately(data, plain)
 
-  if (found) return { entities: readPage(data, found.keys, skip, take), total: found.size }
+  if (found) return { entities: readPage(data, found.ids, skip, take), total: found.size }
 
   const ids = resultOf(data, plain)
   const start = skip + (after ? countUpTo(data, plain.sort, ids, after) : 0)
@@ -57,11 +57,11 @@ export function queryOf(data: Data, { filter, sort }: Pick<EntityQuery, 'filter'
 export function foundImmediately(
   data: Data,
   { filter, sort }: PlainQuery,
-): { readonly keys: Iterable<number>; readonly size: number } | undefined {
+): { readonly ids: Iterable<number>; readonly size: number } | undefined {
   if (sort.length > 0 || !isSingle(filter)) return undefined
-  const { keys, size, isExact } = candidatesFor(data, filter)
+  const { ids, size, isExact } = candidatesFor(data, filter)
 
-  return isExact && size !== undefined ? { keys, size } : undefined
+  return isExact && size !== undefined ? { ids, size } : undefined
 }
 
 function isSingle({ kind }: PlainFilter): boolean {

@@ -2,7 +2,7 @@ import { compileDefinition, isInHierarchy, leadsToParents } from '../definitions
 import type { EntityDefinition } from '../definitions/definition.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import type { Data } from '../tables.ts'
-import { isOneOf, maxConditions, nothing, type Filter, type PlainFilter } from './filter.ts'
+import { fieldIn, maxConditions, nothing, type Filter, type PlainFilter } from './filter.ts'
 import { definedNamesOf } from './names.ts'
 import { classifiedAs, descendantsOf, usersOf } from './reachable.ts'
 import { simplified } from './simplified.ts'
@@ -54,13 +54,13 @@ function resolved(data: Data, filter: Filter): PlainFilter {
     case 'definition':
       return byDefinition(data, filter)
     case 'user':
-      return isOneOf(filter.field, [...usersOf(data, filter)])
+      return fieldIn(filter.field, [...usersOf(data, filter)])
     case 'exists':
       return exists(data, filter)
     case 'ancestor':
-      return isOneOf('id', [...descendantsOf(data, filter)])
+      return fieldIn('id', [...descendantsOf(data, filter)])
     case 'taxonomy':
-      return isOneOf('id', [...classifiedAs(data, filter.ids)])
+      return fieldIn('id', [...classifiedAs(data, filter.ids)])
     case 'module':
       return byModule(data, filter)
     case 'root':
@@ -111,7 +111,7 @@ const exists: Resolve<'exists'> = (data, { relation }) =>
 
           return ends.length > 0 && ends.every(({ side }) => side === 'children')
         })
-        const isParentOnly = isOneOf(
+        const isParentOnly = fieldIn(
           'definition',
           parentOnly.map((definition) => definition.name),
         )
@@ -130,13 +130,13 @@ function anyOf(filters: readonly PlainFilter[]): PlainFilter {
 }
 
 const byDefinition: Resolve<'definition'> = (data, { names, ids }) =>
-  isOneOf('definition', [
+  fieldIn('definition', [
     ...names.flatMap((name) => definedNamesOf(data).definitions(name)),
     ...ids.map((id) => data.definitions.find('id', String(id))?.name).filter((name) => name !== undefined),
   ])
 
 const byModule: Resolve<'module'> = (data, { modules }) =>
-  isOneOf(
+  fieldIn(
     'definition',
     definitionsOf(data)
       .filter(({ usage_type }) => usage_type && modules.includes(usage_type))
@@ -156,7 +156,7 @@ const isRoot: Resolve<'root'> = (data, { of }) => ({
       return {
         kind: 'and',
         filters: [
-          isOneOf('definition', [definition.name]),
+          fieldIn('definition', [definition.name]),
           { kind: 'not', filter: { kind: 'or', filters: hasParent } },
         ],
       }

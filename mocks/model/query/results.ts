@@ -70,7 +70,7 @@ function* compute(data: Data, { filter, sort }: PlainQuery): Sliced<readonly num
   const matches = candidates.isExact ? () => true : predicateOf(data, filter)
   const found = []
 
-  for (const id of candidates.keys) {
+  for (const id of candidates.ids) {
     const entity = data.entities.get(id)
 
     if (entity && matches(entity)) found.push(positionOf(data, sort, entity))

@@ -2,7 +2,7 @@ import type { Entity } from '../entities/entity.ts'
 import { titleOf } from '../entities/title.ts'
 import type { Json } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
-import { order } from './compare.ts'
+import { compareForSorting } from './compare.ts'
 import type { SortKey } from './filter.ts'
 import { propertyValues, systemValue } from './matches.ts'
 
@@ -20,7 +20,7 @@ function sortValue(data: Data, entity: Entity, { by }: SortKey): Json {
   if ('system' in by) return systemValue(entity, by.system)
   if ('property' in by) return propertyValues(data, entity, by.property, by.culture)[0] ?? null
 
-  return by.listed === 'title' ? titleOf(data, entity) : countRelated(entity)
+  return by.column === 'title' ? titleOf(data, entity) : countRelated(entity)
 }
 
 function countRelated({ relations }: Entity): number {
@@ -33,7 +33,7 @@ function countRelated({ relations }: Entity): number {
 /** Compares by the sort keys in their order, then by id. */
 export function comparePositions(sort: readonly SortKey[], a: Position, b: Position): number {
   for (const [index, { descending }] of sort.entries()) {
-    const difference = order(a.values[index], b.values[index])
+    const difference = compareForSorting(a.values[index], b.values[index])
 
     if (difference !== 0) return descending ? -difference : difference
   }

@@ -9,14 +9,15 @@ export type ValueType = (typeof valueTypes)[number]
 export type Expression =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Expression[] }
   | { readonly kind: 'not'; readonly inner: Expression }
-  | Test
+  | QueryCondition
 
-export interface Test {
-  readonly kind: 'test'
+/** A comparison, a flag, `Exists()` or `Missing()`. */
+export interface QueryCondition {
+  readonly kind: 'condition'
   readonly operand: Operand
   /** Omitted for `Bool('Published')` and `Locked`. */
   readonly comparison?: Comparison | undefined
-  /** The token after the test, for error messages. */
+  /** The token after the condition, for error messages. */
   readonly next: Token
 }
 

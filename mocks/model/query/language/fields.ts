@@ -1,14 +1,15 @@
 import { foldMember } from '../../shared/letter-case.ts'
 import { fullTextProblem } from '../text/full-text.ts'
 import { nothing, type Filter, type SystemField } from '../filter.ts'
-import type { Test } from './expression.ts'
+import type { QueryCondition } from './expression.ts'
 import { mistake } from './mistake.ts'
 import { comparisonOf, isNegated } from './operators.ts'
+import type { Token } from './token.ts'
 import { readId, readText, readValue } from './values.ts'
 
-type Field = (test: Test) => Filter
+type Field = (condition: QueryCondition) => Filter
 
-/** The fields that can be tested by name, as in the documentation. */
+/** The fields that a condition can name, as in the documentation. */
 export const fieldNames = [
   'Definition.Name',
   'Definition.Id',
@@ -29,25 +30,25 @@ export type FieldName = (typeof fieldNames)[number]
 
 const fields: Record<FieldName, Field> = {
   'Definition.Name': definitionName,
-  'Definition.Id': (test) =>
-    equality(test, (value) => ({ kind: 'definition', names: [], ids: [readId(value, 'a definition')] })),
-  Id: (test) => system(test, 'id', 'Int'),
-  Identifier: (test) => system(test, 'identifier', 'String'),
-  Version: (test) => system(test, 'version', 'Int'),
-  CreatedBy: (test) => user(test, 'created_by'),
-  ModifiedBy: (test) => user(test, 'modified_by'),
+  'Definition.Id': (condition) =>
+    equality(condition, (value) => ({ kind: 'definition', names: [], ids: [readId(value, 'a definition')] })),
+  Id: (condition) => system(condition, 'id', 'Int'),
+  Identifier: (condition) => system(condition, 'identifier', 'String'),
+  Version: (condition) => system(condition, 'version', 'Int'),
+  CreatedBy: (condition) => user(condition, 'created_by'),
+  ModifiedBy: (condition) => user(condition, 'modified_by'),
   // No entity is ever locked: LOCK and UNLOCK are no longer supported.
-  LockedBy: (test) =>
-    equality(test, (value) => {
+  LockedBy: (condition) =>
+    equality(condition, (value) => {
       readId(value, 'a user')
 
       return nothing
     }),
-  Locked: (test) => flagTest(test, nothing),
-  CreatedOn: (test) => system(test, 'created_on', 'DateTime'),
-  ModifiedOn: (test) => system(test, 'modified_on', 'DateTime'),
-  FullText: (test) =>
-    equality(test, (value) => {
+  Locked: (condition) => flagCondition(condition, nothing),
+  CreatedOn: (condition) => system(condition, 'created_on', 'DateTime'),
+  ModifiedOn: (condition) => system(condition, 'modified_on', 'DateTime'),
+  FullText: (condition) =>
+    equality(condition, (value) => {
       const text = readText(value)
       const problem = fullTextProblem(text)
 
@@ -55,8 +56,8 @@ const fields: Record<FieldName, Field> = {
 
       return { kind: 'fulltext', text }
     }),
-  IsRootTaxonomyItem: (test) => flagTest(test, { kind: 'root', of: 'taxonomy' }),
-  IsPathRoot: (test) => flagTest(test, { kind: 'root', of: 'path' }),
+  IsRootTaxonomyItem: (condition) => flagCondition(condition, { kind: 'root', of: 'taxonomy' }),
+  IsPathRoot: (condition) => flagCondition(condition, { kind: 'root', of: 'path' }),
 }
 
 const byName = new Map(fieldNames.map((name) => [foldMember(name), fields[name]]))
@@ -66,43 +67,40 @@ export function fieldOf(name: string): Field | undefined {
   return byName.get(foldMember(name)) ?? (foldMember(name) === 'definition' ? definitionName : undefined)
 }
 
-/** A test of a boolean, with or without a comparison. */
-export function flagTest(test: Test, filter: Filter): Filter {
-  if (!test.comparison) return filter
-  const isFalse = readValue(test.comparison.value, 'Bool') === isNegated(test)
+/** A condition on a boolean, with or without a comparison. */
+export function flagCondition(condition: QueryCondition, filter: Filter): Filter {
+  if (!condition.comparison) return filter
+  const isFalse = readValue(condition.comparison.value, 'Bool') === isNegated(condition)
 
   return isFalse ? { kind: 'not', filter } : filter
 }
 
-/** A test that allows only `==` and `!=`. */
-export function equality(
-  test: Test,
-  filterOf: (value: NonNullable<Test['comparison']>['value']) => Filter,
-): Filter {
-  const { value } = comparisonOf(test)
+/** A condition that allows only `==` and `!=`. */
+export function equality(condition: QueryCondition, filterOf: (value: Token) => Filter): Filter {
+  const { value } = comparisonOf(condition)
   const filter = filterOf(value)
 
-  return isNegated(test) ? { kind: 'not', filter } : filter
+  return isNegated(condition) ? { kind: 'not', filter } : filter
 }
 
-function definitionName(test: Test): Filter {
-  const { operator, value } = comparisonOf(test, 'text')
+function definitionName(condition: QueryCondition): Filter {
+  const { operator, value } = comparisonOf(condition, 'text')
   const name = readText(value)
 
   if (operator === 'Equals' || operator === 'NotEquals')
-    return equality(test, () => ({ kind: 'definition', names: [name], ids: [] }))
+    return equality(condition, () => ({ kind: 'definition', names: [name], ids: [] }))
 
   return { kind: 'system', field: 'definition', operator, values: [name] }
 }
 
-function system(test: Test, field: SystemField, type: 'Int' | 'String' | 'DateTime'): Filter {
-  const { operator, value } = comparisonOf(test, type === 'String' ? 'text' : 'order')
+function system(condition: QueryCondition, field: SystemField, type: 'Int' | 'String' | 'DateTime'): Filter {
+  const { operator, value } = comparisonOf(condition, type === 'String' ? 'text' : 'order')
 
   return { kind: 'system', field, operator, values: [readValue(value, type)] }
 }
 
-function user(test: Test, field: 'created_by' | 'modified_by'): Filter {
-  return equality(test, (value) => ({
+function user(condition: QueryCondition, field: 'created_by' | 'modified_by'): Filter {
+  return equality(condition, (value) => ({
     kind: 'user',
     field,
     ids: [readId(value, 'a user')],

@@ -1,11 +1,12 @@
 import type { PropertyType } from '../../definitions/definition.ts'
 import { suggestion } from '../../shared/suggestion.ts'
 import type { Filter } from '../filter.ts'
-import type { Expression, Operand, Test, ValueType } from './expression.ts'
+import type { Expression, Operand, QueryCondition, ValueType } from './expression.ts'
 import { equality, fieldNames, fieldOf } from './fields.ts'
 import { mistake } from './mistake.ts'
 import { comparisonOf, type ComparisonKind } from './operators.ts'
 import { parse } from './parser.ts'
+import type { Token } from './token.ts'
 import { readAnyValue, readId, readValue } from './values.ts'
 
 /** The properties that an expression can use without a type. Names are case-insensitive. */
@@ -33,26 +34,26 @@ function filterOf(expression: Expression, known: KnownProperties): Filter {
       return { kind: expression.kind, filters: expression.parts.map((part) => filterOf(part, known)) }
     case 'not':
       return { kind: 'not', filter: filterOf(expression.inner, known) }
-    case 'test':
-      return ofTest(expression, known)
+    case 'condition':
+      return ofCondition(expression, known)
   }
 }
 
-function ofTest(test: Test, known: KnownProperties): Filter {
-  const { operand } = test
+function ofCondition(condition: QueryCondition, known: KnownProperties): Filter {
+  const { operand } = condition
 
   switch (operand.kind) {
     case 'property':
-      return ofProperty(test, operand, known)
+      return ofProperty(condition, operand, known)
     case 'related':
-      return equality(test, (value) => related(operand, readId(value)))
+      return equality(condition, (value) => related(operand, readId(value)))
     case 'exists': {
       const exists: Filter = { kind: 'exists', relation: operand.relation }
 
       return operand.isMissing ? { kind: 'not', filter: exists } : exists
     }
     case 'name':
-      return fieldOf(operand.name.text)?.(test) ?? ofBareName(test, operand.name, known)
+      return fieldOf(operand.name.text)?.(condition) ?? ofBareName(condition, operand.name, known)
   }
 }
 
@@ -63,24 +64,23 @@ function related({ role, relation }: Extract<Operand, { kind: 'related' }>, id: 
 }
 
 function ofProperty(
-  test: Test,
+  condition: QueryCondition,
   { type, name, culture }: Extract<Operand, { kind: 'property' }>,
   known: KnownProperties,
 ): Filter {
-  const systemDate = /^(created|modified)_?on$/i.test(name) && !known.propertyType(name)
-
   // `DateTime('CreatedOn')` is documented for the system field.
-  if (type === 'DateTime' && systemDate) return fieldOf(name)?.(test) ?? property(test, type, name, culture)
+  const isSystemDate =
+    type === 'DateTime' && /^(created|modified)_?on$/i.test(name) && !known.propertyType(name)
 
-  return property(test, type, name, culture)
+  return (isSystemDate && fieldOf(name)?.(condition)) || property(condition, type, name, culture)
 }
 
-function property(test: Test, type: ValueType, name: string, culture?: string): Filter {
+function property(condition: QueryCondition, type: ValueType, name: string, culture?: string): Filter {
   const base = { kind: 'property', property: name, ...(culture === undefined ? {} : { culture }) } as const
 
-  if (type === 'Bool' && !test.comparison) return { ...base, operator: 'Equals', values: [true] }
+  if (type === 'Bool' && !condition.comparison) return { ...base, operator: 'Equals', values: [true] }
 
-  const { operator, value } = comparisonOf(test, comparedBy[type])
+  const { operator, value } = comparisonOf(condition, comparedBy[type])
   const isNullable = operator === 'Equals' || operator === 'NotEquals'
 
   return { ...base, operator, values: [readValue(value, type, isNullable)] }
@@ -107,11 +107,7 @@ const valueTypeOf: Record<PropertyType, ValueType | undefined> = {
   Json: undefined,
 }
 
-function ofBareName(
-  test: Test,
-  name: Extract<Operand, { kind: 'name' }>['name'],
-  known: KnownProperties,
-): Filter {
+function ofBareName(condition: QueryCondition, name: Token, known: KnownProperties): Filter {
   const propertyType = known.propertyType(name.text)
 
   if (!propertyType) {
@@ -127,8 +123,8 @@ function ofBareName(
 
   const type = valueTypeOf[propertyType]
 
-  if (type) return property(test, type, name.text)
-  const { operator, value } = comparisonOf(test, 'text')
+  if (type) return property(condition, type, name.text)
+  const { operator, value } = comparisonOf(condition, 'text')
 
   return { kind: 'property', property: name.text, operator, values: [readAnyValue(value)] }
 }

@@ -1,48 +1,51 @@
 import type { Operator } from '../filter.ts'
 import { suggestion } from '../../shared/suggestion.ts'
-import type { Comparison, Test } from './expression.ts'
+import type { Comparison, QueryCondition } from './expression.ts'
 import { mistake } from './mistake.ts'
 
-/** The operators of a value: only `==` and `!=`; those of ordered values as well; or all, for text. */
+/** The operators that a value allows. `equality`: `==` and `!=`; `order`: also `gt` to `lte`; `text`: all. */
 export type ComparisonKind = 'equality' | 'order' | 'text'
 
-type SignedOperator = readonly [sign: string, operator: Operator]
+type OperatorNotation = readonly [symbol: string, operator: Operator]
 
-const equality: readonly SignedOperator[] = [
+const equality: readonly OperatorNotation[] = [
   ['==', 'Equals'],
   ['!=', 'NotEquals'],
 ]
-const order: readonly SignedOperator[] = [
+const order: readonly OperatorNotation[] = [
   ...equality,
   ['gt', 'GreaterThan'],
   ['gte', 'GreaterThanOrEqual'],
   ['lt', 'LessThan'],
   ['lte', 'LessThanOrEqual'],
 ]
-const text: readonly SignedOperator[] = [
+const text: readonly OperatorNotation[] = [
   ...order,
   ['contains', 'Contains'],
   ['startswith', 'StartsWith'],
   ['endswith', 'EndsWith'],
 ]
 
-const allowed: Record<ComparisonKind, readonly SignedOperator[]> = { equality, order, text }
+const allowed: Record<ComparisonKind, readonly OperatorNotation[]> = { equality, order, text }
 
 /**
- * The comparison of a test that requires one.
+ * The comparison of a condition that requires one.
  *
  * @throws {InvalidRequest} 400 when it is missing, or its operator is not allowed for the kind of value
  */
-export function comparisonOf({ comparison, next }: Test, kind: ComparisonKind = 'equality'): Comparison {
+export function comparisonOf(
+  { comparison, next }: QueryCondition,
+  kind: ComparisonKind = 'equality',
+): Comparison {
   if (comparison && allowed[kind].some(([, operator]) => operator === comparison.operator)) return comparison
 
   const found = comparison ? comparison.operatorToken : next
-  const signs = allowed[kind].map(([sign]) => sign)
+  const symbols = allowed[kind].map(([symbol]) => symbol)
 
-  throw mistake(`one of ${signs.join(', ')}`, found, suggestion(found.text, signs))
+  throw mistake(`one of ${symbols.join(', ')}`, found, suggestion(found.text, symbols))
 }
 
-/** Whether a test uses `!=` rather than `==`. */
-export function isNegated(test: Test): boolean {
-  return comparisonOf(test).operator === 'NotEquals'
+/** Whether a condition uses `!=` rather than `==`. */
+export function isNegated(condition: QueryCondition): boolean {
+  return comparisonOf(condition).operator === 'NotEquals'
 }

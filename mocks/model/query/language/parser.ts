@@ -1,5 +1,11 @@
 import { maxConditions, type Operator } from '../filter.ts'
-import { valueTypes, type Comparison, type Expression, type Operand, type Test } from './expression.ts'
+import {
+  valueTypes,
+  type Comparison,
+  type Expression,
+  type Operand,
+  type QueryCondition,
+} from './expression.ts'
 import { suggestion } from '../../shared/suggestion.ts'
 import { mistake } from './mistake.ts'
 import type { Token } from './token.ts'
@@ -44,7 +50,7 @@ const maxDepth = 100
  *     expression  ->  and (OR and)*
  *     and         ->  unary (AND unary)*
  *     unary       ->  (! | NOT) unary | "(" expression ")" | operand [operator value]
- *     operand     ->  Type(name [, culture]) | (Parent | Child | Ancestor)(name).id | (Exists | Missing)(name) | name
+ *     operand     ->  Type('name' [, 'culture']) | (Parent | Child | Ancestor)('name').id | (Exists | Missing)('name') | name
  *
  * @throws {InvalidRequest} 400, with the position, what was expected and what was found
  */
@@ -90,7 +96,7 @@ class Parser {
     if (this.#accept('punctuation', '!') || this.#accept('word', 'not')) {
       return { kind: 'not', inner: this.#nested(() => this.#readUnary()) }
     }
-    if (!this.#accept('punctuation', '(')) return this.#readTest()
+    if (!this.#accept('punctuation', '(')) return this.#readCondition()
 
     const inner = this.#nested(() => this.readOr())
 
@@ -111,13 +117,13 @@ class Parser {
     return inner
   }
 
-  #readTest(): Test {
+  #readCondition(): QueryCondition {
     if (++this.#conditions > maxConditions) this.#fail(`at most ${maxConditions} conditions`)
 
     const operand = this.#readOperand()
     const comparison = operand.kind === 'exists' ? undefined : this.#readComparison()
 
-    return { kind: 'test', operand, comparison, next: this.#next }
+    return { kind: 'condition', operand, comparison, next: this.#next }
   }
 
   #readOperand(): Operand {
@@ -185,7 +191,7 @@ class Parser {
 
   #readComparison(): Comparison | undefined {
     const operatorToken = this.#next
-    const operator = isOperatorOrWord(operatorToken)
+    const operator = isUnquoted(operatorToken)
       ? comparisonOperators.get(operatorToken.text.toLowerCase())
       : undefined
 
@@ -224,6 +230,7 @@ class Parser {
   }
 }
 
-function isOperatorOrWord({ kind }: Token): boolean {
+/** Quoted text is never an operator. */
+function isUnquoted({ kind }: Token): boolean {
   return kind === 'punctuation' || kind === 'word'
 }
