@@ -42,17 +42,17 @@ export async function importData(sources: ImportSources, seed?: number): Promise
 
   await noteUnchecked(file.definitions ?? [], notes)
 
-  const entities = records.filter(
+  const external = records.filter(
     ({ kind, isExternal }) => isExternal && (kind === 'entities' || kind === 'relations'),
   )
 
-  if (entities.length === 0) return { file, summary: notes.summary(countsOf(file)) }
+  if (external.length === 0) return { file, summary: notes.summary(countsOf(file)) }
 
   const given = new Set<unknown>(
     records.filter(({ kind }) => kind === 'definitions').map(({ value }) => value.name),
   )
 
-  return withExternalEntities({ file, given, entities, seed: seed ?? file.seed ?? 1 }, notes)
+  return withExternalEntities({ file, given, records: external, seed: seed ?? file.seed ?? 1 }, notes)
 }
 
 /** Validates a data file. @throws {InvalidRequest} naming what is invalid, and the file of the package that contains it */

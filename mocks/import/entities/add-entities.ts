@@ -1,7 +1,8 @@
-import { compileDefinition, type CompiledDefinition } from '../../model/definitions/compiled-definition.ts'
+import type { CompiledDefinition } from '../../model/definitions/compiled-definition.ts'
 import type { PropertyMember } from '../../model/definitions/definition.ts'
 import type { EntityInFile } from '../../model/data-file/data-file.ts'
 import { addFileEntities } from '../../model/data-file/data-file-entities.ts'
+import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
 import type { Entity, RelatedIds } from '../../model/entities/entity.ts'
 import type { FailureSink } from '../../model/shared/errors.ts'
 import { isObject, type Json } from '../../model/shared/json.ts'
@@ -34,29 +35,29 @@ export function* addExternalEntities(
   { users, ...defaults }: AddOptions,
   notes: ImportNotes,
 ): Sliced<number> {
-  const known = identities.all.filter((identity) => isKnown(draft, identity, notes))
+  const importable = identities.all.filter((identity) => isImportable(draft, identity, notes))
   const inputs: EntityInFile[] = []
   // Without hints, so that the same failure of many entities is one note.
   const failures: FailureSink = {
     add(path, message) {
       const [, index, ...rest] = path.split('.')
-      const place = known[Number(index)]?.descriptions[0].place
+      const place = importable[Number(index)]?.records[0].place
 
       notes.skipped(message, [place, ...rest.filter((part) => part !== 'properties')].join('.'))
     },
   }
 
-  for (const identity of known) {
+  for (const identity of importable) {
     inputs.push(inputOf(draft, identity, { identities, users }, notes))
     yield
   }
   yield* addFileEntities(draft, inputs, { ...defaults, isComplete: true }, failures)
-  yield* makeValuesUnique(draft, known, defaults.identifierOf, notes)
+  yield* makeValuesUnique(draft, importable, defaults.identifierOf, notes)
 
-  return known.length
+  return importable.length
 }
 
-function isKnown(draft: DataDraft, { descriptions: [first] }: Identity, notes: ImportNotes): boolean {
+function isImportable(draft: DataDraft, { records: [first] }: Identity, notes: ImportNotes): boolean {
   if (draft.definitions.has(first.definition)) return true
   notes.skipped(`"${first.definition}" is not a valid name of a definition.`, first.place)
 
@@ -65,16 +66,15 @@ function isKnown(draft: DataDraft, { descriptions: [first] }: Identity, notes: I
 
 function inputOf(
   draft: DataDraft,
-  { id, descriptions }: Identity,
+  { id, records }: Identity,
   others: { identities: Identities; users: Users },
   notes: ImportNotes,
 ): EntityInFile {
   const here = draft.entities.get(id)
-  const [{ definition, place }] = descriptions
-  const known = draft.definitions.get(definition)
-  const compiled = known && compileDefinition(known)
+  const [{ definition, place }] = records
+  const compiled = compiledDefinitionOf(draft, definition)
   const last = <T>(pick: (record: ExternalEntity) => T | undefined) =>
-    descriptions.reduce<T | undefined>((found, record) => pick(record) ?? found, undefined)
+    records.reduce<T | undefined>((found, record) => pick(record) ?? found, undefined)
   const userOf = (role: 'createdBy' | 'modifiedBy', replacement: string) => {
     const href = last((record) => record[role])
     const user = (href === undefined ? undefined : others.users.idOf(href)) ?? here?.[role]
@@ -88,12 +88,12 @@ function inputOf(
     id,
     definition,
     identifier: last((record) => record.identifier) ?? here?.identifier,
-    cultures: [...new Set([...(here?.cultures ?? []), ...descriptions.flatMap((record) => record.cultures)])],
+    cultures: [...new Set([...(here?.cultures ?? []), ...records.flatMap((record) => record.cultures)])],
     properties: Object.fromEntries([
       ...Object.entries(here?.properties ?? {}),
-      ...descriptions.flatMap((record) => fitting(record, compiled)),
+      ...records.flatMap((record) => fitting(record, compiled)),
     ]),
-    relations: relationsOf(here, descriptions, others.identities, notes),
+    relations: relationsOf(here, records, others.identities, notes),
     version: last((record) => record.version) ?? here?.version,
     createdOn: last((record) => record.createdOn) ?? here?.createdOn,
     createdBy: userOf(
@@ -108,15 +108,12 @@ function inputOf(
   }
 }
 
-/** The values, converted to the form that their property definitions require; unchanged without a definition. */
-function fitting(
-  { properties, cultures }: ExternalEntity,
-  compiled: CompiledDefinition | undefined,
-): [string, Json][] {
+/** The values, converted to the form that their property definitions require. */
+function fitting({ properties, cultures }: ExternalEntity, compiled: CompiledDefinition): [string, Json][] {
   return Object.entries(properties)
     .filter(([, value]) => value !== null)
     .map(([name, value]): [string, Json] => {
-      const property = compiled?.properties.get(name)
+      const property = compiled.properties.get(name)
 
       return [name, property ? fit(value, property, cultures[0]) : value]
     })
@@ -126,6 +123,7 @@ function fit(value: Json, property: PropertyMember, culture: string | undefined)
   if (property.is_multilanguage) {
     return isObject(value) || culture === undefined ? value : { [culture]: value }
   }
+  // The culture of values that do not depend on the language.
   if (isObject(value) && Object.keys(value).join() === 'Invariant') return value.Invariant ?? null
 
   return property.is_multivalue && !Array.isArray(value) ? [value] : value
@@ -144,16 +142,16 @@ function relationsOf(
     for (const { relation, side, references } of ends) {
       const ids = references.map((reference) => identities.resolve(reference))
       const before = relations.get(relation)
-      const known = ids.filter((id) => id !== undefined)
+      const resolved = ids.filter((id) => id !== undefined)
 
-      if (known.length < ids.length) {
+      if (resolved.length < ids.length) {
         notes.skipped(
           'References to entities that are neither imported nor in the sandbox.',
           `${place}.relations.${relation}`,
         )
       }
-      if (known.length > 0) {
-        relations.set(relation, { ...before, [side]: [...new Set([...(before?.[side] ?? []), ...known])] })
+      if (resolved.length > 0) {
+        relations.set(relation, { ...before, [side]: [...new Set([...(before?.[side] ?? []), ...resolved])] })
       }
     }
   }

@@ -12,7 +12,7 @@ import type { Identities } from './identities.ts'
 export function* extendLists(draft: DataDraft, identities: Identities, notes: ImportNotes): Sliced<void> {
   const added = new Map<string, Map<string, OptionValue>>()
 
-  for (const { definition: name, properties } of identities.all.flatMap(({ descriptions }) => descriptions)) {
+  for (const { definition: name, properties } of identities.all.flatMap(({ records }) => records)) {
     const definition = draft.definitions.get(name)
 
     for (const member of definition ? membersOf(definition) : []) {

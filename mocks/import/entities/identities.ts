@@ -10,7 +10,7 @@ import type { ExternalReference } from './external-reference.ts'
 /** One entity of the sandbox, and every source record that describes it. */
 export interface Identity {
   readonly id: number
-  readonly descriptions: [ExternalEntity, ...ExternalEntity[]]
+  readonly records: [ExternalEntity, ...ExternalEntity[]]
 }
 
 /** Maps external entities and references to entities of the sandbox. */
@@ -59,11 +59,11 @@ export class Identities {
   #assign(entity: ExternalEntity, counterpartId: number | undefined, notes: ImportNotes): void {
     const known = this.#known(entity)
 
-    if (known) known.descriptions.push(entity)
+    if (known) known.records.push(entity)
 
     const identity: Identity = known ?? {
       id: this.#idFor(entity, counterpartId, notes),
-      descriptions: [entity],
+      records: [entity],
     }
 
     if (!known) {
@@ -84,8 +84,8 @@ export class Identities {
 
     return [byIdentifier, byId].find(
       (identity) =>
-        identity?.descriptions[0].definition === definition &&
-        identity.descriptions.every(
+        identity?.records[0].definition === definition &&
+        identity.records.every(
           (other) => !other.identifier || !identifier || other.identifier === identifier,
         ),
     )

@@ -25,7 +25,7 @@ export function* inferDefinitions(
 ): Sliced<void> {
   const byDefinition = new Map<string, ExternalEntity[]>()
 
-  for (const record of identities.all.flatMap(({ descriptions }) => descriptions)) {
+  for (const record of identities.all.flatMap(({ records }) => records)) {
     const others = byDefinition.get(record.definition)
 
     if (others) others.push(record)

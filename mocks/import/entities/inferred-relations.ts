@@ -53,11 +53,11 @@ export function* inferredRelations(
 /** Each relation once, as it is first used. */
 function* usesOf(draft: DataDraft, identities: Identities): Sliced<Map<string, Use>> {
   const uses = new Map<string, Use>()
-  const definitions = new Map(identities.all.map(({ id, descriptions }) => [id, descriptions[0].definition]))
+  const definitions = new Map(identities.all.map(({ id, records }) => [id, records[0].definition]))
   const definitionOf = (id: number | undefined) =>
     id === undefined ? undefined : (definitions.get(id) ?? draft.entities.get(id)?.definition)
 
-  for (const { definition, ends } of identities.all.flatMap(({ descriptions }) => descriptions)) {
+  for (const { definition, ends } of identities.all.flatMap(({ records }) => records)) {
     for (const { relation: name, side, isSingle, references } of ends) {
       const [other] = references.flatMap((reference) => definitionOf(identities.resolve(reference)) ?? [])
 

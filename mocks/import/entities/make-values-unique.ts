@@ -26,14 +26,14 @@ export function* makeValuesUnique(
     yield
   }
 
-  for (const [index, { id, descriptions }] of imported.entries()) {
+  for (const [index, { id, records }] of imported.entries()) {
     const entity = draft.entities.get(id)
 
     yield
     if (!entity) continue
 
     const duplicates = keysOf(entity).filter((key) => owners.has(key))
-    const { place } = descriptions[0]
+    const { place } = records[0]
     let { identifier } = entity
     const properties = new Map(Object.entries(entity.properties))
 

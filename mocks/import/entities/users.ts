@@ -14,8 +14,8 @@ export class Users {
     this.#data = data
     this.#identities = identities
     this.#imported = new Map(
-      identities.all.flatMap(({ id, descriptions }) =>
-        descriptions.flatMap(({ definition, properties: { Username: name } }) =>
+      identities.all.flatMap(({ id, records }) =>
+        records.flatMap(({ definition, properties: { Username: name } }) =>
           definition === 'User' && typeof name === 'string' ? [[name, id] as const] : [],
         ),
       ),

@@ -25,24 +25,24 @@ import { Identities } from './identities.ts'
 import { inferDefinitions } from './infer-definitions.ts'
 import { Users } from './users.ts'
 
-export interface DataSources {
+export interface ParsedSources {
   /** The data in the sandbox's own format, with all definitions and option lists. */
   readonly file: DataFile
   /** Names of the definitions that were given; others may get members that entities have. */
   readonly given: ReadonlySet<unknown>
-  /** Entities of other systems, and relations of them. */
-  readonly entities: readonly SourceRecord[]
+  /** Entities and relation resources of other systems. */
+  readonly records: readonly SourceRecord[]
   readonly seed: number
 }
 
 /** A complete data file of a sandbox with the external entities. */
 export async function withExternalEntities(
-  { file, given, entities, seed }: DataSources,
+  { file, given, records, seed }: ParsedSources,
   notes: ImportNotes,
 ): Promise<Imported> {
   const base = await generateState({ ...file, entities: file.entities ?? [] }, { seed, count: 0 })
   const store = new Store(tables, base)
-  const external = await inSlices(externalEntities(entities, notes))
+  const external = await inSlices(externalEntities(records, notes))
   const count = await store.change((draft) => inSlices(addTo(draft, { file, given, external, seed }, notes)))
   const imported = {
     definitions: (file.definitions ?? []).length,
@@ -61,7 +61,7 @@ function* addTo(
     given,
     external,
     seed,
-  }: Pick<DataSources, 'file' | 'given' | 'seed'> & { readonly external: readonly ExternalEntity[] },
+  }: Pick<ParsedSources, 'file' | 'given' | 'seed'> & { readonly external: readonly ExternalEntity[] },
   notes: ImportNotes,
 ): Sliced<number> {
   if (given.size > 0) removeFixedContent(draft, file)

@@ -45,14 +45,14 @@ function propertiesOf({ properties }: Entity, compiled: CompiledDefinition | und
   const entries = Object.entries(properties).map(([name, value]) => {
     const property = compiled?.properties.get(name)
 
-    return [name, property?.datasource ? packageOptions(value, property) : value]
+    return [name, property?.datasource ? optionReferences(value, property) : value]
   })
 
   return Object.fromEntries(entries)
 }
 
 /** The value with `{ "identifier": "main" }` for each option, in lists and by culture. */
-function packageOptions(value: Json, { is_multilanguage }: PropertyMember): Json {
+function optionReferences(value: Json, { is_multilanguage }: PropertyMember): Json {
   if (Array.isArray(value)) return value.map((option) => ({ identifier: option }))
   if (!is_multilanguage || !isObject(value)) return { identifier: value }
 

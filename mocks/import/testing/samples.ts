@@ -1,6 +1,6 @@
 /** Responses and exports of other systems, in miniature. */
 
-const text = (name: string, more: object = {}) => ({
+const stringMember = (name: string, more: object = {}) => ({
   type: 'String',
   name,
   labels: { 'en-US': name },
@@ -32,7 +32,7 @@ const stamps = {
   modified_on: '2024-05-02T09:12:33.12Z',
 }
 
-const file = (data: object) => JSON.stringify({ version: '2.0.0', data })
+const fileContent = (data: object) => JSON.stringify({ version: '2.0.0', data })
 
 /** The files of a package, by path. It contains tags, but not their definition. */
 export const packageFiles: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ export const packageFiles: Readonly<Record<string, string>> = {
   'EnvironmentProfile.json': '{}',
   '__MACOSX/._meta': 'no JSON',
   'readme.txt': 'A package.',
-  'schema/Demo.Recipe.json': `\uFEFF${file({
+  'schema/Demo.Recipe.json': `\uFEFF${fileContent({
     id: 20,
     name: 'Demo.Recipe',
     labels: { 'en-US': 'Recipe' },
@@ -64,10 +64,10 @@ export const packageFiles: Readonly<Record<string, string>> = {
         is_system_owned: false,
         conditions: [],
         members: [
-          text('Title', { is_mandatory: true, helptext: null, labels: null }),
-          text('Code', { is_unique: true }),
-          text('Story', { is_multilanguage: true, content_type: 2 }),
-          text('Course', { datasource: { href: 'Demo.Courses' } }),
+          stringMember('Title', { is_mandatory: true, helptext: null, labels: null }),
+          stringMember('Code', { is_unique: true }),
+          stringMember('Story', { is_multilanguage: true, content_type: 2 }),
+          stringMember('Course', { datasource: { href: 'Demo.Courses' } }),
           {
             type: 'Integer',
             name: 'Servings',
@@ -94,7 +94,7 @@ export const packageFiles: Readonly<Record<string, string>> = {
       },
     ],
   })}`,
-  'entities/Demo.Recipe/Demo.Recipe.Leek.json': file({
+  'entities/Demo.Recipe/Demo.Recipe.Leek.json': fileContent({
     id: 6,
     identifier: 'Demo.Recipe.Leek',
     cultures: ['en-US'],
@@ -120,7 +120,7 @@ export const packageFiles: Readonly<Record<string, string>> = {
     is_system_owned: false,
     version: 3,
   }),
-  'taxonomies/Demo.Tag/Demo.Tag.Warm.json': file({
+  'taxonomies/Demo.Tag/Demo.Tag.Warm.json': fileContent({
     id: 4712,
     identifier: 'Demo.Tag.Warm',
     cultures: ['en-US'],
@@ -131,7 +131,7 @@ export const packageFiles: Readonly<Record<string, string>> = {
     ...stamps,
     version: 1,
   }),
-  'entities/User/cook.json': file({
+  'entities/User/cook.json': fileContent({
     id: 3,
     identifier: 'nQzV5kL0TkmB1rW2cH7xYg',
     entitydefinition: { href: 'User' },
@@ -145,10 +145,10 @@ export const packageFiles: Readonly<Record<string, string>> = {
     labels: null,
     values: [{ identifier: 'Main dish', labels: null, values: [{ identifier: 'Soup', values: [] }] }],
   }),
-  'policies/cooks.json': file({ rules: [] }),
+  'policies/cooks.json': fileContent({ rules: [] }),
 }
 
-/** The body of `GET /api/entities/query`, with an unknown definition. */
+/** The first page of `GET /api/entities/query`; the definitions of its entities are unknown. */
 export const queryResponse = {
   items: [
     {
