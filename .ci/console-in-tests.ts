@@ -10,7 +10,7 @@ import {
 import { createElement, type ReactElement, type ReactNode } from 'react'
 import { expect, onTestFinished, vi } from 'vitest'
 import { createSandbox, type Sandbox } from '../mocks/index.ts'
-import { toast, NoticeBar } from '../web/ui/feedback/toasts.tsx'
+import { showNotice, NoticeBar } from '../web/ui/feedback/toasts.tsx'
 import { ConfirmationDialog } from '../web/ui/overlays/modal.tsx'
 import { renderHook } from './render-hook.ts'
 
@@ -101,7 +101,7 @@ export async function renderInConsole<Result>(hook: () => Result, routeTree: Any
   })
 
   // Removes the notice of the previous test.
-  toast('')
+  showNotice('')
   // RouterProvider would do this, but it also renders the matching routes.
   onTestFinished(router.history.subscribe(() => void router.load()))
   await router.load()

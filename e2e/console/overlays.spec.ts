@@ -41,7 +41,7 @@ const overlays: readonly Overlay[] = [
     open: (page) => press(page, 'Open the command palette'),
   },
   {
-    file: 'shell/cheat-sheet.tsx',
+    file: 'shell/shortcuts-dialog.tsx',
     role: 'dialog',
     name: 'Keyboard shortcuts',
     path: '/entities',

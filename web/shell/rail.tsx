@@ -4,13 +4,13 @@ import { ThemeSelect } from '../ui/controls/setting-selects.tsx'
 import { Button } from '../ui/controls/button.tsx'
 
 /** The menu of pages, the theme and the shortcuts; on narrow screens, a bar at the bottom. */
-export function Rail({ showKeys }: { showKeys: () => void }) {
+export function Rail({ showShortcuts }: { showShortcuts: () => void }) {
   return (
     <nav
       aria-label="Pages"
       className="flex shrink-0 flex-col gap-px border-r border-line bg-raised p-2 max-lg:w-12 max-lg:p-1.5 max-sm:w-full max-sm:flex-row max-sm:border-t max-sm:border-r-0 lg:w-45"
     >
-      {useDeclaredPages().map(
+      {usePagesWithoutParameters().map(
         ({ to, title = '', label = title, keys, Icon }) =>
           Icon && (
             <Link
@@ -28,7 +28,7 @@ export function Rail({ showKeys }: { showKeys: () => void }) {
       )}
       <div className="mt-auto flex flex-col gap-2 max-lg:hidden">
         <ThemeSelect />
-        <Button Icon={CircleHelp} className="justify-start px-2" tone="quiet" onClick={showKeys}>
+        <Button Icon={CircleHelp} className="justify-start px-2" tone="quiet" onClick={showShortcuts}>
           Shortcuts
           <kbd className="ml-auto font-mono text-xs">?</kbd>
         </Button>
@@ -37,8 +37,8 @@ export function Rail({ showKeys }: { showKeys: () => void }) {
   )
 }
 
-/** The pages without path parameters, as their routes declare them, in the order of the menu. */
-export function useDeclaredPages(): (StaticDataRouteOption & { readonly to: string })[] {
+/** The pages without path parameters, as their routes declare them and in that order, which is the order of the menu. */
+export function usePagesWithoutParameters(): (StaticDataRouteOption & { readonly to: string })[] {
   const routes: AnyRoute[] = Object.values(useRouter().routesById)
 
   return routes

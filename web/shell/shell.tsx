@@ -15,14 +15,16 @@ import { keepFocus } from '../ui/feedback/keep-focus.ts'
 import { CurrentMenu } from '../ui/overlays/menu.tsx'
 import { Header, useHealthInTab } from './header.tsx'
 import { openPaletteLabel, Palette } from './palette.tsx'
-import { Rail, useDeclaredPages } from './rail.tsx'
+import { Rail, usePagesWithoutParameters } from './rail.tsx'
 import { Button, LinkButton } from '../ui/controls/button.tsx'
 
-const CheatSheet = lazy(async () => ({ default: (await import('./cheat-sheet.tsx')).CheatSheet }))
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}))
 
 /** Header and rail around every page. */
 export function Shell() {
-  const [open, setOpen] = useState<'palette' | 'keys'>()
+  const [open, setOpen] = useState<'palette' | 'shortcuts'>()
 
   useEffect(followKeys, [])
   useEffect(keepFocus, [])
@@ -41,14 +43,14 @@ export function Shell() {
       <Header openPalette={() => setOpen('palette')} />
       <LostConnection />
       <div className="flex min-h-0 flex-1 max-sm:flex-col-reverse">
-        <Rail showKeys={() => setOpen('keys')} />
+        <Rail showShortcuts={() => setOpen('shortcuts')} />
         <main className="relative flex min-h-0 min-w-0 flex-1 flex-col">
           <Outlet />
           <CurrentMenu />
         </main>
       </div>
       {open === 'palette' && <Palette close={() => setOpen(undefined)} />}
-      <Suspense>{open === 'keys' && <CheatSheet close={() => setOpen(undefined)} />}</Suspense>
+      <Suspense>{open === 'shortcuts' && <ShortcutsDialog close={() => setOpen(undefined)} />}</Suspense>
       <ConfirmationDialog />
       <NoticeBar />
       <Announcer />
@@ -56,16 +58,16 @@ export function Shell() {
   )
 }
 
-function useShellCommands(open: (dialog: 'palette' | 'keys') => void): void {
+function useShellCommands(open: (dialog: 'palette' | 'shortcuts') => void): void {
   const navigate = useNavigate()
-  const pages = useDeclaredPages()
+  const pages = usePagesWithoutParameters()
   const undo = useUndo()
 
   useCommands([
     { label: openPaletteLabel, group: 'Sandbox', keys: 'Mod+k', run: () => open('palette') },
     { label: 'Undo the last change', group: 'Sandbox', keys: 'Mod+z', run: () => undo.step('undo') },
     { label: 'Redo the last change', group: 'Sandbox', keys: 'Mod+Shift+z', run: () => undo.step('redo') },
-    { label: 'Show the keyboard shortcuts', group: 'Sandbox', keys: '?', run: () => open('keys') },
+    { label: 'Show the keyboard shortcuts', group: 'Sandbox', keys: '?', run: () => open('shortcuts') },
     ...pages
       .filter(({ keys }) => keys)
       .map(({ to, title, keys }) => ({

@@ -24,7 +24,7 @@ const newestFirst = { by: 'modified_on', order: 'desc' } as const
 export function EntitiesPage() {
   const search = useSearch({ from: '/entities' })
   const navigate = useNavigate({ from: '/entities' })
-  const { q, definition, sort, order = 'asc', selected: current } = search
+  const { q, definition, sort, order = 'asc', selected: openId } = search
   const sorting = sort ? { by: sort, order } : newestFirst
   const filter = { q, definition, sort: sorting.by, order: sorting.order }
   const list = useEntityList(filter)
@@ -41,7 +41,7 @@ export function EntitiesPage() {
   const facet = { counts, chosen: definition, choose: (definition?: string) => set({ definition }) }
 
   useCommands([
-    ...(current ? entityCommands(actions.of(current).filter(isAvailable)) : []),
+    ...(openId ? entityCommands(actions.of(openId).filter(isAvailable)) : []),
     { label: 'New entity', keys: 'n', run: create },
     { label: 'Filter the entities', keys: '/', run: () => document.getElementById('entity-filter')?.focus() },
     { label: 'Close the side panel', keys: 'Escape', run: close },
@@ -57,11 +57,11 @@ export function EntitiesPage() {
         }
       >
         <div className="flex min-h-0 flex-1">
-          <DefinitionFacet {...facet} isBesidePanel={current !== undefined} />
+          <DefinitionFacet {...facet} isBesidePanel={openId !== undefined} />
           <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
             <RefreshBar isRefreshing={list.isRefreshing} />
             <div className="flex flex-wrap items-start gap-2 border-b border-line p-2">
-              <DefinitionSelect {...facet} isBesidePanel={current !== undefined} />
+              <DefinitionSelect {...facet} isBesidePanel={openId !== undefined} />
               <FilterField
                 value={q ?? ''}
                 terms={list.terms}
@@ -79,7 +79,7 @@ export function EntitiesPage() {
                     />
                   ) : (
                     <EntityTable
-                      {...{ list, definition, selection, toggleSelected, isAvailable, current, sorting }}
+                      {...{ list, definition, selection, toggleSelected, isAvailable, openId, sorting }}
                       open={(id) => set({ selected: id })}
                       sort={({ by, order }) =>
                         set({ sort: by, order: order === 'desc' ? 'desc' : undefined })
@@ -95,8 +95,8 @@ export function EntitiesPage() {
           </div>
         </div>
       </Page>
-      {current !== undefined && (
-        <EntityPanel id={current} tab={search.tab} setTab={(tab) => set({ tab }, true)} close={close} />
+      {openId !== undefined && (
+        <EntityPanel id={openId} tab={search.tab} setTab={(tab) => set({ tab }, true)} close={close} />
       )}
     </div>
   )

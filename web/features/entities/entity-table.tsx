@@ -17,7 +17,8 @@ interface EntityTableProps {
   readonly toggleSelected: (entities: readonly ListedEntity[]) => void
   /** Whether the keys of an action work in the list. */
   readonly isAvailable: (action: EntityAction) => boolean
-  readonly current: number | undefined
+  /** The entity in the side panel. */
+  readonly openId: number | undefined
   readonly open: (id: number) => void
   readonly sorting: GridSorting
   readonly sort: (sorting: GridSorting) => void
@@ -25,7 +26,7 @@ interface EntityTableProps {
 
 /** The rows of the list, each with a menu; keys run its actions on the active row. */
 export function EntityTable(props: EntityTableProps) {
-  const { list, definition, selection, toggleSelected, isAvailable, current, open, sorting, sort } = props
+  const { list, definition, selection, toggleSelected, isAvailable, openId, open, sorting, sort } = props
   const actions = useEntityActions()
 
   const onKey = (event: KeyboardEvent, { id }: ListedEntity) => {
@@ -56,7 +57,7 @@ export function EntityTable(props: EntityTableProps) {
       nameOf={({ id, title }) => `${id} ${title}`}
       selected={new Set(selection.keys())}
       onToggleSelected={toggleSelected}
-      current={current === undefined ? undefined : String(current)}
+      current={openId === undefined ? undefined : String(openId)}
       onOpen={({ id }) => open(id)}
       onMenu={(entity, at) => {
         openMenu(

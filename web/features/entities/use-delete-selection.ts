@@ -4,7 +4,7 @@ import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { RequestFailed } from '../../service/client.ts'
 import { type ListedEntity, deleteEntity, refreshEntities } from '../../service/entities.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
-import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
+import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 
 /**
  * Deletes the selected entities after a confirmation. Those that no longer exist afterwards are deselected, also if
@@ -43,8 +43,8 @@ export function useDeleteSelection(
 
     if (gone.length > 0) deselect(gone)
     if (deletions > 0) undo.offer(`Deleted ${deleted}.${reason}`, deletions, `Restored ${deleted}.`)
-    else if (failure) toastFailure(failure)
-    else toast(`${total} had been deleted before.`)
+    else if (failure) showFailure(failure)
+    else showNotice(`${total} had been deleted before.`)
     await refreshEntities(queryClient)
   }
 }

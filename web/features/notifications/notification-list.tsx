@@ -1,4 +1,4 @@
-import { toastFailure } from '../../ui/feedback/toasts.tsx'
+import { showFailure } from '../../ui/feedback/toasts.tsx'
 import { Switch } from '../../ui/controls/button.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -119,7 +119,7 @@ export function ChannelSwitch({ notification, channel, persona }: ChannelSwitchP
     onSuccess: () => undo.offer(`Saved the channels of ${name}.`),
     onError: (error, _, context) => {
       queryClient.setQueryData(queryKey, context?.before)
-      toastFailure(error)
+      showFailure(error)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })

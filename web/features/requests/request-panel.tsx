@@ -16,7 +16,7 @@ import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { JsonText } from '../../ui/editor/json-text.tsx'
 import { SidePanel } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
-import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
+import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 import { pathWithQuery, entityIdIn, requestToCopy, requestToReplay, textOfBody } from './request-to-copy.ts'
 
 const tabs = [
@@ -104,7 +104,7 @@ function Actions({ entry }: { entry: JournalEntry }) {
   const replay = () => {
     Promise.resolve(entry)
       .then((entry) => send(requestToReplay(entry)))
-      .then((response) => toast(`${method} ${path} → ${response.status}`), toastFailure)
+      .then((response) => showNotice(`${method} ${path} → ${response.status}`), showFailure)
   }
 
   useCommands([{ label: 'Replay the request', keys: 'r', run: replay }])

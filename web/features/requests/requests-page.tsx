@@ -13,19 +13,19 @@ import { DataGrid } from '../../ui/grid/data-grid.tsx'
 import { SearchField } from '../../ui/controls/field.tsx'
 import { EmptyState, Skeleton, Page } from '../../ui/layout/page.tsx'
 import { useTypedText } from '../../ui/controls/use-typed-text.ts'
-import { toastFailure } from '../../ui/feedback/toasts.tsx'
+import { showFailure } from '../../ui/feedback/toasts.tsx'
 import { requestColumns } from './request-columns.tsx'
 import { requestFilter } from './request-filter.ts'
 import { RequestPanel } from './request-panel.tsx'
 import { trafficOf } from './traffic.ts'
 import { usePausedList, type PausedList } from './use-paused-list.ts'
 
-const clear = () => void clearJournal().catch(toastFailure)
+const clear = () => void clearJournal().catch(showFailure)
 
 const save = () =>
   void client
     .GET('/__sandbox/journal/har', { query: { source: '-console' } })
-    .then(({ data }) => saveFile('sandbox.har', JSON.stringify(data, undefined, 2)), toastFailure)
+    .then(({ data }) => saveFile('sandbox.har', JSON.stringify(data, undefined, 2)), showFailure)
 
 /** The requests of applications, live. */
 export function RequestsPage() {

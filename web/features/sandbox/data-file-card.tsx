@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import type { FileBundle } from '../../lib/dropped-files.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { client, sendOrThrow, type ResponseOf } from '../../service/client.ts'
-import { toastFailure } from '../../ui/feedback/toasts.tsx'
+import { showFailure } from '../../ui/feedback/toasts.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
@@ -16,7 +16,7 @@ export function DataFileCard({ sandbox }: { sandbox: string }) {
   const save = () => {
     sendOrThrow({ method: 'GET', path: '/__sandbox/export' }).then(
       ({ text }) => saveFile(`${sandbox}.json`, text),
-      toastFailure,
+      showFailure,
     )
   }
 

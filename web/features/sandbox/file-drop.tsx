@@ -2,7 +2,7 @@ import { Upload } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import { bundleFromFiles, bundleFromDrop, type FileBundle } from '../../lib/dropped-files.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { toastFailure } from '../../ui/feedback/toasts.tsx'
+import { showFailure } from '../../ui/feedback/toasts.tsx'
 
 interface FileDropProps {
   readonly label: string
@@ -20,7 +20,7 @@ export function FileDrop({ label, action, isBusy, load, children }: FileDropProp
   const input = useRef<HTMLInputElement>(null)
   const [isDropTarget, setDropTarget] = useState(false)
   const loadFrom = (bundle: Promise<FileBundle | undefined>) => {
-    bundle.then((files) => files && load(files)).catch(toastFailure)
+    bundle.then((files) => files && load(files)).catch(showFailure)
   }
 
   return (

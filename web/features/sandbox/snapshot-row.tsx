@@ -6,7 +6,7 @@ import { saveFile } from '../../lib/save-file.ts'
 import { client, sendOrThrow } from '../../service/client.ts'
 import { snapshotDifferenceQuery, snapshotNameRule, type SnapshotResponse } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
-import { toastFailure } from '../../ui/feedback/toasts.tsx'
+import { showFailure } from '../../ui/feedback/toasts.tsx'
 import { describeDifference } from '../../parts/sandbox/describe-difference.ts'
 import { NameForm } from '../../ui/controls/name-form.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
@@ -25,7 +25,7 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
   const download = () => {
     sendOrThrow({ method: 'GET', path: `/__sandbox/snapshots/${encodeURIComponent(name)}/export` }).then(
       ({ text }) => saveFile(`${name}.json`, text),
-      toastFailure,
+      showFailure,
     )
   }
 

@@ -11,7 +11,7 @@ import { absoluteServiceUrl } from '../../lib/addresses.ts'
 import { changeSettings, settings } from '../../lib/settings.ts'
 import { copyText } from '../../ui/controls/copy-button.tsx'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
-import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
+import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 
 /** Menu items that copy to the clipboard: the request for an entity as code, its JSON, the link to its page, its id. */
 export function copyMenu(id: number, link: string): MenuItem[] {
@@ -57,6 +57,6 @@ function copyToClipboard(label: string, text: () => Promise<string> | string): (
   return () => {
     Promise.resolve(text())
       .then(copyText)
-      .then(() => toast(`Copied ${label}.`), toastFailure)
+      .then(() => showNotice(`Copied ${label}.`), showFailure)
   }
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { deleteEntity, refreshEntities } from '../../service/entities.ts'
-import { toastFailure } from '../../ui/feedback/toasts.tsx'
+import { showFailure } from '../../ui/feedback/toasts.tsx'
 import { useUndo } from '../sandbox/use-undo.ts'
 
 /** Deletes an entity and its relations, and offers Undo, which takes fewer steps than a confirmation. */
@@ -19,7 +19,7 @@ export function useDeleteEntity(): (id: number) => Promise<void> {
         ? navigate({ to: '/entities', replace: true })
         : navigate({ to: '.', search: (before) => ({ ...before, selected: undefined }), replace: true }))
     } catch (error) {
-      toastFailure(error)
+      showFailure(error)
     }
     await refreshEntities(queryClient)
   }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeSettings } from '../../lib/settings.ts'
 import { client, type ClientResponse } from '../../service/client.ts'
 import { faultsQuery } from '../../service/faults.ts'
-import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
+import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 import { useUndo } from './use-undo.ts'
 
 /** A request that changes the sandbox, and the notice that confirms it. */
@@ -32,9 +32,9 @@ export function useControl<Data = unknown>() {
 
       const { label, ...next } = buttons[button]
 
-      toast(message, revert && { label, run: () => mutate({ call: revert, revert: call, ...next }) })
+      showNotice(message, revert && { label, run: () => mutate({ call: revert, revert: call, ...next }) })
     },
-    onError: toastFailure,
+    onError: showFailure,
     onSettled: () => queryClient.invalidateQueries(),
   })
   /** Resolves to whether it succeeded. */
@@ -67,7 +67,7 @@ export function useFaultControl() {
       .fetchQuery({ ...faultsQuery, staleTime: 3500 })
       .then(
         (items) => run(call, message, () => client.PUT('/__sandbox/faults', { body: { items } })),
-        toastFailure,
+        showFailure,
       )
   }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { healthTreeQuery, setHealth, withState, type HealthChange } from '../../service/health.ts'
-import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
+import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 import { latestChange, useUndo } from './use-undo.ts'
 
 export interface HealthActions {
@@ -28,8 +28,8 @@ export function useHealthActions() {
 
       return (await latestChange()) !== before
     },
-    onSuccess: (hasChanged, { message }) => (hasChanged ? undo.offer(message) : toast(message)),
-    onError: toastFailure,
+    onSuccess: (hasChanged, { message }) => (hasChanged ? undo.offer(message) : showNotice(message)),
+    onError: showFailure,
     onSettled: () => queryClient.invalidateQueries(),
   })
   const actions: HealthActions = {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { addressOfPage } from '../../lib/addresses.ts'
 import { client } from '../../service/client.ts'
 import { overviewQuery, snapshotsQuery } from '../../service/sandbox.ts'
-import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
+import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 import { useControl } from './use-control.ts'
 
 /** Takes snapshots, and forks sandboxes. */
@@ -31,12 +31,12 @@ export function useSnapshots() {
     try {
       const fork = await client.POST('/__sandbox/sandboxes/{id}/fork', { path: { id: origin }, body: {} })
 
-      toast(`Forked ${origin} as ${fork.data.id}.`, {
+      showNotice(`Forked ${origin} as ${fork.data.id}.`, {
         label: 'Open',
         run: () => location.assign(addressOfPage(`/entities?sandbox=${fork.data.id}`)),
       })
     } catch (error) {
-      toastFailure(error)
+      showFailure(error)
     }
     await queryClient.invalidateQueries()
   }
@@ -45,7 +45,7 @@ export function useSnapshots() {
     /** Resolves to whether it succeeded. */
     take: (name: string) =>
       take(name).catch((error: unknown) => {
-        toastFailure(error)
+        showFailure(error)
 
         return false
       }),

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { client } from '../../service/client.ts'
-import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
+import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 
 type UndoDirection = 'undo' | 'redo'
 
@@ -31,7 +31,7 @@ export function useUndo() {
       for (let step = 0; step < changes; step++) await client.POST(`/__sandbox/${direction}`)
       await notify(message, direction === 'undo' ? 'redo' : 'undo', changes)
     } catch (error) {
-      toastFailure(error)
+      showFailure(error)
     }
     await queryClient.invalidateQueries()
   }
@@ -45,7 +45,7 @@ export function useUndo() {
   ) => {
     const expected = await latestChange()
 
-    toast(message, {
+    showNotice(message, {
       label: labels[direction],
       run: () => void apply(direction, { changes, expected, message: nextMessage }),
     })
@@ -55,7 +55,7 @@ export function useUndo() {
     step: (direction: UndoDirection) => void apply(direction),
     /** Shows a notice with an Undo button for the latest `changes` changes; `undoneMessage` is the notice after Undo. */
     offer: (message: ReactNode, changes = 1, undoneMessage?: string) =>
-      void notify(message, 'undo', changes, undoneMessage).catch(toastFailure),
+      void notify(message, 'undo', changes, undoneMessage).catch(showFailure),
   }
 }
 

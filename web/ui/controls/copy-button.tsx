@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { announce, toastFailure } from '../feedback/toasts.tsx'
+import { announce, showFailure } from '../feedback/toasts.tsx'
 import { Button } from './button.tsx'
 
 /** A button that copies a text, and confirms it for a moment. */
@@ -25,7 +25,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         copyText(text).then(() => {
           setCopied(true)
           announce(`Copied ${label}.`)
-        }, toastFailure)
+        }, showFailure)
       }}
     >
       {isCopied ? <Check size={12} className="text-green" /> : <Copy size={12} />}

@@ -14,11 +14,11 @@ const current = createStore<Notice | undefined>(undefined)
 const dismiss = () => current.set(undefined)
 
 /** Shows a notice for a few seconds. */
-export function toast(text: ReactNode, action?: Notice['action']): void {
+export function showNotice(text: ReactNode, action?: Notice['action']): void {
   current.set({ text, action })
 }
 
-export function toastFailure(error: unknown): void {
+export function showFailure(error: unknown): void {
   current.set({ text: error instanceof Error ? error.message : String(error), isFailure: true })
 }
 

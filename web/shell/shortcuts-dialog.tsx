@@ -4,7 +4,7 @@ import { changeSettings, useSettings } from '../lib/settings.ts'
 import { Modal } from '../ui/overlays/modal.tsx'
 
 /** All keyboard shortcuts of this page. */
-export function CheatSheet({ close }: { close: () => void }) {
+export function ShortcutsDialog({ close }: { close: () => void }) {
   const commands = useAllCommands().filter(({ keys }) => keys !== undefined)
   const { shortcuts } = useSettings()
   const inLists = [
