@@ -27,7 +27,7 @@ test("what a failing test leaves in Playwright's report", { tag: '@deep' }, asyn
           '  -   3',
           '  +   2',
           '',
-          'All requests received:',
+          'Requests received:',
           '  1. PUT /api/entities/1001 -> 204 by editor',
         ].join('\n'),
       ),

@@ -121,17 +121,17 @@ export interface Operations {
     "/api": { response: Root | { [name: string]: Link } }
     /** Reads an entity with its definition, option lists, related entities and the settings. */
     "/api/aggregates/{name}/{id}": { path: { name: string; id: number }; query: { culture?: string | undefined; loadPermissions?: boolean | undefined; loadDefinitions?: boolean | undefined; loadOptionLists?: boolean | undefined; loadEntities?: boolean | undefined; loadSettings?: boolean | undefined; renditions?: string | undefined }; response: { definitions: EntityDefinition[]; datasources: OptionList[]; items: { entity: Entity; relations: { [name: string]: RelationResource } }[]; settings_by_category: { [name: string]: { [name: string]: Json } }; self: Link } }
-    /** Returns the last hundred changes of the sandbox, the newest first. */
+    /** Returns an empty page. */
     "/api/audit/raw/operational/query": { query: { skip?: number | undefined; take?: number | undefined; from?: string | undefined; to?: string | undefined; fullText?: string | undefined; order?: "asc" | "desc" | undefined }; response: { items: AuditDocument[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Returns the last hundred changes of the sandbox, the newest first. */
+    /** Returns an empty page. */
     "/api/audit/raw/operational/scroll": { query: { skip?: number | undefined; take?: number | undefined; from?: string | undefined; to?: string | undefined; fullText?: string | undefined; order?: "asc" | "desc" | undefined; scrollTime?: string | undefined; scrollId?: string | undefined }; response: { items: AuditDocument[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Returns the last hundred changes of the sandbox, the newest first. */
+    /** Returns the changes of entities among the last hundred changes of the sandbox. */
     "/api/audit/{index}/query": { path: { index: "raw" | "business" | "action" | "trigger" | "scripting" }; query: { skip?: number | undefined; take?: number | undefined; from?: string | undefined; to?: string | undefined; fullText?: string | undefined; order?: "asc" | "desc" | undefined }; response: { items: AuditDocument[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Returns the last hundred changes of the sandbox, the newest first. */
+    /** Returns the changes of an entity among the last hundred changes of the sandbox. */
     "/api/audit/{index}/query/{entityId}": { path: { index: "raw" | "business" | "action" | "trigger" | "scripting"; entityId: number }; query: { skip?: number | undefined; take?: number | undefined; from?: string | undefined; to?: string | undefined; fullText?: string | undefined; order?: "asc" | "desc" | undefined }; response: { items: AuditDocument[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Returns the last hundred changes of the sandbox, the newest first. */
+    /** Returns the changes of entities among the last hundred changes of the sandbox. */
     "/api/audit/{index}/scroll": { path: { index: "raw" | "business" | "action" | "trigger" | "scripting" }; query: { skip?: number | undefined; take?: number | undefined; from?: string | undefined; to?: string | undefined; fullText?: string | undefined; order?: "asc" | "desc" | undefined; scrollTime?: string | undefined; scrollId?: string | undefined }; response: { items: AuditDocument[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Returns the last hundred changes of the sandbox, the newest first. */
+    /** Returns the changes of an entity among the last hundred changes of the sandbox. */
     "/api/audit/{index}/scroll/{entityId}": { path: { index: "raw" | "business" | "action" | "trigger" | "scripting"; entityId: number }; query: { skip?: number | undefined; take?: number | undefined; from?: string | undefined; to?: string | undefined; fullText?: string | undefined; order?: "asc" | "desc" | undefined; scrollTime?: string | undefined; scrollId?: string | undefined }; response: { items: AuditDocument[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
     /** Returns a token of another user to an administrator. */
     "/api/authenticate/{userName}": { path: { userName: string }; response: { token: string } }

@@ -6,7 +6,7 @@ import { EntityDefinition } from './definitions/definition.ts'
 import { StoredEntity, type Entity } from './entities/entity.ts'
 import { CompletedJob } from './statistics/job.ts'
 import { Notification, ownerKey } from './notifications/notification.ts'
-import { StoredFile, Upload, UploadPart } from './files/file.ts'
+import { EntityFiles, Upload, UploadPart } from './files/file.ts'
 import { ScheduledJob } from './jobs/scheduled-job.ts'
 import { OptionList } from './definitions/option-list.ts'
 import { foldCase } from './shared/letter-case.ts'
@@ -38,8 +38,8 @@ export const tables = {
     groups: { foldedName: (list: OptionList) => [foldCase(list.name)] },
   }),
   files: defineTable({
-    schema: StoredFile,
-    key: (file: StoredFile) => file.entityId,
+    schema: EntityFiles,
+    key: (files: EntityFiles) => files.entityId,
   }),
   /** Uploads in progress. */
   uploads: defineTable({
@@ -70,11 +70,12 @@ export const tables = {
     key: (notification: Notification) => notification.id,
     groups: { owner: (notification: Notification) => [ownerKey(notification.userId)] },
   }),
-  /** Jobs in progress, which are fetch jobs with a delay. */
+  /** Fetch jobs in progress, each of which an entity describes; due after a delay. */
   scheduledJobs: defineTable({
     schema: ScheduledJob,
     key: (job: ScheduledJob) => job.jobId,
   }),
+  /** Completed copies, which the status counts. */
   jobs: defineTable({
     schema: CompletedJob,
     key: (job: CompletedJob) => job.id,

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { encodeItem } from './item-bytes.ts'
 import type { StoredItem } from './log-storage.ts'
 
-/** The valid extent of a log: items beyond it are left over from unfinished writes. */
+/**
+ * The valid extent of a log. Base items beyond it, and entries that the base includes, are left over from unfinished
+ * writes.
+ */
 export const Head = z.object({
   version: z.literal(2),
   /** Whether the log is valid: its first base is complete, and it is not being deleted. */

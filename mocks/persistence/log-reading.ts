@@ -103,6 +103,7 @@ export class LogReading {
     this.#next[part] = number + 1
   }
 
+  /** Entries after `last` are not: each was written whole, with a head that has not been read. */
   #isLeftOver(part: 'base' | 'entry', number: number): boolean {
     const { isValid, base, covered } = this.#head
 
@@ -124,7 +125,7 @@ export class LogReading {
 
   #unsupported(): Error {
     return new Error(
-      `${nameOfLog(this.#log)} contains entries that this version of entity-sandbox does not support`,
+      `${nameOfLog(this.#log)} contains data that this version of entity-sandbox does not support`,
     )
   }
 }

@@ -37,6 +37,16 @@ test('a defined scenario in progress is restored', async () => {
   expect([scenarios.active?.name, scenarios.stepsLeft]).toEqual(['own', 2])
 })
 
+test('the damage of an initial state without a baseline names the initial data', async () => {
+  const storage = new MemoryStorage()
+  const { slots, ...state } = storedStateOf(await createEmptySandbox())
+  const current = new Map(Array.from(slots).filter(([slot]) => slot === 'current'))
+
+  await writeInitialState(storage, { ...state, slots: current })
+
+  await expect(readInitialState(storage)).rejects.toThrow('the initial data of sandboxes is damaged')
+})
+
 async function restoredFrom(sandbox: Sandbox, options: { auth: 'default' | 'required' }): Promise<Sandbox> {
   const storage = new MemoryStorage()
 

@@ -25,7 +25,10 @@ export async function readInitialState(
   const log = await SandboxLog.open(storage, name)
   const state = await stateIn(log, emptyState, options)
 
-  return log.isEmpty ? undefined : state
+  if (log.isEmpty) return undefined
+  checkpointsIn(state, name)
+
+  return state
 }
 
 /** Writes the initial state of a storage's sandboxes. */
@@ -57,9 +60,10 @@ export interface RestoredSandboxes {
  * Reads the sandboxes of a storage.
  *
  * @param initial the state that their logs start from
- * @param template provides what logs do not contain: settings, machine clock, generator
+ * @param template provides what logs do not contain: settings except the seed, configured scenarios, machine clock,
+ *   generator
  *
- * @throws {LogDamage} when a log is damaged
+ * @throws {LogDamage} when a log is damaged; with `options.onDamage`, when it has no current state or no baseline
  */
 export async function readLogs(
   storage: LogStorage,
@@ -73,10 +77,10 @@ export async function readLogs(
   for (const name of await storage.list()) {
     if (name === initialLogName || name === defaultSandboxId) continue
 
-    const read = await readSandbox(storage, name, initial, template, options)
+    const restored = await readSandbox(storage, name, initial, template, options)
 
-    if (read.log.isEmpty) await read.log.delete()
-    else others.push(read)
+    if (restored.log.isEmpty) await restored.log.delete()
+    else others.push(restored)
   }
 
   return { initial: restoreSandbox(template, defaultSandboxId, initial), defaultSandbox, others }
@@ -93,7 +97,7 @@ export function sandboxesOf(
   recorder: Recorder = logRecorder,
   options?: SandboxesOptions,
 ): Sandboxes {
-  for (const read of [defaultSandbox, ...others]) logRecorder.resume(read)
+  for (const restored of [defaultSandbox, ...others]) logRecorder.resume(restored)
 
   return new Sandboxes(defaultSandbox.sandbox, options, {
     initial,
@@ -126,18 +130,11 @@ async function stateIn(log: SandboxLog, initial: StoredState, options?: ReadOpti
 }
 
 /** A sandbox with a stored state, and everything else of a template. */
-export function restoreSandbox(
-  template: Sandbox,
-  id: string,
-  { seed, slots, runtimeState }: StoredState,
-): Sandbox {
-  const current = slots.get('current')
-  const baseline = slots.get('first')
-
-  if (!current || !baseline) throw new LogDamage(id, 'it has no current state or no baseline')
-
+export function restoreSandbox(template: Sandbox, id: string, state: StoredState): Sandbox {
+  const { seed, slots, runtimeState } = state
+  const { current, baseline, beforeScenario } = checkpointsIn(state, id)
   const { generator, scenarios } = template
-  const { signIns, faults, scenario, defined, ...changed } = runtimeState
+  const { signIns, faults, scenario, defined: definedScenarios, ...settings } = runtimeState
   const store = template.store.at(current.state)
   const clock = template.clock.fork()
   const random = new Random(current.random)
@@ -151,12 +148,22 @@ export function restoreSandbox(
   )
 
   sandbox.scenarios.copyFrom(scenarios)
-  sandbox.runtimeSettings.restore(changed)
+  sandbox.runtimeSettings.restore(settings)
   sandbox.signIns.restore(signIns)
   sandbox.faults.restore(faults)
-  sandbox.scenarios.restore(scenario, defined, slots.get('before'))
+  sandbox.scenarios.restore(scenario, definedScenarios, beforeScenario)
 
   return sandbox
+}
+
+/** @throws {LogDamage} when the log of this name has lost one that every sandbox has */
+function checkpointsIn({ slots }: StoredState, log: string) {
+  const current = slots.get('current')
+  const baseline = slots.get('first')
+
+  if (!current || !baseline) throw new LogDamage(log, 'it has no current state or no baseline')
+
+  return { current, baseline, beforeScenario: slots.get('before') }
 }
 
 function snapshotsIn(slots: StoredState['slots']): Snapshots {

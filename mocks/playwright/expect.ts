@@ -1,5 +1,5 @@
 import { expect as base, type Expect, type ExpectMatcherState } from '@playwright/test'
-import { hasReceived, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
+import { checkReceived, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
 import type { SandboxClient } from '../client/sandbox-client.ts'
 
 /** Declared, because inferred published types would refer to a package that only Playwright depends on. */
@@ -23,6 +23,6 @@ export const expect: Expect<SandboxMatchers> = base.extend<SandboxMatchers>({
     path: string,
     { timeout = this.timeout, ...expected }: ReceivedOptions = {},
   ) {
-    return hasReceived(sandbox, { method, path, ...expected }, { timeout, isNot: this.isNot })
+    return checkReceived(sandbox, { method, path, ...expected }, { timeout, isNot: this.isNot })
   },
 })

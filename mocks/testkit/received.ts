@@ -19,7 +19,7 @@ interface WaitOptions {
 }
 
 /** Waits until a sandbox has received a request, or the timeout has passed. With `not`, checks once. */
-export function hasReceived(
+export function checkReceived(
   sandbox: SandboxClient,
   expected: ExpectedRequest,
   options: WaitOptions,
@@ -45,10 +45,10 @@ async function judge(
     verdict = await sandbox.verify(expected)
   }
 
-  // The test has timed out already; failing now would fail another test.
+  // The test is over (it timed out, or did not await this); failing now would fail another test.
   if (sandbox.assertions.hasEnded) return { pass: !isNot, message: () => '' }
 
-  const requests = verdict.ok === isNot ? await sandbox.requests() : []
+  const requests = verdict.ok || isNot ? [] : await sandbox.requests()
 
   return { pass: verdict.ok, message: () => explain(expected, verdict, requests) }
 }
@@ -109,7 +109,7 @@ function requestList(requests: readonly ReceivedRequest[]): string[] {
   const more = requests.length - last.length
 
   return [
-    `All requests received${more > 0 ? ` (the last ${maxListed} of ${requests.length})` : ''}:`,
+    `Requests received${more > 0 ? ` (the last ${maxListed} of ${requests.length})` : ''}:`,
     ...last.map((request) => `  ${request.sequence}. ${requestLine(request)}`),
   ]
 }

@@ -332,7 +332,7 @@ describe('toHaveReceived', () => {
           '  -   "soup.png"',
           '  +   "bread.png"',
           '',
-          'All requests received:',
+          'Requests received:',
           `  1. PUT /api/entities/${id} -> 204 by editor`,
         ].join('\n'),
       )

@@ -80,7 +80,7 @@ function withPermissions(call: LoadCall, entity: Entity, loadQuery: string): Ent
 
 /** The other entities whose values are in an entity's response: those on its paths, and those that nested relations show. */
 function othersIncluded(data: Data, entity: Entity): (Entity | undefined)[] {
-  const { nested } = compiledDefinitionOf(data, entity.definition).shown
+  const { nested } = compiledDefinitionOf(data, entity.definition).responseRelations
   const linked = nested.flatMap(({ member, side }) => relatedIds(entity, member.name, side))
 
   return [

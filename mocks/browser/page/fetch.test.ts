@@ -27,3 +27,15 @@ test('a request that is aborted already is not handled, with handlers and withou
   expect(handle).not.toHaveBeenCalled()
   expect(respond).not.toHaveBeenCalled()
 })
+
+test('`signal: null` detaches a request from its signal', async () => {
+  const restore = interceptFetch(
+    new ServiceAddress('http://localhost'),
+    () => ({ status: 204, headers: {}, body: null }),
+    new PageHandlers(),
+  )
+  const request = new Request('http://localhost/api/status', { signal: AbortSignal.abort() })
+
+  await expect(fetch(request, { signal: null })).resolves.toMatchObject({ status: 204 })
+  restore()
+})

@@ -7,7 +7,7 @@ import type { ServiceUrl, ServiceAddress } from '../service-address.ts'
 import { pageRequest, pageRequestOf } from './page-request.ts'
 
 /**
- * Replaces `fetch` by one that tries the page's handlers and then, for its addresses, the service. Returns the function
+ * Replaces `fetch` by one that tries the page's handlers and then, for the service's URLs, the service. Returns the function
  * that restores the original.
  */
 export function interceptFetch(
@@ -79,7 +79,8 @@ async function respond(
   url: URL,
   handle: HandleRequest,
 ): Promise<Response> {
-  const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+  // `null` detaches a request from its signal.
+  const signal = init?.signal === undefined && input instanceof Request ? input.signal : init?.signal
   const incoming =
     plainRequest(input, init, serviceUrl) ?? (await pageRequestOf(new Request(input, init), serviceUrl))
 
@@ -137,15 +138,15 @@ function responseFrom(response: Response, url: URL): Response {
   })
 }
 
-/** Rejects as soon as the caller aborts, without waiting for the reply. */
-function unlessAborted<R>(reply: Promise<R>, signal: AbortSignal | null | undefined): Promise<R> {
-  if (!signal) return reply
+/** Rejects as soon as the caller aborts, without waiting. */
+function unlessAborted<R>(pending: Promise<R>, signal: AbortSignal | null | undefined): Promise<R> {
+  if (!signal) return pending
 
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason as Error) // `fetch` rejects with the reason
 
     signal.addEventListener('abort', onAbort, { once: true })
-    reply.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+    pending.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
   })
 }
 

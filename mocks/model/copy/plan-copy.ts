@@ -16,7 +16,7 @@ import {
 } from './plan-properties.ts'
 import { planRelations, type RelationStep } from './plan-relations.ts'
 
-/** One target of a copy. */
+/** The effects on one target. */
 export interface PlannedCopy {
   readonly pair: Pair
   readonly properties: readonly PropertyStep[]
@@ -29,7 +29,7 @@ export interface CopyPlan {
   readonly copies: readonly [PlannedCopy, ...PlannedCopy[]]
   /** Other entities whose end of a relation changes. */
   readonly neighbours: readonly { readonly before: Entity; readonly after: Entity }[]
-  /** Every planned record by id; those of neighbours may be unchanged. */
+  /** Every planned record by id, also of related entities that end up unchanged. */
   readonly records: ReadonlyMap<number, Entity>
 }
 

@@ -18,7 +18,7 @@ import type { NewValue } from './new-value.ts'
 import type { Pair } from './pairs.ts'
 import { within } from './profile.ts'
 
-/** The result for one property of a target. */
+/** What a copy does to one property of a target. */
 export interface PropertyStep {
   readonly property: PropertyMember
   readonly method: PropertyMethod

@@ -12,7 +12,7 @@ import {
 } from './relation-rules.ts'
 import { endsOf, type Pair, type Pairs, existingRelatedIds } from './pairs.ts'
 
-/** The result for one end of a relation of a target. */
+/** What a copy does to one end of a relation of a target. */
 export interface RelationStep {
   readonly end: RelationEnd
   readonly method: RelationMethod
@@ -54,7 +54,7 @@ class Overlay implements EntityRecords {
 }
 
 export interface PlannedRelations {
-  /** Every entity whose record changes, by id: targets and related entities. */
+  /** Every planned record by id, also of related entities that end up unchanged. */
   readonly records: ReadonlyMap<number, Entity>
   stepsOf(pair: Pair): RelationStep[]
 }

@@ -10,7 +10,7 @@ import { type CopyOptions, PropertyOption, RelationOption } from './copy-options
 export interface EffectiveOptions {
   readonly properties: readonly PropertyOption[]
   readonly relations: readonly RelationOption[]
-  /** JSON path of the object with the two lists. */
+  /** JSON path for failures of the options: of the object with the two lists, or of the member that names the profile. */
   readonly path: string
   readonly profile: Entity | undefined
 }
@@ -30,31 +30,32 @@ export function effectiveOptions(
   path: string,
   failures: FailureSink,
 ): EffectiveOptions {
-  const own = {
+  const requested = {
     properties: options.property_copy_options ?? [],
     relations: options.relation_copy_options ?? [],
     path,
     profile: undefined,
   }
 
-  if (own.properties.length > 0 || own.relations.length > 0) return own
+  if (requested.properties.length > 0 || requested.relations.length > 0) return requested
 
   if (options.copy_profile_identifier) {
     const profile = findByIdentifier(data, options.copy_profile_identifier)
     const name = `"${options.copy_profile_identifier.slice(0, 100)}"`
 
-    return readProfile(profile, name, within(path, 'copy_profile_identifier'), failures) ?? own
+    return readProfile(profile, name, within(path, 'copy_profile_identifier'), failures) ?? requested
   }
 
   if (options.copy_profile_id != null) {
     const profile = data.entities.get(options.copy_profile_id)
 
     return (
-      readProfile(profile, `${options.copy_profile_id}`, within(path, 'copy_profile_id'), failures) ?? own
+      readProfile(profile, `${options.copy_profile_id}`, within(path, 'copy_profile_id'), failures) ??
+      requested
     )
   }
 
-  return own
+  return requested
 }
 
 /** The JSON path of a member. */

@@ -33,7 +33,7 @@ export interface CompiledDefinition {
   /** One end for each relation; both of a self-referencing relation. */
   readonly relations: ReadonlyMap<string, readonly RelationEnd[]>
   /** The relations that every response with an entity needs. */
-  readonly shown: {
+  readonly responseRelations: {
     /** Relations to the taxonomies and paths that classify an entity. */
     readonly classifying: readonly RelationEnd[]
     /** Relations to the parents in the entity's own hierarchy. */
@@ -156,7 +156,7 @@ function compile(definition: EntityDefinition): CompiledDefinition {
     unique: all.filter((property) => property.is_unique),
     multilanguage: all.filter((property) => property.is_multilanguage),
     relations,
-    shown: {
+    responseRelations: {
       classifying: parentEnds.filter(({ member }) => member.is_taxonomy_relation || member.is_path_relation),
       hierarchical: ends.filter((end) => leadsToParents.taxonomy(end) || leadsToParents.path(end)),
       nested: ends.filter(({ member }) => member.nested_properties.length > 0),

@@ -31,11 +31,11 @@ export type FileContent = z.infer<typeof FileContent>
  * The files of an entity: its main file and alternatives. Their content is base64, so that all data of a sandbox can be
  * exported as JSON.
  */
-export const StoredFile = FileContent.extend({
+export const EntityFiles = FileContent.extend({
   entityId: z.int(),
   alternatives: z.array(FileContent).optional(),
 })
-export type StoredFile = z.infer<typeof StoredFile>
+export type EntityFiles = z.infer<typeof EntityFiles>
 
 /**
  * The use of an uploaded file: a new asset, the main file of an existing entity, or an alternative file. A file for

@@ -17,6 +17,10 @@ test.each<[kind: string, content: Uint8Array]>([
     'JPEG with segments before the frame',
     bytes('\xff\xd8\xff\xe0', [0, 4, 1, 2], '\xff\xc4', [0, 2], '\xff\xc2', [0, 11, 8, 0, 21, 0, 37, 1]),
   ],
+  [
+    'JPEG with bytes of 0xff before its markers',
+    bytes('\xff\xd8\xff\xff\xe0', [0, 4, 1, 2], '\xff\xff\xff\xc0', [0, 11, 8, 0, 21, 0, 37, 1]),
+  ],
   ['lossy WebP', bytes('RIFF', zeros(4), 'WEBPVP8 ', zeros(10), [37, 0x40, 21, 0])],
   // 14 bits each, less one: 36 | 20 << 14.
   ['lossless WebP', bytes('RIFF', zeros(4), 'WEBPVP8L', zeros(4), [0x2f, 36, 0, 5, 0])],

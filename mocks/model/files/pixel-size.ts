@@ -48,13 +48,17 @@ function sizeOfWebP(view: DataView, kind: string): PictureSize | undefined {
   return kind === 'VP8X' ? { width: read(24), height: read(27) } : undefined
 }
 
-/** Skips segments, each of which has its length, up to that of a frame, which contains the height and width. */
+/** Skips segments by their length up to the frame header (SOF), which has the height and width. */
 function sizeOfJpeg(view: DataView): PictureSize | undefined {
-  for (let at = 2; view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {
+  let at = 2
+
+  while (view.getUint8(at) === 0xff) {
     const marker = view.getUint8(at + 1)
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
     if (isFrame) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
+    // Bytes of 0xff may precede a marker.
+    at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2)
   }
 
   return undefined

@@ -11,7 +11,7 @@ export type Path = readonly Entity[]
 export function relatedPaths(data: Data, entity: Entity): Map<string, Path[]> {
   const paths = new Map<string, Path[]>()
 
-  for (const { member } of shownRelations(data, entity)?.classifying ?? []) {
+  for (const { member } of responseRelations(data, entity)?.classifying ?? []) {
     const related = entitiesWithIds(data, relatedIds(entity, member.name, 'parents'))
 
     if (related.length > 0)
@@ -38,7 +38,7 @@ export function pathTo(data: Data, entity: Entity): Path {
 }
 
 function firstParent(data: Data, entity: Entity): Entity | undefined {
-  for (const { member } of shownRelations(data, entity)?.hierarchical ?? []) {
+  for (const { member } of responseRelations(data, entity)?.hierarchical ?? []) {
     const [id] = relatedIds(entity, member.name, 'parents')
 
     if (id !== undefined) return data.entities.get(id)
@@ -47,8 +47,8 @@ function firstParent(data: Data, entity: Entity): Entity | undefined {
   return undefined
 }
 
-function shownRelations(data: Data, entity: Entity): CompiledDefinition['shown'] | undefined {
+function responseRelations(data: Data, entity: Entity): CompiledDefinition['responseRelations'] | undefined {
   const definition = data.definitions.get(entity.definition)
 
-  return definition && compileDefinition(definition).shown
+  return definition && compileDefinition(definition).responseRelations
 }

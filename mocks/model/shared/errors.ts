@@ -1,6 +1,6 @@
 /**
  * An error with the HTTP status and body of its response. Interface 7.3 does not define error responses; these have
- * the statuses and bodies that existing clients expect: member name -> message for 400, `{ Message }` otherwise.
+ * the statuses and bodies that existing clients expect: path -> message for 400, `{ Message }` otherwise.
  */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError'
@@ -104,7 +104,7 @@ export class FailureList {
   /**
    * Adds a failure, unless its path has one already.
    *
-   * @param hint computes a suggestion; called for the first failures only, since it takes time
+   * @param hint computes what is appended, such as a suggestion; called for the first failures only, since it takes time
    */
   add(path: string, message: string, hint?: () => string): void {
     if (this.#failures.has(path)) return

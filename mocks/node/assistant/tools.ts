@@ -45,7 +45,9 @@ function tool<Shape extends z.ZodRawShape>({
 }
 
 function textOf(result: unknown): string {
-  return typeof result === 'string' ? result : JSON.stringify(result ?? 'Done.', null, 1)
+  const shown = result ?? 'Done.'
+
+  return typeof shown === 'string' ? shown : JSON.stringify(shown, null, 1)
 }
 
 const tools = {
@@ -88,7 +90,7 @@ const tools = {
     run: (remote, { query, take, ...given }) =>
       remote.request('GET', `/api/entities/query?query=${encodeURIComponent(query)}&take=${take}`, {
         ...given,
-        isUnrecorded: true,
+        isFromTest: true,
       }),
   }),
   list_sandboxes: tool({
@@ -104,7 +106,7 @@ const tools = {
       remote.sendControl('POST', `/sandboxes/${encodeURIComponent(from)}/fork`, body),
   }),
   reset_sandbox: tool({
-    description: 'Resets a sandbox to its initial data.',
+    description: 'Resets a sandbox to its baseline.',
     input: { sandbox, seed: z.int().optional() },
     run: (remote, { sandbox: id, ...body }) => remote.sendControl('POST', '/reset', body, { sandbox: id }),
   }),

@@ -468,7 +468,7 @@ test('mcp gives an assistant access to data, sandboxes, faults, journal, verific
 
   await call('add_fault', { rule: { effect: { kind: 'response', status: 503 } } })
   expect((await call('request', { path: '/api/entities/1000' })).text).toContain('"status": 503')
-  await call('clear_faults')
+  expect((await call('clear_faults')).text).toBe('Done.')
   expect((await call('read_journal')).text).toContain('"status": 503')
   expect((await call('verify', { expectation: { path: '/api/entities/1000', count: 2 } })).text).toContain(
     '"ok": true',

@@ -156,15 +156,15 @@ export interface RequestTarget {
   readonly sandbox?: string | undefined
   /** Name of a persona. */
   readonly as?: string | undefined
-  /** Whether it is exempt from faults and not journaled. */
-  readonly isUnrecorded?: boolean
+  /** Whether it is sent as from a test: exempt from faults, and not journaled. */
+  readonly isFromTest?: boolean
 }
 
-function headersTo({ sandbox, as, isUnrecorded = false }: RequestTarget): Record<string, string> {
+function headersTo({ sandbox, as, isFromTest = false }: RequestTarget): Record<string, string> {
   return {
     ...(sandbox === undefined ? {} : { 'X-Sandbox': sandbox }),
     ...(as === undefined ? {} : { 'X-Auth-Token': `sandbox-${as}` }),
-    ...(isUnrecorded ? { 'X-Sandbox-Source': 'test' } : {}),
+    ...(isFromTest ? { 'X-Sandbox-Source': 'test' } : {}),
   }
 }
 

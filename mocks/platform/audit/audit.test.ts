@@ -45,6 +45,7 @@ test('the audit can be filtered by entity, time and text, sorted, and paged', as
   expect(await ids(`raw/query/${dish.soup}`)).toEqual([dish.soup, dish.soup])
   expect(await ids('business/query?fullText=LEEK')).toEqual([dish.soup, dish.soup])
   expect(await ids('business/query?fullText=event_type')).toEqual([])
+  expect(await ids('business/query?fullText=%22,')).toEqual([])
   expect(await ids('raw/query?from=2026-06-15T12:01Z')).toEqual([])
   expect(await ids('raw/query?to=2026-06-15T12:00Z&order=asc&take=2')).toEqual([dish.soup, dish.bread])
   expect(await ids('scripting/query')).toEqual([])

@@ -15,10 +15,10 @@ const entityIndexes: readonly string[] = ['raw', 'business']
 /** Only `raw` and `business` have documents, the changes of entities: a sandbox has no actions, triggers or scripts. */
 const indexes = [...entityIndexes, 'action', 'trigger', 'scripting']
 
-const index = oneOf(indexes, 'Index of the audit.')
+const indexParameter = oneOf(indexes, 'Index of the audit.')
 
 const queryDeclaration = {
-  description: 'Returns the last hundred changes of the sandbox, the newest first.',
+  description: 'Returns the changes of entities among the last hundred changes of the sandbox.',
   source: observed('browser extensions'),
   query: {
     ...paging,
@@ -44,13 +44,16 @@ export const audit: Route[] = (['query', 'scroll'] as const).flatMap((mode) => {
   const base = mode === 'query' ? queryDeclaration : scrollDeclaration
 
   return [
-    getAndHead(`/api/audit/:index/${mode}`, query, { ...base, params: { index } }),
-    getAndHead(`/api/audit/:index/${mode}/:entityId`, queryEntity, { ...base, params: { index, entityId } }),
-    getAndHead(
-      `/api/audit/raw/operational/${mode}`,
-      (call) => json(pageOfAll(call, [], (item) => item)),
-      base,
-    ),
+    getAndHead(`/api/audit/:index/${mode}`, query, { ...base, params: { index: indexParameter } }),
+    getAndHead(`/api/audit/:index/${mode}/:entityId`, queryEntity, {
+      ...base,
+      description: 'Returns the changes of an entity among the last hundred changes of the sandbox.',
+      params: { index: indexParameter, entityId },
+    }),
+    getAndHead(`/api/audit/raw/operational/${mode}`, (call) => json(pageOfAll(call, [], (item) => item)), {
+      ...base,
+      description: 'Returns an empty page: a sandbox has no operational audit.',
+    }),
   ]
 })
 
@@ -64,22 +67,22 @@ function queryEntity(call: QueryCall<AuditParameters, { index: string; entityId:
   return respond(call, call.params.index, Number(call.params.entityId))
 }
 
-function respond(call: QueryCall<AuditParameters>, name: string, entity?: number): Reply {
-  const index = name.toLowerCase()
+function respond(call: QueryCall<AuditParameters>, index: string, entity?: number): Reply {
+  const lowerCased = index.toLowerCase()
 
-  if (!indexes.includes(index))
-    throw new NotFound(`There is no audit index "${name.slice(0, 100)}". ${availableNames(indexes)}`)
+  if (!indexes.includes(lowerCased))
+    throw new NotFound(`There is no audit index "${index.slice(0, 100)}". ${availableNames(indexes)}`)
 
   const { from, to, fullText, order } = call.query
   const start = from === undefined ? -Infinity : Date.parse(readDate(from) ?? from)
   const end = to === undefined ? Infinity : Date.parse(readDate(to) ?? to)
   const searched = fullText?.toLowerCase()
-  const documents = (entityIndexes.includes(index) ? auditDocuments(call.sandbox) : []).filter(
+  const documents = (entityIndexes.includes(lowerCased) ? auditDocuments(call.sandbox) : []).filter(
     (document) =>
       (entity === undefined || document.entity_id === entity) &&
       Date.parse(document.timestamp) >= start &&
       Date.parse(document.timestamp) <= end &&
-      (searched === undefined || textOf(document).includes(searched)),
+      (searched === undefined || hasText(document, searched)),
   )
 
   if (order !== 'asc') documents.reverse()
@@ -87,6 +90,9 @@ function respond(call: QueryCall<AuditParameters>, name: string, entity?: number
   return json(pageOfAll(call, documents, (document) => document))
 }
 
-function textOf(document: AuditDocument): string {
-  return JSON.stringify(Object.values(document)).toLowerCase()
+/** @param text in lower case */
+function hasText(document: AuditDocument, text: string): boolean {
+  return Object.values(document)
+    .flat()
+    .some((value) => value !== null && String(value).toLowerCase().includes(text))
 }

@@ -2,7 +2,7 @@ import { InvalidRequest } from '../../model/shared/errors.ts'
 
 export type ClockMode = 'real' | 'frozen'
 
-/** The position of a clock, as JSON. */
+/** The setting of a clock as JSON: running with an offset, or frozen. */
 export interface ClockSetting {
   readonly mode: ClockMode
   /** The frozen moment, ISO 8601 UTC. */
@@ -72,7 +72,7 @@ export class Clock {
     this.#set({ frozenAt: at, offset: this.#offset }, 'at')
   }
 
-  /** Moves the clock forward by `ms` milliseconds, frozen or not. */
+  /** Moves the clock, frozen or not, forward by `ms` milliseconds; backward if negative. */
   advance(ms: number): void {
     const [frozenAt, offset] = [this.#frozenAt, this.#offset]
 

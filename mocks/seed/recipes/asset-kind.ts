@@ -1,6 +1,6 @@
 import type { JsonObject, Labels } from '../../model/shared/json.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
-import type { Translations } from '../words/translations.ts'
+import type { TranslatedText } from '../words/translations.ts'
 import { type Scene, scenes } from '../words/words.ts'
 import type { RecordContext } from './recipe.ts'
 
@@ -40,7 +40,7 @@ export const emptyContent = {
 
 export function sceneDetails(stream: RandomStream): {
   scene: Scene
-  moment: Translations
+  moment: TranslatedText
   place: Scene['places'][number]
 } {
   const scene = stream.pick(scenes)

@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../model/shared/random-stream.ts'
-import { inEachCulture, inEnglish, type Translations } from '../words/translations.ts'
+import { inEachCulture, inEnglish, type TranslatedText } from '../words/translations.ts'
 import { brands, products, scenes, viewpoints } from '../words/words.ts'
 import { type AssetKind, emptyContent, sceneDetails } from './asset-kind.ts'
 import { productFacts } from './product.ts'
@@ -31,7 +31,7 @@ export const photo: AssetKind = {
   },
 }
 
-const angles: readonly Translations[] = [
+const angles: readonly TranslatedText[] = [
   'front view | vooraanzicht | Vorderansicht',
   'side view | zijaanzicht | Seitenansicht',
   'detail | detail | Detail',

@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { dayAfter } from '../generator/dates.ts'
 import { capitalised } from '../values/spelling.ts'
-import { inEachCulture, listInEachCulture, type Translations } from '../words/translations.ts'
+import { inEachCulture, listInEachCulture, type TranslatedText } from '../words/translations.ts'
 import { products, type ProductKind } from '../words/words.ts'
 import type { RecordContext, RecordValues, Recipe } from './recipe.ts'
 import { nearestCategory } from './taxonomies.ts'
@@ -12,7 +12,7 @@ export interface ProductFacts {
   family: string
   material: string
   /** "Lunde table lamp", "Tafellamp Lunde". */
-  name: Translations
+  name: TranslatedText
 }
 
 export function productFacts(stream: RandomStream): ProductFacts {

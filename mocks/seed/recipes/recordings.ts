@@ -1,8 +1,8 @@
-import { inEachCulture, inEnglish, type Translations } from '../words/translations.ts'
+import { inEachCulture, inEnglish, type TranslatedText } from '../words/translations.ts'
 import { scenes } from '../words/words.ts'
 import { type AssetKind, emptyContent, sceneDetails } from './asset-kind.ts'
 
-const styles: readonly Translations[] = [
+const styles: readonly TranslatedText[] = [
   'time-lapse | timelapse | Zeitraffer',
   'drone flight | dronevlucht | Drohnenflug',
   'short cut | korte versie | Kurzfassung',

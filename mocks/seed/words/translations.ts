@@ -2,30 +2,30 @@ import { cultures } from '../domain/origin.ts'
 import type { Labels } from '../../model/shared/json.ts'
 
 /** A text in every culture of the built-in domain: `'Harbour | Haven | Hafen'`. */
-export type Translations = string
+export type TranslatedText = string
 
 /** The parts of each text translated so far: the phrases with which the build packs texts. */
-export const translationParts = new Map<Translations, readonly string[]>()
+export const translationParts = new Map<TranslatedText, readonly string[]>()
 
 /** Composes a text in each culture; `t` returns the part of a translated text for that culture. */
-export function inEachCulture(compose: (t: (text: Translations) => string) => string): Labels {
+export function inEachCulture(compose: (t: (text: TranslatedText) => string) => string): Labels {
   return Object.fromEntries(
     cultures.map((culture, language) => [culture, compose((text) => partOf(text, language))]),
   )
 }
 
 /** Translates the values of a multi-value property to a list in each culture. */
-export function listInEachCulture(texts: readonly Translations[]): Record<string, string[]> {
+export function listInEachCulture(texts: readonly TranslatedText[]): Record<string, string[]> {
   return Object.fromEntries(
     cultures.map((culture, language) => [culture, texts.map((text) => partOf(text, language))]),
   )
 }
 
-export function inEnglish(text: Translations): string {
+export function inEnglish(text: TranslatedText): string {
   return partOf(text, 0)
 }
 
-function partOf(text: Translations, language: number): string {
+function partOf(text: TranslatedText, language: number): string {
   let parts = translationParts.get(text)
   if (!parts) {
     parts = text.split(' | ')

@@ -13,19 +13,19 @@ import tagData from './tags.json' with { type: 'json' }
 /** The vocabulary of the built-in content, from the JSON files in this folder. Loaded only to generate data. */
 
 /** A text in every culture of the built-in domain: `'Harbour | Haven | Hafen'`; one part if all are the same. */
-const Translations = z.string().min(1)
+const TranslatedText = z.string().min(1)
 
 /** `{place}` stands for a place with its preposition, `{family}` for a product family. */
 export const articles = z
-  .strictObject({ headlines: z.array(Translations), paragraphs: z.array(Translations) })
+  .strictObject({ headlines: z.array(TranslatedText), paragraphs: z.array(TranslatedText) })
   .parse(articleData)
 
 export const brands = z
-  .array(z.strictObject({ name: z.string(), tagline: Translations, colour: z.string() }))
+  .array(z.strictObject({ name: z.string(), tagline: TranslatedText, colour: z.string() }))
   .parse(brandData)
 
 const Theme = z.strictObject({
-  name: Translations,
+  name: TranslatedText,
   code: z.string(),
   /** The month in which it starts, and its length in days. */
   month: z.int().min(1).max(12),
@@ -34,7 +34,7 @@ const Theme = z.strictObject({
 })
 
 const Event = z.strictObject({
-  name: Translations,
+  name: TranslatedText,
   online: z.boolean(),
   seats: z.int().positive(),
   hours: z.int().positive(),
@@ -43,7 +43,7 @@ const Event = z.strictObject({
 export const campaigns = z
   .strictObject({
     themes: z.array(Theme),
-    briefings: z.array(Translations),
+    briefings: z.array(TranslatedText),
     tasks: z.array(z.string()),
     checks: z.array(z.string()),
     events: z.array(Event),
@@ -52,11 +52,11 @@ export const campaigns = z
 
 /** Product categories: a code is the parent's code and two more digits; parents precede their children. */
 export const categories = z
-  .array(z.strictObject({ code: z.string().regex(/^C(\d\d)+$/), name: Translations }))
+  .array(z.strictObject({ code: z.string().regex(/^C(\d\d)+$/), name: TranslatedText }))
   .parse(categoryData)
 
 const SavedSearch = z.strictObject({
-  name: Translations,
+  name: TranslatedText,
   definition: z.string(),
   member: z.string(),
   value: z.union([z.string(), z.boolean()]),
@@ -64,8 +64,8 @@ const SavedSearch = z.strictObject({
 
 export const collections = z
   .strictObject({
-    names: z.array(Translations),
-    notes: z.array(Translations),
+    names: z.array(TranslatedText),
+    notes: z.array(TranslatedText),
     searches: z.array(SavedSearch),
   })
   .parse(collectionData)
@@ -83,9 +83,9 @@ export const exampleTexts = z
   .parse(exampleTextData)
 
 const Place = z.strictObject({
-  name: Translations,
+  name: TranslatedText,
   /** With a preposition: `in Rotterdam`. */
-  phrase: Translations,
+  phrase: TranslatedText,
   country: z.string().length(2),
   latitude: z.number(),
   longitude: z.number(),
@@ -97,7 +97,7 @@ export const places = z.strictObject({ cities: Places, coasts: Places, hills: Pl
 
 const ProductKind = z.strictObject({
   code: z.string(),
-  name: Translations,
+  name: TranslatedText,
   category: z.string(),
   /** Minimum and maximum in euros. */
   price: z.tuple([z.number(), z.number()]),
@@ -111,25 +111,25 @@ export const products = z
   .strictObject({
     kinds: z.array(ProductKind),
     families: z.array(z.string()),
-    materials: z.record(z.string(), Translations),
+    materials: z.record(z.string(), TranslatedText),
     colours: z.array(z.string()),
-    benefits: z.array(Translations),
-    highlights: z.array(Translations),
+    benefits: z.array(TranslatedText),
+    highlights: z.array(TranslatedText),
   })
   .parse(productData)
 
 const Scenes = z.strictObject({
-  moments: z.strictObject({ outdoors: z.array(Translations), indoors: z.array(Translations) }),
+  moments: z.strictObject({ outdoors: z.array(TranslatedText), indoors: z.array(TranslatedText) }),
   /** The scenes of photographs and films, with the slugs of their tags. */
   scenes: z.array(
     z.strictObject({
-      subject: Translations,
+      subject: TranslatedText,
       moments: z.enum(['outdoors', 'indoors']),
       places: z.enum(['cities', 'coasts', 'hills']),
       tags: z.array(z.string()),
     }),
   ),
-  viewpoints: z.array(Translations),
+  viewpoints: z.array(TranslatedText),
 })
 
 const { moments, scenes: sceneRows, viewpoints } = Scenes.parse(sceneData)
@@ -144,7 +144,7 @@ export const scenes = sceneRows.map((scene) => ({
 export type Scene = (typeof scenes)[number]
 
 /** The tags, most used first. */
-export const tags = z.array(Translations).parse(tagData)
+export const tags = z.array(TranslatedText).parse(tagData)
 
 /** @throws {RangeError} when the list has no such index */
 export function itemAt<T>(list: readonly T[], index: number): T {

@@ -71,7 +71,7 @@ function FaultRow({ fault }: { fault: FaultResponse }) {
   )
 }
 
-/** The rule of a fault, without id, origin and counts. */
+/** The rule of a fault, without `enabled`. */
 function ruleOf(fault: FaultResponse): FaultRule {
   const { name, match, nth, every, probability, times, for_ms, effect } = fault
 

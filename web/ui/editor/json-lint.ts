@@ -1,4 +1,4 @@
-import { syntaxTree } from '@codemirror/language'
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
 import type { Diagnostic } from '@codemirror/lint'
 import type { EditorState } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
@@ -27,7 +27,8 @@ export function jsonLint(
 
 /** The range of the value at a path, including its name if it is a member of an object. */
 function rangeOf(state: EditorState, path: JsonProblem['path']): { from: number; to: number } {
-  let node: SyntaxNode | null = syntaxTree(state).topNode.firstChild
+  let node: SyntaxNode | null = (ensureSyntaxTree(state, state.doc.length) ?? syntaxTree(state)).topNode
+    .firstChild
   let member = node
 
   for (const step of path) {
