@@ -21,6 +21,12 @@ test('the console of a sandbox that other machines can reach asks for the token,
 
   await expect(page.getByRole('alert')).toHaveText('That token is not valid for this sandbox.')
 
+  // A header can't have these quotes.
+  await page.getByLabel('Control token').fill('“open-sesame”')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('alert')).toHaveText('That token is not valid for this sandbox.')
+
   await page.keyboard.press('Control+a')
   await page.keyboard.type('open-sesame')
   await page.keyboard.press('Enter')

@@ -7,20 +7,24 @@ import { focusOnMount, Form, TextField } from '../ui/controls/field.tsx'
 import { controlHeaders, isTokenRejected, openWithToken } from '../service/control-token.ts'
 import { Button } from '../ui/controls/button.tsx'
 
-/** The console, or a form for the control token once the sandbox has rejected a request without it. */
+/** The console, or a form for the control token once the sandbox has rejected a request without it, or with a wrong one. */
 export function ControlGate({ children }: { children: ReactNode }) {
   return useStore(isTokenRejected) ? <TokenPage /> : children
 }
+
+const invalidToken = 'That token is not valid for this sandbox.'
 
 function TokenPage() {
   const [token, setToken] = useState('')
   const opening = useMutation({
     mutationFn: async () => {
+      // `fetch` throws for these characters in a header, as it does without a connection.
+      if (/[\u0100-\uffff]/.test(token)) throw new Error(invalidToken)
       const headers = controlHeaders('/__sandbox', token)
       const response = await fetch(`${serviceUrl}/__sandbox`, { headers }).catch(() => undefined)
 
       if (!response) throw new Error('No response from the sandbox: it is not running.')
-      if (response.status === 401) throw new Error('That token is not valid for this sandbox.')
+      if (response.status === 401) throw new Error(invalidToken)
       openWithToken(token)
     },
   })
@@ -41,7 +45,7 @@ function TokenPage() {
           className="font-mono"
           type="password"
           autoComplete="off"
-          // The only control of this page.
+          // The only field of this page.
           ref={focusOnMount}
           required
           aria-invalid={opening.isError}
