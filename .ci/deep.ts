@@ -41,7 +41,7 @@ const parts: Step[] = [
   { name: 'generators', run: 'npm run -s generators', limit: 8 * minutes, needs: ['package'] },
   {
     name: 'e2e in depth',
-    run: 'playwright test -c e2e isolation replicas console/tasks console/access console/overlays console/reference browser-door fixture playground report vite-plugin',
+    run: 'playwright test -c e2e isolation replicas console/tasks console/requests console/access console/overlays console/reference browser-door fixture playground report vite-plugin',
     limit: 8 * minutes,
     report: 'playwright.json',
     needs: ['browser', 'package'],

@@ -36,6 +36,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     // Even without snapshots, a trace takes a third of a worker's time; `--trace retain-on-failure` makes one.
     trace: 'off',
+    contextOptions: { reducedMotion: isDeep ? 'no-preference' : 'reduce' },
     launchOptions: browser,
   },
 })

@@ -84,21 +84,25 @@ test('any request can be composed in the explorer and sent', async ({ view: { pa
   await expect(page.getByRole('region', { name: 'Response' })).toContainText('was not found')
 })
 
-test('every example of the explorer gets the status in its title', async ({ view: { page, open } }) => {
-  await open('/explore')
-  const examples = page.getByRole('navigation', { name: 'Examples' }).getByRole('button')
+test(
+  'every example of the explorer gets the status in its title',
+  { tag: '@deep' },
+  async ({ view: { page, open } }) => {
+    await open('/explore')
+    const examples = page.getByRole('navigation', { name: 'Examples' }).getByRole('button')
 
-  for (const example of await examples.all()) {
-    const title = await example.innerText()
+    for (const example of await examples.all()) {
+      const title = await example.innerText()
 
-    await example.click()
-    await page.getByRole('button', { name: 'Send' }).click()
+      await example.click()
+      await page.getByRole('button', { name: 'Send' }).click()
 
-    const expected = /: (\d+)$/.exec(title)?.[1] ?? /^20[0-4]/
+      const expected = /: (\d+)$/.exec(title)?.[1] ?? /^20[0-4]/
 
-    await expect(
-      page.getByRole('region', { name: 'Response' }).getByRole('status').locator('p').first(),
-      title,
-    ).toHaveText(typeof expected === 'string' ? new RegExp(`^${expected}`) : expected)
-  }
-})
+      await expect(
+        page.getByRole('region', { name: 'Response' }).getByRole('status').locator('p').first(),
+        title,
+      ).toHaveText(typeof expected === 'string' ? new RegExp(`^${expected}`) : expected)
+    }
+  },
+)
