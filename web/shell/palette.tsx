@@ -22,6 +22,8 @@ interface PaletteEntry {
   readonly run: () => void
 }
 
+const keyOf = ({ group, label, keys, detail }: PaletteEntry) => `${group} ${label} ${keys ?? detail}`
+
 /** Label of the command that opens the palette; the palette itself does not list it. */
 export const openPaletteLabel = 'Open the command palette'
 
@@ -32,6 +34,7 @@ export function Palette({ close }: { close: () => void }) {
   const combobox = useCombobox({
     label: 'Find a command or an entity',
     items: entries,
+    keyOf,
     isOpen: true,
     setOpen: (isOpen) => {
       if (!isOpen) close()
@@ -58,7 +61,7 @@ export function Palette({ close }: { close: () => void }) {
       />
       <div {...combobox.list} className="max-h-[50vh] overflow-y-auto p-1.5">
         {entries.map((entry, index) => (
-          <div key={`${entry.group} ${entry.label} ${entry.keys ?? entry.detail}`} role="presentation">
+          <div key={keyOf(entry)} role="presentation">
             {entry.group !== entries[index - 1]?.group && (
               <div role="presentation" className="px-2 pt-2 pb-1 text-xs text-muted">
                 {entry.group}

@@ -25,6 +25,7 @@ export function FilterField({ value, terms, names, change }: FilterFieldProps) {
   const combobox = useCombobox({
     label: 'Filter entities',
     items: suggestions,
+    keyOf: ({ label }) => label,
     isOpen: suggestions.length > 0,
     setOpen,
     startsAtFirst: false,

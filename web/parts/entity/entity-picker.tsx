@@ -26,6 +26,7 @@ export function EntityPicker({ label, definition, placeholder, choose }: EntityP
   const combobox = useCombobox({
     label,
     items: matches,
+    keyOf: ({ id }) => id,
     isOpen,
     setOpen,
     choose: (entity) => {

@@ -6,13 +6,14 @@ import { useCombobox } from './use-combobox.ts'
 
 const cities = ['Oslo', 'Paris', 'Rome']
 
-function renderField({ items = cities, startsAtFirst = true, wasOpen = true } = {}) {
+function renderField({ items = [...cities], startsAtFirst = true, wasOpen = true } = {}) {
   const chosen: string[] = []
   const field = renderHook(() => {
     const [isOpen, setOpen] = useState(wasOpen)
     const choose = (item: string) => chosen.push(item)
+    const keyOf = (item: string) => item
 
-    return { isOpen, ...useCombobox({ label: 'City', items, isOpen, setOpen, choose, startsAtFirst }) }
+    return { isOpen, ...useCombobox({ label: 'City', items, keyOf, isOpen, setOpen, choose, startsAtFirst }) }
   })
   const press = async (keys: string) => {
     for (const name of keys.split(' ')) {
@@ -41,7 +42,7 @@ function renderField({ items = cities, startsAtFirst = true, wasOpen = true } = 
     return items.find((_, index) => option(index).id === input['aria-activedescendant'])
   }
 
-  return { chosen, field, press }
+  return { chosen, field, items, press }
 }
 
 test.each([
@@ -74,6 +75,16 @@ test('Enter chooses the active item, and the next list starts at its first item'
   expect(chosen).toEqual(['Paris', 'Oslo'])
   await field.act(({ option }) => option(2).onClick())
   expect(chosen).toEqual(['Paris', 'Oslo', 'Rome'])
+})
+
+test('the active item stays active when others appear before it', async () => {
+  const { chosen, field, items, press } = renderField()
+
+  expect(await press('ArrowDown')).toBe('Paris')
+  items.unshift('Bern', 'Madrid')
+  field.rerender()
+  await press('Enter')
+  expect(chosen).toEqual(['Paris'])
 })
 
 test('keys of an input method are left to it', async () => {

@@ -4,6 +4,8 @@ import { hasModifier } from '../../lib/keys.ts'
 interface ComboboxOptions<Item> {
   readonly label: string
   readonly items: readonly Item[]
+  /** Tells items apart, so that the active one stays active when others appear before it. */
+  readonly keyOf: (item: Item) => string | number
   readonly isOpen: boolean
   readonly setOpen: (isOpen: boolean) => void
   readonly choose: (item: Item) => void
@@ -16,19 +18,25 @@ interface ComboboxOptions<Item> {
  * closes the list, and the focus stays in the field.
  */
 export function useCombobox<Item>(options: ComboboxOptions<Item>) {
-  const { label, items, isOpen, setOpen, choose, startsAtFirst = true } = options
+  const { label, items, keyOf, isOpen, setOpen, choose, startsAtFirst = true } = options
   const id = useId()
-  const start = startsAtFirst ? 0 : -1
-  const [active, setActive] = useState(start)
-  const current = isOpen ? Math.min(active, items.length - 1) : -1
+  /** The key of the item that was made active; undefined while the initial one is. */
+  const [activeKey, setActiveKey] = useState<string | number>()
+  const found = activeKey === undefined ? -1 : items.findIndex((item) => keyOf(item) === activeKey)
+  const start = startsAtFirst && items.length > 0 ? 0 : -1
+  const current = !isOpen ? -1 : found < 0 ? start : found
 
   useEffect(() => {
     document.querySelector(`[id="${id}-${current}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [id, current])
 
+  const restart = () => setActiveKey(undefined)
+  const activate = (item: Item | undefined) => {
+    if (item !== undefined) setActiveKey(keyOf(item))
+  }
   const select = (item: Item | undefined) => {
     if (item === undefined) return
-    setActive(start)
+    restart()
     choose(item)
   }
 
@@ -40,11 +48,7 @@ export function useCombobox<Item>(options: ComboboxOptions<Item>) {
 
     if (step !== undefined && isPlain) {
       setOpen(true)
-      setActive(
-        items.length === 0
-          ? start
-          : (Math.max(current, step < 0 ? 0 : -1) + step + items.length) % items.length,
-      )
+      activate(items[(Math.max(current, step < 0 ? 0 : -1) + step + items.length) % items.length])
     } else if (event.key === 'Enter' && isPlain && items[current] !== undefined) select(items[current])
     else if (event.key === 'Escape' && isOpen) {
       setOpen(false)
@@ -55,7 +59,7 @@ export function useCombobox<Item>(options: ComboboxOptions<Item>) {
 
   return {
     /** Activates the initial item again, when the text has changed. */
-    restart: () => setActive(start),
+    restart,
     input: {
       role: 'combobox',
       'aria-label': label,
@@ -72,7 +76,7 @@ export function useCombobox<Item>(options: ComboboxOptions<Item>) {
       role: 'option',
       'aria-selected': index === current,
       tabIndex: -1,
-      onMouseMove: () => setActive(index),
+      onMouseMove: () => activate(items[index]),
       // Otherwise, pressing the mouse button would move the focus out of the field.
       onMouseDown: (event: MouseEvent) => event.preventDefault(),
       onClick: () => select(items[index]),
