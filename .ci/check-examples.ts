@@ -7,8 +7,8 @@ import { specifiers, tarball } from './package-entries.ts'
 import { useInstalledBrowser } from './projects/installed-browser.ts'
 
 const requested = process.argv.slice(2)
-/** Examples that take minutes to install and build, run only by name, as in `npm run test:deep`. */
-const slowExamples = ['next', 'storybook', 'vue', 'workerd']
+/** Examples that are run only by name, as in `npm run test:deep`: most take minutes to install and build. */
+const slowExamples = ['hono', 'next', 'ssr', 'storybook', 'vue', 'workerd']
 const available = readdirSync(join(root, 'examples')).filter((name) =>
   existsSync(join(root, 'examples', name, 'package.json')),
 )

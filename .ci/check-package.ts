@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -66,16 +66,8 @@ async function checkGeneratedTypes(): Promise<void> {
 
 /** The targets of README's links must be in the package. */
 function checkLinks(): void {
-  const packages = z.array(z.object({ files: z.array(z.object({ path: z.string() })) })).parse(
-    JSON.parse(
-      execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-        cwd: root,
-        encoding: 'utf8',
-        shell: process.platform === 'win32',
-      }),
-    ),
-  )
-  const paths = packages.flatMap(({ files }) => files.map(({ path }) => path))
+  const listing = execFileSync('tar', ['-tzf', basename(tarball)], { cwd: packed, encoding: 'utf8' })
+  const paths = listing.split(/\r?\n/).map((path) => path.replace(/^package\//, ''))
   const readme = readFileSync(resolve(root, 'README.md'), 'utf8')
 
   for (const [, target = ''] of readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {

@@ -40,15 +40,16 @@ const parts: Step[] = [
   { name: 'bench', run: 'tsx bench/table.ts --smoke', needs: ['package'] },
   { name: 'generators', run: 'npm run -s generators', limit: 8 * minutes, needs: ['package'] },
   {
+    // With the tests that have the tag @deep.
     name: 'e2e in depth',
-    run: 'playwright test -c e2e isolation replicas console/tasks console/requests console/access console/overlays console/reference browser-door fixture playground report vite-plugin',
-    limit: 8 * minutes,
+    run: 'playwright test -c e2e',
+    limit: 10 * minutes,
     report: 'playwright.json',
     needs: ['browser', 'package'],
   },
   {
     name: 'frameworks',
-    run: 'npm run -s examples -- next storybook vue',
+    run: 'npm run -s examples -- hono next ssr storybook vue',
     limit: 8 * minutes,
     needs: ['browser', 'package'],
   },

@@ -50,60 +50,65 @@ for (const transport of transports) {
     },
   )
 
-  test(`${transport}: a request sent before the sandbox is ready waits for it, and none reaches the network`, async ({
-    page,
-    app,
-  }) => {
-    await open(page, app, { transport })
+  test(
+    `${transport}: a request sent before the sandbox is ready waits for it, and none reaches the network`,
+    deepInPage(transport),
+    async ({ page, app }) => {
+      await open(page, app, { transport })
 
-    await expect(page.locator('#first')).toHaveText('200')
-    expect(app.escaped).toEqual([])
-  })
+      await expect(page.locator('#first')).toHaveText('200')
+      expect(app.escaped).toEqual([])
+    },
+  )
 
-  test(`${transport}: a reload keeps everything in the sandboxes`, async ({ page, app }) => {
-    await open(page, app, { transport })
-    await changeIdentifier(page, 'in-the-snapshot')
-    await send(page, 'POST', '/__sandbox/snapshots', { name: 'base' })
-    await changeIdentifier(page, 'later')
-    await changeIdentifier(page, 'blue', '/s/blue')
-    await send(page, 'PUT', '/__sandbox/clock', { mode: 'frozen', at: '2030-01-01T00:00:00.000Z' })
-    await send(page, 'POST', '/__sandbox/faults', {
-      match: { path: '/api/entities/1002' },
-      times: 2,
-      effect: { kind: 'response', status: 503 },
-    })
-    await send(page, 'PUT', '/__sandbox/scenario', { name: 'storage-fatal' })
-    await send(page, 'PUT', '/__sandbox/user', { name: 'reader' })
-    const token = await signIn(page)
-    expect(await statusOf(page, '/api/entities/1002')).toBe(503)
-    const before = await overviewOf(page)
-    const journal = await journalOf(page)
+  test(
+    `${transport}: a reload keeps everything in the sandboxes`,
+    deepInPage(transport),
+    async ({ page, app }) => {
+      await open(page, app, { transport })
+      await changeIdentifier(page, 'in-the-snapshot')
+      await send(page, 'POST', '/__sandbox/snapshots', { name: 'base' })
+      await changeIdentifier(page, 'later')
+      await changeIdentifier(page, 'blue', '/s/blue')
+      await send(page, 'PUT', '/__sandbox/clock', { mode: 'frozen', at: '2030-01-01T00:00:00.000Z' })
+      await send(page, 'POST', '/__sandbox/faults', {
+        match: { path: '/api/entities/1002' },
+        times: 2,
+        effect: { kind: 'response', status: 503 },
+      })
+      await send(page, 'PUT', '/__sandbox/scenario', { name: 'storage-fatal' })
+      await send(page, 'PUT', '/__sandbox/user', { name: 'reader' })
+      const token = await signIn(page)
+      expect(await statusOf(page, '/api/entities/1002')).toBe(503)
+      const before = await overviewOf(page)
+      const journal = await journalOf(page)
 
-    await page.reload()
+      await page.reload()
 
-    expect(await overviewOf(page)).toEqual(before)
-    expect(await journalOf(page)).toEqual(expect.arrayContaining(journal))
-    expect(journal).toContainEqual(expect.objectContaining({ method: 'POST', path: '/oauth/token' }))
-    expect(before).toMatchObject({
-      scenario: 'storage-fatal',
-      acting_user: 'reader',
-      clock: { mode: 'frozen' },
-    })
-    expect(await readIdentifier(page)).toBe('later')
-    expect(await readIdentifier(page, '/s/blue')).toBe('blue')
-    expect(await statusOf(page, '/api/entities/1001', { authorization: `Bearer ${token}` })).toBe(200)
-    expect(await statusOf(page, '/api/entities/1002')).toBe(503)
-    expect(await statusOf(page, '/api/entities/1002')).toBe(200)
-    await send(page, 'POST', '/__sandbox/snapshots/base/restore')
-    expect(await readIdentifier(page)).toBe('in-the-snapshot')
-    await send(page, 'POST', '/__sandbox/reset', { seed: 9 })
+      expect(await overviewOf(page)).toEqual(before)
+      expect(await journalOf(page)).toEqual(expect.arrayContaining(journal))
+      expect(journal).toContainEqual(expect.objectContaining({ method: 'POST', path: '/oauth/token' }))
+      expect(before).toMatchObject({
+        scenario: 'storage-fatal',
+        acting_user: 'reader',
+        clock: { mode: 'frozen' },
+      })
+      expect(await readIdentifier(page)).toBe('later')
+      expect(await readIdentifier(page, '/s/blue')).toBe('blue')
+      expect(await statusOf(page, '/api/entities/1001', { authorization: `Bearer ${token}` })).toBe(200)
+      expect(await statusOf(page, '/api/entities/1002')).toBe(503)
+      expect(await statusOf(page, '/api/entities/1002')).toBe(200)
+      await send(page, 'POST', '/__sandbox/snapshots/base/restore')
+      expect(await readIdentifier(page)).toBe('in-the-snapshot')
+      await send(page, 'POST', '/__sandbox/reset', { seed: 9 })
 
-    await page.reload()
-    await send(page, 'POST', '/__sandbox/reset')
+      await page.reload()
+      await send(page, 'POST', '/__sandbox/reset')
 
-    expect(await readIdentifier(page)).toBe('leek-soup')
-    expect(await overviewOf(page)).toMatchObject({ seed: 9, scenario: null, acting_user: 'editor' })
-  })
+      expect(await readIdentifier(page)).toBe('leek-soup')
+      expect(await overviewOf(page)).toMatchObject({ seed: 9, scenario: null, acting_user: 'editor' })
+    },
+  )
 
   test(
     `${transport}: without persistence, changes are lost when the page closes`,
@@ -241,20 +246,24 @@ for (const transport of transports) {
   )
 }
 
-test('a hard reload, which bypasses the service worker, is followed by a soft one', async ({ page, app }) => {
-  await open(page, app, { transport: 'worker' })
-  await changeIdentifier(page, 'kept')
+test(
+  'a hard reload, which bypasses the service worker, is followed by a soft one',
+  { tag: '@deep' },
+  async ({ page, app }) => {
+    await open(page, app, { transport: 'worker' })
+    await changeIdentifier(page, 'kept')
 
-  const session = await page.context().newCDPSession(page)
-  await session.send('Page.reload', { ignoreCache: true })
-  // Until the soft reload, requests are handled in the page.
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null).catch(() => false))
-    .toBe(true)
-  await expect(page.locator('#first')).toHaveText('200')
-  expect(await readIdentifier(page)).toBe('kept')
-  expect(app.escaped).toEqual([])
-})
+    const session = await page.context().newCDPSession(page)
+    await session.send('Page.reload', { ignoreCache: true })
+    // Until the soft reload, requests are handled in the page.
+    await expect
+      .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null).catch(() => false))
+      .toBe(true)
+    await expect(page.locator('#first')).toHaveText('200')
+    expect(await readIdentifier(page)).toBe('kept')
+    expect(app.escaped).toEqual([])
+  },
+)
 
 test('on an insecure origin, which has no service workers, requests are handled inside the page, which reports it', async ({
   playwright,
@@ -292,7 +301,7 @@ test('on an insecure origin, which has no service workers, requests are handled 
 })
 
 for (const transport of transports) {
-  test(`${transport}: an application in a subdirectory works`, deepInPage(transport), async ({ page }) => {
+  test(`${transport}: an application in a subdirectory works`, { tag: '@deep' }, async ({ page }) => {
     await using app = await buildAndServe('tab', '/some/base/', 'development')
 
     await open(page, app, { transport, persist: false })
@@ -315,36 +324,37 @@ test('a page that no longer uses the service worker removes it', async ({ page, 
   expect(await workers()).toBe(0)
 })
 
-test("an application's own service worker stays: requests are handled in the page, which reports it", async ({
-  page,
-  app,
-}) => {
-  const messages: string[] = []
+test(
+  "an application's own service worker stays: requests are handled in the page, which reports it",
+  { tag: '@deep' },
+  async ({ page, app }) => {
+    const messages: string[] = []
 
-  page.on('console', (message) => messages.push(message.text()))
-  await open(page, app, { transport: 'worker' })
-  await page.evaluate(async () => {
-    const hasChanged = new Promise((resolve) =>
-      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
-    )
+    page.on('console', (message) => messages.push(message.text()))
+    await open(page, app, { transport: 'worker' })
+    await page.evaluate(async () => {
+      const hasChanged = new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      )
 
-    await navigator.serviceWorker.register('own-worker.js')
-    await hasChanged
-  })
-  expect(await statusOf(page, '/api/entities/1001')).toBe(200)
+      await navigator.serviceWorker.register('own-worker.js')
+      await hasChanged
+    })
+    expect(await statusOf(page, '/api/entities/1001')).toBe(200)
 
-  await page.reload()
-  expect(await statusOf(page, '/api/entities/1001')).toBe(200)
+    await page.reload()
+    expect(await statusOf(page, '/api/entities/1001')).toBe(200)
 
-  const { origin } = new URL(app.url)
+    const { origin } = new URL(app.url)
 
-  expect(messages).toEqual([
-    `[entity-sandbox] ${origin}/api is handled by a service worker.`,
-    `[entity-sandbox] ${origin}/api is handled inside this page: another service worker has taken over.`,
-    `[entity-sandbox] ${origin}/api is handled inside this page: the application has its own service worker, ${origin}/own-worker.js.`,
-  ])
-  expect(app.escaped).toEqual([])
-})
+    expect(messages).toEqual([
+      `[entity-sandbox] ${origin}/api is handled by a service worker.`,
+      `[entity-sandbox] ${origin}/api is handled inside this page: another service worker has taken over.`,
+      `[entity-sandbox] ${origin}/api is handled inside this page: the application has its own service worker, ${origin}/own-worker.js.`,
+    ])
+    expect(app.escaped).toEqual([])
+  },
+)
 
 test('changes that cannot be stored are reported, and stored later', async ({ page, app }) => {
   const messages: string[] = []
@@ -388,7 +398,7 @@ for (const [outcome, times, isRead] of [
   ['briefly is read again, and nothing is lost', 2, true],
   ['permanently keeps its data for the next page', 1000, false],
 ] as const) {
-  test(`a database that fails ${outcome}`, async ({ page, app }) => {
+  test(`a database that fails ${outcome}`, { tag: '@deep' }, async ({ page, app }) => {
     await open(page, app, {})
     await changeIdentifier(page, 'kept')
     // As WebKit does sometimes when a page is reloaded.

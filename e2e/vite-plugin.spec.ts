@@ -142,19 +142,23 @@ test('a build contains nothing of the sandbox in either mode, unless requested',
   }
 })
 
-test('a build that requests it contains the sandbox, the worker and the console', async ({ page, build }) => {
-  await using app = await serveApp(await build({ mode: 'browser', transport: 'worker', build: true }, './'))
+test(
+  'a build that requests it contains the sandbox, the worker and the console',
+  { tag: '@deep' },
+  async ({ page, build }) => {
+    await using app = await serveApp(await build({ mode: 'browser', transport: 'worker', build: true }, './'))
 
-  await page.goto(app.url)
-  await expect(page.locator('#first')).toHaveText('200')
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL))
-    .toBe(`${app.url}mockServiceWorker.js`)
+    await page.goto(app.url)
+    await expect(page.locator('#first')).toHaveText('200')
+    await expect
+      .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL))
+      .toBe(`${app.url}mockServiceWorker.js`)
 
-  await page.goto(`${app.url}__sandbox/console/`)
-  await expect(page.getByRole('status').filter({ hasText: 'In this tab' })).toBeVisible()
-  expect(app.escaped).toEqual([])
-})
+    await page.goto(`${app.url}__sandbox/console/`)
+    await expect(page.getByRole('status').filter({ hasText: 'In this tab' })).toBeVisible()
+    expect(app.escaped).toEqual([])
+  },
+)
 
 async function rename(page: Page, identifier: string): Promise<void> {
   await page.evaluate(

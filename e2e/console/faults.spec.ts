@@ -1,30 +1,34 @@
 import { expect, test } from './console-test.ts'
 
-test('a preset is triggered, shown while active, and stopped', async ({ view: { page, open, send } }) => {
-  await open('/faults')
+test(
+  'a preset is triggered, shown while active, and stopped',
+  { tag: '@deep' },
+  async ({ view: { page, open, send } }) => {
+    await open('/faults')
 
-  await page.getByRole('button', { name: 'Trigger maintenance' }).click()
+    await page.getByRole('button', { name: 'Trigger maintenance' }).click()
 
-  await expect(page.getByRole('link', { name: /faults? active/ })).toBeVisible()
-  expect((await send('GET', '/api/entities/1000')).status).toBe(503)
+    await expect(page.getByRole('link', { name: /faults? active/ })).toBeVisible()
+    expect((await send('GET', '/api/entities/1000')).status).toBe(503)
 
-  await page.getByRole('button', { name: 'Stop maintenance' }).click()
+    await page.getByRole('button', { name: 'Stop maintenance' }).click()
 
-  await expect(page.getByRole('link', { name: /faults? active/ })).toBeHidden()
-  expect((await send('GET', '/api/entities/1000')).status).toBe(200)
+    await expect(page.getByRole('link', { name: /faults? active/ })).toBeHidden()
+    expect((await send('GET', '/api/entities/1000')).status).toBe(200)
 
-  // By the palette, from any page.
-  await page.getByRole('button', { name: 'Trigger offline' }).click()
-  await page.keyboard.press('g')
-  await page.keyboard.press('n')
-  await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('admin')
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
-  await page.keyboard.type('clear all faults')
-  await page.keyboard.press('Enter')
+    // By the palette, from any page.
+    await page.getByRole('button', { name: 'Trigger offline' }).click()
+    await page.keyboard.press('g')
+    await page.keyboard.press('n')
+    await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('admin')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+    await page.keyboard.type('clear all faults')
+    await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('link', { name: /faults? active/ })).toBeHidden()
-})
+    await expect(page.getByRole('link', { name: /faults? active/ })).toBeHidden()
+  },
+)
 
 test('a fault is made from a request, expires, is enabled again and disabled', async ({
   view: { page, open, send },

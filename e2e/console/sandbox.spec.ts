@@ -132,32 +132,33 @@ test('the clock is frozen and advanced, and exported data is imported again', as
   await expect(page.getByRole('list', { name: 'Import summary' })).toContainText('Imported: 2 definitions')
 })
 
-test('the data of a failed test is dropped on the page, and restores its sandbox', async ({
-  view: { page, open },
-  sandbox,
-}) => {
-  const tag = await sandbox.give('M.Tag', { identifier: 'brunch' })
-  const zip = zipSync({ 'sandbox-data.json': strToU8(JSON.stringify(await sandbox.export())) })
+test(
+  'the data of a failed test is dropped on the page, and restores its sandbox',
+  { tag: '@deep' },
+  async ({ view: { page, open }, sandbox }) => {
+    const tag = await sandbox.give('M.Tag', { identifier: 'brunch' })
+    const zip = zipSync({ 'sandbox-data.json': strToU8(JSON.stringify(await sandbox.export())) })
 
-  await sandbox.remove(tag.id)
-  await open('/sandbox')
-  const dropped = await page.evaluateHandle((bytes) => {
-    const transfer = new DataTransfer()
+    await sandbox.remove(tag.id)
+    await open('/sandbox')
+    const dropped = await page.evaluateHandle((bytes) => {
+      const transfer = new DataTransfer()
 
-    transfer.items.add(new File([new Uint8Array(bytes)], 'sandbox-data.zip', { type: 'application/zip' }))
+      transfer.items.add(new File([new Uint8Array(bytes)], 'sandbox-data.zip', { type: 'application/zip' }))
 
-    return transfer
-  }, Array.from(zip))
+      return transfer
+    }, Array.from(zip))
 
-  await page
-    .getByText('or drop files, a folder or a zip here')
-    .last()
-    .dispatchEvent('drop', { dataTransfer: dropped })
+    await page
+      .getByText('or drop files, a folder or a zip here')
+      .last()
+      .dispatchEvent('drop', { dataTransfer: dropped })
 
-  await expect(page.getByText('Imported sandbox-data.zip.')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Import summary' })).toContainText(/[1-9]\d* definitions/)
-  expect(await sandbox.has('brunch')).toBe(true)
-})
+    await expect(page.getByText('Imported sandbox-data.zip.')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Import summary' })).toContainText(/[1-9]\d* definitions/)
+    expect(await sandbox.has('brunch')).toBe(true)
+  },
+)
 
 test('the sandboxes of the server are listed, created and deleted', async ({
   view: { page, open },
