@@ -24,8 +24,11 @@ const browser = await chromium.launch(launchOptions())
 
 try {
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [400, 1400])
-      await checkPages(browser, { colorScheme, viewport: { width, height: 900 } })
+    const widths = [400, 1400]
+
+    await Promise.all(
+      widths.map((width) => checkPages(browser, { colorScheme, viewport: { width, height: 900 } })),
+    )
   }
   await checkSearch(await open(browser))
   await checkPlayground(await open(browser))
