@@ -88,6 +88,6 @@ export class RelationWriter {
 function storedEnds(relations: ReadonlyMap<string, IdSets>): [string, RelatedIds][] {
   return Array.from(relations, ([name, ends]) => [
     name,
-    Object.fromEntries(sides.flatMap((side) => (ends[side] ? [[side, [...ends[side]]]] : []))),
+    Object.fromEntries(sides.flatMap((side) => (ends[side]?.size ? [[side, [...ends[side]]]] : []))),
   ])
 }
