@@ -49,7 +49,7 @@ const parts: Step[] = [
   },
   {
     name: 'frameworks',
-    run: 'npm run -s examples -- hono next ssr storybook vue',
+    run: 'npm run -s examples -- hono next ssr storybook vite-plugin vue',
     limit: 8 * minutes,
     needs: ['browser', 'package'],
   },

@@ -265,40 +265,41 @@ test(
   },
 )
 
-test('on an insecure origin, which has no service workers, requests are handled inside the page, which reports it', async ({
-  playwright,
-  app,
-}) => {
-  const options = test.info().project.use.launchOptions
-  const browser = await playwright.chromium.launch({
-    ...options,
-    args: [...(options?.args ?? []), '--host-resolver-rules=MAP app.test 127.0.0.1'],
-  })
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  const insecure = { ...app, url: app.url.replace('127.0.0.1', 'app.test') }
-  const messages: string[] = []
+test(
+  'on an insecure origin, which has no service workers, requests are handled inside the page, which reports it',
+  { tag: '@deep' },
+  async ({ playwright, app }) => {
+    const options = test.info().project.use.launchOptions
+    const browser = await playwright.chromium.launch({
+      ...options,
+      args: [...(options?.args ?? []), '--host-resolver-rules=MAP app.test 127.0.0.1'],
+    })
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const insecure = { ...app, url: app.url.replace('127.0.0.1', 'app.test') }
+    const messages: string[] = []
 
-  page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`))
-  await open(page, insecure, { transport: 'worker' })
+    page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`))
+    await open(page, insecure, { transport: 'worker' })
 
-  await expect(page.locator('#first')).toHaveText('200')
-  expect(messages).toEqual([
-    `info: [entity-sandbox] ${new URL(page.url()).origin}/api is handled inside this page: ${new URL(page.url()).origin} is not a secure origin, so service workers are not available.`,
-  ])
-  await changeIdentifier(page, 'kept')
+    await expect(page.locator('#first')).toHaveText('200')
+    expect(messages).toEqual([
+      `info: [entity-sandbox] ${new URL(page.url()).origin}/api is handled inside this page: ${new URL(page.url()).origin} is not a secure origin, so service workers are not available.`,
+    ])
+    await changeIdentifier(page, 'kept')
 
-  // Without locks, tabs don't share data: the last write is kept.
-  const second = await context.newPage()
+    // Without locks, tabs don't share data: the last write is kept.
+    const second = await context.newPage()
 
-  await open(second, insecure, {})
-  expect(await readIdentifier(second)).toBe('kept')
-  await changeIdentifier(second, 'of-the-second')
-  await changeIdentifier(page, 'of-the-first')
-  await page.reload()
-  expect(await readIdentifier(page)).toBe('of-the-first')
-  await browser.close()
-})
+    await open(second, insecure, {})
+    expect(await readIdentifier(second)).toBe('kept')
+    await changeIdentifier(second, 'of-the-second')
+    await changeIdentifier(page, 'of-the-first')
+    await page.reload()
+    expect(await readIdentifier(page)).toBe('of-the-first')
+    await browser.close()
+  },
+)
 
 for (const transport of transports) {
   test(`${transport}: an application in a subdirectory works`, { tag: '@deep' }, async ({ page }) => {

@@ -85,7 +85,7 @@ test(
   },
 )
 
-test('an entity is copied by keyboard', async ({ view: { page, open, tabTo } }) => {
+test('an entity is copied by keyboard', { tag: '@deep' }, async ({ view: { page, open, tabTo } }) => {
   await open('/entities/1000')
   await expect(page.getByRole('tab', { name: 'Properties' })).toBeVisible()
 

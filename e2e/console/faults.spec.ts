@@ -93,67 +93,71 @@ test('a scenario shows what it changes before it is entered, by mouse and by key
   expect(await read('/__sandbox/faults')).toMatchObject({ items: [] })
 })
 
-test('a change is undone in its notice, which covers nothing', async ({
-  view: { page, open, read, send },
-}) => {
-  const notices = page.getByRole('region', { name: 'Notices' })
-  const undo = notices.getByRole('button', { name: 'Undo' })
+test(
+  'a change is undone in its notice, which covers nothing',
+  { tag: '@deep' },
+  async ({ view: { page, open, read, send } }) => {
+    const notices = page.getByRole('region', { name: 'Notices' })
+    const undo = notices.getByRole('button', { name: 'Undo' })
 
-  await page.clock.install()
-  await send('POST', '/__sandbox/faults', { name: 'slow', effect: { kind: 'latency', ms: 1 } })
-  await send('POST', '/__sandbox/faults', { preset: 'offline' })
-  const before = await read('/__sandbox/faults')
+    await page.clock.install()
+    await send('POST', '/__sandbox/faults', { name: 'slow', effect: { kind: 'latency', ms: 1 } })
+    await send('POST', '/__sandbox/faults', { preset: 'offline' })
+    const before = await read('/__sandbox/faults')
 
-  await open('/faults')
-  await page.getByRole('button', { name: 'Clear all faults' }).last().click()
+    await open('/faults')
+    await page.getByRole('button', { name: 'Clear all faults' }).last().click()
 
-  await expect(notices).toContainText('Cleared all faults.')
-  for (const width of [360, 1280]) {
-    await page.setViewportSize({ width, height: 640 })
-    const [notice, ...others] = await Promise.all(
-      [notices, page.getByRole('banner'), page.getByRole('main'), page.getByRole('navigation')].map((part) =>
-        part.boundingBox(),
-      ),
-    )
+    await expect(notices).toContainText('Cleared all faults.')
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 640 })
+      const [notice, ...others] = await Promise.all(
+        [notices, page.getByRole('banner'), page.getByRole('main'), page.getByRole('navigation')].map(
+          (part) => part.boundingBox(),
+        ),
+      )
 
-    for (const other of others) {
-      expect((other?.y ?? 0) + (other?.height ?? 0), `at ${width} pixels`).toBeLessThanOrEqual(notice?.y ?? 0)
+      for (const other of others) {
+        expect((other?.y ?? 0) + (other?.height ?? 0), `at ${width} pixels`).toBeLessThanOrEqual(
+          notice?.y ?? 0,
+        )
+      }
     }
-  }
 
-  await undo.click()
+    await undo.click()
 
-  await expect(notices).toContainText('Undone.')
-  expect(await read('/__sandbox/faults')).toEqual(before)
-  await send('DELETE', '/__sandbox/faults')
+    await expect(notices).toContainText('Undone.')
+    expect(await read('/__sandbox/faults')).toEqual(before)
+    await send('DELETE', '/__sandbox/faults')
 
-  await open('/health')
-  await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
-  await expect(notices).toContainText('search is now Red.')
-  await send('PUT', '/api/entities/1000', { properties: { Title: 'By another user' } })
-  await undo.click()
+    await open('/health')
+    await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
+    await expect(notices).toContainText('search is now Red.')
+    await send('PUT', '/api/entities/1000', { properties: { Title: 'By another user' } })
+    await undo.click()
 
-  await expect(notices).toContainText('Something else has changed since then.')
-  expect(await read('/__sandbox/health/search')).toMatchObject({ label: 'Red' })
+    await expect(notices).toContainText('Something else has changed since then.')
+    expect(await read('/__sandbox/health/search')).toMatchObject({ label: 'Red' })
 
-  await page.getByRole('combobox', { name: 'State of search' }).selectOption('Orange')
-  await expect(notices).toContainText('search is now Orange.')
-  await undo.click()
+    await page.getByRole('combobox', { name: 'State of search' }).selectOption('Orange')
+    await expect(notices).toContainText('search is now Orange.')
+    await undo.click()
 
-  await expect(notices).toContainText('Undid the last change.')
+    await expect(notices).toContainText('Undid the last change.')
 
-  await page.mouse.move(0, 0)
-  // A notice is dismissed while it has the focus; the next one still disappears by itself.
-  await notices.getByRole('button', { name: 'Dismiss' }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
-  await expect(notices).toContainText('search is now Red.')
-  await page.clock.runFor(10_000)
-  await notices.getByRole('button', { name: 'Dismiss' }).focus()
-  await page.clock.runFor(20_000)
-  await expect(notices).toContainText('search is now Red.')
-  await page.getByRole('combobox', { name: 'State of search' }).focus()
-  await page.clock.runFor(13_000)
-  await expect(notices).toHaveText('')
-  expect(await read('/__sandbox/health/search')).toMatchObject({ label: 'Red' })
-})
+    await page.mouse.move(0, 0)
+    // A notice is dismissed while it has the focus; the next one still disappears by itself.
+    await notices.getByRole('button', { name: 'Dismiss' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
+    await expect(notices).toContainText('search is now Red.')
+    await page.clock.runFor(10_000)
+    await notices.getByRole('button', { name: 'Dismiss' }).focus()
+    await page.clock.runFor(20_000)
+    await expect(notices).toContainText('search is now Red.')
+    await page.getByRole('combobox', { name: 'State of search' }).focus()
+    await page.clock.runFor(13_000)
+    await expect(notices).toHaveText('')
+    expect(await read('/__sandbox/health/search')).toMatchObject({ label: 'Red' })
+  },
+)
