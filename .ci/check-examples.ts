@@ -8,7 +8,7 @@ import { useInstalledBrowser } from './projects/installed-browser.ts'
 
 const requested = process.argv.slice(2)
 /** Examples that are run only by name, as in `npm run test:deep`: most take minutes to install and build. */
-const slowExamples = ['hono', 'next', 'ssr', 'storybook', 'vite-plugin', 'vue', 'workerd']
+const deepExamples = ['hono', 'next', 'ssr', 'storybook', 'vite-plugin', 'vue', 'workerd']
 const available = readdirSync(join(root, 'examples')).filter((name) =>
   existsSync(join(root, 'examples', name, 'package.json')),
 )
@@ -17,7 +17,7 @@ const unknown = requested.find((name) => !available.includes(name))
 if (unknown !== undefined)
   throw new Error(`There is no example "${unknown}". Available: ${available.join(', ')}.`)
 
-const examples = requested.length > 0 ? requested : available.filter((name) => !slowExamples.includes(name))
+const examples = requested.length > 0 ? requested : available.filter((name) => !deepExamples.includes(name))
 /** Seconds that an installation or a test may take. */
 const timeLimit = requested.length === 0 ? 90 : 300
 const folder = mkdtempSync(join(tmpdir(), 'entity-sandbox-examples-'))

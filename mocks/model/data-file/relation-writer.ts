@@ -6,6 +6,8 @@ import type { DataDraft } from '../tables.ts'
 /** The related entities at each end of one relation. */
 type IdSets = Partial<Record<Side, Set<number>>>
 
+type Report = (entity: Entity, relation: string, problem: string) => void
+
 /** Collects the ends of relations, then writes them to the entities. */
 export class RelationWriter {
   readonly #draft: DataDraft
@@ -27,19 +29,11 @@ export class RelationWriter {
    * Puts the entities with their relations. Where a relation allows only one related entity, the last remains, and the
    * violation is reported. Yields after each entity.
    */
-  *write(report: (entity: Entity, relation: string, problem: string) => void): Sliced<void> {
+  *write(report: Report): Sliced<void> {
     for (const [id, relations] of this.#relations) {
       const entity = this.#draft.entities.get(id)
 
-      for (const [name, idSets] of entity ? relations : []) {
-        for (const side of sides) {
-          const ids = [...(idSets[side] ?? [])]
-
-          if (!entity || ids.length < 2 || !this.#isSingle(entity, name, side)) continue
-          report(entity, name, `There are ${ids.length} ${side}, but the relation allows only one.`)
-          for (const relatedId of ids.slice(0, -1)) this.#remove(id, name, side, relatedId)
-        }
-      }
+      if (entity) this.#removeExcess(entity, relations, report)
       yield
     }
 
@@ -49,6 +43,18 @@ export class RelationWriter {
       if (entity)
         this.#draft.entities.put({ ...entity, relations: Object.fromEntries(storedEnds(relations)) })
       yield
+    }
+  }
+
+  #removeExcess(entity: Entity, relations: ReadonlyMap<string, IdSets>, report: Report): void {
+    for (const [name, idSets] of relations) {
+      for (const side of sides) {
+        const ids = [...(idSets[side] ?? [])]
+
+        if (ids.length < 2 || !this.#isSingle(entity, name, side)) continue
+        report(entity, name, `There are ${ids.length} ${side}, but the relation allows only one.`)
+        for (const relatedId of ids.slice(0, -1)) this.#remove(entity.id, name, side, relatedId)
+      }
     }
   }
 
