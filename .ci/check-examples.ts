@@ -8,7 +8,7 @@ import { useInstalledBrowser } from './projects/installed-browser.ts'
 
 const requested = process.argv.slice(2)
 /** Examples that are run only by name, as in `npm run test:deep`: most take minutes to install and build. */
-const deepExamples = ['hono', 'next', 'ssr', 'storybook', 'vite-plugin', 'vue', 'workerd']
+const deepExamples = ['browser', 'hono', 'next', 'ssr', 'storybook', 'vite-plugin', 'vue', 'workerd']
 const available = readdirSync(join(root, 'examples')).filter((name) =>
   existsSync(join(root, 'examples', name, 'package.json')),
 )

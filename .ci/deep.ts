@@ -49,10 +49,11 @@ const parts: Step[] = [
   },
   {
     name: 'frameworks',
-    run: 'npm run -s examples -- hono next ssr storybook vite-plugin vue',
+    run: 'npm run -s examples -- browser hono next ssr storybook vite-plugin vue',
     limit: 8 * minutes,
     needs: ['browser', 'package'],
   },
+  { name: 'msw 3', run: 'npm run -s msw-3', needs: ['browser', 'package'] },
   { name: 'worker', run: 'npm run -s worker', limit: 4 * minutes, needs: ['package'] },
   // One of each kind that the documentation describes, with its code.
   { name: 'projects', run: 'npm run -s projects', limit: 15 * minutes, needs: ['browser', 'package'] },

@@ -25,7 +25,6 @@ const { failed } = await runSteps([
     needs: ['browser', 'package'],
     isParallel: true,
   },
-  { name: 'msw 3', run: 'npm run -s msw-3', needs: ['browser', 'package'], isParallel: true },
   {
     name: 'e2e',
     // Without Chromium, at least the console and the service in a page are tested, in another engine.
