@@ -14,11 +14,11 @@ import { get } from '../control-route.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { computedColumns, type Filter, type SortKey } from '../../model/query/filter.ts'
 import { parseFilterText } from '../../model/query/filter-text.ts'
-import { parseExpression } from '../../model/query/language/filter-of.ts'
+import { parseExpression } from '../../model/query/language/parser.ts'
 import { definedNamesOf } from '../../model/query/names.ts'
 import { queryEntities } from '../../model/query/query.ts'
 import { unknownNames } from '../../model/query/unknown-names.ts'
-import { sortedBy } from '../../model/query/sort-name.ts'
+import { sortedBy } from '../../model/query/sorting.ts'
 import { titleOf } from '../../model/entities/title.ts'
 
 const pageLimits = { take: 100, maxTake: 1000 }
@@ -66,7 +66,7 @@ export const entityList: Route[] = [
 
 /** The filter of the search text and the query expression. */
 function searchOf({ data, query }: QueryCall<typeof parameters>) {
-  const { filter: typed, terms } = parseFilterText(query.q ?? '', definedNamesOf(data))
+  const { filter: typed, terms } = parseFilterText(query.q ?? '', data)
   const expression = query.query?.trim()
 
   if (!expression) return { filter: typed, terms, unknown: [] }
@@ -104,7 +104,7 @@ function list(call: QueryCall<typeof parameters>): Reply {
 /** The list's own columns take precedence over properties of the same names. */
 function sortOf({ data, query: { sort: name, order } }: QueryCall<typeof parameters>): SortKey[] {
   const column = computedColumns.find((each) => each === name)
-  const [key] = sortedBy(definedNamesOf(data), { name: column ? 'id' : name, order })
+  const [key] = sortedBy(definedNamesOf(data), column ? 'id' : name, { direction: order })
 
   return key ? [column ? { ...key, by: { column } } : key] : []
 }

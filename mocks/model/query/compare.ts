@@ -1,11 +1,12 @@
 import type { Json } from '../shared/json.ts'
 import type { Operator } from './filter.ts'
+import { textOf } from './values.ts'
 
 /** Compares a stored value with that of a filter. */
 type Comparator = (value: Json, operand: Json) => boolean
 
 /** Equality is compared by `equalityKey()`. */
-type ComparedOperator = Exclude<Operator, 'Equals' | 'NotEquals'>
+type ComparedOperator = Exclude<Operator, 'Equals'>
 
 /** The text operators ignore case. */
 const comparisons: Record<ComparedOperator, Comparator> = {
@@ -13,9 +14,9 @@ const comparisons: Record<ComparedOperator, Comparator> = {
   LessThan: (value, operand) => compareSameType(value, operand, (a, b) => a < b),
   LessThanOrEqual: (value, operand) => compareSameType(value, operand, (a, b) => a <= b),
   GreaterThanOrEqual: (value, operand) => compareSameType(value, operand, (a, b) => a >= b),
-  Contains: (value, operand) => lower(value).includes(lower(operand)),
-  StartsWith: (value, operand) => lower(value).startsWith(lower(operand)),
-  EndsWith: (value, operand) => lower(value).endsWith(lower(operand)),
+  Contains: (value, operand) => textOf(value).toLowerCase().includes(textOf(operand).toLowerCase()),
+  StartsWith: (value, operand) => textOf(value).toLowerCase().startsWith(textOf(operand).toLowerCase()),
+  EndsWith: (value, operand) => textOf(value).toLowerCase().endsWith(textOf(operand).toLowerCase()),
 }
 
 export function isMatch(operator: ComparedOperator, value: Json, operand: Json): boolean {
@@ -74,8 +75,4 @@ function compareSameType(
   if (typeof value === 'string' && typeof operand === 'string') return matches(value, operand)
 
   return false
-}
-
-function lower(value: Json): string {
-  return (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase()
 }

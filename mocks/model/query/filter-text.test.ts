@@ -5,20 +5,28 @@ test.each([
   ['id:17', { kind: 'system', field: 'id', operator: 'Equals', values: [17] }],
   ['id:1,2', { kind: 'system', field: 'id', operator: 'Equals', values: [1, 2] }],
   ['id:>100', { kind: 'system', field: 'id', operator: 'GreaterThan', values: [100] }],
-  ['definition:M.Asset', { kind: 'system', field: 'definition', operator: 'Equals', values: ['M.Asset'] }],
+  ['definition:M.Asset', { kind: 'definition', names: ['M.Asset'] }],
   [
     'modified:>=2026-01-31',
-    { kind: 'system', field: 'modified_on', operator: 'GreaterThanOrEqual', values: ['2026-01-31'] },
+    {
+      kind: 'system',
+      field: 'modified_on',
+      operator: 'GreaterThanOrEqual',
+      values: ['2026-01-31T00:00:00.000Z'],
+    },
   ],
   ['property.Title~sun', { kind: 'property', property: 'Title', operator: 'Contains', values: ['sun'] }],
   [
     'property.M.Setting.Name:"two words"',
     { kind: 'property', property: 'M.Setting.Name', operator: 'Equals', values: ['two words'] },
   ],
-  ['created:2026', { kind: 'system', field: 'created_on', operator: 'Equals', values: ['2026'] }],
+  [
+    'created:2026',
+    { kind: 'system', field: 'created_on', operator: 'Equals', values: ['2026-01-01T00:00:00.000Z'] },
+  ],
   [
     'modified:>20260131',
-    { kind: 'system', field: 'modified_on', operator: 'GreaterThan', values: ['20260131'] },
+    { kind: 'system', field: 'modified_on', operator: 'GreaterThan', values: ['2026-01-31T00:00:00.000Z'] },
   ],
   [
     'property.Title:sun,"sea, sand"',

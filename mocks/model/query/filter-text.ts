@@ -1,8 +1,9 @@
 import type { Json } from '../shared/json.ts'
-import { suggestion } from '../shared/suggestion.ts'
-import { asStoredDate } from './matches.ts'
-import type { DefinedNames } from './names.ts'
-import { systemFields, type Filter, type Operator, type SystemField } from './filter.ts'
+import type { Data } from '../tables.ts'
+import { condition, readCondition, type Comparison } from './condition.ts'
+import { definitionField, propertyField, relationField, systemField, type Field } from './fields.ts'
+import { systemFields, type Filter } from './filter.ts'
+import { unknownNames } from './unknown-names.ts'
 
 /** A term of a filter text; with the reason if it was not applied. */
 export interface FilterTerm {
@@ -25,158 +26,95 @@ export interface ParsedFilterText {
  * related entity) and `has` (a relation that is not empty). A word without a key matches any value, the id or the identifier. Malformed terms and
  * unknown names are ignored, with a problem, so that a half-typed term hides nothing.
  *
- * @param names the names that terms can use; if omitted, any
+ * @param data with the definitions whose names terms can use; if omitted, any
  */
-export function parseFilterText(text: string, names?: DefinedNames): ParsedFilterText {
-  const read = Array.from(text.matchAll(termPattern), ([term]) => {
-    const found = readTerm(term)
-    const problem = found.problem ?? (names && found.filter && unknownNameProblem(found.filter, names))
+export function parseFilterText(text: string, data?: Data): ParsedFilterText {
+  const terms = Array.from(text.matchAll(termPattern), ([term]) => {
+    const read = readTerm(term)
+    const [problem] =
+      'problem' in read
+        ? [read.problem]
+        : data
+          ? unknownNames(data, read.filter, { reportDefinitions: true })
+          : []
 
-    return problem === undefined ? found : { text: term, problem }
+    return problem === undefined ? { text: term, ...read } : { text: term, problem }
   })
 
   return {
-    filter: {
-      kind: 'and',
-      filters: read.flatMap(({ filter }) => (filter ? [filter] : [])),
-    },
-    terms: read.map(({ text, problem }) => (problem === undefined ? { text } : { text, problem })),
+    filter: { kind: 'and', filters: terms.flatMap((term) => ('filter' in term ? term.filter : [])) },
+    terms: terms.map((term) => ('problem' in term ? term : { text: term.text })),
   }
 }
 
-interface ReadTerm extends FilterTerm {
-  readonly filter?: Filter
-}
+type TermReading = { readonly filter: Filter } | { readonly problem: string }
 
 /** Words; a part in double quotes may contain spaces. */
 const termPattern = /(?:"[^"]*"?|[^\s"])+/g
 
 const keyedPattern = /^(?<key>[A-Za-z_]+(?:\.(?:"[^"]+"|[^\s:~"]+?))?)(?<separator>[:~])(?<value>.*)$/s
 
-const shortNames: ReadonlyMap<string, SystemField> = new Map([
-  ['created', 'created_on'],
-  ['modified', 'modified_on'],
+const fields: ReadonlyMap<string, Field> = new Map([
+  ...systemFields.map((name) => [name, systemField(name)] as const),
+  ['definition', definitionField],
+  ['created', systemField('created_on')],
+  ['modified', systemField('modified_on')],
 ])
 
-const valueOperators: readonly (readonly [sign: string, operator: Operator])[] = [
+/** The signs in front of a value; the longer ones first. */
+const comparisons: readonly (readonly [sign: string, comparison: Comparison])[] = [
   ['>=', 'GreaterThanOrEqual'],
   ['<=', 'LessThanOrEqual'],
   ['!=', 'NotEquals'],
   ['>', 'GreaterThan'],
   ['<', 'LessThan'],
   ['=', 'Equals'],
+  ['', 'Equals'],
 ]
 
-function readTerm(text: string): ReadTerm {
+function readTerm(text: string): TermReading {
   const isNegated = text.startsWith('-') && text.length > 1
-  const term = isNegated ? readKeyed(text.slice(1)) : readKeyed(text)
+  const read = isNegated ? readKeyed(text.slice(1)) : readKeyed(text)
 
-  if (term.filter && isNegated) return { text, filter: { kind: 'not', filter: term.filter } }
-
-  return { ...term, text }
+  return isNegated && 'filter' in read ? { filter: { kind: 'not', filter: read.filter } } : read
 }
 
-function readKeyed(text: string): Omit<ReadTerm, 'text'> {
+function readKeyed(text: string): TermReading {
   const { key, separator, value = '' } = keyedPattern.exec(text)?.groups ?? {}
+  const [sign, comparison] = comparisons.find(([each]) => separator === ':' && value.startsWith(each)) ?? [
+    '',
+    'Contains' as const,
+  ]
+  const operand = key === undefined ? text : value.slice(sign.length)
 
-  if (unquote(key === undefined ? text : splitOperator(separator, value).text) === '')
-    return { problem: 'A value is missing.' }
+  if (unquote(operand) === '') return { problem: 'A value is missing.' }
   if (key === undefined) return { filter: anywhere(unquote(text)) }
 
   const [head = '', ...rest] = key.split('.')
   const name = unquote(rest.join('.'))
   const kind = head.toLowerCase()
 
-  if (kind === 'has') return { filter: { kind: 'relation', relation: unquote(value) } }
-  if (kind === 'property' && name) {
-    return { filter: { kind: 'property', property: name, ...comparison(separator, value) } }
+  if (kind === 'has') return { filter: relationField(unquote(value)).exists }
+  const field =
+    kind === 'property' && name
+      ? propertyField(name)
+      : kind === 'relation' && name
+        ? relationField(name)
+        : fields.get(kind)
+
+  if (!field) {
+    return {
+      problem: `"${key}" is not a key. Keys: ${[...fields.keys()].join(', ')}, property.{name}, relation.{name}, has.`,
+    }
   }
-  if (kind === 'relation' && name) return relatedTo(name, value)
+  // a part of a date or number is text
+  if (comparison === 'Contains') return { filter: condition(field, comparison, [unquote(operand)]) }
 
-  const field = shortNames.get(kind) ?? systemFields.find((system) => system === kind)
+  // a part in double quotes may contain commas
+  const parts = (operand.match(/(?:"[^"]*"?|[^",])+/g) ?? [operand]).map(unquote)
+  const reading = readCondition(field, comparison, field.type === 'any' ? parts.map(scalarOf) : parts)
 
-  if (field) return systemTerm(field, comparison(separator, value))
-
-  return {
-    problem: `"${key}" is not a key. Keys: ${[...systemFields, ...shortNames.keys()].join(', ')}, property.{name}, relation.{name}, has.`,
-  }
-}
-
-function systemTerm(
-  field: SystemField,
-  { operator, values: given }: ReturnType<typeof comparison>,
-): Omit<ReadTerm, 'text'> {
-  const isDate = field === 'created_on' || field === 'modified_on'
-  // `2026` and `20260131` are dates too.
-  const values = given.map((value) => (isDate && typeof value === 'number' ? String(value) : value))
-  const problem = operator === 'Contains' ? undefined : valueProblem(field, values)
-
-  return problem === undefined ? { filter: { kind: 'system', field, operator, values } } : { problem }
-}
-
-/** Why no entity can have such a value. */
-function valueProblem(field: SystemField, values: readonly Json[]): string | undefined {
-  switch (field) {
-    case 'identifier':
-    case 'definition':
-      return undefined
-    case 'created_on':
-    case 'modified_on':
-      return values
-        .map(asStoredDate)
-        .every((date) => date === null || (typeof date === 'string' && !isNaN(Date.parse(date))))
-        ? undefined
-        : 'Expected a date such as 2026-01-31.'
-    case 'id':
-    case 'version':
-    case 'created_by':
-    case 'modified_by':
-      return values.every((value) => typeof value === 'number') ? undefined : 'Expected a number.'
-  }
-}
-
-/** The problem of a term with a name that no definition has. */
-function unknownNameProblem(filter: Filter, names: DefinedNames): string | undefined {
-  if (filter.kind === 'not') return unknownNameProblem(filter.filter, names)
-  if (filter.kind === 'relation' && names.relations(filter.relation).length === 0)
-    return `No definition has a relation "${filter.relation}".`
-  if (filter.kind === 'property' && names.properties(filter.property).length === 0) {
-    return `No definition has a property "${filter.property}". ${suggestion(filter.property, names.propertyNames())}`.trim()
-  }
-  if (filter.kind !== 'system' || filter.field !== 'definition' || filter.operator !== 'Equals')
-    return undefined
-  const name = filter.values.map(String).find((value) => names.definitions(value).length === 0)
-
-  return name === undefined ? undefined : `There is no definition "${name}".`
-}
-
-function relatedTo(relation: string, value: string): Omit<ReadTerm, 'text'> {
-  const ids = value.split(',').map(Number)
-
-  if (!ids.every((id) => Number.isInteger(id) && id > 0)) {
-    return { problem: 'Expected the id of a related entity, or several with commas.' }
-  }
-
-  return { filter: { kind: 'relation', relation, ids } }
-}
-
-function comparison(separator: string | undefined, value: string): { operator: Operator; values: Json[] } {
-  if (separator === '~') return { operator: 'Contains', values: [unquote(value)] }
-
-  const { text, operator } = splitOperator(separator, value)
-  // A part in double quotes may contain commas.
-  const parts = text.match(/(?:"[^"]*"?|[^",])+/g) ?? [text]
-
-  return { operator, values: parts.map((part) => parseValue(unquote(part))) }
-}
-
-/** The operator in front of a value, and the rest of the value. */
-function splitOperator(separator: string | undefined, value: string): { text: string; operator: Operator } {
-  const signed = separator === '~' ? undefined : valueOperators.find(([text]) => value.startsWith(text))
-
-  return signed
-    ? { text: value.slice(signed[0].length), operator: signed[1] }
-    : { text: value, operator: 'Equals' }
+  return 'filter' in reading ? reading : { problem: `Expected ${reading.expected}.` }
 }
 
 function anywhere(text: string): Filter {
@@ -185,14 +123,13 @@ function anywhere(text: string): Filter {
     { kind: 'system', field: 'identifier', operator: 'Contains', values: [text] },
   ]
 
-  if (/^\d{1,15}$/.test(text))
-    found.push({ kind: 'system', field: 'id', operator: 'Equals', values: [Number(text)] })
+  if (/^\d{1,15}$/.test(text)) found.push(systemField('id').is('Equals', [Number(text)]))
 
   return { kind: 'or', filters: found }
 }
 
 /** Text that is written as a number is one, so that `>` and `<` compare it as a number; `007` is text. */
-function parseValue(text: string): Json {
+function scalarOf(text: string): Json {
   if (text === 'true' || text === 'false') return text === 'true'
   if (text === 'null') return null
 

@@ -3,7 +3,6 @@ import type { Json } from '../shared/json.ts'
 /** How a value is compared. */
 export const operators = [
   'Equals',
-  'NotEquals',
   'GreaterThan',
   'LessThan',
   'LessThanOrEqual',
@@ -92,8 +91,8 @@ export type Filter =
   | EntityCondition
   /** Full-text search: words, phrases, wildcards (`fullTextFilter`). */
   | { readonly kind: 'fulltext'; readonly text: string }
-  /** Of one of these definitions, by name or id. */
-  | { readonly kind: 'definition'; readonly names: readonly string[]; readonly ids: readonly number[] }
+  /** Of one of these definitions, by name, or by id as text. */
+  | { readonly kind: 'definition'; readonly names: readonly string[] }
   | UserFilter
   /** Has a parent in the relation; an entity that can only be a parent in it: has a child. */
   | { readonly kind: 'exists'; readonly relation: string }
@@ -117,8 +116,8 @@ export interface AncestorFilter {
 export interface UserFilter {
   readonly kind: 'user'
   readonly field: 'created_by' | 'modified_by'
-  readonly ids: readonly number[]
-  readonly names: readonly string[]
+  /** Ids or user names. */
+  readonly users: readonly (number | string)[]
   readonly isDirect: boolean
 }
 

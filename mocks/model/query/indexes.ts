@@ -3,13 +3,22 @@ import { opposite, sides } from '../definitions/compiled-definition.ts'
 import { relatedIds } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
 import { equalityKey } from './compare.ts'
-import { unionOf, fromIds, fromIdLists, complementOf, type Candidates } from './candidates.ts'
-import type { PlainFilter, PropertyFilter, RelationFilter, SystemFilter } from './filter.ts'
+import {
+  allEntities,
+  complementOf,
+  fromIdLists,
+  fromIds,
+  intersectionOf,
+  unionOf,
+  type Candidates,
+} from './candidates.ts'
+import { type PlainFilter, type PropertyFilter, type RelationFilter, type SystemFilter } from './filter.ts'
 import { sorted, union, type Ids } from './ids.ts'
 import { keyIndex, type IndexSpec } from './key-index.ts'
-import { asStoredDate, asStoredNumber, propertyValues, asStoredSystemValues } from './matches.ts'
+import { propertyValues } from './matches.ts'
 import { literalPrefix, matcherOf } from './text/pattern.ts'
 import { searchedTexts, wordsIn } from './text/words.ts'
+import { asStored, typeOfSystemField } from './values.ts'
 
 /** The indexes that a filter uses. */
 export function indexesFor(filter: PlainFilter): IndexSpec[] {
@@ -23,7 +32,7 @@ export function indexesFor(filter: PlainFilter): IndexSpec[] {
     case 'phrase':
       return [wordIndex]
     case 'property':
-      return filter.operator === 'Equals' || filter.operator === 'NotEquals' ? [valueIndexOf(filter)] : []
+      return filter.operator === 'Equals' ? [valueIndexOf(filter)] : []
     case 'system':
       return filter.field === 'created_by' || filter.field === 'modified_by'
         ? [userIndexes[filter.field]]
@@ -35,10 +44,35 @@ export function indexesFor(filter: PlainFilter): IndexSpec[] {
   }
 }
 
+/** The candidates for a filter, as few as the indexes allow. */
+export function candidatesFor(data: Data, filter: PlainFilter): Candidates {
+  switch (filter.kind) {
+    case 'all':
+      return { ...allEntities(data), isExact: true }
+    case 'and':
+      return intersectionOf(data, candidatesOfEach(data, filter.filters))
+    case 'or':
+      return unionOf(data, candidatesOfEach(data, filter.filters))
+    case 'not':
+      return complementOf(data, candidatesFor(data, filter.filter))
+    case 'system':
+    case 'property':
+    case 'relation':
+    case 'text':
+    case 'word':
+    case 'phrase':
+      return byCondition(data, filter) ?? allEntities(data)
+  }
+}
+
+function candidatesOfEach(data: Data, filters: readonly PlainFilter[]): Candidates[] {
+  return filters.map((filter) => candidatesFor(data, filter))
+}
+
 type LeafFilter = Exclude<PlainFilter, { kind: 'all' | 'and' | 'or' | 'not' }>
 
 /** The candidates for a condition from an index; undefined where no index helps. */
-export function byCondition(data: Data, filter: LeafFilter): Candidates | undefined {
+function byCondition(data: Data, filter: LeafFilter): Candidates | undefined {
   switch (filter.kind) {
     case 'system':
       return bySystemField(data, filter)
@@ -56,13 +90,8 @@ export function byCondition(data: Data, filter: LeafFilter): Candidates | undefi
 }
 
 function bySystemField(data: Data, { field, operator, values }: SystemFilter): Candidates | undefined {
-  if (operator === 'NotEquals') {
-    const equal = bySystemField(data, { kind: 'system', field, operator: 'Equals', values })
-
-    return equal && complementOf(data, equal)
-  }
   if (operator !== 'Equals') return undefined
-  const texts = asStoredSystemValues(field, values)
+  const texts = asStored(typeOfSystemField[field], values)
     .filter((value) => value !== null)
     .map(String)
 
@@ -135,17 +164,12 @@ function byRelation(data: Data, { relation, side, ids }: RelationFilter): Candid
 const anyValue = 'any'
 
 function byProperty(data: Data, filter: PropertyFilter): Candidates | undefined {
-  if (filter.operator === 'NotEquals') {
-    const equal = byProperty(data, { ...filter, operator: 'Equals' })
-
-    return equal && complementOf(data, equal)
-  }
   if (filter.operator !== 'Equals') return undefined
 
   const index = keyIndex(data, valueIndexOf(filter))
   const given = filter.values.filter((value) => value !== null)
   const forms = given.map((value) =>
-    distinct([value, asStoredDate(value), asStoredNumber(value)].map(equalityKey)),
+    distinct([value, ...asStored('date', [value]), ...asStored('number', [value])].map(equalityKey)),
   )
   // Text that looks like a date or a number may be text in some definitions, so its candidates are not exact.
   const isExact = forms.every(({ length }) => length === 1)

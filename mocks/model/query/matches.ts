@@ -1,13 +1,19 @@
 import { compileDefinition, sides } from '../definitions/compiled-definition.ts'
-import type { PropertyMember, PropertyType } from '../definitions/definition.ts'
+import type { PropertyMember } from '../definitions/definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { relatedIds } from '../relations/relations.ts'
 import { isObject, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 import { equalityKey, isMatch } from './compare.ts'
-import { readDate, storedDate } from '../shared/dates.ts'
 import { hasPhrase, hasWord } from './text/has-words.ts'
-import type { Operator, PlainFilter, PropertyFilter, SystemField, SystemFilter } from './filter.ts'
+import {
+  type Operator,
+  type PlainFilter,
+  type PropertyFilter,
+  type SystemField,
+  type SystemFilter,
+} from './filter.ts'
+import { asStored, typeOfProperty, typeOfSystemField } from './values.ts'
 
 /** Whether an entity matches a filter. */
 export type Predicate = (entity: Entity) => boolean
@@ -77,7 +83,7 @@ export function propertyValues(data: Data, entity: Entity, property: string, cul
 }
 
 function systemPredicate({ field, operator, values }: SystemFilter): Predicate {
-  const operands = operandsOf(asStoredSystemValues(field, values))
+  const operands = operandsOf(asStored(typeOfSystemField[field], values))
 
   return (entity) => matches(operator, [systemValue(entity, field)], operands)
 }
@@ -91,7 +97,10 @@ function propertyPredicate(data: Data, { property, culture, operator, values }: 
     if (!compiled) {
       const member = memberOf(data, entity.definition, property)
 
-      compiled = { member, operands: operandsOf(values.map((value) => asStored(member?.type, value))) }
+      compiled = {
+        member,
+        operands: operandsOf(asStored(member ? typeOfProperty[member.type] : 'any', values)),
+      }
       byDefinition.set(entity.definition, compiled)
     }
 
@@ -136,8 +145,6 @@ function inCulture(values: JsonObject, culture: string): Json {
 
 /** A missing value equals only `null`. */
 function matches(operator: Operator, values: readonly Json[], operands: Operands): boolean {
-  if (operator === 'NotEquals') return !matches('Equals', values, operands)
-
   const present = values.filter((value) => value !== null)
 
   if (present.length === 0) return operator === 'Equals' && operands.hasNull
@@ -158,66 +165,6 @@ function operandsOf(all: readonly Json[]): Operands {
 
   return { values, keys: new Set(values.map(equalityKey)), hasNull: all.includes(null) }
 }
-
-const typesOfFields: Record<SystemField, PropertyType> = {
-  id: 'Integer',
-  identifier: 'String',
-  definition: 'String',
-  created_on: 'DateTime',
-  modified_on: 'DateTime',
-  created_by: 'Integer',
-  modified_by: 'Integer',
-  version: 'Integer',
-}
-
-/** The values of a filter in the stored form of a system field. */
-export function asStoredSystemValues(field: SystemField, values: readonly Json[]): Json[] {
-  return values.map((value) => asStored(typesOfFields[field], value))
-}
-
-/** A value of a filter in the stored form of the type, since clients also send numbers and dates as text. */
-function asStored(type: PropertyType | undefined, value: Json): Json {
-  switch (type) {
-    case 'DateTime':
-    case 'DateTimeOffset':
-      return asStoredDate(value)
-    case 'Integer':
-    case 'Long':
-    case 'Decimal':
-      return asStoredNumber(value)
-    case 'String':
-    case 'Boolean':
-    case 'Json':
-    case undefined:
-      return value
-  }
-}
-
-/** Text of a number as this number; other values are unchanged. */
-export function asStoredNumber(value: Json): Json {
-  return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
-    ? Number(value)
-    : value
-}
-
-/** A date in the stored form (`toISOString()`), which compares as text; other text is unchanged. */
-export function asStoredDate(value: Json): Json {
-  return typeof value === 'string' ? (readDate(value) ?? otherDate(value) ?? value) : value
-}
-
-/** A date with a year in another form that `Date` can parse, such as "2 May 2024"; in UTC if it has no time zone. */
-function otherDate(text: string): string | undefined {
-  // Engines differ in what they make of other words and of numbers.
-  const isDate = /\b\d{4}\b/.test(text) && (text.match(/[a-z]+/gi) ?? []).every((word) => dateWord.test(word))
-
-  if (!isDate || text.length >= 60) return undefined
-
-  return storedDate(new Date(zone.test(text) ? text : `${text} UTC`))
-}
-
-const dateWord =
-  /^((jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*|am|pm|utc|gmt|[tz])$/i
-const zone = /:[\d.]+ ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/i
 
 function textsOf(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf)

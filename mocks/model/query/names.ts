@@ -1,12 +1,12 @@
 import { Table } from '../../store/table.ts'
 import { membersOf } from '../definitions/compiled-definition.ts'
 import type { PropertyType } from '../definitions/definition.ts'
-import { NameMap } from '../shared/letter-case.ts'
+import { foldMember, NameMap } from '../shared/letter-case.ts'
 import type { Data } from '../tables.ts'
-import type { KnownProperties } from './language/filter-of.ts'
+import { systemFields, type NamedField, type SystemField } from './filter.ts'
 
 /** The names of definitions and their members: the exact match, or else all that differ only in letter case. */
-export class DefinedNames implements KnownProperties {
+export class DefinedNames {
   readonly #properties = new NameMap<PropertyType>()
   readonly #relations = new NameMap<true>()
   readonly #definitions = new NameMap<true>()
@@ -59,4 +59,31 @@ export function definedNamesOf(data: Data): DefinedNames {
   cache.set(data.definitions, names)
 
   return names
+}
+
+/** A system field (`CreatedOn`, `created_on`), or else a property; undefined when there is none of this name. */
+export function fieldNamed(
+  names: DefinedNames,
+  name: string,
+  culture?: string | null,
+): NamedField | undefined {
+  const system = systemFieldNamed(name)
+  const [property] = names.properties(name)
+
+  if (system) return { system }
+
+  return property === undefined ? undefined : { property, ...(culture ? { culture } : {}) }
+}
+
+const aliases: ReadonlyMap<string, SystemField> = new Map([
+  ['definitionname', 'definition'],
+  ['definition.name', 'definition'],
+  ['entitydefinition', 'definition'],
+])
+
+/** `created_on`, `CreatedOn` and `createdon` are the same. */
+export function systemFieldNamed(name: string): SystemField | undefined {
+  const folded = foldMember(name)
+
+  return aliases.get(folded) ?? systemFields.find((system) => foldMember(system) === folded)
 }

@@ -1,12 +1,10 @@
 import type { Entity } from '../entities/entity.ts'
 import type { Data } from '../tables.ts'
-import { candidatesFor } from './narrow.ts'
+import { candidatesFor } from './indexes.ts'
 import type { Filter, PlainFilter, SortKey } from './filter.ts'
 import { countBefore } from './ids.ts'
-import { definedNamesOf } from './names.ts'
 import { resolve } from './resolve.ts'
 import { resultOf, type PlainQuery } from './results.ts'
-import { resolveSortKeys } from './sort-name.ts'
 import { comparePositions, positionOf, type Position } from './sorting.ts'
 
 export interface EntityQuery {
@@ -28,7 +26,7 @@ export interface QueryResult {
 /**
  * Finds a page of entities.
  *
- * @throws {InvalidRequest} 400 when the name of a sort key is unknown, or the filter has too many conditions
+ * @throws {InvalidRequest} 400 when the filter has too many conditions
  */
 export function queryEntities(data: Data, query: EntityQuery): QueryResult {
   const { skip, take, after } = query
@@ -48,9 +46,9 @@ export function idsFound(data: Data, filter: Filter): readonly number[] {
   return resultOf(data, queryOf(data, { filter, sort: [] }))
 }
 
-/** Resolves a query with the data: conditions on other records, and the names of sort keys. */
+/** Resolves the conditions of a query on other records. */
 export function queryOf(data: Data, { filter, sort }: Pick<EntityQuery, 'filter' | 'sort'>): PlainQuery {
-  return { sort: resolveSortKeys(definedNamesOf(data), sort), filter: resolve(data, filter) }
+  return { sort, filter: resolve(data, filter) }
 }
 
 /** The result where an index contains it, so that only a page has to be read. Undefined where it has to be computed. */

@@ -1,10 +1,24 @@
-import { compileDefinition, isInHierarchy, leadsToParents } from '../definitions/compiled-definition.ts'
+import {
+  compileDefinition,
+  isInHierarchy,
+  leadsToParents,
+  type RelationEnd,
+} from '../definitions/compiled-definition.ts'
 import type { EntityDefinition } from '../definitions/definition.ts'
+import { uniqueValueKey } from '../entities/properties.ts'
+import { relatedIds } from '../relations/relations.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import type { Data } from '../tables.ts'
-import { fieldIn, maxConditions, nothing, type Filter, type PlainFilter } from './filter.ts'
+import {
+  fieldIn,
+  maxConditions,
+  nothing,
+  type AncestorFilter,
+  type Filter,
+  type PlainFilter,
+  type UserFilter,
+} from './filter.ts'
 import { definedNamesOf } from './names.ts'
-import { classifiedAs, descendantsOf, usersOf } from './reachable.ts'
 import { simplified } from './simplified.ts'
 import { fullTextFilter } from './text/full-text.ts'
 
@@ -43,8 +57,6 @@ function resolved(data: Data, filter: Filter): PlainFilter {
       return { kind: filter.kind, filters: filter.filters.map((inner) => resolved(data, inner)) }
     case 'not':
       return { kind: 'not', filter: resolved(data, filter.filter) }
-    case 'system':
-      return bySystemField(data, filter)
     case 'property':
       return byProperty(data, filter)
     case 'relation':
@@ -66,33 +78,18 @@ function resolved(data: Data, filter: Filter): PlainFilter {
     case 'root':
       return isRoot(data, filter)
     case 'all':
+    case 'system':
     case 'text':
       return filter
   }
 }
 
-const bySystemField: Resolve<'system'> = (data, filter) => {
-  const { field, operator, values } = filter
-
-  if (field !== 'definition' || (operator !== 'Equals' && operator !== 'NotEquals')) return filter
-
-  return {
-    ...filter,
-    values: values.flatMap((name) =>
-      typeof name === 'string' ? definedNamesOf(data).definitions(name) : [],
-    ),
-  }
-}
-
-const byProperty: Resolve<'property'> = (data, filter) => {
-  const names = definedNamesOf(data).properties(filter.property)
-
-  // NotEquals is the negation of Equals, and so also finds entities without the property.
-  if (filter.operator === 'NotEquals')
-    return { kind: 'not', filter: byProperty(data, { ...filter, operator: 'Equals' }) }
-
-  return anyOf(names.map((property) => ({ ...filter, property })))
-}
+const byProperty: Resolve<'property'> = (data, filter) =>
+  anyOf(
+    definedNamesOf(data)
+      .properties(filter.property)
+      .map((property) => ({ ...filter, property })),
+  )
 
 const byRelation: Resolve<'relation'> = (data, filter) =>
   anyOf(
@@ -129,11 +126,14 @@ function anyOf(filters: readonly PlainFilter[]): PlainFilter {
   return filters.length <= 1 ? only : { kind: 'or', filters }
 }
 
-const byDefinition: Resolve<'definition'> = (data, { names, ids }) =>
-  fieldIn('definition', [
-    ...names.flatMap((name) => definedNamesOf(data).definitions(name)),
-    ...ids.map((id) => data.definitions.find('id', String(id))?.name).filter((name) => name !== undefined),
-  ])
+const byDefinition: Resolve<'definition'> = (data, { names }) =>
+  fieldIn(
+    'definition',
+    names.flatMap((name) => [
+      ...definedNamesOf(data).definitions(name),
+      ...[data.definitions.find('id', name)?.name].filter((found) => found !== undefined),
+    ]),
+  )
 
 const byModule: Resolve<'module'> = (data, { modules }) =>
   fieldIn(
@@ -165,4 +165,78 @@ const isRoot: Resolve<'root'> = (data, { of }) => ({
 
 function definitionsOf(data: Data): EntityDefinition[] {
   return Array.from(data.definitions.all())
+}
+
+/** Users by id or name, user groups by id, and the members of the groups. */
+function usersOf(data: Data, { users: given, isDirect }: UserFilter): Set<number> {
+  const users = given
+    .map((each) =>
+      typeof each === 'number'
+        ? each
+        : data.entities.find('propertyValue', uniqueValueKey('User', 'Username', each))?.id,
+    )
+    .filter((id) => id !== undefined)
+  const members = isDirect ? [] : users.flatMap((id) => related(data, id, 'UserGroupToUser'))
+
+  return new Set([...users, ...members])
+}
+
+/** The descendants of some entities, in one relation or in all that inherit security. */
+function descendantsOf(data: Data, { relation, ids, isDirect }: AncestorFilter): Set<number> {
+  const relations = relation === undefined ? undefined : definedNamesOf(data).relations(relation)
+  const childrenOf = (id: number) =>
+    relations ? relations.flatMap((name) => related(data, id, name)) : childrenIn(data, id, inheritsSecurity)
+
+  return reachable(ids, childrenOf, isDirect)
+}
+
+/** The entities related to one of the taxonomy items, or to a descendant of one. */
+function classifiedAs(data: Data, ids: readonly number[]): Set<number> {
+  const items = reachable(ids, (id) => childrenIn(data, id, isHierarchy))
+
+  return new Set([...ids, ...items].flatMap((id) => childrenIn(data, id, (end) => !isHierarchy(end))))
+}
+
+/** The ids that can be reached from others, in one step or any number of steps. */
+function reachable(
+  from: readonly number[],
+  step: (id: number) => readonly number[],
+  isDirect = false,
+): Set<number> {
+  const found = new Set<number>()
+  let level: readonly number[] = from
+
+  while (level.length > 0) {
+    const next: number[] = []
+
+    for (const id of level.flatMap(step)) {
+      if (!found.has(id)) next.push(id)
+      found.add(id)
+    }
+    level = isDirect ? [] : next
+  }
+
+  return found
+}
+
+const inheritsSecurity = ({ member }: RelationEnd) => member.inherits_security
+const isHierarchy = ({ member }: RelationEnd) => member.is_taxonomy_hierarchy_relation
+
+/** The children of an entity in some of its relations. */
+function childrenIn(data: Data, id: number, isIncluded: (end: RelationEnd) => boolean): number[] {
+  const entity = data.entities.get(id)
+  const definition = entity && data.definitions.get(entity.definition)
+
+  if (!definition) return []
+
+  return [...compileDefinition(definition).relations.values()]
+    .flat()
+    .filter((end) => end.side === 'children' && isIncluded(end))
+    .flatMap(({ member }) => related(data, id, member.name))
+}
+
+function related(data: Data, id: number, relation: string): readonly number[] {
+  const entity = data.entities.get(id)
+
+  return entity ? relatedIds(entity, relation, 'children') : []
 }

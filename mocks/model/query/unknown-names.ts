@@ -1,5 +1,6 @@
 import { definitionNamed, unknownDefinitionMessage } from '../definitions/by-name.ts'
 import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
+import type { EntityDefinition } from '../definitions/definition.ts'
 import { enumeration, shortened, suggestion } from '../shared/suggestion.ts'
 import type { Data } from '../tables.ts'
 import type { Filter } from './filter.ts'
@@ -37,7 +38,7 @@ function messagesIn(context: Context, filter: Filter): string[] {
       return messagesIn(context, filter.filter)
     case 'definition':
       return filter.names.flatMap((name) =>
-        !context.reportDefinitions || definitionNamed(context.data, name)
+        !context.reportDefinitions || definitionWith(context.data, name)
           ? []
           : unknownDefinitionMessage(context.data, name),
       )
@@ -60,13 +61,17 @@ function messagesIn(context: Context, filter: Filter): string[] {
 }
 
 function definitionsIn(data: Data, filter: Filter): CompiledDefinition[] {
-  if (filter.kind !== 'definition' || filter.ids.length > 0) return []
+  if (filter.kind !== 'definition') return []
 
   return filter.names.flatMap((name) => {
-    const definition = definitionNamed(data, name)
+    const definition = definitionWith(data, name)
 
     return definition ? [compileDefinition(definition)] : []
   })
+}
+
+function definitionWith(data: Data, nameOrId: string): EntityDefinition | undefined {
+  return definitionNamed(data, nameOrId) ?? data.definitions.find('id', nameOrId)
 }
 
 const members = { property: 'properties', relation: 'relations' } as const

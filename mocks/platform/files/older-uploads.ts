@@ -11,7 +11,7 @@ import { FileName, type UploadAction } from '../../model/files/file.ts'
 import { announceUpload, finishUpload } from '../../model/files/uploads.ts'
 import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityId, EntityReference } from '../../api/entities/entity-schema.ts'
-import { numberOrText } from '../query/number-or-text.ts'
+import { numberOrText } from '../query/wire.ts'
 import { formIn } from './forms.ts'
 import { processAddress, unknownUpload } from './uploads.ts'
 

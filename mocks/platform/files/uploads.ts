@@ -11,7 +11,7 @@ import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { FileName, uploadActions } from '../../model/files/file.ts'
 import { addPart, announceUpload, checkParts, finishUpload, uploadOf } from '../../model/files/uploads.ts'
 import { entityById } from '../../api/entities/entity-reads.ts'
-import { wireEnum } from '../query/wire-enum.ts'
+import { wireEnum } from '../query/wire.ts'
 import { fileIn } from './forms.ts'
 
 /** Existing clients send both, so a text is accepted without the warning of `numberOrText`. */

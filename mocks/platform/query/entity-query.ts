@@ -5,7 +5,9 @@ import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { withPreparedQuery } from '../../http/with-prepared-query.ts'
-import type { Filter } from '../../model/query/filter.ts'
+import type { Filter, SortKey } from '../../model/query/filter.ts'
+import { definedNamesOf } from '../../model/query/names.ts'
+import { sortKeys } from '../../model/query/sorting.ts'
 import { takeOf } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { eitherBody } from '../../http/declaration/body.ts'
@@ -57,12 +59,7 @@ const QueryResult = z.object({
 export const entityQuery: Route[] = [
   post(
     '/api/entities/query',
-    withPreparedQuery(
-      filterOf,
-      query,
-      ({ body }) => [...body.path, 'filter'],
-      ({ body }) => body.query.sorting,
-    ),
+    withPreparedQuery(filterOf, query, ({ body }) => [...body.path, 'filter'], orderOf),
     {
       description: 'Finds entities by a filter and returns what the load configuration selects.',
       source: observed('existing clients'),
@@ -83,12 +80,16 @@ function filterOf({ body }: Call<unknown, QueryBody>): Filter {
   return body.query.filter ?? { kind: 'all' }
 }
 
+function orderOf({ data, body }: Call<unknown, QueryBody>): SortKey[] {
+  return sortKeys(definedNamesOf(data), body.query.sorting, 'sorting')
+}
+
 function query(call: Call<unknown, QueryBody>): Reply {
   const { query, load_configuration, path } = call.body
   const skip = query.skip ?? 0
   const { entities, total } = queryEntities(call.data, {
     filter: filterOf(call),
-    sort: query.sorting,
+    sort: orderOf(call),
     skip,
     take: takeOf(call, query.take, queryLimits, [...path, 'take']),
   })

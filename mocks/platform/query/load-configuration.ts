@@ -4,7 +4,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import type { Data } from '../../model/tables.ts'
 import type { LoadOptions } from '../../api/entities/loading.ts'
-import { orEmpty, wireEnum } from './wire-enum.ts'
+import { orEmpty, wireEnum } from './wire.ts'
 
 const loadOption = wireEnum(['None', 'Default', 'Custom', 'All']).default('Default')
 type LoadOption = z.infer<typeof loadOption>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
-import { parseExpression } from '../../model/query/language/filter-of.ts'
+import { parseExpression } from '../../model/query/language/parser.ts'
 import { definedNamesOf } from '../../model/query/names.ts'
 import { queryEntities } from '../../model/query/query.ts'
-import { orders, sortedBy } from '../../model/query/sort-name.ts'
+import { directions, sortedBy } from '../../model/query/sorting.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
 import type { QueryCall } from '../../http/call.ts'
 import { withPreparedQuery } from '../../http/with-prepared-query.ts'
@@ -26,7 +26,7 @@ export const expressionParameters = { query: text("An expression, such as Defini
 export const listParameters = {
   ...paging,
   sort: text('A property or a system field; descending with a leading "-".'),
-  order: oneOf(orders, 'Sort direction: ascending or descending.'),
+  order: oneOf(directions, 'Sort direction: ascending or descending.'),
   sortCulture: text('The culture of the values to sort by.'),
   ...loadParameters,
   pageSize: text('Has no effect; some programs send it.'),
@@ -77,7 +77,7 @@ export function expressionOf(call: QueryCall<typeof expressionParameters>): Filt
 }
 
 function ofDefinition({ data, params }: QueryCall<typeof listParameters, { name: string }>): Filter {
-  return { kind: 'definition', names: [definitionByNameOrId(data, params.name).name], ids: [] }
+  return { kind: 'definition', names: [definitionByNameOrId(data, params.name).name] }
 }
 
 function entitiesOfDefinition(call: QueryCall<typeof listParameters, { name: string }>): Reply {
@@ -97,5 +97,5 @@ function respond(call: QueryCall<typeof listParameters>, filter: Filter): Reply 
 
 /** The order that `sort`, `order` and `sortCulture` ask for. */
 export function sortOf({ data, query }: QueryCall<typeof listParameters>): SortKey[] {
-  return sortedBy(definedNamesOf(data), { name: query.sort, order: query.order, culture: query.sortCulture })
+  return sortedBy(definedNamesOf(data), query.sort, { direction: query.order, culture: query.sortCulture })
 }

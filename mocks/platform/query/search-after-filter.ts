@@ -1,10 +1,24 @@
 import { z } from 'zod'
+import { condition } from '../../model/query/condition.ts'
+import {
+  ancestorField,
+  definitionField,
+  fullTextField,
+  propertyField,
+  relationField,
+  systemField,
+  userField,
+} from '../../model/query/fields.ts'
 import { nothing, type Filter } from '../../model/query/filter.ts'
 import { isObject, Json } from '../../model/shared/json.ts'
-import { compare, comparison } from './comparisons.ts'
-import { searchedText } from './searched-text.ts'
-import { numberOrText } from './number-or-text.ts'
-import { wireEnum, wireUnion } from './wire-enum.ts'
+import {
+  numberOrText,
+  searchComparison,
+  searchComparisons,
+  searchedText,
+  wireEnum,
+  wireUnion,
+} from './wire.ts'
 
 /** The filters of `POST /api/entities/searchAfter`, another language than that of `POST /api/entities/query`. */
 
@@ -73,23 +87,23 @@ const Negating = z
 
 const DefinitionName = z
   .object({ type: z.literal('DefinitionName'), name: z.string() })
-  .transform(({ name }): Filter => ({ kind: 'definition', names: [name], ids: [] }))
+  .transform(({ name }) => condition(definitionField, 'Equals', [name]))
 
 const DefinitionId = z
   .object({ type: z.literal('DefinitionId'), id: entityId })
-  .transform(({ id }): Filter => ({ kind: 'definition', names: [], ids: [id] }))
+  .transform(({ id }) => condition(definitionField, 'Equals', [id]))
 
 const Identifier = z
   .object({ type: z.literal('Identifier'), identifier: z.string() })
-  .transform(({ identifier }): Filter => equals('identifier', [identifier]))
+  .transform(({ identifier }) => condition(systemField('identifier'), 'Equals', [identifier]))
 
 const IdIn = z
   .object({ type: z.literal('IdIn'), ids: z.array(entityId) })
-  .transform(({ ids }): Filter => equals('id', ids))
+  .transform(({ ids }) => condition(systemField('id'), 'Equals', ids))
 
 const FullText = z
   .object({ type: z.literal('FullText'), value: searchedText })
-  .transform(({ value }): Filter => ({ kind: 'fulltext', text: value }))
+  .transform(({ value }) => condition(fullTextField, 'Equals', [value]))
 
 /** The other end is given by `id` and the `role` of the found entities, or by `parent_id` or `child_id`. */
 const Relation = z
@@ -102,28 +116,30 @@ const Relation = z
     child_id: entityId.nullish(),
   })
   .transform(({ relation, role: otherSide, id, parent_id, child_id }, context): Filter => {
-    const given: { side?: 'parents' | 'children'; id: number | null | undefined }[] = [
-      { ...(otherSide ? { side: otherSide } : {}), id },
-      { side: 'parents', id: parent_id },
-      { side: 'children', id: child_id },
-    ]
-    const ends = given.flatMap(({ id: other, ...end }) => (other == null ? [] : [{ ...end, ids: [other] }]))
+    const ends = [
+      [relationField(relation, otherSide ?? undefined), id],
+      [relationField(relation, 'parents'), parent_id],
+      [relationField(relation, 'children'), child_id],
+    ] as const
+    const filters = ends.flatMap(([field, other]) =>
+      other == null ? [] : condition(field, 'Equals', [other]),
+    )
 
-    if (ends.length === 0)
+    if (filters.length === 0)
       context.addIssue('Expected the id of an entity: parent_id, child_id, or role and id.')
 
-    return { kind: 'and', filters: ends.map((end) => ({ kind: 'relation', relation, ...end })) }
+    return { kind: 'and', filters }
   })
 
 const RelationExists = z
   .object({ type: z.literal('RelationExists'), relation: z.string(), role: side.nullish() })
   .transform(({ relation, role: otherSide }): Filter =>
-    otherSide ? { kind: 'relation', relation, side: otherSide } : { kind: 'exists', relation },
+    otherSide ? relationField(relation, otherSide).exists : { kind: 'exists', relation },
   )
 
 const AncestorId = z
   .object({ type: z.literal('AncestorId'), relation: z.string(), id: entityId })
-  .transform(({ relation, id }): Filter => ({ kind: 'ancestor', relation, ids: [id], isDirect: false }))
+  .transform(({ relation, id }) => condition(ancestorField(relation), 'Equals', [id]))
 
 /** Matches nothing: LOCK and UNLOCK are no longer supported (interface 9.2). */
 const Locked = z
@@ -149,14 +165,10 @@ const Property = z
     property_name: z.string(),
     culture: z.string().nullish(),
     value: Json.optional(),
-    operator: comparison,
+    operator: searchComparison,
   })
-  .transform(({ property_name, culture, value, operator }): Filter =>
-    compare(
-      operator,
-      { kind: 'property', property: property_name, ...(culture ? { culture } : {}) },
-      valuesOf(value),
-    ),
+  .transform(({ property_name, culture, value, operator }) =>
+    condition(propertyField(property_name, { culture }), searchComparisons[operator], valuesOf(value)),
   )
 
 export const SearchAfterFilter: z.ZodType<Filter> = wireUnion(filterTypes, [
@@ -193,9 +205,5 @@ function valuesOf(value: Json | undefined): readonly Json[] {
 function userFilter(type: 'CreatedBy' | 'ModifiedBy', field: 'created_by' | 'modified_by') {
   return z
     .object({ type: z.literal(type), user_id: entityId })
-    .transform(({ user_id }): Filter => ({ kind: 'user', field, ids: [user_id], names: [], isDirect: true }))
-}
-
-function equals(field: 'id' | 'identifier', values: Json[]): Filter {
-  return { kind: 'system', field, operator: 'Equals', values }
+    .transform(({ user_id }) => condition(userField(field, true), 'Equals', [user_id]))
 }

@@ -13,7 +13,8 @@ import { post, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { queryEntities, type QueryResult } from '../../model/query/query.ts'
-import { positionOf, type Position } from '../../model/query/sorting.ts'
+import { definedNamesOf } from '../../model/query/names.ts'
+import { positionOf, sortKeys, type Position } from '../../model/query/sorting.ts'
 import { texts } from '../../http/declaration/parameters.ts'
 import { checked } from '../../model/shared/checked.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
@@ -84,8 +85,10 @@ function filterOf({ body }: Call<unknown, SearchAfterBody>): Filter {
   return body.filter ?? { kind: 'all' }
 }
 
-function bodyOrder({ body }: Call<unknown, SearchAfterBody>): readonly SortKey[] {
-  return body.sorting.length > 0 ? body.sorting : [newestFirst]
+function bodyOrder({ data, body }: Call<unknown, SearchAfterBody>): readonly SortKey[] {
+  const keys = sortKeys(definedNamesOf(data), body.sorting, 'sorting')
+
+  return keys.length > 0 ? keys : [newestFirst]
 }
 
 function search(call: Call<unknown, SearchAfterBody>): Reply {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { systemFields, type SortKey } from '../../model/query/filter.ts'
-import { systemField } from '../../model/query/sort-name.ts'
-import { orEmpty, wireEnum } from './wire-enum.ts'
+import { systemFields } from '../../model/query/filter.ts'
+import { systemFieldNamed } from '../../model/query/names.ts'
+import type { NamedOrder } from '../../model/query/sorting.ts'
+import { orEmpty, wireEnum } from './wire.ts'
 
 /** The sort keys of results, the most significant first. */
 export const Sorting = orEmpty(
@@ -13,21 +14,17 @@ export const Sorting = orEmpty(
         culture: z.string().nullish(),
         order: wireEnum(['Desc', 'Asc']).default('Asc'),
       })
-      .transform(({ field_type, field, culture, order }, context): SortKey => {
-        const descending = order === 'Desc'
-        const system = systemField(field)
-
-        // before the test of field_type: one client sends `created_on` as a property
-        if (system) return { by: { system }, descending }
-        if (field_type === 'System') {
+      .transform(({ field_type, order, ...by }, context): NamedOrder => {
+        // one client sends `created_on` as a property
+        if (field_type === 'System' && !systemFieldNamed(by.field)) {
           context.addIssue({
             code: 'custom',
             path: ['field'],
-            message: `"${field.slice(0, 60)}" is not a system field. Expected one of ${systemFields.join(', ')}.`,
+            message: `"${by.field.slice(0, 60)}" is not a system field. Expected one of ${systemFields.join(', ')}.`,
           })
         }
 
-        return { by: { property: field, ...(culture ? { culture } : {}) }, descending }
+        return { ...by, descending: order === 'Desc' }
       }),
   ),
 )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { settingNamed } from '../../model/entities/properties.ts'
 import type { Json } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
-import { orEmpty, wireEnum } from '../query/wire-enum.ts'
+import { orEmpty, wireEnum } from '../query/wire.ts'
 
 /** The contents of an aggregate: an entity of a definition, and the related entities of some relations. */
 export const AggregateConfiguration = z.object({

@@ -1,7 +1,7 @@
 import type { Entity } from '../../model/entities/entity.ts'
 import { propertyValues, systemValue } from '../../model/query/matches.ts'
-import { definedNamesOf } from '../../model/query/names.ts'
-import { sortField } from '../../model/query/sort-name.ts'
+import { definedNamesOf, fieldNamed } from '../../model/query/names.ts'
+import { textOf } from '../../model/query/values.ts'
 import type { Json } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 import type { AggregationResponse } from './search-response.ts'
@@ -24,7 +24,7 @@ function aggregationOf(data: Data, hits: readonly Entity[], aggregation: Aggrega
     for (const value of new Set(
       valuesOf(data, hit, field)
         .filter((each) => each !== null)
-        .map(keyOf),
+        .map(textOf),
     )) {
       const entities = byValue.get(value)
 
@@ -50,13 +50,9 @@ function aggregationOf(data: Data, hits: readonly Entity[], aggregation: Aggrega
 }
 
 function valuesOf(data: Data, hit: Entity, field: string): Json[] {
-  const by = sortField(definedNamesOf(data), field)
+  const by = fieldNamed(definedNamesOf(data), field)
 
   if (!by) return []
 
   return 'system' in by ? [systemValue(hit, by.system)] : propertyValues(data, hit, by.property)
-}
-
-function keyOf(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

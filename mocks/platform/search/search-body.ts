@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { pageLimits } from '../../http/replies/paging.ts'
-import { searchedText } from '../query/searched-text.ts'
-import { orEmpty, wireEnum } from '../query/wire-enum.ts'
+import { searchedText } from '../query/wire.ts'
+import { orEmpty, wireEnum } from '../query/wire.ts'
 import { SearchFilter } from './search-filter.ts'
 import { searchLimits } from './search-state.ts'
 

@@ -1,13 +1,19 @@
 import { z } from 'zod'
-import { nothing, type Filter } from '../../model/query/filter.ts'
-import { definedNamesOf } from '../../model/query/names.ts'
-import { systemField } from '../../model/query/sort-name.ts'
+import { condition } from '../../model/query/condition.ts'
+import {
+  definitionField,
+  propertyField,
+  relationField,
+  systemField,
+  taxonomyField,
+  type Field,
+} from '../../model/query/fields.ts'
+import type { Filter } from '../../model/query/filter.ts'
+import { definedNamesOf, systemFieldNamed } from '../../model/query/names.ts'
 import { withIgnored } from '../../model/shared/ignored-members.ts'
-import type { Json } from '../../model/shared/json.ts'
 import { shortened, suggestion } from '../../model/shared/suggestion.ts'
 import type { Data } from '../../model/tables.ts'
-import { compare, comparison, isNegative } from '../query/comparisons.ts'
-import { orEmpty, wireEnum } from '../query/wire-enum.ts'
+import { orEmpty, searchComparison, searchComparisons, wireEnum } from '../query/wire.ts'
 import { classifyingRelations } from './facet-fields.ts'
 
 /** The types of filters, in the order of the numbers that represent them. */
@@ -34,7 +40,7 @@ const value = z.union([
 export const SearchFilter = z.object({
   name: z.string().default(''),
   type: wireEnum(filterTypes).default('FieldFilter'),
-  operator: comparison,
+  operator: searchComparison,
   /** Values, option identifiers, definition names, or ids (numbers or text). */
   values: orEmpty(z.array(value)),
 })
@@ -59,55 +65,58 @@ withIgnored(SearchFilter, [
 /** `taxonomy_items.{4021}.*`: items of the taxonomy with this definition; the braces may be absent. */
 const taxonomyName = /^taxonomy_?items\.\{?(\d+)\}?(\.\*)?$/i
 
+/** `relations.TagToAsset.parents`: the entities at one end of a relation, or at both. */
+const relationName =
+  /^relations?\.(?<relation>.+?)(?:\.(?:(?<parents>parents?)|(?<children>child(?:ren)?)))?$/i
+
 /** Aliases of relations. */
 const relationAliases: ReadonlyMap<string, string> = new Map([
   ['finallifecyclestatus', 'FinalLifeCycleStatusToAsset'],
 ])
 
-/** The filter of a search as a query filter; undefined if its name is unknown, or its type is not implemented. */
-export function searchFilter(data: Data, { name, type, operator, values }: SearchFilter): Filter | undefined {
-  if (type === 'IdFilter') return compare(operator, { kind: 'system', field: 'id' }, values)
-  if (type === 'Nested' || type === 'SelectionPoolFilter') return undefined
-  const [, taxonomyId] = taxonomyName.exec(name) ?? []
+/** The filter of a search as a query filter; undefined if it is ignored. */
+export function searchFilter(data: Data, filter: SearchFilter): Filter | undefined {
+  const field = unsupportedTypes.includes(filter.type) ? undefined : fieldOf(data, filter)
 
-  if (taxonomyId !== undefined) {
-    return relatedFilter(operator, values, (each) =>
-      each.length > 0 ? { kind: 'taxonomy', ids: idsOf(data, each) } : isClassified(data, taxonomyId),
-    )
-  }
-
-  const [member = '', culture] = name.split('#')
-  const names = definedNamesOf(data)
-  const field = systemField(member)
-  const [relation] = names.relations(relationAliases.get(member.toLowerCase()) ?? member)
-  const [property] = names.properties(member)
-
-  if (field === 'definition' && !isTextual(operator)) {
-    return relatedFilter(operator, values, definitionFilter)
-  }
-  if (field) return compare(operator, { kind: 'system', field }, values)
-  if (property !== undefined) {
-    return compare(operator, { kind: 'property', property, ...(culture ? { culture } : {}) }, values)
-  }
-  if (relation === undefined) return undefined
-
-  return relatedFilter(operator, values, (each) => ({
-    kind: 'relation',
-    relation,
-    ...(each.length > 0 ? { ids: idsOf(data, each) } : {}),
-  }))
+  return field && condition(field, searchComparisons[filter.operator], filter.values)
 }
 
-/** Why a filter is ignored; undefined if it is supported. */
+/** Why a filter is ignored; undefined if it is not. */
 export function reasonIgnored(data: Data, filter: SearchFilter): string | undefined {
-  const { name, type } = filter
+  const { name, type, values } = filter
 
-  // no warning for types that existing clients always send
-  if (type === 'Nested' || type === 'SelectionPoolFilter' || searchFilter(data, filter)) return undefined
+  // existing clients always send some that select nothing
+  if (unsupportedTypes.includes(type)) {
+    return values.length === 0 ? undefined : `A filter of type ${type} is not supported, and has no effect.`
+  }
+  if (fieldOf(data, filter)) return undefined
   const names = definedNamesOf(data)
   const known = [...names.propertyNames(), ...names.relationNames()]
 
   return `No property or relation is named "${shortened(name)}". ${suggestion(name, known)}`.trimEnd()
+}
+
+const unsupportedTypes: readonly SearchFilter['type'][] = ['Nested', 'SelectionPoolFilter']
+
+function fieldOf(data: Data, { name, type }: SearchFilter): Field | undefined {
+  const [, taxonomyId] = taxonomyName.exec(name) ?? []
+
+  if (taxonomyId !== undefined) return byIdentifier(data, taxonomyField(isClassified(data, taxonomyId)))
+
+  const names = definedNamesOf(data)
+  const [member = '', culture] = name.split('#')
+  const system = systemFieldNamed(type === 'IdFilter' ? member || 'id' : member)
+
+  if (system === 'definition') return definitionField
+  if (system) return systemField(system)
+  const [property] = names.properties(member)
+
+  if (property !== undefined) return propertyField(property, { culture })
+  const path = relationName.exec(member)?.groups
+  const [relation] = names.relations(relationAliases.get(member.toLowerCase()) ?? path?.relation ?? member)
+  const side = path?.parents ? 'parents' : path?.children ? 'children' : undefined
+
+  return relation === undefined ? undefined : byIdentifier(data, relationField(relation, side))
 }
 
 /** Related to any item of the taxonomy with this definition. */
@@ -115,43 +124,12 @@ function isClassified(data: Data, definitionId: string): Filter {
   const definition = data.definitions.find('id', definitionId)
   const relations = definition ? classifyingRelations(definition) : []
 
-  return {
-    kind: 'or',
-    filters: relations.map(({ name }) => ({ kind: 'relation', relation: name, side: 'parents' })),
-  }
+  return { kind: 'or', filters: relations.map(({ name }) => relationField(name, 'parents').exists) }
 }
 
-/** Whether definitions are compared by parts of their names. */
-function isTextual(operator: SearchFilter['operator']): boolean {
-  return /StartWith|StartsWith|EndWith|EndsWith|Contain/.test(operator)
-}
-
-function definitionFilter(values: readonly Json[]): Filter {
-  const names = values.map(String)
-
-  return { kind: 'definition', names, ids: names.filter((name) => /^\d+$/.test(name)).map(Number) }
-}
-
-/** A comparison with related entities; `anyOf` returns the filter for any of some values, or for the existence of one. */
-function relatedFilter(
-  operator: SearchFilter['operator'],
-  values: readonly Json[],
-  anyOf: (values: readonly Json[]) => Filter,
-): Filter {
-  // as in `compare`
-  if (operator === 'Changed') return { kind: 'all' }
-  if (operator === 'Exists') return anyOf([])
-  if (operator === 'Missing') return { kind: 'not', filter: anyOf([]) }
-  if (operator === 'AllOf') return { kind: 'and', filters: values.map((value) => anyOf([value])) }
-
-  const filter = values.length > 0 ? anyOf(values) : nothing
-
-  return isNegative(operator) ? { kind: 'not', filter } : filter
-}
-
-/** Ids of entities, given by id or identifier; lifecycle states also by the last part of their identifier. */
-function idsOf(data: Data, values: readonly Json[]): number[] {
-  return values.map(String).map((text) => {
+/** A field of entities that are given by id or identifier; lifecycle states also by the last part of their identifier. */
+function byIdentifier(data: Data, field: Field): Field {
+  const idOf = (text: string): number => {
     if (/^\d+$/.test(text)) return Number(text)
 
     const [found] = [text, `M.Final.LifeCycle.Status.${text}`].flatMap(
@@ -159,5 +137,7 @@ function idsOf(data: Data, values: readonly Json[]): number[] {
     )
 
     return found?.id ?? 0
-  })
+  }
+
+  return { ...field, is: (operator, values) => field.is(operator, values.map(String).map(idOf)) }
 }

@@ -74,6 +74,8 @@ test.each([
   { name: 'taxonomy_items.{121}.*', type: 'InFilter', operator: 'AnyOf', values: ['1000'] },
   { name: 'taxonomy_items.121.*', type: 1, operator: 15, values: ['Demo.Tag.Soup'] },
   { name: '', type: 'IdFilter', values: ['1015'] },
+  { name: 'relations.TagToRecipe.parents', type: 'IdFilter', operator: 'AnyOf', values: [ids.warm] },
+  { name: 'Relations.tagtorecipe', type: 4, operator: 15, values: [String(ids.warm)] },
 ])('a search filter of another type: %j', async (filter) => {
   await using doors = await openDoors(recipes)
 
@@ -210,6 +212,14 @@ test.each<[title: string, body: object, failure: object]>([
 
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject(failure)
+})
+
+test('a search filter by one end of a relation finds nothing at the other end', async () => {
+  await using doors = await openDoors(recipes)
+  const filter = { name: 'relations.TagToRecipe.children', type: 'IdFilter', values: [leekSoup] }
+
+  expect(found(await search(doors, { filters: [filter] }))).toContain(ids.warm)
+  expect(found(await search(doors, { filters: [ofRecipes, filter] }))).toEqual([])
 })
 
 test.each([

@@ -7,10 +7,9 @@ import { entityResource } from '../../api/entities/entity-resource.ts'
 import type { LoadOptions } from '../../api/entities/loading.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
-import { definedNamesOf } from '../../model/query/names.ts'
+import { definedNamesOf, fieldNamed } from '../../model/query/names.ts'
 import { idsFoundInSlices, prepareQuery } from '../../model/query/prepare.ts'
 import { idsFound, queryEntities } from '../../model/query/query.ts'
-import { sortField } from '../../model/query/sort-name.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { entitiesWithIds } from '../../model/entities/references.ts'
 import { aggregationsOf } from './aggregations.ts'
@@ -180,7 +179,7 @@ type WithSorting = Partial<Pick<SearchBody, 'sorting' | 'culture'>>
 
 /** Without an order, or with an order by an unknown field, hits are sorted by id. */
 function orderOf({ data }: Call, { sorting, culture }: WithSorting) {
-  const by = sorting ? sortField(definedNamesOf(data), sorting.field, cultureOf(culture)) : undefined
+  const by = sorting ? fieldNamed(definedNamesOf(data), sorting.field, cultureOf(culture)) : undefined
   const keys: SortKey[] = by && sorting ? [{ by, descending: !sorting.asc }] : []
   const applied = by && sorting ? { name: sorting.field, asc: sorting.asc } : { name: 'id', asc: true }
 

@@ -9,7 +9,8 @@ import { rawQueryOf } from '../../http/declaration/query.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { namesTag } from '../../http/replies/etag.ts'
 import type { Service } from '../../http/service.ts'
-import { parse } from '../../model/query/language/parser.ts'
+import { parseExpression } from '../../model/query/language/parser.ts'
+import { definedNamesOf } from '../../model/query/names.ts'
 import { parseFilterText } from '../../model/query/filter-text.ts'
 import { fullTextProblem } from '../../model/query/text/full-text.ts'
 import { wordsIn } from '../../model/query/text/words.ts'
@@ -88,13 +89,15 @@ const shapes: Record<string, (length: number) => string> = {
   ors: repeat('a OR '),
 }
 
+const { data } = await buildSandbox({ definitions: [], data: [] })
+
 const functions: Record<string, (text: string) => unknown> = {
   'secrets of JSON': (text) => redactSecrets(`["${text}`),
   'secrets of JSON, redacted': (text) => redactSecrets(`{"password":${text}`),
   'secrets of a form': (text) => redactForm(text),
   'secrets of form data': (text) => redactSecrets(`--${text}`),
   'secrets of a URL': (text) => redactUrl(`?${text}`),
-  'query language': (text) => parse(text),
+  'query language': (text) => parseExpression(text, definedNamesOf(data)),
   'filter text': (text) => parseFilterText(text),
   'full text': (text) => fullTextProblem(text),
   words: (text) => wordsIn(text),

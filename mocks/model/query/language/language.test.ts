@@ -7,7 +7,7 @@ import type { Entity } from '../../entities/entity.ts'
 import type { Filter } from '../filter.ts'
 import { definedNamesOf } from '../names.ts'
 import { queryEntities } from '../query.ts'
-import { parseExpression } from './filter-of.ts'
+import { parseExpression } from './parser.ts'
 import { runs } from '../../../testing/scale.ts'
 
 /** An expression, the filter it is parsed into, and its meaning in plain JavaScript. */
@@ -62,7 +62,12 @@ const quoted = (value: string) =>
 
 const comparisons = [
   { operator: 'Equals', words: ['==', '=', 'eq', 'equals'], matches: (a: unknown, b: unknown) => a === b },
-  { operator: 'NotEquals', words: ['!=', '<>', 'ne'], matches: (a: unknown, b: unknown) => a !== b },
+  {
+    operator: 'Equals',
+    isNegated: true,
+    words: ['!=', '<>', 'ne'],
+    matches: (a: unknown, b: unknown) => a !== b,
+  },
   { operator: 'GreaterThan', words: ['>', 'gt'], matches: inOrder((a, b) => a > b) },
   { operator: 'GreaterThanOrEqual', words: ['>=', 'gte'], matches: inOrder((a, b) => a >= b) },
   { operator: 'LessThan', words: ['<', 'lt'], matches: inOrder((a, b) => a < b) },
@@ -83,6 +88,10 @@ const comparison = fc.constantFrom(...comparisons).chain((each) =>
     .map((word) => ({ ...each, word: ` ${word} ` })),
 )
 
+function negatedIf({ isNegated = false }: { operator: string; isNegated?: boolean }, filter: Filter): Filter {
+  return isNegated ? { kind: 'not', filter } : filter
+}
+
 /** A comparison of a property with a value in one of its notations. */
 function property<T extends string | number>(
   type: string,
@@ -95,7 +104,12 @@ function property<T extends string | number>(
     .chain(([word, inQuotes, compared, operand]) =>
       spelling(operand).map((spelled): Sample => ({
         text: `${word}( ${inQuotes} )${compared.word}${spelled}`,
-        filter: { kind: 'property', property: name, operator: compared.operator, values: [operand] },
+        filter: negatedIf(compared, {
+          kind: 'property',
+          property: name,
+          operator: compared.operator,
+          values: [operand],
+        }),
         matches: ({ properties }) => compared.matches(properties[name] ?? null, operand),
       })),
     )
@@ -130,7 +144,12 @@ const leaf: fc.Arbitrary<Sample> = fc.oneof(
   })),
   fc.tuple(anyCase('id'), comparison, id).map(([word, compared, wanted]): Sample => ({
     text: `${word}${compared.word}${wanted}`,
-    filter: { kind: 'system', field: 'id', operator: compared.operator, values: [wanted] },
+    filter: negatedIf(compared, {
+      kind: 'system',
+      field: 'id',
+      operator: compared.operator,
+      values: [wanted],
+    }),
     matches: (entity) => compared.matches(entity.id, wanted),
   })),
   fc.tuple(anyCase('definition.name'), fc.constantFrom('T.A', 'T.B', 'T.C')).chain(([word, name]) =>

@@ -1,113 +1,100 @@
-import { maxConditions, type Operator } from '../filter.ts'
-import {
-  valueTypes,
-  type Comparison,
-  type Expression,
-  type Operand,
-  type QueryCondition,
-} from './expression.ts'
+import { readCondition, type Comparison } from '../condition.ts'
+import { ancestorField, propertyField, relationField, type Field } from '../fields.ts'
+import { maxConditions, type Filter } from '../filter.ts'
+import type { DefinedNames } from '../names.ts'
 import { suggestion } from '../../shared/suggestion.ts'
-import { mistake } from './mistake.ts'
-import type { Token } from './token.ts'
-import { tokensOf } from './tokens.ts'
+import { typeOfProperty, type ValueType } from '../values.ts'
+import {
+  comparisons,
+  expectedToken,
+  languageField,
+  fieldNames,
+  functionNames,
+  isQuoted,
+  typesByName,
+  valueOf,
+} from './dialect.ts'
+import { mistake, TokenReader, type Token } from './tokens.ts'
 
-const comparisonOperators: ReadonlyMap<string, Operator> = new Map([
-  ['==', 'Equals'],
-  ['=', 'Equals'],
-  ['eq', 'Equals'],
-  ['equals', 'Equals'],
-  ['!=', 'NotEquals'],
-  ['<>', 'NotEquals'],
-  ['ne', 'NotEquals'],
-  ['>', 'GreaterThan'],
-  ['gt', 'GreaterThan'],
-  ['>=', 'GreaterThanOrEqual'],
-  ['gte', 'GreaterThanOrEqual'],
-  ['<', 'LessThan'],
-  ['lt', 'LessThan'],
-  ['<=', 'LessThanOrEqual'],
-  ['lte', 'LessThanOrEqual'],
-  ['contains', 'Contains'],
-  ['startswith', 'StartsWith'],
-  ['endswith', 'EndsWith'],
-])
-
-/** The names of types in definitions, as aliases. */
-const typeAliases: ReadonlyMap<string, (typeof valueTypes)[number]> = new Map([
-  ['boolean', 'Bool'],
-  ['integer', 'Int'],
-  ['datetimeoffset', 'DateTime'],
-])
-
-const functions = [...valueTypes, 'Parent', 'Child', 'Ancestor', 'Exists', 'Missing']
+/** The left side of a condition. */
+interface Operand {
+  readonly field: Field
+  /** The filter of the operand without a comparison, as in `Bool('Published')`; undefined where one is required. */
+  readonly alone?: Filter | undefined
+  readonly isNullable?: boolean
+}
 
 /** The maximum nesting of parentheses and negations. */
 const maxDepth = 100
 
 /**
- * Parses an expression:
+ * Parses an expression of `GET /api/entities/query`:
+ *
+ *     Definition.Name=='M.Asset' AND (String('Title')=="Harbour" OR !Parent('TagToAsset').id==1003)
  *
  *     expression  ->  and (OR and)*
  *     and         ->  unary (AND unary)*
  *     unary       ->  (! | NOT) unary | "(" expression ")" | operand [operator value]
  *     operand     ->  Type('name' [, 'culture']) | (Parent | Child | Ancestor)('name').id | (Exists | Missing)('name') | name
  *
+ * @param names the properties that an expression can use without a type
  * @throws {InvalidRequest} 400, with the position, what was expected and what was found
  */
-export function parse(source: string): Expression {
-  const parser = new Parser(tokensOf(source))
-  const expression = parser.readOr()
+export function parseExpression(source: string, names: DefinedNames): Filter {
+  const parser = new Parser(new TokenReader(source), names)
+  const filter = parser.readOr()
 
   parser.expectEnd()
 
-  return expression
+  return filter
 }
 
 class Parser {
-  readonly #tokens: readonly Token[]
-  #position = 0
+  readonly #tokens: TokenReader
+  readonly #names: DefinedNames
   #depth = 0
   #conditions = 0
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: TokenReader, names: DefinedNames) {
     this.#tokens = tokens
+    this.#names = names
   }
 
-  readOr(): Expression {
+  readOr(): Filter {
     return this.#readList('or', () => this.#readList('and', () => this.#readUnary()))
   }
 
   expectEnd(): void {
-    const { kind, text } = this.#next
+    const { kind, text } = this.#tokens.next
 
-    if (kind !== 'end') this.#fail('AND, OR or the end', suggestion(text, ['AND', 'OR']))
+    if (kind !== 'end') this.#tokens.fail('AND, OR or the end', suggestion(text, ['AND', 'OR']))
   }
 
-  #readList(kind: 'and' | 'or', readPart: () => Expression): Expression {
+  #readList(kind: 'and' | 'or', readPart: () => Filter): Filter {
     const first = readPart()
-    const parts = [first]
+    const filters = [first]
 
-    while (this.#accept('word', kind)) parts.push(readPart())
+    while (this.#tokens.accept('word', kind)) filters.push(readPart())
 
-    return parts.length === 1 ? first : { kind, parts }
+    return filters.length === 1 ? first : { kind, filters }
   }
 
-  #readUnary(): Expression {
-    if (this.#accept('punctuation', '!') || this.#accept('word', 'not')) {
-      return { kind: 'not', inner: this.#nested(() => this.#readUnary()) }
+  #readUnary(): Filter {
+    if (this.#tokens.accept('punctuation', '!') || this.#tokens.accept('word', 'not')) {
+      return { kind: 'not', filter: this.#nested(() => this.#readUnary()) }
     }
-    if (!this.#accept('punctuation', '(')) return this.#readCondition()
+    if (!this.#tokens.accept('punctuation', '(')) return this.#readCondition()
 
     const inner = this.#nested(() => this.readOr())
 
-    this.#expectPunctuation(')')
+    this.#tokens.expect(')')
 
     return inner
   }
 
-  #nested(read: () => Expression): Expression {
+  #nested(read: () => Filter): Filter {
     if (++this.#depth > maxDepth) {
-      this.#fail(`at most ${maxDepth} levels of parentheses and negations`)
+      this.#tokens.fail(`at most ${maxDepth} levels of parentheses and negations`)
     }
 
     const inner = read()
@@ -117,120 +104,134 @@ class Parser {
     return inner
   }
 
-  #readCondition(): QueryCondition {
-    if (++this.#conditions > maxConditions) this.#fail(`at most ${maxConditions} conditions`)
+  #readCondition(): Filter {
+    if (++this.#conditions > maxConditions) this.#tokens.fail(`at most ${maxConditions} conditions`)
 
-    const operand = this.#readOperand()
-    const comparison = operand.kind === 'exists' ? undefined : this.#readComparison()
-
-    return { kind: 'condition', operand, comparison, next: this.#next }
-  }
-
-  #readOperand(): Operand {
-    const name = this.#next
+    const name = this.#tokens.next
 
     if (name.kind !== 'word') {
-      return this.#fail("a condition: a field such as Definition.Name, or a property such as String('Title')")
+      return this.#tokens.fail(
+        "a condition: a field such as Definition.Name, or a property such as String('Title')",
+      )
     }
-    this.#position++
-
-    return this.#next.text === '(' && this.#next.kind === 'punctuation'
-      ? this.#readCall(name)
-      : { kind: 'name', name }
-  }
-
-  #readCall(name: Token): Operand {
+    this.#tokens.skip()
+    const isCall = this.#tokens.next.kind === 'punctuation' && this.#tokens.next.text === '('
     const word = name.text.toLowerCase()
-    const type = typeAliases.get(word) ?? valueTypes.find((each) => each.toLowerCase() === word)
 
-    if (type) return { kind: 'property', type, ...this.#readProperty() }
-    if (word === 'exists' || word === 'missing') {
-      return { kind: 'exists', relation: this.#readRelation(), isMissing: word === 'missing' }
+    if (isCall && (word === 'exists' || word === 'missing')) {
+      const exists: Filter = { kind: 'exists', relation: this.#readArguments(relationName)[0] }
+
+      return word === 'exists' ? exists : { kind: 'not', filter: exists }
     }
+
+    return this.#readComparison(isCall ? this.#readCall(name, word) : this.#operandNamed(name))
+  }
+
+  /** `String('Title')`, `Parent('TagToAsset').id` */
+  #readCall(name: Token, word: string): Operand {
+    const type = typesByName.get(word)
+
+    if (type)
+      return this.#typedProperty(type, ...this.#readArguments('the name of a property in quotes', true))
     if (word !== 'parent' && word !== 'child' && word !== 'ancestor') {
-      throw mistake(`one of ${functions.join(', ')}`, name, suggestion(name.text, functions))
+      throw mistake(`one of ${functionNames.join(', ')}`, name, suggestion(name.text, functionNames))
     }
 
-    const relation = this.#readRelation()
+    const [related] = this.#readArguments(relationName)
 
-    this.#expectPunctuation('.')
-    if (!this.#accept('word', 'id')) this.#fail('id')
+    this.#tokens.expect('.')
+    if (!this.#tokens.accept('word', 'id')) this.#tokens.fail('id')
+    if (word === 'ancestor') return { field: ancestorField(related) }
 
-    return { kind: 'related', role: word, relation }
+    return { field: relationField(related, word === 'parent' ? 'parents' : 'children') }
   }
 
-  #readProperty(): { name: string; culture?: string } {
-    this.#expectPunctuation('(')
-    const name = this.#readName('the name of a property in quotes')
-    const culture = this.#accept('punctuation', ',')
-      ? this.#readName("a culture in quotes, such as 'en-US'")
-      : undefined
+  #typedProperty(type: ValueType, name: string, culture?: string): Operand {
+    // `DateTime('CreatedOn')` is documented for the system field.
+    const isSystemDate =
+      type === 'date' && /^(created|modified)_?on$/i.test(name) && !this.#names.propertyType(name)
+    const systemDate = isSystemDate ? languageField(name) : undefined
+    const field = systemDate ?? propertyField(name, { type, culture })
 
-    this.#expectPunctuation(')')
-
-    return culture === undefined ? { name } : { name, culture }
-  }
-
-  #readRelation(): string {
-    this.#expectPunctuation('(')
-    const relation = this.#readName('the name of a relation in quotes')
-
-    this.#expectPunctuation(')')
-
-    return relation
-  }
-
-  #readName(expected: string): string {
-    const token = this.#next
-
-    if (token.kind !== 'text') return this.#fail(expected)
-    this.#position++
-
-    return token.text
-  }
-
-  #readComparison(): Comparison | undefined {
-    const operatorToken = this.#next
-    const operator = isUnquoted(operatorToken)
-      ? comparisonOperators.get(operatorToken.text.toLowerCase())
-      : undefined
-
-    if (!operator) return undefined
-    this.#position++
-
-    const value = this.#next
-
-    if (value.kind === 'punctuation' || value.kind === 'end') {
-      this.#fail('a value: text in quotes, a number, a date, true, false or null')
+    return {
+      field,
+      isNullable: !systemDate,
+      alone: type === 'boolean' ? field.is('Equals', [true]) : undefined,
     }
-    this.#position++
-
-    return { operator, operatorToken, value }
   }
 
-  get #next(): Token {
-    return this.#tokens[this.#position] ?? { kind: 'end', text: '', at: 0, end: 0 }
+  /** A field, a flag, or a property by its bare name. */
+  #operandNamed(name: Token): Operand {
+    const field = languageField(name.text)
+
+    if (field) return { field, alone: field.type === 'boolean' ? field.exists : undefined }
+    const type = this.#names.propertyType(name.text)
+
+    if (type) return this.#typedProperty(typeOfProperty[type], name.text)
+
+    throw mistake(
+      'a field such as Definition.Name, or the name of a property',
+      name,
+      suggestion(name.text, [...fieldNames, ...this.#names.propertyNames()]) ||
+        "Text is written in quotes, and a property in its type: String('Title').",
+    )
   }
 
-  /** Skips the next token if it is this one; a word in any letter case. */
-  #accept(kind: 'word' | 'punctuation', text: string): boolean {
-    const isNext = this.#next.kind === kind && this.#next.text.toLowerCase() === text
+  /** `('Title', 'en-US')`: a name, and the culture if there may be one. */
+  #readArguments(expected: string, hasCulture = false): [name: string, culture: string | undefined] {
+    this.#tokens.expect('(')
+    const name = this.#tokens.readQuoted(expected)
+    const culture =
+      hasCulture && this.#tokens.accept('punctuation', ',')
+        ? this.#tokens.readQuoted("a culture in quotes, such as 'en-US'")
+        : undefined
 
-    if (isNext) this.#position++
+    this.#tokens.expect(')')
 
-    return isNext
+    return [name, culture]
   }
 
-  #expectPunctuation(text: string): void {
-    if (!this.#accept('punctuation', text)) this.#fail(`"${text}"`)
+  #readComparison({ field, alone, isNullable = false }: Operand): Filter {
+    const operator = this.#tokens.next
+    const isUnquoted = operator.kind === 'punctuation' || operator.kind === 'word'
+    const found = isUnquoted
+      ? comparisons.find(({ notations }) => notations.includes(operator.text.toLowerCase()))
+      : undefined
+
+    if (!found && alone) return alone
+    if (!found?.of.includes(field.comparedBy)) {
+      const symbols = comparisons
+        .filter(({ of }) => of.includes(field.comparedBy))
+        .map(({ notations: [symbol] }) => symbol)
+
+      return this.#tokens.fail(`one of ${symbols.join(', ')}`, suggestion(operator.text, symbols))
+    }
+    this.#tokens.skip()
+
+    return this.#readValue(field, found.comparison, isNullable && found.of.includes('equality'))
   }
 
-  #fail(expected: string, hint = ''): never {
-    throw mistake(expected, this.#next, hint)
+  #readValue(field: Field, comparison: Comparison, isNullable: boolean): Filter {
+    const token = this.#tokens.next
+    const { kind, text } = token
+
+    if (kind === 'punctuation' || kind === 'end') {
+      return this.#tokens.fail('a value: text in quotes, a number, a date, true, false or null')
+    }
+    this.#tokens.skip()
+    const isNull = isNullable && kind === 'word' && text.toLowerCase() === 'null'
+    const value = isNull ? null : valueOf(token, field.type)
+    const reading = value === undefined ? undefined : readCondition(field, comparison, [value])
+
+    if (reading && 'filter' in reading) return reading.filter
+    const expected = reading?.expected ?? expectedToken(field.type)
+
+    throw mistake(
+      isNullable && field.type !== 'any' ? `${expected}, or null` : expected,
+      token,
+      kind === 'word' && isQuoted(field.type) ? `Write '${text}'.` : '',
+    )
   }
 }
 
-/** Quoted text is never an operator. */
-function isUnquoted({ kind }: Token): boolean {
-  return kind === 'punctuation' || kind === 'word'
-}
+const relationName = 'the name of a relation in quotes'

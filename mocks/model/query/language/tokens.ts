@@ -1,5 +1,26 @@
-import { mistake } from './mistake.ts'
-import type { Token } from './token.ts'
+import { InvalidRequest } from '../../shared/errors.ts'
+import { shortened } from '../../shared/suggestion.ts'
+
+/** A token of an expression. The text of a quoted one is unquoted and unescaped. */
+export interface Token {
+  /** `value`: a number or a date without quotes. */
+  readonly kind: 'word' | 'text' | 'value' | 'punctuation' | 'end'
+  readonly text: string
+  /** Offset in the expression, from 0. */
+  readonly at: number
+  /** Offset of its end, exclusive. */
+  readonly end: number
+}
+
+/** 400: a mistake in an expression, with the position (from 1), what was expected and what was found. */
+export function mistake(expected: string, found: Omit<Token, 'end'>, hint = ''): InvalidRequest {
+  const quote = found.kind === 'text' ? "'" : ''
+  const text = found.kind === 'end' ? 'the end' : `${quote}${shortened(found.text)}${quote}`
+
+  return new InvalidRequest({
+    query: `Expected ${expected} at position ${found.at + 1}, not ${text}. ${hint}`.trimEnd(),
+  })
+}
 
 /** The maximum number of characters of an expression. */
 const maxLength = 20_000
@@ -21,8 +42,53 @@ const tokenPatterns = [
   ['punctuation', punctuation],
 ] as const
 
-/** @throws {InvalidRequest} 400, with the position of an invalid token */
-export function tokensOf(source: string): Token[] {
+/** The tokens of an expression, read one after the other. */
+export class TokenReader {
+  readonly #tokens: readonly Token[]
+  #position = 0
+
+  /** @throws {InvalidRequest} 400, with the position of an invalid token */
+  constructor(source: string) {
+    this.#tokens = tokensOf(source)
+  }
+
+  get next(): Token {
+    return this.#tokens[this.#position] ?? { kind: 'end', text: '', at: 0, end: 0 }
+  }
+
+  skip(): void {
+    this.#position++
+  }
+
+  /** Skips the next token if it is this one; a word in any letter case. */
+  accept(kind: 'word' | 'punctuation', text: string): boolean {
+    const isNext = this.next.kind === kind && this.next.text.toLowerCase() === text
+
+    if (isNext) this.skip()
+
+    return isNext
+  }
+
+  expect(punctuation: string): void {
+    if (!this.accept('punctuation', punctuation)) this.fail(`"${punctuation}"`)
+  }
+
+  readQuoted(expected: string): string {
+    const { kind, text } = this.next
+
+    if (kind !== 'text') return this.fail(expected)
+    this.skip()
+
+    return text
+  }
+
+  /** @throws {InvalidRequest} 400, with the position of the next token */
+  fail(expected: string, hint = ''): never {
+    throw mistake(expected, this.next, hint)
+  }
+}
+
+function tokensOf(source: string): Token[] {
   if (source.length > maxLength) {
     throw mistake(`at most ${maxLength} characters`, {
       kind: 'value',

@@ -1,0 +1,122 @@
+import { foldMember } from '../../shared/letter-case.ts'
+import type { Comparison } from '../condition.ts'
+import {
+  definitionField,
+  flagField,
+  fullTextField,
+  setField,
+  systemField,
+  userField,
+  type Field,
+} from '../fields.ts'
+import { nothing } from '../filter.ts'
+import type { Json } from '../../shared/json.ts'
+import { expectedValue, readValue, type ValueType } from '../values.ts'
+import type { Token } from './tokens.ts'
+
+/** The fields that a condition can name, as in the documentation. */
+const fields: Readonly<Record<string, Field>> = {
+  'Definition.Name': definitionField,
+  'Definition.Id': setField('id', (ids) => definitionField.is('Equals', ids)),
+  Id: systemField('id'),
+  Identifier: systemField('identifier'),
+  Version: systemField('version'),
+  CreatedBy: userField('created_by', true),
+  ModifiedBy: userField('modified_by', true),
+  // No entity is ever locked: LOCK and UNLOCK are no longer supported.
+  LockedBy: setField('id', () => nothing),
+  Locked: flagField(nothing),
+  CreatedOn: systemField('created_on'),
+  ModifiedOn: systemField('modified_on'),
+  FullText: fullTextField,
+  IsRootTaxonomyItem: flagField({ kind: 'root', of: 'taxonomy' }),
+  IsPathRoot: flagField({ kind: 'root', of: 'path' }),
+}
+export const fieldNames = Object.keys(fields)
+
+const fieldsByName = new Map(
+  Object.entries({ ...fields, Definition: definitionField }).map(([name, field]) => [
+    foldMember(name),
+    field,
+  ]),
+)
+
+/** Finds a field by name, case-insensitively, with or without underscores. */
+export function languageField(name: string): Field | undefined {
+  return fieldsByName.get(foldMember(name))
+}
+
+/** The types of `String('Title')`, `Int('Width')` ... */
+const propertyTypes = {
+  String: 'text',
+  Int: 'number',
+  Long: 'number',
+  Decimal: 'number',
+  Float: 'number',
+  Bool: 'boolean',
+  DateTime: 'date',
+} satisfies Record<string, ValueType>
+
+/** By name in lower case; the last ones are the names in definitions. */
+export const typesByName = new Map<string, ValueType>([
+  ...Object.entries(propertyTypes).map(([name, type]) => [name.toLowerCase(), type] as const),
+  ['boolean', 'boolean'],
+  ['integer', 'number'],
+  ['datetimeoffset', 'date'],
+])
+
+export const functionNames = [
+  ...Object.keys(propertyTypes),
+  'Parent',
+  'Child',
+  'Ancestor',
+  'Exists',
+  'Missing',
+]
+
+/** The comparisons, with the fields that allow them; the first notation is that of error messages. */
+export const comparisons: readonly {
+  readonly comparison: Comparison
+  readonly of: readonly Field['comparedBy'][]
+  readonly notations: readonly [string, ...string[]]
+}[] = [
+  { comparison: 'Equals', of: ['equality', 'order', 'text'], notations: ['==', '=', 'eq', 'equals'] },
+  { comparison: 'NotEquals', of: ['equality', 'order', 'text'], notations: ['!=', '<>', 'ne'] },
+  { comparison: 'GreaterThan', of: ['order', 'text'], notations: ['gt', '>'] },
+  { comparison: 'GreaterThanOrEqual', of: ['order', 'text'], notations: ['gte', '>='] },
+  { comparison: 'LessThan', of: ['order', 'text'], notations: ['lt', '<'] },
+  { comparison: 'LessThanOrEqual', of: ['order', 'text'], notations: ['lte', '<='] },
+  { comparison: 'Contains', of: ['text'], notations: ['contains'] },
+  { comparison: 'StartsWith', of: ['text'], notations: ['startswith'] },
+  { comparison: 'EndsWith', of: ['text'], notations: ['endswith'] },
+]
+
+/** Text is written in quotes; so may be other values. */
+const valueTokens: Readonly<Record<ValueType, readonly Token['kind'][]>> = {
+  text: ['text'],
+  words: ['text'],
+  number: ['text', 'value'],
+  id: ['text', 'value'],
+  date: ['text', 'value'],
+  boolean: ['text', 'word'],
+  any: ['text', 'value', 'word'],
+}
+
+/** The value that a token is, as its notation suggests; undefined for one of another type. */
+export function valueOf({ kind, text }: Token, type: ValueType): Json | undefined {
+  if (!valueTokens[type].includes(kind)) return undefined
+  if (type !== 'any' || kind === 'text') return text
+
+  return kind === 'word' ? readValue('boolean', text) : (readValue('number', text) ?? text)
+}
+
+/** What is expected in place of a token that is not a value of the type. */
+export function expectedToken(type: ValueType): string {
+  if (type === 'any') return 'text in quotes, a number, true, false or null'
+
+  return isQuoted(type) ? 'text in quotes' : expectedValue(type, null)
+}
+
+export function isQuoted(type: ValueType): boolean {
+  return type === 'text' || type === 'words' || type === 'any'
+}

@@ -1,0 +1,108 @@
+import type { PropertyType } from '../definitions/definition.ts'
+import { readDate, storedDate } from '../shared/dates.ts'
+import type { Json } from '../shared/json.ts'
+import type { SystemField } from './filter.ts'
+import { fullTextProblem } from './text/full-text.ts'
+
+/** What the values of a field are. `any`: as they were given; `words`: the text of a full-text search. */
+export type ValueType = 'any' | 'text' | 'number' | 'id' | 'boolean' | 'date' | 'words'
+
+export const typeOfProperty: Record<PropertyType, ValueType> = {
+  String: 'text',
+  Boolean: 'boolean',
+  Integer: 'number',
+  Long: 'number',
+  Decimal: 'number',
+  DateTime: 'date',
+  DateTimeOffset: 'date',
+  Json: 'any',
+}
+
+export const typeOfSystemField: Record<SystemField, ValueType> = {
+  id: 'number',
+  identifier: 'text',
+  definition: 'text',
+  created_on: 'date',
+  modified_on: 'date',
+  created_by: 'id',
+  modified_by: 'id',
+  version: 'number',
+}
+
+interface ValueReader {
+  /** What is expected of a text that is rejected. */
+  expected(text: string): string
+  /** Undefined when the text is not such a value. */
+  read(text: string): Json | undefined
+}
+
+const readers: Record<Exclude<ValueType, 'any'>, ValueReader> = {
+  text: { expected: () => 'text', read: (text) => text },
+  number: { expected: () => 'a number', read: numberIn },
+  id: {
+    expected: () => 'an id',
+    read: (text) => (Number.isInteger(numberIn(text)) ? numberIn(text) : undefined),
+  },
+  boolean: { expected: () => 'true or false', read: (text) => booleans.get(text.toLowerCase()) },
+  date: {
+    expected: () => 'a date, such as 2014-12-13, 20141213T101530 or 2014-12-13T10:15:30Z',
+    read: (text) => readDate(text) ?? otherDate(text),
+  },
+  words: {
+    expected: (text) => `a search of ${fullTextProblem(text)}`,
+    read: (text) => (fullTextProblem(text) === undefined ? text : undefined),
+  },
+}
+
+/**
+ * Reads a value in the stored form of a type, since clients also send numbers, booleans and dates as text.
+ *
+ * @returns undefined when it is not of the type; null, lists and objects are unchanged
+ */
+export function readValue(type: ValueType, value: Json): Json | undefined {
+  if (type === 'any' || typeof value === 'object') return value
+
+  // 2026 is a number, although '2026' is a date
+  return type === 'date' && typeof value !== 'string' ? undefined : readers[type].read(textOf(value))
+}
+
+/** Values in the stored form of a type; those of another type are unchanged. */
+export function asStored(type: ValueType, values: readonly Json[]): Json[] {
+  return values.map((value) => readValue(type, value) ?? value)
+}
+
+/** What is expected in place of a value that is not of the type. */
+export function expectedValue(type: ValueType, value: Json): string {
+  return type === 'any' ? 'a value' : readers[type].expected(textOf(value))
+}
+
+/** A value as text, in which numbers and booleans are as in JSON. */
+export function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+const booleans = new Map([
+  ['true', true],
+  ['false', false],
+])
+
+function numberIn(text: string): number | undefined {
+  return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined
+}
+
+/** A date with a year in another form that `Date` can parse, such as "2 May 2024"; in UTC if it has no time zone. */
+function otherDate(text: string): string | undefined {
+  // Engines differ in what they make of other words and of numbers, and `Date` converts 31 February to 3 March.
+  const isDate =
+    /\b\d{4}\b/.test(text) &&
+    !/^\d{4}-?\d{2}-?\d{2}/.test(text) &&
+    (text.match(/[a-z]+/gi) ?? []).every((word) => dateWord.test(word))
+
+  if (!isDate || text.length >= 60) return undefined
+
+  return storedDate(new Date(zone.test(text) ? text : `${text} UTC`))
+}
+
+const dateWord =
+  /^((jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*|am|pm|utc|gmt|[tz])$/i
+const zone = /:[\d.]+ ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/i
