@@ -96,7 +96,13 @@ export class Replica {
     this.#process = child
     this.owned.clear()
     createInterface(child.stdout).on('line', (line) => this.#countEvent(line))
-    await until(async () => (await fetch(`${this.url}/__sandbox/ready`)).ok)
+
+    const exited = once(child, 'exit').then(([code]) => {
+      throw new Error(`The server has ended with ${String(code)}.`)
+    })
+
+    await Promise.race([exited, until(async () => (await fetch(`${this.url}/__sandbox/ready`)).ok)])
+    exited.catch(() => undefined) // it is stopped later
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -13,7 +13,7 @@ import {
   throwDamage,
   unknownKeyMessage,
 } from './level-folder.ts'
-import { TableSums } from './table-sums.ts'
+import { damagedTables } from './tables.ts'
 import { WriteQueue } from './write-queue.ts'
 
 type Put = { readonly key: string; readonly value: Uint8Array }
@@ -38,7 +38,6 @@ export class LevelStorage implements LogStorage {
   readonly #folder: string
   readonly #options: LevelOptions
   readonly #mark: WriteMark
-  readonly #sums: TableSums
   readonly #queue = new WriteQueue<Write>((writes) => this.#write(writes))
   /** The heads of logs, to restore them if a failed batch was written after all. */
   readonly #heads = new Map<string, Uint8Array>()
@@ -54,13 +53,11 @@ export class LevelStorage implements LogStorage {
     folder: string,
     options: LevelOptions,
     mark: WriteMark,
-    sums: TableSums,
     opened: { database: Database; count: number },
   ) {
     this.#folder = folder
     this.#options = options
     this.#mark = mark
-    this.#sums = sums
     this.#database = opened.database
     this.#count = opened.count
     this.#inode = inodeOf(folder)
@@ -68,9 +65,8 @@ export class LevelStorage implements LogStorage {
 
   /** @throws when another process uses the folder, or acknowledged writes are missing from it */
   static async open(folder: string, options: LevelOptions): Promise<LevelStorage> {
-    const sums = new TableSums(databasePath(folder))
-
-    for (const name of await sums.damaged()) (options.onDamage ?? throwDamage)(`${name} is corrupt`)
+    for (const name of await damagedTables(databasePath(folder)))
+      (options.onDamage ?? throwDamage)(`${name} is corrupt`)
 
     // If a file is missing, LevelDB would start an empty database and delete the other files.
     const database = await openLevel(databasePath(folder), !existsSync(writeMarkPath(folder)))
@@ -85,9 +81,7 @@ export class LevelStorage implements LogStorage {
       if (missing > 0)
         (options.onDamage ?? throwDamage)(`the last ${missing} acknowledged writes are missing`)
 
-      await sums.update()
-
-      return new LevelStorage(folder, options, mark, sums, { database, count })
+      return new LevelStorage(folder, options, mark, { database, count })
     } catch (error) {
       mark?.close()
       await database.close()
@@ -125,7 +119,6 @@ export class LevelStorage implements LogStorage {
     await this.#queue.drained()
     await this.#database?.close()
     this.#mark.close()
-    await this.#sums.update().catch(() => undefined) // disk full: updated when it is opened again
   }
 
   async *#read(name: string): AsyncGenerator<StoredItem> {

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BundledServer } from '../../testing/deployment.ts'
 import { isDeep } from '../../testing/scale.ts'
-import { buildWriter } from '../../testing/writer-script.ts'
 import { openPersisted } from './persist.ts'
 
 const data = {
@@ -20,11 +20,23 @@ const inContainer = ['unshare', '--pid', '--fork', '--mount-proc', '--uts', '--k
 const [program = '', ...flags] = inContainer
 const mayUnshare = spawnSync(program, [...flags, 'true']).status === 0
 
-let script = ''
+let bundled: BundledServer | undefined
 
 beforeAll(async () => {
-  if (isDeep) script = await buildWriter('lock-writer')
+  if (isDeep) bundled = await BundledServer.build()
 }, 60_000)
+afterAll(() => bundled?.[Symbol.asyncDispose]())
+
+/** The command of a server that stores its sandboxes in a folder. */
+const serve = (folder: string) => [
+  process.execPath,
+  bundled?.bin ?? '',
+  '--json',
+  '--port',
+  '0',
+  '--persist',
+  folder,
+]
 
 function makeFolder(): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(tmpdir(), 'locks-'))
@@ -64,18 +76,18 @@ test.runIf(isDeep && mayUnshare)(
     using folder = makeFolder()
 
     await opens(folder.path)
-    const first = await started([...inContainer, process.execPath, script, folder.path])
-    const second = await started([...inContainer, process.execPath, script, folder.path])
+    const first = await started([...inContainer, ...serve(folder.path)])
+    const second = await started([...inContainer, ...serve(folder.path)])
 
-    expect(first.said).toMatch(/^\[/)
+    expect(first.said).toContain('url')
     expect(second.said).toBe('')
     await expect(opens(folder.path)).rejects.toThrow(/another process is using it/)
 
     first.child.kill('SIGKILL')
     await isOver(first.child)
-    const third = await started([...inContainer, process.execPath, script, folder.path])
+    const third = await started([...inContainer, ...serve(folder.path)])
 
-    expect(third.said).toMatch(/^\[/)
+    expect(third.said).toContain('url')
     third.child.kill('SIGKILL')
     await isOver(third.child)
   },
@@ -89,8 +101,8 @@ test.runIf(isDeep && process.platform === 'linux')(
 
     await opens(folder.path)
     // The shell does not wait for its children.
-    const begin = '"$0" "$1" "$2" & echo $!; exec sleep 60'
-    const { child, said } = await started(['sh', '-c', begin, process.execPath, script, folder.path])
+    const begin = '"$0" "$@" & echo $!; exec sleep 60'
+    const { child, said } = await started(['sh', '-c', begin, ...serve(folder.path)])
     const writer = Number(said.split('\n')[0])
 
     // Wait until it has the folder; otherwise this process would open it first.

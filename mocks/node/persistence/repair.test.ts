@@ -30,14 +30,7 @@ const level = () => join(folder, 'level')
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'repair-'))
 
-  const { sandboxes, close } = await openPersisted(folder, { data })
-
-  await sandboxes.default.change((draft) => {
-    const note = draft.entities.get(5000)
-
-    if (note) draft.entities.put({ ...note, properties: { Text: 'second' } })
-  })
-  await close()
+  await writeText('second')
 
   const log = readdirSync(level()).find((name) => name.endsWith('.log')) ?? ''
   const bytes = readFileSync(join(level(), log))
@@ -57,6 +50,17 @@ function bytesIn(database: string): Record<string, string> {
   const names = readdirSync(database).filter((name) => !name.startsWith('LO'))
 
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(database, name), 'base64')]))
+}
+
+async function writeText(text: string): Promise<void> {
+  const { sandboxes, close } = await openPersisted(folder, { data })
+
+  await sandboxes.default.change((draft) => {
+    const note = draft.entities.get(5000)
+
+    if (note) draft.entities.put({ ...note, properties: { Text: text } })
+  })
+  await close()
 }
 
 async function textInFolder(): Promise<unknown> {
@@ -119,6 +123,40 @@ test.each([1, 2, 3])('a repair whose renames fail from number %i on can be repea
   await expect(openPersisted(folder, { data })).rejects.toThrow(`entity-sandbox repair ${folder}`)
   await repairFolder(folder)
   expect(await textInFolder()).toBe('first')
+})
+
+test('a repair because of damage in a table that the database does not use keeps everything', async () => {
+  await repairFolder(folder)
+  rmSync(join(folder, 'level.damaged-1'), { recursive: true })
+  await writeText('third')
+  await writeText('fourth') // the start before it made a table of the third
+
+  const table = readdirSync(level()).find((name) => name.endsWith('.ldb')) ?? ''
+  const bytes = readFileSync(join(level(), table))
+
+  bytes[20] = (bytes[20] ?? 0) ^ 1
+  writeFileSync(join(level(), '999999.ldb'), bytes)
+
+  await expect(openPersisted(folder, { data })).rejects.toThrow('999999.ldb is corrupt')
+  expect(await repairFolder(folder)).toEqual(['999999.ldb is corrupt'])
+  expect(await textInFolder()).toBe('fourth')
+})
+
+test('a folder with the checksums of an earlier version, which may be wrong, opens and is not repaired', async () => {
+  await repairFolder(folder)
+  await writeText('third')
+  await writeText('fourth')
+
+  const tables = readdirSync(level()).filter((name) => name.endsWith('.ldb'))
+
+  writeFileSync(
+    join(level(), 'tables.json'),
+    JSON.stringify(Object.fromEntries(tables.map((name) => [name, 0]))),
+  )
+
+  expect(tables).not.toEqual([])
+  expect(await repairFolder(folder)).toEqual([])
+  expect(await textInFolder()).toBe('fourth')
 })
 
 test('a folder in use is not repaired', async () => {

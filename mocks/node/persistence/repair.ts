@@ -7,7 +7,7 @@ import { LogRecorder } from '../../persistence/log-recorder.ts'
 import type { LogStorage } from '../../persistence/log-storage.ts'
 import { readLogs, readInitialState, writeInitialState } from '../../persistence/restored.ts'
 import { FolderError } from './folder-error.ts'
-import { checkUnused, repairDatabase } from './level-database.ts'
+import { checkUnused, isDamage, repairDatabase } from './level-database.ts'
 import { databasePath, repairedPath } from './level-folder.ts'
 import { LevelStorage } from './level-storage.ts'
 
@@ -66,6 +66,7 @@ async function openDamaged(folder: string, messages: string[]): Promise<LevelSto
   try {
     return await open()
   } catch (error) {
+    if (!isDamage(error)) throw error
     onDamage(`its database can't be opened: ${messageOf(error)}`)
     await repairDatabase(databasePath(folder))
 
