@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { type OutputChunk, build } from 'rolldown'
 import { root } from './command.ts'
 import { type BundledPackage, collectPackages } from './licences.ts'
-import { deferJsonSchema } from './defer-json-schema.ts'
 import { prebuiltSeed } from './prebuilt-seed.ts'
 import { browserEntries, entries, external, isWithin, peers, standaloneEntries } from './package-entries.ts'
 
@@ -15,7 +14,7 @@ export async function bundle(dir: string, packages: Map<string, BundledPackage>)
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'], conditionNames: ['browser', 'import', 'module', 'default'] },
     external: (id) => isBuiltin(id) || isWithin(external, id),
-    plugins: [prebuiltSeed(), deferJsonSchema(), collectPackages(packages)],
+    plugins: [prebuiltSeed(), collectPackages(packages)],
     transform: { target: ['node20', 'chrome120', 'firefox121', 'safari17'] },
     output: {
       dir,

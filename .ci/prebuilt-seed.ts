@@ -1,36 +1,23 @@
 import { resolve } from 'node:path'
 import type { Plugin } from 'rolldown'
 import { buildSandbox } from '../mocks/build-sandbox.ts'
-import type { Entity } from '../mocks/model/entities/entity.ts'
-import { definitions, builtInOptionLists } from '../mocks/seed/domain/domain.ts'
+import { builtInOptionLists, definitions } from '../mocks/seed/domain/domain.ts'
 import { fixedEntities } from '../mocks/seed/domain/fixed-entities.ts'
-import { defaultSeed } from '../mocks/seed/generator/insert.ts'
+import { withoutAudit } from '../mocks/seed/generator/identity.ts'
 import { root } from './command.ts'
-import { packEntities } from './pack-entities.ts'
 
 const seedFolder = resolve(root, 'mocks/seed')
 
 /** The modules that the build replaces, and the values of their exports. */
 const replacedExports: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
   [resolve(seedFolder, 'generator/prebuilt-entities.ts')]: async () => ({
-    prebuiltEntities: (await generated()).map((entity) => ({ ...entity, uniqueValues: [] })),
-  }),
-  [resolve(seedFolder, 'generator/packed-entities.ts')]: async () => ({
-    packedEntities: packEntities(await generated(), defaultSeed.seed),
+    prebuiltEntities: Array.from((await buildSandbox()).data.entities.all(), (entity) => ({
+      ...withoutAudit(entity),
+      uniqueValues: [],
+    })),
   }),
   [resolve(seedFolder, 'domain/domain.ts')]: async () => ({ definitions, builtInOptionLists }),
   [resolve(seedFolder, 'domain/fixed-entities.ts')]: async () => ({ fixedEntities }),
-}
-
-/** The exports that replace those of a module in the build; undefined for other modules. */
-export async function replacedExportsOf(path: string): Promise<Record<string, unknown> | undefined> {
-  return replacedExports[path]?.()
-}
-
-async function generated(): Promise<Entity[]> {
-  const { data } = await buildSandbox()
-
-  return [...data.entities.all()]
 }
 
 /**
@@ -42,7 +29,7 @@ export function prebuiltSeed(): Plugin {
     name: 'prebuilt-seed',
     async load(id) {
       // In the system's form: Vite and rolldown write paths differently.
-      const exported = await replacedExportsOf(resolve(id))
+      const exported = await replacedExports[resolve(id)]?.()
 
       if (!exported) return undefined
 

@@ -1,5 +1,5 @@
 // A handwritten server: `bare-server.mjs PORT MODE [FILE]`. `map` stores the entities of the file (one per line, as JSON) in a Map, and
-// converts them to JSON for each request; `constant` responds to each request with the first entity; `empty` with {}.
+// converts them to JSON for each request; `constant` responds to each request with the first entity.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
@@ -8,11 +8,9 @@ const byId = new Map()
 const byDefinition = new Map()
 let lastId = 10_000_000
 
-if (file) {
-  for (const line of readFileSync(file, 'utf8').split('\n')) if (line) add(JSON.parse(line))
-}
+for (const line of readFileSync(file, 'utf8').split('\n')) if (line) add(JSON.parse(line))
 
-const constant = mode === 'empty' ? '{}' : JSON.stringify(byId.values().next().value)
+const constant = JSON.stringify(byId.values().next().value)
 
 createServer(mode === 'map' ? respondFromMap : respondWithConstant).listen(Number(port), '127.0.0.1')
 

@@ -67,7 +67,7 @@ export function casesFor({ ids, assets }: EntityIds, etag: string, amount: numbe
     },
     {
       name: 'PUT of one property',
-      goal: 0.4,
+      goal: 0.25,
       next: () => ({
         method: 'PUT',
         path: `/api/entities/${pick(assets)}`,
@@ -77,13 +77,13 @@ export function casesFor({ ids, assets }: EntityIds, etag: string, amount: numbe
     },
     {
       name: 'POST of an asset',
-      goal: 0.4,
+      goal: 0.25,
       amount,
       next: () => ({ method: 'POST', path: '/api/entities', headers: json, body: asset }),
     },
     {
       name: 'DELETE of one of those',
-      goal: 0.4,
+      goal: 0.25,
       amount,
       next: (server) => ({
         method: 'DELETE',

@@ -18,13 +18,13 @@ export interface Usage {
 export class ServerProcess implements AsyncDisposable {
   readonly #process: ChildProcess
   readonly url: string
-  /** The time until its first response: milliseconds by the clock, and microseconds of CPU time. */
-  readonly start: { readonly time: number; readonly cpu: number }
+  /** The time until its first response, in milliseconds. */
+  readonly startTime: number
 
-  private constructor(process: ChildProcess, url: string, start: { time: number; cpu: number }) {
+  private constructor(process: ChildProcess, url: string, startTime: number) {
     this.#process = process
     this.url = url
-    this.start = start
+    this.startTime = startTime
   }
 
   /**
@@ -48,12 +48,8 @@ export class ServerProcess implements AsyncDisposable {
 
     while (child.exitCode === null) {
       // With any status.
-      if (await fetch(`${url}/api/entities/1000`).then(drain, () => false)) {
-        const time = performance.now() - started
-        const { cpu } = await usageOf(child)
-
-        return new ServerProcess(child, url, { time, cpu })
-      }
+      if (await fetch(`${url}/api/entities/1000`).then(drain, () => false))
+        return new ServerProcess(child, url, performance.now() - started)
       await new Promise((done) => setTimeout(done, 2))
     }
 

@@ -78,7 +78,7 @@ async function measureSize(size: number): Promise<SizeResult> {
     cases,
     singles: await measureSingles(ours, ids),
     memory: { atStart: memoryAtStart, after: { ours: await memoryOf(ours), map: await memoryOf(map) } },
-    start: await measureStarts(size, file),
+    start: await measureStarts(size),
     forks: await measureForks(size),
     pages: isSmoke || size !== plan.sizes.at(-1) ? undefined : await pagesOf(ours, size),
   }
@@ -95,25 +95,17 @@ async function pagesOf(ours: ServerProcess, size: number): Promise<SizeResult['p
   }
 }
 
-async function measureStarts(size: number, file: string): Promise<SizeResult['start']> {
-  const ours: number[] = []
-  const empty: number[] = []
-  const map: number[] = []
+async function measureStarts(size: number): Promise<number> {
+  const times: number[] = []
   const starts = size > 10_000 ? Math.min(2, plan.starts) : plan.starts
 
   for (let round = 0; round < starts; round++) {
-    empty.push(await startTime(() => startBare('empty')))
-    map.push(await startTime(() => startBare('map', file)))
-    ours.push(await startTime(() => startOurs(size)))
+    await using server = await startOurs(size)
+
+    times.push(server.startTime)
   }
 
-  return { ours: median(ours), empty: median(empty), map: median(map) }
-}
-
-async function startTime(start: () => Promise<ServerProcess>): Promise<number> {
-  await using server = await start()
-
-  return server.start.cpu / 1000
+  return median(times)
 }
 
 function startOurs(size: number): Promise<ServerProcess> {
@@ -122,10 +114,10 @@ function startOurs(size: number): Promise<ServerProcess> {
   return ServerProcess.start((port) => [command, '--quiet', '--port', port, '--entities', String(size)])
 }
 
-function startBare(mode: 'map' | 'constant' | 'empty', file?: string): Promise<ServerProcess> {
+function startBare(mode: 'map' | 'constant', file: string): Promise<ServerProcess> {
   const command = resolve(root, 'bench/bare-server.mjs')
 
-  return ServerProcess.start((port) => [command, port, mode, ...(file === undefined ? [] : [file])])
+  return ServerProcess.start((port) => [command, port, mode, file])
 }
 
 async function memoryOf(server: ServerProcess): Promise<number> {

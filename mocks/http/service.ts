@@ -23,7 +23,7 @@ import { errorReply, type Reply } from './replies/reply.ts'
 import { ReplyCache } from './replies/reply-cache.ts'
 import { Streams } from './replies/streams.ts'
 import type { ServiceRequest } from './request.ts'
-import type { Routing } from './routing/router.ts'
+import type { Router } from './routing/router.ts'
 import type { Route } from './declaration/route.ts'
 import { trustedPolicy, type AccessPolicy } from './access/access-policy.ts'
 
@@ -43,11 +43,11 @@ export class Service {
   readonly sandboxes: Sandboxes
   /** Called for every request that is journaled. */
   onResponse: ((entry: JournalEntry) => void) | undefined
-  readonly #router: Routing
+  readonly #router: Router
   readonly #replies = new ReplyCache()
   readonly #streams = new Streams()
 
-  constructor(sandboxes: Sandboxes, router: Routing) {
+  constructor(sandboxes: Sandboxes, router: Router) {
     this.sandboxes = sandboxes
     this.#router = router
   }

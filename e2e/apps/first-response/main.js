@@ -1,4 +1,4 @@
-// Imports the built package, as applications do. It first loads only the code for reading an entity.
+// Imports the built package, as applications do.
 import { startSandbox } from '../../../dist/browser/index.js'
 
 await startSandbox()

@@ -1,6 +1,6 @@
 import type { SandboxOptions } from '../../config.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
-import { handleLazily } from '../../first-routes.ts'
+import { createService } from '../../create-service.ts'
 import { journalHandover, resumeJournals, type JournalHandover } from '../../persistence/journal-handover.ts'
 import { LogDamage } from '../../persistence/log-damage.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
@@ -105,13 +105,14 @@ async function withRetries<R>(work: () => Promise<R>, attemptsLeft = maxAttempts
 
 /** A backend for the given sandboxes. */
 export function backendOf(sandboxes: Sandboxes, storage?: BrowserStorage): Backend {
+  const service = createService(sandboxes)
   const handOver = () =>
     storage?.storeJournals(sandboxes.list().map(({ sandbox }) => journalHandover(sandbox)))
 
   if (storage) addEventListener('pagehide', handOver)
 
   return {
-    handle: handleLazily(sandboxes),
+    handle: (request) => service.handle(request),
     close() {
       removeEventListener('pagehide', handOver)
       handOver()

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { importData as readImport } from '../../import/import.ts'
 import { packageOf } from '../../import/package/package.ts'
 import { summaryLines } from '../../import/summary.ts'
 import { dataFileText } from '../../model/data-file/data-file.ts'
@@ -100,6 +99,7 @@ export function dataFileReply(call: Call, { state, random, clock }: Checkpoint, 
 async function importData(
   call: Call<unknown, Promise<object | Uint8Array>, QueryOf<typeof importParameters>>,
 ): Promise<Reply> {
+  const { importData: readImport } = await import('../../import/import.ts')
   const { file, summary } = await readImport({ data: await call.body })
 
   await call.sandbox.import(file, { becomesBaseline: call.query.baseline, by: call.userName })

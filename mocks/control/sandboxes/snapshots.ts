@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { importData } from '../../import/import.ts'
 import { checked } from '../../model/shared/checked.ts'
 import { ApiError, NotFound } from '../../model/shared/errors.ts'
 import { Link, Timestamp } from '../../model/shared/json.ts'
@@ -131,6 +130,7 @@ function exportSnapshot(call: Call<SnapshotParams>): Reply {
 async function importSnapshot(call: Call<SnapshotParams, Promise<object | Uint8Array>>): Promise<Reply> {
   const { sandbox } = call
   const { name } = checked(SnapshotInput, call.params)
+  const { importData } = await import('../../import/import.ts')
   const { file } = await importData({ data: await call.body })
   const imported = await sandbox.checkpointOf(file)
   const checkpoint = await sandbox.transact(() => sandbox.snapshots.save(name, imported))

@@ -18,9 +18,6 @@ export interface NoRoute {
   readonly reason: string
 }
 
-/** The part of a router that a service uses. */
-export type Routing = Pick<Router, 'routes' | 'find' | 'explain'>
-
 /** Finds the route of a request. */
 export class Router {
   readonly routes: readonly Route[]

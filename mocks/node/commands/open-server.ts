@@ -20,7 +20,6 @@ import { showProgress } from '../command-line/progress.ts'
 import { loggedRequest, type RequestPrinter } from './request-log.ts'
 import { sharingPrinter } from '../replicas/sharing-log.ts'
 import { UsageError } from '../command-line/usage-error.ts'
-import { usePrebuiltEntitiesFile } from '../../prebuilt-entities-file.ts'
 
 /** A server and its default sandbox. */
 export interface OpenServer {
@@ -50,8 +49,6 @@ export interface OpenSandboxes extends StoredSandboxes {
 
 /** @throws {UsageError} when definitions or data are invalid, or the folder or store can't be used */
 export async function openSandboxes(config: SandboxConfig): Promise<OpenSandboxes> {
-  usePrebuiltEntitiesFile()
-
   try {
     const metrics = config.metrics ? await openMetrics() : undefined
     const observer = combinedObserver([sharingPrinter(config), ...(metrics ? [metrics] : [])])

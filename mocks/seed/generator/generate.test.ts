@@ -5,6 +5,7 @@ import { referenceDate } from './dates.ts'
 import { builtInOptionLists, definitions } from '../domain/domain.ts'
 import { builtInUsers } from '../../model/users/built-in-users.ts'
 import { generateEntities } from './generate.ts'
+import { withAudit, withoutAudit } from './identity.ts'
 import { propertyMembersOf } from '../../model/definitions/compiled-definition.ts'
 import { problemWith } from '../testing/check-values.ts'
 import { runSync } from '../../model/shared/slices.ts'
@@ -15,6 +16,12 @@ beforeAll(loadRegularExpressions)
 function seeded(count: number, seed = 1): Entity[] {
   return runSync(generateEntities({ seed, count, definitions, optionLists: builtInOptionLists }))
 }
+
+test('seed: what the build leaves out of entities is added when they are loaded', () => {
+  const entities = seeded(3000)
+
+  expect(entities.map((entity) => withAudit(withoutAudit(entity), 1))).toEqual(entities)
+})
 
 const sizes = [0, 60, 200, 1000, 3000]
 

@@ -14,8 +14,8 @@ import type { Data, DataDraft } from '../../model/tables.ts'
 import { definitions as builtInDefinitions, builtInOptionLists } from '../domain/domain.ts'
 import { systemDefinitions } from '../domain/system-definitions.ts'
 import type { GenerateOptions } from './generate.ts'
+import { withAudit } from './identity.ts'
 import { seedNotifications } from './notifications.ts'
-import { unpackEntities } from './unpack-entities.ts'
 
 export interface BaseDataOptions {
   readonly seed: number
@@ -72,22 +72,16 @@ function* setUniqueValues(data: Data, entities: readonly Entity[]): Sliced<void>
   }
 }
 
-let loadPrebuilt: (() => Promise<readonly Entity[] | undefined>) | undefined
-
-/** Loads the default entities with `load` from now on, which is faster than unpacking them if they are on disk. */
-export function usePrebuiltEntities(load: () => Promise<readonly Entity[] | undefined>): void {
-  loadPrebuilt = load
-}
-
-async function findPrebuilt({ seed, count, isBuiltIn }: InsertOptions): Promise<Entity[] | undefined> {
+async function findPrebuilt({
+  seed,
+  count,
+  isBuiltIn,
+}: InsertOptions): Promise<readonly Entity[] | undefined> {
   if (seed !== defaultSeed.seed || count !== defaultSeed.count || !isBuiltIn) return undefined
 
-  const prebuilt = await loadPrebuilt?.()
-  if (prebuilt) return [...prebuilt]
+  const { prebuiltEntities } = await import('./prebuilt-entities.ts')
 
-  const { packedEntities } = await import('./packed-entities.ts')
-
-  return packedEntities && unpackEntities(packedEntities, seed)
+  return prebuiltEntities?.map((entity) => withAudit(entity, seed))
 }
 
 async function generate(data: Data, options: GenerateOptions): Promise<Entity[]> {

@@ -4,8 +4,8 @@ import type { Labels } from '../../model/shared/json.ts'
 /** A text in every culture of the built-in domain: `'Harbour | Haven | Hafen'`. */
 export type TranslatedText = string
 
-/** The parts of each text translated so far: the phrases with which the build packs texts. */
-export const translationParts = new Map<TranslatedText, readonly string[]>()
+/** The parts of each text translated so far. */
+const translationParts = new Map<TranslatedText, readonly string[]>()
 
 /** Composes a text in each culture; `t` returns the part of a translated text for that culture. */
 export function inEachCulture(compose: (t: (text: TranslatedText) => string) => string): Labels {
