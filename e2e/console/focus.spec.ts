@@ -28,11 +28,11 @@ test(
       await test.step(path, async () => {
         await open(path)
         await opener.click()
-        await expect(page.locator('dialog')).toBeVisible()
+        await expect(page.locator('[role$="dialog"]')).toBeVisible()
         expect(await focused(page)).not.toBe('Close')
         await page.keyboard.press('Escape')
 
-        await expect(page.locator('dialog')).toHaveCount(0)
+        await expect(page.locator('[role$="dialog"]')).toHaveCount(0)
         await expect(opener).toBeFocused()
       })
     }

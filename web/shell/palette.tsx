@@ -9,7 +9,7 @@ import { Thumbnail } from '../parts/entity/thumbnail.tsx'
 import { useSandboxCommands } from '../parts/sandbox/use-sandbox-commands.ts'
 import { type ListedEntity, entitySuggestionsQuery } from '../service/entities.ts'
 import { Modal } from '../ui/overlays/modal.tsx'
-import { useCombobox } from '../ui/controls/use-combobox.ts'
+import { Combobox } from '../ui/controls/combobox.tsx'
 
 interface PaletteEntry {
   readonly group: string
@@ -31,54 +31,38 @@ export const openPaletteLabel = 'Open the command palette'
 export function Palette({ close }: { close: () => void }) {
   const [text, setText] = useState('')
   const { entries, note } = useEntries(text)
-  const combobox = useCombobox({
-    label: 'Find a command or an entity',
-    items: entries,
-    keyOf,
-    isOpen: true,
-    setOpen: (isOpen) => {
-      if (!isOpen) close()
-    },
-    choose: (entry) => {
-      close()
-      // After the dialog has restored the focus.
-      setTimeout(entry.run)
-    },
-  })
 
   return (
     <Modal title="Command palette" hidesTitle close={close} className="mt-[12vh]! w-140">
-      <input
-        {...combobox.input}
-        data-first-focus
+      <Combobox
+        label="Find a command or an entity"
         className="h-11 shrink-0 border-b border-line bg-transparent px-4 text-lg outline-none"
         placeholder="What do you want to do?"
         value={text}
-        onChange={({ target }) => {
-          setText(target.value)
-          combobox.restart()
+        change={setText}
+        items={entries}
+        keyOf={keyOf}
+        groupOf={({ group }) => group}
+        isOpen
+        listClassName="max-h-[50vh] overflow-y-auto p-1.5"
+        setOpen={(isOpen) => !isOpen && close()}
+        onBlur={undefined}
+        choose={(entry) => {
+          close()
+          // After the dialog has restored the focus.
+          setTimeout(entry.run)
         }}
-      />
-      <div {...combobox.list} className="max-h-[50vh] overflow-y-auto p-1.5">
-        {entries.map((entry, index) => (
-          <div key={keyOf(entry)} role="presentation">
-            {entry.group !== entries[index - 1]?.group && (
-              <div role="presentation" className="px-2 pt-2 pb-1 text-xs text-muted">
-                {entry.group}
-              </div>
-            )}
-            <div {...combobox.option(index)} className="option">
-              <Thumbnail entity={entry.entity} size={20} />
-              <span className="min-w-0 flex-1 truncate">{entry.label}</span>
-              {entry.detail && <span className="shrink-0 font-mono text-xs text-muted">{entry.detail}</span>}
-              {entry.keys && (
-                <kbd className="shrink-0 font-mono text-xs text-muted">{keyNames(entry.keys)}</kbd>
-              )}
-            </div>
-          </div>
-        ))}
-      </div>
-      {note && <p className="px-4 py-3 text-muted">{note}</p>}
+        note={note && <p className="px-4 py-3 text-muted">{note}</p>}
+      >
+        {({ entity, label, detail, keys }) => (
+          <>
+            <Thumbnail entity={entity} size={20} />
+            <span className="min-w-0 flex-1 truncate">{label}</span>
+            {detail && <span className="shrink-0 font-mono text-xs text-muted">{detail}</span>}
+            {keys && <kbd className="shrink-0 font-mono text-xs text-muted">{keyNames(keys)}</kbd>}
+          </>
+        )}
+      </Combobox>
     </Modal>
   )
 }

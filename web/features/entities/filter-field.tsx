@@ -2,8 +2,8 @@ import { TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { completions, withoutTerm, type FilterNames } from '../../lib/complete-filter.ts'
 import type { FilterTerm } from '../../service/entities.ts'
-import { SearchField } from '../../ui/controls/field.tsx'
-import { useCombobox } from '../../ui/controls/use-combobox.ts'
+import { Combobox } from '../../ui/controls/combobox.tsx'
+import { SearchIcon } from '../../ui/controls/field.tsx'
 
 interface FilterFieldProps {
   readonly value: string
@@ -22,50 +22,43 @@ export function FilterField({ value, terms, names, change }: FilterFieldProps) {
   const [caret, setCaret] = useState(0)
   const [isOpen, setOpen] = useState(false)
   const suggestions = isOpen ? completions(draft, caret, names) : []
-  const combobox = useCombobox({
-    label: 'Filter entities',
-    items: suggestions,
-    keyOf: ({ label }) => label,
-    isOpen: suggestions.length > 0,
-    setOpen,
-    startsAtFirst: false,
-    choose: (completion) => {
-      setDraft(completion.text)
-      setCaret(completion.caret)
-    },
-  })
 
   return (
     <div className="flex min-w-48 flex-1 flex-col gap-1.5">
       <div className="relative">
-        <SearchField
-          {...combobox.input}
+        <SearchIcon />
+        <Combobox
+          label="Filter entities"
+          type="search"
+          className="field w-full pl-7"
+          spellCheck={false}
           id="entity-filter"
           aria-describedby="entity-filter-hint"
           placeholder="property.Title~sun has:AssetType id:>100 any text"
           value={draft}
           change={setDraft}
+          items={suggestions}
+          keyOf={({ label }) => label}
+          isOpen={suggestions.length > 0}
+          setOpen={setOpen}
+          startsAtFirst={false}
+          choose={(completion) => {
+            setDraft(completion.text)
+            setCaret(completion.caret)
+          }}
           onInput={({ currentTarget }) => {
             setCaret(currentTarget.selectionStart ?? currentTarget.value.length)
-            combobox.restart()
             setOpen(true)
           }}
-          onBlur={() => setOpen(false)}
           onKeyDown={(event) => {
-            combobox.input.onKeyDown(event)
-            if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
+            if (event.key !== 'Escape' || suggestions.length > 0 || event.nativeEvent.isComposing) return
             event.stopPropagation()
             if (draft) setDraft('')
             else event.currentTarget.blur()
           }}
-        />
-        <div {...combobox.list} hidden={suggestions.length === 0} className="options">
-          {suggestions.map(({ label }, index) => (
-            <div key={label} {...combobox.option(index)} className="option font-mono">
-              {label}
-            </div>
-          ))}
-        </div>
+        >
+          {({ label }) => <span className="font-mono">{label}</span>}
+        </Combobox>
         <span id="entity-filter-hint" className="sr-only">
           Terms such as definition:M.Asset, property.Title~sun, has:AssetType, id:&gt;100, or any text. Arrows
           choose a completion, Escape clears.

@@ -38,7 +38,6 @@ export function FlapDialog({ tree, current, actions, close }: FlapDialogProps) {
       <Select
         label="Component"
         className="font-mono"
-        data-first-focus
         value={path}
         options={paths.map((path) => [path, path || 'service'] as const)}
         choose={setPath}

@@ -1,119 +1,190 @@
-import { useState } from 'react'
-import type { HealthNode } from '../../service/health.ts'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { ago } from '../../lib/format.ts'
+import { hasModifier } from '../../lib/keys.ts'
 import { HealthBadge, healthLabels } from '../../parts/health-badge.tsx'
-import { Select, TextField } from '../../ui/controls/field.tsx'
-import { TreeGrid, type TreeColumn } from '../../ui/grid/tree-grid.tsx'
-import type { TreeRow } from '../../ui/grid/tree-move.ts'
-import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import type { HealthActions } from '../../parts/sandbox/use-health-actions.ts'
+import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
+import type { HealthNode } from '../../service/health.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { Select, TextField } from '../../ui/controls/field.tsx'
+import { treeMove, type TreeRow } from './tree-move.ts'
 
 interface HealthTreeGridProps {
   readonly root: HealthNode
+  /** Path of the selected component. */
   readonly current: string | undefined
   readonly actions: HealthActions
   readonly open: (path: string) => void
 }
 
-/** The components, each with its own state, which can be changed, and its aggregated state. */
+interface ComponentRow extends TreeRow {
+  readonly node: HealthNode
+}
+
+/** The columns, each with the classes of its cells. */
+const columns = {
+  Component: 'w-44 shrink-0 max-sm:w-40',
+  'Own state': 'w-26 shrink-0',
+  Aggregated: 'w-28 shrink-0 max-sm:w-24',
+  Message: 'min-w-40 flex-1',
+  'Set by': 'w-60 shrink-0',
+}
+
+/**
+ * The components as a tree whose rows have cells (ARIA's treegrid pattern). Arrow keys move, expand and collapse; Home
+ * and End go to the first and last row; Enter selects. Tab moves into the controls of a row, Escape back to the row.
+ */
 export function HealthTreeGrid({ root, current, actions, open }: HealthTreeGridProps) {
+  const { rows, toggle } = useRows(root)
+  const [focusedPath, setFocusedPath] = useState<string>()
+  const box = useRef<HTMLDivElement>(null)
+  const tabStop = rows.some(({ node }) => node.path === focusedPath) ? focusedPath : root.path
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>, row: ComponentRow) => {
+    const isInside = event.target !== event.currentTarget
+    const move = isInside
+      ? event.key === 'Escape' && !event.nativeEvent.isComposing && { focus: row }
+      : !hasModifier(event) && treeMove(rows, row, event.key)
+
+    if (!move) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (move === 'open') open(row.node.path)
+    else if (move === 'toggle') toggle(row.node.path)
+    else box.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(move.focus.node.path)}"]`)?.focus()
+  }
+
+  return (
+    <div ref={box} role="treegrid" aria-label="Components" className="min-w-0 overflow-x-auto">
+      <div
+        role="row"
+        className="flex h-7 min-w-fit items-center border-b border-line bg-raised text-sm text-muted"
+      >
+        {Object.entries(columns).map(([header, className]) => (
+          <div key={header} role="columnheader" className={`truncate px-2 ${className}`}>
+            {header}
+          </div>
+        ))}
+      </div>
+      {rows.map((row) => {
+        const { node, level, isExpanded } = row
+
+        return (
+          <div
+            key={node.path}
+            role="row"
+            data-path={node.path}
+            aria-level={level}
+            aria-label={`${nameOf(node)}, ${node.label}, aggregated ${node.aggregated}`}
+            aria-expanded={isExpanded}
+            aria-current={node.path === current || undefined}
+            tabIndex={node.path === tabStop ? 0 : -1}
+            className="flex min-h-9 min-w-fit items-center border-b border-line/60 *:flex *:min-w-0 *:items-center *:gap-1 *:px-2 hover:bg-raised aria-current:bg-accent-soft"
+            onFocus={() => setFocusedPath(node.path)}
+            onKeyDown={(event) => onKeyDown(event, row)}
+            onClick={({ target }) => {
+              if (target instanceof Element && !target.closest('button, input, select')) open(node.path)
+            }}
+          >
+            <Cells row={row} actions={actions} toggle={() => toggle(node.path)} />
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The rows that are not in collapsed ones. When the cause of the health changes, the rows above it are expanded. */
+function useRows(root: HealthNode) {
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set())
-  const now = useSandboxTime()
   const cause = root.why?.path
   const [lastCause, setLastCause] = useState(cause)
 
-  // When the cause changes, the rows above it are expanded.
   if (cause !== lastCause) {
     setLastCause(cause)
     setCollapsed(new Set([...collapsed].filter((path) => !`${cause ?? ''}/`.startsWith(path && `${path}/`))))
   }
+  const rowsFrom = (node: HealthNode, level: number): ComponentRow[] => {
+    const isExpanded = node.downstream.length > 0 ? !collapsed.has(node.path) : undefined
+
+    return [
+      { node, level, isExpanded },
+      ...(isExpanded ? node.downstream.flatMap((each) => rowsFrom(each, level + 1)) : []),
+    ]
+  }
+  const toggle = (path: string) =>
+    setCollapsed(
+      new Set(collapsed.has(path) ? [...collapsed].filter((each) => each !== path) : [...collapsed, path]),
+    )
+
+  return { rows: rowsFrom(root, 1), toggle }
+}
+
+function nameOf({ path, name }: HealthNode): string {
+  return path || name || 'service'
+}
+
+/** The cells of a component: its own state and message, which can be changed, and its aggregated state. */
+function Cells({ row, actions, toggle }: { row: ComponentRow; actions: HealthActions; toggle: () => void }) {
+  const { node, level, isExpanded } = row
+  const { path, name, label, aggregated, source, since, hold, flap, recovers_on } = node
+  const now = useSandboxTime()
+  const Chevron = isExpanded ? ChevronDown : ChevronRight
 
   return (
-    <TreeGrid
-      label="Components"
-      columns={columnsFor(actions, now)}
-      rows={rowsOf(root, collapsed, 1)}
-      nameOf={({ name, path, label, aggregated }) =>
-        `${path || name || 'service'}, ${label}, aggregated ${aggregated}`
-      }
-      onToggle={(key) =>
-        setCollapsed((collapsed) =>
-          collapsed.has(key)
-            ? new Set([...collapsed].filter((each) => each !== key))
-            : new Set([...collapsed, key]),
-        )
-      }
-      selectedKey={current}
-      onOpen={({ path }) => open(path)}
-    />
-  )
-}
-
-function rowsOf(item: HealthNode, collapsed: ReadonlySet<string>, level: number): TreeRow<HealthNode>[] {
-  const isExpanded = !collapsed.has(item.path)
-  const childRows = isExpanded ? item.downstream.flatMap((each) => rowsOf(each, collapsed, level + 1)) : []
-
-  return [{ key: item.path, item, level, hasChildren: item.downstream.length > 0, isExpanded }, ...childRows]
-}
-
-function columnsFor(actions: HealthActions, now: number): TreeColumn<HealthNode>[] {
-  return [
-    {
-      header: 'Component',
-      className: 'w-44 shrink-0 max-sm:w-40',
-      render: ({ name, path }) => (
+    <>
+      <div role="gridcell" className={columns.Component} style={{ paddingLeft: 8 + (level - 1) * 20 }}>
+        <span className="grid size-6 shrink-0 place-items-center">
+          {isExpanded !== undefined && (
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-label={`${isExpanded ? 'Collapse' : 'Expand'} ${nameOf(node)}`}
+              className="grid size-6 place-items-center text-muted hover:text-ink"
+              onClick={toggle}
+            >
+              <Chevron size={14} />
+            </button>
+          )}
+        </span>
         <span className="truncate font-medium">{path === '' ? name || 'service' : name}</span>
-      ),
-    },
-    {
-      header: 'Own state',
-      className: 'w-26 shrink-0',
-      render: ({ path, name, label }) => (
+      </div>
+      <div role="gridcell" className={columns['Own state']}>
         <Select
-          aria-label={`State of ${path || name || 'service'}`}
+          aria-label={`State of ${nameOf(node)}`}
           value={label}
           options={healthLabels}
           choose={(label) => actions.set(path, { label })}
         />
-      ),
-    },
-    {
-      header: 'Aggregated',
-      className: 'w-28 shrink-0 max-sm:w-24',
-      render: ({ aggregated }) => <HealthBadge label={aggregated} />,
-    },
-    {
-      header: 'Message',
-      className: 'min-w-40 flex-1',
-      render: (node) => <MessageField key={node.message} node={node} actions={actions} />,
-    },
-    {
-      header: 'Set by',
-      className: 'w-60 shrink-0',
-      render: ({ path, source, since, label, hold, flap, recovers_on }) => (
-        <>
-          <span className="min-w-0 flex-1 truncate text-sm text-muted" title={`since ${since}`}>
-            {source}
-            {label === 'Yellow' && hold && ', held'}
-            {recovers_on && `, recovers ${ago(recovers_on, now)}`}
-            {flap && `, switches ${ago(flap.switches_on, now)}`}
-            {source !== 'seed' && !recovers_on && !flap && `, ${ago(since, now)}`}
-          </span>
-          {source !== 'seed' && (
-            <Button
-              className="shrink-0"
-              aria-label={path ? `Reset ${path}` : 'Reset all components'}
-              title="Restores the initial state, or removes a component that was added"
-              onClick={() => actions.reset(path)}
-            >
-              {path ? 'Reset' : 'Reset all'}
-            </Button>
-          )}
-        </>
-      ),
-    },
-  ]
+      </div>
+      <div role="gridcell" className={columns.Aggregated}>
+        <HealthBadge label={aggregated} />
+      </div>
+      <div role="gridcell" className={columns.Message}>
+        <MessageField key={node.message} node={node} actions={actions} />
+      </div>
+      <div role="gridcell" className={columns['Set by']}>
+        <span className="min-w-0 flex-1 truncate text-sm text-muted" title={`since ${since}`}>
+          {source}
+          {label === 'Yellow' && hold && ', held'}
+          {recovers_on && `, recovers ${ago(recovers_on, now)}`}
+          {flap && `, switches ${ago(flap.switches_on, now)}`}
+          {source !== 'seed' && !recovers_on && !flap && `, ${ago(since, now)}`}
+        </span>
+        {source !== 'seed' && (
+          <Button
+            className="shrink-0"
+            aria-label={path ? `Reset ${path}` : 'Reset all components'}
+            title="Restores the initial state, or removes a component that was added"
+            onClick={() => actions.reset(path)}
+          >
+            {path ? 'Reset' : 'Reset all'}
+          </Button>
+        )}
+      </div>
+    </>
+  )
 }
 
 /** The message of a component, saved with Enter or when the field loses the focus. */
@@ -125,7 +196,7 @@ function MessageField({ node, actions }: { node: HealthNode; actions: HealthActi
 
   return (
     <TextField
-      aria-label={`Message of ${node.path || node.name || 'service'}`}
+      aria-label={`Message of ${nameOf(node)}`}
       className="w-full border-transparent! bg-transparent hover:border-line! focus:border-line-strong! focus:bg-ground"
       value={text}
       change={setText}

@@ -1,12 +1,5 @@
 import { credentials, send, type RawResponse } from '../../service/client.ts'
-import {
-  withBase,
-  copyAs,
-  copyBaseLabels,
-  copyBases,
-  codeFormats,
-  type RequestToCopy,
-} from '../../lib/copy-as.ts'
+import { withBase, copyAs, copyBaseLabels, copyBases, codeFormats } from '../../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../../lib/addresses.ts'
 import { changeSettings, settings } from '../../lib/settings.ts'
 import { copyText } from '../../ui/controls/copy-button.tsx'
@@ -16,17 +9,16 @@ import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 /** Menu items that copy to the clipboard: the request for an entity as code, its JSON, the link to its page, its id. */
 export function copyMenu(id: number, link: string): MenuItem[] {
   const request = { method: 'GET', path: `/api/entities/${id}` }
-  const { copyBase, persona } = settings()
   const url = `${absoluteServiceUrl}${request.path}`
-  const requestToCopy: RequestToCopy = { method: request.method, url, headers: credentials(persona) }
 
   return [
     ...codeFormats.map((format) => ({
       id: format,
       label: format,
       run: copyToClipboard(`the request as ${format}`, async () => {
+        const { copyBase, persona } = settings()
         const response = format === 'msw handler' && responseToCopy(await send(request))
-        const toCopy = { ...requestToCopy, ...(response && { response }) }
+        const toCopy = { method: 'GET', url, headers: credentials(persona), ...(response && { response }) }
 
         return copyAs(format, withBase(copyBase, toCopy, absoluteServiceUrl))
       }),
@@ -34,7 +26,7 @@ export function copyMenu(id: number, link: string): MenuItem[] {
     ...copyBases.map((base, index) => ({
       id: `base ${base}`,
       label: `Base URL: ${copyBaseLabels[base]}`,
-      isChecked: base === copyBase,
+      isChecked: base === settings().copyBase,
       startsGroup: index === 0,
       run: () => changeSettings({ copyBase: base }),
     })),

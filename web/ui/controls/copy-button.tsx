@@ -40,8 +40,8 @@ export async function copyText(text: string): Promise<void> {
 }
 
 function copySelected(text: string): void {
-  // Nothing outside an open dialog can be selected.
-  const container = document.querySelector('dialog[open]') ?? document.body
+  // Nothing outside an open dialog can be focused.
+  const container = document.querySelector('[role="dialog"]') ?? document.body
   const field = container.appendChild(Object.assign(document.createElement('textarea'), { value: text }))
   const focused = document.activeElement
 

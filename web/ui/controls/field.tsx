@@ -31,13 +31,20 @@ export function TextField({ label, className = '', change, ...rest }: TextFieldP
 export function SearchField(props: Omit<TextFieldProps, 'label'>) {
   return (
     <div className="relative">
-      <Search
-        size={14}
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-2 -translate-y-1/2 text-muted"
-      />
+      <SearchIcon />
       <TextField type="search" className="w-full pl-7" spellCheck={false} {...props} />
     </div>
+  )
+}
+
+/** The icon at the start of a field that filters. */
+export function SearchIcon() {
+  return (
+    <Search
+      size={14}
+      aria-hidden
+      className="pointer-events-none absolute top-1/2 left-2 -translate-y-1/2 text-muted"
+    />
   )
 }
 

@@ -1,12 +1,13 @@
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]'
 
-/** The position of a removed control, given by its parent and neighbours. */
-interface RemovedPosition {
-  readonly parent: Node
-  readonly next: Node | null
-  readonly previous: Node | null
-  /** Index of the focused control in the removed element; the control at this index in a neighbour gets the focus. */
+/** Overlays return the focus to the control that opened them. */
+const overlay = '[role="dialog"], [role="alertdialog"], [popover], [aria-label="Notices"]'
+
+/** An element on the way from a control to the root of the page, and its place in its parent. */
+interface Step {
+  readonly element: Element
+  readonly parent: Element
   readonly index: number
 }
 
@@ -16,34 +17,32 @@ interface RemovedPosition {
  * the page, where the next key would run a shortcut. Returns a function that stops this.
  */
 export function keepFocus(page: Document = document): () => void {
-  let lastFocused: HTMLElement | undefined
-  let lastOutsideOverlay: HTMLElement | undefined
-  const removedPositions = new WeakMap<HTMLElement, RemovedPosition>()
+  let focused: HTMLElement | undefined
+  /** The last focused control outside of overlays, and the way to it. */
+  let control: HTMLElement | undefined
+  let steps: readonly Step[] = []
 
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
-    if (!isInOverlay(target)) lastOutsideOverlay = target
-    lastFocused = target
+    focused = target
+    if (target.closest(overlay)) return
+    control = target
+    steps = stepsTo(target)
   }
   const onFocusOut = () => {
     // A click outside every control removes the focus intentionally.
     queueMicrotask(() => {
-      if (lastFocused?.isConnected && page.activeElement === page.body && isShown(lastFocused))
-        lastFocused = lastOutsideOverlay = undefined
+      if (focused?.isConnected && page.activeElement === page.body && isShown(focused))
+        focused = control = undefined
     })
   }
-  const observer = new MutationObserver((records) => {
-    for (const control of new Set([lastFocused, lastOutsideOverlay])) {
-      const record = control && records.findLast(({ removedNodes }) => containsNode(removedNodes, control))
-
-      if (control && record && !control.isConnected)
-        removedPositions.set(control, positionOf(record, control))
-    }
+  const observer = new MutationObserver(() => {
+    if (control?.isConnected) steps = stepsTo(control)
     if (page.activeElement !== page.body && page.activeElement !== null) return
-    const removed = [lastFocused, lastOutsideOverlay].find((control) => control && !control.isConnected)
+    if (!control || (focused?.isConnected && control.isConnected)) return
+    const next = control.isConnected && isShown(control) ? control : neighbourOf(control, steps)
 
-    if (removed)
-      replacementFor(lastOutsideOverlay ?? removed, removedPositions, page)?.focus({ preventScroll: true })
+    next?.focus({ preventScroll: true })
   })
 
   page.addEventListener('focusin', onFocusIn)
@@ -57,64 +56,47 @@ export function keepFocus(page: Document = document): () => void {
   }
 }
 
-function containsNode(nodes: NodeList, control: Node): boolean {
-  return Array.from(nodes).some((node) => node.contains(control))
+function stepsTo(control: Element): Step[] {
+  const { parentElement: parent } = control
+
+  return parent
+    ? [{ element: control, parent, index: Array.from(parent.children).indexOf(control) }, ...stepsTo(parent)]
+    : []
 }
 
-function positionOf(record: MutationRecord, control: HTMLElement): RemovedPosition {
-  const removed = Array.from(record.removedNodes).find((node) => node.contains(control))
+/** The control nearest to a removed one. */
+function neighbourOf(control: HTMLElement, steps: readonly Step[]): HTMLElement | null {
+  const removed = steps.find(({ parent }) => parent.isConnected)
 
-  return {
-    parent: record.target,
-    next: record.nextSibling,
-    previous: record.previousSibling,
-    index: Math.max(0, controlsIn(removed ?? control).indexOf(control)),
+  if (removed) {
+    const { element, parent, index } = removed
+    const place = Math.max(0, controlsIn(element).indexOf(control))
+
+    for (const neighbour of [parent.children[index], parent.children[index - 1]]) {
+      const controls = neighbour ? controlsIn(neighbour) : []
+      const found = controls[place] ?? controls.at(-1)
+
+      if (found) return found
+    }
+
+    for (let area: Element | null = parent; area && !area.matches('main, body'); area = area.parentElement) {
+      const [first] = controlsIn(area)
+
+      if (first) return first
+    }
   }
+
+  return document.querySelector<HTMLElement>('main h1')
 }
 
-/** The element that gets the focus in place of a control. */
-function replacementFor(
-  control: HTMLElement,
-  removedPositions: WeakMap<HTMLElement, RemovedPosition>,
-  page: Document,
-): HTMLElement | null | undefined {
-  if (control.isConnected && isShown(control)) return control
-  const position = removedPositions.get(control)
-
-  for (const neighbour of [position?.next, position?.previous]) {
-    const controls = neighbour?.isConnected ? controlsIn(neighbour) : []
-    const candidate = controls[Math.min(position?.index ?? 0, controls.length - 1)]
-
-    if (candidate) return candidate
-  }
-
-  for (
-    let ancestor = position?.parent ?? null;
-    ancestor instanceof HTMLElement;
-    ancestor = ancestor.parentNode
-  ) {
-    if (ancestor.matches('main, body')) break
-    if (ancestor.isConnected && ancestor.matches(focusable) && ancestor.tabIndex >= 0) return ancestor
-    const [first] = ancestor.isConnected ? controlsIn(ancestor) : []
-
-    if (first) return first
-  }
-
-  return page.querySelector<HTMLElement>('main h1')
-}
-
-function controlsIn(node: Node): HTMLElement[] {
-  if (!(node instanceof HTMLElement)) return []
-  const inside = Array.from(node.querySelectorAll<HTMLElement>(focusable))
-
-  return [...(node.matches(focusable) ? [node] : []), ...inside].filter(
-    (control) => control.tabIndex >= 0 && (!control.isConnected || isShown(control)),
+function controlsIn(element: Element): HTMLElement[] {
+  return [element, ...element.querySelectorAll(focusable)].filter(
+    (each): each is HTMLElement =>
+      each instanceof HTMLElement &&
+      each.matches(focusable) &&
+      each.tabIndex >= 0 &&
+      (!each.isConnected || isShown(each)),
   )
-}
-
-/** Whether the control is in an overlay, which returns the focus to its opener. */
-function isInOverlay(control: HTMLElement): boolean {
-  return control.closest('dialog, [popover], [aria-label="Notices"]') !== null
 }
 
 function isShown(control: HTMLElement): boolean {

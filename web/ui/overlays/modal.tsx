@@ -1,8 +1,9 @@
+import { Dialog } from '@base-ui/react/dialog'
 import { createStore, useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../controls/button.tsx'
 import { Form } from '../controls/field.tsx'
 import { X } from 'lucide-react'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 
 interface ModalProps {
   readonly title: string
@@ -16,60 +17,38 @@ interface ModalProps {
   readonly close: () => void
 }
 
-/** The initial focus of a dialog: the marked element, else its first control, else Close. */
-const firstFocus = ['[data-first-focus]', '[data-content] :is(input, select, textarea, button, a[href])']
-
-/** A modal dialog: the browser's own, which traps the focus and restores it afterwards. */
+/** A modal dialog. Its first control has the focus. */
 export function Modal(props: ModalProps) {
   const { title, role = 'dialog', describedBy, hidesTitle, className = '', children, close } = props
-  const ref = useRef<HTMLDialogElement>(null)
-  const isPressedOutside = useRef(false)
-  const id = useId()
-
-  // A layout effect, because `close()` must run before React removes the dialog: only then is the focus restored.
-  useLayoutEffect(() => {
-    const dialog = ref.current
-
-    dialog?.showModal()
-    firstFocus
-      .map((selector) => dialog?.querySelector<HTMLElement>(selector))
-      .find(Boolean)
-      ?.focus()
-
-    return () => dialog?.close()
-  }, [])
 
   return (
-    <dialog
-      ref={ref}
-      role={role}
-      aria-describedby={describedBy}
-      {...(hidesTitle ? { 'aria-label': title } : { 'aria-labelledby': id })}
-      className={`m-auto max-h-[calc(100dvh-32px)] max-w-[calc(100vw-16px)] flex-col overflow-hidden rounded border border-line-strong bg-ground text-ink shadow-xl backdrop:bg-black/40 open:flex ${className}`}
-      onCancel={(event) => {
-        event.preventDefault()
-        close()
-      }}
-      onPointerDown={({ target }) => {
-        isPressedOutside.current = target === ref.current
-      }}
-      onClick={({ target }) => {
-        // Not when a selection of text that began inside ends outside.
-        if (target === ref.current && isPressedOutside.current) close()
-      }}
-    >
-      {!hidesTitle && (
-        <div className="flex shrink-0 items-center gap-2 border-b border-line py-2 pr-2 pl-4">
-          <h2 id={id} className="min-w-0 flex-1 truncate text-lg">
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && close()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
+        <Dialog.Popup
+          role={role}
+          aria-describedby={describedBy}
+          className={`fixed inset-0 z-50 m-auto flex h-fit max-h-[calc(100dvh-32px)] max-w-[calc(100vw-16px)] flex-col overflow-hidden rounded border border-line-strong bg-ground shadow-xl ${className}`}
+        >
+          <Dialog.Title
+            className={
+              hidesTitle
+                ? 'sr-only'
+                : 'shrink-0 truncate border-b border-line py-2 pr-12 pl-4 text-lg leading-7'
+            }
+          >
             {title}
-          </h2>
-          <IconButton Icon={X} label="Close" size={16} run={close} />
-        </div>
-      )}
-      <div data-content className="contents">
-        {children}
-      </div>
-    </dialog>
+          </Dialog.Title>
+          {children}
+          {/* The last, so that it is not focused first. */}
+          {!hidesTitle && (
+            <span className="absolute top-2 right-2">
+              <IconButton Icon={X} label="Close" size={16} run={close} />
+            </span>
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
   )
 }
 
@@ -143,9 +122,7 @@ export function ConfirmationDialog() {
         {body}
       </div>
       <div className="flex justify-end gap-2 border-t border-line p-3">
-        <Button data-first-focus onClick={() => decide(false)}>
-          Cancel
-        </Button>
+        <Button onClick={() => decide(false)}>Cancel</Button>
         <Button tone="danger" onClick={() => decide(true)}>
           {action}
         </Button>
