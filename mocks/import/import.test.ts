@@ -119,7 +119,7 @@ test('the summary of an import lists what was imported, changed and skipped, and
           "places": [
             "readme.txt",
           ],
-          "text": "Only .json files are read.",
+          "text": "Only .json and .har files are read.",
         },
         {
           "count": 1,

@@ -43,7 +43,7 @@ export async function importData(sources: ImportSources, seed?: number): Promise
   await noteUnchecked(file.definitions ?? [], notes)
 
   const external = records.filter(
-    ({ kind, isExternal }) => isExternal && (kind === 'entities' || kind === 'relations'),
+    ({ kind, isExternal }) => isExternal && kind !== 'definitions' && kind !== 'optionLists',
   )
 
   if (external.length === 0) return { file, summary: notes.summary(countsOf(file)) }

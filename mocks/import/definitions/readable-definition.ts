@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { DefinitionInFile } from '../../model/data-file/data-file.ts'
 import {
   cardinalities,
@@ -19,12 +19,15 @@ const namesByNumber: Readonly<Record<string, readonly string[]>> = {
   content_type: contentTypes,
 }
 
+/** Without the nulls with which a definition is returned that lacks these: it would be listed in another order. */
+const definitionShape = { ...DefinitionInFile.shape, display_template: z.string(), usage_type: z.string() }
+
 /**
  * Converts a definition of a response or package to the form that the schema accepts: names for numbers, and without
  * nulls that it rejects.
  */
 export function readableDefinition(definition: JsonObject): JsonObject {
-  const readable = withoutNulls(definition, DefinitionInFile.shape)
+  const readable = withoutNulls(definition, definitionShape)
 
   return Array.isArray(readable.member_groups)
     ? { ...readable, member_groups: readable.member_groups.map(readableGroup) }

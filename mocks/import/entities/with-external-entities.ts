@@ -13,6 +13,7 @@ import { isObject, lastSegment, type JsonObject } from '../../model/shared/json.
 import type { SourceRecord } from '../sources/source-records.ts'
 import { referenceIn, type ExternalReference } from './external-reference.ts'
 import type { Imported, ImportNotes } from '../summary.ts'
+import { addNotifications } from './add-notifications.ts'
 import { addExternalEntities } from './add-entities.ts'
 import { extendLists } from './extend-lists.ts'
 import {
@@ -30,7 +31,7 @@ export interface ParsedSources {
   readonly file: DataFile
   /** Names of the definitions that were given; others may get members that entities have. */
   readonly given: ReadonlySet<unknown>
-  /** Entities and relation resources of other systems. */
+  /** Entities, relation resources and notifications of other systems. */
   readonly records: readonly SourceRecord[]
   readonly seed: number
 }
@@ -43,34 +44,32 @@ export async function withExternalEntities(
   const base = await generateState({ ...file, entities: file.entities ?? [] }, { seed, count: 0 })
   const store = new Store(tables, base)
   const external = await inSlices(externalEntities(records, notes))
-  const count = await store.change((draft) => inSlices(addTo(draft, { file, given, external, seed }, notes)))
+  const counts = await store.change((draft) =>
+    inSlices(addTo(draft, { file, given, external, records, seed }, notes)),
+  )
   const imported = {
     definitions: (file.definitions ?? []).length,
     optionLists: (file.optionLists ?? []).length,
-    entities: count + (file.entities ?? []).length,
+    entities: counts.entities + (file.entities ?? []).length,
+    ...(counts.notifications > 0 ? { notifications: counts.notifications } : {}),
   }
 
   return { file: await inSlices(fileOf(store.state, file)), summary: notes.summary(imported) }
 }
 
-/** Adds external entities with all that they need. Returns the number of entities added. */
+/** Adds external entities with all that they need, and notifications. Returns how many were added. */
 function* addTo(
   draft: DataDraft,
-  {
-    file,
-    given,
-    external,
-    seed,
-  }: Pick<ParsedSources, 'file' | 'given' | 'seed'> & { readonly external: readonly ExternalEntity[] },
+  { file, given, external, records, seed }: ParsedSources & { readonly external: readonly ExternalEntity[] },
   notes: ImportNotes,
-): Sliced<number> {
+): Sliced<{ entities: number; notifications: number }> {
   if (given.size > 0) removeFixedContent(draft, file)
 
   const identities = yield* Identities.of(draft, external, notes)
 
   yield* inferDefinitions(draft, identities, given, notes)
   yield* extendLists(draft, identities, notes)
-  const count = yield* addExternalEntities(
+  const entities = yield* addExternalEntities(
     draft,
     identities,
     {
@@ -84,7 +83,9 @@ function* addTo(
 
   resolveConditions(draft)
 
-  return count
+  const ofUsers = records.filter(({ kind }) => kind === 'notifications')
+
+  return { entities, notifications: yield* addNotifications(draft, ofUsers, identities, notes) }
 }
 
 const systemNames = new Set(systemDefinitions.map(({ name }) => name))

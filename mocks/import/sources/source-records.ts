@@ -2,7 +2,7 @@ import { type JsonObject, isObject } from '../../model/shared/json.ts'
 import type { ImportNotes } from '../summary.ts'
 import type { Document } from './source.ts'
 
-export const recordKinds = ['definitions', 'optionLists', 'entities', 'relations'] as const
+export const recordKinds = ['definitions', 'optionLists', 'entities', 'relations', 'notifications'] as const
 export type RecordKind = (typeof recordKinds)[number]
 
 /** One record of a source. */
@@ -158,8 +158,10 @@ function isWrapped(value: JsonObject): boolean {
   return isObject(value.data) && typeof value.version === 'string'
 }
 
-function kindOf(value: JsonObject, expected: RecordKind | undefined): RecordKind | undefined {
+/** The kind of a record, by its content. */
+export function kindOf(value: JsonObject, expected: RecordKind | undefined): RecordKind | undefined {
   if (Array.isArray(value.member_groups)) return 'definitions'
+  if (typeof value.notificationtype === 'string') return 'notifications'
   if (value.entitydefinition !== undefined || typeof value.definition === 'string') return 'entities'
   if (Array.isArray(value.values) && typeof value.name === 'string') return 'optionLists'
   if (isRelation(value)) return 'relations'

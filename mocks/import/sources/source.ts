@@ -4,6 +4,8 @@ import { readUtf8 } from '../../model/shared/read-json.ts'
 import { readValidJson, jsonProblem } from '../../model/shared/json-problems.ts'
 import { TimeSlice } from '../../store/time-slice.ts'
 import type { ImportNotes } from '../summary.ts'
+import { exchangesIn, isArchive } from './exchange.ts'
+import { recordedRecords } from './recorded-records.ts'
 import { readPath } from './read-path.ts'
 import type { SourceFile } from './source-file.ts'
 import { isZip, unzip } from './unzip.ts'
@@ -31,7 +33,7 @@ export interface Document {
  */
 export async function documentsOf(source: DataSource, name: string, notes: ImportNotes): Promise<Document[]> {
   if (isBytes(source)) return documentsInBytes({ path: name, bytes: source }, name, notes)
-  if (typeof source !== 'string') return [{ place: '', value: validJson(source, name), isOneOfMany: false }]
+  if (typeof source !== 'string') return documentsInJson('', validJson(source, name))
 
   const { files, isFolder } = await readPath(source, name)
   const [file] = files
@@ -44,11 +46,12 @@ export async function documentsOf(source: DataSource, name: string, notes: Impor
 async function documentsInBytes(file: SourceFile, name: string, notes: ImportNotes): Promise<Document[]> {
   if (isZip(file.bytes)) return documentsInFiles(await unzip(file.bytes, name), name, file.path, notes)
 
-  try {
-    return [{ place: '', value: parse(file), isOneOfMany: false }]
-  } catch (error) {
-    throw new InvalidRequest({ [name]: `${file.path} is not valid JSON: ${messageOf(error)}` })
-  }
+  return documentsInJson('', parseOnly(file, name))
+}
+
+/** The documents in the JSON of a file: itself, or what an HTTP Archive recorded. */
+function documentsInJson(place: string, value: unknown, isOneOfMany = false): Document[] {
+  return isArchive(value) ? recordedRecords(exchangesIn(value)) : [{ place, value, isOneOfMany }]
 }
 
 /** Files of packages other than records, and files of operating systems. */
@@ -67,18 +70,26 @@ async function documentsInFiles(
   const documents: Document[] = []
 
   for (const file of wanted) {
-    if (/\.json$/i.test(file.path)) {
+    if (/\.(json|har)$/i.test(file.path)) {
       try {
         // A single file, such as a data file, is read as if it were not in a folder or zip.
-        documents.push({ place: file.path, value: parse(file), isOneOfMany: wanted.length > 1 })
+        documents.push(...documentsInJson(file.path, parse(file), wanted.length > 1))
       } catch (error) {
         notes.skipped(`Not valid JSON: ${messageOf(error)}`, file.path)
       }
-    } else notes.skipped('Only .json files are read.', file.path)
+    } else notes.skipped('Only .json and .har files are read.', file.path)
     await slice.yieldWhenOver()
   }
 
   return documents
+}
+
+function parseOnly(file: SourceFile, name: string): unknown {
+  try {
+    return parse(file)
+  } catch (error) {
+    throw new InvalidRequest({ [name]: `${file.path} is not valid JSON: ${messageOf(error)}` })
+  }
 }
 
 function parse({ bytes }: SourceFile): unknown {

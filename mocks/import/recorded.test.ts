@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { buildSandbox } from '../build-sandbox.ts'
+import { runs } from '../testing/scale.ts'
+import { listen } from '../node/listen.ts'
+import { importData } from './import.ts'
+
+const journal = { entries: 10_000, bodyBytes: 10_000_000, totalBytes: 500_000_000 }
+
+interface Page {
+  readonly items: { readonly id: number; readonly name: string; readonly relations?: object }[]
+}
+
+/** A server, and what it returned to the requests so far. */
+async function openServer(options: Parameters<typeof buildSandbox>[0]) {
+  const sandbox = await buildSandbox({ ...options, journal })
+  const server = await listen(sandbox)
+  const send = async (path: string, init?: RequestInit) => {
+    const response = await fetch(`${server.url}${path}`, init)
+
+    return { status: response.status, body: await response.text() }
+  }
+
+  return {
+    sandbox,
+    url: server.url,
+    send,
+    read: async (path: string): Promise<Page> => JSON.parse((await send(path)).body),
+    har: async () => JSON.parse((await send('/__sandbox/journal/har')).body) as object,
+    [Symbol.asyncDispose]: () => server.close(),
+  }
+}
+
+/** Reads everything, in pages and one by one. */
+async function readAll({ read }: Awaited<ReturnType<typeof openServer>>): Promise<void> {
+  const { items: definitions } = await read('/api/entitydefinitions')
+
+  await read('/api/notifications')
+  for (const { name } of (await read('/api/datasources')).items) await read(`/api/datasources/${name}`)
+  for (const { name } of definitions) {
+    await read(`/api/entitydefinitions/${name}`)
+    for (const { id, relations = {} } of (await read(`/api/entitydefinitions/${name}/entities`)).items) {
+      await read(`/api/entities/${id}?nestedRelations=${Object.keys(relations).join()}`)
+      await read(`/api/entities/${id}?members=Title`)
+    }
+  }
+}
+
+test('what was recorded from a random world answers the same requests with the same bytes but for links', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(1_000_000), fc.integer({ min: 15, max: 40 }), async (seed, entities) => {
+      await using recorded = await openServer({ seed, entities })
+
+      await readAll(recorded)
+      await using replayed = await openServer({ data: await recorded.har() })
+
+      for (const entry of recorded.sandbox.journal.entries()) {
+        const path = `${entry.path}${entry.search === '' ? '' : `?${entry.search}`}`
+        const { responseBody } = entry
+        const expected = responseBody === 'streamed' ? '' : new TextDecoder().decode(responseBody?.content)
+        const { status, body } = await replayed.send(path)
+
+        expect({ path, status, body: body.replaceAll(replayed.url, recorded.url) }).toEqual({
+          path,
+          status: entry.status,
+          body: expected,
+        })
+      }
+    }),
+    { numRuns: runs(2) },
+  )
+}, 240_000)
+
+test('of several responses with the same entity, the archive’s last one counts; a deleted entity is not imported', async () => {
+  await using recorded = await openServer({ seed: 5, entities: 60 })
+  const { items } = await recorded.read('/api/entitydefinitions/M.Asset/entities')
+  const [kept, deleted] = items.map(({ id }) => `/api/entities/${id}`)
+  const json = { 'Content-Type': 'application/json' }
+
+  await recorded.send(`${kept}/relations/ContentRepositoryToAsset`)
+  await recorded.send(`${kept}`, {
+    method: 'PUT',
+    headers: json,
+    body: '{"properties": {"Title": "Later", "FileName": null}}',
+  })
+  await recorded.send(`${kept}?members=Title,FileName`)
+  await recorded.send(`${kept}/relations/ContentRepositoryToAsset`, {
+    method: 'PUT',
+    headers: json,
+    body: '{"parents": []}',
+  })
+  await recorded.send(`${kept}/relations/ContentRepositoryToAsset`)
+  await recorded.send(`${deleted}`, { method: 'DELETE' })
+  await using replayed = await openServer({ data: await recorded.har() })
+  const { body } = await replayed.send(`${kept}?nestedRelations=ContentRepositoryToAsset`)
+
+  expect(JSON.parse(body)).toMatchObject({
+    properties: { Title: 'Later', FileName: null },
+    relations: { ContentRepositoryToAsset: {} },
+  })
+  expect(await replayed.send(`${deleted}`)).toMatchObject({ status: 404 })
+})
+
+test('an archive of a browser is imported: bodies in base64, other servers, failures and truncated bodies', async () => {
+  const entity = (id: number) =>
+    JSON.stringify({
+      id,
+      identifier: `leek-${id}`,
+      entitydefinition: { href: 'https://real.example/prefix/api/entitydefinitions/Demo.Recipe' },
+      properties: { Title: 'Leek' },
+      self: { href: `https://real.example/prefix/api/entities/${id}` },
+    })
+  const entry = (url: string, content: object, status = 200) => ({
+    startedDateTime: '2026-05-02T09:12:33.12Z',
+    request: { method: 'GET', url, headers: [] },
+    response: { status, headers: [{ name: 'Content-Type', value: 'application/json' }], content },
+  })
+  const { file, summary } = await importData({
+    data: {
+      log: {
+        entries: [
+          entry('https://real.example/prefix/api/entities/70001', {
+            text: btoa(entity(70_001)),
+            encoding: 'base64',
+          }),
+          entry('https://elsewhere.example/entities/70002', { text: entity(70_002) }),
+          entry('https://real.example/api/entities/70003', { text: entity(70_003) }, 500),
+          entry('https://real.example/api/entities/70004', {
+            text: entity(70_004).slice(9),
+            comment: 'Truncated',
+          }),
+        ],
+      },
+    },
+  })
+
+  expect(summary.imported).toMatchObject({ entities: 1 })
+  expect(file.entities?.filter(({ id = 0 }) => id > 70_000)).toMatchObject([{ id: 70_001 }])
+})
+
+test('notifications are imported; those of a user that is not imported are for everyone', async () => {
+  const notification = (id: number, user: number) => ({
+    id,
+    notificationtype: 'SearchChanged',
+    created_on: '2026-05-02T09:12:33Z',
+    created_by: { href: `https://real.example/api/entities/${user}` },
+    channels: [{ channelname: 'EmailNotification', is_checked: false }],
+    user: { href: `https://real.example/api/entities/${user}` },
+  })
+  const { file, summary } = await importData({
+    data: { items: [notification(3, 7), notification(4, 123_456)], total_items: 2 },
+  })
+
+  expect(summary.imported).toMatchObject({ notifications: 2 })
+  expect(file.notifications).toMatchObject([
+    { id: 3, userId: 7, channels: [{ name: 'EmailNotification', isChecked: false }] },
+    { id: 4, userId: null },
+  ])
+})

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { fromBase64 } from '../../model/files/base64.ts'
+import { bytesOf } from '../../model/shared/bytes.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
+import { isObject } from '../../model/shared/json.ts'
+import { readJson, readUtf8 } from '../../model/shared/read-json.ts'
+import { zodMessages } from '../../model/shared/validation-messages.ts'
+
+/** A request to a service and its response, as an HTTP Archive (HAR) contains them. */
+export interface Exchange {
+  readonly method: string
+  /** Path from `/api` or `/oauth` on. */
+  readonly path: string
+  /** Without `?`. */
+  readonly search: string
+  readonly requestBody: string | undefined
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Undefined when the archive does not contain it, or only its beginning. */
+  readonly body: Uint8Array | undefined
+}
+
+const Content = z.object({
+  text: z.string().optional(),
+  encoding: z.string().optional(),
+  comment: z.string().optional(),
+})
+const Headers = z.array(z.object({ name: z.string(), value: z.string() })).default([])
+
+/** The parts of an archive that are read, whichever program wrote it. */
+const Archive = z.object({
+  log: z.object({
+    entries: z.array(
+      z.object({
+        request: z.object({ method: z.string(), url: z.string(), postData: Content.optional() }),
+        response: z.object({ status: z.number(), headers: Headers, content: Content.default({}) }),
+      }),
+    ),
+  }),
+})
+
+export function isArchive(value: unknown): boolean {
+  return isObject(value) && isObject(value.log) && Array.isArray(value.log.entries)
+}
+
+/** The path of the service and the query in a URL, whatever its host and prefix. */
+const servicePath = /^https?:\/\/[^/?#]+(?:\/[^?#]*?)?(\/(?:api|oauth)(?:\/[^?#]*)?)(?:\?([^#]*))?(?:#|$)/i
+
+/**
+ * The exchanges of an archive with the service, in its order; those with other servers are left out.
+ *
+ * @throws {InvalidRequest} when it is not an archive
+ */
+export function exchangesIn(archive: unknown): Exchange[] {
+  const { data, error } = Archive.safeParse(archive, { error: zodMessages })
+
+  if (!data) {
+    throw new InvalidRequest({ data: `The HTTP Archive can't be read: ${error.issues[0]?.message}` })
+  }
+
+  return data.log.entries.flatMap(({ request, response }): Exchange[] => {
+    const [, path, search = ''] = servicePath.exec(request.url) ?? []
+    const { text, encoding, comment } = response.content
+    // The journal's archive says so of a body of which it has only the beginning.
+    const isWhole = comment === undefined || !comment.startsWith('Truncated')
+    const given = isWhole ? text : undefined
+
+    if (path === undefined || response.status === 0) return []
+
+    return [
+      {
+        method: request.method.toUpperCase(),
+        path,
+        search,
+        requestBody: request.postData?.text,
+        status: response.status,
+        headers: Object.fromEntries(response.headers.map(({ name, value }) => [name.toLowerCase(), value])),
+        body: given === undefined ? undefined : bytesIn(given, encoding),
+      },
+    ]
+  })
+}
+
+function bytesIn(text: string, encoding: string | undefined): Uint8Array {
+  return encoding === 'base64' ? fromBase64(text) : bytesOf(text)
+}
+
+/** The JSON that a response contained; undefined if it was none. */
+export function jsonIn({ body, headers }: Pick<Exchange, 'body' | 'headers'>): unknown {
+  if (body === undefined || !/\bjson\b/i.test(headers['content-type'] ?? '')) return undefined
+
+  try {
+    return readJson(readUtf8(body))
+  } catch {
+    return undefined // a damaged body says nothing about the data
+  }
+}

@@ -1,0 +1,126 @@
+import { isObject, lastSegment, servicePath, type Json, type JsonObject } from '../../model/shared/json.ts'
+import { jsonIn, type Exchange } from './exchange.ts'
+import { kindOf, type RecordKind } from './source-records.ts'
+import type { Document } from './source.ts'
+
+/**
+ * What a service returned, in the order of its responses: each definition, option list, entity and notification once, as
+ * it was last seen. Responses with some members of an entity complete those with others.
+ */
+export function recordedRecords(exchanges: readonly Exchange[]): Document[] {
+  const records = new Records()
+
+  for (const exchange of exchanges) {
+    const { method, path, status } = exchange
+
+    if (status < 200 || status > 299) continue
+    if (method === 'DELETE') records.delete(path)
+    else records.read(jsonIn(exchange), `${method} ${path}`)
+  }
+
+  return records.documents
+}
+
+class Records {
+  readonly #documents = new Map<string, Document & { readonly value: JsonObject }>()
+
+  /** Without relations of entities that were not seen. */
+  get documents(): Document[] {
+    return [...this.#documents.values()].filter(({ value }) => recordKind(value) !== undefined)
+  }
+
+  /** Reads a body: a record, or whatever contains some, such as a page or the result of a search. */
+  read(value: unknown, place: string): void {
+    if (Array.isArray(value)) {
+      for (const item of value) this.read(item, place)
+    } else if (isObject(value)) {
+      const kind = recordKind(value)
+      const key = kind && keyOf(kind, value)
+
+      if (key === undefined) this.read(Object.values(value), place)
+      else if (kind === 'relations') this.#putRelation(key, value, place)
+      else this.#put(key, value, place)
+    }
+  }
+
+  /** Forgets what a deleted path returned. */
+  delete(path: string): void {
+    const identifier = /^\/api\/entities\/identifier\/([^/]+)$/i.test(path) ? lastSegment(path) : undefined
+
+    for (const [key, { value }] of this.#documents) {
+      const isDeleted = identifier === undefined ? key === pathKey(path) : value.identifier === identifier
+
+      if (isDeleted) this.#documents.delete(key)
+    }
+  }
+
+  /** Stores it with its entity, so that it replaces what the entity returned before, and is replaced by what comes later. */
+  #putRelation(key: string, value: JsonObject, place: string): void {
+    const [owner = key] = key.split('/relations/')
+
+    this.#put(owner, { relations: { [lastSegment(key)]: value } }, this.#documents.get(owner)?.place ?? place)
+  }
+
+  #put(key: string, value: JsonObject, place: string): void {
+    const before = this.#documents.get(key)?.value ?? {}
+
+    this.#documents.set(key, { place, value: merged(before, value), isOneOfMany: true })
+  }
+}
+
+/** The kind of a whole record. Facets and the like have the form of an option list, but no address of one. */
+function recordKind(value: JsonObject): RecordKind | undefined {
+  const kind = kindOf(value, undefined)
+
+  return kind === 'optionLists' && !/\/datasources\//i.test(hrefOf(value)) ? undefined : kind
+}
+
+/** What identifies a record; undefined if it can't be told from others. */
+function keyOf(kind: RecordKind, value: JsonObject): string | undefined {
+  const isNumbered = kind === 'entities' || kind === 'notifications'
+
+  if (isNumbered) return typeof value.id === 'number' ? `/api/${kind}/${value.id}` : undefined
+  if (kind === 'relations') return servicePath(hrefOf(value))
+
+  return typeof value.name === 'string' ? `${kind} ${value.name}` : undefined
+}
+
+function pathKey(path: string): string {
+  const [, collection = '', name] =
+    /^\/api\/(entitydefinitions|datasources)\/(?:name\/)?([^/]+)$/i.exec(path) ?? []
+
+  if (name === undefined) return path
+
+  return `${collection.toLowerCase() === 'datasources' ? 'optionLists' : 'definitions'} ${lastSegment(path)}`
+}
+
+function hrefOf({ self, href }: JsonObject): string {
+  const link = isObject(self) ? self.href : href
+
+  return typeof link === 'string' ? link : ''
+}
+
+/** A record with what a later response says of it, which may be a part only. */
+function merged(before: JsonObject, after: JsonObject): JsonObject {
+  const all = { ...before, ...after }
+
+  if (isObject(before.properties)) all.properties = { ...before.properties, ...objectOf(after.properties) }
+  if (isObject(before.relations)) {
+    const loaded = Object.entries(objectOf(after.relations)).filter(
+      ([name, relation]) => !isLink(relation) || objectOf(before.relations)[name] === undefined,
+    )
+
+    all.relations = { ...before.relations, ...Object.fromEntries(loaded) }
+  }
+
+  return all
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {}
+}
+
+/** Whether it is only the link to a relation. */
+function isLink(relation: Json): boolean {
+  return isObject(relation) && typeof relation.href === 'string'
+}
