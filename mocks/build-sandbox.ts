@@ -1,5 +1,6 @@
 import { DataOptions, optionsIn, SandboxOptions } from './config.ts'
 import type { Imported } from './import/summary.ts'
+import { InvalidRequest } from './model/shared/errors.ts'
 import { Random } from './model/shared/random.ts'
 import { tables } from './model/tables.ts'
 import { Budget } from './sandbox/budget.ts'
@@ -69,6 +70,13 @@ function sandboxWith(
 ): Sandbox {
   const { entities: count } = optionsIn(DataOptions, options)
   const settings = optionsIn(SandboxSettings, options)
+
+  if (settings.passthrough.length > 0 && settings.target === undefined) {
+    throw new InvalidRequest({
+      passthrough: 'Name the service to pass requests on to: --target, in code target.',
+    })
+  }
+
   const clock = new Clock(options.machineClock)
 
   if (file.clock) clock.restore(file.clock)

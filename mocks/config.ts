@@ -71,7 +71,7 @@ export const DataOptions = z.object({
   }),
   data: sourceOf<DataFileInput | readonly Entity[]>().register(declarations, {
     value: '<path>',
-    help: 'data to load instead of generating it: a data file, response, HAR or package (zip, folder)',
+    help: 'data to load instead of generating it: a data file, response, HAR, package',
   }),
 })
 

@@ -8,6 +8,7 @@ import type { Route } from './http/declaration/route.ts'
 import { Router } from './http/routing/router.ts'
 import { Service } from './http/service.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
+import { Target } from './upstream/target.ts'
 import { Sandboxes } from './sandbox/sandboxes.ts'
 import type { SandboxesOptions } from './sandbox/sandboxes-options.ts'
 
@@ -25,5 +26,10 @@ const router = new Router(routes)
 
 /** The service with all routes, for one sandbox and others that requests may name. */
 export function createService(sandbox: Sandbox | Sandboxes, options?: SandboxesOptions): Service {
-  return new Service(sandbox instanceof Sandboxes ? sandbox : new Sandboxes(sandbox, options), router)
+  const sandboxes = sandbox instanceof Sandboxes ? sandbox : new Sandboxes(sandbox, options)
+  const { target: url, targetToken: token } = sandboxes.default.settings
+
+  if (url !== undefined) sandboxes.upstream ??= new Target({ url, token })
+
+  return new Service(sandboxes, router)
 }

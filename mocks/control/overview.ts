@@ -23,6 +23,10 @@ const Overview = z
     clock: ClockResource,
     scenario: z.string().nullable(),
     active_faults: z.int(),
+    upstream: z
+      .object({ name: z.string(), passthrough: z.array(z.string()).readonly() })
+      .optional()
+      .describe('What answers the requests that are passed on, and which those are besides those of faults.'),
     health: z.enum(healthLabels),
     label_case: z.enum(labelCases),
     validation: z.enum(validationLevels),
@@ -41,6 +45,7 @@ export const overview: Route[] = [
 ]
 
 function readOverview(call: Call): Reply {
+  const { upstream } = call.sandboxes
   const { id, settings, clock, data, faults, journal, scenarios, runtimeSettings } = call.sandbox
 
   return json({
@@ -54,6 +59,7 @@ function readOverview(call: Call): Reply {
     clock: clockResource(clock),
     scenario: scenarios.active?.name ?? null,
     active_faults: faults.activeCount,
+    ...(upstream ? { upstream: { name: upstream.name, passthrough: settings.passthrough } } : {}),
     health: readHealth(data, clock.now()).aggregated,
     label_case: runtimeSettings.labelCase,
     validation: runtimeSettings.validation,

@@ -1,3 +1,4 @@
+import type { Passthrough } from './ask-upstream.ts'
 import type { ReplyEffect } from '../sandbox/faults/fault.ts'
 import type { MatchedFaults } from '../sandbox/faults/faults.ts'
 import { bytesOf } from '../model/shared/bytes.ts'
@@ -8,29 +9,34 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 /** Registers a callback for when the client disconnects. */
 export type OnClose = (listener: () => void) => void
 
-/**
- * Handles a request under its matched faults. Stops waiting when the client disconnects.
- *
- * @param isRead whether the method is GET or HEAD, so that the response has an ETag
- */
+/** A request to which faults apply. */
+export interface FaultyRequest {
+  readonly operate: () => Promise<Reply>
+  /** Asks the upstream for the response. */
+  readonly passOn: (effect: Passthrough) => Promise<Reply>
+  /** Whether the method is GET or HEAD, so that the response has an ETag. */
+  readonly isRead: boolean
+}
+
+/** Handles a request under its matched faults. Stops waiting when the client disconnects. */
 export async function injectFaults(
   { delay, replyEffect: effect, decidingFault = '' }: MatchedFaults,
-  operate: () => Promise<Reply>,
-  isRead: boolean,
+  request: FaultyRequest,
   onClose?: OnClose,
 ): Promise<Reply> {
   if (delay > 0 && (await closesWithin(delay, onClose))) return { ...noResponse, failure: 'cut' }
 
-  return effect ? applyEffect(effect, decidingFault, operate, isRead) : operate()
+  return effect ? applyEffect(effect, decidingFault, request) : request.operate()
 }
 
 async function applyEffect(
   effect: ReplyEffect,
   fault: string,
-  operate: () => Promise<Reply>,
-  isRead: boolean,
+  { operate, passOn, isRead }: FaultyRequest,
 ): Promise<Reply> {
   switch (effect.kind) {
+    case 'passthrough':
+      return passOn(effect)
     case 'response':
       return replacementReply(effect, fault)
     case 'rate-limited':

@@ -3,6 +3,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { checkAccess, checkRate, findCaller, identify } from './access/access.ts'
 import { addressOf, pathWithin, sandboxMissing, type Address } from './access/address.ts'
+import { askUpstream, passedBodyLimit, type Passthrough } from './ask-upstream.ts'
 import { checkBody } from './body.ts'
 import { Call } from './call.ts'
 import {
@@ -68,6 +69,7 @@ export class Service {
     const { sandboxId, path } = addressOf(request)
     const match = this.#router.find(request.method, path)
 
+    if (this.sandboxes.upstream) return Math.max(passedBodyLimit, match?.route.bodyLimit ?? 0)
     if (!match) return rejectedBodyLimit
 
     const { access, bodyLimit } = match.route
@@ -213,7 +215,11 @@ export class Service {
     if (sandbox.faults.matchCount > matchCount) sandbox.saveCounts()
 
     const operate = async () => orErrorReply(request, () => this.#operate(request, target, entry))
-    const reply = matched ? await injectFaults(matched, operate, isRead(request), onClose) : await operate()
+    const passOn = (effect: Passthrough) =>
+      askUpstream(effect, { request, entry, ...target }, this.sandboxes.upstream, operate)
+    const reply = matched
+      ? await injectFaults(matched, { operate, passOn, isRead: isRead(request) }, onClose)
+      : await operate()
 
     entry.faults = matched?.faults
     if (sandbox.scenarios.awaits(entry)) {

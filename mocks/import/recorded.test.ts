@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, asyncProperty, integer, nat } from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../build-sandbox.ts'
 import { runs } from '../testing/scale.ts'
@@ -47,8 +47,8 @@ async function readAll({ read }: Awaited<ReturnType<typeof openServer>>): Promis
 }
 
 test('what was recorded from a random world answers the same requests with the same bytes but for links', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.nat(1_000_000), fc.integer({ min: 15, max: 40 }), async (seed, entities) => {
+  await assert(
+    asyncProperty(nat(1_000_000), integer({ min: 15, max: 40 }), async (seed, entities) => {
       await using recorded = await openServer({ seed, entities })
 
       await readAll(recorded)

@@ -8,20 +8,20 @@ import { LoadedSandbox, type AcquiredSandbox } from './lifetime/loaded-sandbox.t
 import { LoadedSandboxes } from './lifetime/loaded-sandboxes.ts'
 import { summaryOf, type SandboxSummary } from './lifetime/summary.ts'
 import type { Sandbox } from './sandbox.ts'
+import type { Upstream } from './upstream.ts'
 import { dayLength } from '../model/shared/dates.ts'
 
 /** Idle time after which a server releases a shared sandbox, in milliseconds. */
 const releaseAfter = 10 * 60 * 1000
 
-/**
- * The sandboxes of a service. The default one always exists; others are created from the initial state on first use, and
- * expire when they are idle.
- */
+/** The sandboxes of a service: the default one, and others, which are created on first use and expire when they are idle. */
 export class Sandboxes {
   readonly default: Sandbox
   /** Whether requests must name a sandbox. */
   readonly requiresId: boolean
   readonly expiry: Expiry
+  /** What answers the requests that the sandboxes pass on, if there is something. */
+  upstream: Upstream | undefined
   readonly #initial: Sandbox
   readonly #idRandom: Random
   readonly #recorder: Recorder | undefined

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Commands } from './command.ts'
+import { passthroughItem } from './faults/passthrough-rules.ts'
 import { JournalLimits } from './journal/journal.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 import { validationLevels } from './validation.ts'
@@ -76,6 +77,37 @@ export const SandboxSettings = z.object({
     .register(declarations, {
       isInFileOnly: true,
       help: 'what POST /api/commands/{folder}/{command} runs, by "folder/command"',
+    }),
+  target: z
+    .url({ protocol: /^https?$/, error: 'Expected the base URL of a service: https://real.example.' })
+    .refine(
+      (url) => !/[@?#]/.test(url),
+      'Expected a URL without user, query and fragment. A token belongs into the option of its own.',
+    )
+    .optional()
+    .register(declarations, {
+      value: '<base URL>',
+      help: 'a real service, which answers the requests that are passed on',
+    }),
+  targetToken: z.string().min(1).optional().register(declarations, {
+    value: '<token>',
+    env: 'TARGET_TOKEN',
+    help: 'access token for the target; those of requests are not passed on',
+  }),
+  passthrough: z
+    .preprocess(
+      (value) => (typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value),
+      z.array(
+        z
+          .string()
+          .regex(passthroughItem, 'Expected paths, with or without a method, or names of definitions.'),
+      ),
+    )
+    .default([])
+    .register(declarations, {
+      value: '<routes>',
+      help: 'what to pass on to the target: "GET /api/entities/:id, M.Asset"',
+      defaultText: 'nothing',
     }),
   journal: JournalLimits.prefault({}).register(declarations, {
     isInFileOnly: true,

@@ -58,6 +58,7 @@ export default defineConfig({
           page('Make requests fail', 'faults'),
           page('Use scenarios', 'scenarios'),
           page('See what was called', 'journal'),
+          page('Record, pass on to the real service', 'beside-the-real-service'),
           page('Validate requests', 'validation'),
           page('Use existing clients', 'existing-clients'),
           page('Use the console', 'console'),

@@ -146,6 +146,7 @@ function comment(entry: JournalEntryResource): string {
     `user ${entry.user ?? 'anonymous'}`,
     ...(entry.faults.length > 0 ? [`fault ${entry.faults.join(', ')}`] : []),
     ...(entry.scenario === null ? [] : [`scenario ${entry.scenario}`]),
+    ...(entry.upstream?.failure === null ? [`from ${entry.upstream.name}`] : []),
   ]
 
   return notes.join('; ')

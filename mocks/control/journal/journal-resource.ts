@@ -54,6 +54,13 @@ export const JournalEntryResource = z
     status: z.int(),
     faults: z.array(z.string()).readonly(),
     scenario: z.string().nullable(),
+    upstream: z
+      .object({
+        name: z.string().describe('Its address, or the name of the recording.'),
+        failure: z.string().nullable().describe('Why the sandbox answered instead; null if it did not.'),
+      })
+      .nullable()
+      .describe('What the request was passed on to; null if it was not.'),
     unmatched: z
       .object({
         nearest: z.object({ methods: z.array(z.string()).readonly(), path: z.string() }),
@@ -89,6 +96,7 @@ export function journalEntryResource(entry: JournalEntry): JournalEntryResource 
     status: entry.status,
     faults: entry.faults ?? [],
     scenario: entry.scenario ?? null,
+    upstream: entry.upstream ?? null,
     unmatched: entry.unmatched ?? null,
     warnings: entry.warnings ?? [],
     request: { headers: requestHeaders(entry), body: bodyResource(entry.requestBody) },

@@ -26,7 +26,9 @@ export function* addNotifications(
   }
   let count = 0
 
-  if (records.length > 0) for (const { id } of [...draft.notifications.all()]) draft.notifications.delete(id)
+  if (records.length > 0) {
+    for (const id of Array.from(draft.notifications.keys())) draft.notifications.delete(id)
+  }
   for (const { value, place } of records) {
     const { id, notificationtype: type, channels, parameters, created_on: createdOn, user } = value
     const userId = userOf(user)

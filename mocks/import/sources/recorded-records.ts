@@ -1,13 +1,13 @@
 import { isObject, lastSegment, servicePath, type Json, type JsonObject } from '../../model/shared/json.ts'
-import { jsonIn, type Exchange } from './exchange.ts'
+import { jsonIn, type RecordedExchange } from './recorded-exchange.ts'
 import { kindOf, type RecordKind } from './source-records.ts'
-import type { Document } from './source.ts'
+import type { Document } from './source-file.ts'
 
 /**
  * What a service returned, in the order of its responses: each definition, option list, entity and notification once, as
  * it was last seen. Responses with some members of an entity complete those with others.
  */
-export function recordedRecords(exchanges: readonly Exchange[]): Document[] {
+export function recordedRecords(exchanges: readonly RecordedExchange[]): Document[] {
   const records = new Records()
 
   for (const exchange of exchanges) {

@@ -4,10 +4,10 @@ import { readUtf8 } from '../../model/shared/read-json.ts'
 import { readValidJson, jsonProblem } from '../../model/shared/json-problems.ts'
 import { TimeSlice } from '../../store/time-slice.ts'
 import type { ImportNotes } from '../summary.ts'
-import { exchangesIn, isArchive } from './exchange.ts'
+import { exchangesIn, isArchive } from './recorded-exchange.ts'
 import { recordedRecords } from './recorded-records.ts'
 import { readPath } from './read-path.ts'
-import type { SourceFile } from './source-file.ts'
+import type { Document, SourceFile } from './source-file.ts'
 import { isZip, unzip } from './unzip.ts'
 
 /**
@@ -15,14 +15,6 @@ import { isZip, unzip } from './unzip.ts'
  * value itself.
  */
 export type DataSource = string | Uint8Array | object
-
-/** A JSON value, and where it was found. */
-export interface Document {
-  readonly place: string
-  readonly value: unknown
-  /** Whether it is one of several files of a folder or zip, which may contain other files too. */
-  readonly isOneOfMany: boolean
-}
 
 /**
  * The JSON documents of a source.

@@ -27,6 +27,7 @@ export async function banner(open: OpenServer, milliseconds: number): Promise<st
       ? []
       : [`  Control   ${bold(server.controlToken)}, as "X-Sandbox-Control: ..."; /__sandbox requires it`]),
     `  Data      ${thousands(sandbox.data.entities.size)} entities ${origin}`,
+    ...targetLines(sandbox),
     ...(await importLines(open)),
     '',
     `  Tokens    ${tokens.join('\n            ')}`,
@@ -39,15 +40,24 @@ export async function banner(open: OpenServer, milliseconds: number): Promise<st
   ].join('\n')
 }
 
+/** Where requests may leave to, so that nobody is surprised. */
+function targetLines({ settings: { target, passthrough } }: Sandbox): string[] {
+  if (target === undefined) return []
+
+  return [`  Target    ${bold(target)} answers ${passthrough.join(', ') || 'what fault rules pass on'}`]
+}
+
 /** The line of `--json` when a server is ready. */
 export function readyLine({ sandbox, server, wasRestored }: OpenServer): object {
   const { url, networkUrls, controlToken } = server
+  const { target, passthrough } = sandbox.settings
 
   return {
     event: 'ready',
     url,
     ...(networkUrls.length === 0 ? {} : { networkUrls }),
     ...(controlToken === undefined ? {} : { controlToken }),
+    ...(target === undefined ? {} : { target, passthrough }),
     entities: sandbox.data.entities.size,
     seed: sandbox.settings.seed,
     wasRestored,

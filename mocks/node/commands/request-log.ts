@@ -20,13 +20,15 @@ export interface LoggedRequest {
   /** If no route matches: the nearest one, and why it does not match. */
   readonly nearest?: string
   readonly warnings?: readonly string[]
+  /** What it was passed on to, or why it was not: `https://real.example`. */
+  readonly upstream?: string
 }
 
 /** Undefined for requests of the console, which are not an application's. */
 export function loggedRequest(entry: JournalEntry, sandboxes: Sandboxes): LoggedRequest | undefined {
   if (entry.source === 'console') return undefined
 
-  const { method, path, search, status, duration, sandbox, user, unmatched } = entry
+  const { method, path, search, status, duration, sandbox, user, unmatched, upstream } = entry
   const { faults } = sandboxes.find(sandbox)
   const applied = entry.faults?.map((id) => `${id} (${faults.find(id)?.rule.effect.kind ?? 'removed'})`)
 
@@ -39,6 +41,7 @@ export function loggedRequest(entry: JournalEntry, sandboxes: Sandboxes): Logged
     ...(user === undefined ? {} : { user }),
     ...(applied === undefined || applied.length === 0 ? {} : { faults: applied }),
     ...(unmatched ? { nearest: `${unmatched.nearest.path} (${unmatched.reason})` } : {}),
+    ...(upstream ? { upstream: upstream.failure ?? upstream.name } : {}),
     ...(entry.warnings ? { warnings: entry.warnings.map(({ place, text }) => `${place}: ${text}`) } : {}),
   }
 }
@@ -60,10 +63,11 @@ const maxWarnings = 2
 
 /** A line to be read by people: the request, followed by notes. */
 function requestLine(request: LoggedRequest, isColoured: boolean): string {
-  const { method, path, status, ms, sandbox, faults = [], nearest, warnings = [] } = request
+  const { method, path, status, ms, sandbox, faults = [], nearest, upstream, warnings = [] } = request
   const notes = [
     ...(sandbox === undefined ? [] : [`in ${sandbox}`]),
     ...(faults.length === 0 ? [] : [faults.join(', ')]),
+    ...(upstream === undefined ? [] : [`upstream: ${upstream}`]),
     ...(nearest === undefined ? [] : [`nearest: ${nearest}`]),
     ...warnings.slice(0, maxWarnings).map((warning) => `warning: ${warning}`),
     ...(warnings.length > maxWarnings ? [`and ${warnings.length - maxWarnings} more warnings`] : []),

@@ -79,6 +79,15 @@ const effects = [
   z.strictObject({ kind: z.literal('drip'), bytes_per_second: z.int().min(1) }),
   /** No response; the connection stays open. */
   z.strictObject({ kind: z.literal('never'), applied: z.boolean().optional() }),
+  /** The response of the target; the sandbox's own if the target fails, unless `fallback` is false. */
+  z.strictObject({
+    kind: z.literal('passthrough'),
+    /** Only requests to these definitions and their entities, as far as the sandbox has them. */
+    definitions: z.array(z.string()).optional(),
+    fallback: z.boolean().optional(),
+    /** How long to wait for the target. Default 10 seconds. */
+    timeout_ms: z.int().min(1).max(600_000).optional(),
+  }),
   /** No effect, and later faults are skipped. */
   z.strictObject({ kind: z.literal('pass') }),
 ] as const

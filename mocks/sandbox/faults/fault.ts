@@ -1,5 +1,6 @@
 import type { Random } from '../../model/shared/random.ts'
 import { countRequest } from '../access/rate-limit.ts'
+import type { SavedFaults } from '../state/runtime-state.ts'
 import type { Effect, FaultRule } from './fault-rule.ts'
 import { RequestMatcher } from './request-pattern.ts'
 
@@ -35,6 +36,11 @@ export class Fault {
     this.origin = about.origin
     this.expires = about.expires
     this.matcher = new RequestMatcher(rule.match ?? {})
+  }
+
+  /** A fault of an earlier run, with its counts. */
+  static restored({ id, rule, origin, expires, ...counts }: SavedFaults['rules'][number]): Fault {
+    return Object.assign(new Fault(id, rule, { origin, expires }), counts)
   }
 
   /** A copy, which counts separately. */

@@ -2,6 +2,7 @@ import { ApiError } from '../../model/shared/errors.ts'
 import type { Clock } from '../time/clock.ts'
 import type { FaultRule } from './fault-rule.ts'
 import { Fault, type ReplyEffect } from './fault.ts'
+import { passthroughRules } from './passthrough-rules.ts'
 import { drawLatency } from './latency.ts'
 import { Random } from '../../model/shared/random.ts'
 import type { RequestFacts } from './request-pattern.ts'
@@ -24,7 +25,6 @@ const maxFaults = 1000
 /** Separates the random source of faults from that of the data, so that faults do not shift generated ids. */
 const faultStream = 0x6fa17
 
-/** The initial random source of faults. */
 export function faultRandom(seed: number): Random {
   return new Random(seed ^ faultStream)
 }
@@ -36,14 +36,22 @@ export class Faults {
   #faults: readonly Fault[] = []
   #lastNumber = 0
   #matchCount = 0
+  readonly #passthrough: readonly string[]
+  /** Rules of the settings, which come last and can't be removed. */
+  readonly #permanent: readonly Fault[]
 
-  constructor(clock: Clock, random: Random) {
+  /** @param passthrough what the settings pass on */
+  constructor(clock: Clock, random: Random, passthrough: readonly string[]) {
     this.#clock = clock
     this.#random = random
+    this.#passthrough = passthrough
+    this.#permanent = passthroughRules(passthrough).map((rule) =>
+      this.#create(rule.name ?? '', rule, undefined),
+    )
   }
 
   get isEmpty(): boolean {
-    return this.#faults.length === 0
+    return this.#faults.length === 0 && this.#permanent.length === 0
   }
 
   get activeCount(): number {
@@ -52,7 +60,7 @@ export class Faults {
     return this.#faults.filter((fault) => fault.isActive(now)).length
   }
 
-  /** The faults as plain data, with their counts. */
+  /** The faults as plain data, with their counts; `restore()` is the reverse. */
   get saved(): SavedFaults {
     const rules = this.#faults.map(({ id, rule, origin, expires, seen, hits, recent }) => ({
       id,
@@ -67,11 +75,10 @@ export class Faults {
     return { last: this.#lastNumber, random: this.#random.position, rules }
   }
 
-  /** Restores the faults of an earlier run, with their counts. */
   restore({ last, random, rules }: SavedFaults): void {
     this.#lastNumber = last
     this.#random.restore(random)
-    this.#faults = rules.map(restoredFault)
+    this.#faults = rules.map((saved) => Fault.restored(saved))
   }
 
   /** Restores an earlier list of faults. Those that still exist keep their counts if they are larger. */
@@ -80,7 +87,7 @@ export class Faults {
       list.map((saved) => {
         const { seen = 0, hits = 0, recent = [] } = this.find(saved.id) ?? {}
 
-        return restoredFault({
+        return Fault.restored({
           ...saved,
           seen: Math.max(seen, saved.seen),
           hits: Math.max(hits, saved.hits),
@@ -90,7 +97,7 @@ export class Faults {
     )
   }
 
-  /** How many times any fault has matched a request. */
+  /** How many times any fault has matched a request; not those of the settings, whose counts are not stored. */
   get matchCount(): number {
     return this.#matchCount
   }
@@ -125,7 +132,6 @@ export class Faults {
     return added
   }
 
-  /** Inserts a rule before all others. */
   addOne(rule: FaultRule): Fault {
     return this.put(this.#newId(), rule)
   }
@@ -147,7 +153,6 @@ export class Faults {
     return this.#removeWhere((fault) => fault.id === id)
   }
 
-  /** Removes the faults of a preset or scenario; returns whether there were any. */
   removeFrom(origin: string): boolean {
     return this.#removeWhere((fault) => fault.origin === origin)
   }
@@ -171,12 +176,13 @@ export class Faults {
     let replyEffect: ReplyEffect | undefined
     let decidingFault: string | undefined
 
-    for (const fault of this.#faults) {
+    for (const fault of [...this.#faults, ...this.#permanent]) {
       const { effect } = fault.rule
+      const isPermanent = this.#permanent.includes(fault)
 
       if (decidingFault !== undefined && effect.kind !== 'latency') continue
       if (!fault.isActive(now) || !fault.matcher.matches(request)) continue
-      this.#matchCount += 1
+      if (!isPermanent) this.#matchCount += 1
       if (!fault.isDue(this.#random)) continue
 
       if (effect.kind === 'rate-limit') {
@@ -189,17 +195,19 @@ export class Faults {
       }
 
       fault.hits += 1
-      applied.push(fault.id)
+      if (!isPermanent) applied.push(fault.id)
       if (effect.kind === 'pass') break
       if (effect.kind !== 'latency') decidingFault = fault.id
     }
 
-    return applied.length === 0 ? undefined : { faults: applied, delay, replyEffect, decidingFault }
+    const isAffected = applied.length > 0 || replyEffect
+
+    return isAffected ? { faults: applied, delay, replyEffect, decidingFault } : undefined
   }
 
   /** A copy for another sandbox. */
   fork(clock: Clock): Faults {
-    const copy = new Faults(clock, this.#random.fork())
+    const copy = new Faults(clock, this.#random.fork(), this.#passthrough)
 
     copy.#lastNumber = this.#lastNumber
     copy.#faults = this.#faults.map((fault) => fault.fork())
@@ -225,7 +233,6 @@ export class Faults {
 
   #removeWhere(isRemoved: (fault: Fault) => boolean): boolean {
     const before = this.#faults.length
-
     this.#put(this.#faults.filter((fault) => !isRemoved(fault)))
 
     return this.#faults.length < before
@@ -240,8 +247,4 @@ export class Faults {
     }
     this.#faults = faults
   }
-}
-
-function restoredFault({ id, rule, origin, expires, ...counts }: SavedFaults['rules'][number]): Fault {
-  return Object.assign(new Fault(id, rule, { origin, expires }), counts)
 }

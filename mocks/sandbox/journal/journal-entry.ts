@@ -1,24 +1,9 @@
 import { beginningOf, bytesOf, isBytes, chunksOf, sizeOf, type Content } from '../../model/shared/bytes.ts'
 import type { Clock } from '../time/clock.ts'
+import type { UpstreamMark } from '../upstream.ts'
 import type { RequestFacts } from '../faults/request-pattern.ts'
+import type { RecordedReply, RecordedRequest } from './recorded.ts'
 import type { Warning } from '../validation.ts'
-
-/** The parts of a request that the journal records. */
-export interface RecordedRequest {
-  readonly method: string
-  readonly baseUrl: string
-  readonly search: string
-  readonly body: Uint8Array | undefined
-  header(name: string): string | undefined
-  headers(): Iterable<readonly [name: string, value: string]>
-}
-
-/** The parts of a reply that the journal records. */
-export interface RecordedReply {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Content | AsyncIterable<string | Uint8Array> | null
-}
 
 /** Why no route matched a request, and the most similar route. */
 export interface Unmatched {
@@ -46,7 +31,7 @@ export interface PackedEntry {
   readonly fullSizes: FullSizes
   readonly details: Pick<
     JournalEntry,
-    'sequence' | 'user' | 'route' | 'unmatched' | 'warnings' | 'faults' | 'scenario' | 'duration'
+    'sequence' | 'user' | 'route' | 'unmatched' | 'warnings' | 'faults' | 'scenario' | 'upstream' | 'duration'
   >
 }
 
@@ -83,6 +68,8 @@ export class JournalEntry implements RequestFacts {
   faults: readonly string[] | undefined = undefined
   /** Name of the sandbox's scenario at that time. */
   scenario: string | undefined = undefined
+  /** What else was asked for the response, if anything was. */
+  upstream: UpstreamMark | undefined = undefined
   /** In milliseconds. */
   duration = 0
 
@@ -116,7 +103,8 @@ export class JournalEntry implements RequestFacts {
 
   /** The entry as plain data, to be handed over to another tab. */
   pack(): PackedEntry {
-    const { sequence, user, route, unmatched, warnings, faults, scenario, duration, path, time } = this
+    const { sequence, user, route, unmatched, warnings, faults, scenario, upstream, duration, path, time } =
+      this
     const { method, baseUrl: origin, search, body } = this.#request
     const isStreamed = this.responseBody === 'streamed'
     const content = this.#reply?.body
@@ -132,7 +120,7 @@ export class JournalEntry implements RequestFacts {
       },
       isStreamed,
       fullSizes: this.#fullSizes,
-      details: { sequence, user, route, unmatched, warnings, faults, scenario, duration },
+      details: { sequence, user, route, unmatched, warnings, faults, scenario, upstream, duration },
     }
   }
 

@@ -79,6 +79,7 @@ export const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
     ],
     make: ({ names = '' }) => ({ kind: 'headers', remove: names.split(/[\s,]+/).filter(Boolean) }),
   },
+  passthrough: { label: 'Ask the target (--target)', fields: [], make: () => ({ kind: 'passthrough' }) },
   pass: { label: 'Pass through (skip the faults below)', fields: [], make: () => ({ kind: 'pass' }) },
 }
 

@@ -7,7 +7,7 @@ import { readJson, readUtf8 } from '../../model/shared/read-json.ts'
 import { zodMessages } from '../../model/shared/validation-messages.ts'
 
 /** A request to a service and its response, as an HTTP Archive (HAR) contains them. */
-export interface Exchange {
+export interface RecordedExchange {
   readonly method: string
   /** Path from `/api` or `/oauth` on. */
   readonly path: string
@@ -52,14 +52,14 @@ const servicePath = /^https?:\/\/[^/?#]+(?:\/[^?#]*?)?(\/(?:api|oauth)(?:\/[^?#]
  *
  * @throws {InvalidRequest} when it is not an archive
  */
-export function exchangesIn(archive: unknown): Exchange[] {
+export function exchangesIn(archive: unknown): RecordedExchange[] {
   const { data, error } = Archive.safeParse(archive, { error: zodMessages })
 
   if (!data) {
     throw new InvalidRequest({ data: `The HTTP Archive can't be read: ${error.issues[0]?.message}` })
   }
 
-  return data.log.entries.flatMap(({ request, response }): Exchange[] => {
+  return data.log.entries.flatMap(({ request, response }): RecordedExchange[] => {
     const [, path, search = ''] = servicePath.exec(request.url) ?? []
     const { text, encoding, comment } = response.content
     // The journal's archive says so of a body of which it has only the beginning.
@@ -87,7 +87,7 @@ function bytesIn(text: string, encoding: string | undefined): Uint8Array {
 }
 
 /** The JSON that a response contained; undefined if it was none. */
-export function jsonIn({ body, headers }: Pick<Exchange, 'body' | 'headers'>): unknown {
+export function jsonIn({ body, headers }: Pick<RecordedExchange, 'body' | 'headers'>): unknown {
   if (body === undefined || !/\bjson\b/i.test(headers['content-type'] ?? '')) return undefined
 
   try {

@@ -1,0 +1,95 @@
+import { ApiError } from '../model/shared/errors.ts'
+import { lastSegment } from '../model/shared/json.ts'
+import { findByIdentifier } from '../model/entities/references.ts'
+import type { Effect } from '../sandbox/faults/fault-rule.ts'
+import type { JournalEntry } from '../sandbox/journal/journal-entry.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { UpstreamFailure, type Upstream } from '../sandbox/upstream.ts'
+import type { Address } from './access/address.ts'
+import { checkBody } from './body.ts'
+import { errorReply, type Reply } from './replies/reply.ts'
+import type { ServiceRequest } from './request.ts'
+
+export type Passthrough = Extract<Effect, { kind: 'passthrough' }>
+
+/** Names the upstream that answered: `https://real.example`, or `none; reason` when the sandbox answered instead. */
+const passthroughHeader = 'X-Sandbox-Passthrough'
+
+/** Maximum size of a body that is passed on, in bytes. A target may accept what this service would reject. */
+export const passedBodyLimit = 100 * 1024 * 1024
+
+/** Requests with passwords. They are the sandbox's own, unless it is only to pass everything on. */
+const signInPath = /^\/(oauth|api\/(authenticate|account))(\/|$)/i
+
+/** A request that a passthrough applies to. */
+export interface PassedRequest {
+  readonly request: ServiceRequest
+  readonly sandbox: Sandbox
+  readonly address: Address
+  readonly entry: JournalEntry
+}
+
+/** Has the upstream answer a request, and the sandbox if the upstream fails. */
+export async function askUpstream(
+  effect: Passthrough,
+  { request, sandbox, address, entry }: PassedRequest,
+  upstream: Upstream | undefined,
+  operate: () => Promise<Reply>,
+): Promise<Reply> {
+  const { definitions, fallback = true, timeout_ms: timeout } = effect
+  const isOurs =
+    (fallback && signInPath.test(entry.path)) ||
+    (definitions && !concerns(definitions, entry.path, sandbox.data))
+
+  if (isOurs) return operate()
+
+  const { method, search, body } = request
+  const name = upstream?.name ?? 'no target'
+
+  try {
+    checkBody(request, passedBodyLimit)
+    if (!upstream) throw new UpstreamFailure('This server has no target. Start it with --target.')
+
+    const headers = request.headers()
+    const base = `${request.baseUrl}${address.prefix}`
+    const reply = await upstream.ask({ method, path: address.path, search, headers, body, base, timeout })
+
+    entry.upstream = { name, failure: null }
+
+    return withHeader(reply, name)
+  } catch (error) {
+    if (error instanceof ApiError) return errorReply(error)
+    if (!(error instanceof UpstreamFailure)) throw error
+
+    entry.upstream = { name, failure: error.message }
+
+    const isFallback = fallback && error.status !== loopStatus
+    const reply = isFallback ? await operate() : errorReply(new ApiError(error.status, error.message))
+
+    return withHeader(reply, `none; ${error.message}`)
+  }
+}
+
+/** Status of a request that came back to the server that passed it on (RFC 5842, 7.2). It must not be answered as usual. */
+export const loopStatus = 508
+
+/** Whether a path names one of the definitions, or an entity of the sandbox that has one. */
+function concerns(definitions: readonly string[], path: string, data: Sandbox['data']): boolean {
+  const [, kind = '', key = '', identifier = ''] =
+    /^\/api\/(entitydefinitions|entities)\/(identifier(?=\/)|name(?=\/)|[^/]+)(?:\/([^/]+))?/i.exec(path) ??
+    []
+  const isNamed = /^(identifier|name)$/i.test(key)
+  const named = lastSegment(isNamed ? identifier : key)
+  const definition =
+    kind.toLowerCase() === 'entitydefinitions'
+      ? named
+      : (isNamed ? findByIdentifier(data, named) : data.entities.get(Number(named)))?.definition
+
+  return definitions.some((each) => each.toLowerCase() === definition?.toLowerCase())
+}
+
+function withHeader(reply: Reply, text: string): Reply {
+  const value = text.replace(/[^\x20-\x7e]/gu, '?').slice(0, 500)
+
+  return { ...reply, headers: { ...reply.headers, [passthroughHeader]: value } }
+}

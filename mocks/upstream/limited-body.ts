@@ -1,0 +1,39 @@
+import { UpstreamFailure } from '../sandbox/upstream.ts'
+
+/** Maximum size of a body that has to be read as a whole, in bytes, after decompression. */
+const maxBytes = 64 * 1024 * 1024
+
+/** The bytes of a body. @throws {UpstreamFailure} when there are too many, such as those of a body without end */
+export async function limitedBytes(body: ReadableStream<Uint8Array>, name: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+
+  for await (const chunk of streamOf(body)) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > maxBytes) {
+      throw new UpstreamFailure(`${name} returned more than ${maxBytes / 2 ** 20} MiB of JSON.`)
+    }
+  }
+
+  const bytes = new Uint8Array(size)
+  let at = 0
+
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+
+  return bytes
+}
+
+/** The chunks of a body. The rest is not read when the consumer stops. Not every browser can iterate a stream. */
+export async function* streamOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+
+  try {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield chunk.value
+  } finally {
+    await reader.cancel().catch(() => undefined) // it has failed already
+  }
+}

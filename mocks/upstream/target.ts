@@ -1,0 +1,204 @@
+import { loopStatus } from '../http/ask-upstream.ts'
+import { respelled } from '../http/replies/header-names.ts'
+import { messageOf } from '../model/shared/errors.ts'
+import type { RecordedReply } from '../sandbox/journal/recorded.ts'
+import { isSecretName, redactForm } from '../sandbox/journal/secrets.ts'
+import { UpstreamFailure, type Upstream, type UpstreamRequest } from '../sandbox/upstream.ts'
+import { limitedBytes, streamOf } from './limited-body.ts'
+
+/** Sends a request, like `fetch()`. */
+export type Send = (url: string, init: RequestInit & { signal: AbortSignal }) => Promise<Response>
+
+export interface TargetOptions {
+  /** Base URL of the service, without the path `/api`. */
+  readonly url: string
+  /** The access token to send, instead of any credentials of the request. */
+  readonly token?: string | undefined
+  /** Whether the credentials of requests are sent if there is no `token`. Cookies and tokens of sandboxes never are. */
+  readonly sendsCredentials?: boolean
+  readonly send?: Send
+}
+
+/** How long to wait for a response, or the rest of one that has to be complete, in milliseconds. */
+const defaultTimeout = 10_000
+
+/** Headers of one connection, of the browser's page, and of this server. */
+const unsentHeaders =
+  /^(host|connection|keep-alive|upgrade|te|trailer|transfer-encoding|content-length|expect|accept-encoding|cookie|origin|referer|forwarded|x-forwarded-.*|x-sandbox.*|sec-.*|proxy-.*|:.*)$/
+
+/** Headers that hold for the connection to the target, for its host, or for pages of it. */
+const unreturnedHeaders =
+  /^(connection|keep-alive|upgrade|trailer|transfer-encoding|content-length|content-encoding|set-cookie|strict-transport-security|alt-svc|access-control-.*|x-sandbox.*)$/
+
+/** Statuses with which a proxy or an overloaded service says that it did not answer. */
+const failures = [502, 503, 504, loopStatus]
+
+const decoder = new TextDecoder()
+
+/** A real service, asked over HTTP. Redirects are not followed, and nothing is sent that belongs to the sandbox. */
+export class Target implements Upstream {
+  readonly name: string
+  /** Recognises its own requests, should they come back. */
+  readonly #id = `sandbox-${crypto.randomUUID()}`
+  readonly #options: TargetOptions
+
+  constructor(options: TargetOptions) {
+    this.name = options.url.replace(/\/+$/, '')
+    this.#options = options
+  }
+
+  async ask(request: UpstreamRequest): Promise<RecordedReply> {
+    const { method, path, search, base, timeout = defaultTimeout } = request
+    const headers = new Map(request.headers)
+
+    if (headers.get('via')?.includes(this.#id)) {
+      throw new UpstreamFailure(
+        `${this.name} leads back to this sandbox. Name the real service as the target.`,
+        loopStatus,
+      )
+    }
+
+    const query = this.#mayForward ? search : withoutSecrets(search)
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), timeout)
+    const url = `${this.name}${path}${query === '' ? '' : `?${query}`}`
+    const hasBody = request.body !== undefined && method !== 'GET' && method !== 'HEAD'
+
+    try {
+      const response = await (this.#options.send ?? fetch)(url, {
+        method,
+        headers: this.#headersFor(headers),
+        redirect: 'manual',
+        signal: limit.signal,
+        ...(hasBody
+          ? { body: this.#relinked(request.body, headers.get('content-type'), base, this.name) }
+          : {}),
+      })
+
+      return await this.#replyFor(request, response, headers.get('accept') ?? '')
+    } catch (error) {
+      if (error instanceof UpstreamFailure) throw error
+
+      throw new UpstreamFailure(
+        limit.signal.aborted
+          ? `${this.name} did not answer within ${timeout / 1000} s.`
+          : `${this.name} can't be reached: ${reasonOf(error)}`,
+      )
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  get #mayForward(): boolean {
+    const { sendsCredentials = false, token } = this.#options
+
+    return sendsCredentials && token === undefined
+  }
+
+  #headersFor(headers: ReadonlyMap<string, string>): Record<string, string> {
+    const { token } = this.#options
+    const sent = [...headers].filter(
+      ([name, value]) =>
+        !unsentHeaders.test(name) &&
+        (!isSecretName(name) || (this.#mayForward && !/^(bearer\s+)?sandbox-/i.test(value))),
+    )
+
+    return {
+      ...Object.fromEntries(sent),
+      'accept-encoding': 'identity',
+      via: [headers.get('via'), `1.1 ${this.#id}`].filter(Boolean).join(', '),
+      ...(token === undefined ? {} : { 'x-auth-token': token }),
+    }
+  }
+
+  async #replyFor(
+    { method, base }: UpstreamRequest,
+    response: Response,
+    accepted: string,
+  ): Promise<RecordedReply> {
+    const { status, body } = response
+    const type = response.headers.get('content-type') ?? ''
+    const length = response.headers.get('content-length')
+    const isEncoded = response.headers.has('content-encoding')
+    const headers = respelled(
+      [...response.headers]
+        .filter(([name]) => !unreturnedHeaders.test(name))
+        .map(([name, value]) => [name, name === 'location' ? this.#location(value, base) : value]),
+    )
+
+    if (failures.includes(status) || (/^text\/html\b/i.test(type) && !accepted.includes('text/html'))) {
+      void body?.cancel()
+      throw new UpstreamFailure(
+        failures.includes(status)
+          ? `${this.name} answered with ${status}.`
+          : `${this.name} returned HTML (${status}), as sign-in pages and proxies do. Check the target and its token.`,
+      )
+    }
+    // The length that GET would have.
+    if (method === 'HEAD' && length !== null)
+      return { status, headers: { ...headers, 'Content-Length': length }, body: null }
+    if (!body) return { status, headers, body: null }
+    if (/\bjson\b/i.test(type)) {
+      const bytes = await limitedBytes(body, this.name)
+
+      return { status, headers, body: this.#relinked(bytes, type, this.name, base) }
+    }
+    if (length !== null && Number(length) <= keptBytes) {
+      return { status, headers, body: await limitedBytes(body, this.name) }
+    }
+
+    // Whatever its size, it is neither kept nor waited for.
+    return {
+      status,
+      headers: length === null || isEncoded ? headers : { ...headers, 'Content-Length': length },
+      body: streamOf(body),
+    }
+  }
+
+  /** The body with links to another base, if it is JSON. */
+  #relinked(
+    body: Uint8Array | undefined,
+    type: string | undefined,
+    from: string,
+    to: string,
+  ): Uint8Array<ArrayBuffer> {
+    // Bodies are read from sockets, never from a SharedArrayBuffer.
+    const bytes = (body ?? new Uint8Array()) as Uint8Array<ArrayBuffer>
+
+    if (!/\bjson\b/i.test(type ?? '')) return bytes
+    const text = decoder.decode(bytes)
+
+    return text.includes(`"${from}/`)
+      ? new TextEncoder().encode(text.replaceAll(`"${from}/`, `"${to}/`))
+      : bytes
+  }
+
+  /** A redirect within the target leads through this server; one to another host is left to the client. */
+  #location(location: string, base: string): string {
+    return location.startsWith(`${this.name}/`) ? `${base}${location.slice(this.name.length)}` : location
+  }
+}
+
+/** The size up to which bodies other than JSON are kept for the journal, in bytes. */
+const keptBytes = 1024 * 1024
+
+function withoutSecrets(search: string): string {
+  const redacted = redactForm(search).split('&')
+
+  return search
+    .split('&')
+    .filter((part, index) => part === redacted[index])
+    .join('&')
+}
+
+/** Why a request failed, and what to do about it. */
+function reasonOf(error: unknown): string {
+  const code: unknown = Object(Object(error).cause).code ?? Object(error).code
+
+  if (typeof code !== 'string') return `${messageOf(error)}.`
+  if (/CERT|SIGNATURE|TLS/.test(code)) {
+    return `its certificate is not trusted (${code}). Trust it, or its issuer: NODE_EXTRA_CA_CERTS=certificate.pem.`
+  }
+
+  return `${code}.`
+}
