@@ -4,7 +4,7 @@ import { EntityResource } from '../../api/entities/entity-schema.ts'
 import { loadAll } from '../../api/entities/loading.ts'
 import { Labels } from '../../model/shared/json.ts'
 import type { QueryCall, Call } from '../../http/call.ts'
-import { withPreparedQuery } from '../../http/with-prepared-query.ts'
+import { withQuery, type RequestedQuery } from '../../http/with-query.ts'
 import { pageMembersOf, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
@@ -12,11 +12,12 @@ import { reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get } from '../control-route.ts'
 import type { Entity } from '../../model/entities/entity.ts'
+import { definitionField } from '../../model/query/fields.ts'
 import { computedColumns, type Filter, type SortKey } from '../../model/query/filter.ts'
 import { parseFilterText } from '../../model/query/filter-text.ts'
 import { parseExpression } from '../../model/query/language/parser.ts'
 import { definedNamesOf } from '../../model/query/names.ts'
-import { queryEntities } from '../../model/query/query.ts'
+import { queryEntities, type QueryResult } from '../../model/query/query.ts'
 import { unknownNames } from '../../model/query/unknown-names.ts'
 import { sortedBy } from '../../model/query/sorting.ts'
 import { titleOf } from '../../model/entities/title.ts'
@@ -57,7 +58,7 @@ const parameters = {
 
 /** A list of entities for the console; the interface has none. */
 export const entityList: Route[] = [
-  get('/__sandbox/entities', withPreparedQuery(filterOf, list, undefined, sortOf), {
+  get('/__sandbox/entities', withQuery(read, respond), {
     description: 'Searches and lists entities.',
     query: parameters,
     replies: { 200: reply('A page of entities.', EntityListPage) },
@@ -79,22 +80,22 @@ function searchOf({ data, query }: QueryCall<typeof parameters>) {
   }
 }
 
-function filterOf(call: QueryCall<typeof parameters>): Filter {
-  return within(searchOf(call).filter, call.query.definition || undefined)
+function read(call: QueryCall<typeof parameters>): RequestedQuery {
+  const filter = within(searchOf(call).filter, call.query.definition || undefined)
+
+  return { filter, sort: sortOf(call), ...pageOf(call, pageLimits) }
 }
 
-function list(call: QueryCall<typeof parameters>): Reply {
+function respond(
+  call: QueryCall<typeof parameters>,
+  { entities, total }: QueryResult,
+  query: RequestedQuery,
+): Reply {
   const { filter, terms, unknown } = searchOf(call)
-  const page = pageOf(call, pageLimits)
-  const { entities, total } = queryEntities(call.data, {
-    filter: within(filter, call.query.definition || undefined),
-    sort: sortOf(call),
-    ...page,
-  })
 
   return json({
     items: entities.map((entity) => listItem(call, entity)),
-    ...pageMembersOf(call, page, { total, returned: entities.length }),
+    ...pageMembersOf(call, query, { total, returned: entities.length }),
     terms,
     unknown,
     ...(call.query.facets ? { definitions: countByDefinition(call, filter) } : {}),
@@ -154,12 +155,7 @@ function both(one: Filter, other: Filter): Filter {
 function within(filter: Filter, definition: string | undefined): Filter {
   if (definition === undefined) return isEmpty(filter) ? { kind: 'all' } : filter
 
-  const ofDefinition: Filter = {
-    kind: 'system',
-    field: 'definition',
-    operator: 'Equals',
-    values: [definition],
-  }
+  const ofDefinition = definitionField.is('Equals', [definition])
 
   return isEmpty(filter) ? ofDefinition : { kind: 'and', filters: [ofDefinition, filter] }
 }

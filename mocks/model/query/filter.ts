@@ -56,15 +56,12 @@ export interface TextFilter {
   readonly text: string
 }
 
-/** Has a word that matches a lower-case pattern, in which `*` matches any characters and `?` one. */
-export interface WordFilter {
-  readonly kind: 'word'
-  readonly pattern: string
-}
-
-/** Has a value with consecutive words that match these patterns. */
-export interface PhraseFilter {
-  readonly kind: 'phrase'
+/**
+ * Has a value with consecutive words that match these lower-case patterns, in which `*` matches any characters and `?`
+ * one.
+ */
+export interface WordsFilter {
+  readonly kind: 'words'
   readonly patterns: readonly string[]
 }
 
@@ -77,8 +74,7 @@ export type PlainFilter =
   | { readonly kind: 'and' | 'or'; readonly filters: readonly PlainFilter[] }
   | { readonly kind: 'not'; readonly filter: PlainFilter }
   | EntityCondition
-  | WordFilter
-  | PhraseFilter
+  | WordsFilter
 
 /**
  * Which entities a query finds. Every query language of the interface is translated into this form. Names of definitions,

@@ -14,7 +14,7 @@ import {
 } from './candidates.ts'
 import { type PlainFilter, type PropertyFilter, type RelationFilter, type SystemFilter } from './filter.ts'
 import { sorted, union, type Ids } from './ids.ts'
-import { keyIndex, type IndexSpec } from './key-index.ts'
+import { keyIndex, type IndexSpec, type KeyIndex } from './key-index.ts'
 import { propertyValues } from './matches.ts'
 import { literalPrefix, matcherOf } from './text/pattern.ts'
 import { searchedTexts, wordsIn } from './text/words.ts'
@@ -28,8 +28,7 @@ export function indexesFor(filter: PlainFilter): IndexSpec[] {
       return filter.filters.flatMap(indexesFor)
     case 'not':
       return indexesFor(filter.filter)
-    case 'word':
-    case 'phrase':
+    case 'words':
       return [wordIndex]
     case 'property':
       return filter.operator === 'Equals' ? [valueIndexOf(filter)] : []
@@ -59,8 +58,7 @@ export function candidatesFor(data: Data, filter: PlainFilter): Candidates {
     case 'property':
     case 'relation':
     case 'text':
-    case 'word':
-    case 'phrase':
+    case 'words':
       return byCondition(data, filter) ?? allEntities(data)
   }
 }
@@ -80,10 +78,8 @@ function byCondition(data: Data, filter: LeafFilter): Candidates | undefined {
       return byProperty(data, filter)
     case 'relation':
       return byRelation(data, filter)
-    case 'word':
-      return byWord(data, filter.pattern, true)
-    case 'phrase':
-      return byPhrase(data, filter.patterns)
+    case 'words':
+      return byWords(data, filter.patterns)
     case 'text':
       return undefined
   }
@@ -201,10 +197,19 @@ const wordIndex: IndexSpec = {
   sources: ({ definitions, optionLists }) => [definitions, optionLists],
 }
 
-function byWord(data: Data, pattern: string, isExact: boolean): Candidates | undefined {
+/** The entities with the rarest of the words. */
+function byWords(data: Data, patterns: readonly string[]): Candidates | undefined {
   const index = keyIndex(data, wordIndex)
+  const [rarest] = index
+    ? patterns
+        .map((pattern) => withWord(index, pattern, patterns.length === 1))
+        .sort((a, b) => a.maxSize - b.maxSize)
+    : []
 
-  if (!index) return undefined
+  return rarest
+}
+
+function withWord(index: KeyIndex, pattern: string, isExact: boolean): Candidates {
   const prefix = literalPrefix(pattern)
 
   if (prefix === pattern) return fromIds(index.ids(pattern), isExact)
@@ -216,16 +221,6 @@ function byWord(data: Data, pattern: string, isExact: boolean): Candidates | und
   })
 
   return fromIdLists(lists, isExact)
-}
-
-/** The entities with the rarest word of the phrase. */
-function byPhrase(data: Data, patterns: readonly string[]): Candidates | undefined {
-  const [rarest] = patterns
-    .map((pattern) => byWord(data, pattern, false))
-    .filter((candidates) => candidates !== undefined)
-    .sort((a, b) => a.maxSize - b.maxSize)
-
-  return rarest
 }
 
 function distinct(texts: readonly string[]): string[] {

@@ -5,7 +5,7 @@ import { relatedIds } from '../relations/relations.ts'
 import { isObject, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 import { equalityKey, isMatch } from './compare.ts'
-import { hasPhrase, hasWord } from './text/has-words.ts'
+import { hasWords } from './text/has-words.ts'
 import {
   type Operator,
   type PlainFilter,
@@ -55,10 +55,8 @@ export function predicateOf(data: Data, filter: PlainFilter): Predicate {
 
       return (entity) => textsOf(entity.properties).some((value) => value.toLowerCase().includes(text))
     }
-    case 'word':
-      return hasWord(data, filter.pattern)
-    case 'phrase':
-      return hasPhrase(data, filter.patterns)
+    case 'words':
+      return hasWords(data, filter.patterns)
   }
 }
 

@@ -12,17 +12,14 @@ import type { Data } from '../tables.ts'
 import {
   fieldIn,
   maxConditions,
-  nothing,
   type AncestorFilter,
   type Filter,
   type PlainFilter,
   type UserFilter,
 } from './filter.ts'
+import { allOf, anyOf, noneOf } from './groups.ts'
 import { definedNamesOf } from './names.ts'
-import { simplified } from './simplified.ts'
 import { fullTextFilter } from './text/full-text.ts'
-
-type Resolve<K extends Filter['kind']> = (data: Data, filter: Extract<Filter, { kind: K }>) => PlainFilter
 
 /**
  * Replaces conditions that depend on other records (users by name, ancestors, names in another letter case ...) by ids
@@ -39,7 +36,7 @@ export function resolve(data: Data, filter: Filter): PlainFilter {
     })
   }
 
-  return simplified(resolved(data, filter))
+  return resolved(data, filter)
 }
 
 function countOf(filter: Filter): number {
@@ -51,32 +48,40 @@ function countOf(filter: Filter): number {
 }
 
 function resolved(data: Data, filter: Filter): PlainFilter {
+  const names = definedNamesOf(data)
+
   switch (filter.kind) {
     case 'and':
+      return allOf(filter.filters.map((inner) => resolved(data, inner)))
     case 'or':
-      return { kind: filter.kind, filters: filter.filters.map((inner) => resolved(data, inner)) }
+      return anyOf(filter.filters.map((inner) => resolved(data, inner)))
     case 'not':
-      return { kind: 'not', filter: resolved(data, filter.filter) }
+      return noneOf(resolved(data, filter.filter))
     case 'property':
-      return byProperty(data, filter)
+      return anyOf(names.properties(filter.property).map((property) => ({ ...filter, property })))
     case 'relation':
-      return byRelation(data, filter)
+      return anyOf(names.relations(filter.relation).map((relation) => ({ ...filter, relation })))
     case 'fulltext':
       return fullTextFilter(filter.text)
     case 'definition':
-      return byDefinition(data, filter)
+      return fieldIn(
+        'definition',
+        filter.names.flatMap((name) => definitionsNamed(data, name)),
+      )
     case 'user':
       return fieldIn(filter.field, [...usersOf(data, filter)])
     case 'exists':
-      return exists(data, filter)
+      return anyOf(names.relations(filter.relation).map((name) => exists(data, name)))
     case 'ancestor':
       return fieldIn('id', [...descendantsOf(data, filter)])
     case 'taxonomy':
       return fieldIn('id', [...classifiedAs(data, filter.ids)])
     case 'module':
-      return byModule(data, filter)
+      return ofDefinitions(data, ({ usage_type }) =>
+        Boolean(usage_type && filter.modules.includes(usage_type)),
+      )
     case 'root':
-      return isRoot(data, filter)
+      return isRoot(data, filter.of)
     case 'all':
     case 'system':
     case 'text':
@@ -84,68 +89,36 @@ function resolved(data: Data, filter: Filter): PlainFilter {
   }
 }
 
-const byProperty: Resolve<'property'> = (data, filter) =>
-  anyOf(
-    definedNamesOf(data)
-      .properties(filter.property)
-      .map((property) => ({ ...filter, property })),
-  )
+function definitionsNamed(data: Data, nameOrId: string): readonly string[] {
+  const byId = data.definitions.find('id', nameOrId)
 
-const byRelation: Resolve<'relation'> = (data, filter) =>
-  anyOf(
-    definedNamesOf(data)
-      .relations(filter.relation)
-      .map((relation) => ({ ...filter, relation })),
-  )
-
-const exists: Resolve<'exists'> = (data, { relation }) =>
-  anyOf(
-    definedNamesOf(data)
-      .relations(relation)
-      .map((name) => {
-        const parentOnly = definitionsOf(data).filter((definition) => {
-          const ends = compileDefinition(definition).relations.get(name) ?? []
-
-          return ends.length > 0 && ends.every(({ side }) => side === 'children')
-        })
-        const isParentOnly = fieldIn(
-          'definition',
-          parentOnly.map((definition) => definition.name),
-        )
-
-        return anyOf([
-          { kind: 'relation', relation: name, side: 'parents' },
-          { kind: 'and', filters: [isParentOnly, { kind: 'relation', relation: name, side: 'children' }] },
-        ])
-      }),
-  )
-
-function anyOf(filters: readonly PlainFilter[]): PlainFilter {
-  const [only = nothing] = filters
-
-  return filters.length <= 1 ? only : { kind: 'or', filters }
+  return [...definedNamesOf(data).definitions(nameOrId), ...(byId ? [byId.name] : [])]
 }
 
-const byDefinition: Resolve<'definition'> = (data, { names }) =>
-  fieldIn(
-    'definition',
-    names.flatMap((name) => [
-      ...definedNamesOf(data).definitions(name),
-      ...[data.definitions.find('id', name)?.name].filter((found) => found !== undefined),
-    ]),
-  )
+function ofDefinitions(data: Data, isIncluded: (definition: EntityDefinition) => boolean): PlainFilter {
+  const names = Array.from(data.definitions.all())
+    .filter(isIncluded)
+    .map(({ name }) => name)
 
-const byModule: Resolve<'module'> = (data, { modules }) =>
-  fieldIn(
-    'definition',
-    definitionsOf(data)
-      .filter(({ usage_type }) => usage_type && modules.includes(usage_type))
-      .map(({ name }) => name),
-  )
+  return fieldIn('definition', names)
+}
 
-const isRoot: Resolve<'root'> = (data, { of }) => ({
-  kind: 'or',
-  filters: definitionsOf(data)
+/** Has a parent in the relation; an entity that can only be a parent in it: has a child. */
+function exists(data: Data, relation: string): PlainFilter {
+  const isParentOnly = ofDefinitions(data, (definition) => {
+    const ends = compileDefinition(definition).relations.get(relation) ?? []
+
+    return ends.length > 0 && ends.every(({ side }) => side === 'children')
+  })
+
+  return anyOf([
+    { kind: 'relation', relation, side: 'parents' },
+    allOf([isParentOnly, { kind: 'relation', relation, side: 'children' }]),
+  ])
+}
+
+function isRoot(data: Data, of: 'taxonomy' | 'path'): PlainFilter {
+  const roots = Array.from(data.definitions.all())
     .filter(isInHierarchy[of])
     .map((definition) => {
       const ends = [...compileDefinition(definition).relations.values()].flat().filter(leadsToParents[of])
@@ -153,18 +126,10 @@ const isRoot: Resolve<'root'> = (data, { of }) => ({
         ({ member }) => ({ kind: 'relation', relation: member.name, side: 'parents' }) as const,
       )
 
-      return {
-        kind: 'and',
-        filters: [
-          fieldIn('definition', [definition.name]),
-          { kind: 'not', filter: { kind: 'or', filters: hasParent } },
-        ],
-      }
-    }),
-})
+      return allOf([fieldIn('definition', [definition.name]), noneOf(anyOf(hasParent))])
+    })
 
-function definitionsOf(data: Data): EntityDefinition[] {
-  return Array.from(data.definitions.all())
+  return anyOf(roots)
 }
 
 /** Users by id or name, user groups by id, and the members of the groups. */

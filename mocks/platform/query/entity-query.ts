@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { queryEntities } from '../../model/query/query.ts'
+import type { QueryResult } from '../../model/query/query.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
 import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import { withPreparedQuery } from '../../http/with-prepared-query.ts'
-import type { Filter, SortKey } from '../../model/query/filter.ts'
+import { withQuery, type RequestedQuery } from '../../http/with-query.ts'
 import { definedNamesOf } from '../../model/query/names.ts'
 import { sortKeys } from '../../model/query/sorting.ts'
 import { takeOf } from '../../http/replies/paging.ts'
@@ -46,7 +45,7 @@ const PlainQuery = Query.extend({ load_configuration: LoadConfiguration }).trans
   ({ load_configuration, ...query }): QueryBody => ({ query, load_configuration, path: [] }),
 )
 
-const QueryResult = z.object({
+const FoundEntities = z.object({
   items: z.array(z.object({ link: Link, entity: EntityResource.optional() })),
   total_items: z.int(),
   returned_items: z.int(),
@@ -57,61 +56,54 @@ const QueryResult = z.object({
 
 /** The query by which existing clients read everything: entities by id, identifier or definition, single properties ... */
 export const entityQuery: Route[] = [
-  post(
-    '/api/entities/query',
-    withPreparedQuery(filterOf, query, ({ body }) => [...body.path, 'filter'], orderOf),
-    {
-      description: 'Finds entities by a filter and returns what the load configuration selects.',
-      source: observed('existing clients'),
-      decisions: [
-        decision(
-          'Enums are accepted as numbers or names. The load option Default selects the default culture, all properties and no relations.',
-        ),
-      ],
-      access: 'read',
-      headers: { minimalSchema: flag('Whether to include the schema of the loaded members.') },
-      body: eitherBody('query', QueryBody, PlainQuery),
-      replies: { 200: reply('A page of results.', QueryResult) },
-    },
-  ),
+  post('/api/entities/query', withQuery(read, respond), {
+    description: 'Finds entities by a filter and returns what the load configuration selects.',
+    source: observed('existing clients'),
+    decisions: [
+      decision(
+        'Enums are accepted as numbers or names. The load option Default selects the default culture, all properties and no relations.',
+      ),
+    ],
+    access: 'read',
+    headers: { minimalSchema: flag('Whether to include the schema of the loaded members.') },
+    body: eitherBody('query', QueryBody, PlainQuery),
+    replies: { 200: reply('A page of results.', FoundEntities) },
+  }),
 ]
 
-function filterOf({ body }: Call<unknown, QueryBody>): Filter {
-  return body.query.filter ?? { kind: 'all' }
-}
+function read(call: Call<unknown, QueryBody>): RequestedQuery {
+  const { query, path } = call.body
 
-function orderOf({ data, body }: Call<unknown, QueryBody>): SortKey[] {
-  return sortKeys(definedNamesOf(data), body.query.sorting, 'sorting')
-}
-
-function query(call: Call<unknown, QueryBody>): Reply {
-  const { query, load_configuration, path } = call.body
-  const skip = query.skip ?? 0
-  const { entities, total } = queryEntities(call.data, {
-    filter: filterOf(call),
-    sort: orderOf(call),
-    skip,
+  return {
+    filter: query.filter ?? { kind: 'all' },
+    sort: sortKeys(definedNamesOf(call.data), query.sorting, 'sorting'),
+    skip: query.skip ?? 0,
     take: takeOf(call, query.take, queryLimits, [...path, 'take']),
-  })
-  const loadOptionsOf = loadOptionsFor(call.data, load_configuration)
+    place: [...path, 'filter'],
+  }
+}
+
+function respond(
+  call: Call<unknown, QueryBody>,
+  { entities, total }: QueryResult,
+  { skip }: RequestedQuery,
+): Reply {
+  const { data, links, body, request } = call
+  const loadOptionsOf = loadOptionsFor(data, body.load_configuration)
 
   return json({
     items: entities.map((entity) => ({
-      link: call.links.entity(entity.id),
-      ...(load_configuration.load_entities && {
-        entity: entityResource(entity, {
-          data: call.data,
-          links: call.links,
-          loading: loadOptionsOf(entity),
-        }),
+      link: links.entity(entity.id),
+      ...(body.load_configuration.load_entities && {
+        entity: entityResource(entity, { data, links, loading: loadOptionsOf(entity) }),
       }),
     })),
     total_items: total,
     returned_items: entities.length,
     offset: skip,
     scroll_id: null,
-    ...(call.request.header('minimalschema')?.toLowerCase() === 'true' && {
-      minimal_schema_list: minimalSchemas(call.data, entities, loadOptionsOf),
+    ...(request.header('minimalschema')?.toLowerCase() === 'true' && {
+      minimal_schema_list: minimalSchemas(data, entities, loadOptionsOf),
     }),
   })
 }

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { InvalidRequest } from '../../model/shared/errors.ts'
+import { definitionField } from '../../model/query/fields.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { parseExpression } from '../../model/query/language/parser.ts'
 import { definedNamesOf } from '../../model/query/names.ts'
-import { queryEntities } from '../../model/query/query.ts'
+import type { QueryResult } from '../../model/query/query.ts'
 import { directions, sortedBy } from '../../model/query/sorting.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
 import type { QueryCall } from '../../http/call.ts'
-import { withPreparedQuery } from '../../http/with-prepared-query.ts'
+import { withQuery, type RequestedQuery } from '../../http/with-query.ts'
 import { pageLimits, pageMembersOf, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
 import type { Reply } from '../../http/replies/reply.ts'
@@ -34,7 +35,7 @@ export const listParameters = {
 
 /** Lists of entities, as in the public documentation; the interface has none. */
 export const queries: Route[] = [
-  getAndHead('/api/entities/query', withPreparedQuery(expressionOf, query, 'query', sortOf), {
+  getAndHead('/api/entities/query', withQuery(readExpression, page), {
     description: 'Finds entities by an expression.',
     source: observed('the public documentation'),
     decisions: [
@@ -48,51 +49,52 @@ export const queries: Route[] = [
     query: { ...expressionParameters, ...listParameters },
     replies: { 200: reply('A page of results.', EntityPage) },
   }),
-  getAndHead(
-    '/api/entitydefinitions/:name/entities',
-    withPreparedQuery(ofDefinition, entitiesOfDefinition, undefined, sortOf),
-    {
-      description: 'Lists the entities of a definition.',
-      source: observed('the public documentation'),
-      params: { name: text('Name of a definition, or its id.') },
-      query: listParameters,
-      replies: { 200: reply('A page of entities.', EntityPage) },
-    },
-  ),
+  getAndHead('/api/entitydefinitions/:name/entities', withQuery(readOfDefinition, page), {
+    description: 'Lists the entities of a definition.',
+    source: observed('the public documentation'),
+    params: { name: text('Name of a definition, or its id.') },
+    query: listParameters,
+    replies: { 200: reply('A page of entities.', EntityPage) },
+  }),
 ]
 
-function query(call: QueryCall<typeof listParameters & typeof expressionParameters>): Reply {
-  return respond(call, expressionOf(call))
+function readExpression(
+  call: QueryCall<typeof listParameters & typeof expressionParameters>,
+): RequestedQuery {
+  return readPage(call, expressionOf(call), 'query')
+}
+
+function readOfDefinition(call: QueryCall<typeof listParameters, { name: string }>): RequestedQuery {
+  const { name } = definitionByNameOrId(call.data, call.params.name)
+
+  return readPage(call, definitionField.is('Equals', [name]))
 }
 
 /** @throws {InvalidRequest} when the expression is missing or invalid */
-export function expressionOf(call: QueryCall<typeof expressionParameters>): Filter {
-  const text = call.query.query?.trim()
+export function expressionOf({ data, query }: QueryCall<typeof expressionParameters>): Filter {
+  const text = query.query?.trim()
 
   if (!text) {
     throw new InvalidRequest({ query: "Expected an expression, such as Definition.Name=='M.Asset'." })
   }
 
-  return parseExpression(text, definedNamesOf(call.data))
+  return parseExpression(text, definedNamesOf(data))
 }
 
-function ofDefinition({ data, params }: QueryCall<typeof listParameters, { name: string }>): Filter {
-  return { kind: 'definition', names: [definitionByNameOrId(data, params.name).name] }
-}
-
-function entitiesOfDefinition(call: QueryCall<typeof listParameters, { name: string }>): Reply {
-  return respond(call, ofDefinition(call))
-}
-
-function respond(call: QueryCall<typeof listParameters>, filter: Filter): Reply {
+function readPage(call: QueryCall<typeof listParameters>, filter: Filter, place?: string): RequestedQuery {
   if ((call.query.take ?? 0) > pageLimits.maxTake) {
     throw new InvalidRequest({ take: `Expected at most ${pageLimits.maxTake} entities in a page.` })
   }
 
-  const page = pageOf(call)
-  const { entities, total } = queryEntities(call.data, { filter, sort: sortOf(call), ...page })
+  return { filter, sort: sortOf(call), ...pageOf(call), place }
+}
 
-  return list(entityReplies(call, entities), pageMembersOf(call, page, { total, returned: entities.length }))
+function page(
+  call: QueryCall<typeof listParameters>,
+  { entities, total }: QueryResult,
+  query: RequestedQuery,
+): Reply {
+  return list(entityReplies(call, entities), pageMembersOf(call, query, { total, returned: entities.length }))
 }
 
 /** The order that `sort`, `order` and `sortCulture` ask for. */

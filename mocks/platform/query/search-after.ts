@@ -4,19 +4,18 @@ import { readValidJson } from '../../model/shared/json-problems.ts'
 import { Json } from '../../model/shared/json.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
 import type { QueryCall, Call } from '../../http/call.ts'
-import { withPreparedQuery } from '../../http/with-prepared-query.ts'
+import { withQuery, type RequestedQuery } from '../../http/with-query.ts'
 import { pageLimits, takeOf } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { post, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
-import type { Filter, SortKey } from '../../model/query/filter.ts'
-import { queryEntities, type QueryResult } from '../../model/query/query.ts'
+import type { SortKey } from '../../model/query/filter.ts'
+import type { QueryResult } from '../../model/query/query.ts'
 import { definedNamesOf } from '../../model/query/names.ts'
 import { positionOf, sortKeys, type Position } from '../../model/query/sorting.ts'
 import { texts } from '../../http/declaration/parameters.ts'
-import { checked } from '../../model/shared/checked.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { Data } from '../../model/tables.ts'
 import { entityReplies } from '../../api/entities/entity-reply.ts'
@@ -33,7 +32,7 @@ const SearchAfterBody = z.object({
   take: optionalCount,
   sorting: Sorting,
   /** `last_hit_data` of the page before. */
-  search_after: z.array(z.string()).nullish().transform(readCursor),
+  search_after: z.array(z.string()).nullish(),
   load_configuration: LoadConfiguration,
 })
 
@@ -59,7 +58,7 @@ const parameters = {
 
 /** Goes through any number of entities: each page starts behind the last hit of the one before. */
 export const searchAfter: Route[] = [
-  post('/api/entities/searchAfter', withPreparedQuery(filterOf, search, ['filter'], bodyOrder), {
+  post('/api/entities/searchAfter', withQuery(read, respond), {
     description:
       'Finds any number of entities, page by page: each starts behind the last hit of the one before.',
     source: observed('existing clients'),
@@ -67,52 +66,67 @@ export const searchAfter: Route[] = [
     body: SearchAfterBody,
     replies: { 200: reply('A page of results.', SearchAfterResult) },
   }),
-  getAndHead(
-    '/api/entities/searchAfter',
-    withPreparedQuery(expressionOf, searchByExpression, 'query', queryOrder),
-    {
-      description: 'Finds any number of entities by an expression, page by page.',
-      source: observed('the public documentation'),
-      query: parameters,
-      replies: { 200: reply('A page of results.', FoundPage) },
-    },
-  ),
+  getAndHead('/api/entities/searchAfter', withQuery(readExpression, respondToExpression), {
+    description: 'Finds any number of entities by an expression, page by page.',
+    source: observed('the public documentation'),
+    query: parameters,
+    replies: { 200: reply('A page of results.', FoundPage) },
+  }),
 ]
 
-const newestFirst: SortKey = { by: { system: 'created_on' }, descending: true }
+function read(call: Call<unknown, SearchAfterBody>): RequestedQuery {
+  const { data, body } = call
+  const sort = newestFirstOr(sortKeys(definedNamesOf(data), body.sorting, 'sorting'))
 
-function filterOf({ body }: Call<unknown, SearchAfterBody>): Filter {
-  return body.filter ?? { kind: 'all' }
-}
-
-function bodyOrder({ data, body }: Call<unknown, SearchAfterBody>): readonly SortKey[] {
-  const keys = sortKeys(definedNamesOf(data), body.sorting, 'sorting')
-
-  return keys.length > 0 ? keys : [newestFirst]
-}
-
-function search(call: Call<unknown, SearchAfterBody>): Reply {
-  const { body } = call
-  const sort = bodyOrder(call)
-  const { entities, total } = queryEntities(call.data, {
-    filter: filterOf(call),
+  return {
+    filter: body.filter ?? { kind: 'all' },
     sort,
     skip: 0,
     take: takeOf(call, body.take, queryLimits, ['take']),
-    after: fitting(body.search_after, sort, 'search_after'),
-  })
-  const loadOptionsOf = loadOptionsFor(call.data, body.load_configuration)
+    after: positionIn(body.search_after ?? [], sort, 'search_after'),
+    place: ['filter'],
+  }
+}
+
+function respond(call: Call<unknown, SearchAfterBody>, result: QueryResult, query: RequestedQuery): Reply {
+  const { data, links, body } = call
+  const loadOptionsOf = loadOptionsFor(data, body.load_configuration)
 
   return json({
-    items: entities.map((entity) =>
-      entityResource(entity, { data: call.data, links: call.links, loading: loadOptionsOf(entity) }),
+    items: result.entities.map((entity) =>
+      entityResource(entity, { data, links, loading: loadOptionsOf(entity) }),
     ),
-    ...pageCounts(call.data, sort, { entities, total }),
-    minimal_schema_list: minimalSchemas(call.data, entities, loadOptionsOf),
+    ...pageCounts(data, result, query),
+    minimal_schema_list: minimalSchemas(data, result.entities, loadOptionsOf),
   })
 }
 
-function pageCounts(data: Data, sort: readonly SortKey[], { entities, total }: QueryResult) {
+function readExpression(call: QueryCall<typeof parameters>): RequestedQuery {
+  const sort = newestFirstOr(sortOf(call))
+
+  return {
+    filter: expressionOf(call),
+    sort,
+    skip: 0,
+    take: takeOf(call, call.query.take, pageLimits),
+    after: positionIn(call.query.searchAfter ?? [], sort, 'searchAfter'),
+    place: 'query',
+  }
+}
+
+function respondToExpression(
+  call: QueryCall<typeof parameters>,
+  result: QueryResult,
+  query: RequestedQuery,
+): Reply {
+  return list(entityReplies(call, result.entities), pageCounts(call.data, result, query))
+}
+
+function newestFirstOr(sort: readonly SortKey[]): readonly SortKey[] {
+  return sort.length > 0 ? sort : [{ by: { system: 'created_on' }, descending: true }]
+}
+
+function pageCounts(data: Data, { entities, total }: QueryResult, { sort }: RequestedQuery) {
   const last = entities.at(-1)
 
   return {
@@ -127,62 +141,29 @@ function cursorOf({ values, id }: Position): string[] {
   return [...values.map((value) => JSON.stringify(value)), String(id)]
 }
 
-/** @throws {InvalidRequest} 400 when a cursor is one of another order: it has a value for each key of its own */
-function fitting(cursor: Position | undefined, sort: readonly SortKey[], name: string): Position | undefined {
-  if (cursor && cursor.values.length !== sort.length) throw new InvalidRequest({ [name]: unfit })
-
-  return cursor
-}
-
-function queryOrder(call: QueryCall<typeof unskipped>): readonly SortKey[] {
-  const keys = sortOf(call)
-
-  return keys.length > 0 ? keys : [newestFirst]
-}
-
-function searchByExpression(call: QueryCall<typeof parameters>): Reply {
-  const { data } = call
-  const sort = queryOrder(call)
-  const { entities, total } = queryEntities(data, {
-    filter: expressionOf(call),
-    sort,
-    skip: 0,
-    take: takeOf(call, call.query.take, pageLimits),
-    after: fitting(checked(Cursor, call.query.searchAfter, 'searchAfter'), sort, 'searchAfter'),
-  })
-
-  return list(entityReplies(call, entities), pageCounts(data, sort, { entities, total }))
-}
-
-const unfit = 'Expected the last_hit_data of the previous page, unchanged.'
-
-/** `last_hit_data` of the page before; in an address it may be one text of JSON. */
-const Cursor = z
-  .array(z.string())
-  .nullish()
-  .transform((texts) => (texts?.length === 1 ? (parseList(texts[0] ?? '') ?? texts) : texts))
-  .transform(readCursor)
-
-function parseList(text: string): string[] | undefined {
-  try {
-    const parsed = z.array(z.string()).safeParse(readValidJson(text))
-
-    return parsed.success ? parsed.data : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function readCursor(texts: string[] | null | undefined, context: z.RefinementCtx): Position | undefined {
-  if (!texts || texts.length === 0) return undefined
+/**
+ * The position in a cursor; in an address, the cursor may be one text of JSON.
+ *
+ * @throws {InvalidRequest} 400 when it is malformed, or of another order: it has a value for each sort key
+ */
+function positionIn(
+  texts: readonly string[],
+  sort: readonly SortKey[],
+  member: string,
+): Position | undefined {
+  if (texts.length === 0) return undefined
 
   try {
     const parts = texts.map((text) => Json.parse(readValidJson(text)))
+    const [list] = parts
 
-    return { values: parts.slice(0, -1), id: z.int().parse(parts.at(-1)) }
+    if (texts.length === 1 && Array.isArray(list)) return positionIn(list.map(String), sort, member)
+    const [values, id] = [parts.slice(0, -1), z.int().parse(parts.at(-1))]
+
+    if (values.length === sort.length) return { values, id }
   } catch {
-    context.addIssue(unfit)
-
-    return z.NEVER
+    // malformed
   }
+
+  throw new InvalidRequest({ [member]: 'Expected the last_hit_data of the previous page, unchanged.' })
 }

@@ -1,4 +1,5 @@
 import type { PlainFilter } from '../filter.ts'
+import { allOf, anyOf } from '../groups.ts'
 import { wordsIn } from './words.ts'
 
 /** The maximum number of characters and words of a full-text search, and of letters of a word. */
@@ -22,11 +23,9 @@ export function fullTextFilter(text: string): PlainFilter {
     else if (word !== 'AND') alternatives.at(-1)?.push(...wordFilter(word))
   }
 
-  const [first = { kind: 'all' }, ...others] = alternatives
-    .filter((filters) => filters.length > 0)
-    .map((filters): PlainFilter => ({ kind: 'and', filters }))
+  const filters = alternatives.filter((each) => each.length > 0).map(allOf)
 
-  return others.length === 0 ? first : { kind: 'or', filters: [first, ...others] }
+  return filters.length === 0 ? { kind: 'all' } : anyOf(filters)
 }
 
 /** What is expected of a full-text search that is rejected; undefined for a valid one. */
@@ -45,7 +44,7 @@ function wordFilter(word: string): PlainFilter[] {
   if (/[*?]/.test(word)) {
     const patterns = word.toLowerCase().match(/[\p{L}\p{M}\p{N}*?]+/gu) ?? []
 
-    return patterns.filter((pattern) => /[^*?]/.test(pattern)).map((pattern) => ({ kind: 'word', pattern }))
+    return patterns.filter((pattern) => /[^*?]/.test(pattern)).flatMap((pattern) => phraseFilter([pattern]))
   }
 
   const words = wordsIn(word)
@@ -54,10 +53,10 @@ function wordFilter(word: string): PlainFilter[] {
   return last === undefined ? [] : phraseFilter([...words, last.length > 1 ? `${last}*` : last])
 }
 
-function phraseFilter(words: readonly string[]): PlainFilter[] {
-  const [first] = words
+/** Single letters are ignored. */
+function phraseFilter(patterns: readonly string[]): PlainFilter[] {
+  const [first = ''] = patterns
+  const isIgnored = patterns.length <= 1 && first.length <= 1
 
-  if (first === undefined || (words.length === 1 && first.length === 1)) return []
-
-  return [words.length === 1 ? { kind: 'word', pattern: first } : { kind: 'phrase', patterns: words }]
+  return isIgnored ? [] : [{ kind: 'words', patterns }]
 }

@@ -3,15 +3,8 @@ import type { Data } from '../../tables.ts'
 import { matcherOf } from './pattern.ts'
 import { searchedTexts, wordsIn } from './words.ts'
 
-/** Matches entities with a word that matches the pattern. */
-export function hasWord(data: Data, pattern: string): (entity: Entity) => boolean {
-  const matches = matcherOf(pattern)
-
-  return (entity) => searchedTexts(data, entity).some((text) => wordsIn(text).some(matches))
-}
-
 /** Matches entities with consecutive words of one value that match the patterns. */
-export function hasPhrase(data: Data, patterns: readonly string[]): (entity: Entity) => boolean {
+export function hasWords(data: Data, patterns: readonly string[]): (entity: Entity) => boolean {
   const matchers = patterns.map(matcherOf)
 
   return (entity) =>

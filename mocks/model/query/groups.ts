@@ -1,0 +1,64 @@
+import { nothing, type PlainFilter } from './filter.ts'
+
+/** All of the filters: nested groups are merged, and conditions that everything matches left out. */
+export function allOf(filters: readonly PlainFilter[]): PlainFilter {
+  const inner = filters
+    .flatMap((filter) => (filter.kind === 'and' ? filter.filters : filter))
+    .filter(({ kind }) => kind !== 'all')
+
+  if (inner.some(isNothing)) return nothing
+
+  return inner.length === 0 ? { kind: 'all' } : single(inner, 'and')
+}
+
+/** Any of the filters: nested groups are merged, and those that differ only in their values (`Id==1 OR Id==2 ...`). */
+export function anyOf(filters: readonly PlainFilter[]): PlainFilter {
+  const inner = filters.flatMap((filter) => (filter.kind === 'or' ? filter.filters : filter))
+
+  if (inner.some(({ kind }) => kind === 'all')) return { kind: 'all' }
+  const merged = new Map<string | PlainFilter, PlainFilter>()
+
+  for (const filter of inner) {
+    const key = mergeKey(filter) ?? filter
+    const similar = merged.get(key)
+
+    merged.set(key, similar ? withValuesOf(similar, filter) : filter)
+  }
+
+  return single([...merged.values()], 'or')
+}
+
+export function noneOf(filter: PlainFilter): PlainFilter {
+  if (filter.kind === 'all') return nothing
+  if (filter.kind === 'not') return filter.filter
+
+  return isNothing(filter) ? { kind: 'all' } : { kind: 'not', filter }
+}
+
+function single(filters: readonly PlainFilter[], kind: 'and' | 'or'): PlainFilter {
+  const [only] = filters
+
+  return only && filters.length === 1 ? only : { kind, filters }
+}
+
+function isNothing(filter: PlainFilter): boolean {
+  return filter.kind === 'or' && filter.filters.length === 0
+}
+
+/** The same for alternatives that differ only in their values. */
+function mergeKey(filter: PlainFilter): string | undefined {
+  if (filter.kind === 'relation') return filter.ids && JSON.stringify({ ...filter, ids: [] })
+
+  return 'values' in filter && filter.operator === 'Equals'
+    ? JSON.stringify({ ...filter, values: [] })
+    : undefined
+}
+
+function withValuesOf(filter: PlainFilter, other: PlainFilter): PlainFilter {
+  if (filter.kind === 'relation' && other.kind === 'relation')
+    return { ...filter, ids: [...(filter.ids ?? []), ...(other.ids ?? [])] }
+
+  return 'values' in filter && 'values' in other
+    ? { ...filter, values: [...filter.values, ...other.values] }
+    : filter
+}
