@@ -23,7 +23,7 @@ import { furtherStatus } from './status/further-status.ts'
 import { olderUploads } from './files/older-uploads.ts'
 import { audit } from './audit/audit.ts'
 import { root } from './site/root.ts'
-import { search } from './search/search.ts'
+import { searches } from './search/search.ts'
 import { searchAfter } from './query/search-after.ts'
 import { settings } from './site/settings.ts'
 import { token } from './sign-in/token.ts'
@@ -55,7 +55,7 @@ export const platformRoutes: readonly Route[] = [
   ...relationAdditions,
   ...renditions,
   ...root,
-  ...search,
+  ...searches,
   ...searchAfter,
   ...settings,
   ...token,

@@ -82,7 +82,7 @@ function simplify({ jsonSchema }: SchemaContext): void {
 
 /** Adds members that existing clients send although the service ignores them. */
 function addIgnored({ zodSchema, jsonSchema }: SchemaContext): void {
-  const names = ignoredMembers(zodSchema).filter((name) => !(name in (jsonSchema.properties ?? {})))
+  const names = ignoredMembers(zodSchema).names.filter((name) => !(name in (jsonSchema.properties ?? {})))
 
   if (names.length === 0) return
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { foldCase, foldMember } from '../../model/shared/letter-case.ts'
-import { ignoredMembers } from '../../model/shared/ignored-members.ts'
+import { ignoredMembers, isEmptyMember } from '../../model/shared/ignored-members.ts'
 import { unknownNameMessage } from '../../model/shared/suggestion.ts'
 import type { Warn } from '../../sandbox/validation.ts'
 
@@ -17,8 +17,8 @@ interface DeclaredNames {
   readonly texts: ReadonlyMap<string, string> | undefined
   /** Whether no other members are declared. */
   readonly isClosed: boolean
-  /** Folded names of members that are ignored without a warning. */
-  readonly ignored: ReadonlySet<string>
+  /** Folded names of members that are ignored, and whether they are unsupported. */
+  readonly ignored: ReadonlyMap<string, boolean>
   /** Whether a number is expected, although a text is converted to one. */
   readonly isNumber: boolean
 }
@@ -62,7 +62,7 @@ function normalize(schemas: readonly z.ZodType[], value: unknown, walk: Walk): u
       : (names.declaredByFoldedName.get(foldMember(given)) ?? given)
 
     if (name !== given && Object.hasOwn(value, name)) return []
-    if (names.isClosed && !names.members.has(name)) warnOfUnknown(given, names, walk)
+    if (names.isClosed && !names.members.has(name)) warnOfUnknown([given, inner], names, walk)
 
     return [[name, normalize(names.members.get(name) ?? names.values, inner, within(walk, given))]]
   })
@@ -74,8 +74,16 @@ function within({ path, warn }: Walk, part: string | number): Walk {
   return { path: [...path, part], warn }
 }
 
-function warnOfUnknown(given: string, { members, ignored }: DeclaredNames, { path, warn }: Walk): void {
-  if (!ignored.has(foldMember(given))) warn([...path, given], () => unknownNameMessage(given, members.keys()))
+function warnOfUnknown(
+  [given, value]: readonly [string, unknown],
+  { members, ignored }: DeclaredNames,
+  { path, warn }: Walk,
+): void {
+  const isUnsupported = ignored.get(foldMember(given))
+
+  if (isUnsupported === undefined) warn([...path, given], () => unknownNameMessage(given, members.keys()))
+  else if (isUnsupported && !isEmptyMember(value))
+    warn([...path, given], () => `"${given}" is not supported, and has no effect.`)
 }
 
 function normalizeText(schemas: readonly z.ZodType[], value: string, { path, warn }: Walk): string {
@@ -142,7 +150,7 @@ function collect(schemas: readonly z.ZodType[]): DeclaredNames {
   const values: z.ZodType[] = []
   const elements: z.ZodType[] = []
   const texts = new Map<string, string>()
-  const ignored = new Set<string>()
+  const ignored = new Map<string, boolean>()
   let isAnyText = false
   let isOpen = false
   let isNumber = false
@@ -155,7 +163,9 @@ function collect(schemas: readonly z.ZodType[]): DeclaredNames {
     if (def.type === 'object') {
       for (const [name, inner] of Object.entries(def.shape))
         members.set(name, [...(members.get(name) ?? []), inner])
-      for (const name of ignoredMembers(schema)) ignored.add(foldMember(name))
+      const { names, unsupported } = ignoredMembers(schema)
+
+      for (const name of names) ignored.set(foldMember(name), unsupported.includes(name))
       isOpen ||= def.catchall !== undefined
     } else if (def.type === 'record') values.push(def.valueType)
     else if (def.type === 'array') elements.push(def.element)

@@ -29,13 +29,15 @@ export function sortKeys(names: DefinedNames, orders: readonly NamedOrder[], mem
     const by = fieldNamed(names, field, culture)
 
     if (by) return { by, descending }
-    const hint = suggestion(field, [...systemFields, ...names.propertyNames()])
-    const expected = `a property or one of ${systemFields.join(', ')}`
 
-    throw new InvalidRequest({
-      [member]: `Expected ${expected}, not "${shortened(field)}". ${hint}`.trimEnd(),
-    })
+    throw new InvalidRequest({ [member]: unknownFieldMessage(names, field) })
   })
+}
+
+export function unknownFieldMessage(names: DefinedNames, name: string): string {
+  const hint = suggestion(name, [...systemFields, ...names.propertyNames()])
+
+  return `Expected a property or one of ${systemFields.join(', ')}, not "${shortened(name)}". ${hint}`.trimEnd()
 }
 
 export const directions = ['asc', 'desc', 'ascending', 'descending', 'a', 'd'] as const

@@ -14,6 +14,8 @@ export interface FacetField {
   readonly name: string
   readonly labels: Labels
   readonly type: 'FieldFilter' | 'InFilter'
+  /** Whether entities of the definition can have values. */
+  isOf(definition: EntityDefinition): boolean
   valuesOf(entity: Entity): readonly string[]
   parentOf(value: string): string | undefined
   labelsOf(value: string): Labels
@@ -46,6 +48,7 @@ function byDefinition(data: Data): FacetField {
     name: 'definition',
     labels: {},
     type: 'FieldFilter',
+    isOf: () => true,
     valuesOf: ({ definition }) => [definition],
     parentOf: () => undefined,
     labelsOf: (name) => data.definitions.get(name)?.labels ?? {},
@@ -60,6 +63,7 @@ function byProperty(data: Data, { name, labels, datasource }: PropertyMember): F
     name,
     labels,
     type: 'FieldFilter',
+    isOf: (definition) => compileDefinition(definition).properties.has(name),
     valuesOf: (entity) =>
       propertyValues(data, entity, name)
         .filter((value) => typeof value === 'string' || typeof value === 'boolean')
@@ -96,6 +100,7 @@ function byTaxonomy(data: Data, definition: EntityDefinition): FacetField[] {
       name: `taxonomy_items.{${definition.id}}.*`,
       labels: definition.labels,
       type: 'InFilter',
+      isOf: (classified) => classifying.some(({ name }) => compileDefinition(classified).relations.has(name)),
       valuesOf: (entity) =>
         classifying.flatMap(({ name }) => relatedIds(entity, name, 'parents')).map(String),
       parentOf: (value) => parentId(Number(value))?.toString(),

@@ -1,103 +1,53 @@
-import { runSync, inSlices, type Sliced } from '../../model/shared/slices.ts'
+import { inSlices, type Sliced } from '../../model/shared/slices.ts'
 import type { Data } from '../../model/tables.ts'
 import type { FacetField } from './facet-fields.ts'
 import type { Facet } from './search-response.ts'
 import { withFilter, type SearchState } from './search-state.ts'
 
-/** The facet of a field: its values as a tree, with the number of hits of each, the most frequent first. */
-export function facetOf(data: Data, field: FacetField, hits: readonly number[], state: SearchState): Facet {
-  const counts =
-    cachedCounts(data, field, hits) ?? cacheCounts(data, field, hits, runSync(countsOf(data, field, hits)))
-  const byParent = new Map<string | undefined, string[]>()
+/** The numbers of hits, by the name of a field and its values. */
+export type FacetCounts = ReadonlyMap<string, ReadonlyMap<string, number>>
 
-  for (const value of counts.keys()) {
-    const parent = field.parentOf(value)
-    const siblings = byParent.get(parent)
+/** The counts of a list of hits, with the option lists that the trees of values follow from. */
+const cache = new WeakMap<readonly number[], { readonly options: object; readonly counts: FacetCounts }>()
 
-    if (siblings) siblings.push(value)
-    else byParent.set(parent, [value])
-  }
-
-  const childrenOf = (parent: string | undefined): Facet[] =>
-    (byParent.get(parent) ?? [])
-      .sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a < b ? -1 : 1))
-      .map((value, position) =>
-        facetNode(field, state, {
-          value,
-          position,
-          matchCount: counts.get(value) ?? 0,
-          children: childrenOf(value),
-        }),
-      )
-  const children = childrenOf(undefined)
-
-  return {
-    ...facetNode(field, state, { value: field.name, position: 0, matchCount: hits.length, children }),
-    addQuery: '',
-    checked: false,
-    labels: field.labels,
-  }
-}
-
-type Counts = ReadonlyMap<string, number>
-
-interface CachedCounts {
-  /** The option lists that the tree of values follows from. */
-  readonly options: object
-  readonly counts: Counts
-}
-
-/** Counts by the list of hits and the name of the field. */
-const cache = new WeakMap<readonly number[], Map<string, CachedCounts>>()
-
-/** Up to this many hits are counted synchronously. */
-const synchronousLimit = 5000
-
-/**
- * Counts hits by every field, and yields to the event loop meanwhile.
- *
- * @returns undefined when the hits are few, or already counted
- */
-export function countInSlices(
+/** Counts hits by every field, in slices. The counts of a list are cached. */
+export async function countFacets(
   data: Data,
   fields: readonly FacetField[],
   hits: readonly number[],
-): Promise<void> | undefined {
-  const isCached = fields.every((field) => cachedCounts(data, field, hits))
+): Promise<FacetCounts> {
+  const cached = cache.get(hits)
 
-  return hits.length <= synchronousLimit || isCached ? undefined : inSlices(countAll(data, fields, hits))
-}
+  if (cached?.options === data.optionLists) return cached.counts
+  const counts = await inSlices(countsOf(data, fields, hits))
 
-function* countAll(data: Data, fields: readonly FacetField[], hits: readonly number[]): Sliced<void> {
-  for (const field of fields) cacheCounts(data, field, hits, yield* countsOf(data, field, hits))
-}
-
-function cachedCounts(data: Data, { name }: FacetField, hits: readonly number[]): Counts | undefined {
-  const cached = cache.get(hits)?.get(name)
-
-  return cached?.options === data.optionLists ? cached?.counts : undefined
-}
-
-function cacheCounts(data: Data, { name }: FacetField, hits: readonly number[], counts: Counts): Counts {
-  const byField = cache.get(hits) ?? new Map<string, CachedCounts>()
-
-  byField.set(name, { options: data.optionLists, counts })
-  cache.set(hits, byField)
+  cache.set(hits, { options: data.optionLists, counts })
 
   return counts
 }
 
-/** The number of hits for each value, including those with a descendant of the value. */
-function* countsOf(data: Data, field: FacetField, hits: readonly number[]): Sliced<Counts> {
-  const counts = new Map<string, number>()
+/** A hit with a value counts for the value and those above it. */
+function* countsOf(data: Data, fields: readonly FacetField[], hits: readonly number[]): Sliced<FacetCounts> {
+  const counts = new Map(fields.map(({ name }) => [name, new Map<string, number>()]))
+  const fieldsByDefinition = new Map(
+    Array.from(data.definitions.all(), (definition) => [
+      definition.name,
+      fields.filter((field) => field.isOf(definition)),
+    ]),
+  )
 
   for (const id of hits) {
     const entity = data.entities.get(id)
 
     yield
     if (!entity) continue
-    for (const value of withParents(field, field.valuesOf(entity)))
-      counts.set(value, (counts.get(value) ?? 0) + 1)
+
+    for (const field of fieldsByDefinition.get(entity.definition) ?? []) {
+      const ofField = counts.get(field.name)
+
+      for (const value of withParents(field, field.valuesOf(entity)))
+        ofField?.set(value, (ofField.get(value) ?? 0) + 1)
+    }
   }
 
   return counts
@@ -116,6 +66,44 @@ function withParents(field: FacetField, values: readonly string[]): Set<string> 
   }
 
   return all
+}
+
+/** The facet of a field: its values as a tree, with the number of hits of each, the most frequent first. */
+export function facetOf(
+  field: FacetField,
+  { counts, total, state }: { counts: FacetCounts; total: number; state: SearchState },
+): Facet {
+  const ofField = counts.get(field.name) ?? new Map<string, number>()
+  const byParent = new Map<string | undefined, string[]>()
+
+  for (const value of ofField.keys()) {
+    const parent = field.parentOf(value)
+
+    const siblings = byParent.get(parent)
+
+    if (siblings) siblings.push(value)
+    else byParent.set(parent, [value])
+  }
+
+  const childrenOf = (parent: string | undefined): Facet[] =>
+    (byParent.get(parent) ?? [])
+      .sort((a, b) => (ofField.get(b) ?? 0) - (ofField.get(a) ?? 0) || (a < b ? -1 : 1))
+      .map((value, position) =>
+        facetNode(field, state, {
+          value,
+          position,
+          matchCount: ofField.get(value) ?? 0,
+          children: childrenOf(value),
+        }),
+      )
+  const children = childrenOf(undefined)
+
+  return {
+    ...facetNode(field, state, { value: field.name, position: 0, matchCount: total, children }),
+    addQuery: '',
+    checked: false,
+    labels: field.labels,
+  }
 }
 
 function facetNode(

@@ -42,7 +42,8 @@ const AggregationObject: z.ZodType<Aggregation> = withIgnored(
       return list(AggregationObject)
     },
   }),
-  ['datasource', 'format', 'include_missing', 'interval', 'metric_option'],
+  ['datasource', 'format'],
+  ['include_missing', 'interval', 'metric_option'],
 ).transform(({ field, ...rest }) => ({ ...rest, field: field ?? rest.name }))
 z.globalRegistry.add(AggregationObject, { id: 'AggregationInput' })
 const Aggregation = z.union([
@@ -50,7 +51,7 @@ const Aggregation = z.union([
   AggregationObject,
 ])
 
-/** Members that clients send for their own use; the service ignores them. */
+/** Members that clients send for their own use. */
 const clientMembers = ['component', 'l10n', 'take_user_settings']
 
 /** Every member is optional. */
@@ -74,21 +75,19 @@ export const SearchBody = z.object({
     withIgnored(z.object({ relation: z.string() }), ['limit', 'properties', 'renditions', 'role']),
   ),
 })
-withIgnored(SearchBody, [
-  ...clientMembers,
-  'calendarStartDate',
-  'calendarStopDate',
-  'configuration_category',
-  'defaults',
-  'details_entity_id',
-  'group',
-  'is_initial_request',
-  'logical_grouping_template',
-  'saved_selection',
-  'selection_pool',
-  'view',
-  'visualSearch',
-])
+withIgnored(
+  SearchBody,
+  [
+    ...clientMembers,
+    'configuration_category',
+    'defaults',
+    'details_entity_id',
+    'is_initial_request',
+    'logical_grouping_template',
+    'view',
+  ],
+  ['calendarStartDate', 'calendarStopDate', 'group', 'saved_selection', 'selection_pool', 'visualSearch'],
+)
 export type SearchBody = z.infer<typeof SearchBody>
 
 export const AllFacetsBody = z.object({

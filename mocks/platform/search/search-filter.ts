@@ -45,22 +45,24 @@ export const SearchFilter = z.object({
   values: orEmpty(z.array(value)),
 })
 export type SearchFilter = z.infer<typeof SearchFilter>
-// members that clients send for their own use
-withIgnored(SearchFilter, [
-  'definition',
-  'dynamic',
-  'group',
-  'group_identifier',
-  'hidden',
-  'label',
-  'multi_select',
-  'nested',
-  'nested_values',
-  'removeQuery',
-  'role',
-  'selection_pool_specs',
-  'visible',
-])
+withIgnored(
+  SearchFilter,
+  // what clients remember of a filter, for its display
+  [
+    'definition',
+    'dynamic',
+    'group',
+    'group_identifier',
+    'hidden',
+    'label',
+    'multi_select',
+    'nested',
+    'removeQuery',
+    'role',
+    'visible',
+  ],
+  ['nested_values', 'selection_pool_specs'],
+)
 
 /** `taxonomy_items.{4021}.*`: items of the taxonomy with this definition; the braces may be absent. */
 const taxonomyName = /^taxonomy_?items\.\{?(\d+)\}?(\.\*)?$/i

@@ -19,22 +19,35 @@ export type SearchState = z.infer<typeof SearchState>
 const emptyState: SearchState = { fulltext: [], filters: [] }
 
 /**
- * Parses a state. Any other string, for example of another server, is an empty state.
+ * The state in the `query` of a body, with its filters and texts added.
  *
  * @throws {InvalidRequest} 400 when the state exceeds the limits of a search
  */
-export function readState(text: string | null | undefined): SearchState {
-  const { fulltext, filters } = parseState(text)
+export function stateOf({
+  query,
+  fulltext,
+  filters,
+}: {
+  query?: string | null | undefined
+  fulltext: readonly string[]
+  filters: readonly SearchFilter[]
+}): SearchState {
+  const state = parseState(query)
+  const known = new Set(state.filters.map((filter) => JSON.stringify(filter)))
 
-  if (fulltext.length > searchLimits.texts || filters.length > searchLimits.filters) {
+  if (state.fulltext.length > searchLimits.texts || state.filters.length > searchLimits.filters) {
     throw new InvalidRequest({
       query: `Expected at most ${searchLimits.texts} texts and ${searchLimits.filters} filters.`,
     })
   }
 
-  return { fulltext, filters }
+  return {
+    fulltext: [...new Set([...state.fulltext, ...fulltext])],
+    filters: [...state.filters, ...filters.filter((filter) => !known.has(JSON.stringify(filter)))],
+  }
 }
 
+/** Any other string, for example of another server, is an empty state. */
 function parseState(text: string | null | undefined): SearchState {
   if (!text) return emptyState
 

@@ -5,21 +5,24 @@ import { observed } from '../../http/declaration/source.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import type { LoadOptions } from '../../api/entities/loading.ts'
+import { fullTextField } from '../../model/query/fields.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import { definedNamesOf, fieldNamed } from '../../model/query/names.ts'
 import { idsFoundInSlices, prepareQuery } from '../../model/query/prepare.ts'
-import { idsFound, queryEntities } from '../../model/query/query.ts'
+import { queryEntities, type QueryResult } from '../../model/query/query.ts'
+import { unknownFieldMessage } from '../../model/query/sorting.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { entitiesWithIds } from '../../model/entities/references.ts'
+import type { Data } from '../../model/tables.ts'
 import { aggregationsOf } from './aggregations.ts'
 import { appliedFilter } from './applied-filter.ts'
-import { facetFields } from './facet-fields.ts'
-import { countInSlices, facetOf } from './facets.ts'
+import { facetFields, type FacetField } from './facet-fields.ts'
+import { countFacets, facetOf } from './facets.ts'
 import { reasonIgnored, searchFilter } from './search-filter.ts'
 import { AllFacetsBody, SearchBody } from './search-body.ts'
-import { AllFacetsResponse, SearchResponse } from './search-response.ts'
-import { readState, without, writeState, type SearchState } from './search-state.ts'
+import { AllFacetsResponse, SearchResponse, type Facet } from './search-response.ts'
+import { stateOf, without, writeState, type SearchState } from './search-state.ts'
 
 const searchDeclaration = {
   source: observed('existing clients'),
@@ -28,97 +31,114 @@ const searchDeclaration = {
   replies: { 200: reply('A page of results.', SearchResponse) },
 } as const
 
-const searchAll = withCounts(respond, () => SearchBody.parse({}))
+const everything = search(respond, () => SearchBody.parse({}))
+const asRequested = search(respond, (call: Call<unknown, SearchBody>) => call.body)
 
 /** Full search, with the number of hits by facet. Some members are in camel case, unlike those of other resources. */
-export const search: Route[] = [
-  getAndHead('/api/search', searchAll, {
+export const searches: Route[] = [
+  getAndHead('/api/search', everything, {
     description: 'Returns the first page of a search for all entities.',
     source: observed('the public documentation'),
     replies: searchDeclaration.replies,
   }),
-  getAndHead('/api/search/initsearch', searchAll, {
+  getAndHead('/api/search/initsearch', everything, {
     description: 'Starts a search for all entities, as browser extensions do.',
     source: observed('browser extensions'),
     replies: searchDeclaration.replies,
   }),
-  post('/api/search', withCounts(respond, requestBody), {
+  post('/api/search', asRequested, {
     description: 'Searches entities by words and filters.',
     ...searchDeclaration,
   }),
-  post('/api/search/initsearch', withCounts(respond, requestBody), {
+  post('/api/search/initsearch', asRequested, {
     description: 'Starts a search, as a search page does.',
     ...searchDeclaration,
   }),
-  post('/api/search/remove', withCounts(respond, requestBody), {
+  post('/api/search/remove', asRequested, {
     description: 'Searches again without a filter.',
     ...searchDeclaration,
   }),
-  post('/api/search/allfacets', withCounts(countFacets, requestBody), {
-    description: 'Counts hits by every facet, or by one.',
-    source: observed('existing clients'),
-    access: 'read',
-    body: AllFacetsBody,
-    replies: { 200: reply('The numbers of hits.', AllFacetsResponse) },
-  }),
+  post(
+    '/api/search/allfacets',
+    search(respondWithFacets, (call: Call<unknown, AllFacetsBody>) => call.body),
+    {
+      description: 'Counts hits by every facet, or by one.',
+      source: observed('existing clients'),
+      access: 'read',
+      body: AllFacetsBody,
+      replies: { 200: reply('The numbers of hits.', AllFacetsResponse) },
+    },
+  ),
 ]
 
-/** The operation of a search. The result and the counts, which may take long, are computed in slices before `respond`. */
-function withCounts<RequestBody, B extends Pick<SearchBody, 'query' | 'fulltext' | 'filters'> & WithSorting>(
-  respond: (call: Call, body: B) => Reply,
+type AnyBody = Pick<SearchBody, 'query' | 'fulltext' | 'filters'> & Partial<SearchBody>
+
+/** What a search has found. */
+interface Found {
+  /** The ids of all hits. */
+  readonly hits: readonly number[]
+  readonly page: QueryResult
+  readonly state: SearchState
+  readonly fields: readonly FacetField[]
+  readonly facetNamed: (field: FacetField) => Facet
+}
+
+/** The operation of a search: the result and the counts, which may take long, are computed in slices. */
+function search<RequestBody, B extends AnyBody>(
+  respond: (call: Call, found: Found, body: B) => Reply,
   bodyOf: (call: Call<unknown, RequestBody>) => B,
 ): Operation<unknown, RequestBody> {
   return async (call) => {
     const { data } = call
     const body = bodyOf(call)
-    const filter = filterOf(call, stateOf(body))
+    const state = stateOf(body)
+    const filter = filterOf(data, state)
+    const sort = sortOf(data, body)
 
-    for (const [index, bodyFilter] of body.filters.entries()) {
-      const text = reasonIgnored(data, bodyFilter)
-
-      if (text !== undefined) call.warn(['filters', index, 'name'], () => text)
-    }
+    for (const [place, text] of ignoredParts(data, body)) call.warn(place, () => text)
     call.enforce()
 
-    await prepareQuery(data, filter, orderOf(call, body).keys)
-    await countInSlices(data, facetFields(data), await idsFoundInSlices(data, filter))
+    await prepareQuery(data, filter, sort)
+    const hits = await idsFoundInSlices(data, filter)
+    const fields = facetFields(data)
+    const counts = await countFacets(data, fields, hits)
 
-    return respond(call, body)
+    return respond(
+      call,
+      {
+        hits,
+        page: queryEntities(data, { filter, sort, skip: body.skip ?? 0, take: body.take ?? 0 }),
+        state,
+        fields,
+        facetNamed: (field) => facetOf(field, { counts, total: hits.length, state }),
+      },
+      body,
+    )
   }
 }
 
-function requestBody<B>({ body }: Call<unknown, B>): B {
-  return body
-}
-
-function respond(call: Call, body: SearchBody): Reply {
+function respond(call: Call, { hits, page, state, fields, facetNamed }: Found, body: SearchBody): Reply {
   const { data, links } = call
-  const state = stateOf(body)
-  const filter = filterOf(call, state)
-  const order = orderOf(call, body)
-  const { entities, total } = queryEntities(data, {
-    filter,
-    sort: order.keys,
-    skip: body.skip,
-    take: body.take,
-  })
-  const hits = idsFound(data, filter)
-  const loading = loadingOf(body)
-  const fields = facetFields(data)
+  const [key] = sortOf(data, body)
 
   return json({
     query: body.query ?? '',
     skip: body.skip,
     take: body.take,
-    totalItemCount: total,
-    returnedItemCount: entities.length,
-    sorting: order.sorting,
+    totalItemCount: page.total,
+    returnedItemCount: page.entities.length,
+    sorting: {
+      ...(key && body.sorting
+        ? { name: body.sorting.field, asc: body.sorting.asc }
+        : { name: 'id', asc: true }),
+      labels: {},
+    },
     sortingOptions: [],
     filters: state.filters.map((each) => appliedFilter(data, fields, each, without(state, each))),
     fulltext: state.fulltext.map((value) => ({ value, removeQuery: without(state, value) })),
-    facets: fields.map((field) => facetOf(data, field, hits, state)),
+    facets: fields.map(facetNamed),
     clearFilters: writeState({ ...state, filters: [] }),
-    items: entities.map((entity) => item(call, entity, loading, body.fields)),
+    items: itemsOf(call, page.entities, body),
     superfacet: 0,
     aggregations:
       body.aggregations.length > 0
@@ -132,58 +152,36 @@ function respond(call: Call, body: SearchBody): Reply {
 }
 
 /** The number of hits by every facet, or by one. */
-function countFacets(call: Call, body: AllFacetsBody): Reply {
-  const { data, links } = call
-  const state = stateOf(body)
-  const hits = idsFound(data, filterOf(call, state))
-  const facet = body.facetField?.toLowerCase()
-  const facets = facetFields(data)
-    .filter(({ name }) => facet === undefined || name.toLowerCase() === facet)
-    .map((field) => facetOf(data, field, hits, state))
+function respondWithFacets({ links }: Call, { fields, facetNamed }: Found, body: AllFacetsBody): Reply {
+  const name = body.facetField?.toLowerCase()
+  const facets = fields
+    .filter((field) => name === undefined || field.name.toLowerCase() === name)
+    .map(facetNamed)
 
   return json({
     query: body.query ?? '',
-    facet: (facet !== undefined && facets[0]) || null,
-    children: Object.fromEntries(facets.map(({ name, children }) => [name, children])),
+    facet: (name !== undefined && facets[0]) || null,
+    children: Object.fromEntries(facets.map((facet) => [facet.name, facet.children])),
     self: links.to('/api/search/allfacets'),
   })
 }
 
-/** The state in `query`, with the filters and texts of the body added. */
-function stateOf({
-  query,
-  fulltext,
-  filters,
-}: Pick<SearchBody, 'query' | 'fulltext' | 'filters'>): SearchState {
-  const state = readState(query)
-  const known = new Set(state.filters.map((filter) => JSON.stringify(filter)))
-
-  return {
-    fulltext: [...new Set([...state.fulltext, ...fulltext])],
-    filters: [...state.filters, ...filters.filter((filter) => !known.has(JSON.stringify(filter)))],
-  }
-}
-
 /** Unsupported filters are ignored: existing clients send some that only the real service supports. */
-function filterOf({ data }: Call, { fulltext, filters }: SearchState): Filter {
+function filterOf(data: Data, { fulltext, filters }: SearchState): Filter {
   return {
     kind: 'and',
     filters: [
-      ...fulltext.map((text): Filter => ({ kind: 'fulltext', text })),
-      ...filters.map((filter) => searchFilter(data, filter)).filter((filter) => filter !== undefined),
+      ...fulltext.map((text) => fullTextField.is('Equals', [text])),
+      ...filters.flatMap((filter) => searchFilter(data, filter) ?? []),
     ],
   }
 }
 
-type WithSorting = Partial<Pick<SearchBody, 'sorting' | 'culture'>>
-
 /** Without an order, or with an order by an unknown field, hits are sorted by id. */
-function orderOf({ data }: Call, { sorting, culture }: WithSorting) {
-  const by = sorting ? fieldNamed(definedNamesOf(data), sorting.field, cultureOf(culture)) : undefined
-  const keys: SortKey[] = by && sorting ? [{ by, descending: !sorting.asc }] : []
-  const applied = by && sorting ? { name: sorting.field, asc: sorting.asc } : { name: 'id', asc: true }
+function sortOf(data: Data, { sorting, culture }: AnyBody): SortKey[] {
+  const by = sorting && fieldNamed(definedNamesOf(data), sorting.field, cultureOf(culture))
 
-  return { keys, sorting: { ...applied, labels: {} } }
+  return by ? [{ by, descending: !sorting.asc }] : []
 }
 
 /** The culture "Invariant" means all cultures. */
@@ -191,23 +189,52 @@ function cultureOf(culture: string | null | undefined): string | undefined {
   return culture && culture.toLowerCase() !== 'invariant' ? culture : undefined
 }
 
-function loadingOf({ culture: requested, fields, nested_relations }: SearchBody): LoadOptions {
-  const culture = cultureOf(requested)
-  const names = new Set(fields.map(foldCase))
-  const nested = new Set(nested_relations.map(({ relation }) => foldCase(relation)))
+/** The parts of a search that have no effect, with their places. */
+function* ignoredParts(data: Data, body: AnyBody): Generator<[place: (string | number)[], text: string]> {
+  const names = definedNamesOf(data)
 
-  return {
+  for (const [index, filter] of body.filters.entries()) {
+    const reason = reasonIgnored(data, filter)
+
+    if (reason !== undefined) yield [['filters', index, 'name'], reason]
+  }
+
+  const fields = [
+    ...(body.sorting ? [{ place: ['sorting', 'field'], name: body.sorting.field }] : []),
+    ...(body.fields ?? []).map((name, index) => ({ place: ['fields', index], name })),
+    ...(body.aggregations ?? []).map(({ field }, index) => ({ place: ['aggregations', index], name: field })),
+  ]
+
+  for (const { place, name } of fields) {
+    const isKnown = fieldNamed(names, name) !== undefined || names.relations(name).length > 0
+
+    if (!isKnown) yield [place, unknownFieldMessage(names, name)]
+  }
+  for (const [index, { type }] of (body.aggregations ?? []).entries()) {
+    if (type !== 'Term')
+      yield [
+        ['aggregations', index, 'type'],
+        `Aggregations of type ${type} are not supported, and are empty.`,
+      ]
+  }
+}
+
+function itemsOf({ data, links }: Call, entities: readonly Entity[], body: SearchBody) {
+  const culture = cultureOf(body.culture)
+  const names = new Set(body.fields.map(foldCase))
+  const nested = new Set(body.nested_relations.map(({ relation }) => foldCase(relation)))
+  const loading: LoadOptions = {
     cultures: culture === undefined ? 'all' : [culture],
     hasMember: (name) => names.size === 0 || names.has(foldCase(name)),
     isNested: (relation) => nested.has(foldCase(relation)),
   }
-}
 
-function item({ data, links }: Call, entity: Entity, loading: LoadOptions, fields: readonly string[]) {
-  const resource = entityResource(entity, { data, links, loading })
+  return entities.map((entity) => {
+    const resource = entityResource(entity, { data, links, loading })
 
-  if (fields.length === 0) return resource
-  const self = { href: `${resource.self.href}?members=${fields.map(encodeURIComponent).join(',')}` }
+    if (names.size === 0) return resource
+    const members = body.fields.map(encodeURIComponent).join(',')
 
-  return { ...resource, full: resource.self, self }
+    return { ...resource, full: resource.self, self: { href: `${resource.self.href}?members=${members}` } }
+  })
 }
