@@ -8,8 +8,8 @@ import { buildSandbox } from '../../build-sandbox.ts'
 import { hasCode, messageOf } from '../../model/shared/errors.ts'
 import { version } from '../../model/shared/version.ts'
 import { reachableHost, urlOf } from '../addresses.ts'
+import { checkFolder } from '../persistence/check-folder.ts'
 import { rejectUnopenable } from '../persistence/folder.ts'
-import { openPersisted } from '../persistence/persist.ts'
 import { Connection } from '../replicas/connection.ts'
 import { combinedObserver } from '../replicas/sharing-observer.ts'
 import { readArguments } from '../command-line/arguments.ts'
@@ -90,11 +90,7 @@ async function folder(config: SandboxConfig): Promise<string> {
   if (persist === undefined) return 'none: nothing is saved without --persist'
   if (statSync(persist, { throwIfNoEntry: false })?.isDirectory()) await rejectUnopenable(persist)
   if (existsSync(join(persist, 'level'))) {
-    const { close, sandboxes } = await openPersisted(persist, config)
-
-    await close()
-
-    return `${persist} contains ${sandboxes.list().length} sandboxes`
+    return `${persist} contains ${await checkFolder(persist, config)} sandboxes`
   }
 
   const parent = nearestExisting(resolve(persist))

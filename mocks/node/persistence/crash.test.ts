@@ -8,7 +8,7 @@ import { freePort } from '../../testing/redis-server.ts'
 import { isDeep, seed } from '../../testing/scale.ts'
 import { openPersisted } from './persist.ts'
 
-const rounds = isDeep ? 300 : 10
+const rounds = isDeep ? 100 : 10
 const root = mkdtempSync(join(tmpdir(), 'crash-'))
 let program: BundledServer
 
