@@ -22,89 +22,63 @@ export function readImports(folders: readonly string[]): Imports {
   )
 
   return new Map(
-    files.map((file) => {
-      const text = readFileSync(resolve(root, file), 'utf8')
-      const targets = Array.from(text.matchAll(specifier), ([, path = '']) =>
+    files.map((file) => [
+      file,
+      Array.from(readFileSync(resolve(root, file), 'utf8').matchAll(specifier), ([, path = '']) =>
         posix.join(posix.dirname(file), path),
-      )
-
-      return [file, targets.filter((target) => files.includes(target))]
-    }),
+      ).filter((target) => /^(mocks|web)\//.test(target)),
+    ]),
   )
 }
 
 /** Reads the rows of ARCHITECTURE.md's table whose first cell is a folder and whose last cell lists folders. */
 export function readLayers(markdown: string): Layer[] {
   return markdown.split('\n').flatMap((line) => {
-    const cells = line.split('|').map((cell) => cell.trim())
-    const [folder] = namesIn(cells[1] ?? '')
+    const cells = line.split('|')
+    const [folder = ''] = foldersIn(cells[1])
 
-    return cells.length === 5 && folder !== undefined && /^(mocks|web)\b/.test(folder)
-      ? [{ folder, mayImport: namesIn(cells[3] ?? '') }]
+    return cells.length === 5 && /^(mocks|web)\b/.test(folder)
+      ? [{ folder, mayImport: foldersIn(cells[3]) }]
       : []
   })
 }
 
-function namesIn(cell: string): string[] {
+function foldersIn(cell = ''): string[] {
   return Array.from(cell.matchAll(/`([\w/*-]+)`/g), ([, name = '']) => name)
 }
 
-/** The folder of a layer that a file is in; each folder of `web/features/*` is a separate one. */
-function scopeOf(file: string, { folder }: Layer): string {
-  const depth = folder.split('/').length
-
-  return folder.endsWith('/*') ? file.split('/').slice(0, depth).join('/') : folder
-}
-
-/** The innermost layer that a file belongs to. */
-function layerOf(file: string, layers: readonly Layer[]): Layer | undefined {
-  return layers
-    .filter(({ folder }) => file.startsWith(`${folder.replace(/\/\*$/, '')}/`))
-    .reduce<Layer | undefined>(
-      (best, layer) => (best && best.folder.length > layer.folder.length ? best : layer),
-      undefined,
-    )
-}
-
-/** The imports that the layers do not allow, as `importer -> imported`, and the files outside all layers. */
+/** The imports that the layers do not allow, as `importer -> imported`. What tests use may import anything. */
 export function forbiddenImports(imports: Imports, layers: readonly Layer[]): string[] {
-  return Array.from(imports, ([file, targets]) => {
-    if (/\.test(-d)?\.tsx?$/.test(file)) return []
+  return Array.from(imports)
+    .filter(([file]) => !isForTests(file))
+    .flatMap(([file, targets]) => {
+      const from = placeOf(file, layers)
 
-    const from = layerOf(file, layers)
+      return targets
+        .filter((target) => {
+          const to = placeOf(target, layers)
 
-    if (!from) return [`${file} belongs to no layer`]
-
-    return targets
-      .filter((target) => {
-        const to = layerOf(target, layers)
-
-        return !(
-          to &&
-          (from.mayImport.includes(to.folder) || (to === from && scopeOf(file, to) === scopeOf(target, to)))
-        )
-      })
-      .map((target) => `${file} -> ${target}`)
-  }).flat()
+          return isForTests(target) || (to.path !== from.path && !from.mayImport.includes(to.folder))
+        })
+        .map((target) => `${file} -> ${target}`)
+    })
 }
 
-/** A chain of imports that ends where it begins; empty if there is none. */
-export function importCycle(imports: Imports): readonly string[] {
-  const acyclic = new Set<string>()
+function isForTests(file: string): boolean {
+  return /\.test(-d)?\.tsx?$|\/testing\//.test(file)
+}
 
-  const cycleFrom = (file: string, importers: readonly string[]): readonly string[] => {
-    if (importers.includes(file)) return [...importers.slice(importers.indexOf(file)), file]
-    if (acyclic.has(file)) return []
+/** The innermost layer of a file, and the path of its folder: each folder of `web/features/*` is a separate one. */
+function placeOf(file: string, layers: readonly Layer[]): Layer & { readonly path: string } {
+  const places = layers.flatMap((layer) => {
+    const path = new RegExp(`^${layer.folder.replace('*', '[^/]+')}/`).exec(file)?.[0]
 
-    for (const target of imports.get(file) ?? []) {
-      const cycle = cycleFrom(target, [...importers, file])
+    return path === undefined ? [] : [{ ...layer, path }]
+  })
 
-      if (cycle.length > 0) return cycle
-    }
-    acyclic.add(file)
-
-    return []
-  }
-
-  return [...imports.keys()].map((file) => cycleFrom(file, [])).find(({ length }) => length > 0) ?? []
+  return places.reduce((inner, place) => (place.path.length > inner.path.length ? place : inner), {
+    folder: '',
+    mayImport: [],
+    path: '',
+  })
 }

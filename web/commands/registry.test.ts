@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderHook } from '../../.ci/render-hook.ts'
+import { renderHook } from '../testing/render-hook.ts'
 import { type ConsoleCommand, useAllCommands, useCommands } from './registry.ts'
 
 /** A component that registers commands, and the commands of the whole page. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { loadOnPage } from '../../.ci/console-in-tests.ts'
-import { renderHook } from '../../.ci/render-hook.ts'
+import { loadOnPage } from '../testing/console-in-tests.ts'
+import { renderHook } from '../testing/render-hook.ts'
 
 const { changeSettings, settings, useSettings } = await loadOnPage(() => import('./settings.ts'))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderHook } from '../../.ci/render-hook.ts'
+import { renderHook } from '../testing/render-hook.ts'
 import { createStore, useStore } from './store.ts'
 
 test('every component that uses a store gets its new value', async () => {

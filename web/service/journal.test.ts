@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { parseEvents } from '../../mocks/browser/page/event-stream-parser.ts'
-import { loadOnPage, renderInConsole } from '../../.ci/console-in-tests.ts'
+import { loadOnPage, renderInConsole } from '../testing/console-in-tests.ts'
 
 const { clearJournal, useJournal } = await loadOnPage(() => import('./journal.ts'))
 

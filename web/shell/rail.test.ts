@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadOnPage, renderInConsole } from '../../.ci/console-in-tests.ts'
+import { loadOnPage, renderInConsole } from '../testing/console-in-tests.ts'
 
 const { usePagesWithoutParameters } = await loadOnPage(() => import('./rail.tsx'))
 const { routeTree } = await loadOnPage(() => import('../routes.ts'))

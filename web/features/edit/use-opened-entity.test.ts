@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
+import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
 const { useOpenedEntity } = await loadOnPage(() => import('./use-opened-entity.ts'))
 const { useWholeEntity } = await loadOnPage(() => import('../../parts/entity/use-whole-entity.ts'))

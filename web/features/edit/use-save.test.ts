@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { loadOnPage, servedConsole } from '../../../.ci/console-in-tests.ts'
-import { renderHook } from '../../../.ci/render-hook.ts'
+import { loadOnPage, servedConsole } from '../../testing/console-in-tests.ts'
+import { renderHook } from '../../testing/render-hook.ts'
 import type { DraftEnd } from './draft.ts'
 
 const { useSave } = await loadOnPage(() => import('./use-save.ts'))

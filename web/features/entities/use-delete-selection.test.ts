@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
+import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 import type { ListedEntity } from '../../service/entities.ts'
 
 const { useDeleteSelection } = await loadOnPage(() => import('./use-delete-selection.ts'))

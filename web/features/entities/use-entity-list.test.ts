@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
-import { renderHook } from '../../../.ci/render-hook.ts'
+import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
+import { renderHook } from '../../testing/render-hook.ts'
 import type { EntityFilter, ListedEntity } from '../../service/entities.ts'
 
 const { useEntityList, useFilterNames, useSelection } = await loadOnPage(() => import('./use-entity-list.ts'))

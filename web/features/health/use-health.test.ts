@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
+import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 import type { HealthNode } from '../../service/health.ts'
 
 const { useHealth } = await loadOnPage(() => import('./use-health.ts'))

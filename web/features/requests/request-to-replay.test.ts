@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSandbox } from '../../../mocks/index.ts'
-import { loadOnPage } from '../../../.ci/console-in-tests.ts'
+import { loadOnPage } from '../../testing/console-in-tests.ts'
 import type { JournalEntry } from '../../service/journal.ts'
 
 const { requestToCopy, requestToReplay } = await loadOnPage(() => import('./request-to-copy.ts'))

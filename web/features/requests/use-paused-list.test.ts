@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderHook } from '../../../.ci/render-hook.ts'
+import { renderHook } from '../../testing/render-hook.ts'
 import type { JournalEntry, JournalView } from '../../service/journal.ts'
 import { countNew, usePausedList } from './use-paused-list.ts'
 

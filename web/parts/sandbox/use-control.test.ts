@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { JournalEntry } from '../../../mocks/client/operations.ts'
-import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
+import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
 const { changeSettings } = await loadOnPage(() => import('../../lib/settings.ts'))
 const { client } = await loadOnPage(() => import('../../service/client.ts'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
+import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
 const { useReset } = await loadOnPage(() => import('./use-reset.tsx'))
 

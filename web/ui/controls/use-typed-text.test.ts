@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderHook } from '../../../.ci/render-hook.ts'
+import { renderHook } from '../../testing/render-hook.ts'
 import { useTypedText } from './use-typed-text.ts'
 
 /** A field whose value is in an address; `arrive` changes the address. */

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { expect, test } from 'vitest'
-import { renderHook } from '../../../.ci/render-hook.ts'
+import { renderHook } from '../../testing/render-hook.ts'
 import { useActiveRow } from './use-active-row.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { renderHook } from '../../../.ci/render-hook.ts'
+import { renderHook } from '../../testing/render-hook.ts'
 import { useMedia } from './use-media.ts'
 
 test('a component is rendered again when a media query starts to match', async () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { renderHook } from '../../../.ci/render-hook.ts'
+import { renderHook } from '../../testing/render-hook.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 /** A box of ten rows of 20 pixels, the first of which is the header. */

@@ -9,9 +9,9 @@ import {
 } from '@tanstack/react-router'
 import { createElement, type ReactElement, type ReactNode } from 'react'
 import { expect, onTestFinished, vi } from 'vitest'
-import { createSandbox, type Sandbox } from '../mocks/index.ts'
-import { showNotice, NoticeBar } from '../web/ui/feedback/toasts.tsx'
-import { ConfirmationDialog } from '../web/ui/overlays/modal.tsx'
+import { createSandbox, type Sandbox } from '../../mocks/index.ts'
+import { showNotice, NoticeBar } from '../ui/feedback/toasts.tsx'
+import { ConfirmationDialog } from '../ui/overlays/modal.tsx'
 import { renderHook } from './render-hook.ts'
 
 const storage = { getItem: () => null, setItem: () => undefined }
@@ -28,7 +28,7 @@ export async function loadOnPage<Part>(load: () => Promise<Part>): Promise<Part>
   }
 }
 
-const { queryClient } = await loadOnPage(() => import('../web/service/live.ts'))
+const { queryClient } = await loadOnPage(() => import('../service/live.ts'))
 
 interface ServedConsole {
   readonly sandbox: Sandbox
