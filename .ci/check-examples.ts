@@ -1,14 +1,25 @@
 /** Installs the packed package in copies of the examples, as a user would, and runs their tests. */
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { command, root, runOrThrow } from './command.ts'
-import { specifiers, tarball } from './package-entries.ts'
+import { specifiers } from './package-entries.ts'
 import { useInstalledBrowser } from './projects/installed-browser.ts'
+import { copyExample } from './projects/project.ts'
 
 const requested = process.argv.slice(2)
 /** Examples that are run only by name, as in `npm run test:deep`: most take minutes to install and build. */
-const deepExamples = ['browser', 'hono', 'next', 'ssr', 'storybook', 'vite-plugin', 'vue', 'workerd']
+const deepExamples = [
+  'browser',
+  'generated-client',
+  'hono',
+  'next',
+  'ssr',
+  'storybook',
+  'vite-plugin',
+  'vue',
+  'workerd',
+]
 const available = readdirSync(join(root, 'examples')).filter((name) =>
   existsSync(join(root, 'examples', name, 'package.json')),
 )
@@ -24,7 +35,10 @@ const folder = mkdtempSync(join(tmpdir(), 'entity-sandbox-examples-'))
 const run = (line: string, cwd: string) => runOrThrow(line, timeLimit, cwd)
 
 try {
-  for (const name of examples) copyExample(name)
+  for (const name of examples) {
+    copyExample(name, join(folder, name))
+    useInstalledBrowser(join(folder, name))
+  }
   // Installed together, so that packages they share are installed once.
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, workspaces: examples }))
   await run('npm install --silent --no-audit --no-fund --prefer-offline --ignore-scripts', folder)
@@ -41,24 +55,6 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 console.log(`${examples.length} examples work with the packed package: ${examples.join(', ')}.`)
-
-function copyExample(name: string): void {
-  const target = join(folder, name)
-  const manifest = join(target, 'package.json')
-
-  cpSync(join(root, 'examples', name), target, {
-    recursive: true,
-    filter: (path) => !path.includes('node_modules'),
-  })
-  writeFileSync(
-    manifest,
-    readFileSync(manifest, 'utf8').replace(
-      '"entity-sandbox": "latest"',
-      `"entity-sandbox": "file:${tarball.replaceAll('\\', '/')}"`,
-    ),
-  )
-  useInstalledBrowser(target)
-}
 
 /** Checks the package's types with everything they import, and the examples in TypeScript. */
 async function checkTypes(): Promise<void> {

@@ -4,37 +4,21 @@
  * in this process.
  */
 import { deepStrictEqual } from 'node:assert/strict'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSandbox } from '../mocks/build-sandbox.ts'
 import { createFetchHandler } from '../mocks/fetch/create-fetch-handler.ts'
 import { conformance } from '../mocks/testing/conformance.ts'
 import { kitchen } from '../mocks/testing/kitchen-data.ts'
-import { root, runOrThrow } from './command.ts'
-import { tarball } from './package-entries.ts'
+import { inProject } from './projects/project.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'entity-sandbox-worker-'))
-const run = (line: string) => runOrThrow(line, 240, folder)
-
-try {
-  cpSync(join(root, 'examples', 'workerd'), folder, { recursive: true })
-
-  const manifest = join(folder, 'package.json')
-
-  writeFileSync(
-    manifest,
-    readFileSync(manifest, 'utf8').replace('"latest"', JSON.stringify(`file:${tarball}`)),
-  )
-  await run('npm install --silent --no-audit --no-fund --prefer-offline --ignore-scripts')
+await inProject({ example: 'workerd' }, async ({ folder, run }) => {
   await run('npm test --silent')
   writeFileSync(join(folder, 'options.json'), JSON.stringify(kitchen))
-  await compareResponses()
-} finally {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-}
+  await compareResponses(folder)
+})
 
-async function compareResponses(): Promise<void> {
+async function compareResponses(folder: string): Promise<void> {
   const { start } = (await import(join(folder, 'start.js'))) as {
     start: (folder: string) => Promise<{ url: string; stop: () => Promise<void> }>
   } // what the example exports

@@ -32,13 +32,11 @@ const parts: Step[] = [
     ...unit,
   },
   { name: 'contract', run: 'vitest run mocks/control/contract/exploration', limit: 4 * minutes, ...unit },
-  { name: 'container', run: 'npm run -s container', limit: 5 * minutes },
   { name: 'browser', run: ensureChromium },
   // Packing builds the package if its source has changed; the later parts use that build.
   { name: 'package', run: 'npm run -s package', limit: 4 * minutes },
   // A run of a few seconds, to find what is broken, not what is slow.
   { name: 'bench', run: 'tsx bench/table.ts --smoke', needs: ['package'] },
-  { name: 'generators', run: 'npm run -s generators', limit: 8 * minutes, needs: ['package'] },
   {
     // With the tests that have the tag @deep.
     name: 'e2e in depth',
@@ -49,11 +47,10 @@ const parts: Step[] = [
   },
   {
     name: 'frameworks',
-    run: 'npm run -s examples -- browser hono next ssr storybook vite-plugin vue',
+    run: 'npm run -s examples -- browser generated-client hono next ssr storybook vite-plugin vue',
     limit: 8 * minutes,
     needs: ['browser', 'package'],
   },
-  { name: 'msw 3', run: 'npm run -s msw-3', needs: ['browser', 'package'] },
   { name: 'worker', run: 'npm run -s worker', limit: 4 * minutes, needs: ['package'] },
   // One of each kind that the documentation describes, with its code.
   { name: 'projects', run: 'npm run -s projects', limit: 15 * minutes, needs: ['browser', 'package'] },

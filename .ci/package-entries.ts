@@ -6,7 +6,7 @@ import { root } from './command.ts'
 const names = z.record(z.string(), z.string())
 
 const manifest = z
-  .object({ version: z.string(), bin: names, exports: names, dependencies: names, peerDependencies: names })
+  .object({ version: z.string(), bin: names, exports: names, peerDependencies: names })
   .parse(JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')))
 
 export const version = manifest.version
@@ -20,10 +20,7 @@ export const specifiers = Object.keys(manifest.exports)
   .map((path) => `entity-sandbox${path.slice(1)}`)
 
 /** Packages that users install themselves. */
-export const peers = Object.keys(manifest.peerDependencies)
-
-/** Packages that are installed with this one. */
-export const dependencies = Object.keys(manifest.dependencies)
+const peers = Object.keys(manifest.peerDependencies)
 
 /** Packages that are imported, not bundled: peers, jiti, which finds its compiler by its path, and LevelDB, which is native. */
 export const external = [...peers, 'jiti', 'classic-level']
@@ -42,20 +39,3 @@ export const browserEntries = [
   'storybook/index',
   'fetch/index',
 ]
-
-/** Entries that work if only this package is installed: they must not load peer dependencies. */
-export const standaloneEntries = [
-  'index',
-  'node/index',
-  'node/bin',
-  'browser/index',
-  'client/index',
-  'fetch/index',
-  'storybook/index',
-  'vite/index',
-]
-
-/** Whether an import is of one of the packages, or of a module in one. */
-export function isWithin(packages: readonly string[], id: string): boolean {
-  return packages.some((name) => id === name || id.startsWith(`${name}/`))
-}

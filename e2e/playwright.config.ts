@@ -9,8 +9,8 @@ if (browser.executablePath) process.env['CHROMIUM'] = browser.executablePath
 
 export default defineConfig({
   testDir: '.',
-  // These tests have their own driver and configuration.
-  testIgnore: 'engines/**',
+  // These tests have their own configuration.
+  testIgnore: ['engines/**', 'site/**'],
   outputDir: '../test-results/e2e',
   // In a quick run each file has one worker: to start a browser and load the modules takes longer than most tests.
   fullyParallel: isDeep,

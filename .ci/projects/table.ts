@@ -2,15 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../command.ts'
 import { block } from '../docs/blocks.ts'
+import { msw3 } from './msw-3.ts'
+import type { Project } from './project.ts'
 
-export interface Project {
-  /** The example that it copies. */
-  readonly example?: string
-  /** Packages to install besides this one. */
-  readonly packages?: readonly string[]
-  readonly files: Readonly<Record<string, string>>
-  /** Files of the example to remove. */
-  readonly without?: readonly string[]
+interface TriedProject extends Project {
   readonly commands: readonly string[]
 }
 
@@ -24,11 +19,11 @@ ${block('docs/testing.md', 'Vitest, Jest, node:test')}`
 const renameAsset = readFileSync(join(root, 'examples/vitest/rename-asset.js'), 'utf8')
 
 /** @param port replaces the documentation's 4010; a second server uses the next port */
-export function projectsAt(port: number): Readonly<Record<string, Project>> {
-  return { ...scripts(port), ...browserProjects(port), ...tests(port) }
+export function projectsAt(port: number): Readonly<Record<string, TriedProject>> {
+  return { ...scripts(port), ...browserProjects(port), ...tests(port), 'msw-3': msw3(port) }
 }
 
-function scripts(port: number): Record<string, Project> {
+function scripts(port: number): Record<string, TriedProject> {
   const at = (code: string) => code.replaceAll('4010', String(port))
   const script = `${at(block('README.md', 'In code', 1))}\nprocess.exit()`
   const withSandbox = `import { createSandbox, listen } from 'entity-sandbox/node'
@@ -104,7 +99,7 @@ if ((await app.request('/backend/api/status')).status !== 200) process.exit(1)`,
   }
 }
 
-function browserProjects(port: number): Record<string, Project> {
+function browserProjects(port: number): Record<string, TriedProject> {
   return {
     vite: {
       packages: ['vite'],
@@ -153,7 +148,7 @@ test('handlers', async ({ page }) => {
   }
 }
 
-function tests(port: number): Record<string, Project> {
+function tests(port: number): Record<string, TriedProject> {
   return {
     vitest: {
       packages: ['vitest', 'msw'],

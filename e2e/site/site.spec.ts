@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test as base } from '@playwright/test'
+import { expectAccessible } from '../console/console-test.ts'
+import { serveApp } from '../testing/app-server.ts'
+
+const folder = resolve(import.meta.dirname, '../../dist/site')
+const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.html') && path !== '404.html' && !path.startsWith('playground/'))
+
+/** The site on a static file server. Its pages have no errors, and request nothing from other origins. */
+const test = base.extend<{ url: string }>({
+  url: async ({ page }, use) => {
+    await using site = await serveApp(folder)
+    const problems: string[] = []
+
+    page.on('pageerror', ({ message }) => problems.push(`${page.url()}: ${message}`))
+    page.on('request', (request) => {
+      const requested = request.url()
+
+      if (!requested.startsWith(site.url) && !/^(data|blob):/.test(requested))
+        problems.push(`${page.url()} requests ${requested}.`)
+    })
+    await use(site.url)
+    expect(problems).toEqual([])
+  },
+})
+
+test('every page is accessible, and no wider than the window', async ({ page, url }) => {
+  for (const name of pages) {
+    await page.goto(`${url}${name}`)
+    await page.locator('h1').first().waitFor()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name).toBe(true)
+  }
+})
+
+test('the search finds a page', async ({ page, url }) => {
+  await page.goto(`${url}index.html`)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('searchbox').fill('latency')
+  await page
+    .getByRole('option', { name: /Faults/ })
+    .first()
+    .click()
+  await page.waitForURL(/faults/)
+})
+
+test('the playground starts', async ({ page, url }) => {
+  await page.goto(`${url}try-it.html`)
+  await page.frameLocator('iframe').getByRole('heading', { name: 'Entities' }).waitFor()
+  await page.frameLocator('iframe').getByText('Connected', { exact: true }).waitFor()
+})
+
+test('the contract can be downloaded', () => {
+  for (const name of ['openapi.json', 'openapi.yaml'])
+    expect(readFileSync(join(folder, name), 'utf8')).toContain('3.1.1')
+})
