@@ -8,7 +8,7 @@ export interface Citation {
   readonly id: string
   /** Path from the project's folder, with slashes. */
   readonly file: string
-  /** The operation, test or heading that the citation belongs to, if there is one. */
+  /** The title of the test that contains the citation, or the heading above it. */
   readonly name: string | undefined
 }
 
@@ -41,28 +41,11 @@ export function readCitations(): Citation[] {
 
 /** The citations in one file. */
 export function citationsIn(file: string, text: string): Citation[] {
-  const inText = Array.from(text.matchAll(citation), ({ 1: ids = '', index }) => ({
-    ids,
-    name: nameFor[kindOf(file)](text, index),
-  }))
-  const declared = Array.from(text.matchAll(declaration), ({ 1: ids = '', index }) => ({
-    ids,
-    name: operationAbove(text, index),
-  }))
+  const nameAt = isTest(file) ? titleAround : file.endsWith('.md') ? headingAbove : () => undefined
 
-  return [...inText, ...declared].flatMap(({ ids, name }) => idsOf(ids).map((id) => ({ id, file, name })))
-}
-
-type Kind = 'code' | 'test' | 'page'
-
-const nameFor: Record<Kind, (text: string, index: number) => string | undefined> = {
-  code: declaredAfter,
-  test: titleAround,
-  page: headingAbove,
-}
-
-function kindOf(file: string): Kind {
-  return file.endsWith('.md') ? 'page' : isTest(file) ? 'test' : 'code'
+  return [...text.matchAll(citation), ...text.matchAll(declaration)].flatMap(({ 1: ids = '', index }) =>
+    idsOf(ids).map((id) => ({ id, file, name: nameAt(text, index) })),
+  )
 }
 
 export function isTest(file: string): boolean {
@@ -99,27 +82,6 @@ function titleAround(text: string, index: number): string | undefined {
   )
 
   return enclosing?.[2]?.replace(/ \(interface [^)]*\)/i, '')
-}
-
-/** The name that is declared below a comment. */
-function declaredAfter(text: string, index: number): string | undefined {
-  const code = text
-    .slice(index)
-    .split('\n')
-    .slice(1)
-    .find((line) => !/^\s*(?:\*|\/\/)/.test(line))
-  const declared =
-    /^\s*(?:(?:export|readonly|static|async|function\*?|const|class|interface|type) )*(\w+)/.exec(code ?? '')
-
-  return declared?.[1]
-}
-
-/** The operation of the route that is declared around an index, or else the constant it is assigned to. */
-function operationAbove(text: string, index: number): string | undefined {
-  const starts = text.slice(0, index).matchAll(/\('\/[^']*', (\w+), \{|^export const (\w+)/gm)
-  const last = [...starts].at(-1)
-
-  return last?.[1] ?? last?.[2]
 }
 
 function headingAbove(text: string, index: number): string | undefined {

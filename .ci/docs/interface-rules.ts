@@ -65,7 +65,7 @@ function withLinksBelow(block: string, citations: readonly Citation[]): string {
       : []),
     [
       'Implemented by',
-      listOf(implementationsOf(id, citations), ({ name, file }) => `[\`${name ?? file}\`](../${file})`),
+      listOf(implementationsOf(id, citations), ({ file }) => `[${file.split('/').at(-1)}](../${file})`),
     ],
     ['Tested by', listOf(testsOf(id, citations), ({ name = '', file }) => `[${escaped(name)}](../${file})`)],
   ].flatMap(([label, list]) => (list === '' ? [] : [`- ${label} ${list}`]))
