@@ -3,6 +3,7 @@ import { account } from './sign-in/account.ts'
 import { aggregates } from './search/aggregates.ts'
 import { commandRoutes } from './site/commands.ts'
 import { entityDefinitions } from './definitions/entity-definitions.ts'
+import { graphql } from './graphql/graphql.ts'
 import { entityQuery } from './query/entity-query.ts'
 import { optionLists } from './definitions/option-lists.ts'
 import { pages } from './site/pages.ts'
@@ -43,6 +44,7 @@ export const platformRoutes: readonly Route[] = [
   ...definitionPaths,
   ...entityDefinitions,
   ...entityQuery,
+  ...graphql,
   ...optionLists,
   ...pages,
   ...permissionRoutes,

@@ -38,6 +38,21 @@ function isScenario(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'name' in value && 'description' in value
 }
 
+const limit = (most: number) => z.int('Expected a whole number.').min(1).default(most)
+
+/** How large a GraphQL query may be. */
+const GraphqlLimits = z.object({
+  /** Levels of fields. */
+  depth: limit(20),
+  /** Fields in the result at most: those of a list count as often as its `first` says. */
+  complexity: limit(1_000_000),
+  aliases: limit(500),
+  /** Names, values, braces and so on in the document. */
+  tokens: limit(10_000),
+  /** How long the execution may take. */
+  seconds: limit(10),
+})
+
 /** The settings of a sandbox, declared once for the command line, its configuration file, code and tests. */
 export const SandboxSettings = z.object({
   auth: z.enum(['default', 'required']).default('default').register(declarations, {
@@ -109,6 +124,11 @@ export const SandboxSettings = z.object({
       help: 'what to pass on to the target: "GET /api/entities/:id, M.Asset"',
       defaultText: 'nothing',
     }),
+  graphql: GraphqlLimits.prefault({}).register(declarations, {
+    isInFileOnly: true,
+    help: 'limits of a GraphQL query: depth, complexity, aliases, tokens, and seconds',
+    defaultText: '20, 1000000, 500, 10000, 10',
+  }),
   journal: JournalLimits.prefault({}).register(declarations, {
     isInFileOnly: true,
     help: 'limits of the request journal: entries, bodyBytes, and totalBytes of all sandboxes',

@@ -10,6 +10,7 @@ test.each([
   'controls.md',
   'existing-clients.md',
   'faults.md',
+  'graphql.md',
   'journal.md',
   'notifications.md',
   'query.md',

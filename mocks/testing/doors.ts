@@ -27,6 +27,11 @@ export interface Door extends AsyncDisposable {
   send(path: string, init: RequestInit): Promise<Response>
 }
 
+export interface GraphqlResult {
+  readonly data?: Record<string, unknown> | null
+  readonly errors?: readonly { readonly message: string; readonly extensions?: object }[]
+}
+
 /** A door to each of several equal sandboxes. A request is sent through every door. */
 export class Doors implements AsyncDisposable {
   readonly #doors: readonly Door[]
@@ -97,6 +102,16 @@ export class Doors implements AsyncDisposable {
     for (const door of this.#doors) responses.push(await door.send(path, init))
 
     return responses
+  }
+
+  /** The result of a GraphQL query. */
+  async ask(query: string, variables?: object): Promise<GraphqlResult> {
+    const response = await this.fetch('/api/graphql/preview/v1', {
+      method: 'POST',
+      json: { query, variables },
+    })
+
+    return (await response.json()) as GraphqlResult // the test checks it
   }
 
   /** The JSON that GET returns. */

@@ -69,6 +69,7 @@ export default defineConfig({
         items: [
           page('Copy', 'copy'),
           page('Queries', 'query'),
+          page('GraphQL', 'graphql'),
           page('Status', 'status'),
           page('Notifications', 'notifications'),
         ],

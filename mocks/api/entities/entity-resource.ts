@@ -5,7 +5,7 @@ import {
   leadsToParents,
 } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
-import { publicLinkDefinition } from '../../model/files/public-links.ts'
+import { publicLinkDefinition, publicPathOf } from '../../model/files/public-links.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import type { EntityResource } from './entity-schema.ts'
 import type { View } from './loading.ts'
@@ -22,7 +22,7 @@ export function entityResource(entity: Entity, view: View): EntityResource {
   const { usage_type } = definition
   const canBePublic = compiled.relations.has('AssetToPublicLink') && definition.name !== publicLinkDefinition
   const renditions = renditionLinks(data, links, entity, (name) => loading.hasRendition?.(name) ?? true)
-  const publicAddress = publicAddressOf(entity)
+  const publicAddress = publicPathOf(entity)
   const subresource = (path: string, title: string) => links.to(`/api/entities/${entity.id}/${path}`, title)
 
   return {
@@ -99,16 +99,4 @@ export function isRoot(
     .flat()
     .filter(leadsToParents[of])
     .every((end) => relatedIds(entity, end.member.name, 'parents').length === 0)
-}
-
-/** The path at which the file of a public link is served. */
-function publicAddressOf({
-  definition,
-  properties: { RelativeUrl, VersionHash },
-}: Entity): string | undefined {
-  if (definition !== publicLinkDefinition || typeof RelativeUrl !== 'string') return undefined
-
-  const version = typeof VersionHash === 'string' ? `?v=${VersionHash}` : ''
-
-  return `/api/public/content/${encodeURIComponent(RelativeUrl)}${version}`
 }

@@ -75,8 +75,15 @@ function actingUser({ runtimeSettings, data }: Sandbox): User {
   return user
 }
 
+/** The only resource that takes `X-GQL-Token`. */
+const graphqlPath = /\/api\/graphql\//i
+
 /** The access token; undefined without credentials, empty for credentials without a token, such as another scheme. */
 function tokenOf(request: ServiceRequest): string | undefined {
+  const ofGraphql = graphqlPath.test(request.path) ? request.header('x-gql-token') : undefined
+
+  if (ofGraphql !== undefined) return ofGraphql
+
   const authorization = request.header('authorization')
 
   if (authorization === undefined) return request.header('x-auth-token')

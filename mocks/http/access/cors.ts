@@ -8,7 +8,7 @@ const exposedNames = new Set(exposed.split(', '))
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 const defaultHeaders =
-  'Authorization, Content-Type, If-Match, If-None-Match, X-ApiVersion, X-Auth-Token, X-Sandbox'
+  'Authorization, Content-Type, If-Match, If-None-Match, X-ApiVersion, X-Auth-Token, X-GQL-Token, X-Sandbox'
 
 /** How long browsers may cache a preflight response, in seconds. */
 const preflightAge = '7200'

@@ -1,4 +1,5 @@
 import type { CompiledDefinition } from '../definitions/compiled-definition.ts'
+import type { Entity } from '../entities/entity.ts'
 import { hashOf } from '../shared/random-stream.ts'
 import type { JsonObject } from '../shared/json.ts'
 
@@ -29,4 +30,21 @@ export function publicLinkValues(
     ...Object.fromEntries(Object.entries(defaults).filter(([name]) => properties.has(name))),
     ...given,
   }
+}
+
+/** The path at which the file of a public link is served; undefined for other entities, and for a link without address. */
+export function publicPathOf({
+  definition,
+  properties: { RelativeUrl, VersionHash },
+}: Entity): string | undefined {
+  if (definition !== publicLinkDefinition || typeof RelativeUrl !== 'string') return undefined
+
+  const version = typeof VersionHash === 'string' ? `?v=${VersionHash}` : ''
+
+  return `/api/public/content/${encodeURIComponent(RelativeUrl)}${version}`
+}
+
+/** Whether the file of a public link is served at a time. */
+export function isValidLink({ properties: { IsDisabled, ExpirationDate } }: Entity, now: string): boolean {
+  return IsDisabled !== true && !(typeof ExpirationDate === 'string' && ExpirationDate <= now)
 }

@@ -25,3 +25,24 @@ export async function inSlices<R>(work: Sliced<R>): Promise<R> {
 
   return step.value
 }
+
+/** Lets work that is not a generator yield often: each of its steps takes a turn first. */
+export class Turns {
+  readonly #slice = new TimeSlice()
+  /** The turn of the last step that waits. */
+  #last: Promise<void> | undefined
+
+  /** @returns undefined when the step may run at once */
+  take(): Promise<void> | undefined {
+    const turn = this.#last ? this.#last.then(() => this.#slice.yieldWhenOver()) : this.#slice.yieldWhenOver()
+
+    if (!turn) return undefined
+
+    this.#last = turn
+    void turn.then(() => {
+      if (this.#last === turn) this.#last = undefined
+    })
+
+    return turn
+  }
+}

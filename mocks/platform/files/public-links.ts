@@ -7,7 +7,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { uniqueValueKey } from '../../model/entities/properties.ts'
 import { isObject } from '../../model/shared/json.ts'
 import type { PictureSize } from '../../model/files/picture.ts'
-import { publicLinkDefinition } from '../../model/files/public-links.ts'
+import { isValidLink, publicLinkDefinition } from '../../model/files/public-links.ts'
 import { originalRendition, renditionsOf } from '../../model/files/rendition-sizes.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import { NotFound } from '../../model/shared/errors.ts'
@@ -40,7 +40,7 @@ function readPublicLink(call: QueryCall<typeof parameters, { relativeUrl: string
   if (
     !link ||
     !asset ||
-    !isValid(link, call.sandbox.clock.timestamp()) ||
+    !isValidLink(link, call.sandbox.clock.timestamp()) ||
     renditionsOf(data, asset).length === 0
   ) {
     throw new NotFound(
@@ -59,10 +59,6 @@ function readPublicLink(call: QueryCall<typeof parameters, { relativeUrl: string
   return call.query.download
     ? { ...picture, headers: { ...picture.headers, 'Content-Disposition': 'attachment' } }
     : picture
-}
-
-function isValid({ properties: { IsDisabled, ExpirationDate } }: Entity, now: string): boolean {
-  return IsDisabled !== true && !(typeof ExpirationDate === 'string' && ExpirationDate <= now)
 }
 
 /** The size that a link converts its picture to. */

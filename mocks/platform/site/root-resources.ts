@@ -36,6 +36,7 @@ export const resources = {
     path: `/api/entitydefinitions/{name}/entities{?skip,take,${listOptions}}`,
     title: 'Entities of a definition',
   },
+  graphql_preview: { path: '/api/graphql/preview/v1', title: 'Read by GraphQL' },
   copy: { path: '/api/entities/{id}/copy', title: 'Copy an entity' },
   entitydefinitions: {
     path:

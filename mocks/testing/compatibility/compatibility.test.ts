@@ -43,6 +43,4 @@ const introduction = `# Compatibility with existing programs and data
 
 What programs of each kind send, tested at every door, including that of a page. This page is generated from the tests (\`mocks/testing/compatibility\`). All parts of
 a client library are in [existing-clients.md](existing-clients.md), data from other sources in [sandboxes.md](sandboxes.md#data-from-other-sources).
-
-Delivery by GraphQL is not implemented.
 `

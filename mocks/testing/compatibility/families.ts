@@ -1,5 +1,6 @@
 import { applications } from './families/applications.ts'
 import { components } from './families/components.ts'
+import { graphql } from './families/graphql.ts'
 import { reading } from './families/reading.ts'
 import { tools } from './families/tools.ts'
 import { uploading } from './families/uploading.ts'
@@ -14,4 +15,5 @@ export const families: readonly Family[] = [
   ...uploading,
   ...writing,
   ...tools,
+  ...graphql,
 ]

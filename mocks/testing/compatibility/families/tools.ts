@@ -146,7 +146,7 @@ export const tools = [
       }
     },
     'a resource that the sandbox does not implement returns 404, and says so': async (program) => {
-      for (const path of ['/api/entities/scroll?query=Locked', '/api/graphql/preview/v1', '/api/Taxonomy']) {
+      for (const path of ['/api/entities/scroll?query=Locked', '/api/suggest', '/api/Taxonomy']) {
         must(await program.send('GET', path), { status: 404, body: { Message: /not implemented/ } }, path)
       }
     },

@@ -1,0 +1,213 @@
+import { compileDefinition, type RelationEnd } from '../../model/definitions/compiled-definition.ts'
+import type { EntityDefinition, PropertyMember, PropertyType } from '../../model/definitions/definition.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import { titleOf, titlesOf } from '../../model/entities/title.ts'
+import { publicLinkDefinition } from '../../model/files/public-links.ts'
+import { propertyField, systemField, userField, type Field } from '../../model/query/fields.ts'
+import type { SortKey, SystemField } from '../../model/query/filter.ts'
+import { typeOfProperty } from '../../model/query/values.ts'
+import { ownValue, type Json } from '../../model/shared/json.ts'
+import type { Execution } from './execution.ts'
+import { fieldName, Scope } from './names.ts'
+import { urlsOf } from './urls.ts'
+
+/** The scalar types of values. */
+export type ValueType = 'String' | 'Boolean' | 'Int' | 'Long' | 'Decimal' | 'DateTime' | 'JSON'
+
+/** A field with a value: a property, or what every entity has. */
+export interface ValueField {
+  readonly name: string
+  readonly description: string | undefined
+  readonly type: ValueType
+  readonly isList?: boolean
+  /** Whether it always has a value. */
+  readonly isPresent?: boolean
+  readonly read: (entity: Entity, execution: Execution) => Json
+  /** What `where` compares, and the type of its values; undefined if it can't be compared. */
+  readonly compared?: { readonly type: ValueType; readonly field: Field }
+  /** What `orderBy` sorts by; undefined if it can't sort by this field. */
+  readonly sorted?: SortKey['by']
+}
+
+/** A field with related entities. */
+export interface RelationField {
+  readonly name: string
+  readonly description: string | undefined
+  /** Name of the definition at the other end. */
+  readonly target: string
+  /** Undefined in a taxonomy without a hierarchy, where it is empty. */
+  readonly end: RelationEnd | undefined
+  /** Whether it is an entity instead of a list. */
+  readonly isOne: boolean
+}
+
+export interface EntityFields {
+  readonly values: readonly ValueField[]
+  readonly relations: readonly RelationField[]
+}
+
+const typesOfProperties: Readonly<Record<PropertyType, ValueType>> = {
+  String: 'String',
+  Boolean: 'Boolean',
+  Integer: 'Int',
+  Long: 'Long',
+  Decimal: 'Decimal',
+  DateTime: 'DateTime',
+  DateTimeOffset: 'DateTime',
+  Json: 'JSON',
+}
+
+/**
+ * The fields of a definition's type: those of every entity, then the members in the order of the definition. Of fields with
+ * the same name, the first one has it.
+ */
+export function fieldsOf(definition: EntityDefinition): EntityFields {
+  const { properties, relations } = compileDefinition(definition)
+  const ownFields = Array.from(properties.values(), fieldOfProperty)
+  const ownNames = new Set(ownFields.map(({ name }) => name))
+  const scope = new Scope()
+  const named = <F extends { readonly name: string }>(field: F): F => ({
+    ...field,
+    name: scope.take(field.name),
+  })
+
+  return {
+    values: [
+      ...systemFields,
+      ...ownFields,
+      ...additionalFields(definition).filter(({ name }) => !ownNames.has(name)),
+    ].map(named),
+    relations: [
+      ...Array.from(relations.values()).flatMap((ends) =>
+        ends.map((end) => relationField(end, ends.length > 1)),
+      ),
+      ...(definition.is_taxonomy_item_definition ? hierarchyFields(definition) : []),
+    ].map(named),
+  }
+}
+
+const systemFields: readonly ValueField[] = [
+  {
+    name: 'id',
+    description: 'The identifier.',
+    type: 'String',
+    isPresent: true,
+    read: ({ identifier }) => identifier,
+    ...comparedSystemField('identifier', 'String'),
+  },
+  ...(['created', 'modified'] as const).flatMap((done): ValueField[] => [
+    {
+      name: `${done}On`,
+      description: undefined,
+      type: 'DateTime',
+      isPresent: true,
+      read: (entity) => entity[`${done}On`],
+      ...comparedSystemField(`${done}_on`, 'DateTime'),
+    },
+    {
+      name: `${done}By`,
+      description: 'The name of the user.',
+      type: 'String',
+      read: (entity, { data }) => data.entities.get(entity[`${done}By`])?.properties.Username ?? null,
+      compared: { type: 'String', field: userField(`${done}_by`, true) },
+    },
+  ]),
+  {
+    name: 'urls',
+    description: 'The addresses of its public links and renditions, by name.',
+    type: 'JSON',
+    read: urlsOf,
+  },
+]
+
+function comparedSystemField(field: SystemField, type: ValueType): Pick<ValueField, 'compared' | 'sorted'> {
+  return {
+    compared: { type, field: systemField(field) },
+    sorted: { system: field },
+  }
+}
+
+function fieldOfProperty(property: PropertyMember): ValueField {
+  const { name, labels, is_multilanguage, is_multivalue } = property
+  const type = typesOfProperties[property.type]
+
+  return {
+    name: fieldName(name),
+    description: labels['en-US'],
+    type: is_multilanguage ? 'JSON' : type,
+    isList: is_multivalue && !is_multilanguage,
+    read: ({ properties }) => ownValue(properties, name) ?? (is_multilanguage ? {} : null),
+    compared: { type, field: propertyField(name, { type: typeOfProperty[property.type] }) },
+    ...(type !== 'JSON' && { sorted: { property: name } }),
+  }
+}
+
+/** Fields that programs expect in some definitions, whether the definition has such a property or not. */
+function additionalFields(definition: EntityDefinition): ValueField[] {
+  if (definition.name === publicLinkDefinition) {
+    return ['resourceType', 'fileKey'].map((name) => ({
+      name,
+      description: undefined,
+      type: 'String',
+      read: () => null,
+    }))
+  }
+
+  return definition.is_taxonomy_item_definition
+    ? [
+        {
+          name: 'taxonomyName',
+          description: 'The title.',
+          type: 'String',
+          read: (entity, { data }) => titleOf(data, entity),
+          sorted: { column: 'title' },
+        },
+        {
+          name: 'taxonomyLabel',
+          description: 'The title by culture.',
+          type: 'JSON',
+          read: (entity, { data }) => titlesOf(data, entity),
+        },
+      ]
+    : []
+}
+
+function relationField(end: RelationEnd, isSelfRelation: boolean): RelationField {
+  const { name, labels, associated_entitydefinition: target } = end.member
+  const suffix = end.side === 'parents' ? '_Parents' : '_Children'
+
+  return {
+    name: fieldName(name) + (isSelfRelation ? suffix : ''),
+    description: labels['en-US'],
+    target,
+    end,
+    isOne: false,
+  }
+}
+
+/** The parent and the children in the taxonomy's own hierarchy. */
+function hierarchyFields(definition: EntityDefinition): RelationField[] {
+  const ends = Array.from(compileDefinition(definition).relations.values())
+    .flat()
+    .filter(
+      ({ member }) =>
+        member.is_taxonomy_hierarchy_relation && member.associated_entitydefinition === definition.name,
+    )
+
+  return [
+    {
+      name: 'parent',
+      description: 'The parent in the taxonomy.',
+      target: definition.name,
+      end: ends.find(({ side }) => side === 'parents'),
+      isOne: true,
+    },
+    {
+      name: 'children',
+      description: 'The children in the taxonomy.',
+      target: definition.name,
+      end: ends.find(({ side }) => side === 'children'),
+      isOne: false,
+    },
+  ]
+}

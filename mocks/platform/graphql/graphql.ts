@@ -1,0 +1,28 @@
+import { text } from '../../http/declaration/parameters.ts'
+import { post, type Route } from '../../http/declaration/route.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { decision, observed } from '../../http/declaration/source.ts'
+import { GraphqlRequest, GraphqlResult } from './request.ts'
+
+/** A view of the model by GraphQL, with a schema that follows from the definitions. */
+export const graphql: Route[] = [
+  post(
+    '/api/graphql/preview/v1',
+    // graphql-js is loaded with the first request.
+    async (call) => (await import('./respond.ts')).respond(call),
+    {
+      description: 'Executes a GraphQL query. The schema follows from the definitions.',
+      source: observed('the public documentation, and programs'),
+      decisions: [
+        decision(
+          'Errors of syntax and validation, and limits, have status 200, as all results: programs that throw for another status would not show their messages.',
+        ),
+      ],
+      access: 'read',
+      headers: { 'X-GQL-Token': text('The access token, which may also be sent as to other resources.') },
+      bodyLimit: 2 ** 20,
+      body: GraphqlRequest,
+      replies: { 200: reply('The result, or errors.', GraphqlResult) },
+    },
+  ),
+]

@@ -1,0 +1,174 @@
+import {
+  GraphQLError,
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  valueFromASTUntyped,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import type { SandboxSettings } from '../../sandbox/settings.ts'
+
+export type GraphqlLimits = SandboxSettings['graphql']
+
+/** Entities in a list when `first` is missing, and at most. */
+export const pageSizes = { first: 10, maxFirst: 1000 }
+
+/** The error for an operation that exceeds a limit of the sandbox. */
+export function limitError(limit: keyof GraphqlLimits, problem: string): GraphQLError {
+  return new GraphQLError(`${problem} To allow more, set graphql.${limit} in sandbox.config.`, {
+    extensions: { limit: `graphql.${limit}` },
+  })
+}
+
+/** How much an operation asks for. */
+interface Size {
+  /** Levels of fields. */
+  readonly depth: number
+  /** Fields in the result at most: those of a list as often as `first` says. */
+  readonly complexity: number
+  readonly aliases: number
+}
+
+/** What a field of the introspection counts: it lists a part of all types. */
+const introspectionWeight = 1000
+const empty: Size = { depth: 0, complexity: 0, aliases: 0 }
+
+/** The error for an operation that is too large. */
+export function sizeError(
+  operation: OperationDefinitionNode,
+  {
+    schema,
+    document,
+    variables,
+    limits,
+  }: {
+    schema: GraphQLSchema
+    document: DocumentNode
+    variables: Readonly<Record<string, unknown>>
+    limits: GraphqlLimits
+  },
+): GraphQLError | undefined {
+  const defaults = (operation.variableDefinitions ?? []).map(({ variable, defaultValue }) => [
+    variable.name.value,
+    defaultValue && valueFromASTUntyped(defaultValue),
+  ])
+  const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
+  const size = new Measure(
+    schema,
+    new Map(fragments.map((fragment) => [fragment.name.value, fragment])),
+    { ...Object.fromEntries(defaults), ...variables },
+    limits.depth,
+  ).of(operation.selectionSet, schema.getQueryType() ?? undefined, 1)
+
+  const exceeded = (['depth', 'aliases', 'complexity'] as const).find((limit) => size[limit] > limits[limit])
+
+  return exceeded && limitError(exceeded, problems[exceeded](limits[exceeded]))
+}
+
+const problems = {
+  depth: (most: number) => `The query has more than ${most} levels of fields.`,
+  aliases: (most: number) => `The query has more than ${most} aliases.`,
+  complexity: (most: number) =>
+    `The query asks for more than ${most} fields, those of a list as often as its "first" says: ask for fewer in a page.`,
+}
+
+/** Measures selections. A fragment is measured once, so that fragments that repeat each other don't take long. */
+class Measure {
+  readonly #schema: GraphQLSchema
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  readonly #variables: Readonly<Record<string, unknown>>
+  readonly #maxDepth: number
+  readonly #measured = new Map<string, Size>()
+
+  constructor(
+    schema: GraphQLSchema,
+    fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+    variables: Readonly<Record<string, unknown>>,
+    maxDepth: number,
+  ) {
+    this.#schema = schema
+    this.#fragments = fragments
+    this.#variables = variables
+    this.#maxDepth = maxDepth
+  }
+
+  of({ selections }: SelectionSetNode, type: GraphQLNamedType | undefined, level: number): Size {
+    // Deeper levels are not measured: there may be thousands.
+    if (level > this.#maxDepth) return { ...empty, depth: 1 }
+    let [depth, complexity, aliases] = [0, 0, 0]
+
+    for (const selection of selections) {
+      const size =
+        selection.kind === Kind.FIELD
+          ? this.#field(selection, type, level)
+          : selection.kind === Kind.FRAGMENT_SPREAD
+            ? this.#fragment(selection.name.value, level)
+            : this.of(
+                selection.selectionSet,
+                this.#typeNamed(selection.typeCondition?.name.value) ?? type,
+                level,
+              )
+
+      depth = Math.max(depth, size.depth)
+      complexity += size.complexity
+      aliases += size.aliases
+    }
+
+    return { depth, complexity, aliases }
+  }
+
+  #field(node: FieldNode, type: GraphQLNamedType | undefined, level: number): Size {
+    const name = node.name.value
+    const aliases = node.alias ? 1 : 0
+    const isIntrospection = name === '__schema' || name === '__type'
+    const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
+    const fieldType = field && getNamedType(field.type)
+    const inner = node.selectionSet
+      ? this.of(node.selectionSet, fieldType, isIntrospection ? -Infinity : level + 1)
+      : empty
+
+    return {
+      // graphql-js limits the depth of the introspection.
+      depth: isIntrospection ? 1 : 1 + inner.depth,
+      complexity:
+        1 + inner.complexity * (isIntrospection ? introspectionWeight : this.#repetitions(node, field?.args)),
+      aliases: aliases + inner.aliases,
+    }
+  }
+
+  /** How often the fields in a field are in the result. */
+  #repetitions(node: FieldNode, declared: readonly { readonly name: string }[] = []): number {
+    if (!declared.some(({ name }) => name === 'first')) return 1
+
+    const given = node.arguments?.find(({ name }) => name.value === 'first')?.value
+    const first = given && valueFromASTUntyped(given, this.#variables)
+
+    return typeof first === 'number' ? Math.max(first, 1) : pageSizes.first
+  }
+
+  #fragment(name: string, level: number): Size {
+    const known = this.#measured.get(name)
+    const fragment = this.#fragments.get(name)
+
+    if (known || !fragment) return known ?? empty
+
+    // For a fragment that contains itself, which validation rejects.
+    this.#measured.set(name, empty)
+    const size = this.of(fragment.selectionSet, this.#typeNamed(fragment.typeCondition.name.value), level)
+
+    this.#measured.set(name, size)
+
+    return size
+  }
+
+  #typeNamed(name: string | undefined): GraphQLNamedType | undefined {
+    return name === undefined ? undefined : this.#schema.getType(name)
+  }
+}

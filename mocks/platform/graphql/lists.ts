@@ -1,0 +1,183 @@
+import type { FieldNode } from 'graphql'
+import { GraphQLError } from 'graphql'
+import { opposite, type RelationEnd } from '../../model/definitions/compiled-definition.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import { entitiesWithIds } from '../../model/entities/references.ts'
+import { condition } from '../../model/query/condition.ts'
+import { relationField } from '../../model/query/fields.ts'
+import type { Filter, SortKey } from '../../model/query/filter.ts'
+import { predicateOf, type Predicate } from '../../model/query/matches.ts'
+import { prepareQuery } from '../../model/query/prepare.ts'
+import { queryEntities, queryOf } from '../../model/query/query.ts'
+import { comparePositions, positionOf, type Position } from '../../model/query/sorting.ts'
+import { relatedIds } from '../../model/relations/relations.ts'
+import { cursorOf, readCursor } from './cursor.ts'
+import type { Execution } from './execution.ts'
+import { pageSizes } from './limits.ts'
+import { listOf, type Where } from './where.ts'
+
+/** The arguments of a list. */
+export interface ListArguments {
+  readonly first?: number | null
+  readonly after?: string | null
+  readonly where?: object | null
+  readonly orderBy?: SortKey | readonly SortKey[] | null
+}
+
+/** The source of a list type's fields. */
+interface List {
+  readonly total: number
+  readonly pageInfo: { readonly hasNext: boolean; readonly endCursor: () => string | null }
+  readonly results: () => Iterable<Entity | Promise<Entity>>
+}
+
+interface Selection {
+  readonly filter: Filter
+  readonly sort: readonly SortKey[]
+}
+
+/** Up to this many related entities are filtered and sorted one by one; of more, the query engine finds a page. */
+const maxScanned = 1000
+
+/** A page of the entities that a filter and the arguments select. */
+export function listFound(
+  execution: Execution,
+  base: Filter,
+  args: ListArguments,
+  where: Where,
+): List | Promise<List> {
+  const { data } = execution
+  const { filter, sort } = selectionOf(execution, args, where)
+  const query = { filter: { kind: 'and', filters: [base, filter] } as const, sort }
+  const first = firstOf(args)
+  const after = args.after == null ? undefined : readCursor(args.after, sort.length)
+  const find = (): List => {
+    execution.checkTime()
+    const { entities, total } = queryEntities(data, { ...query, skip: 0, take: first + 1, after })
+
+    return list(execution, entities.slice(0, first), {
+      total,
+      hasNext: entities.length > first,
+      positionOf: (entity) => positionOf(data, sort, entity),
+    })
+  }
+
+  return prepareQuery(data, query.filter, sort)?.then(find) ?? find()
+}
+
+/** A page of the related entities, in their own order unless the arguments have one. */
+export function listRelated(
+  execution: Execution,
+  entity: Entity,
+  end: RelationEnd | undefined,
+  related: { readonly args: ListArguments; readonly where: Where; readonly field: readonly FieldNode[] },
+): List | Promise<List> {
+  const { data } = execution
+  const { args, where, field } = related
+  const ids = end ? relatedIds(entity, end.member.name, end.side) : []
+
+  if (!end || (args.where == null && args.orderBy == null)) return pageInOwnOrder(execution, ids, args)
+  if (ids.length > maxScanned) {
+    const isRelated = condition(relationField(end.member.name, opposite(end.side)), 'Equals', [entity.id])
+
+    return listFound(execution, isRelated, args, where)
+  }
+
+  const { matches, sort } = execution.compiled(field, () => compile(execution, args, where))
+  const found = entitiesWithIds(data, ids).filter(matches)
+
+  return sort.length === 0
+    ? pageInOwnOrder(
+        execution,
+        Array.from(found, ({ id }) => id),
+        args,
+      )
+    : pageSorted(execution, found, sort, args)
+}
+
+function compile(
+  execution: Execution,
+  args: ListArguments,
+  where: Where,
+): { matches: Predicate; sort: readonly SortKey[] } {
+  const { data } = execution
+  const plain = queryOf(data, selectionOf(execution, args, where))
+
+  return { matches: predicateOf(data, plain.filter), sort: plain.sort }
+}
+
+/** A cursor has the index of its entity too, for the case that the entity has been removed from the list meanwhile. */
+function pageInOwnOrder(execution: Execution, ids: readonly number[], args: ListArguments): List {
+  const first = firstOf(args)
+  const after = args.after == null ? undefined : readCursor(args.after, 1)
+  const index = after ? ids.indexOf(after.id) : -1
+  const start = after && index === -1 ? Number(after.values[0]) : index + 1
+  const page = ids.slice(start, start + first)
+
+  return list(execution, entitiesWithIds(execution.data, page), {
+    total: ids.length,
+    hasNext: start + page.length < ids.length,
+    positionOf: ({ id }) => ({ id, values: [start + page.length - 1] }),
+  })
+}
+
+function pageSorted(
+  execution: Execution,
+  found: readonly Entity[],
+  sort: readonly SortKey[],
+  args: ListArguments,
+): List {
+  const { data } = execution
+  const first = firstOf(args)
+  const after = args.after == null ? undefined : readCursor(args.after, sort.length)
+  const rest = found
+    .map((entity) => ({ entity, position: positionOf(data, sort, entity) }))
+    .filter(({ position }) => !after || comparePositions(sort, position, after) > 0)
+    .sort((a, b) => comparePositions(sort, a.position, b.position))
+  const page = rest.slice(0, first).map(({ entity }) => entity)
+
+  return list(execution, page, {
+    total: found.length,
+    hasNext: rest.length > first,
+    positionOf: (entity) => positionOf(data, sort, entity),
+  })
+}
+
+function list(
+  execution: Execution,
+  page: readonly Entity[],
+  {
+    total,
+    hasNext,
+    positionOf: position,
+  }: { total: number; hasNext: boolean; positionOf: (entity: Entity) => Position },
+): List {
+  const last = page.at(-1)
+
+  return {
+    total,
+    pageInfo: { hasNext, endCursor: () => (last ? cursorOf(position(last)) : null) },
+    results: () => execution.paced(page),
+  }
+}
+
+function selectionOf({ data }: Execution, { where: given, orderBy }: ListArguments, where: Where): Selection {
+  return {
+    filter: given == null ? { kind: 'all' } : where.filterOf(data, given),
+    // The type of the argument has converted each name to its sort key.
+    sort: orderBy == null ? [] : (listOf(orderBy).filter((key) => key !== null) as SortKey[]),
+  }
+}
+
+function firstOf({ first }: ListArguments): number {
+  const { maxFirst } = pageSizes
+  const count = first ?? pageSizes.first
+
+  if (count < 0 || count > maxFirst) {
+    throw new GraphQLError(
+      `Expected "first" from 0 to ${maxFirst}, not ${count}: page with "after" for more.`,
+    )
+  }
+
+  return count
+}
