@@ -71,6 +71,32 @@ test('an entity is edited as JSON, from the same draft', async ({ view: { page, 
   })
 })
 
+test('Undo reverts a whole save, also if a part of it was rejected at first', async ({
+  view: { page, open, read },
+}) => {
+  const before = await read('/api/entities/1000/relations/TagToAsset')
+  const { properties } = await read<Titled>('/api/entities/1000')
+
+  await open('/entities/1000/edit')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Half saved')
+  await page.getByRole('tab', { name: 'Relations' }).click()
+  await page
+    .getByRole('region', { name: 'TagToAsset, parents' })
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .click()
+  await page.route('**/relations/**', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText('500')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved the rest of entity 1000.')).toBeVisible()
+  await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undid the last change.')).toBeVisible()
+
+  expect(await read('/api/entities/1000/relations/TagToAsset')).toEqual(before)
+  expect(await read('/api/entities/1000')).toMatchObject({ properties: { Title: properties.Title } })
+})
+
 test('a conflicting change by another user is shown, and the user chooses between both', async ({
   view: { page, open, send, read },
 }) => {

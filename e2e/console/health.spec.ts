@@ -85,7 +85,7 @@ test('the tree is folded and changed by keyboard; responses are those of the cho
 
   await expect(page.getByText('Why Red?')).toBeVisible()
 
-  await page.getByRole('combobox', { name: 'Act as' }).selectOption('editor')
+  await page.getByRole('combobox', { name: 'Console user' }).selectOption('editor')
   await page.getByRole('link', { name: 'GET /api/status/servicestatus' }).click()
   await page.getByRole('button', { name: 'Send' }).click()
 

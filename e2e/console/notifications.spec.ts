@@ -39,7 +39,7 @@ test('a test notification is sent by keyboard and appears', async ({ view: { pag
 test('each persona sees its own; a rejected choice is reverted', async ({ view: { page, open } }) => {
   await open('/notifications?for=user')
 
-  await page.getByRole('combobox', { name: 'Act as' }).selectOption('reader')
+  await page.getByRole('combobox', { name: 'Console user' }).selectOption('reader')
 
   await expect(page.getByRole('heading', { name: 'Notifications of reader' })).toBeVisible()
   await expect(page.getByText('everyone', { exact: true }).and(page.locator('.pill'))).toHaveCount(0)

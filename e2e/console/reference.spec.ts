@@ -40,7 +40,7 @@ test(
 
     await test.step('read', async () => {
       await open('/health')
-      await page.getByRole('combobox', { name: 'Act as' }).selectOption('reader')
+      await page.getByRole('combobox', { name: 'Console user' }).selectOption('reader')
       await page.getByRole('link', { name: 'Reference' }).click()
       await page.locator('aside button', { hasText: /^\s*Reads an entity\s*HTTP/ }).click()
       await expect(page.getByText('Id of an entity.').first()).toBeVisible()

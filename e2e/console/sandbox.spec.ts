@@ -179,3 +179,29 @@ test('the sandboxes of the server are listed, created and deleted', async ({
 
   await expect(list.getByRole('link', { name: id })).toHaveCount(0)
 })
+
+test('whoever acts as a reader sees their application refused, and can still edit in the console', async ({
+  view: { page, open },
+  sandbox,
+}) => {
+  const statusOfSave = () =>
+    page.evaluate(async (path) => {
+      const body = JSON.stringify({ properties: { Title: 'From the application' } })
+      const headers = { 'Content-Type': 'application/json' }
+
+      return (await fetch(path, { method: 'PUT', headers, body })).status
+    }, `/s/${sandbox.id}/api/entities/1000`)
+
+  await open('/entities/1000/edit')
+  expect(await statusOfSave()).toBe(204)
+  await page.getByRole('combobox', { name: 'Act as' }).selectOption('reader')
+  await expect(page.getByText('Requests without a token are now made as reader.')).toBeVisible()
+  expect(await statusOfSave()).toBe(403)
+
+  await open('/entities/1000/edit')
+  await expect(page.getByRole('combobox', { name: 'Console user' })).toHaveValue('admin')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('From the console')
+  await page.keyboard.press('Control+Enter')
+
+  await expect(page.getByRole('heading', { name: 'From the console' })).toBeVisible()
+})

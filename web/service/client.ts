@@ -14,7 +14,7 @@ export interface OutgoingRequest {
   readonly json?: unknown
   /** Sent unchanged, instead of `json`. */
   readonly body?: BodyInit | null | undefined
-  /** The user who sends it, if not the persona selected in "Act as"; `anonymous` sends no token. */
+  /** The user who sends it, if not the one selected as "Console user"; `anonymous` sends no token. */
   readonly persona?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | null | undefined

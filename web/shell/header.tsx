@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Search, X, Zap } from 'lucide-react'
 import { connection } from '../service/live.ts'
-import { overviewQuery, personasQuery, type Overview } from '../service/sandbox.ts'
+import { overviewQuery, type Overview } from '../service/sandbox.ts'
+import { ConsoleUserSelect, useUserNames } from '../parts/sandbox/console-user-select.tsx'
 import { useActAs, useFaultControl } from '../parts/sandbox/use-control.ts'
 import { counted, keyNames } from '../lib/format.ts'
 import { sandboxId } from '../lib/addresses.ts'
-import { useSettings } from '../lib/settings.ts'
 import { useStore } from '../lib/store.ts'
 import { Select } from '../ui/controls/field.tsx'
 import { HealthBadge } from '../parts/health-badge.tsx'
@@ -62,7 +62,10 @@ export function Header({ openPalette }: { openPalette: () => void }) {
         </Link>
       )}
       <div className="ml-auto flex items-center gap-2">
-        <PersonaSelect />
+        {data && <ActAsSelect overview={data} />}
+        <span className="max-lg:hidden">
+          <ConsoleUserSelect />
+        </span>
         <Button Icon={Search} tone="quiet" onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
           <span className="sr-only">Open the command palette</span>
           <kbd className="font-sans text-sm max-md:hidden">{keyNames('Mod+K')}</kbd>
@@ -129,20 +132,19 @@ function ConnectionStatus({ runtime }: { runtime: 'node' | 'browser' | undefined
   )
 }
 
-/** Selects the user that the console acts as. */
-function PersonaSelect() {
-  const { persona } = useSettings()
-  const { data } = useQuery(personasQuery)
-  const actAs = useActAs()
-
+/** Selects the acting user: that of requests without a token. */
+function ActAsSelect({ overview }: { overview: Overview }) {
   return (
-    <label className="flex items-center gap-1.5">
+    <label
+      className="flex items-center gap-1.5"
+      title="Requests without a token, such as your application’s, are made as this user."
+    >
       <span className="whitespace-nowrap text-muted max-lg:sr-only">Act as</span>
       <Select<string>
         className="max-sm:w-20"
-        value={persona}
-        options={[...(data ?? []).map(({ name }) => name), 'anonymous']}
-        choose={actAs}
+        value={overview.acting_user ?? 'anonymous'}
+        options={useUserNames()}
+        choose={useActAs()}
       />
     </label>
   )

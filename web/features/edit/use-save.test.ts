@@ -20,13 +20,14 @@ async function renderEdit(assetIds: readonly number[] = []) {
   const fetchTag = () => sandbox.fetch(`/api/entities/${id}`)
   const etag = (await fetchTag()).headers.get('ETag')
   const saved: [changes: number, isRest: boolean][] = []
+  let ids = assetIds
   const edit = renderHook(
     () =>
       useSave({
         id,
         ends: [assets],
         initial: { etag, properties: { TagName: { 'en-US': 'leek' } }, relations: {} },
-        draft: { properties: { TagName: { 'en-US': 'chard' } }, relations: { [assets.key]: assetIds } },
+        draft: { properties: { TagName: { 'en-US': 'chard' } }, relations: { [assets.key]: ids } },
         sendsAll: false,
         onSaved: async (changes, isRest) => void saved.push([changes, isRest]),
       }),
@@ -40,9 +41,13 @@ async function renderEdit(assetIds: readonly number[] = []) {
 
     return edit.current
   }
+  const choose = (assetIds: readonly number[]) => {
+    ids = assetIds
+    edit.rerender()
+  }
   const storedName = async () => (await (await fetchTag()).json()).properties.TagName['en-US']
 
-  return { id, sandbox, saved, save, edit, storedName }
+  return { id, sandbox, saved, save, edit, choose, storedName }
 }
 
 test('steps that succeeded before a rejection are not sent again', async () => {
@@ -60,6 +65,15 @@ test('steps that succeeded before a rejection are not sent again', async () => {
   await sandbox.give('M.Asset', { id: 999_999, properties: { Title: 'Leek' } })
   await save()
   expect(saved).toEqual([[1, true]])
+})
+
+test('the changes of a save that was partly rejected at first are undone together', async () => {
+  const { choose, save, saved } = await renderEdit([999_999])
+
+  await save()
+  choose([])
+  await save()
+  expect(saved).toEqual([[2, true]])
 })
 
 test('a save does not overwrite a concurrent change by another user, unless `overwrites` is set', async () => {

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { latestChange } from '../../parts/sandbox/use-undo.ts'
 import { RequestFailed, sendOrThrow, type OutgoingRequest } from '../../service/client.ts'
 import { entityWithHeadersQuery, refreshEntities } from '../../service/entities.ts'
 import { changedProperties, changedEnds, relationRequests, type DraftEnd } from './draft.ts'
@@ -24,7 +25,10 @@ interface SaveOptions {
   readonly draft: EntityDraft
   /** Whether unchanged properties are sent too, as the interface requires (4.1.4). */
   readonly sendsAll: boolean
-  /** Called with the number of changes made, and whether an earlier attempt had saved a part. */
+  /**
+   * Called with the number of latest changes that this save made, also in earlier attempts, and whether one of these had
+   * saved a part.
+   */
   readonly onSaved: (changes: number, isRest: boolean) => Promise<void>
 }
 
@@ -34,7 +38,8 @@ interface SaveOptions {
  */
 export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOptions) {
   const [stored, setStored] = useState(initial)
-  const [isPartlySaved, setPartlySaved] = useState(false)
+  /** The number of changes that earlier attempts made, and the sequence number of the last one. */
+  const [partlySaved, setPartlySaved] = useState<{ readonly changes: number; readonly latest: number }>()
   const queryClient = useQueryClient()
   const properties = changedProperties(draft.properties, stored.properties)
   const relations = changedEnds(draft.relations, stored.relations, ends)
@@ -54,7 +59,9 @@ export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOpt
   ]
   const save = useMutation({
     mutationFn: async ({ overwrites }: { overwrites: boolean }) => {
-      const changes = steps.length
+      // What someone else has changed since then is not undone together with this save.
+      const isLatest = partlySaved && (await latestChange()) === partlySaved.latest
+      let changes = isLatest ? partlySaved.changes : 0
       let saved = stored
 
       // A relation resource has no ETag, so the entity's is compared first.
@@ -79,11 +86,12 @@ export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOpt
           properties: relation === undefined ? draft.properties : saved.properties,
           relations: { ...saved.relations, ...ids },
         }
+        changes += 1
         setStored(saved)
-        setPartlySaved(true)
+        setPartlySaved({ changes, latest: await latestChange() })
       }
 
-      return { changes, isRest: isPartlySaved }
+      return { changes, isRest: partlySaved !== undefined }
     },
     onSuccess: async ({ changes, isRest }) => {
       queryClient.removeQueries({ queryKey: ['entities', 'whole', id] })

@@ -7,6 +7,7 @@ import { overviewQuery, personasQuery } from '../../service/sandbox.ts'
 import { Card, List, Page } from '../../ui/layout/page.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
+import { ConsoleUserSelect } from '../../parts/sandbox/console-user-select.tsx'
 import { ThemeSelect } from '../../ui/controls/setting-selects.tsx'
 import { ChangesCard } from './changes-card.tsx'
 import { ClockCard } from './clock-card.tsx'
@@ -45,7 +46,7 @@ export function SandboxPage() {
                   <Detail name="Version">{data.version}</Detail>
                   <Detail name="Seed">{data.seed}</Detail>
                   <Detail name="Requests without a token">
-                    {data.auth === 'required' ? 'rejected (401)' : 'treated as the acting user'}
+                    {data.acting_user === null ? 'rejected (401)' : `made as ${data.acting_user}`}
                   </Detail>
                   {Object.entries(data.counts)
                     .filter(([, size]) => size > 0)
@@ -55,7 +56,8 @@ export function SandboxPage() {
                       </Detail>
                     ))}
                 </dl>
-                <div className="mt-3 flex items-center gap-2 lg:hidden">
+                <div className="mt-3 flex flex-wrap items-center gap-2 lg:hidden">
+                  <ConsoleUserSelect />
                   <span className="text-muted">Theme</span>
                   <ThemeSelect />
                 </div>

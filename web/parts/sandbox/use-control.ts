@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeSettings } from '../../lib/settings.ts'
 import { client, type ClientResponse } from '../../service/client.ts'
 import { faultsQuery } from '../../service/faults.ts'
+import { overviewQuery } from '../../service/sandbox.ts'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 import { useUndo } from './use-undo.ts'
 
@@ -78,8 +79,30 @@ export function useFaultControl() {
   }
 }
 
-/** Changes the user that the console acts as. */
-export function useActAs(): (persona: string) => void {
+/** Changes the acting user of the sandbox: the user of requests without a token, such as an application's. */
+export function useActAs(): (name: string) => void {
+  const { run } = useControl()
+  const queryClient = useQueryClient()
+
+  return (chosen) => {
+    const name = chosen === 'anonymous' ? null : chosen
+    const message = name ? `made as ${name}` : 'rejected'
+
+    queryClient
+      .fetchQuery(overviewQuery)
+      .then(
+        (before) => run(put(name), `Requests without a token are now ${message}.`, put(before.acting_user)),
+        showFailure,
+      )
+  }
+}
+
+function put(name: string | null) {
+  return () => client.PUT('/__sandbox/user', { body: { name } })
+}
+
+/** Changes the user of the console's own requests. */
+export function useConsoleUser(): (name: string) => void {
   const queryClient = useQueryClient()
 
   return (persona) => {

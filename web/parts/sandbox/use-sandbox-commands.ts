@@ -5,8 +5,8 @@ import { bodyOfExample, examples } from '../request-examples.ts'
 import { faultPresetsQuery, scenariosQuery } from '../../service/faults.ts'
 import { client } from '../../service/client.ts'
 import { healthPresets } from '../../service/health.ts'
-import { personasQuery } from '../../service/sandbox.ts'
-import { useActAs, useFaultControl } from './use-control.ts'
+import { useUserNames } from './console-user-select.tsx'
+import { useActAs, useConsoleUser, useFaultControl } from './use-control.ts'
 import { useHealthActions } from './use-health-actions.ts'
 import { useReset } from './use-reset.tsx'
 import { useScenario } from './use-scenario.ts'
@@ -20,10 +20,11 @@ export function useSandboxCommands(): ConsoleCommand[] {
   const { reset } = useReset()
   const { take, fork } = useSnapshots()
   const actAs = useActAs()
+  const chooseConsoleUser = useConsoleUser()
   const presets = useQuery(faultPresetsQuery).data ?? []
   const scenarios = useQuery(scenariosQuery).data ?? []
   const { actions } = useHealthActions()
-  const personas = useQuery(personasQuery).data ?? []
+  const users = useUserNames()
 
   return [
     command('Reset the sandbox', () => void reset()),
@@ -44,9 +45,10 @@ export function useSandboxCommands(): ConsoleCommand[] {
       ),
     ),
     command('Faults: clear all', faults.clear),
-    ...[...personas.map(({ name }) => name), 'anonymous'].map((name) =>
+    ...users.flatMap((name) => [
       command(`Act as ${name}`, () => actAs(name)),
-    ),
+      command(`Console user: ${name}`, () => chooseConsoleUser(name)),
+    ]),
     ...examples.flatMap(({ group, requests }) =>
       requests.map((example) =>
         command(`Example: ${group.toLowerCase()}, ${example.title.toLowerCase()}`, () => {

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSettings } from '../../lib/settings.ts'
+import { personasQuery } from '../../service/sandbox.ts'
+import { Select } from '../../ui/controls/field.tsx'
+import { useConsoleUser } from './use-control.ts'
+
+/** Selects the user of the console's own requests. */
+export function ConsoleUserSelect() {
+  const { persona } = useSettings()
+
+  return (
+    <label
+      className="flex items-center gap-1.5"
+      title="The console’s own requests, and those that you send in it, are made as this user."
+    >
+      <span className="whitespace-nowrap text-muted">Console user</span>
+      <Select<string> value={persona} options={useUserNames()} choose={useConsoleUser()} />
+    </label>
+  )
+}
+
+/** The names of those who can sign in, and of nobody. */
+export function useUserNames(): string[] {
+  return [...(useQuery(personasQuery).data ?? []).map(({ name }) => name), 'anonymous']
+}
