@@ -74,7 +74,7 @@ function loadedResource(call: LoadCall, entity: Entity, loadQuery: string): Enti
 function withPermissions(call: LoadCall, entity: Entity, loadQuery: string): EntityResource {
   return {
     ...loadedResource(call, entity, loadQuery),
-    requested_permissions: requestedPermissions(call.data, call.user, entity.definition),
+    requested_permissions: requestedPermissions(call.data, call.user, entity),
   }
 }
 

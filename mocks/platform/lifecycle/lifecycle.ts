@@ -48,17 +48,17 @@ export const lifecycle: Route[] = [
 ]
 
 function readLifecycle(call: Call<{ id: string }>): Reply {
-  const { id, definition } = entityById(call.data, call.params.id)
-  const granted = new Set(grantsOf(call.data, call.user, definition).map(({ permission }) => permission))
-  const permitted = hasLifecycle(call.data, definition)
+  const entity = entityById(call.data, call.params.id)
+  const granted = new Set(grantsOf(call.data, call.user, entity).map(({ permission }) => permission))
+  const permitted = hasLifecycle(call.data, entity.definition)
     ? Object.entries(transitions).filter(([, { permission }]) => granted.has(permission))
     : []
 
   return json({
     actions: Object.fromEntries(
-      permitted.map(([action]) => [action, call.links.to(`/api/entities/${id}/lifecycle/${action}`)]),
+      permitted.map(([action]) => [action, call.links.to(`/api/entities/${entity.id}/lifecycle/${action}`)]),
     ),
-    self: call.links.to(`/api/entities/${id}/lifecycle`),
+    self: call.links.to(`/api/entities/${entity.id}/lifecycle`),
   })
 }
 

@@ -40,20 +40,20 @@ export const permissionRoutes: Route[] = [
 ]
 
 function readPermissions(call: Call<{ id: string }>): Reply {
-  const { id, definition } = entityById(call.data, call.params.id)
+  const entity = entityById(call.data, call.params.id)
 
   return json({
-    permissions: grantsOf(call.data, call.user, definition).map(({ permission }) => permission),
-    self: call.links.to(`/api/entities/${id}/permissions`),
+    permissions: grantsOf(call.data, call.user, entity).map(({ permission }) => permission),
+    self: call.links.to(`/api/entities/${entity.id}/permissions`),
   })
 }
 
 function explainPermissions(call: Call<{ id: string; userId: string }>): Reply {
-  const { definition } = entityById(call.data, call.params.id)
+  const entity = entityById(call.data, call.params.id)
   const user = userById(call.data, call.params.userId)
 
   return json({
-    permissions: grantsOf(call.data, user, definition).map(({ permission, policies }) => ({
+    permissions: grantsOf(call.data, user, entity).map(({ permission, policies }) => ({
       permission,
       policies: policies.map(({ id, isOfGroup, rules }) => ({
         is_group_policy: isOfGroup,

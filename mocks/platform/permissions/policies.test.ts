@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { origin } from '../../testing/doors.ts'
 import { ExistingClient } from '../../testing/existing-client.ts'
-import { dish, openKitchen, tag } from '../../testing/kitchen.ts'
+import { dish, menu, openKitchen, tag } from '../../testing/kitchen.ts'
 
 const link = (path: string) => ({ href: `${origin}/api/${path}` })
 
@@ -66,6 +66,35 @@ test('POST replaces a policy, and accepts what GET returns', async () => {
 
   expect(body).toMatchObject({ ...policy, modified_by: link('entities/6') })
   expect(await client.send('POST', address, body)).toMatchObject({ status: 204 })
+})
+
+test('a rule applies to entities below those of its conditions, and to those that the user created', async () => {
+  await using doors = await openKitchen()
+  const rule = (permission: string, more: object) => ({ permissions: [permission], ...more })
+  const permissionsOn = async (id: number) =>
+    (
+      await doors.get<{ permissions: string[] }>(`/api/entities/${id}/permissions`, {
+        headers: { 'x-auth-token': 'sandbox-reader' },
+      })
+    ).permissions
+
+  await doors.fetch('/api/policies/8', {
+    method: 'POST',
+    headers: { 'x-auth-token': 'sandbox-admin' },
+    json: {
+      rules: [
+        rule('Tagged', { conditions: [{ entities: [link(`entities/${tag.warm}`)] }] }),
+        rule('TaggedDirectly', { conditions: [{ direct_entities: [tag.warm] }] }),
+        rule('TaggedTwice', { conditions: [{ entities: [tag.warm] }, { entities: [tag.cheap] }] }),
+        rule('Own', { createdByLoggedOnUser: true, definitions: ['T.Dish'] }),
+      ],
+    },
+  })
+
+  expect(await permissionsOn(dish.soup)).toEqual(['Read', 'Download', 'Tagged', 'TaggedDirectly'])
+  // a side dish of the soup
+  expect(await permissionsOn(dish.bread)).toEqual(['Read', 'Download', 'Tagged'])
+  expect(await permissionsOn(menu.lunch)).toEqual(['Read', 'Download'])
 })
 
 test('each permission names the policies and rules that grant it, including permissions of any name', async () => {

@@ -16,7 +16,7 @@ export const policies: Route[] = [
     source: observed('existing clients'),
     decisions: [
       decision(
-        'Policies are stored and returned but not enforced: access depends on the role of the user. The permissions of a user follow from their rules, whose conditions and createdByLoggedOnUser are not evaluated.',
+        'Policies are stored and returned but not enforced: access depends on the role of the user. The permissions of a user follow from their rules. A rule applies to an entity if each of its conditions does: the entity or an ancestor, by relations that inherit security, is one of `entities`, or the entity or a parent one of `direct_entities`.',
       ),
     ],
     params: { id: entityId },

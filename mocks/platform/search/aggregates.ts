@@ -121,7 +121,7 @@ function itemOf(call: QueryCall<typeof parameters>, entity: Entity) {
     entity: {
       ...entityResource(entity, { data, links, loading }),
       ...(loadPermissions && {
-        requested_permissions: requestedPermissions(data, call.user, entity.definition),
+        requested_permissions: requestedPermissions(data, call.user, entity),
       }),
     },
     relations: Object.fromEntries(relations),

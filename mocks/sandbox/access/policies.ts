@@ -1,5 +1,7 @@
 import { NotFound } from '../../model/shared/errors.ts'
 import { permissions, type Policy, type PolicyRule } from '../../model/users/policy.ts'
+import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
+import type { Entity } from '../../model/entities/entity.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import type { Data } from '../../model/tables.ts'
 import { roleOfGroup, type User, type UserRole } from './users.ts'
@@ -37,9 +39,13 @@ export function policyOf(data: Data, id: number): Policy {
   )
 }
 
-/** The permissions of a user on entities of a definition, with the policies that grant them. */
-export function grantsOf(data: Data, user: User, definition: string): Grant[] {
+/**
+ * The permissions of a user on an entity, with the policies that grant them; for the name of a definition, those on some of
+ * its entities.
+ */
+export function grantsOf(data: Data, user: User, target: Entity | string): Grant[] {
   const policies = [user.id, ...groupsOf(data, user)].map((id) => policyOf(data, id))
+  const applies = ruleTest(data, user, target)
   const granted = policies.flatMap(({ rules }) => rules.flatMap((rule) => rule.permissions))
 
   return [...new Set([...permissions, ...granted])]
@@ -49,16 +55,18 @@ export function grantsOf(data: Data, user: User, definition: string): Grant[] {
         .map(({ id, rules }) => ({
           id,
           isOfGroup: isGroup(data, id),
-          rules: rulesThatGrant(rules, permission, definition),
+          rules: rules.flatMap((rule, index) =>
+            rule.permissions.includes(permission) && applies(rule) ? [nameOfRule(rule, index)] : [],
+          ),
         }))
         .filter(({ rules }) => rules.length > 0),
     }))
     .filter(({ policies }) => policies.length > 0)
 }
 
-/** Whether a user has each permission on entities of a definition, as entities show it. */
-export function requestedPermissions(data: Data, user: User, definition: string): Record<string, boolean> {
-  const granted = new Set(grantsOf(data, user, definition).map(({ permission }) => permission))
+/** Whether a user has each permission on an entity, as entities show it. */
+export function requestedPermissions(data: Data, user: User, entity: Entity): Record<string, boolean> {
+  const granted = new Set(grantsOf(data, user, entity).map(({ permission }) => permission))
 
   return Object.fromEntries(permissions.map((name) => [name, granted.has(name)]))
 }
@@ -81,13 +89,49 @@ export function nameOfRule({ identifier }: PolicyRule, index: number): string {
   return identifier ?? `rule-${index + 1}`
 }
 
-function rulesThatGrant(rules: readonly PolicyRule[], permission: string, definition: string): string[] {
-  return rules.flatMap((rule, index) =>
-    rule.permissions.includes(permission) &&
-    (rule.definitions.length === 0 || rule.definitions.includes(definition))
-      ? [nameOfRule(rule, index)]
-      : [],
-  )
+/** Returns whether a rule applies to an entity; to a definition, whether it can apply to entities of it. */
+function ruleTest(data: Data, user: User, target: Entity | string): (rule: PolicyRule) => boolean {
+  if (typeof target === 'string') return (rule) => includesDefinition(rule, target)
+
+  let lineage: { direct: ReadonlySet<number>; all: ReadonlySet<number> } | undefined
+
+  return (rule) => {
+    if (!includesDefinition(rule, target.definition)) return false
+    if (rule.createdByLoggedOnUser && target.createdBy !== user.id) return false
+
+    return rule.conditions.every(({ entities, direct_entities }) => {
+      if (entities.length === 0 && direct_entities.length === 0) return true
+      const { direct, all } = (lineage ??= lineageOf(data, target))
+
+      return entities.some((id) => all.has(id)) || direct_entities.some((id) => direct.has(id))
+    })
+  }
+}
+
+function includesDefinition({ definitions }: PolicyRule, definition: string): boolean {
+  return definitions.length === 0 || definitions.includes(definition)
+}
+
+/** An entity with its parents, and with all its ancestors, in the relations that inherit security. */
+function lineageOf(data: Data, entity: Entity) {
+  const direct = new Set([entity.id, ...parentsOf(data, entity)])
+  const all = new Set(direct)
+
+  // A set also iterates over what is added meanwhile.
+  for (const id of all) {
+    const ancestor = data.entities.get(id)
+
+    for (const parent of ancestor ? parentsOf(data, ancestor) : []) all.add(parent)
+  }
+
+  return { direct, all }
+}
+
+function parentsOf(data: Data, entity: Entity): number[] {
+  return Array.from(compiledDefinitionOf(data, entity.definition).relations.values())
+    .flat()
+    .filter(({ side, member }) => side === 'parents' && member.inherits_security)
+    .flatMap(({ member }) => relatedIds(entity, member.name, 'parents'))
 }
 
 function isGroup(data: Data, id: number): boolean {
