@@ -110,15 +110,16 @@ test('a rejected copy names every problem by its path, and changes nothing', asy
     destination_entity_id: `Entity ${menu.lunch} is of definition "T.Menu", but the source is of "T.Dish".`,
     'property_copy_options.0.property': 'T.Dish has no property "Titel".',
     'property_copy_options.1.method':
-      '"Clone" is not a property copy method. Use Keep, Remove, Overwrite or Ignore.',
+      'Title: "Clone" is not a property copy method. Use Keep, Remove, Overwrite or Ignore.',
     'property_copy_options.2.new_value': 'Servings: Expected a whole number of 32 bits, not "four".',
-    'property_copy_options.3.new_value': 'Overwrite needs a new_value. Use Remove to remove the value.',
-    'property_copy_options.4.new_value': 'new_value can only be used with Overwrite, not with Keep.',
+    'property_copy_options.3.new_value':
+      'Price: Overwrite needs a new_value. Use Remove to remove the value.',
+    'property_copy_options.4.new_value': 'Vegan: new_value can only be used with Overwrite, not with Keep.',
     'property_copy_options.5.property': '"Vegan" has two options.',
     'property_copy_options.6.property': '"MenuToDish" is a relation of T.Dish, not a property.',
     'relation_copy_options.0.relation': 'T.Dish has no relation "Menu".',
     'relation_copy_options.1.method':
-      '"Merge" is not a relation copy method. Use Keep, Remove, Copy, Overwrite, Append or Ignore.',
+      'TagToDish: "Merge" is not a relation copy method. Use Keep, Remove, Copy, Overwrite, Append or Ignore.',
     'relation_copy_options.2.method': `"DishToRecipe" of entity ${dish.soup} can't be shared: an entity at its other end can have only one reference, so the source would lose entity ${recipe.leekSoup}. Use Copy, Remove or Ignore.`,
     'relation_copy_options.3.relation': '"DishToRecipe" has two options.',
     'relation_copy_options.4.related_copy_options.destination_entity_id': 'Entity 8000000 does not exist.',
@@ -127,10 +128,10 @@ test('a rejected copy names every problem by its path, and changes nothing', asy
     'relation_copy_options.4.related_copy_options.relation_copy_options.0.role':
       'T.Menu is not the Child of "MenuToDish".',
     'relation_copy_options.5.related_copy_options':
-      'related_copy_options can only be used with Copy, not with Remove.',
+      'DishToSide: related_copy_options can only be used with Copy, not with Remove.',
     'relation_copy_options.6.relation': '"Title" is a property of T.Dish, not a relation.',
     'relation_copy_options.6.method':
-      'A relation option needs a method: Keep, Remove, Copy, Overwrite, Append or Ignore.',
+      'Title: A relation option needs a method: Keep, Remove, Copy, Overwrite, Append or Ignore.',
   })
   expect(doors.sandboxes.map(({ store }) => store.state)).toEqual(before)
 })

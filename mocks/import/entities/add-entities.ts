@@ -4,6 +4,7 @@ import type { EntityInFile } from '../../model/data-file/data-file.ts'
 import { addFileEntities } from '../../model/data-file/data-file-entities.ts'
 import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
 import type { Entity, RelatedIds } from '../../model/entities/entity.ts'
+import { withoutInvariant } from '../../model/entities/properties.ts'
 import type { FailureSink } from '../../model/shared/errors.ts'
 import { isObject, type Json } from '../../model/shared/json.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
@@ -123,10 +124,10 @@ function fit(value: Json, property: PropertyMember, culture: string | undefined)
   if (property.is_multilanguage) {
     return isObject(value) || culture === undefined ? value : { [culture]: value }
   }
-  // The culture of values that do not depend on the language.
-  if (isObject(value) && Object.keys(value).join() === 'Invariant') return value.Invariant ?? null
 
-  return property.is_multivalue && !Array.isArray(value) ? [value] : value
+  const plain = withoutInvariant(value)
+
+  return property.is_multivalue && !Array.isArray(plain) ? [plain] : plain
 }
 
 /** The existing related entities, then the given ones. */

@@ -109,12 +109,15 @@ export class OptionsResolver {
     }
 
     if (!property) reject('property', unknownPropertyMessage(compiled, option.property))
-    if (!method) reject('method', unknownMethod('property', propertyMethods, option.method))
+    if (!method) reject('method', unknownMethod('property', propertyMethods, option))
     if (property && resolved.has(property.name)) reject('property', `"${option.property}" has two options.`)
     if (method === 'Overwrite' && option.new_value == null) {
-      reject('new_value', 'Overwrite needs a new_value. Use Remove to remove the value.')
+      reject('new_value', `${option.property}: Overwrite needs a new_value. Use Remove to remove the value.`)
     } else if (method && method !== 'Overwrite' && option.new_value) {
-      reject('new_value', `new_value can only be used with Overwrite, not with ${method}.`)
+      reject(
+        'new_value',
+        `${option.property}: new_value can only be used with Overwrite, not with ${method}.`,
+      )
     } else if (method === 'Overwrite' && property && option.new_value != null) {
       newValue = readNewValue(this.#data, compiled, property, option.new_value, {
         add: (name, message) => reject('new_value', `${name}: ${message}`),
@@ -144,11 +147,11 @@ export class OptionsResolver {
         `${compiled.definition.name} is not the ${option.role} of "${option.relation}".`,
       )
     }
-    if (!method) failures.add(`${path}.method`, unknownMethod('relation', relationMethods, option.method))
+    if (!method) failures.add(`${path}.method`, unknownMethod('relation', relationMethods, option))
     if (method && method !== 'Copy' && hasAnyOption(option.related_copy_options)) {
       failures.add(
         `${path}.related_copy_options`,
-        `related_copy_options can only be used with Copy, not with ${method}.`,
+        `${option.relation}: related_copy_options can only be used with Copy, not with ${method}.`,
       )
     }
 
@@ -183,12 +186,17 @@ function oneOf<const T extends string>(values: readonly T[], text: string): T | 
   return values.find((value) => foldCase(value) === foldCase(text))
 }
 
-function unknownMethod(kind: string, methods: readonly string[], given: string | null | undefined): string {
+function unknownMethod(
+  kind: 'property' | 'relation',
+  methods: readonly string[],
+  option: PropertyOption | RelationOption,
+): string {
+  const name = 'property' in option ? option.property : option.relation
   const list = enumeration(methods)
 
-  return given == null
-    ? `A ${kind} option needs a method: ${list}.`
-    : `"${given.slice(0, 100)}" is not a ${kind} copy method. Use ${list}.`
+  return option.method == null
+    ? `${name}: A ${kind} option needs a method: ${list}.`
+    : `${name}: "${option.method.slice(0, 100)}" is not a ${kind} copy method. Use ${list}.`
 }
 
 function unknownRelation(compiled: CompiledDefinition, name: string): string {

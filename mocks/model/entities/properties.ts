@@ -119,14 +119,21 @@ function mergePlain(
   { before, input }: ValueChange,
   failures: FailureSink,
 ): Json | undefined {
-  if (isEmpty(input)) return undefined
+  const plain = withoutInvariant(input)
 
-  const checked = checkValue(data, property, input)
+  if (isEmpty(plain)) return undefined
+
+  const checked = checkValue(data, property, plain)
 
   if ('value' in checked) return checked.value
   failures.add(property.name, checked.problem)
 
   return before
+}
+
+/** The value of a property without cultures: some clients send `{ Invariant: value }`. */
+export function withoutInvariant(value: Json): Json {
+  return isObject(value) && Object.keys(value).join() === 'Invariant' ? (value.Invariant ?? null) : value
 }
 
 function mergeCultures(
