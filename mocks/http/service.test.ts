@@ -8,7 +8,9 @@ test('an unknown path is 404, with the most similar path', async () => {
 
   expect(response.status).toBe(404)
   expect(await response.json()).toEqual({
-    Message: '/api/entitydefinition is not a path of this service. The nearest is /api/entitydefinitions.',
+    Message: expect.stringMatching(
+      /^\/api\/entitydefinition is not a path of the service\. The nearest is \/api\/entitydefinitions\. To answer it yourself: use\(http\.all\(/,
+    ),
   })
 })
 
@@ -16,7 +18,32 @@ test('the most similar path is found in any letter case', async () => {
   await using doors = await openKitchen()
 
   expect(await (await doors.fetch('/API/EntityDefinition')).json()).toEqual({
-    Message: '/API/EntityDefinition is not a path of this service. The nearest is /api/entitydefinitions.',
+    Message: expect.stringContaining('The nearest is /api/entitydefinitions.'),
+  })
+})
+
+test.each([
+  ['/api/public', '/api/public/content/:relativeUrl'],
+  ['/api/renditions', '/api/entities/:id/renditions'],
+  ['/api/oauth/token', '/oauth/token'],
+  ['/api/entity/5', '/api/entities/:id'],
+])('the path nearest to %s is %s', async (path, nearest) => {
+  await using doors = await openKitchen()
+
+  expect(await (await doors.fetch(path)).json()).toEqual({
+    Message: expect.stringContaining(` The nearest is ${nearest}. `),
+  })
+})
+
+test('a path that resembles none is 404 without a nearest path', async () => {
+  await using doors = await openKitchen()
+
+  await doors.fetch('/api/flows')
+  expect(await (await doors.fetch('/api/flows')).json()).toEqual({
+    Message: expect.stringMatching(/^\/api\/flows is not a path of the service\. To answer it yourself/),
+  })
+  expect(await doors.get('/__sandbox/journal')).toMatchObject({
+    items: [{}, { unmatched: { nearest: null, reason: 'No path is similar.' } }],
   })
 })
 

@@ -96,7 +96,7 @@ function requestPart(request: ReceivedRequest): string {
     ...(faults.length > 0 ? [`Faults: ${faults.join(', ')}.`] : []),
     ...(unmatched
       ? [
-          `No route: ${unmatched.reason} The nearest is ${unmatched.nearest.methods.join(', ')} ${unmatched.nearest.path}.`,
+          `No route: ${unmatched.reason}${unmatched.nearest ? ` The nearest is ${unmatched.nearest.methods.join(', ')} ${unmatched.nearest.path}.` : ''}`,
         ]
       : []),
     ...warnings.map(({ place, text }) => `Warning at ${place}: ${text}`),

@@ -1,3 +1,4 @@
+import type { ReceivedRequest } from '../client/requests.ts'
 import { requestLine } from './received.ts'
 import type { SandboxClient } from '../client/sandbox-client.ts'
 
@@ -22,10 +23,13 @@ async function explainUnhandled(sandbox: SandboxClient): Promise<string | undefi
 
   return [
     'The API has no route for these requests:',
-    ...unhandled.map(
-      (request) =>
-        `  ${requestLine(request)}\n    nearest: ${request.unmatched?.nearest.methods.join(', ')} ${request.unmatched?.nearest.path}. ${request.unmatched?.reason}`,
-    ),
+    ...unhandled.map((request) => `  ${requestLine(request)}\n    ${explanation(request.unmatched)}`),
     'If the test sends them intentionally, set the option "unhandled" to "allow".',
   ].join('\n')
+}
+
+function explanation(unmatched: ReceivedRequest['unmatched']): string {
+  const nearest = unmatched?.nearest
+
+  return `${nearest ? `nearest: ${nearest.methods.join(', ')} ${nearest.path}. ` : ''}${unmatched?.reason}`
 }

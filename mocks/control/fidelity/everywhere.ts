@@ -8,7 +8,7 @@ export const everywhere: readonly Decision[] = [
     '7.3',
   ),
   decision(
-    'Malformed JSON is 400, a body over 10 MiB 413, another content type 415, another method on a known path 405 with Allow, an unknown path 404 with the nearest route.',
+    'Malformed JSON is 400, a body over 10 MiB 413, another content type 415, another method on a known path 405 with Allow, an unknown path 404 with the nearest route, a path of the real service that is not implemented 501.',
     '7.3 and 8.2',
   ),
   decision(

@@ -33,7 +33,7 @@ test('GET /__sandbox/fidelity returns the source of routes and decisions', async
   expect((await doors.fetch('/__sandbox/fidelity?status=guessed')).status).toBe(400)
 })
 
-test('fidelity: paths that are not implemented return 404 or 405', async () => {
+test('fidelity: paths that are not implemented return 501 or 405', async () => {
   await using doors = await openDoors()
   const { items } = await doors.get<Listed>('/__sandbox/fidelity?status=not%20implemented')
   const paths = items.flatMap(({ paths = [] }) => paths)
@@ -43,7 +43,7 @@ test('fidelity: paths that are not implemented return 404 or 405', async () => {
     for (const method of ['GET', 'POST']) {
       const { status } = await doors.fetch(path, { method })
 
-      expect([404, 405], `${method} ${path}`).toContain(status)
+      expect([501, 405], `${method} ${path}`).toContain(status)
     }
   }
 })

@@ -63,7 +63,7 @@ export const JournalEntryResource = z
       .describe('What the request was passed on to; null if it was not.'),
     unmatched: z
       .object({
-        nearest: z.object({ methods: z.array(z.string()).readonly(), path: z.string() }),
+        nearest: z.object({ methods: z.array(z.string()).readonly(), path: z.string() }).nullable(),
         reason: z.string(),
       })
       .nullable(),

@@ -1,15 +1,18 @@
 import { editDistance } from '../../model/shared/suggestion.ts'
 
-/** The candidate with the pattern most similar to a path. `candidates` must not be empty. */
-export function nearestTo<T extends { readonly path: string }>(path: string, candidates: readonly T[]): T {
-  // The base URL may have a surplus path.
-  const requested = path.slice(Math.max(0, path.search(/\/api\//i))).toLowerCase()
-  const distances = candidates.map((candidate) => ({
-    candidate,
-    distance: distance(candidate.path.toLowerCase(), requested),
-  }))
+/** The candidate with the pattern most similar to a path; undefined if none has a segment in common with it. */
+export function nearestTo<T extends { readonly path: string }>(
+  path: string,
+  candidates: readonly T[],
+): T | undefined {
+  const requested = path.slice(0, 200).toLowerCase().split('/')
+  const names = requested.filter((segment) => segment !== '' && segment !== 'api')
+  const near = candidates
+    .map((candidate) => ({ candidate, pattern: candidate.path.toLowerCase().split('/') }))
+    .filter(({ pattern }) => pattern.some((want) => names.some((have) => isSimilar(want, have))))
+    .map(({ candidate, pattern }) => ({ candidate, distance: distance(pattern, requested) }))
 
-  return distances.reduce((best, other) => (other.distance < best.distance ? other : best)).candidate
+  return near.sort((one, other) => one.distance - other.distance)[0]?.candidate
 }
 
 /** The first difference between a pattern and a path, in words. Paths match in any letter case. */
@@ -25,20 +28,41 @@ export function firstDifference(pattern: string, path: string): string {
   return `It has "${wanted[index] ?? ''}" where the request has "${given[index]}".`
 }
 
-/** The distance of a missing or extra segment, besides its length. */
-const segmentWeight = 3
+/** The distance of a segment that the request or the pattern lacks. */
+const lacking = 4
+/** The distance of a parameter that the request lacks. */
+const lackingParameter = 2
 
-/** The edit distance, segment by segment. */
-function distance(pattern: string, path: string): number {
-  const [wanted, given] = [pattern.split('/'), path.slice(0, 200).split('/')]
-  const lengths = Array.from({ length: Math.max(wanted.length, given.length) }, (_, index) => {
-    const [want, have] = [wanted[index], given[index]]
+/** The edit distance of two lists of segments. */
+function distance(wanted: readonly string[], given: readonly string[]): number {
+  let last = Array.from({ length: given.length + 1 }, (_, index) => index * lacking)
 
-    if (want?.startsWith(':') && have !== '') return have === undefined ? segmentWeight : 1
-    if (want === undefined || have === undefined) return segmentWeight + (want ?? have ?? '').length
+  for (const want of wanted) {
+    const missing = want.startsWith(':') ? lackingParameter : lacking
+    const current = [(last[0] ?? 0) + missing]
 
-    return editDistance(want, have)
-  })
+    for (const [column, have] of given.entries()) {
+      current.push(
+        Math.min(
+          (last[column + 1] ?? 0) + missing,
+          (current[column] ?? 0) + lacking,
+          (last[column] ?? 0) + differenceOf(want, have),
+        ),
+      )
+    }
+    last = current
+  }
 
-  return lengths.reduce((sum, length) => sum + length, 0)
+  return last.at(-1) ?? 0
+}
+
+function differenceOf(want: string, have: string): number {
+  if (want.startsWith(':') && have !== '') return 1
+
+  return isSimilar(want, have) ? editDistance(want, have) : Infinity
+}
+
+/** Whether more than three fifths of the longer name are the same. */
+function isSimilar(want: string, have: string): boolean {
+  return want === have || (have !== '' && editDistance(want, have) < Math.max(want.length, have.length) * 0.4)
 }

@@ -1,8 +1,8 @@
 import { decodeUriPart } from '../../model/shared/decode-uri.ts'
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
-import { MethodNotAllowed, NotFound } from '../../model/shared/errors.ts'
+import { ApiError, MethodNotAllowed, NotFound } from '../../model/shared/errors.ts'
 import { firstDifference, nearestTo } from './near-miss.ts'
-import { notImplementedPaths, notImplementedAt } from './not-implemented.ts'
+import { notImplementedAt, notImplementedPaths, type NotImplementedPaths } from './not-implemented.ts'
 import type { Method, Route } from '../declaration/route.ts'
 
 export interface RouteMatch {
@@ -12,8 +12,9 @@ export interface RouteMatch {
 
 /** Why no route matches a request. */
 export interface NoRoute {
-  readonly error: MethodNotAllowed | NotFound
-  readonly nearest: { readonly methods: readonly Method[]; readonly path: string }
+  readonly error: ApiError
+  /** The most similar route; null if none is similar. */
+  readonly nearest: { readonly methods: readonly Method[]; readonly path: string } | null
   /** How the nearest route differs from the request. */
   readonly reason: string
 }
@@ -45,7 +46,10 @@ export class Router {
     return { route, params: path.includes('%') ? decodeAll(given) : given }
   }
 
-  /** Explains why no route matches: 405 when the path has other methods, else 404 with the most similar route. */
+  /**
+   * Explains why no route matches: 405 when the path has other methods, 501 when the real service has it, else 404 with
+   * the most similar route.
+   */
   explain(method: string, path: string): NoRoute {
     const others = this.routes.filter((route) =>
       route.methods.some((other) => this.find(other, path)?.route === route),
@@ -63,18 +67,37 @@ export class Router {
       }
     }
 
-    const { methods, path: nearest } = nearestTo(path, this.routes)
     const known = notImplementedAt(path)
-    const what = known
-      ? `not implemented by the sandbox (${known.what.replace(/[.:][^]*/, '')}); GET /__sandbox/fidelity lists what is not`
-      : 'not a path of this service'
+    const nearest = nearestTo(path, this.routes)
 
     return {
-      error: new NotFound(`${path} is ${what}. The nearest is ${nearest}.`),
-      nearest: { methods, path: nearest },
-      reason: known ? 'It is not implemented.' : firstDifference(nearest, path),
+      error: known ? notImplemented(path, known) : unknownPath(path, nearest),
+      nearest: nearest ? { methods: nearest.methods, path: nearest.path } : null,
+      reason: known
+        ? 'It is not implemented.'
+        : nearest
+          ? firstDifference(nearest.path, path)
+          : 'No path is similar.',
     }
   }
+}
+
+function notImplemented(path: string, { what }: NotImplementedPaths): ApiError {
+  return new ApiError(
+    501,
+    `${path} is not implemented by the sandbox (${what.replace(/\.$/, '')}). ${ownHandler(path)}`,
+  )
+}
+
+function unknownPath(path: string, nearest: Route | undefined): ApiError {
+  const hint = nearest ? ` The nearest is ${nearest.path}.` : ''
+
+  return new NotFound(`${path} is not a path of the service.${hint} ${ownHandler(path)}`)
+}
+
+/** What to do about a path that has no route. */
+function ownHandler(path: string): string {
+  return `To answer it yourself: use(http.all('*${path}', () => HttpResponse.json({}))), or on a server a fault (docs/troubleshooting.md).`
 }
 
 /** The pattern with its fixed segments in lower case. */

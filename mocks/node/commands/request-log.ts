@@ -40,7 +40,7 @@ export function loggedRequest(entry: JournalEntry, sandboxes: Sandboxes): Logged
     ...(sandbox === defaultSandboxId ? {} : { sandbox }),
     ...(user === undefined ? {} : { user }),
     ...(applied === undefined || applied.length === 0 ? {} : { faults: applied }),
-    ...(unmatched ? { nearest: `${unmatched.nearest.path} (${unmatched.reason})` } : {}),
+    ...(unmatched?.nearest ? { nearest: `${unmatched.nearest.path} (${unmatched.reason})` } : {}),
     ...(upstream ? { upstream: upstream.failure ?? upstream.name } : {}),
     ...(entry.warnings ? { warnings: entry.warnings.map(({ place, text }) => `${place}: ${text}`) } : {}),
   }

@@ -7,7 +7,8 @@ import type { Warning } from '../validation.ts'
 
 /** Why no route matched a request, and the most similar route. */
 export interface Unmatched {
-  readonly nearest: { readonly methods: readonly string[]; readonly path: string }
+  /** The most similar route; null if none is similar. */
+  readonly nearest: { readonly methods: readonly string[]; readonly path: string } | null
   readonly reason: string
 }
 

@@ -42,7 +42,13 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
         <Details entry={entry} />
         {unmatched && (
           <p className="text-orange">
-            {unmatched.reason} Nearest route: <span className="font-mono">{unmatched.nearest.path}</span>
+            {unmatched.reason}
+            {unmatched.nearest && (
+              <>
+                {' '}
+                Nearest route: <span className="font-mono">{unmatched.nearest.path}</span>
+              </>
+            )}
           </p>
         )}
         {entry.warnings.length > 0 && (
