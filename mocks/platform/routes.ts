@@ -12,13 +12,11 @@ import { policies } from './permissions/policies.ts'
 import { publicLinks } from './files/public-links.ts'
 import { lifecycle } from './lifecycle/lifecycle.ts'
 import { queries } from './query/query.ts'
-import { relationAdditions } from './entities/relation-additions.ts'
 import { renditions } from './files/renditions.ts'
 import { authenticate } from './sign-in/authenticate.ts'
-import { createByDefinition } from './entities/create-by-definition.ts'
+import { entityChanges } from './entities/entity-changes.ts'
 import { entityLists } from './entities/entity-lists.ts'
 import { fetchJobs } from './jobs/fetch-jobs.ts'
-import { copyAsync } from './entities/copy-async.ts'
 import { definitionPaths } from './definitions/definition-paths.ts'
 import { furtherStatus } from './status/further-status.ts'
 import { olderUploads } from './files/older-uploads.ts'
@@ -35,12 +33,11 @@ export const platformRoutes: readonly Route[] = [
   ...account,
   ...audit,
   ...authenticate,
-  ...createByDefinition,
+  ...entityChanges,
   ...entityLists,
   ...fetchJobs,
   ...aggregates,
   ...commandRoutes,
-  ...copyAsync,
   ...definitionPaths,
   ...entityDefinitions,
   ...entityQuery,
@@ -54,7 +51,6 @@ export const platformRoutes: readonly Route[] = [
   ...lifecycle,
   ...olderUploads,
   ...queries,
-  ...relationAdditions,
   ...renditions,
   ...root,
   ...searches,

@@ -46,6 +46,7 @@ export const EntityResource = z
     modified_on: Timestamp,
     entitydefinition: Link,
     copy: Link,
+    copyasync: Link,
     is_root_taxonomy_item: z.boolean(),
     is_path_root: z.boolean(),
     inherits_security: z.boolean(),

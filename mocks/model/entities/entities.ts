@@ -1,4 +1,5 @@
 import type { CompiledDefinition } from '../definitions/compiled-definition.ts'
+import { culturesOf } from '../definitions/cultures.ts'
 import { compiledDefinitionOf } from './compiled-definition-of.ts'
 import type { Entity } from './entity.ts'
 import type { EntityUpdate, EntityInput } from './entity-input.ts'
@@ -166,9 +167,11 @@ function write(
     failures,
   )
   const properties = publicLinkValues(compiled, merged, author)
+  const written = writtenCultures(compiled, cultures, properties, author.culture)
+  const isWithoutCulture = written.length === 0 && before.version === 0
   const entity: Entity = {
     ...modified(before, author),
-    cultures: writtenCultures(compiled, cultures, properties, author.culture),
+    cultures: isWithoutCulture ? culturesOf(draft).slice(0, 1) : written,
     properties,
     uniqueValues: uniqueValuesOf(compiled, properties),
   }

@@ -6,7 +6,6 @@ const empty = { items: [], total_items: 0, returned_items: 0, offset: 0 }
 
 test.each([
   `/api/entities/${dish.soup}/roles`,
-  `/api/entities/${dish.soup}/allroles`,
   `/api/entities/${dish.soup}/savedselections`,
   `/api/entities/${dish.soup}/annotations`,
   '/api/roles',
@@ -18,6 +17,28 @@ test.each([
   await using doors = await openKitchen()
 
   expect(await doors.get(path)).toEqual({ ...empty, self: { href: `${origin}${path}` } })
+})
+
+test('all roles on an entity are maps, which are empty', async () => {
+  await using doors = await openKitchen()
+  const path = `/api/entities/${dish.soup}/allroles`
+
+  expect(await doors.get(path)).toEqual({
+    user_roles: {},
+    user_group_roles: {},
+    self: { href: `${origin}${path}` },
+  })
+})
+
+test('a user and a user group are read by their id, and nothing else is', async () => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get('/api/users/6')).toMatchObject({ properties: { Username: 'admin' } })
+  expect(await doors.get('/api/usergroups/4')).toMatchObject({
+    properties: { GroupName: expect.any(String) },
+  })
+  for (const path of ['/api/users/4', '/api/usergroups/6', '/api/users/999999'])
+    expect((await doors.fetch(path)).status).toBe(404)
 })
 
 test('lists of an unknown entity return 404', async () => {

@@ -16,14 +16,13 @@ import {
 } from '../../model/jobs/fetch-job.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { entityById } from '../../api/entities/entity-reads.ts'
-import { entityReply, loadParameters } from '../../api/entities/entity-reply.ts'
-import { entityId, EntityResource } from '../../api/entities/entity-schema.ts'
+import { entityId } from '../../api/entities/entity-schema.ts'
 import { fetchedFile, FetchedFile, fetchJobResource, FetchJobResource } from './fetch-job-resource.ts'
 
 const source = observed('import flows')
 const params = { id: entityId }
 
-/** Fetch jobs, which fetch files for an asset, and jobs as entities. */
+/** Fetch jobs, which fetch files for an asset. */
 export const fetchJobs: Route[] = [
   post('/api/fetchjobs', start, {
     description:
@@ -57,15 +56,6 @@ export const fetchJobs: Route[] = [
     params: { id: entityId, fileId: count('Number of the file in its job, from 1.') },
     replies: { 200: reply('The file.', FetchedFile) },
   }),
-  ...(['/api/jobs/:id', '/api/v2/jobs/:id'] as const).map((path) =>
-    getAndHead(path, readJobEntity, {
-      description: 'Reads a job as an entity.',
-      source: observed('the public documentation'),
-      params,
-      query: loadParameters,
-      replies: { 200: reply('The job.', EntityResource) },
-    }),
-  ),
 ]
 
 async function start(call: Call<unknown, FetchJobInput>): Promise<Reply> {
@@ -108,14 +98,6 @@ function readFile(call: Call<{ id: string; fileId: string }>): Reply {
   if (!data.files[index]) throw new NotFound(`Fetch job ${id} has no file ${fileId.slice(0, 100)}.`)
 
   return json(fetchedFile(job, index, call.links))
-}
-
-function readJobEntity(call: Call<{ id: string }>): Reply {
-  const entity = entityById(call.data, call.params.id)
-
-  if (entity.definition !== jobDefinition) throw new NotFound(`Entity ${entity.id} is not a job.`)
-
-  return entityReply(call, entity)
 }
 
 function jobOf({ data }: Pick<Call, 'data'>, id: string): { job: Entity; data: FetchJobData } {

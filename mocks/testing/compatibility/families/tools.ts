@@ -11,6 +11,7 @@ import {
   textAt,
 } from '../program.ts'
 import { firstOf } from './reading.ts'
+import { expand } from '../../existing-client.ts'
 import { newAsset } from './writing.ts'
 
 const statusParts = [
@@ -134,20 +135,65 @@ export const tools = [
       })
     },
   }),
+  family('Programs that start at the root', {
+    'names of paths, old and new, and each of them answers': async (program) => {
+      const id = textAt(await firstOf(program, 'M.Asset'), 'id')
+      const { routes } = (await program.get('/api', { 'X-ApiVersion': '2' })) as {
+        routes: Record<string, { href: string }>
+      } // JSON
+
+      for (const [name, values] of Object.entries({
+        all_roles_for_entity: { id },
+        roles_for_entity: { id },
+        roles: {},
+        gateway_by_id: { id, rendition: 'preview' },
+        renditions_by_id: { id },
+        renditions_by_id_v2: { id },
+        status: {},
+        get_status: {},
+        userProfile: {},
+        users: {},
+        user_by_id: { id: '6' },
+        usergroups: {},
+        allsavedselections: {},
+        savedselections: { searchIdentifier: 'Assets' },
+      })) {
+        await program.send('GET', expand(routes[name]?.href ?? '', values)).then((response) => {
+          must(response, { status: 200 }, name)
+        })
+      }
+      must(routes, {
+        authenticate: isPresent,
+        gateway_by_identifier: isPresent,
+        remove_search_filters: isPresent,
+      })
+    },
+    'the links of an entity, all roles on it, and the default culture of a new one': async (program) => {
+      const entity = await program.get(await newAsset(program))
+
+      must(entity, { cultures: ['en-US'], copyasync: { href: /\/copyasync$/ } })
+      must(await program.get(textAt(entity, 'self.href') + '/allroles'), {
+        user_roles: isPresent,
+        user_group_roles: isPresent,
+      })
+    },
+  }),
   family('A generic test program with invented resources', {
-    'a resource that the service does not have returns 404, with the nearest path': async (program) => {
-      for (const path of [
-        '/api/upload/initiate',
-        '/api/optionlists',
-        '/api/selections',
-        '/api/oauth/token',
-      ]) {
-        must(await program.send('GET', path), { status: 404, body: { Message: /nearest is \/api\// } }, path)
+    'a resource that the service does not have returns 404, with the nearest path if one is near': async (
+      program,
+    ) => {
+      for (const [path, message] of [
+        ['/api/upload/initiate', /nearest is \/api\/v\d\.0\/upload/],
+        ['/api/selections', /nearest is \/api\/savedselections/],
+        ['/api/oauth/token', /nearest is \/oauth\/token/],
+        ['/api/optionlists', /not a path of the service\. To answer it yourself/],
+      ] as const) {
+        must(await program.send('GET', path), { status: 404, body: { Message: message } }, path)
       }
     },
-    'a resource that the sandbox does not implement returns 404, and says so': async (program) => {
-      for (const path of ['/api/entities/scroll?query=Locked', '/api/suggest', '/api/Taxonomy']) {
-        must(await program.send('GET', path), { status: 404, body: { Message: /not implemented/ } }, path)
+    'a resource that is only listed at the root returns 501, and says so': async (program) => {
+      for (const path of ['/api/Taxonomy', '/api/suggest', '/api/system', '/api/menu/1', '/api/publish/x']) {
+        must(await program.send('GET', path), { status: 501, body: { Message: /not implemented/ } }, path)
       }
     },
   }),

@@ -29,6 +29,17 @@ export const writing = [
       must(await program.send('DELETE', url), { status: 204 })
       must(await program.send('GET', url), { status: 404 })
     },
+    '`{Invariant: value}` for a property without cultures, in POST and PUT': async (program) => {
+      const url = await newAsset(program, {
+        properties: { Title: { Invariant: 'Leek' }, Media: { Invariant: { identifier: 'image' } } },
+      })
+
+      must(await program.get(url), { properties: { Title: 'Leek', Media: { identifier: 'image' } } })
+      await program.write('PUT', url, {
+        properties: { Title: { Invariant: 'Onion' }, Media: { Invariant: null } },
+      })
+      must(await program.get(url), { properties: { Title: 'Onion', Media: null } })
+    },
     'PUT and POST relations': async (program) => {
       const relation = `${await newAsset(program)}/relations/TagToAsset`
       const tags = await program.get(query("Definition.Name=='M.Tag'", '&take=2'))
