@@ -5,6 +5,7 @@ export interface RequestToSend {
   readonly method?: string
   readonly headers?: Record<string, string>
   readonly body?: string | Uint8Array<ArrayBuffer>
+  readonly redirect?: 'manual'
   readonly signal: AbortSignal
 }
 
@@ -36,7 +37,7 @@ function sendToLoopback(
   { method = 'GET', headers = {}, body, signal }: RequestToSend,
 ): Promise<Response> {
   const { request } = process.getBuiltinModule('node:https')
-  const { arrayBuffer } = process.getBuiltinModule('node:stream/consumers')
+  const { Readable } = process.getBuiltinModule('node:stream')
 
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, headers, signal, rejectUnauthorized: false }, (incoming) => {
@@ -46,10 +47,13 @@ function sendToLoopback(
         String(value),
       ])
 
-      arrayBuffer(incoming).then(
-        (bytes) => resolve(new Response(bytes.byteLength === 0 ? null : bytes, { status, headers: pairs })),
-        reject,
-      )
+      const isEmpty = method === 'HEAD' || [204, 205, 304].includes(status)
+
+      if (isEmpty) incoming.resume()
+      // Node's own type of the stream lacks methods that Node has.
+      const content = isEmpty ? null : (Readable.toWeb(incoming) as ReadableStream)
+
+      resolve(new Response(content, { status, headers: pairs }))
     })
 
     outgoing.once('error', reject)

@@ -7,7 +7,16 @@ import { UpstreamFailure, type Upstream, type UpstreamRequest } from '../sandbox
 import { limitedBytes, streamOf } from './limited-body.ts'
 
 /** Sends a request, like `fetch()`. */
-export type Send = (url: string, init: RequestInit & { signal: AbortSignal }) => Promise<Response>
+export type Send = (
+  url: string,
+  init: {
+    readonly method: string
+    readonly headers: Record<string, string>
+    readonly body?: Uint8Array<ArrayBuffer>
+    readonly redirect: 'manual'
+    readonly signal: AbortSignal
+  },
+) => Promise<Response>
 
 export interface TargetOptions {
   /** Base URL of the service, without the path `/api`. */
@@ -43,7 +52,7 @@ export class Target implements Upstream {
   readonly #options: TargetOptions
 
   constructor(options: TargetOptions) {
-    this.name = options.url.replace(/\/+$/, '')
+    this.name = options.url.replace(/(?<!\/)\/+$/, '')
     this.#options = options
   }
 
@@ -195,7 +204,7 @@ function withoutSecrets(search: string): string {
 function reasonOf(error: unknown): string {
   const code: unknown = Object(Object(error).cause).code ?? Object(error).code
 
-  if (typeof code !== 'string') return `${messageOf(error)}.`
+  if (typeof code !== 'string') return `${messageOf(error).replace(/\.$/, '')}.`
   if (/CERT|SIGNATURE|TLS/.test(code)) {
     return `its certificate is not trusted (${code}). Trust it, or its issuer: NODE_EXTRA_CA_CERTS=certificate.pem.`
   }

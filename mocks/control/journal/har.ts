@@ -52,7 +52,7 @@ export const Har = z.object({
     ),
   }),
 })
-type Har = z.infer<typeof Har>
+export type Har = z.infer<typeof Har>
 
 /** Entries as an HTTP Archive. */
 export function harOf(entries: readonly JournalEntryResource[], baseUrl: string, version: string): Har {

@@ -501,3 +501,33 @@ test('mcp starts a server of its own, also one that requires its control token',
 
   expect(await client.callTool({ name: 'describe', arguments: {} })).not.toHaveProperty('isError')
 })
+
+test('record stands in front of a service: clients sign in there, and what it answers is written without secrets', async () => {
+  await using target = await listen(await buildSandbox({ seed: 3, entities: 30 }))
+  await using recording = await run(['record', '--target', target.url, '--port', '0'])
+  const url = await recording.ready()
+  const form = {
+    grant_type: 'password',
+    username: 'admin',
+    password: 'admin',
+    client_id: 'sandbox',
+    client_secret: 'sandbox',
+  }
+  const signedIn = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+  const token = z.object({ access_token: z.string() }).parse(await signedIn.json()).access_token
+  const headers = { Authorization: `Bearer ${token}` }
+
+  expect((await fetch(`${url}/api/status/search`, { headers })).status).toBe(200)
+  expect(await (await fetch(`${url}/api/entities/1000`, { headers })).json()).toMatchObject({
+    self: { href: `${url}/api/entities/1000` },
+  })
+  recording.signal('SIGTERM')
+  await recording.exitCode
+
+  const har = await readFile(join(recording.folder, 'recorded.har'), 'utf8')
+  const world = await readFile(join(recording.folder, 'recorded.json'), 'utf8')
+
+  expect(har).not.toContain(token)
+  expect(har).toContain('/api/status/search')
+  expect(world).toContain('"id":1000,')
+})

@@ -8,6 +8,7 @@ import { helpCommand } from './help.ts'
 import { importCommand } from './import.ts'
 import { mcp } from './mcp.ts'
 import { repair } from './repair.ts'
+import { record } from '../upstream/record.ts'
 import { resetCommand } from './reset.ts'
 import { snapshot } from './snapshot.ts'
 import { start } from './start.ts'
@@ -18,6 +19,7 @@ import { types } from './types.ts'
 export const commands: readonly CliCommand[] = [
   start,
   exec,
+  record,
   resetCommand,
   exportCommand,
   importCommand,

@@ -21,7 +21,7 @@ import { serverOptions } from './start.ts'
 
 export const doctor: CliCommand = {
   name: 'doctor',
-  forms: { 'doctor [options]': 'check the machine, settings, data, folder or store, and port for problems' },
+  forms: { 'doctor [options]': 'check machine, settings, data, folder or store, and port for problems' },
   options: serverOptions,
   async run(argv) {
     const settings = readSettings(process.cwd(), readArguments(argv, serverOptions, 0))

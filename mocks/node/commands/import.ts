@@ -16,7 +16,7 @@ const Imported = z.object({ lines: z.array(z.string()) })
 export const importCommand: CliCommand = {
   name: 'import',
   forms: {
-    'import <path> [options]': 'import a data file, saved response, HAR or package into a running sandbox',
+    'import <path> [options]': 'import data, a response, HAR or package into a running sandbox',
   },
   options,
   async run(argv) {

@@ -120,7 +120,7 @@ function keepRunning(error: Error): void {
 const stopTimeout = 5000
 
 /** The first signal shuts down gracefully, the second exits immediately. */
-function stopOnSignal(close: () => Promise<void>): void {
+export function stopOnSignal(close: () => Promise<void>): void {
   let isStopping = false
   const stop = (_: string, signal: number) => {
     if (isStopping) process.exit(128 + signal)

@@ -1,0 +1,160 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { assert, asyncProperty, nat } from 'fast-check'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { buildSandbox } from '../../build-sandbox.ts'
+import { exchangesIn } from '../../import/sources/recorded-exchange.ts'
+import { runs } from '../../testing/scale.ts'
+import { listen } from '../listen.ts'
+import { sendRequest } from '../send-request.ts'
+import { command } from '../commands/command.ts'
+
+/** The output of a command, and its exit code. */
+async function called(...argv: string[]) {
+  let out = ''
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      out += String(text)
+
+      return true
+    }),
+  )
+
+  try {
+    return { code: await command(argv), out }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
+
+  onTestFinished(() => rm(folder, { recursive: true }))
+
+  return folder
+}
+
+async function openTarget(seed = 3, entities = 40) {
+  const sandbox = await buildSandbox({ seed, entities })
+  const server = await listen(sandbox, { https: true })
+
+  onTestFinished(() => server.close())
+
+  return { sandbox, url: server.url }
+}
+
+const crawling = (url: string, out: string, ...more: string[]) =>
+  called('record', '--target', url, '--crawl', '--rate', '10000', '--out', out, ...more)
+
+test('record --crawl: what was recorded from a random world over TLS answers every recorded request with the same bytes but for links', async () => {
+  await assert(
+    asyncProperty(nat(1_000_000), async (seed) => {
+      const folder = await newFolder()
+      const { url } = await openTarget(seed)
+      const rules = join(folder, 'rules.json')
+
+      await writeFile(rules, '[]')
+      expect(
+        await crawling(url, join(folder, 'world'), '--scrub', rules, '--per-definition', '1000'),
+      ).toMatchObject({ code: 0 })
+
+      const exchanges = exchangesIn(JSON.parse(await readFile(join(folder, 'world.har'), 'utf8')))
+      await using replayed = await listen(await buildSandbox({ data: join(folder, 'world.json') }))
+
+      expect(exchanges.length).toBeGreaterThan(100)
+      for (const { path, search, status, body } of exchanges) {
+        const response = await fetch(`${replayed.url}${path}${search === '' ? '' : `?${search}`}`)
+        const text = await response.text()
+
+        expect({ path, search, status: response.status, text: text.replaceAll(replayed.url, '') }).toEqual({
+          path,
+          search,
+          status,
+          text: new TextDecoder().decode(body).replaceAll('http://localhost', ''),
+        })
+      }
+    }),
+    { numRuns: runs(1) },
+  )
+}, 240_000)
+
+test('record --crawl only reads, and a second run continues with what is missing', async () => {
+  const folder = await newFolder()
+  const { sandbox, url } = await openTarget()
+
+  await crawling(url, join(folder, 'world'))
+  const methods = new Set(sandbox.journal.entries().map(({ method }) => method))
+  const { last } = sandbox.journal
+
+  await sendRequest(`${url}/api/entities`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      entitydefinition: { href: `${url}/api/entitydefinitions/M.Brand` },
+      properties: { Title: 'Later' },
+    }),
+    signal: AbortSignal.timeout(10_000),
+  })
+  const { out } = await crawling(url, join(folder, 'world'))
+
+  expect([...methods]).toEqual(['GET'])
+  expect(last).toBeGreaterThan(100)
+  expect(out).toContain('Continuing')
+  expect(sandbox.journal.last).toBeLessThan(last + 10)
+})
+
+test('record --dry-run lists what would be kept and what is scrubbed, and writes nothing', async () => {
+  const folder = await newFolder()
+  const { url } = await openTarget()
+  const { out } = await crawling(url, join(folder, 'world'), '--dry-run')
+
+  expect(out).toMatch(/\d+ exchanges/)
+  expect(out).toMatch(/Imported: \d+ definitions, \d+ option lists, \d+ entities, \d+ notifications/)
+  expect(out).toMatch(/Scrubbed: e-mail addresses: \d+ replaced by person-\{n\}@example.com/)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('record scrubs by its rules, the same text in the same way, and its own rules replace the built-in ones', async () => {
+  const folder = await newFolder()
+  const { sandbox, url } = await openTarget()
+  const rules = join(folder, 'rules.json')
+
+  await sandbox.change((draft) => {
+    const asset = draft.entities.get(1000)
+
+    if (asset) {
+      const properties = {
+        ...asset.properties,
+        Title: 'by ann@real.example',
+        AltText: { 'en-US': 'leek ann@real.example' },
+      }
+
+      draft.entities.put({ ...asset, properties })
+    }
+  })
+  await writeFile(rules, '[{ "what": "vegetables", "pattern": "leek", "replace": "v{n}" }]')
+  await crawling(url, join(folder, 'default'))
+  await crawling(url, join(folder, 'own'), '--scrub', rules)
+
+  const byDefault = await readFile(join(folder, 'default.json'), 'utf8')
+
+  expect(byDefault).not.toContain('ann@real.example')
+  const [, address] = /by (person-\d+@example\.com)/.exec(byDefault) ?? []
+
+  expect(byDefault).toContain(`leek ${address}`)
+  expect(await readFile(join(folder, 'own.har'), 'utf8')).toContain('v1 ann@real.example')
+})
+
+test.each([
+  [['--crawl'], /--target: Name the real service/],
+  [['--target', 'real.example', '--crawl'], /--target: Expected the base URL/],
+  [['--target', 'http://127.0.0.1:9', '--crawl'], /refused GET .*can't be reached/],
+  [['--target', 'http://127.0.0.1:9', '--crawl', '--rate', '-1'], /--rate: Expected a number from/],
+])('record %j fails with a message', async (argv, message) => {
+  const { code, out } = await called('record', ...argv, '--out', join(await newFolder(), 'world'))
+
+  expect(code).toBe(2)
+  expect(out).toMatch(message)
+})

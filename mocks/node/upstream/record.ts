@@ -1,0 +1,217 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { buildSandbox } from '../../build-sandbox.ts'
+import { Har } from '../../control/journal/har.ts'
+import { createService } from '../../create-service.ts'
+import { summaryLines } from '../../import/summary.ts'
+import { LocalConnection } from '../../local-connection.ts'
+import { dataFileText } from '../../model/data-file/data-file.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { Sandboxes } from '../../sandbox/sandboxes.ts'
+import { crawl, polite } from '../../upstream/crawl.ts'
+import { recordedArchive, recordingJournal, recordingRule } from '../../upstream/recorder.ts'
+import { Scrubber } from '../../upstream/scrub.ts'
+import type { Target } from '../../upstream/target.ts'
+import { readArguments, type OptionValues } from '../command-line/arguments.ts'
+import { option } from '../command-line/option.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import { serve } from '../serve.ts'
+import type { CliCommand } from '../commands/command-declaration.ts'
+import { loggedRequest, requestPrinter } from '../commands/request-log.ts'
+import { stopOnSignal } from '../commands/start.ts'
+import { jsonFile, numberIn, scrubRulesIn, targetOf, targetOptions } from './target-options.ts'
+
+const options = [
+  ...targetOptions,
+  option('out', {
+    value: '<name>',
+    defaultText: 'recorded',
+    help: 'what to write: <name>.json and <name>.har',
+  }),
+  option('port', {
+    value: '<number>',
+    short: 'p',
+    isNumber: true,
+    env: 'PORT',
+    defaultText: '4010',
+    help: 'port to listen on, in front of the real service',
+  }),
+  option('crawl', {
+    help: 'read definitions, lists and entities by itself, then exit',
+  }),
+  option('scrub', {
+    value: '<file>',
+    help: 'rules of what to replace, instead of the built-in ones',
+  }),
+  option('dryRun', { help: 'list what would be kept, and write nothing' }),
+]
+
+export const record: CliCommand = {
+  name: 'record',
+  forms: { 'record --target <url>': 'make a data file of what a real service returns' },
+  options,
+  async run(argv) {
+    const given = readArguments(argv, options, 0).options
+    const target = targetOf(given, true)
+    const scrubber = new Scrubber(await scrubRulesIn(given['scrub']))
+    const recording = new Recording(await openRecorder(target), scrubber, given)
+
+    await recording.resume()
+    if (given['crawl'] === true) {
+      await recording.crawl(target)
+      await recording.save()
+
+      return 0
+    }
+
+    const service = createService(recording.sandboxes)
+    const print = requestPrinter({ quiet: false, json: false }, process.stdout)
+
+    service.onResponse = (entry) => {
+      const request = loggedRequest(entry, recording.sandboxes)
+
+      if (request) print?.(request)
+    }
+
+    const server = await serve(service, undefined, { port: numberIn(given, 'port', 4010, 0) })
+
+    process.stdout.write(
+      `\n  Base URL  ${server.url}\n  Target    ${target.name} answers everything, and is recorded\n  Stop with Ctrl-C, which writes the recording\n\n`,
+    )
+    stopOnSignal(async () => {
+      await server.close()
+      await recording.save()
+    })
+
+    return undefined
+  },
+}
+
+/** Sandboxes without data of their own, in front of a target. */
+async function openRecorder(target: Target): Promise<Sandboxes> {
+  const sandbox = await buildSandbox({ entities: 0, target: target.name, journal: recordingJournal })
+  const sandboxes = new Sandboxes(sandbox)
+
+  sandbox.faults.addOne(recordingRule)
+  sandboxes.upstream = target
+
+  return sandboxes
+}
+
+/** A recording, and the files that it is written to. */
+class Recording {
+  readonly sandboxes: Sandboxes
+  readonly #sandbox: Sandbox
+  readonly #scrubber: Scrubber
+  readonly #given: OptionValues
+  readonly #name: string
+  #earlier: Har['log']['entries'] = []
+
+  constructor(sandboxes: Sandboxes, scrubber: Scrubber, given: OptionValues) {
+    this.sandboxes = sandboxes
+    this.#sandbox = sandboxes.default
+    this.#scrubber = scrubber
+    this.#given = given
+    this.#name = String(given['out'] ?? 'recorded')
+  }
+
+  /** Continues the archive that an earlier run wrote. */
+  async resume(): Promise<void> {
+    const file = `${this.#name}.har`
+
+    if (!existsSync(file)) return
+
+    const { data } = Har.safeParse(await jsonFile(file))
+
+    if (!data) throw new UsageError(`${file} is not a recording of this command. Name others: --out <name>.`)
+    this.#earlier = data.log.entries
+    this.#scrubber.used = data.log.entries.length
+    process.stderr.write(`Continuing ${file} with its ${data.log.entries.length} exchanges.\n`)
+  }
+
+  /** Reads what earlier runs have not read yet. */
+  async crawl(target: Target): Promise<void> {
+    const known = new Map(
+      this.#earlier
+        .filter(({ request, response }) => request.method === 'GET' && response.status === 200)
+        .map(({ request, response }) => [
+          new URL(request.url).pathname + new URL(request.url).search,
+          response,
+        ]),
+    )
+    const connection = new LocalConnection(this.#sandbox, 'http://localhost')
+    let count = 0
+    let failures = 0
+
+    connection.service.sandboxes.upstream = target
+    const read = polite(
+      async (path) => {
+        const response = await connection.fetch(path)
+
+        count += 1
+        if (!response.ok) failures += 1
+        if (process.stderr.isTTY) process.stderr.write(`\r${count} requests, ${failures} failed`)
+        if (response.status === 401 || response.status === 502) {
+          throw new UsageError(
+            `${target.name} refused GET ${path} (${response.status}): ${await response.text()}`,
+          )
+        }
+
+        return {
+          status: response.status,
+          retryAfter: response.headers.get('retry-after') ?? undefined,
+          value: await response.json().catch(() => undefined),
+        }
+      },
+      numberIn(this.#given, 'rate', 5),
+    )
+    const resumed = (path: string) => {
+      const text = known.get(path)?.content.text
+
+      return text === undefined ? read(path) : Promise.resolve<unknown>(JSON.parse(text))
+    }
+
+    try {
+      await crawl(resumed, numberIn(this.#given, 'perDefinition', 20))
+    } catch (error) {
+      // What was read so far is kept, and the next run continues with it.
+      if (count > 1) await this.save()
+      throw error
+    }
+    process.stderr.write(`${process.stderr.isTTY ? '\r' : ''}${count} requests, ${failures} failed\n`)
+  }
+
+  /** Writes the archive, and the data in it. */
+  async save(): Promise<void> {
+    const har = recordedArchive(this.#sandbox, 'http://localhost:4010', this.#scrubber, this.#earlier)
+    const isDryRun = this.#given['dryRun'] === true
+    const lines = [
+      `${har.log.entries.length} exchanges.`,
+      ...this.#scrubber.lines.map((line) => `Scrubbed: ${line}.`),
+    ]
+
+    if (!isDryRun) await writeFile(`${this.#name}.har`, JSON.stringify(har))
+
+    try {
+      const { imported, store, settings, random, clock } = await buildSandbox({ data: har, seed: 1 })
+
+      lines.push(...(imported ? summaryLines(imported) : []))
+      if (!isDryRun) {
+        const head = { seed: settings.seed, random: random.position, clock: clock.setting }
+
+        await writeFile(`${this.#name}.json`, dataFileText(store.state, head))
+      }
+    } catch (error) {
+      if (!(error instanceof InvalidRequest)) throw error
+      lines.push(`There is no data in what was recorded. ${error.message}`)
+    }
+
+    lines.push(
+      isDryRun
+        ? 'Nothing was written.'
+        : `Wrote ${this.#name}.json and ${this.#name}.har: entity-sandbox --data ${this.#name}.json`,
+    )
+    process.stdout.write(`${lines.join('\n')}\n`)
+  }
+}
