@@ -31,7 +31,7 @@ export class LocalSandbox extends SandboxClient {
 }
 
 /** The service of a sandbox, and the user handlers in front of it. */
-export interface LocalService {
+interface LocalService {
   readonly service: Service
   readonly userHandlers: UserHandlers | undefined
 }

@@ -128,7 +128,7 @@ export function createClient({
 }
 
 /** A path with its parameters and query filled in: `/api/entities/7?culture=en-US`. */
-export function filledPath(path: string, parameters: object = {}, query: object = {}): string {
+function filledPath(path: string, parameters: object = {}, query: object = {}): string {
   const values = new Map<string, unknown>(Object.entries(parameters))
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (!values.has(name)) throw new TypeError(`${path} needs a value for ${name}: { path: { ${name}: … } }.`)

@@ -1,5 +1,5 @@
 /** The messages in the body of an error response. */
-export interface ErrorMessages {
+interface ErrorMessages {
   /** The message; of a 400, a line for each member. Empty if the body is not an error of the service. */
   readonly lines: readonly string[]
   /** Of a 400: the messages, by member. */

@@ -39,7 +39,7 @@ const FaultResource = FaultRule.extend({
   hits: z.int().describe('Requests that it affected.'),
   expires_on: Timestamp.nullable(),
 }).meta({ id: 'Fault' })
-export type FaultResource = z.infer<typeof FaultResource>
+type FaultResource = z.infer<typeof FaultResource>
 
 const FaultList = z.object({
   items: z
@@ -56,7 +56,6 @@ const PresetResource = z.object({
   description: z.string(),
   rules: z.array(FaultRule).readonly(),
 })
-export type PresetResource = z.infer<typeof PresetResource>
 
 const presetQuery = { preset: oneOf(faultPresetNames, 'Name of a preset.') }
 

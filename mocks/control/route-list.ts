@@ -14,7 +14,6 @@ const RouteList = unpagedListOf(
     control: z.boolean(),
   }),
 )
-export type RouteList = z.infer<typeof RouteList>
 
 /** @param routes returns all routes, including this one */
 export function routeList(routes: () => readonly Route[]): Route {

@@ -46,7 +46,7 @@ const ScenarioResource = z
     steps: z.array(z.object({ after: RequestPattern, times: z.int(), ...conditions })),
   })
   .meta({ id: 'Scenario' })
-export type ScenarioResource = z.infer<typeof ScenarioResource>
+type ScenarioResource = z.infer<typeof ScenarioResource>
 
 const ActiveScenarioResource = z.union([
   ScenarioResource.extend({ steps_left: z.int() }),

@@ -8,7 +8,7 @@ import { storedStateOf, type StoredState } from './stored-state.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
 /** Bytes of entries after which a log is compacted, or as many as its base has if that is more. */
-export const defaultCompactAfter = 4 * 1024 * 1024
+const defaultCompactAfter = 4 * 1024 * 1024
 
 export interface RecorderOptions {
   readonly compactAfter?: number | undefined

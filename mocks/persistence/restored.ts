@@ -14,7 +14,7 @@ import type { StoredState } from './stored-state.ts'
 import { SandboxLog, type ReadOptions } from './sandbox-log.ts'
 
 /** Name of the log with the initial state. It is stored because options may differ at the next start. */
-export const initialLogName = ''
+const initialLogName = ''
 
 /** The initial state of a storage's sandboxes; undefined when it has none yet. */
 export async function readInitialState(
@@ -44,12 +44,12 @@ export async function writeInitialState(
 }
 
 /** A sandbox restored from its log. */
-export interface RestoredSandbox extends SandboxWithLog {
+interface RestoredSandbox extends SandboxWithLog {
   readonly sandbox: Sandbox
 }
 
 /** The sandboxes restored from the logs of a storage. */
-export interface RestoredSandboxes {
+interface RestoredSandboxes {
   /** The sandbox that new ones are forked from. */
   readonly initial: Sandbox
   readonly defaultSandbox: RestoredSandbox

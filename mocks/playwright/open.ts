@@ -5,7 +5,7 @@ import { sandboxOptionsOf, type PlaywrightSandboxOptions } from './options.ts'
 import { PageSandbox } from './page-sandbox.ts'
 import { apiPattern, routeToServer, routeToSandbox } from './routes.ts'
 
-export interface FixtureContext {
+interface FixtureContext {
   readonly context: BrowserContext
   readonly baseURL: string | undefined
   readonly seeded: SeededSandboxes

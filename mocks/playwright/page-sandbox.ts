@@ -4,7 +4,7 @@ import type { ClientTransport } from '../client/transport.ts'
 import { browserClock } from './browser-clock.ts'
 
 /** Routes the requests of a context's pages to a sandbox. Resolves to the function that stops it. */
-export type Connect = (context: BrowserContext) => Promise<() => Promise<void>>
+type Connect = (context: BrowserContext) => Promise<() => Promise<void>>
 
 /** A test's own sandbox, and the browser contexts whose requests it handles. */
 export class PageSandbox extends SandboxClient {

@@ -23,7 +23,7 @@ export interface SeededSettings extends SandboxSettings {
 }
 
 /** Generates the data of a sandbox. */
-export interface DataGenerator {
+interface DataGenerator {
   /** The data of a file, completed from the seed; without a file, the data that the sandbox is configured with. */
   state(file: DataFile | undefined, seed: number): Promise<DataState>
   /** Values for the properties of an entity; unique ones differ by `index`. */

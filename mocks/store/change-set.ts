@@ -9,7 +9,7 @@ export const changeKinds = ['change', 'reset', 'restore', 'import', 'undo', 'red
 export type ChangeKind = (typeof changeKinds)[number]
 
 /** Why the data changed, and at whose request. */
-export interface ChangeCause {
+interface ChangeCause {
   readonly kind: ChangeKind
   /** Name of the user who requested the change. */
   readonly by?: string | undefined
@@ -43,7 +43,7 @@ export class ChangeSet<S extends Specs = Specs> {
   }
 }
 
-export type TableChange<S extends Specs = Specs> = RecordChange & { readonly table: keyof S & string }
+type TableChange<S extends Specs = Specs> = RecordChange & { readonly table: keyof S & string }
 
 /**
  * The records in which two versions of a table differ. Nodes that the versions share are skipped.

@@ -4,7 +4,7 @@ import type { Draft, Specs, State, Tables } from './state.ts'
 import { Table } from './table.ts'
 import { Transaction } from './transaction.ts'
 
-export type ChangeListener<S extends Specs> = (change: ChangeSet<S>) => void
+type ChangeListener<S extends Specs> = (change: ChangeSet<S>) => void
 
 /**
  * Data in tables. Changes are atomic: readers see all of a change or nothing, and one that throws has no effect.

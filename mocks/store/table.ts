@@ -6,7 +6,7 @@ import { emptyTree, type Tree } from './tree.ts'
  *
  * @internal
  */
-export interface TableParts<T extends object, K extends Key> {
+interface TableParts<T extends object, K extends Key> {
   readonly records: Tree<K, T>
   readonly unique: Map<string, Tree<string, K>>
   readonly groups: Map<string, Tree<string, Tree<K, true>>>
@@ -16,7 +16,7 @@ export interface TableParts<T extends object, K extends Key> {
  * The version that a table was derived from. Only its number: a reference would keep all earlier versions in memory, a
  * weak reference until the next garbage collection.
  */
-export interface TableAncestor<K extends Key> {
+interface TableAncestor<K extends Key> {
   readonly version: number
   /** Keys that may have changed since. */
   readonly written: ReadonlySet<K>

@@ -4,7 +4,7 @@ import type { ChangeList } from '../control/sandboxes/changes.ts'
 import type { ReceivedRequest } from '../client/requests.ts'
 
 /** The state of a sandbox whose test has failed. */
-export interface FailureReport {
+interface FailureReport {
   readonly title: string
   readonly overview: Overview
   readonly requests: readonly ReceivedRequest[]

@@ -13,7 +13,6 @@ import { flag, names } from '../../http/declaration/parameters.ts'
 import { entityResource } from './entity-resource.ts'
 import type { LoadOptions } from './loading.ts'
 import type { EntityResource } from './entity-schema.ts'
-import { entityText } from './entity-text.ts'
 import { renditionSetting } from '../../model/files/rendition-sizes.ts'
 
 /** Query parameters that select the members of entities in a response. */
@@ -56,9 +55,7 @@ export function entityReply(call: LoadCall, entity: Entity, loadQuery = loadQuer
     )
 
   return call.replyCache.reply(entity, `${call.links.base}?${loadQuery}`, dependencies, () =>
-    loadQuery === ''
-      ? entityText(entity, call.data, call.links)
-      : JSON.stringify(loadedResource(call, entity, loadQuery)),
+    JSON.stringify(loadedResource(call, entity, loadQuery)),
   )
 }
 

@@ -66,38 +66,34 @@ function relationsOf(
   compiled: CompiledDefinition,
   { data, links, loading }: View,
 ): EntityResource['relations'] {
-  return Object.fromEntries(
-    Array.from(compiled.relations)
-      .filter(([name]) => loading.hasMember(name, 'relation'))
-      .map(([name, ends]) => [
-        name,
-        loading.isNested(name) || ends.some((end) => end.member.is_nested)
-          ? relationResource(entity, ends, {
-              data,
-              links,
-              cultures: loading.cultures,
-              maxRelated: loading.maxRelated,
-            })
-          : links.relation(entity.id, name),
-      ]),
-  )
+  const { cultures, maxRelated } = loading
+  const relations: EntityResource['relations'] = {}
+
+  for (const [name, ends] of compiled.relations) {
+    if (!loading.hasMember(name, 'relation')) continue
+    relations[name] =
+      loading.isNested(name) || ends.some((end) => end.member.is_nested)
+        ? relationResource(entity, ends, { data, links, cultures, maxRelated })
+        : links.relation(entity.id, name)
+  }
+
+  return relations
 }
 
 /** Whether entities of the definition have a place in a path. */
-function hasPath({ definition, relations }: CompiledDefinition): boolean {
-  return isInHierarchy.path(definition) && Array.from(relations.values()).flat().some(leadsToParents.path)
+function hasPath({ definition, responseRelations }: CompiledDefinition): boolean {
+  return isInHierarchy.path(definition) && responseRelations.hierarchical.some(leadsToParents.path)
 }
 
 /** Whether the entity belongs to a taxonomy (or path) and has no parent in it. */
-export function isRoot(
+function isRoot(
   of: 'taxonomy' | 'path',
   entity: Entity,
-  { definition, relations }: CompiledDefinition,
+  { definition, responseRelations }: CompiledDefinition,
 ): boolean {
   if (!isInHierarchy[of](definition)) return false
 
-  return Array.from(relations.values())
-    .flat()
+  return responseRelations.hierarchical
     .filter(leadsToParents[of])
     .every((end) => relatedIds(entity, end.member.name, 'parents').length === 0)
 }

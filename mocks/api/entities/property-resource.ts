@@ -28,20 +28,20 @@ export function propertiesOf(
   compiled: CompiledDefinition,
   { data, loading }: PropertyView,
 ): JsonObject {
-  const properties: [string, Json][] = []
+  const properties: JsonObject = {}
 
   for (const property of compiled.properties.values()) {
     if (!loading.hasMember(property.name, 'property')) continue
     const value = ownValue(entity.properties, property.name)
 
     if (!property.is_multilanguage) {
-      properties.push([property.name, propertyValue(data, property, value)])
+      properties[property.name] = propertyValue(data, property, value)
     } else if (loading.cultures.length > 0) {
-      properties.push([property.name, valueByCulture(data, property, value, loading.cultures)])
+      properties[property.name] = valueByCulture(data, property, value, loading.cultures)
     }
   }
 
-  return Object.fromEntries(properties)
+  return properties
 }
 
 /** A multi-language value, by culture. */

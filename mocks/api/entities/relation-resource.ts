@@ -8,7 +8,7 @@ import type { Data } from '../../model/tables.ts'
 import type { RelatedLink, RelationResource } from './entity-schema.ts'
 import { propertiesOf } from './property-resource.ts'
 
-export interface RelationView {
+interface RelationView {
   readonly data: Data
   readonly links: Links
   /** Cultures of the multi-language values in links. */

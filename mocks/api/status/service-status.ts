@@ -51,7 +51,7 @@ function readServiceStatus(call: Call): Reply {
   })
 }
 
-export function serviceStatusOf(health: ComponentHealth): ServiceStatus {
+function serviceStatusOf(health: ComponentHealth): ServiceStatus {
   return {
     service_status_label: health.label,
     service_status_message: health.message,

@@ -16,7 +16,7 @@ export interface StatusResource {
 }
 
 /** Member of the status index, and the title of its link. */
-export interface IndexEntry {
+interface IndexEntry {
   readonly member: string
   readonly title: string
 }

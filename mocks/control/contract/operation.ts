@@ -65,7 +65,7 @@ export function operationOf(route: Route, method: Method, path: PathTemplate, sc
 }
 
 /** `getEntitiesById`: the method, then the path with "By" before parameters. */
-export function operationIdOf(method: Method, template: string): string {
+function operationIdOf(method: Method, template: string): string {
   const words = template
     .replace(/^\/api(?=\/)/, '')
     .split('/')
@@ -158,7 +158,7 @@ function requestBodyOf(body: BodyDeclaration<unknown>, schemas: Schemas) {
   }
 }
 
-export interface SchemaReference {
+interface SchemaReference {
   readonly $ref: string
 }
 

@@ -31,7 +31,7 @@ const PlannedProperty = z.object({
   before: UncheckedJson.describe('As in the entity resource.'),
   after: UncheckedJson,
 })
-export type PlannedProperty = z.infer<typeof PlannedProperty>
+type PlannedProperty = z.infer<typeof PlannedProperty>
 
 const RelationChange = z.object({
   relation: z.string(),
@@ -42,7 +42,7 @@ const RelationChange = z.object({
 type RelationChange = z.infer<typeof RelationChange>
 
 const PlannedRelation = RelationChange.extend({ method: z.enum(relationMethods), ...methodReason })
-export type PlannedRelation = z.infer<typeof PlannedRelation>
+type PlannedRelation = z.infer<typeof PlannedRelation>
 
 const PlannedTarget = z.object({
   target: PlanReference,
@@ -54,7 +54,7 @@ const PlannedTarget = z.object({
   properties: z.array(PlannedProperty),
   relations: z.array(PlannedRelation),
 })
-export type PlannedTarget = z.infer<typeof PlannedTarget>
+type PlannedTarget = z.infer<typeof PlannedTarget>
 
 /** A member of the source that is not copied. */
 const PlannedSkip = z.object({
@@ -63,7 +63,7 @@ const PlannedSkip = z.object({
   method: z.enum([...new Set([...propertyMethods, ...relationMethods])]),
   reason: z.string(),
 })
-export type PlannedSkip = z.infer<typeof PlannedSkip>
+type PlannedSkip = z.infer<typeof PlannedSkip>
 
 export const CopyPlanResource = z
   .object({

@@ -4,7 +4,6 @@ import { ChangeSet } from '../../store/change-set.ts'
 
 /** Numbers of records. */
 const TableDifference = z.object({ added: z.int(), changed: z.int(), removed: z.int() })
-export type TableDifference = z.infer<typeof TableDifference>
 
 /** By table, without unchanged tables. */
 export const Differences = z.record(z.string(), TableDifference)

@@ -29,7 +29,7 @@ const EntityListItem = EntityResource.extend({
   title: z.string(),
   relation_counts: z.record(z.string(), z.int()),
 })
-export type EntityListItem = z.infer<typeof EntityListItem>
+type EntityListItem = z.infer<typeof EntityListItem>
 
 const EntityListPage = z.object({
   items: z.array(EntityListItem),
@@ -44,7 +44,6 @@ const EntityListPage = z.object({
     .optional()
     .describe('Number of hits of each definition.'),
 })
-export type EntityListPage = z.infer<typeof EntityListPage>
 
 const parameters = {
   ...paging,
@@ -120,7 +119,7 @@ function listItem(call: Call, entity: Entity): EntityListItem {
   return { ...resource, title: titleOf(call.data, entity), relation_counts: relationCounts(entity) }
 }
 
-export function relationCounts(entity: Entity): Record<string, number> {
+function relationCounts(entity: Entity): Record<string, number> {
   return Object.fromEntries(
     Object.entries(entity.relations).map(([name, { parents = [], children = [] }]) => [
       name,

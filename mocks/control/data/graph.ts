@@ -23,10 +23,10 @@ const GraphNode = z.object({
   depth: z.int().describe('Steps from the root.'),
   hidden: z.int().describe('Related entities that the graph does not show.'),
 })
-export type GraphNode = z.infer<typeof GraphNode>
+type GraphNode = z.infer<typeof GraphNode>
 
 const GraphEdge = z.object({ relation: z.string(), parent: z.int(), child: z.int() })
-export type GraphEdge = z.infer<typeof GraphEdge>
+type GraphEdge = z.infer<typeof GraphEdge>
 
 const GraphResource = z.object({
   root: z.int(),

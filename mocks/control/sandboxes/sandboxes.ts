@@ -42,7 +42,7 @@ const SandboxResource = z
     self: Link,
   })
   .meta({ id: 'Sandbox' })
-export type SandboxResource = z.infer<typeof SandboxResource>
+type SandboxResource = z.infer<typeof SandboxResource>
 
 const SandboxList = z.object({
   items: z.array(SandboxResource),
@@ -51,7 +51,6 @@ const SandboxList = z.object({
   is_required: z.boolean(),
   expired: z.array(Expired.extend({ id: z.string() })),
 })
-export type SandboxList = z.infer<typeof SandboxList>
 
 const creation = reply('The sandbox was created.', SandboxResource, { Location: 'Address of the sandbox.' })
 const conflict = reply('The id is in use.', ErrorBody)

@@ -33,7 +33,6 @@ type RestoreInput = z.infer<typeof RestoreInput>
 const SnapshotResource = z
   .object({ name: z.string(), taken_on: Timestamp, entities: z.int(), self: Link })
   .meta({ id: 'Snapshot' })
-export type SnapshotResource = z.infer<typeof SnapshotResource>
 
 const creation = reply('The snapshot was taken.', SnapshotResource, { Location: 'Address of the snapshot.' })
 

@@ -5,7 +5,7 @@ import type { ServiceRequest } from '../request.ts'
 import { hostnameOf, isRebindingSafe, isLocalOrigin, includesOrigin } from './origins.ts'
 
 /** What a door allows for hosts, origins and control requests. */
-export interface AccessPolicySettings {
+interface AccessPolicySettings {
   /** Names accepted in `Host`, besides loopback names and addresses; `any` accepts every name. */
   readonly hosts: readonly string[] | 'any'
   /** Whether the host of requests to the interface is checked too. Default no. */
@@ -22,9 +22,9 @@ export interface AccessPolicySettings {
 }
 
 export const controlTokenHeader = 'x-sandbox-control'
-export const controlTokenCookie = 'sandbox-control'
+const controlTokenCookie = 'sandbox-control'
 /** Query parameter with which the console is first opened; the token is then saved in the cookie. */
-export const controlTokenParameter = 'control'
+const controlTokenParameter = 'control'
 
 /**
  * Protects the control routes from cross-origin pages, and from other machines without the token. The interface is open

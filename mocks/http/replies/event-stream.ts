@@ -10,7 +10,7 @@ export interface ServerSentEvent {
   readonly data: unknown
 }
 
-export type SendEvent = (event: ServerSentEvent) => void
+type SendEvent = (event: ServerSentEvent) => void
 
 /**
  * Returns an endless stream of events (`text/event-stream`).

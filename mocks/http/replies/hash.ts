@@ -1,7 +1,7 @@
 const [c1, c2, c3, c4] = [0x239b961b, 0xab0e9789, 0x38b34ae5, 0xa1e38b93]
 
 /** Four 32-bit integers. */
-export type Hash128 = readonly [number, number, number, number]
+type Hash128 = readonly [number, number, number, number]
 
 /**
  * MurmurHash3 x86 128 (Austin Appleby, public domain): a nanosecond per byte in every engine, but not secure against

@@ -15,7 +15,7 @@ export const pageMembers = {
   self: Link,
 }
 
-export interface Page {
+interface Page {
   readonly skip: number
   readonly take: number
 }
@@ -38,7 +38,7 @@ export function pageOfAll<T, R>(
 }
 
 /** The number of items in a page: by default, and at most. */
-export interface PageLimits {
+interface PageLimits {
   readonly take: number
   readonly maxTake: number
 }

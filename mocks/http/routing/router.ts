@@ -5,13 +5,13 @@ import { firstDifference, nearestTo } from './near-miss.ts'
 import { notImplementedAt, notImplementedPaths, type NotImplementedPaths } from './not-implemented.ts'
 import type { Method, Route } from '../declaration/route.ts'
 
-export interface RouteMatch {
+interface RouteMatch {
   readonly route: Route
   readonly params: Readonly<Record<string, string>>
 }
 
 /** Why no route matches a request. */
-export interface NoRoute {
+interface NoRoute {
   readonly error: ApiError
   /** The most similar route; null if none is similar. */
   readonly nearest: { readonly methods: readonly Method[]; readonly path: string } | null

@@ -15,7 +15,7 @@ import type { Identities, Identity } from './identities.ts'
 import { makeValuesUnique } from './make-values-unique.ts'
 import type { Users } from './users.ts'
 
-export interface AddOptions {
+interface AddOptions {
   readonly identifierOf: (index: number) => string
   /** The creation date of entities that have none, as ISO 8601 UTC. */
   readonly now: string

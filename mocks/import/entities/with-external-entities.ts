@@ -26,7 +26,7 @@ import { Identities } from './identities.ts'
 import { inferDefinitions } from './infer-definitions.ts'
 import { Users } from './users.ts'
 
-export interface ParsedSources {
+interface ParsedSources {
   /** The data in the sandbox's own format, with all definitions and option lists. */
   readonly file: DataFile
   /** Names of the definitions that were given; others may get members that entities have. */

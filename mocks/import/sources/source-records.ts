@@ -2,7 +2,7 @@ import { type JsonObject, isObject } from '../../model/shared/json.ts'
 import type { ImportNotes } from '../summary.ts'
 import type { Document } from './source-file.ts'
 
-export const recordKinds = ['definitions', 'optionLists', 'entities', 'relations', 'notifications'] as const
+const recordKinds = ['definitions', 'optionLists', 'entities', 'relations', 'notifications'] as const
 export type RecordKind = (typeof recordKinds)[number]
 
 /** One record of a source. */

@@ -8,7 +8,7 @@ import { type ResolvedOptions, endKey, type ResolvedRelation } from './resolved-
 import { within } from './profile.ts'
 
 /** The maximum number of entities that one request copies. */
-export const copyLimit = 1000
+const copyLimit = 1000
 
 /** A source and the target that it is copied to. */
 export interface Pair {

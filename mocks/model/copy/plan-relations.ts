@@ -53,7 +53,7 @@ class Overlay implements EntityRecords {
   }
 }
 
-export interface PlannedRelations {
+interface PlannedRelations {
   /** Every planned record by id, also of related entities that end up unchanged. */
   readonly records: ReadonlyMap<number, Entity>
   stepsOf(pair: Pair): RelationStep[]

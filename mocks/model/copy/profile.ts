@@ -7,7 +7,7 @@ import type { Data } from '../tables.ts'
 import { type CopyOptions, PropertyOption, RelationOption } from './copy-options.ts'
 
 /** The options of the request or of its profile. */
-export interface EffectiveOptions {
+interface EffectiveOptions {
   readonly properties: readonly PropertyOption[]
   readonly relations: readonly RelationOption[]
   /** JSON path for failures of the options: of the object with the two lists, or of the member that names the profile. */
@@ -15,7 +15,7 @@ export interface EffectiveOptions {
   readonly profile: Entity | undefined
 }
 
-export const profileDefinition = 'M.CopyProfile'
+const profileDefinition = 'M.CopyProfile'
 
 /** The lists of options, which are Json properties of a copy profile. */
 const ProfileLists = z.object({

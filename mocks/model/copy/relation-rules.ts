@@ -28,7 +28,7 @@ type Row = Record<Role, Record<Cardinality, RelationResult>>
 
 /** The methods of interface 4.3.5, and the rule for relations without an option. */
 // oxfmt-ignore
-export const relationRules = {
+const relationRules = {
   //                              the entity is the parent              the entity is the child
   //                              OneToOne   OneToMany  ManyToMany     OneToOne   OneToMany   ManyToMany
   Keep:        { new:      row([ 'same?',   'same?',   'same'     ], [ 'same?',   'same',     'same'   ]),
@@ -47,7 +47,7 @@ export const relationRules = {
                  existing: row([ 'own',     'own',     'share'    ], [ 'own',     'share',    'share'  ]) },
 } satisfies Record<string, Record<TargetKind, Row>>
 
-export type RelationRule = keyof typeof relationRules
+type RelationRule = keyof typeof relationRules
 
 /** The methods for relations (interface 2.3.4). */
 export type RelationMethod = Exclude<RelationRule, 'unlisted'>

@@ -29,7 +29,7 @@ export interface ResolvedOptions {
   readonly profile: Entity | undefined
 }
 
-export interface ResolvedProperty {
+interface ResolvedProperty {
   /** Undefined when the option was rejected, so that no further failure is added for the property. */
   readonly method: PropertyMethod | undefined
   readonly newValue: NewValue | undefined

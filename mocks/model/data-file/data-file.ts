@@ -146,7 +146,7 @@ export function* readDataFile(value: unknown): Sliced<DataFile> {
   return { ...rest, ...records } as DataFile // each member was parsed by its schema
 }
 
-export interface DataFileHead {
+interface DataFileHead {
   readonly seed: number
   readonly random: number
   readonly clock: NonNullable<DataFileInput['clock']>

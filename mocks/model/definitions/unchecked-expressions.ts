@@ -2,7 +2,7 @@ import { canMatch, loadRegularExpressions } from '../shared/regular-expressions.
 import type { EntityDefinition } from './definition.ts'
 
 /** A property whose `validation_expression` is not enforced. */
-export interface UncheckedExpression {
+interface UncheckedExpression {
   readonly property: string
   /** The path of the expression in the definition. */
   readonly place: readonly (string | number)[]

@@ -48,7 +48,7 @@ export function freshIdentifier(data: Data, author: Author): string {
   return identifier
 }
 
-export interface Saved {
+interface Saved {
   readonly entity: Entity
   /** Whether it was an upsert by the `identifier` of the body. */
   readonly byIdentifier: boolean

@@ -7,7 +7,7 @@ import { shortened, suggestionOrList } from '../shared/suggestion.ts'
 import type { Data } from '../tables.ts'
 
 /** A valid value in its stored form, or why it is not valid. */
-export type Checked = { readonly value: Json } | { readonly problem: string }
+type Checked = { readonly value: Json } | { readonly problem: string }
 
 type Check = (value: Json) => Checked
 

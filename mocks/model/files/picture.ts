@@ -3,7 +3,7 @@ import { type Palette, palettes } from './palettes.ts'
 import { createStream, type RandomStream } from '../shared/random-stream.ts'
 
 /** The members that a picture depends on: the definition and id determine the drawing, the properties its title. */
-export type Pictured = Pick<Entity, 'id' | 'definition' | 'properties'>
+type Pictured = Pick<Entity, 'id' | 'definition' | 'properties'>
 
 export interface PictureSize {
   width: number

@@ -9,7 +9,7 @@ import type { DataDraft } from '../tables.ts'
 /** The maximum nesting of components. */
 const maxDepth = 16
 
-export interface HealthState {
+interface HealthState {
   readonly label: HealthLabel
   readonly message?: string | undefined
   /** Whether Yellow lasts until it is changed. */

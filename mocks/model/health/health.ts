@@ -8,7 +8,7 @@ import type { Data } from '../tables.ts'
 export const recoveryTime = 30_000
 
 /** The component that causes the aggregated label of a component and those below it. */
-export interface Cause {
+interface Cause {
   readonly path: string
   readonly label: HealthLabel
   readonly message: string

@@ -9,7 +9,7 @@ import { InvalidRequest } from '../shared/errors.ts'
 import type { JsonObject } from '../shared/json.ts'
 import type { Data, DataDraft } from '../tables.ts'
 
-export const lifecycleRelation = 'FinalLifeCycleStatusToAsset'
+const lifecycleRelation = 'FinalLifeCycleStatusToAsset'
 
 const statuses = ['Created', 'UnderReview', 'Approved', 'Rejected', 'Archived', 'Deleted'] as const
 type Status = (typeof statuses)[number]
@@ -46,7 +46,7 @@ export const transitions = {
 export type LifecycleAction = keyof typeof transitions
 
 /** The status of an entity; by default Created. */
-export function statusOf(data: Data, entity: Entity): string {
+function statusOf(data: Data, entity: Entity): string {
   const [id] = relatedIds(entity, lifecycleRelation, 'parents')
   const value = id === undefined ? undefined : data.entities.get(id)?.properties.StatusValue
 

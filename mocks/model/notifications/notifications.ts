@@ -26,7 +26,7 @@ export function notificationOf(data: Data, userId: number, id: number): Notifica
 }
 
 /** A channel in a request. */
-export interface ChannelChoice {
+interface ChannelChoice {
   readonly channelname: string
   readonly is_checked: boolean
 }

@@ -75,7 +75,7 @@ export function applyRelations(
 }
 
 /** One relation of an entity. */
-export interface RelationTarget {
+interface RelationTarget {
   readonly entityId: number
   readonly ends: readonly RelationEnd[]
   /** Whether links are added to an end that allows several, instead of replacing them. */

@@ -19,7 +19,7 @@ export class ApiError extends Error {
 }
 
 /** The validation errors of a request: messages by the dotted JSON path of the member. */
-export type Failures = Record<string, string>
+type Failures = Record<string, string>
 
 /** 400: the request has invalid values or references. Lists every failure found. */
 export class InvalidRequest extends ApiError {

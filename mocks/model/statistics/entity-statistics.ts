@@ -2,13 +2,13 @@ import { countBefore } from '../query/ids.ts'
 import { bytesOf } from '../shared/bytes.ts'
 import type { Data } from '../tables.ts'
 
-export interface DefinitionStatistics {
+interface DefinitionStatistics {
   readonly definition: string
   readonly entities: number
   readonly lastModifiedOn: string
 }
 
-export interface EntityStatistics {
+interface EntityStatistics {
   readonly byDefinition: readonly DefinitionStatistics[]
   /** Ascending creation and last modification times: milliseconds since 1970. */
   readonly created: Float64Array

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Operations that count as jobs. */
-export const jobTypes = ['EntityCopy'] as const
+const jobTypes = ['EntityCopy'] as const
 export type JobType = (typeof jobTypes)[number]
 
 /** A completed job, such as a copy. A failed one is not recorded, like any rejected change. */

@@ -1,5 +1,5 @@
 /** The users that every sandbox has; the initial password of each is the name. */
-export interface BuiltInUser {
+interface BuiltInUser {
   name: string
   /** Id of the user's entity, of definition `User`. */
   userId: number

@@ -13,7 +13,7 @@ const permissionsByRole: Record<UserRole, readonly string[]> = {
 }
 
 /** A permission, and the policies that grant it. */
-export interface Grant {
+interface Grant {
   readonly permission: string
   readonly policies: readonly {
     /** Id of the user or group that has the policy. */

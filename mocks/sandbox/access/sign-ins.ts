@@ -18,7 +18,7 @@ export function tokenOf(userName: string): string {
   return `sandbox-${userName}`
 }
 
-export interface Tokens {
+interface Tokens {
   readonly access: string
   readonly refresh: string
 }

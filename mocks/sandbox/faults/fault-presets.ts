@@ -3,7 +3,7 @@ import type { FaultRule } from './fault-rule.ts'
 export const faultPresetNames = ['slow-3g', 'flaky', 'offline', 'degraded-search', 'maintenance'] as const
 export type FaultPresetName = (typeof faultPresetNames)[number]
 
-export interface FaultPreset {
+interface FaultPreset {
   readonly description: string
   readonly rules: readonly FaultRule[]
 }

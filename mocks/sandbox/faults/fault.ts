@@ -8,7 +8,7 @@ import { RequestMatcher } from './request-pattern.ts'
 export type ReplyEffect = Exclude<Effect, { kind: 'latency' | 'pass' | 'rate-limit' }> | RateLimited
 
 /** Too many requests. */
-export interface RateLimited {
+interface RateLimited {
   readonly kind: 'rate-limited'
   /** In whole seconds. */
   readonly retryAfter: number

@@ -14,7 +14,7 @@ interface Setting {
 }
 
 /** A change of a component's own label; null before the component was added and after it was removed. */
-export interface LabelChange {
+interface LabelChange {
   readonly path: string
   readonly from: string | null
   readonly to: string | null
@@ -23,7 +23,7 @@ export interface LabelChange {
   readonly source: HealthSource | 'itself'
 }
 
-export interface HealthMoment {
+interface HealthMoment {
   readonly at: number
   readonly aggregated: string
   readonly changes: readonly LabelChange[]

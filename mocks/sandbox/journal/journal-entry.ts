@@ -6,7 +6,7 @@ import type { RecordedReply, RecordedRequest } from './recorded.ts'
 import type { Warning } from '../validation.ts'
 
 /** Why no route matched a request, and the most similar route. */
-export interface Unmatched {
+interface Unmatched {
   /** The most similar route; null if none is similar. */
   readonly nearest: { readonly methods: readonly string[]; readonly path: string } | null
   readonly reason: string

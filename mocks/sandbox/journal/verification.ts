@@ -23,7 +23,7 @@ export const Expectation = RequestPattern.extend({
 export type Expectation = z.infer<typeof Expectation>
 
 /** A request that differs from what was expected. */
-export interface NearMiss {
+interface NearMiss {
   readonly entry: JournalEntry
   readonly differences: readonly Difference[]
 }

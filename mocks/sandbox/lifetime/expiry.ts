@@ -1,5 +1,5 @@
 export const expiryReasons = ['idle', 'too many sandboxes'] as const
-export type ExpiryReason = (typeof expiryReasons)[number]
+type ExpiryReason = (typeof expiryReasons)[number]
 
 /** An expired sandbox. */
 export interface ExpiredSandbox {
@@ -9,7 +9,7 @@ export interface ExpiredSandbox {
   readonly at: number
 }
 
-export interface ExpiryLimits {
+interface ExpiryLimits {
   /** Milliseconds. */
   readonly idleLimit: number
   readonly countLimit: number

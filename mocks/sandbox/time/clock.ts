@@ -1,6 +1,6 @@
 import { InvalidRequest } from '../../model/shared/errors.ts'
 
-export type ClockMode = 'real' | 'frozen'
+type ClockMode = 'real' | 'frozen'
 
 /** The setting of a clock as JSON: running with an offset, or frozen. */
 export interface ClockSetting {

@@ -17,7 +17,7 @@ import type { GenerateOptions } from './generate.ts'
 import { withAudit } from './identity.ts'
 import { seedNotifications } from './notifications.ts'
 
-export interface BaseDataOptions {
+interface BaseDataOptions {
   readonly seed: number
   readonly definitions?: readonly EntityDefinition[] | undefined
   readonly optionLists?: readonly OptionList[] | undefined
@@ -47,7 +47,7 @@ export function insertBaseData(draft: DataDraft, options: BaseDataOptions): void
 }
 
 /** The defaults of a sandbox without options. */
-export const defaultSeed = { seed: 1, count: 1000 }
+const defaultSeed = { seed: 1, count: 1000 }
 
 interface InsertOptions extends GenerateOptions {
   /** Whether all definitions and option lists are built in. */

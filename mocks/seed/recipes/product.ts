@@ -7,7 +7,7 @@ import type { RecordContext, RecordValues, Recipe } from './recipe.ts'
 import { nearestCategory } from './taxonomies.ts'
 
 /** What other records mention of a product: they draw the same values from the same stream. */
-export interface ProductFacts {
+interface ProductFacts {
   kind: ProductKind
   family: string
   material: string

@@ -5,7 +5,7 @@ import { slug } from './spelling.ts'
 import { exampleTexts } from '../words/words.ts'
 
 /** What a text is generated from. The stream is the same for all cultures of a value, so its texts are translations. */
-export interface TextSource {
+interface TextSource {
   stream: RandomStream
   faker: Faker
   culture: string
