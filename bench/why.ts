@@ -7,7 +7,7 @@ const writes =
 
 const reasons: Readonly<Record<string, string>> = {
   'GET by id, random':
-    'Where more entities are read than replies are cached, a reply is built each time: 35 to 60 µs for the text of the resource (properties, links, paths with titles), 10 to 20 for hashing record and text into the tag, which must be the same wherever the content is, and 8 to find user and route and to record the request. Map turns a finished object into text, without links and tags.',
+    'Where more entities are read than replies are cached, a reply is built each time: 55 to 80 µs for the text of the resource (properties, links, paths with titles), 10 to 20 for hashing record and text into the tag, which must be the same wherever the content is, and 8 to find user and route and to record the request. Map turns a finished object into text, without links and tags.',
   'GET unchanged (304)':
     'On a faster machine, where it takes 20 µs: half is the connection; the rest is finding sandbox, user and route, and the entry in the journal.',
   'PUT of one property': writes,

@@ -1,7 +1,7 @@
 import { effectsOf, writeLabel } from '../../model/health/labels.ts'
 import { readHealth, builtInComponentHealth, type ComponentHealth } from '../../model/health/health.ts'
 import { queueReport, type QueueName, type QueueReport } from '../../model/statistics/queues.ts'
-import { gaugeValue } from '../../sandbox/health/fluctuation.ts'
+import { createStream } from '../../model/shared/random-stream.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
@@ -93,4 +93,17 @@ export function rounded(number: number): number {
 
 export function toSeconds(milliseconds: number): number {
   return rounded(milliseconds / 1000)
+}
+
+/** Time between two random values of a gauge, in milliseconds; in between, it is interpolated. */
+const interval = 60_000
+
+/** The value of a gauge, from 0 to 1. It fluctuates with time, and depends only on seed, gauge and time. */
+function gaugeValue(seed: number, gauge: string, now: number): number {
+  const index = Math.floor(now / interval)
+  const share = now / interval - index
+  const from = createStream(seed, gauge, index).next()
+  const to = createStream(seed, gauge, index + 1).next()
+
+  return from + (to - from) * (share * share * (3 - 2 * share))
 }

@@ -2,10 +2,26 @@ import { filePropertiesOf, megabytes } from '../../model/files/file-properties.t
 import { fixedEntities } from '../domain/fixed-entities.ts'
 import { momentAfter, momentWithin, dayAfter, yearOf } from '../generator/dates.ts'
 import { slug } from '../values/spelling.ts'
-import { assetKinds } from './asset-kinds.ts'
+import type { AssetKind } from './asset-kind.ts'
+import { brochure, presentation } from './documents.ts'
 import { partnerFacts } from './partner.ts'
+import { illustration, logo, packshot, photo } from './pictures.ts'
 import type { RecordContext, RecordValues, Recipe } from './recipe.ts'
+import { audio, video } from './recordings.ts'
 import { tagsWithSlugs } from './taxonomies.ts'
+
+/** A kind that is listed more often is picked more often. */
+const assetKinds: readonly AssetKind[] = [
+  ...Array.from({ length: 9 }, () => photo),
+  ...Array.from({ length: 5 }, () => packshot),
+  video,
+  video,
+  brochure,
+  presentation,
+  logo,
+  illustration,
+  audio,
+]
 
 const statuses = [
   'Approved',

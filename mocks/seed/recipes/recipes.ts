@@ -1,6 +1,5 @@
 import { asset } from './asset.ts'
 import { campaign, event, task } from './campaign.ts'
-import { job } from './job.ts'
 import { partner } from './partner.ts'
 import { product, productSheet } from './product.ts'
 import type { Recipe } from './recipe.ts'
@@ -23,5 +22,6 @@ export const recipes: ReadonlyMap<string, Recipe> = new Map([
   ['M.Article', article],
   ['M.PublicLink', publicLink],
   ['M.SavedSearch', savedSearch],
-  ['M.Job', job],
+  // Jobs are created by requests, so none are generated.
+  ['M.Job', { weight: 1, limit: 0, make: () => ({ properties: {} }) }],
 ])
