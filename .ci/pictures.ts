@@ -13,7 +13,7 @@ interface Picture {
 const pictures: Readonly<Record<string, Picture>> = {
   'console-entities': { path: '/entities?definition=M.Asset&selected=1000' },
   'console-graph': {
-    path: '/graph?root=1000',
+    path: '/entities/1000?tab=relations',
     prepare: (page) =>
       page
         .getByRole('button', { name: /^Neighbours of / })

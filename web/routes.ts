@@ -7,17 +7,7 @@ import {
   type AnyRoute,
   type StaticDataRouteOption,
 } from '@tanstack/react-router'
-import {
-  Bell,
-  BookOpen,
-  Boxes,
-  FlaskConical,
-  HeartPulse,
-  ListTree,
-  Waypoints,
-  Zap,
-  type LucideIcon,
-} from 'lucide-react'
+import { Bell, BookOpen, Boxes, FlaskConical, HeartPulse, ListTree, Zap, type LucideIcon } from 'lucide-react'
 import { editTabs } from './features/edit/edit-tabs.ts'
 import { idParameters, oneOf, textParameters } from './lib/search.ts'
 import { entityTabs } from './parts/entity/entity-tabs.ts'
@@ -115,19 +105,6 @@ const editEntity = createRoute({
   component: lazyRouteComponent(() => import('./features/edit/edit-page.tsx'), 'EditPage'),
 })
 
-const graph = createRoute({
-  getParentRoute: () => root,
-  path: '/graph',
-  staticData: {
-    title: 'Graph',
-    Icon: Waypoints,
-    keys: 'g g',
-    samples: ['/graph?root=1000', '/graph?root=1000&selected=1000'],
-  },
-  validateSearch: (raw) => idParameters(raw, 'root', 'selected'),
-  component: lazyRouteComponent(() => import('./features/graph/graph-page.tsx'), 'GraphPage'),
-})
-
 const health = createRoute({
   getParentRoute: () => root,
   path: '/health',
@@ -213,7 +190,6 @@ export const routeTree = root.addChildren([
   newEntity,
   entity.addChildren([copyEntity]),
   editEntity,
-  graph,
   health,
   notifications,
   requests,

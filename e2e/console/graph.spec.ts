@@ -3,11 +3,11 @@ import { expect, test } from './console-test.ts'
 test('the graph has its root in the middle, and neighbours by relation with their numbers', async ({
   view: { page, open },
 }) => {
-  await open('/graph?root=1000')
+  await open('/entities/1000?tab=relations')
 
   const graph = page.getByRole('group', { name: 'Graph' })
   const tags = graph.getByRole('region', { name: 'TagToAsset' }).first()
-  const root = graph.getByRole('button', { name: /M\.Asset · 1000$/ })
+  const root = graph.getByText('M.Asset · 1000')
 
   await expect(tags.getByRole('heading')).toHaveText(/^TagToAsset \d+$/)
 
@@ -16,24 +16,21 @@ test('the graph has its root in the middle, and neighbours by relation with thei
 
   expect(box && rootBox && rootBox.x > box.x && rootBox.x + rootBox.width < box.x + box.width).toBe(true)
 
-  await test.step('an entity is opened beside the graph, and becomes its root', async () => {
+  await test.step('a neighbour becomes its root', async () => {
     await tags
-      .getByRole('button', { name: /M\.Tag · \d+$/ })
+      .getByRole('link', { name: /M\.Tag · \d+$/ })
       .first()
       .click()
 
-    const panel = page.getByRole('complementary', { name: /^Entity \d+$/ })
-
-    await panel.getByRole('link', { name: 'Show in the graph' }).click()
-
-    await expect(page).toHaveURL(/root=4\d\d\d/)
+    await expect(graph.getByText(/^M\.Tag · 4\d\d\d$/)).toBeVisible()
+    await expect(page).toHaveURL(/entities\/4\d\d\d.*tab=relations/)
   })
 })
 
 test('neighbours of neighbours are expanded on demand, by keyboard', async ({
   view: { page, open, tabTo },
 }) => {
-  await open('/graph?root=1000')
+  await open('/entities/1000?tab=relations')
 
   const expand = page.getByRole('button', { name: /^Neighbours of / }).first()
 

@@ -160,9 +160,10 @@ const tasks: readonly Task[] = [
   {
     name: 'See the neighbours of an entity',
     path: '/entities/1000',
-    mouse: (person) => person.click('Show in the graph'),
+    mouse: (person) => person.click(person.page.getByRole('tab', { name: 'Relations' })),
     keyboard: (person) => person.press('v'),
-    expectResult: heading('Graph'),
+    expectResult: ({ page }) =>
+      expect(page.getByRole('tabpanel').getByRole('list', { name: 'parents of 1000' })).toBeVisible(),
   },
   {
     name: 'Copy an entity’s request as curl',

@@ -7,7 +7,7 @@ const { useUnsavedWarning } = await loadOnPage(() => import('./use-save.ts'))
 async function renderForm(changed: readonly string[], isSubmitted = false) {
   const page = await renderInConsole(() => useUnsavedWarning(changed, isSubmitted))
   const leave = async () => {
-    void page.router.navigate({ to: '/graph' })
+    void page.router.navigate({ to: '/health' })
     await page.until(() => expect(page.dialogTitle() ?? page.router.state.location.pathname).not.toBe('/'))
   }
 
@@ -23,7 +23,7 @@ test('leaving unsaved changes asks for confirmation: Cancel stays, the other but
   expect(pathname()).toBe('/')
   await leave()
   await page.closeDialog('Leave without saving?', true)
-  await page.until(() => expect(pathname()).toBe('/graph'))
+  await page.until(() => expect(pathname()).toBe('/health'))
 })
 
 test('another definition on the same page asks for confirmation', async () => {
@@ -44,5 +44,5 @@ test.each([
 
   await leave()
   expect(page.dialogTitle()).toBeUndefined()
-  expect(pathname()).toBe('/graph')
+  expect(pathname()).toBe('/health')
 })

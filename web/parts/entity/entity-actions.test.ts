@@ -8,7 +8,7 @@ test.each([
   ['Edit entity 7', '/entities/7/edit'],
   ['Copy entity 7', '/entities/7/copy'],
   ['Requests about entity 7', '/requests?q=entity%3A7'],
-  ['Show in the graph entity 7', '/graph?root=7'],
+  ['Relations of entity 7', '/entities/7?tab=relations'],
 ])('%s opens %s', async (label, address) => {
   const page = await renderInConsole(useEntityActions)
   const commands = entityCommands(page.current.of(7))

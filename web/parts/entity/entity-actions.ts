@@ -14,7 +14,7 @@ import { openMenu, type MenuItem, type Point } from '../../ui/overlays/menu.tsx'
 import { copyMenu } from './copy-menu.ts'
 import { useDeleteEntity } from './use-delete-entity.ts'
 
-type EntityActionId = 'Open' | 'Edit' | 'Copy…' | 'copy as' | 'Requests' | 'Show in the graph' | 'remove'
+type EntityActionId = 'Open' | 'Edit' | 'Copy…' | 'copy as' | 'Requests' | 'Relations' | 'remove'
 
 /** An action on an entity: a command and a menu item; in the entity's header, also a button. */
 export interface EntityAction extends MenuItem {
@@ -69,7 +69,13 @@ export function useEntityActions(): {
         run: () => openMenu(`Copy entity ${id} as`, () => copyItems(id), at),
       },
       page('Requests', 'r', ListTree, { to: '/requests', search: { q: `entity:${id}` } }, 'Requests about'),
-      page('Show in the graph', 'v', Waypoints, { to: '/graph', search: { root: id } }),
+      page(
+        'Relations',
+        'v',
+        Waypoints,
+        { to: '/entities/$id', params, search: { tab: 'relations' } },
+        'Relations of',
+      ),
       {
         id: 'remove',
         label: 'Delete',

@@ -26,7 +26,8 @@ export function EntityHeader({ entity, listItem, response, place }: EntityHeader
   const actions = useEntityActions()
   const now = useSandboxTime()
   const { id, identifier } = entity
-  const buttons = actions.of(id).filter((action) => action.id !== 'Open')
+  // The tabs below show the relations.
+  const buttons = actions.of(id).filter((action) => !['Open', 'Relations'].includes(action.id))
   const definition = nameInLink(entity.entitydefinition.href)
   const title = listItem?.title ?? identifier
   const etag = response?.headers.get('ETag')

@@ -9,7 +9,7 @@ import { EmptyState, RefreshBar } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { EntityHeader } from './entity-header.tsx'
 import { PropertyTable } from './property-table.tsx'
-import { RelationList } from './relation-list.tsx'
+import { RelationGraph } from './relation-graph.tsx'
 import { LargePicture } from './thumbnail.tsx'
 import { LinkButton } from '../../ui/controls/button.tsx'
 
@@ -65,12 +65,12 @@ export function EntityView({ id, tab, setTab, place }: EntityViewProps) {
                 {/* On wide pages, the relations are also beside the properties. */}
                 <aside aria-label="Related" className="hidden border-l border-line @6xl:block">
                   <LargePicture entity={listItem} />
-                  <RelationList {...data} />
+                  <RelationGraph {...data} listItem={listItem} />
                 </aside>
               </div>
             </div>
           )}
-          {tab === 'relations' && <RelationList {...data} />}
+          {tab === 'relations' && <RelationGraph {...data} listItem={listItem} />}
           {tab === 'json' && response.data && <ResponseJson response={response.data} />}
         </>
       </TabBar>

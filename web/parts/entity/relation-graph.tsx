@@ -1,0 +1,259 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import {
+  ArrowDownToLine,
+  ArrowUpToLine,
+  ChevronLeft,
+  ChevronRight,
+  Pencil,
+  SquareTerminal,
+} from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { linkTo, nameInLink } from '../../lib/addresses.ts'
+import { formatCount } from '../../lib/format.ts'
+import {
+  type DefinitionResponse,
+  type EntityResponse,
+  type ListedEntity,
+  listedEntitiesQuery,
+} from '../../service/entities.ts'
+import { Button, LinkButton } from '../../ui/controls/button.tsx'
+import { QueryResult } from '../query-result.tsx'
+import { relatedLinks, relationsOf, sideOf } from './members.ts'
+import { Stripe, Thumbnail } from './thumbnail.tsx'
+import { useWholeEntity } from './use-whole-entity.ts'
+
+/** The number of entities of a group that are shown initially. */
+const initialCount = 6
+
+/** Classes of the lines from an entity to the groups beside it; on narrow screens the groups are below it. */
+const tick =
+  'relative @2xl:before:absolute @2xl:before:top-1/2 @2xl:before:w-4 @2xl:before:border-t @2xl:before:border-line-strong'
+const lines = {
+  left: { tick: `${tick} @2xl:before:-right-4`, bracket: '@2xl:mr-4 @2xl:border-r @2xl:pr-4' },
+  right: { tick: `${tick} @2xl:before:-left-4`, bracket: '@2xl:ml-4 @2xl:border-l @2xl:pl-4' },
+}
+
+/** The end of the root's relations that each column shows. */
+const sides = { left: 'parents', right: 'children' } as const
+
+interface Whole {
+  readonly entity: EntityResponse
+  readonly definition: DefinitionResponse
+}
+
+/** The relations of an entity: its parents on the left, its children on the right, and further neighbours on demand. */
+export function RelationGraph({
+  entity,
+  definition,
+  listItem,
+}: Whole & { listItem: ListedEntity | undefined }) {
+  const box = useRef<HTMLDivElement>(null)
+  const { id } = entity
+  const groups = groupsOf({ entity, definition })
+  const empty = groups.filter(({ ids }) => ids.length === 0)
+
+  useLayoutEffect(() => {
+    box.current?.querySelector('[data-root]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [id])
+
+  if (groups.length === 0) return <p className="p-3 text-muted">This definition has no relations.</p>
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line/60 px-3 py-1.5">
+        <span className="min-w-0 flex-1 text-sm text-muted wrap-anywhere">
+          {empty.length > 0 && `Empty: ${[...new Set(empty.map(({ name }) => name))].join(', ')}`}
+        </span>
+        <LinkButton
+          Icon={Pencil}
+          to="/entities/$id/edit"
+          params={{ id: String(id) }}
+          search={{ tab: 'relations' }}
+        >
+          Edit the relations
+        </LinkButton>
+      </div>
+      <div ref={box} role="group" aria-label="Graph" className="@container grid flex-1 overflow-auto p-4">
+        <div className="m-auto flex items-center @max-2xl:m-0 @max-2xl:flex-col @max-2xl:items-start @max-2xl:gap-3">
+          <Groups id={id} groups={groups} column="left" />
+          <div data-root aria-current className="rounded outline-2 outline-accent @max-2xl:order-first">
+            <EntityCard id={id} entity={listItem} />
+          </div>
+          <Groups id={id} groups={groups} column="right" />
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface GroupOfEntities {
+  readonly name: string
+  readonly side: 'parents' | 'children'
+  readonly summary: string
+  readonly ids: readonly number[]
+}
+
+/** The related entities, by relation and end. */
+function groupsOf({ entity, definition }: Whole): GroupOfEntities[] {
+  return relationsOf(definition).map((member) => {
+    const { name, cardinality, associated_entitydefinition } = member
+    const side = sideOf(member)
+
+    return {
+      name,
+      side,
+      summary: `${cardinality}, ${nameInLink(associated_entitydefinition.href)}`,
+      ids: relatedLinks(entity.relations[name], side).map(({ href }) => Number(nameInLink(href))),
+    }
+  })
+}
+
+interface GroupsProps {
+  readonly id: number
+  readonly groups: readonly GroupOfEntities[]
+  /** Parents of the root are on the left, children on the right; further neighbours stay on that side. */
+  readonly column: keyof typeof sides
+  /** Whether these are the neighbours of a neighbour, at both ends of its relations. */
+  readonly isExpansion?: boolean
+}
+
+/** The neighbours of an entity on one side. */
+function Groups({ id, groups, column, isExpansion = false }: GroupsProps) {
+  const shown = groups.filter(({ side, ids }) => ids.length > 0 && (isExpansion || side === sides[column]))
+
+  if (shown.length === 0)
+    return isExpansion ? <span className="px-3 text-sm text-muted">No further neighbours</span> : null
+
+  return (
+    <ul
+      aria-label={isExpansion ? `neighbours of ${id}` : `${sides[column]} of ${id}`}
+      className={`flex flex-col gap-3 border-line-strong @max-2xl:pl-3 ${lines[column].tick} ${lines[column].bracket}`}
+    >
+      {shown.map((group) => (
+        <li key={`${group.name} ${group.side}`} className={lines[column].tick}>
+          <Group id={id} group={group} column={column} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface GroupProps {
+  /** The entity to whose relation the group belongs. */
+  readonly id: number
+  readonly group: GroupOfEntities
+  readonly column: keyof typeof sides
+}
+
+/** The related entities of one relation. */
+function Group({ id, group: { name, side, summary, ids }, column }: GroupProps) {
+  const [visibleCount, setVisibleCount] = useState(initialCount)
+  const listItems = useQuery(listedEntitiesQuery(ids.slice(0, visibleCount))).data
+  const hidden = ids.length - visibleCount
+  const path = `/api/entities/${id}/relations/${encodeURIComponent(name)}`
+  const Arrow = side === 'parents' ? ArrowUpToLine : ArrowDownToLine
+
+  return (
+    <section aria-label={name} className="min-w-0">
+      <div
+        className={`flex items-center gap-1.5 text-sm text-muted ${column === 'left' ? '@2xl:justify-end' : ''}`}
+      >
+        <Arrow size={12} aria-label={`${side}:`} />
+        <h2 title={summary}>
+          {name} <span className="font-normal">{formatCount(ids.length)}</span>
+        </h2>
+        <Link
+          to="/explore"
+          search={{ method: 'GET', path }}
+          className="grid size-6 place-items-center text-muted hover:text-accent"
+          title={`Try ${path}`}
+          aria-label={`Try ${path}`}
+        >
+          <SquareTerminal size={12} aria-hidden />
+        </Link>
+      </div>
+      <ul className="flex flex-col gap-1">
+        {ids.slice(0, visibleCount).map((each) => (
+          <Neighbour key={each} id={each} entity={listItems?.get(each)} from={id} column={column} />
+        ))}
+        {hidden > 0 && (
+          <li className="flex items-center gap-2">
+            <Button onClick={() => setVisibleCount(visibleCount + 20)}>{formatCount(hidden)} more</Button>
+            <Link to="/entities" search={{ q: `relation.${name}:${id}` }}>
+              Show all in the list
+            </Link>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+interface NeighbourProps extends Omit<GroupProps, 'group'> {
+  readonly entity: ListedEntity | undefined
+  /** The entity whose neighbour it is; its neighbours do not include that. */
+  readonly from: number
+}
+
+/** An entity, whose own relations can be opened, and whose neighbours are shown on demand. */
+function Neighbour({ id, entity, column, from }: NeighbourProps) {
+  const [isExpanded, setExpanded] = useState(false)
+  const Chevron = column === 'left' ? ChevronLeft : ChevronRight
+
+  return (
+    <li
+      className={`flex items-center @max-2xl:flex-col @max-2xl:items-start ${column === 'left' ? '@2xl:flex-row-reverse' : ''}`}
+    >
+      <span className={`flex shrink-0 ${column === 'left' ? '@2xl:flex-row-reverse' : ''}`}>
+        <Link {...linkTo(id)} search={{ tab: 'relations' }} className="text-ink no-underline">
+          <EntityCard id={id} entity={entity} />
+        </Link>
+        <Button
+          className="h-10! px-1 text-muted"
+          tone="quiet"
+          aria-expanded={isExpanded}
+          aria-label={`Neighbours of ${entity?.title ?? `entity ${id}`}`}
+          title="Show related entities"
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          <Chevron size={14} className={isExpanded ? 'rotate-180' : ''} />
+        </Button>
+      </span>
+      {isExpanded && <Expansion id={id} column={column} from={from} />}
+    </li>
+  )
+}
+
+function Expansion({ id, column, from }: Omit<NeighbourProps, 'entity'>) {
+  return (
+    <QueryResult query={useWholeEntity(id)} rows={1}>
+      {(whole) => {
+        const groups = groupsOf(whole).map((group) => ({
+          ...group,
+          ids: group.ids.filter((each) => each !== from),
+        }))
+
+        return <Groups id={id} groups={groups} column={column} isExpansion />
+      }}
+    </QueryResult>
+  )
+}
+
+/** An entity of the graph, with a stripe in the colour of its definition. */
+function EntityCard({ id, entity }: { id: number; entity: ListedEntity | undefined }) {
+  const definition = entity ? nameInLink(entity.entitydefinition.href) : ''
+
+  return (
+    <span className="flex h-10 w-46 items-center gap-2 overflow-hidden rounded border border-line-strong bg-ground pr-2 hover:border-accent">
+      <Stripe name={definition} className="h-full" />
+      <Thumbnail entity={entity} size={24} />
+      <span className="min-w-0 flex-1 leading-tight">
+        <span className="block truncate font-medium">{entity?.title ?? `Entity ${id}`}</span>
+        <span className="block truncate text-xs text-muted">
+          {definition} · {id}
+        </span>
+      </span>
+    </span>
+  )
+}
