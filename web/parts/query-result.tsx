@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '../ui/layout/page.tsx'
-import { FailureNotice } from './failure-notice.tsx'
+import { CircleAlert } from 'lucide-react'
+import { RequestFailed, type OutgoingRequest } from '../service/client.ts'
+import { Button, LinkButton } from '../ui/controls/button.tsx'
 
 interface QueryResultProps<Data> {
   readonly query: {
@@ -22,4 +24,44 @@ export function QueryResult<Data>({
   if (data !== undefined) return children?.(data)
 
   return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Skeleton rows={rows} />
+}
+
+/** An error message, with a button to try again. */
+export function FailureNotice({ error, retry }: { error: unknown; retry?: () => void }) {
+  const failure = error instanceof RequestFailed ? error : undefined
+
+  return (
+    <div role="alert" className="m-3 flex items-start gap-3 rounded border border-red bg-red-soft p-3">
+      <CircleAlert size={16} className="mt-px shrink-0 text-red" aria-hidden />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">
+          {failure
+            ? `${failure.request.method} ${failure.request.path.split('?')[0]}`
+            : 'Something went wrong'}
+          {failure && failure.status > 0 && <span className="text-muted"> · {failure.status}</span>}
+        </p>
+        <p className="break-words">{error instanceof Error ? error.message : String(error)}</p>
+      </div>
+      {failure && failure.status > 0 && (
+        <LinkButton
+          to="/explore"
+          search={{
+            method: failure.request.method,
+            path: failure.request.path,
+            ...bodyOfRequest(failure.request),
+          }}
+        >
+          Open in the explorer
+        </LinkButton>
+      )}
+      {retry && <Button onClick={retry}>Retry</Button>}
+    </div>
+  )
+}
+
+/** The body of a request as text, which the typed client passes as such. */
+function bodyOfRequest({ json, body }: OutgoingRequest): { body?: string } {
+  if (json !== undefined) return { body: JSON.stringify(json, undefined, 2) }
+
+  return typeof body === 'string' ? { body } : {}
 }

@@ -1,4 +1,4 @@
-import { FailureNotice } from '../parts/failure-notice.tsx'
+import { FailureNotice } from '../parts/query-result.tsx'
 import { EmptyState, Page, Skeleton } from '../ui/layout/page.tsx'
 import { Outlet, useNavigate, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'

@@ -9,7 +9,7 @@ import {
 } from '../../service/entities.ts'
 import { useWholeEntity } from '../../parts/entity/use-whole-entity.ts'
 import { Modal } from '../../ui/overlays/modal.tsx'
-import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { FailureNotice } from '../../parts/query-result.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { CopyPlus } from 'lucide-react'
 import { useState } from 'react'

@@ -10,7 +10,7 @@ import {
 } from '../../service/entities.ts'
 import { formatCount, labelOf } from '../../lib/format.ts'
 import { Page } from '../../ui/layout/page.tsx'
-import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { FailureNotice } from '../../parts/query-result.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { Stripe } from '../../parts/entity/thumbnail.tsx'
 import { Plus } from 'lucide-react'

@@ -1,5 +1,5 @@
 import { useParams, useNavigate } from '@tanstack/react-router'
-import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { FailureNotice } from '../../parts/query-result.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { failuresOf, RequestFailed, type OutgoingRequest } from '../../service/client.ts'
 import { Page } from '../../ui/layout/page.tsx'
@@ -14,7 +14,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Conflict } from './conflict.tsx'
 import { toInput, endsOf, relatedIds } from './draft.ts'
 import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
-import { useOpenedEntity, type OpenedEntity } from './use-opened-entity.ts'
+import { useOpenedEntity, type OpenedEntity } from './use-save.ts'
 import { useUnsavedWarning, useSave } from './use-save.ts'
 
 export function EditPage() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
-const { useOpenedEntity } = await loadOnPage(() => import('./use-opened-entity.ts'))
+const { useOpenedEntity } = await loadOnPage(() => import('./use-save.ts'))
 const { useWholeEntity } = await loadOnPage(() => import('../../parts/entity/use-whole-entity.ts'))
 const { useActAs } = await loadOnPage(() => import('../../parts/sandbox/use-control.ts'))
 

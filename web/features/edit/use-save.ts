@@ -2,11 +2,17 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import { latestChange } from '../../parts/sandbox/use-undo.ts'
 import { RequestFailed, sendOrThrow, type OutgoingRequest } from '../../service/client.ts'
-import { entityWithHeadersQuery, refreshEntities } from '../../service/entities.ts'
+import {
+  entityWithHeadersQuery,
+  refreshEntities,
+  type DefinitionResponse,
+  type EntityResponse,
+} from '../../service/entities.ts'
 import { changedProperties, changedEnds, relationRequests, type DraftEnd } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
 import { useBlocker } from '@tanstack/react-router'
 import { confirm } from '../../ui/overlays/modal.tsx'
+import { useWholeEntity } from '../../parts/entity/use-whole-entity.ts'
 
 /** An entity as stored. */
 export interface StoredEntity extends EntityDraft {
@@ -138,4 +144,28 @@ export function useUnsavedWarning(changedNames: readonly string[], isSubmitted: 
 
 function definitionIn(search: object): unknown {
   return 'definition' in search ? search.definition : undefined
+}
+
+/** An entity as it was when its form was opened. */
+export interface OpenedEntity {
+  readonly entity: EntityResponse
+  readonly definition: DefinitionResponse
+  readonly etag: string | null
+}
+
+/**
+ * The version of an entity that its form edits: the one stored when the form is opened, not a cached one. It stays
+ * when the entity changes, and when the console acts as another user.
+ */
+export function useOpenedEntity(id: number) {
+  const query = useWholeEntity(id, { staleTime: 0 })
+  const [opened, setOpened] = useState<OpenedEntity>()
+
+  if (!opened && query.data && !query.isFetching && !query.error) setOpened(query.data)
+
+  return {
+    opened,
+    /** While `opened` is undefined: the query that is loading or has failed, in the form that `QueryResult` expects. */
+    query: { ...query, data: undefined },
+  }
 }

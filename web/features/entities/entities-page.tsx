@@ -3,19 +3,21 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useCommands } from '../../commands/registry.ts'
-import { counted } from '../../lib/format.ts'
+import { counted, formatCount } from '../../lib/format.ts'
 import { entityCommands, useEntityActions } from '../../parts/entity/entity-actions.ts'
-import { EntityPanel } from '../../parts/entity/entity-panel.tsx'
+import { EntityPanel } from '../../parts/entity/entity-view.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
-import { entityCountsQuery, listPath } from '../../service/entities.ts'
-import { RefreshBar, Page } from '../../ui/layout/page.tsx'
-import { BulkBar } from './bulk-bar.tsx'
+import { entityCountsQuery, listPath, type ListedEntity } from '../../service/entities.ts'
+import { RefreshBar, Page, EmptyState } from '../../ui/layout/page.tsx'
 import { DefinitionFacet, DefinitionSelect } from './definition-facet.tsx'
 import { EntityTable } from './entity-table.tsx'
 import { FilterField } from './filter-field.tsx'
-import { NothingFound } from './nothing-found.tsx'
 import { type EntityListView, useEntityList, useSelection, useFilterNames } from './use-entity-list.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { useReset } from '../../parts/sandbox/use-reset.tsx'
+import { resetDifferenceQuery } from '../../service/sandbox.ts'
+import { saveFile } from '../../lib/dropped-files.ts'
+import { useDeleteSelection } from './use-delete-selection.ts'
 
 /** The default order: latest changes first. */
 const newestFirst = { by: 'modified_on', order: 'desc' } as const
@@ -130,6 +132,74 @@ function Footer({ list, request, children }: FooterProps) {
       >
         GET {request}
       </Link>
+    </div>
+  )
+}
+
+interface NothingFoundProps {
+  /** The filter. */
+  readonly q: string | undefined
+  /** Name of the definition that the list is limited to. */
+  readonly definition: string | undefined
+  readonly create: () => void
+  readonly clear: () => void
+}
+
+/** Says why the list is empty: no entity matches the filter, or the sandbox has no entities. */
+function NothingFound({ q, definition, create, clear }: NothingFoundProps) {
+  const { data } = useQuery(resetDifferenceQuery)
+  const { reset } = useReset()
+
+  if (q !== undefined) {
+    return (
+      <EmptyState title="No matching entities.">
+        <Button onClick={clear}>Clear the filter</Button>
+      </EmptyState>
+    )
+  }
+
+  if (definition) {
+    return (
+      <EmptyState title={`No ${definition} entities yet.`}>
+        <Button onClick={create}>Create one</Button>
+        <Button onClick={clear}>Show all definitions</Button>
+      </EmptyState>
+    )
+  }
+
+  return (
+    <EmptyState title="This sandbox has no entities.">
+      {data?.changes['entities'] && <Button onClick={() => void reset()}>Reset the sandbox</Button>}
+    </EmptyState>
+  )
+}
+
+interface BulkBarProps {
+  readonly selection: ReadonlyMap<string, ListedEntity>
+  readonly deselect: (entities: readonly ListedEntity[]) => void
+  readonly clear: () => void
+}
+
+/** The actions on the selected entities. */
+function BulkBar({ selection, deselect, clear }: BulkBarProps) {
+  const remove = useDeleteSelection(selection, deselect)
+
+  useCommands([{ label: 'Delete the selected entities', keys: 'Delete', run: () => void remove() }])
+
+  return (
+    <div role="toolbar" aria-label="Selected entities" className="flex flex-wrap items-center gap-2 py-1">
+      <span className="text-ink">{formatCount(selection.size)} selected</span>
+      <Button
+        onClick={() => saveFile('entities.json', JSON.stringify([...selection.values()], undefined, 2))}
+      >
+        Export JSON
+      </Button>
+      <Button tone="danger" onClick={() => void remove()}>
+        Delete {formatCount(selection.size)}
+      </Button>
+      <Button tone="quiet" onClick={clear}>
+        Clear
+      </Button>
     </div>
   )
 }

@@ -1,14 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { faultPresetsQuery, faultsQuery, scenariosQuery } from '../../service/faults.ts'
+import {
+  faultPresetsQuery,
+  faultsQuery,
+  scenariosQuery,
+  type FaultResponse,
+  type PresetResponse,
+  type ScenarioResponse,
+} from '../../service/faults.ts'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { AddFault } from './add-fault.tsx'
 import { FaultList } from './fault-list.tsx'
-import { PresetList } from './preset-list.tsx'
-import { ScenarioList } from './scenario-list.tsx'
 import { useFaultControl } from '../../parts/sandbox/use-control.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { Zap, Check } from 'lucide-react'
+import { client } from '../../service/client.ts'
+import { useScenario } from '../../parts/sandbox/use-scenario.ts'
+import { describeEntering, describeLeaving } from './describe.ts'
 
 /** Simulated failures: single faults, presets and scenarios. */
 export function FaultsPage() {
@@ -55,5 +64,103 @@ export function FaultsPage() {
         </div>
       </div>
     </Page>
+  )
+}
+
+interface PresetListProps {
+  readonly presets: readonly PresetResponse[]
+  readonly faults: readonly FaultResponse[]
+}
+
+/** The presets: groups of faults that are triggered and stopped together. */
+function PresetList({ presets, faults }: PresetListProps) {
+  const { change } = useFaultControl()
+
+  return (
+    <ul className="flex flex-col gap-1.5">
+      {presets.map(({ name, description }) => {
+        const isOn = faults.some(({ origin, active }) => origin === name && active)
+        const action = isOn ? 'Stop' : 'Trigger'
+        const toggle = () =>
+          isOn
+            ? change(
+                () => client.DELETE('/__sandbox/faults', { query: { preset: name } }),
+                `Stopped ${name}.`,
+              )
+            : change(() => client.POST('/__sandbox/faults', { body: { preset: name } }), `Triggered ${name}.`)
+
+        return (
+          <li key={name} className="flex items-center gap-3 rounded border border-line px-3 py-2">
+            <div className="min-w-0 flex-1">
+              <p className="flex items-center gap-2 font-medium">
+                {name}
+                {isOn && (
+                  <span className="inline-flex items-center gap-1 font-normal text-orange">
+                    <Zap size={12} aria-hidden />
+                    on
+                  </span>
+                )}
+              </p>
+              <p className="text-sm text-muted">{description}</p>
+            </div>
+            <Button aria-label={`${action} ${name}`} onClick={toggle}>
+              {action}
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The scenarios, each with the changes that entering it would make. */
+function ScenarioList({ scenarios }: { scenarios: readonly ScenarioResponse[] }) {
+  const current = scenarios.find((scenario) => scenario.current)
+  const { enter, leave, isPending } = useScenario()
+
+  return (
+    <div className="flex flex-col gap-1.5">
+      {scenarios.map((scenario) => {
+        const { name, description } = scenario
+        const isCurrent = scenario === current
+
+        return (
+          <details
+            key={name}
+            name="scenarios"
+            className={`rounded border px-3 ${isCurrent ? 'border-accent bg-accent-soft' : 'border-line open:border-line-strong'}`}
+          >
+            <summary className="cursor-pointer py-2">
+              <span className="inline-flex items-center gap-2 font-medium">
+                {name}
+                {isCurrent && (
+                  <span className="inline-flex items-center gap-1 font-normal text-accent">
+                    <Check size={14} aria-hidden />
+                    current
+                  </span>
+                )}
+              </span>
+              <span className="block pl-4 text-sm text-muted">{description}</span>
+            </summary>
+            <ul className="list-disc pl-8 text-sm">
+              {[
+                ...(current ? describeLeaving(current) : []),
+                ...(isCurrent ? [] : describeEntering(scenario)),
+              ].map((change) => (
+                <li key={change}>{change}</li>
+              ))}
+            </ul>
+            <Button
+              tone="primary"
+              className="my-2 ml-4"
+              disabled={isPending}
+              onClick={() => (isCurrent ? leave(scenario) : enter(scenario))}
+            >
+              {isCurrent ? `Leave ${name}` : `Enter ${name}`}
+            </Button>
+          </details>
+        )
+      })}
+    </div>
   )
 }

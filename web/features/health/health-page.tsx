@@ -1,15 +1,27 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { changesWithTime, type HealthNode } from '../../service/health.ts'
-import { LinkButton, Switch } from '../../ui/controls/button.tsx'
+import {
+  changesWithTime,
+  type HealthNode,
+  healthPresets,
+  healthHistoryQuery,
+  healthPollInterval,
+} from '../../service/health.ts'
+import { LinkButton, Switch, Button } from '../../ui/controls/button.tsx'
 import { SquareTerminal } from 'lucide-react'
 import { Page, RefreshBar } from '../../ui/layout/page.tsx'
 import { HealthBadge, healthLabels, healthStyles } from '../../parts/health-badge.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
-import { LabelCaseSelect } from './label-case-select.tsx'
-import { QuickActions } from './quick-actions.tsx'
-import { HealthHistory } from './health-history.tsx'
 import { HealthTreeGrid } from './health-tree-grid.tsx'
 import { useHealth } from './use-health.ts'
+import { useState } from 'react'
+import { FlapDialog } from './flap-dialog.tsx'
+import type { HealthActions } from '../../parts/sandbox/use-health-actions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useControl } from '../../parts/sandbox/use-control.ts'
+import { client } from '../../service/client.ts'
+import { overviewQuery, type Overview } from '../../service/sandbox.ts'
+import { Select } from '../../ui/controls/field.tsx'
+import { counted, timeOfDay } from '../../lib/format.ts'
 
 /** Shows and changes the health of the service and its components. */
 export function HealthPage() {
@@ -93,5 +105,112 @@ function Legend() {
         </div>
       ))}
     </dl>
+  )
+}
+
+interface QuickActionsProps {
+  readonly tree: HealthNode | undefined
+  /** Path of the selected component. */
+  readonly current: string | undefined
+  readonly actions: HealthActions
+}
+
+/** Buttons for the most frequent changes of health. */
+function QuickActions({ tree, current, actions }: QuickActionsProps) {
+  const [isFlapOpen, setFlapOpen] = useState(false)
+  const buttons = [
+    {
+      label: 'All green',
+      title: 'Restores the initial state of every component, and removes those that were added',
+      run: () => actions.reset(),
+    },
+    ...healthPresets.map(([label, path, state]) => ({
+      label,
+      title: `${path} becomes ${state.label}`,
+      run: () => actions.set(path, state),
+    })),
+    { label: 'Flap…', title: 'Makes a component switch between two states', run: () => setFlapOpen(true) },
+  ]
+
+  return (
+    <>
+      {buttons.map(({ label, title, run }) => (
+        <Button key={label} title={title} onClick={run}>
+          {label}
+        </Button>
+      ))}
+      {tree && isFlapOpen && (
+        <FlapDialog tree={tree} current={current} actions={actions} close={() => setFlapOpen(false)} />
+      )}
+    </>
+  )
+}
+
+/** The letter case of colours in status resources, of which clients must accept any (interface 2.6.3). */
+function LabelCaseSelect() {
+  const { run } = useControl()
+  const current = useQuery(overviewQuery).data?.label_case ?? 'documented'
+
+  return (
+    <label className="flex items-center gap-2">
+      <span className="text-muted">Case of colour names</span>
+      <Select
+        className="font-mono"
+        value={current}
+        options={[
+          ['documented', 'Green'],
+          ['upper', 'GREEN'],
+          ['lower', 'green'],
+        ]}
+        choose={(labelCase) => run(put(labelCase), 'Changed the case of colour names.', put(current))}
+      />
+    </label>
+  )
+}
+
+function put(labelCase: Overview['label_case']) {
+  return () => client.PUT('/__sandbox/label-case', { body: { case: labelCase } })
+}
+
+/** The latest changes of the health since the sandbox was opened. */
+function HealthHistory({ isChanging }: { isChanging: boolean }) {
+  const { data = [] } = useQuery({
+    ...healthHistoryQuery,
+    refetchInterval: isChanging ? healthPollInterval : false,
+  })
+  const changes = data.flatMap(({ at, changes }) => changes.map((change) => ({ ...change, at }))).toReversed()
+
+  if (data.length === 0) return null
+
+  return (
+    <section aria-label="History" className="border-b border-line p-3">
+      <h2 className="font-medium">
+        History <span className="text-sm font-normal text-muted">UTC, on the sandbox’s clock</span>
+      </h2>
+      {changes.length === 0 ? (
+        <p className="mt-2 text-sm text-muted">No changes since the sandbox was opened.</p>
+      ) : (
+        <ul
+          className="mt-2 max-h-48 overflow-y-auto text-sm"
+          tabIndex={0}
+          aria-label={`Changes: ${counted(changes.length, 'change')}`}
+        >
+          {changes.map(({ at, path, from, to, source }, index) => (
+            <li key={changes.length - index} className="flex flex-wrap items-center gap-x-2 py-0.5">
+              <time className="font-mono text-muted" dateTime={at} title={at}>
+                {timeOfDay(at)}
+              </time>
+              <span className="min-w-28 font-mono">{path || 'service'}</span>
+              <HealthBadge label={from ?? 'absent'} />
+              <span role="img" aria-label="became">
+                →
+              </span>
+              <HealthBadge label={to ?? 'absent'} />
+              <span className="text-muted">{source === 'itself' ? 'automatically' : `by ${source}`}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import { Zap } from 'lucide-react'
 import type { JournalEntry } from '../../service/journal.ts'
 import { formatBytes, fractionOfSecond, formatDuration, timeOfDay } from '../../lib/format.ts'
-import type { Column } from '../../ui/grid/data-grid-header.tsx'
+import type { Column } from '../../ui/grid/data-grid.tsx'
 import { MethodBadge, StatusBadge } from '../../parts/request-badges.tsx'
 
 export const requestColumns: readonly Column<JournalEntry>[] = [

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import type { FileBundle } from '../../lib/dropped-files.ts'
-import { saveFile } from '../../lib/save-file.ts'
+import { saveFile } from '../../lib/dropped-files.ts'
 import { client, sendOrThrow, type ResponseOf } from '../../service/client.ts'
 import { showFailure } from '../../ui/feedback/toasts.tsx'
 import { Card } from '../../ui/layout/page.tsx'

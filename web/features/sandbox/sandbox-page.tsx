@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Layers } from 'lucide-react'
+import { Layers, RotateCcw } from 'lucide-react'
 import { formatCount, tableWords } from '../../lib/format.ts'
 import { absoluteServiceUrl, linkTo } from '../../lib/addresses.ts'
-import { overviewQuery, personasQuery } from '../../service/sandbox.ts'
+import { overviewQuery, personasQuery, type Overview } from '../../service/sandbox.ts'
 import { Card, List, Page } from '../../ui/layout/page.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
@@ -12,10 +12,13 @@ import { ThemeSelect } from '../../ui/controls/setting-selects.tsx'
 import { ChangesCard } from './changes-card.tsx'
 import { ClockCard } from './clock-card.tsx'
 import { DataFileCard } from './data-file-card.tsx'
-import { ResetCard } from './reset-card.tsx'
 import { SnapshotsCard } from './snapshots-card.tsx'
-import { ValidationCard } from './validation-card.tsx'
-import { LinkButton } from '../../ui/controls/button.tsx'
+import { LinkButton, Button } from '../../ui/controls/button.tsx'
+import { useState } from 'react'
+import { useReset } from '../../parts/sandbox/use-reset.tsx'
+import { Form, TextField, Select } from '../../ui/controls/field.tsx'
+import { client } from '../../service/client.ts'
+import { useControl } from '../../parts/sandbox/use-control.ts'
 
 /** Shows the address and contents of the sandbox, and undoes, resets and restores its data. */
 export function SandboxPage() {
@@ -113,4 +116,64 @@ function PersonasCard() {
       </QueryResult>
     </Card>
   )
+}
+
+/** Resets the sandbox to its baseline, or to data generated from another seed. */
+function ResetCard({ seed }: { seed: number }) {
+  const [text, setText] = useState(String(seed))
+  const { reset, isPending } = useReset()
+  const isSeed = /^-?\d{1,15}$/.test(text)
+
+  return (
+    <Card
+      title="Seed and reset"
+      hint="The sandbox’s own seed restores its initial data; another one generates other data."
+    >
+      <Form className="flex flex-wrap items-end gap-2" submit={() => isSeed && void reset(Number(text))}>
+        <TextField
+          label="Seed"
+          className="w-32 font-mono"
+          inputMode="numeric"
+          aria-invalid={!isSeed}
+          value={text}
+          change={(text) => setText(text.trim())}
+        />
+        <Button Icon={RotateCcw} type="submit" tone="danger" disabled={!isSeed || isPending}>
+          {isPending ? 'Working…' : 'Reset to seed'}
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+type Level = Overview['validation']
+
+const levels: readonly (readonly [Level, label: string, done: string])[] = [
+  ['off', 'Ignore', 'Invalid parts of requests are ignored silently.'],
+  ['warn', 'Warn', 'Invalid parts are reported in Requests and in a response header.'],
+  ['enforce', 'Reject (400)', 'Invalid requests are rejected with 400.'],
+]
+
+/** Chooses how invalid and ignored parts of requests are handled. */
+function ValidationCard({ level }: { level: Level }) {
+  const { run } = useControl()
+
+  return (
+    <Card title="Validation" hint="Unknown members and parameters, and values of the wrong type.">
+      <Select
+        label="Invalid requests"
+        value={level}
+        options={levels.map(([level, label]) => [level, label] as const)}
+        choose={(newLevel) => {
+          const done = levels.find(([each]) => each === newLevel)?.[2] ?? ''
+
+          run(put(newLevel), done, put(level))
+        }}
+      />
+    </Card>
+  )
+}
+
+function put(level: Level) {
+  return () => client.PUT('/__sandbox/validation', { body: { level } })
 }

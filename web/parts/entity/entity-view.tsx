@@ -5,13 +5,17 @@ import { RequestFailed } from '../../service/client.ts'
 import { useWholeEntity } from './use-whole-entity.ts'
 import { entityTabs, type EntityTab } from './entity-tabs.ts'
 import { QueryResult } from '../query-result.tsx'
-import { EmptyState, RefreshBar } from '../../ui/layout/page.tsx'
+import { EmptyState, RefreshBar, SidePanel } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { EntityHeader } from './entity-header.tsx'
 import { PropertyTable } from './property-table.tsx'
 import { RelationGraph } from './relation-graph.tsx'
 import { LargePicture } from './thumbnail.tsx'
-import { LinkButton } from '../../ui/controls/button.tsx'
+import { LinkButton, IconButton } from '../../ui/controls/button.tsx'
+import { keyNames } from '../../lib/format.ts'
+import { linkTo } from '../../lib/addresses.ts'
+import { Link } from '@tanstack/react-router'
+import { Maximize2, X } from 'lucide-react'
 
 const labels: Record<EntityTab, string> = { properties: 'Properties', relations: 'Relations', json: 'JSON' }
 
@@ -75,5 +79,35 @@ export function EntityView({ id, tab, setTab, place }: EntityViewProps) {
         </>
       </TabBar>
     </div>
+  )
+}
+
+interface EntityPanelProps {
+  readonly id: number
+  readonly tab: EntityTab | undefined
+  readonly setTab: (tab: EntityTab) => void
+  readonly close: () => void
+}
+
+/** The side panel of an entity. */
+export function EntityPanel({ id, tab, setTab, close }: EntityPanelProps) {
+  return (
+    <SidePanel label={`Entity ${id}`}>
+      <div className="absolute top-2 right-2 z-10 flex gap-1">
+        <Link
+          {...linkTo(id)}
+          search={tab ? { tab } : {}}
+          className="button"
+          data-tone="quiet"
+          data-icon
+          aria-label="Open the full page"
+          title={keyNames('Open the full page (Mod+Enter)')}
+        >
+          <Maximize2 size={14} />
+        </Link>
+        <IconButton Icon={X} label="Close the panel" title="Close (Escape)" size={16} run={close} />
+      </div>
+      <EntityView key={id} id={id} tab={tab ?? 'properties'} setTab={setTab} place="panel" />
+    </SidePanel>
   )
 }

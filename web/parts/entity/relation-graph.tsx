@@ -20,7 +20,7 @@ import {
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
 import { QueryResult } from '../query-result.tsx'
 import { relatedLinks, relationsOf, sideOf } from './members.ts'
-import { Stripe, Thumbnail } from './thumbnail.tsx'
+import { EntityCard } from './thumbnail.tsx'
 import { useWholeEntity } from './use-whole-entity.ts'
 
 /** The number of entities of a group that are shown initially. */
@@ -55,7 +55,7 @@ export function RelationGraph({
 
   useLayoutEffect(() => {
     box.current?.querySelector('[data-root]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [id])
+  }, [])
 
   if (groups.length === 0) return <p className="p-3 text-muted">This definition has no relations.</p>
 
@@ -237,23 +237,5 @@ function Expansion({ id, column, from }: Omit<NeighbourProps, 'entity'>) {
         return <Groups id={id} groups={groups} column={column} isExpansion />
       }}
     </QueryResult>
-  )
-}
-
-/** An entity of the graph, with a stripe in the colour of its definition. */
-function EntityCard({ id, entity }: { id: number; entity: ListedEntity | undefined }) {
-  const definition = entity ? nameInLink(entity.entitydefinition.href) : ''
-
-  return (
-    <span className="flex h-10 w-46 items-center gap-2 overflow-hidden rounded border border-line-strong bg-ground pr-2 hover:border-accent">
-      <Stripe name={definition} className="h-full" />
-      <Thumbnail entity={entity} size={24} />
-      <span className="min-w-0 flex-1 leading-tight">
-        <span className="block truncate font-medium">{entity?.title ?? `Entity ${id}`}</span>
-        <span className="block truncate text-xs text-muted">
-          {definition} · {id}
-        </span>
-      </span>
-    </span>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListedEntity } from '../../service/entities.ts'
-import { pathOfLink, serviceUrl } from '../../lib/addresses.ts'
+import { nameInLink, pathOfLink, serviceUrl } from '../../lib/addresses.ts'
 import { sourceHeader } from '../../service/client.ts'
 
 /** The picture of an entity that has one. */
@@ -62,6 +62,24 @@ export function DefinitionTag({ name }: { name: string }) {
     <span className="flex max-w-full items-center gap-1.5" title={name}>
       <Stripe name={name} />
       <span className="truncate">{name}</span>
+    </span>
+  )
+}
+
+/** An entity of the graph, with a stripe in the colour of its definition. */
+export function EntityCard({ id, entity }: { id: number; entity: ListedEntity | undefined }) {
+  const definition = entity ? nameInLink(entity.entitydefinition.href) : ''
+
+  return (
+    <span className="flex h-10 w-46 items-center gap-2 overflow-hidden rounded border border-line-strong bg-ground pr-2 hover:border-accent">
+      <Stripe name={definition} className="h-full" />
+      <Thumbnail entity={entity} size={24} />
+      <span className="min-w-0 flex-1 leading-tight">
+        <span className="block truncate font-medium">{entity?.title ?? `Entity ${id}`}</span>
+        <span className="block truncate text-xs text-muted">
+          {definition} · {id}
+        </span>
+      </span>
     </span>
   )
 }

@@ -1,9 +1,8 @@
-import { useId, useRef, type KeyboardEvent } from 'react'
-import { type Column, HeaderCell, type GridSorting } from './data-grid-header.tsx'
-import { GridRow } from './data-grid-row.tsx'
+import { useId, useRef, type KeyboardEvent, memo, type ReactNode } from 'react'
 import { useMedia } from './use-media.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 import { useActiveRow } from './use-active-row.ts'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 
 interface DataGridProps<T> {
   readonly label: string
@@ -96,4 +95,109 @@ export function DataGrid<T>(props: DataGridProps<T>) {
       </div>
     </div>
   )
+}
+
+interface GridRowProps<T> {
+  readonly id: string
+  readonly index: number
+  /** In pixels. */
+  readonly height: number
+  /** Undefined while it is loading. */
+  readonly row: T | undefined
+  readonly name: string | undefined
+  readonly columns: readonly Column<T>[]
+  /** Undefined where rows can't be selected. */
+  readonly isSelected: boolean | undefined
+  readonly isCurrent: boolean
+  readonly isActive: boolean
+}
+
+function Row<T>(props: GridRowProps<T>) {
+  const { id, index, height, row, name, columns, isSelected, isCurrent, isActive } = props
+
+  return (
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={index + 2}
+      {...(isSelected === undefined ? {} : { 'aria-selected': isSelected })}
+      {...(isCurrent ? { 'aria-current': true } : {})}
+      {...(row === undefined ? { 'aria-busy': true } : { 'aria-label': name })}
+      data-active={isActive || undefined}
+      className="absolute inset-x-0 flex cursor-default items-stretch border-b border-line/60 hover:bg-raised aria-current:bg-accent-soft aria-selected:bg-accent-soft group-focus-visible/grid:data-active:shadow-[inset_2px_0_var(--color-accent)] group-focus-visible/grid:data-active:not-aria-selected:bg-sunken"
+      style={{ top: index * height, height }}
+    >
+      {columns.map((column) => (
+        <div
+          key={column.id}
+          role="gridcell"
+          className={`flex min-w-0 items-center overflow-hidden px-2 ${column.className}`}
+        >
+          {row === undefined ? (
+            <span className="skeleton h-3 w-2/3" />
+          ) : (
+            <span className="min-w-0 flex-1 truncate">{column.render(row)}</span>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A row of a table, rendered again only if it changes, so that scrolling renders only new rows. */
+const GridRow = memo(Row) as typeof Row // memo() forgets the type parameter
+
+/** The header of a column, which sorts by it. */
+function HeaderCell<T>({
+  column,
+  sorting,
+  onSort,
+}: {
+  column: Column<T>
+  sorting: GridSorting | undefined
+  onSort: ((sorting: GridSorting) => void) | undefined
+}) {
+  const isSorted = sorting?.by === column.id
+  const Icon = sorting?.order === 'desc' ? ArrowDown : ArrowUp
+  const className = `flex min-w-0 items-center px-2 font-sans! text-sm text-muted ${column.className}`
+
+  if (column.hidesHeader || !onSort) {
+    return (
+      <div role="columnheader" className={className}>
+        <span className={column.hidesHeader ? 'sr-only' : 'truncate'}>{column.header}</span>
+      </div>
+    )
+  }
+
+  return (
+    <div
+      role="columnheader"
+      aria-sort={isSorted ? (sorting.order === 'asc' ? 'ascending' : 'descending') : 'none'}
+      className={className}
+    >
+      <button
+        type="button"
+        className="flex min-w-0 items-center gap-1 hover:text-ink"
+        onClick={() => onSort({ by: column.id, order: isSorted && sorting.order === 'asc' ? 'desc' : 'asc' })}
+      >
+        <span className="truncate">{column.header}</span>
+        {isSorted && <Icon size={12} aria-hidden />}
+      </button>
+    </div>
+  )
+}
+
+export interface Column<T> {
+  readonly id: string
+  readonly header: string
+  /** Classes for its width and visibility, of both header and cells. */
+  readonly className: string
+  /** Whether the header is for screen readers only. */
+  readonly hidesHeader?: boolean
+  readonly render: (row: T) => ReactNode
+}
+
+export interface GridSorting {
+  readonly by: string | undefined
+  readonly order: 'asc' | 'desc'
 }
