@@ -116,7 +116,6 @@ test(
 
     await open('/sandbox')
     await expect(snapshots).toContainText('before')
-    await open('/sandboxes')
     await expect(page.getByRole('list', { name: 'Sandboxes' }).getByText('(current)')).toBeVisible()
   },
 )

@@ -176,13 +176,6 @@ const sandbox = createRoute({
   component: lazyRouteComponent(() => import('./features/sandbox/sandbox-page.tsx'), 'SandboxPage'),
 })
 
-const sandboxes = createRoute({
-  getParentRoute: () => root,
-  path: '/sandboxes',
-  staticData: { title: 'Sandboxes', keys: 'g w' },
-  component: lazyRouteComponent(() => import('./features/sandboxes/sandboxes-page.tsx'), 'SandboxesPage'),
-})
-
 /** Every page of the console, in the order of its menu. */
 export const routeTree = root.addChildren([
   home,
@@ -197,7 +190,6 @@ export const routeTree = root.addChildren([
   faults,
   reference,
   sandbox,
-  sandboxes,
 ])
 
 export function declaredPages(route: AnyRoute = routeTree): StaticDataRouteOption[] {

@@ -23,8 +23,7 @@ test('a copy is composed in a dialog over its entity, with its request and its p
 
   await expect(dialog.getByRole('alert')).toContainText('Expected a whole number')
 
-  await dialog.getByRole('button', { name: 'More actions for Width' }).click()
-  await page.getByRole('menuitem', { name: /^Set all \d+ properties to Remove$/ }).click()
+  await dialog.getByRole('combobox', { name: 'Set all properties' }).selectOption('Remove')
 
   await expect(request).toContainText('"property": "Caption"')
 

@@ -72,13 +72,6 @@ const overlays: readonly Overlay[] = [
     },
   },
   {
-    file: 'features/copy/rule-row.tsx',
-    role: 'menu',
-    name: /^More actions for /,
-    path: '/entities/1000/copy',
-    open: (page) => press(page, /^More actions for /),
-  },
-  {
     file: 'parts/sandbox/use-reset.tsx',
     role: 'alertdialog',
     name: /^Reset the sandbox/,
@@ -94,10 +87,10 @@ const overlays: readonly Overlay[] = [
     open: (page) => press(page, 'Delete before'),
   },
   {
-    file: 'features/sandboxes/sandboxes-page.tsx',
+    file: 'features/sandbox/sandboxes-card.tsx',
     role: 'alertdialog',
     name: /^Delete the sandbox/,
-    path: '/sandboxes',
+    path: '/sandbox',
     prepare: ({ send }) => send('POST', '/__sandbox/sandboxes', {}),
     open: async (page) => {
       await page.locator('button:enabled').getByText('Delete').first().focus()

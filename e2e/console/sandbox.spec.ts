@@ -164,7 +164,7 @@ test('the sandboxes of the server are listed, created and deleted', async ({
   view: { page, open },
   sandbox,
 }) => {
-  await open('/sandboxes')
+  await open('/sandbox')
 
   const list = page.getByRole('list', { name: 'Sandboxes' })
   const id = `new-${sandbox.id}`.slice(0, 60)

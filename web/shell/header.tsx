@@ -78,7 +78,7 @@ export function Header({ openPalette }: { openPalette: () => void }) {
 /** Settings that differ from their defaults, each with a link to the page that changes it. */
 function ActiveSettings({ overview: { clock, label_case, scenario } }: { overview: Overview }) {
   const active = [
-    ['/sandboxes', sandboxId, 'The sandbox that this page shows'],
+    ['/sandbox', sandboxId, 'The sandbox that this page shows'],
     ['/sandbox', clock.mode === 'frozen' && 'Clock frozen', `The clock is frozen at ${clock.now}.`],
     [
       '/health',

@@ -9,7 +9,7 @@ test('pages without path parameters have their own keys', async () => {
   const paths = page.current.map(({ to }) => to)
   const keys = page.current.flatMap(({ keys = [] }) => keys)
 
-  expect(paths).toEqual(expect.arrayContaining(['/entities', '/requests', '/sandboxes']))
+  expect(paths).toEqual(expect.arrayContaining(['/entities', '/requests', '/sandbox']))
   expect(paths.filter((path) => path.includes('$'))).toEqual([])
   expect(new Set(keys).size).toBe(keys.length)
 })

@@ -16,7 +16,7 @@ interface PropertyRowProps extends RuleRowProps<PropertyRuleDraft> {
   readonly isUpdate: boolean
 }
 
-const columns = '@4xl:grid-cols-[minmax(100px,1fr)_minmax(0,2fr)_136px_minmax(140px,1.5fr)_28px]'
+const columns = '@4xl:grid-cols-[minmax(100px,1fr)_minmax(0,2fr)_136px_minmax(140px,1.5fr)]'
 
 /** The column headers, on wide screens. */
 export function PropertyHeader({ isUpdate }: { isUpdate: boolean }) {
@@ -49,9 +49,7 @@ export function PropertyRow(props: PropertyRowProps) {
       name={name}
       values={<Values {...props} />}
       defaultLabel="Keep (default)"
-      noun="properties"
       methods={propertyMethods}
-      ruleOf={(method) => ({ method, newValue: '' })}
       choose={(method) => change(method && { method, newValue: newValueFrom(property, source) })}
       result={
         rule && method?.input === 'value' ? (
@@ -73,7 +71,7 @@ export function PropertyRow(props: PropertyRowProps) {
 function Values({ source, planned, isUpdate }: PropertyRowProps) {
   return (
     <span
-      className={`grid min-w-0 gap-x-3 text-muted @max-4xl:order-1 @max-4xl:col-span-3 ${isUpdate ? 'grid-cols-2' : ''}`}
+      className={`grid min-w-0 gap-x-3 text-muted @max-4xl:order-1 @max-4xl:col-span-full ${isUpdate ? 'grid-cols-2' : ''}`}
     >
       <span className="truncate" title={tooltipOf(source)}>
         {source === undefined ? '' : source === null ? 'empty' : brief(source)}
@@ -114,7 +112,7 @@ function NewValueFields({ label, value, isInvalid, change }: NewValueProps) {
   )
 
   return (
-    <span className="flex min-w-0 flex-col gap-1 @max-4xl:order-2 @max-4xl:col-span-3">
+    <span className="flex min-w-0 flex-col gap-1 @max-4xl:order-2 @max-4xl:col-span-full">
       {typeof value === 'string'
         ? field(label, value, change)
         : Object.entries(value).map(([culture, text]) => (

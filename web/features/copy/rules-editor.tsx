@@ -3,13 +3,14 @@ import { propertiesOf, relatedLinks, relationsOf } from '../../parts/entity/memb
 import { TextField } from '../../ui/controls/field.tsx'
 import { PropertyHeader, PropertyRow } from './property-row.tsx'
 import { type RelationOfDefinition, definitionQuery } from '../../service/entities.ts'
-import { MemberRow, ResultText } from './rule-row.tsx'
+import { MemberRow, ResultText, SetAll } from './rule-row.tsx'
 import {
   countRules,
   noRules,
   type RelationRuleDraft,
   problemOf,
   relatedProblems,
+  propertyMethods,
   relationMethods,
   withRule,
   type RulesEditorProps,
@@ -33,12 +34,18 @@ export function RulesEditor(props: RulesEditorProps) {
   const relations = relationsOf(definition)
     .filter(isShown)
     .filter((member, index, members) => members.findIndex(({ name }) => name === member.name) === index)
-  const relationNames = namesOf(relations)
 
   return (
     <div className="@container">
       <div className="flex flex-wrap items-center gap-2 border-b border-line bg-raised px-3 py-1.5">
         <h3 className="mr-auto font-medium">Properties{suffix}</h3>
+        <SetAll
+          members={`properties${suffix}`}
+          methods={propertyMethods}
+          choose={(method) =>
+            change(withRule(rules, 'properties', namesOf(properties), method && { method, newValue: '' }))
+          }
+        />
         {countRules(rules) > 0 && (
           <Button onClick={() => change(noRules)}>{path.length > 0 ? 'Reset these' : 'Reset all'}</Button>
         )}
@@ -62,16 +69,23 @@ export function RulesEditor(props: RulesEditorProps) {
           isUpdate={isUpdate}
           rule={rules.properties[property.name]}
           problem={problemOf(problems, rules, 'properties', property.name)}
-          memberCount={properties.length}
           change={(rule) => change(withRule(rules, 'properties', [property.name], rule))}
-          changeAll={(rule) => change(withRule(rules, 'properties', namesOf(properties), rule))}
         />
       ))}
       {relations.length > 0 && (
-        <h3 className="border-b border-line bg-raised px-3 py-1.5 font-medium">Relations{suffix}</h3>
+        <div className="flex items-center gap-2 border-b border-line bg-raised px-3 py-1.5">
+          <h3 className="mr-auto font-medium">Relations{suffix}</h3>
+          <SetAll
+            members={`relations${suffix}`}
+            methods={relationMethods}
+            choose={(method) =>
+              change(withRule(rules, 'relations', namesOf(relations), method && { method }))
+            }
+          />
+        </div>
       )}
       {relations.map((member) => (
-        <RelationRule key={member.name} {...props} member={member} suffix={suffix} names={relationNames} />
+        <RelationRule key={member.name} {...props} member={member} suffix={suffix} />
       ))}
     </div>
   )
@@ -81,38 +95,31 @@ interface RelationRuleProps extends RulesEditorProps {
   readonly member: RelationOfDefinition
   /** The path of relations, as a suffix of labels. */
   readonly suffix: string
-  /** The names of all relations that are shown. */
-  readonly names: readonly string[]
 }
 
 /** A relation with its rule, and below it the rules for the related entities. */
-function RelationRule({ member, suffix, names, ...props }: RelationRuleProps) {
+function RelationRule({ member, suffix, ...props }: RelationRuleProps) {
   const { definition, source, rules, path, problems, change } = props
   const { name } = member
   const rule = rules.relations[name]
   const relation = source?.relations[name]
   const links = relation && [...relatedLinks(relation, 'parents'), ...relatedLinks(relation, 'children')]
-  const set = (names: readonly string[], rule: RelationRuleDraft | undefined) =>
-    change(withRule(rules, 'relations', names, rule))
+  const set = (rule: RelationRuleDraft | undefined) => change(withRule(rules, 'relations', [name], rule))
 
   return (
     <>
       <MemberRow
-        columns="@4xl:grid-cols-[minmax(100px,3fr)_136px_minmax(140px,1.5fr)_28px]"
+        columns="@4xl:grid-cols-[minmax(100px,3fr)_136px_minmax(140px,1.5fr)]"
         name={name}
         label={`${name}${suffix}`}
         count={links?.length}
         defaultLabel="Default"
-        noun="relations"
         methods={relationMethods}
-        ruleOf={(method) => ({ method })}
-        choose={(method) => set([name], method && { ...rule, method })}
+        choose={(method) => set(method && { ...rule, method })}
         result={<ResultText text={rule ? relationMethods[rule.method].meaning : relationDefault} />}
         rule={rule}
         problem={problemOf(problems, rules, 'relations', name)}
-        memberCount={names.length}
-        change={(rule) => set([name], rule)}
-        changeAll={(rule) => set(names, rule)}
+        change={set}
       />
       {rule && relationMethods[rule.method].input === 'related' && (
         <RelatedRules
@@ -120,7 +127,7 @@ function RelationRule({ member, suffix, names, ...props }: RelationRuleProps) {
           path={[...path, { relation: name, from: definition.name }]}
           rules={rule.related ?? noRules}
           problems={relatedProblems(problems, rules, name)}
-          change={(related) => set([name], { ...rule, related })}
+          change={(related) => set({ ...rule, related })}
         />
       )}
     </>

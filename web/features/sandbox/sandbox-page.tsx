@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Layers, RotateCcw } from 'lucide-react'
+import { RotateCcw } from 'lucide-react'
 import { formatCount, tableWords } from '../../lib/format.ts'
 import { absoluteServiceUrl, linkTo } from '../../lib/addresses.ts'
 import { overviewQuery, personasQuery, type Overview } from '../../service/sandbox.ts'
@@ -12,8 +12,9 @@ import { ThemeSelect } from '../../ui/controls/setting-selects.tsx'
 import { ChangesCard } from './changes-card.tsx'
 import { ClockCard } from './clock-card.tsx'
 import { DataFileCard } from './data-file-card.tsx'
+import { SandboxesCard } from './sandboxes-card.tsx'
 import { SnapshotsCard } from './snapshots-card.tsx'
-import { LinkButton, Button } from '../../ui/controls/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { useState } from 'react'
 import { useReset } from '../../parts/sandbox/use-reset.tsx'
 import { Form, TextField, Select } from '../../ui/controls/field.tsx'
@@ -25,13 +26,7 @@ export function SandboxPage() {
   const query = useQuery(overviewQuery)
 
   return (
-    <Page
-      actions={
-        <LinkButton Icon={Layers} to="/sandboxes">
-          All sandboxes
-        </LinkButton>
-      }
-    >
+    <Page>
       <div className="min-h-0 flex-1 overflow-auto p-3">
         <QueryResult query={query} rows={10}>
           {(data) => (
@@ -61,7 +56,6 @@ export function SandboxPage() {
                 </dl>
                 <div className="mt-3 flex flex-wrap items-center gap-2 lg:hidden">
                   <ConsoleUserSelect />
-                  <span className="text-muted">Theme</span>
                   <ThemeSelect />
                 </div>
               </Card>
@@ -72,6 +66,7 @@ export function SandboxPage() {
               <ValidationCard level={data.validation} />
               <PersonasCard />
               <DataFileCard sandbox={data.sandbox} />
+              <SandboxesCard current={data.sandbox} />
             </div>
           )}
         </QueryResult>

@@ -6,53 +6,49 @@ import { QueryResult } from '../../parts/query-result.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
 import { client } from '../../service/client.ts'
-import { overviewQuery, sandboxesQuery, sandboxIdRule, type SandboxResponse } from '../../service/sandbox.ts'
+import { sandboxesQuery, sandboxIdRule, type SandboxResponse } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { NameForm } from '../../ui/controls/name-form.tsx'
-import { Page, Time } from '../../ui/layout/page.tsx'
+import { Card, List, Time } from '../../ui/layout/page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
 /** The sandboxes of this server, each with the time of its last use. */
-export function SandboxesPage() {
+export function SandboxesCard({ current }: { current: string }) {
   const query = useQuery(sandboxesQuery)
-  const current = useQuery(overviewQuery).data?.sandbox
   const control = useControl()
-  const latestFirst = query.data?.toSorted((a, b) => b.last_used_on.localeCompare(a.last_used_on))
 
   return (
-    <Page
-      actions={
-        <NameForm
-          label="Id of the new sandbox"
-          placeholder="id (optional)"
-          rule={sandboxIdRule}
-          isBusy={control.isPending}
-          submit={(id) =>
-            control.attempt(
-              () => client.POST('/__sandbox/sandboxes', { body: id ? { id } : {} }),
-              id ? `Created the sandbox ${id}.` : 'Created a sandbox.',
-            )
-          }
-        >
-          <Plus size={14} aria-hidden />
-          New sandbox
-        </NameForm>
-      }
+    <Card
+      title="All sandboxes"
+      hint="Each has its own data, at /s/{id} or with the header X-Sandbox. A test’s sandbox is listed while the test runs, and for a day if it failed on this server."
     >
-      <div className="min-h-0 flex-1 overflow-auto p-3">
-        <p className="mb-3 text-muted">
-          Each sandbox has its own data and is reached at <code>/s/{'{id}'}</code> or with the header{' '}
-          <code>X-Sandbox</code>. A test’s sandbox is listed while the test runs, and for a day if it failed
-          on this server.
-        </p>
-        <QueryResult query={query} rows={3} />
-        <ul aria-label="Sandboxes">
-          {latestFirst?.map((each) => (
-            <Row key={each.id} sandbox={each} isCurrent={each.id === current} now={query.dataUpdatedAt} />
-          ))}
-        </ul>
-      </div>
-    </Page>
+      <NameForm
+        label="Id of the new sandbox"
+        placeholder="id (optional)"
+        rule={sandboxIdRule}
+        isBusy={control.isPending}
+        submit={(id) =>
+          control.attempt(
+            () => client.POST('/__sandbox/sandboxes', { body: id ? { id } : {} }),
+            id ? `Created the sandbox ${id}.` : 'Created a sandbox.',
+          )
+        }
+      >
+        <Plus size={14} aria-hidden />
+        New sandbox
+      </NameForm>
+      <QueryResult query={query} rows={3}>
+        {(sandboxes) => (
+          <List label="Sandboxes">
+            {sandboxes
+              .toSorted((a, b) => b.last_used_on.localeCompare(a.last_used_on))
+              .map((each) => (
+                <Row key={each.id} sandbox={each} isCurrent={each.id === current} now={query.dataUpdatedAt} />
+              ))}
+          </List>
+        )}
+      </QueryResult>
+    </Card>
   )
 }
 
@@ -81,8 +77,8 @@ function Row({ sandbox, isCurrent, now }: RowProps) {
   }
 
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line/60 py-1.5">
-      <div className="min-w-50 flex-1 max-sm:basis-full">
+    <li className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line/60 py-1.5">
+      <div className="min-w-40 flex-1">
         {isCurrent ? (
           <p className="truncate font-medium" aria-current>
             {id} <span className="font-normal text-muted">(current)</span>
@@ -96,18 +92,11 @@ function Row({ sandbox, isCurrent, now }: RowProps) {
           </a>
         )}
         <p className="text-sm text-muted">
-          {counted(entities, 'entity', 'entities')}, {counted(changes, 'change')}, seed {seed}
+          {counted(entities, 'entity', 'entities')}, {counted(changes, 'change')}, seed {seed},{' '}
+          {is_in_use ? 'in use now' : 'used '}
+          {!is_in_use && <Time at={last_used_on} now={now} />}
         </p>
       </div>
-      <p className="min-w-24 flex-1 text-sm text-muted sm:w-50 sm:flex-none">
-        {is_in_use ? (
-          'in use now'
-        ) : (
-          <>
-            used <Time at={last_used_on} now={now} />
-          </>
-        )}
-      </p>
       <Button
         Icon={GitFork}
         aria-label={`Fork ${id}`}
