@@ -7,7 +7,7 @@ import { counted, formatDuration } from '../../lib/format.ts'
 import { saveFile } from '../../lib/dropped-files.ts'
 import { FailureNotice } from '../../parts/query-result.tsx'
 import { client } from '../../service/client.ts'
-import { capacity, clearJournal, retryJournal, useJournal, type JournalEntry } from '../../service/journal.ts'
+import { capacity, clearJournal, retryJournal, useJournal } from '../../service/journal.ts'
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
 import { DataGrid } from '../../ui/grid/data-grid.tsx'
 import { SearchField } from '../../ui/controls/field.tsx'
@@ -17,6 +17,7 @@ import { showFailure } from '../../ui/feedback/toasts.tsx'
 import { requestColumns } from './request-columns.tsx'
 import { requestFilter } from './request-filter.ts'
 import { RequestPanel } from './request-panel.tsx'
+import { trafficOf } from './traffic.ts'
 import { usePausedList, type PausedList } from './use-paused-list.ts'
 
 const clear = () => void clearJournal().catch(showFailure)
@@ -167,17 +168,4 @@ function NoRequests({ isFiltered }: { isFiltered: boolean }) {
       <LinkButton to="/explore">Open the explorer</LinkButton>
     </EmptyState>
   )
-}
-
-/** The number of requests in the last minute, and the 95th percentile of their durations in milliseconds. */
-export function trafficOf(entries: readonly JournalEntry[], now: number): { count: number; p95: number } {
-  const since = new Date(now - 60_000).toISOString()
-  // The newest come first.
-  const end = entries.findIndex(({ time }) => time < since)
-  const durations = entries
-    .slice(0, end === -1 ? entries.length : end)
-    .map(({ duration_ms }) => duration_ms)
-    .sort((a, b) => a - b)
-
-  return { count: durations.length, p95: durations[Math.ceil(durations.length * 0.95) - 1] ?? 0 }
 }
