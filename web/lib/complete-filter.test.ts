@@ -11,6 +11,7 @@ const labels = (text: string) => completions(text, text.length, names).map(({ la
 test('completions match the start of a filter term or of a name in it', () => {
   expect(labels('def')).toEqual(['definition:M.Asset', 'definition:M.Tag'])
   expect(labels('ti')).toEqual(['property.Title~'])
+  expect(labels('modi')).toEqual(['modified:', 'modified_by:'])
   expect(labels('has:t')).toEqual(['has:TagToAsset'])
 })
 

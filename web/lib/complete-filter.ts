@@ -1,3 +1,5 @@
+import type { FilterKey } from '../../mocks/model/query/filter-text.ts'
+
 /** The names that completions can suggest, as far as the page has loaded them. */
 export interface FilterNames {
   readonly definitions: readonly string[]
@@ -5,7 +7,15 @@ export interface FilterNames {
   readonly relations: readonly string[]
 }
 
-const systemFields = ['id', 'identifier', 'version', 'created', 'modified']
+const keys: readonly FilterKey[] = [
+  'id',
+  'identifier',
+  'version',
+  'created',
+  'created_by',
+  'modified',
+  'modified_by',
+]
 
 /** Completions of the term before the caret. Each has the resulting filter text and caret position. */
 export function completions(
@@ -26,7 +36,7 @@ export function completions(
     ...names.relations.map((name) => `has:${name}`),
     ...names.properties.map((name) => `property.${name}~`),
     ...names.relations.map((name) => `relation.${name}:`),
-    ...systemFields.map((name) => `${name}:`),
+    ...keys.map((name) => `${name}:`),
   ]
 
   return candidates

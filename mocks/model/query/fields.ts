@@ -29,11 +29,20 @@ export function propertyField(
   name: string,
   { culture, type = 'any' }: { culture?: string | null | undefined; type?: ValueType } = {},
 ): Field {
-  return compared({ kind: 'property', property: name, ...(culture ? { culture } : {}) }, type)
+  return compared(type, (operator, values) =>
+    culture
+      ? { kind: 'property', property: name, culture, operator, values }
+      : { kind: 'property', property: name, operator, values },
+  )
 }
 
 export function systemField(name: SystemField): Field {
-  return compared({ kind: 'system', field: name }, typeOfSystemField[name])
+  return compared(typeOfSystemField[name], (operator, values) => ({
+    kind: 'system',
+    field: name,
+    operator,
+    values,
+  }))
 }
 
 /** The definition, by name or id. */
@@ -100,11 +109,6 @@ export function setField(
   }
 }
 
-function compared(
-  left: { kind: 'property'; property: string; culture?: string } | { kind: 'system'; field: SystemField },
-  type: ValueType,
-): Field {
-  const is = (operator: Operator, values: readonly Json[]): Filter => ({ ...left, operator, values })
-
+function compared(type: ValueType, is: Field['is']): Field {
   return { type, comparedBy: comparedBy[type], is, exists: { kind: 'not', filter: is('Equals', [null]) } }
 }

@@ -2,7 +2,7 @@ import type { Json } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 import { condition, readCondition, type Comparison } from './condition.ts'
 import { definitionField, propertyField, relationField, systemField, type Field } from './fields.ts'
-import { systemFields, type Filter } from './filter.ts'
+import { systemFields, type Filter, type SystemField } from './filter.ts'
 import { unknownNames } from './unknown-names.ts'
 
 /** A term of a filter text; with the reason if it was not applied. */
@@ -54,11 +54,13 @@ const termPattern = /(?:"[^"]*"?|[^\s"])+/g
 
 const keyedPattern = /^(?<key>[A-Za-z_]+(?:\.(?:"[^"]+"|[^\s:~"]+?))?)(?<separator>[:~])(?<value>.*)$/s
 
-const fields: ReadonlyMap<string, Field> = new Map([
-  ...systemFields.map((name) => [name, systemField(name)] as const),
-  ['definition', definitionField],
-  ['created', systemField('created_on')],
-  ['modified', systemField('modified_on')],
+/** The keys of terms, besides `property.{name}`, `relation.{name}` and `has`. */
+export type FilterKey = SystemField | 'created' | 'modified'
+
+const filterKeys = new Map<string, SystemField>([
+  ...systemFields.map((field) => [field, field] as const),
+  ['created', 'created_on'],
+  ['modified', 'modified_on'],
 ])
 
 /** The signs in front of a value; the longer ones first. */
@@ -100,11 +102,11 @@ function readKeyed(text: string): TermReading {
       ? propertyField(name)
       : kind === 'relation' && name
         ? relationField(name)
-        : fields.get(kind)
+        : fieldOfKey(kind)
 
   if (!field) {
     return {
-      problem: `"${key}" is not a key. Keys: ${[...fields.keys()].join(', ')}, property.{name}, relation.{name}, has.`,
+      problem: `"${key}" is not a key. Keys: ${[...filterKeys.keys()].join(', ')}, property.{name}, relation.{name}, has.`,
     }
   }
   // a part of a date or number is text
@@ -115,6 +117,12 @@ function readKeyed(text: string): TermReading {
   const reading = readCondition(field, comparison, field.type === 'any' ? parts.map(scalarOf) : parts)
 
   return 'filter' in reading ? reading : { problem: `Expected ${reading.expected}.` }
+}
+
+function fieldOfKey(key: string): Field | undefined {
+  const field = filterKeys.get(key)
+
+  return field === 'definition' ? definitionField : field && systemField(field)
 }
 
 function anywhere(text: string): Filter {

@@ -16,16 +16,17 @@ export function anyOf(filters: readonly PlainFilter[]): PlainFilter {
   const inner = filters.flatMap((filter) => (filter.kind === 'or' ? filter.filters : filter))
 
   if (inner.some(({ kind }) => kind === 'all')) return { kind: 'all' }
-  const merged = new Map<string | PlainFilter, PlainFilter>()
+  const similar = new Map<string | PlainFilter, PlainFilter[]>()
 
   for (const filter of inner) {
     const key = mergeKey(filter) ?? filter
-    const similar = merged.get(key)
+    const others = similar.get(key)
 
-    merged.set(key, similar ? withValuesOf(similar, filter) : filter)
+    if (others) others.push(filter)
+    else similar.set(key, [filter])
   }
 
-  return single([...merged.values()], 'or')
+  return single(Array.from(similar.values(), merged), 'or')
 }
 
 export function noneOf(filter: PlainFilter): PlainFilter {
@@ -54,11 +55,14 @@ function mergeKey(filter: PlainFilter): string | undefined {
     : undefined
 }
 
-function withValuesOf(filter: PlainFilter, other: PlainFilter): PlainFilter {
-  if (filter.kind === 'relation' && other.kind === 'relation')
-    return { ...filter, ids: [...(filter.ids ?? []), ...(other.ids ?? [])] }
+function merged(filters: readonly PlainFilter[]): PlainFilter {
+  const [first = nothing] = filters
 
-  return 'values' in filter && 'values' in other
-    ? { ...filter, values: [...filter.values, ...other.values] }
-    : filter
+  if (filters.length <= 1) return first
+  if (first.kind === 'relation')
+    return { ...first, ids: filters.flatMap((each) => ('ids' in each ? (each.ids ?? []) : [])) }
+
+  return 'values' in first
+    ? { ...first, values: filters.flatMap((each) => ('values' in each ? each.values : [])) }
+    : first
 }

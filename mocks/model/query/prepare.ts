@@ -1,7 +1,7 @@
 import type { Data } from '../tables.ts'
 import type { Filter, SortKey } from './filter.ts'
-import { indexesFor } from './indexes.ts'
-import { indexInSlices, type IndexSpec } from './key-index.ts'
+import { indexesFor } from './indexes/indexes.ts'
+import { indexInSlices, type IndexSpec } from './indexes/key-index.ts'
 import { foundImmediately, idsFound, queryOf } from './query.ts'
 import { resultInSlices, type PlainQuery } from './results.ts'
 

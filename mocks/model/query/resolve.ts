@@ -48,8 +48,6 @@ function countOf(filter: Filter): number {
 }
 
 function resolved(data: Data, filter: Filter): PlainFilter {
-  const names = definedNamesOf(data)
-
   switch (filter.kind) {
     case 'and':
       return allOf(filter.filters.map((inner) => resolved(data, inner)))
@@ -58,9 +56,17 @@ function resolved(data: Data, filter: Filter): PlainFilter {
     case 'not':
       return noneOf(resolved(data, filter.filter))
     case 'property':
-      return anyOf(names.properties(filter.property).map((property) => ({ ...filter, property })))
+      return anyOf(
+        definedNamesOf(data)
+          .properties(filter.property)
+          .map((property) => ({ ...filter, property })),
+      )
     case 'relation':
-      return anyOf(names.relations(filter.relation).map((relation) => ({ ...filter, relation })))
+      return anyOf(
+        definedNamesOf(data)
+          .relations(filter.relation)
+          .map((relation) => ({ ...filter, relation })),
+      )
     case 'fulltext':
       return fullTextFilter(filter.text)
     case 'definition':
@@ -71,7 +77,11 @@ function resolved(data: Data, filter: Filter): PlainFilter {
     case 'user':
       return fieldIn(filter.field, [...usersOf(data, filter)])
     case 'exists':
-      return anyOf(names.relations(filter.relation).map((name) => exists(data, name)))
+      return anyOf(
+        definedNamesOf(data)
+          .relations(filter.relation)
+          .map((name) => exists(data, name)),
+      )
     case 'ancestor':
       return fieldIn('id', [...descendantsOf(data, filter)])
     case 'taxonomy':

@@ -3,12 +3,12 @@ import { sortedInBatches } from '../../store/sorted.ts'
 import { Table } from '../../store/table.ts'
 import { runSync, type Sliced } from '../shared/slices.ts'
 import type { Data } from '../tables.ts'
-import { candidatesFor } from './indexes.ts'
+import { candidatesFor } from './indexes/indexes.ts'
 import type { PlainFilter, SortKey } from './filter.ts'
-import { countBefore } from './ids.ts'
+import { countBefore } from './indexes/ids.ts'
 import { predicateOf } from './matches.ts'
 import { comparePositions, positionOf } from './sorting.ts'
-import { VersionedCache, type Derivation } from './versioned-cache.ts'
+import { VersionedCache, type Derivation } from './indexes/versioned-cache.ts'
 
 export interface PlainQuery {
   readonly filter: PlainFilter

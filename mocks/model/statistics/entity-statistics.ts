@@ -1,4 +1,4 @@
-import { countBefore } from '../query/ids.ts'
+import { countBefore } from '../query/indexes/ids.ts'
 import { bytesOf } from '../shared/bytes.ts'
 import type { Data } from '../tables.ts'
 

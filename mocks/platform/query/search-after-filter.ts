@@ -8,6 +8,7 @@ import {
   relationField,
   systemField,
   userField,
+  type Field,
 } from '../../model/query/fields.ts'
 import { nothing, type Filter } from '../../model/query/filter.ts'
 import { isObject, Json } from '../../model/shared/json.ts'
@@ -85,26 +86,6 @@ const Negating = z
   })
   .transform(({ query }): Filter => ({ kind: 'not', filter: query }))
 
-const DefinitionName = z
-  .object({ type: z.literal('DefinitionName'), name: z.string() })
-  .transform(({ name }) => condition(definitionField, 'Equals', [name]))
-
-const DefinitionId = z
-  .object({ type: z.literal('DefinitionId'), id: entityId })
-  .transform(({ id }) => condition(definitionField, 'Equals', [id]))
-
-const Identifier = z
-  .object({ type: z.literal('Identifier'), identifier: z.string() })
-  .transform(({ identifier }) => condition(systemField('identifier'), 'Equals', [identifier]))
-
-const IdIn = z
-  .object({ type: z.literal('IdIn'), ids: z.array(entityId) })
-  .transform(({ ids }) => condition(systemField('id'), 'Equals', ids))
-
-const FullText = z
-  .object({ type: z.literal('FullText'), value: searchedText })
-  .transform(({ value }) => condition(fullTextField, 'Equals', [value]))
-
 /** The other end is given by `id` and the `role` of the found entities, or by `parent_id` or `child_id`. */
 const Relation = z
   .object({
@@ -141,23 +122,10 @@ const AncestorId = z
   .object({ type: z.literal('AncestorId'), relation: z.string(), id: entityId })
   .transform(({ relation, id }) => condition(ancestorField(relation), 'Equals', [id]))
 
-/** Matches nothing: LOCK and UNLOCK are no longer supported (interface 9.2). */
-const Locked = z
-  .object({ type: z.enum(['Locked', 'LockedBy']), user_id: entityId.nullish() })
-  .transform((): Filter => nothing)
+/** Finds nothing: LOCK and UNLOCK are no longer supported (interface 9.2). */
+const Locked = constant('Locked', nothing, { user_id: entityId.nullish() })
 
-const PathRoot = z
-  .object({ type: z.literal('PathRoot') })
-  .transform((): Filter => ({ kind: 'root', of: 'path' }))
-
-const RootTaxonomyItem = z
-  .object({ type: z.literal('RootTaxonomyItem') })
-  .transform((): Filter => ({ kind: 'root', of: 'taxonomy' }))
-
-/** Matches nothing: a sandbox has no saved selections. */
-const Selection = z
-  .object({ type: z.literal('Selection'), id: entityId.nullish() })
-  .transform((): Filter => nothing)
+const LockedBy = constant('LockedBy', nothing, { user_id: entityId.nullish() })
 
 const Property = z
   .object({
@@ -172,17 +140,19 @@ const Property = z
   )
 
 export const SearchAfterFilter: z.ZodType<Filter> = wireUnion(filterTypes, [
-  DefinitionName,
-  DefinitionId,
-  Identifier,
-  IdIn,
-  FullText,
-  userFilter('CreatedBy', 'created_by'),
-  userFilter('ModifiedBy', 'modified_by'),
+  comparing('DefinitionName', { name: z.string() }, definitionField),
+  comparing('DefinitionId', { id: entityId }, definitionField),
+  comparing('Identifier', { identifier: z.string() }, systemField('identifier')),
+  comparing('IdIn', { ids: z.array(entityId) }, systemField('id')),
+  comparing('FullText', { value: searchedText }, fullTextField),
+  comparing('CreatedBy', { user_id: entityId }, userField('created_by', true)),
+  comparing('ModifiedBy', { user_id: entityId }, userField('modified_by', true)),
   Locked,
-  PathRoot,
-  RootTaxonomyItem,
-  Selection,
+  LockedBy,
+  constant('PathRoot', { kind: 'root', of: 'path' }),
+  constant('RootTaxonomyItem', { kind: 'root', of: 'taxonomy' }),
+  // a sandbox has no saved selections
+  constant('Selection', nothing, { id: entityId.nullish() }),
   Relation,
   RelationExists,
   AncestorId,
@@ -202,8 +172,14 @@ function valuesOf(value: Json | undefined): readonly Json[] {
     : [value ?? null]
 }
 
-function userFilter(type: 'CreatedBy' | 'ModifiedBy', field: 'created_by' | 'modified_by') {
+/** A type with one member, whose value or values a field is compared with. */
+function comparing(type: string, member: Readonly<Record<string, z.ZodType<Json>>>, field: Field) {
   return z
-    .object({ type: z.literal(type), user_id: entityId })
-    .transform(({ user_id }) => condition(userField(field, true), 'Equals', [user_id]))
+    .object({ type: z.literal(type), ...member })
+    .transform(({ type: _, ...given }) => condition(field, 'Equals', Object.values<Json>(given).flat()))
+}
+
+/** A type that means the same filter whatever its members are. */
+function constant(type: string, filter: Filter, members: z.ZodRawShape = {}) {
+  return z.object({ type: z.literal(type), ...members }).transform(() => filter)
 }

@@ -74,12 +74,15 @@ export const functionNames = [
   'Missing',
 ]
 
-/** The comparisons, with the fields that allow them; the first notation is that of error messages. */
-export const comparisons: readonly {
+interface ComparisonNotations {
   readonly comparison: Comparison
+  /** The fields that allow it. */
   readonly of: readonly Field['comparedBy'][]
+  /** The first one is that of error messages. */
   readonly notations: readonly [string, ...string[]]
-}[] = [
+}
+
+const comparisons: readonly ComparisonNotations[] = [
   { comparison: 'Equals', of: ['equality', 'order', 'text'], notations: ['==', '=', 'eq', 'equals'] },
   { comparison: 'NotEquals', of: ['equality', 'order', 'text'], notations: ['!=', '<>', 'ne'] },
   { comparison: 'GreaterThan', of: ['order', 'text'], notations: ['gt', '>'] },
@@ -90,6 +93,16 @@ export const comparisons: readonly {
   { comparison: 'StartsWith', of: ['text'], notations: ['startswith'] },
   { comparison: 'EndsWith', of: ['text'], notations: ['endswith'] },
 ]
+
+/** By notation, in lower case. */
+export const comparisonsByNotation = new Map(
+  comparisons.flatMap((each) => each.notations.map((notation) => [notation, each] as const)),
+)
+
+/** The notations that are listed for a field. */
+export function notationsFor({ comparedBy }: Field): string[] {
+  return comparisons.filter(({ of }) => of.includes(comparedBy)).map(({ notations: [first] }) => first)
+}
 
 /** Text is written in quotes; so may be other values. */
 const valueTokens: Readonly<Record<ValueType, readonly Token['kind'][]>> = {

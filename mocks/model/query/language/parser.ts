@@ -5,9 +5,10 @@ import type { DefinedNames } from '../names.ts'
 import { suggestion } from '../../shared/suggestion.ts'
 import { typeOfProperty, type ValueType } from '../values.ts'
 import {
-  comparisons,
+  comparisonsByNotation,
   expectedToken,
   languageField,
+  notationsFor,
   fieldNames,
   functionNames,
   isQuoted,
@@ -194,15 +195,11 @@ class Parser {
   #readComparison({ field, alone, isNullable = false }: Operand): Filter {
     const operator = this.#tokens.next
     const isUnquoted = operator.kind === 'punctuation' || operator.kind === 'word'
-    const found = isUnquoted
-      ? comparisons.find(({ notations }) => notations.includes(operator.text.toLowerCase()))
-      : undefined
+    const found = isUnquoted ? comparisonsByNotation.get(operator.text.toLowerCase()) : undefined
 
     if (!found && alone) return alone
     if (!found?.of.includes(field.comparedBy)) {
-      const symbols = comparisons
-        .filter(({ of }) => of.includes(field.comparedBy))
-        .map(({ notations: [symbol] }) => symbol)
+      const symbols = notationsFor(field)
 
       return this.#tokens.fail(`one of ${symbols.join(', ')}`, suggestion(operator.text, symbols))
     }

@@ -1,6 +1,6 @@
-import type { Table } from '../../store/table.ts'
-import { runSync, inSlices, type Sliced } from '../shared/slices.ts'
-import type { Data } from '../tables.ts'
+import type { Table } from '../../../store/table.ts'
+import { runSync, inSlices, type Sliced } from '../../shared/slices.ts'
+import type { Data } from '../../tables.ts'
 
 /** A published version of the entities; a draft is not one. */
 export type EntityTable = Data['entities'] & Table

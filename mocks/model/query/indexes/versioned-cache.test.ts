@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildSandbox } from '../../build-sandbox.ts'
-import type { Sliced } from '../shared/slices.ts'
+import { buildSandbox } from '../../../build-sandbox.ts'
+import type { Sliced } from '../../shared/slices.ts'
 import { VersionedCache, type EntityTable } from './versioned-cache.ts'
 
 const sandbox = await buildSandbox({ entities: 1 })

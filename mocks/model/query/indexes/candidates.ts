@@ -1,4 +1,4 @@
-import type { Data } from '../tables.ts'
+import type { Data } from '../../tables.ts'
 import { includes, union, type Ids } from './ids.ts'
 
 /** A superset of the entities that a filter finds. */
