@@ -6,7 +6,6 @@ export interface NotImplementedPaths {
 }
 
 export const notImplementedPaths: readonly NotImplementedPaths[] = [
-  { what: 'Scrolling through results: go through the pages.', paths: ['/api/entities/scroll'] },
   { what: 'Orders of downloads: their list is empty.', paths: ['/api/downloadorders/:id'] },
   { what: 'Selections of entities.', paths: ['/api/selection'] },
   {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { InvalidRequest } from '../../model/shared/errors.ts'
-import { definitionField } from '../../model/query/fields.ts'
+import { definitionField, fullTextField } from '../../model/query/fields.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { parseExpression } from '../../model/query/language/parser.ts'
 import { definedNamesOf } from '../../model/query/names.ts'
@@ -12,7 +12,7 @@ import { withQuery, type RequestedQuery } from '../../http/with-query.ts'
 import { pageLimits, pageMembersOf, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
 import type { Reply } from '../../http/replies/reply.ts'
-import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
+import { names, oneOf, paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { decision, observed } from '../../http/declaration/source.ts'
@@ -49,6 +49,16 @@ export const queries: Route[] = [
     query: { ...expressionParameters, ...listParameters },
     replies: { 200: reply('A page of results.', EntityPage) },
   }),
+  getAndHead('/api/entities/search', withQuery(readWords, page), {
+    description: 'Finds entities by words, of some definitions or all.',
+    source: observed('programs that search'),
+    query: {
+      query: text('Words that occur in the entity; all entities if omitted.'),
+      definitionNames: names('Names of definitions.'),
+      ...listParameters,
+    },
+    replies: { 200: reply('A page of results.', EntityPage) },
+  }),
   getAndHead('/api/entitydefinitions/:name/entities', withQuery(readOfDefinition, page), {
     description: 'Lists the entities of a definition.',
     source: observed('the public documentation'),
@@ -62,6 +72,20 @@ function readExpression(
   call: QueryCall<typeof listParameters & typeof expressionParameters>,
 ): RequestedQuery {
   return readPage(call, expressionOf(call), 'query')
+}
+
+function readWords(
+  call: QueryCall<
+    typeof listParameters & typeof expressionParameters & { definitionNames: ReturnType<typeof names> }
+  >,
+): RequestedQuery {
+  const { query, definitionNames = [] } = call.query
+  const filters = [
+    ...(query?.trim() ? [fullTextField.is('Equals', [query])] : []),
+    ...(definitionNames.length > 0 ? [definitionField.is('Equals', definitionNames)] : []),
+  ]
+
+  return readPage(call, { kind: 'and', filters }, 'definitionNames')
 }
 
 function readOfDefinition(call: QueryCall<typeof listParameters, { name: string }>): RequestedQuery {

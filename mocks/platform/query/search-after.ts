@@ -1,21 +1,22 @@
 import { z } from 'zod'
 import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { readValidJson } from '../../model/shared/json-problems.ts'
-import { Json } from '../../model/shared/json.ts'
+import { Json, Link } from '../../model/shared/json.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
 import type { QueryCall, Call } from '../../http/call.ts'
+import { pathWithin } from '../../http/access/address.ts'
 import { withQuery, type RequestedQuery } from '../../http/with-query.ts'
 import { pageLimits, takeOf } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { post, getAndHead, type Route } from '../../http/declaration/route.ts'
-import { observed } from '../../http/declaration/source.ts'
+import { decision, observed } from '../../http/declaration/source.ts'
 import type { SortKey } from '../../model/query/filter.ts'
 import type { QueryResult } from '../../model/query/query.ts'
 import { definedNamesOf } from '../../model/query/names.ts'
 import { positionOf, sortKeys, type Position } from '../../model/query/sorting.ts'
-import { texts } from '../../http/declaration/parameters.ts'
+import { text, texts } from '../../http/declaration/parameters.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { Data } from '../../model/tables.ts'
 import { entityReplies } from '../../api/entities/entity-reply.ts'
@@ -56,6 +57,21 @@ const parameters = {
   ...unskipped,
 }
 
+const scrollParameters = {
+  ...expressionParameters,
+  identifier: text('The place of the page in the scroll: follow `next`.'),
+  ...unskipped,
+}
+
+const ScrollPage = z.object({
+  items: z.array(EntityResource),
+  total_items: z.int(),
+  returned_items: z.int(),
+  identifier: z.string().optional(),
+  next: Link.optional(),
+  self: Link,
+})
+
 /** Goes through any number of entities: each page starts behind the last hit of the one before. */
 export const searchAfter: Route[] = [
   post('/api/entities/searchAfter', withQuery(read, respond), {
@@ -71,6 +87,17 @@ export const searchAfter: Route[] = [
     source: observed('the public documentation'),
     query: parameters,
     replies: { 200: reply('A page of results.', FoundPage) },
+  }),
+  getAndHead('/api/entities/scroll', withQuery(readScroll, respondToScroll), {
+    description: 'Scrolls through all entities of a query: each page links to the next one.',
+    source: observed('the public documentation'),
+    decisions: [
+      decision(
+        'A scroll does not expire. It goes on after the last entity of a page, whatever was changed or deleted in between; the last page has no `next`.',
+      ),
+    ],
+    query: scrollParameters,
+    replies: { 200: reply('A page of results.', ScrollPage) },
   }),
 ]
 
@@ -102,6 +129,20 @@ function respond(call: Call<unknown, SearchAfterBody>, result: QueryResult, quer
 }
 
 function readExpression(call: QueryCall<typeof parameters>): RequestedQuery {
+  return readAfter(call, call.query.searchAfter ?? [], 'searchAfter')
+}
+
+function readScroll(call: QueryCall<typeof scrollParameters>): RequestedQuery {
+  const { identifier } = call.query
+
+  return readAfter(call, identifier === undefined ? [] : [identifier], 'identifier')
+}
+
+function readAfter(
+  call: QueryCall<typeof expressionParameters & typeof listParameters>,
+  cursor: readonly string[],
+  member: string,
+): RequestedQuery {
   const sort = newestFirstOr(sortOf(call))
 
   return {
@@ -109,9 +150,29 @@ function readExpression(call: QueryCall<typeof parameters>): RequestedQuery {
     sort,
     skip: 0,
     take: takeOf(call, call.query.take, pageLimits),
-    after: positionIn(call.query.searchAfter ?? [], sort, 'searchAfter'),
+    after: positionIn(cursor, sort, member),
     place: 'query',
   }
+}
+
+function respondToScroll(
+  call: QueryCall<typeof scrollParameters>,
+  result: QueryResult,
+  query: RequestedQuery,
+): Reply {
+  const path = pathWithin(call.request.path)
+  const { last_hit_data, ...counts } = pageCounts(call.data, result, query)
+  const isLast = result.entities.length < query.take || (!query.after && result.total === query.take)
+  const identifier = JSON.stringify(last_hit_data)
+  const next = new URLSearchParams(call.rawQuery)
+
+  next.set('identifier', identifier)
+
+  return list(entityReplies(call, result.entities), {
+    ...counts,
+    ...(!isLast && last_hit_data.length > 0 && { identifier, next: call.links.to(`${path}?${next}`) }),
+    self: call.links.to(`${path}?${call.request.search}`),
+  })
 }
 
 function respondToExpression(

@@ -1,8 +1,5 @@
 /** A resource to which the root links: its path or URI template (RFC 6570), and the title of the link. */
-interface Resource {
-  readonly path: string
-  readonly title: string
-}
+type Resource = readonly [path: string, title: string]
 
 const entityOptions = 'members,groups,renditions,nestedRelations,loadPermissions'
 /** The query parameters of lists of entities, apart from those of paging. */
@@ -14,116 +11,101 @@ const definitionOptions = 'includeConditionalMembers,loadPermissions,after'
  * other links, so the paths of links must match them.
  */
 export const resources = {
-  entities: { path: '/api/entities', title: 'Create an entity' },
-  entity_by_id: {
-    path: `/api/entities/{id}{?culture,cultures,${entityOptions}}`,
-    title: 'An entity by its id',
-  },
-  entity_by_identifier: {
-    path: `/api/entities/identifier/{identifier}{?culture,${entityOptions}}`,
-    title: 'An entity by its identifier',
-  },
-  entity_relation_by_name: { path: '/api/entities/{id}/relations/{name}', title: 'A relation of an entity' },
-  entities_by_query: {
-    path: `/api/entities/query{?query,skip,take,${listOptions}}`,
-    title: 'Entities by a query',
-  },
-  entities_by_SearchAfter: {
-    path: `/api/entities/searchAfter{?query,take,${listOptions},searchAfter}`,
-    title: 'Any number of entities by a query',
-  },
-  entities_by_definition: {
-    path: `/api/entitydefinitions/{name}/entities{?skip,take,${listOptions}}`,
-    title: 'Entities of a definition',
-  },
-  graphql_preview: { path: '/api/graphql/preview/v1', title: 'Read by GraphQL' },
-  copy: { path: '/api/entities/{id}/copy', title: 'Copy an entity' },
-  entitydefinitions: {
-    path:
-      '/api/entitydefinitions{?skip,take,filter,definitionsToLoad,definitionsToLoadByName,definitionsToLoadById,viewMode,' +
+  entities: ['/api/entities', 'Create an entity'],
+  entity_by_id: [`/api/entities/{id}{?culture,cultures,${entityOptions}}`, 'An entity by its id'],
+  entity_by_identifier: [
+    `/api/entities/identifier/{identifier}{?culture,${entityOptions}}`,
+    'An entity by its identifier',
+  ],
+  entity_relation_by_name: ['/api/entities/{id}/relations/{name}', 'A relation of an entity'],
+  entities_by_query: [`/api/entities/query{?query,skip,take,${listOptions}}`, 'Entities by a query'],
+  entities_by_SearchAfter: [
+    `/api/entities/searchAfter{?query,take,${listOptions},searchAfter}`,
+    'Any number of entities by a query',
+  ],
+  entities_by_scroll: [
+    `/api/entities/scroll{?query,identifier,take,${listOptions}}`,
+    'All entities of a query, page by page',
+  ],
+  entities_by_definition: [
+    `/api/entitydefinitions/{name}/entities{?skip,take,${listOptions}}`,
+    'Entities of a definition',
+  ],
+  graphql_preview: ['/api/graphql/preview/v1', 'Read by GraphQL'],
+  copy: ['/api/entities/{id}/copy', 'Copy an entity'],
+  entitydefinitions: [
+    '/api/entitydefinitions{?skip,take,filter,definitionsToLoad,definitionsToLoadByName,definitionsToLoadById,viewMode,' +
       'loadPermissions,includeConditionalMembers,excludeTaxonomyDefinitions,excludeSystemOwnedDefinitions,excludeLightDefinitions}',
-    title: 'Entity definitions',
-  },
-  entitydefinition_by_name: {
-    path: `/api/entitydefinitions/{name}{?${definitionOptions}}`,
-    title: 'An entity definition by its name',
-  },
-  entitydefinition_by_id: {
-    path: `/api/entitydefinitions/{id}{?${definitionOptions}}`,
-    title: 'An entity definition by its id',
-  },
-  entitydefinition_by_name_v2: {
-    path: `/api/entitydefinitions/name/{name}{?${definitionOptions}}`,
-    title: 'An entity definition by its name',
-  },
-  notifications: { path: '/api/notifications', title: 'Notifications of the current user' },
-  send_notification: { path: '/api/notifications/{type}', title: 'Send a notification' },
-  send_confirmation_email: {
-    path: '/api/account/{userId}/sendconfirmationemail',
-    title: "Confirm a user's e-mail address",
-  },
-  set_user_password: { path: '/api/account/{userId}/setpassword', title: "Set a user's password" },
-  reset_password: { path: '/api/account/{userId}/resetpassword', title: "Reset a user's password" },
-  datasources: { path: '/api/datasources', title: 'Option lists' },
-  datasource_by_name: { path: '/api/datasources/{name}{?after}', title: 'An option list by its name' },
-  permissions_for_entity: {
-    path: '/api/entities/{id}/permissions',
-    title: 'Permissions of the current user on an entity',
-  },
-  explain_permissions: {
-    path: '/api/entities/{id}/permissions/{userId}',
-    title: 'Permissions of a user on an entity, with the policies that grant them',
-  },
-  policy_by_id: { path: '/api/policies/{id}', title: 'The policy of a user or user group' },
-  settings: { path: '/api/settings{?skip,take}', title: 'Settings' },
-  settings_by_category: { path: '/api/settings/{category}{?skip,take}', title: 'Settings of a category' },
-  fetchjobs: { path: '/api/fetchjobs{?skip,take}', title: 'Jobs that fetch files' },
-  fetchjobs_by_id: { path: '/api/fetchjobs/{id}', title: 'A job that fetches files' },
-  users: { path: '/api/users{?skip,take}', title: 'Users' },
-  user_by_id: { path: '/api/users/{id}', title: 'A user by its id' },
-  userProfile: { path: '/api/userProfile', title: 'The calling user' },
-  usergroups: { path: '/api/usergroups{?skip,take}', title: 'User groups' },
-  usergroup_by_id: { path: '/api/usergroups/{id}', title: 'A user group by its id' },
-  setting_by_name: { path: '/api/settings/{category}/{name}', title: 'A setting by its category and name' },
-  commands: { path: '/api/commands/{folder}/{command}', title: 'Run a command' },
-  roles: { path: '/api/roles', title: 'Roles' },
-  roles_for_entity: { path: '/api/entities/{id}/roles', title: 'Roles on an entity' },
-  all_roles_for_entity: {
-    path: '/api/entities/{id}/allroles',
-    title: 'Roles on an entity, including inherited ones',
-  },
-  authenticate: { path: '/api/authenticate', title: 'Sign in with name and password' },
-  renditions_by_id: { path: '/api/entities/{id}/renditions', title: 'Renditions of an entity' },
-  renditions_by_id_v2: { path: '/api/entities/{id}/v2.0/renditions', title: 'Renditions of an entity' },
-  gateway_by_id: { path: '/api/gateway/id/{id}/{rendition}', title: 'A rendition of an entity' },
-  gateway_by_identifier: {
-    path: '/api/gateway/identifier/{identifier}/{rendition}',
-    title: 'A rendition of an entity by its identifier',
-  },
-  status: { path: '/api/status', title: 'The status of the service' },
-  get_status: { path: '/api/status', title: 'The status of the service' },
-  search: { path: '/api/search', title: 'Search entities' },
-  remove_search_filters: { path: '/api/search/remove', title: 'Search again without a filter' },
-  allfacets: { path: '/api/search/allfacets', title: 'Number of hits by every facet' },
-  upload: { path: '/api/v2.0/upload', title: 'Announce an upload' },
-  upload_finalize: { path: '/api/v2.0/upload/finalize', title: 'Complete an upload' },
-  aggregates: {
-    path: '/api/aggregates/{name}/{id}{?culture,loadPermissions,loadSettings,loadOptionLists,loadDefinitions,loadEntities}',
-    title: 'An entity with its definition, option lists, related entities and settings',
-  },
-  page_by_identifier: {
-    path: '/api/pages/{identifier}{?culture,entityId}',
-    title: 'A page by its identifier',
-  },
-  allsavedselections: { path: '/api/savedselections{?skip,take}', title: 'Saved selections' },
-  savedselections: {
-    path: '/api/savedselections/searchcomponent/{searchIdentifier}{?savedSelectionType,fullText,skip,take,sort,order,sortCulture}',
-    title: 'Saved selections of a search',
-  },
-  download_orders: { path: '/api/downloadorders{?skip,take}', title: 'Download orders' },
-  related_paths_by_definition: {
-    path: '/api/entitydefinitions/{name}/relatedpaths{?skip,take}',
-    title: 'Paths of the entities of a definition',
-  },
-  page_by_id: { path: '/api/pages/{id}{?culture,entityId}', title: 'A page by its id' },
+    'Entity definitions',
+  ],
+  entitydefinition_by_name: [
+    `/api/entitydefinitions/{name}{?${definitionOptions}}`,
+    'An entity definition by its name',
+  ],
+  entitydefinition_by_id: [
+    `/api/entitydefinitions/{id}{?${definitionOptions}}`,
+    'An entity definition by its id',
+  ],
+  entitydefinition_by_name_v2: [
+    `/api/entitydefinitions/name/{name}{?${definitionOptions}}`,
+    'An entity definition by its name',
+  ],
+  notifications: ['/api/notifications', 'Notifications of the current user'],
+  send_notification: ['/api/notifications/{type}', 'Send a notification'],
+  send_confirmation_email: ['/api/account/{userId}/sendconfirmationemail', "Confirm a user's e-mail address"],
+  set_user_password: ['/api/account/{userId}/setpassword', "Set a user's password"],
+  reset_password: ['/api/account/{userId}/resetpassword', "Reset a user's password"],
+  datasources: ['/api/datasources', 'Option lists'],
+  datasource_by_name: ['/api/datasources/{name}{?after}', 'An option list by its name'],
+  permissions_for_entity: ['/api/entities/{id}/permissions', 'Permissions of the current user on an entity'],
+  explain_permissions: [
+    '/api/entities/{id}/permissions/{userId}',
+    'Permissions of a user on an entity, with the policies that grant them',
+  ],
+  policy_by_id: ['/api/policies/{id}', 'The policy of a user or user group'],
+  settings: ['/api/settings{?skip,take}', 'Settings'],
+  settings_by_category: ['/api/settings/{category}{?skip,take}', 'Settings of a category'],
+  fetchjobs: ['/api/fetchjobs{?skip,take}', 'Jobs that fetch files'],
+  fetchjobs_by_id: ['/api/fetchjobs/{id}', 'A job that fetches files'],
+  users: ['/api/users{?skip,take}', 'Users'],
+  user_by_id: ['/api/users/{id}', 'A user by its id'],
+  userProfile: ['/api/userProfile', 'The calling user'],
+  usergroups: ['/api/usergroups{?skip,take}', 'User groups'],
+  usergroup_by_id: ['/api/usergroups/{id}', 'A user group by its id'],
+  setting_by_name: ['/api/settings/{category}/{name}', 'A setting by its category and name'],
+  commands: ['/api/commands/{folder}/{command}', 'Run a command'],
+  roles: ['/api/roles', 'Roles'],
+  roles_for_entity: ['/api/entities/{id}/roles', 'Roles on an entity'],
+  all_roles_for_entity: ['/api/entities/{id}/allroles', 'Roles on an entity, including inherited ones'],
+  authenticate: ['/api/authenticate', 'Sign in with name and password'],
+  renditions_by_id: ['/api/entities/{id}/renditions', 'Renditions of an entity'],
+  renditions_by_id_v2: ['/api/entities/{id}/v2.0/renditions', 'Renditions of an entity'],
+  gateway_by_id: ['/api/gateway/id/{id}/{rendition}', 'A rendition of an entity'],
+  gateway_by_identifier: [
+    '/api/gateway/identifier/{identifier}/{rendition}',
+    'A rendition of an entity by its identifier',
+  ],
+  status: ['/api/status', 'The status of the service'],
+  get_status: ['/api/status', 'The status of the service'],
+  search: ['/api/search', 'Search entities'],
+  remove_search_filters: ['/api/search/remove', 'Search again without a filter'],
+  allfacets: ['/api/search/allfacets', 'Number of hits by every facet'],
+  upload: ['/api/v2.0/upload', 'Announce an upload'],
+  upload_finalize: ['/api/v2.0/upload/finalize', 'Complete an upload'],
+  aggregates: [
+    '/api/aggregates/{name}/{id}{?culture,loadPermissions,loadSettings,loadOptionLists,loadDefinitions,loadEntities}',
+    'An entity with its definition, option lists, related entities and settings',
+  ],
+  page_by_identifier: ['/api/pages/{identifier}{?culture,entityId}', 'A page by its identifier'],
+  allsavedselections: ['/api/savedselections{?skip,take}', 'Saved selections'],
+  savedselections: [
+    '/api/savedselections/searchcomponent/{searchIdentifier}{?savedSelectionType,fullText,skip,take,sort,order,sortCulture}',
+    'Saved selections of a search',
+  ],
+  download_orders: ['/api/downloadorders{?skip,take}', 'Download orders'],
+  related_paths_by_definition: [
+    '/api/entitydefinitions/{name}/relatedpaths{?skip,take}',
+    'Paths of the entities of a definition',
+  ],
+  page_by_id: ['/api/pages/{id}{?culture,entityId}', 'A page by its id'],
 } as const satisfies Record<string, Resource>

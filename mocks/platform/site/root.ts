@@ -46,7 +46,7 @@ const versions = { file_version: '4.2.0.0', product_version: '4.2.0', minimum_sd
 
 /** Version 2 (`X-ApiVersion`) has the release and `routes`; version 1, the default, has the links at the top level. */
 function readRoot(call: Call): Reply {
-  const links = Object.entries(resources).map(([name, { path, title }]) => {
+  const links = Object.entries(resources).map(([name, [path, title]]) => {
     const isTemplate = path.includes('{')
 
     return [name, isTemplate ? call.links.template(path, title) : call.links.to(path, title)] as const

@@ -1,6 +1,7 @@
 import { applications } from './families/applications.ts'
 import { components } from './families/components.ts'
 import { graphql } from './families/graphql.ts'
+import { newer } from './families/newer.ts'
 import { reading } from './families/reading.ts'
 import { tools } from './families/tools.ts'
 import { uploading } from './families/uploading.ts'
@@ -14,6 +15,7 @@ export const families: readonly Family[] = [
   ...reading,
   ...uploading,
   ...writing,
+  ...newer,
   ...tools,
   ...graphql,
 ]

@@ -11,7 +11,6 @@ import {
   textAt,
 } from '../program.ts'
 import { firstOf } from './reading.ts'
-import { expand } from '../../existing-client.ts'
 import { newAsset } from './writing.ts'
 
 const statusParts = [
@@ -132,49 +131,6 @@ export const tools = [
     ) => {
       must(await program.get('/api', { 'X-ApiVersion': '2' }), {
         routes: { entities: { href: /^https?:\/\// }, entities_by_query: { href: isText } },
-      })
-    },
-  }),
-  family('Programs that start at the root', {
-    'names of paths, old and new, and each of them answers': async (program) => {
-      const id = textAt(await firstOf(program, 'M.Asset'), 'id')
-      const { routes } = (await program.get('/api', { 'X-ApiVersion': '2' })) as {
-        routes: Record<string, { href: string }>
-      } // JSON
-
-      for (const [name, values] of Object.entries({
-        all_roles_for_entity: { id },
-        roles_for_entity: { id },
-        roles: {},
-        gateway_by_id: { id, rendition: 'preview' },
-        renditions_by_id: { id },
-        renditions_by_id_v2: { id },
-        status: {},
-        get_status: {},
-        userProfile: {},
-        users: {},
-        user_by_id: { id: '6' },
-        usergroups: {},
-        allsavedselections: {},
-        savedselections: { searchIdentifier: 'Assets' },
-      })) {
-        await program.send('GET', expand(routes[name]?.href ?? '', values)).then((response) => {
-          must(response, { status: 200 }, name)
-        })
-      }
-      must(routes, {
-        authenticate: isPresent,
-        gateway_by_identifier: isPresent,
-        remove_search_filters: isPresent,
-      })
-    },
-    'the links of an entity, all roles on it, and the default culture of a new one': async (program) => {
-      const entity = await program.get(await newAsset(program))
-
-      must(entity, { cultures: ['en-US'], copyasync: { href: /\/copyasync$/ } })
-      must(await program.get(textAt(entity, 'self.href') + '/allroles'), {
-        user_roles: isPresent,
-        user_group_roles: isPresent,
       })
     },
   }),
