@@ -107,7 +107,7 @@ test('entities: create, load, load lazily, save with relations, copy, delete', a
   })
 })
 
-test('querying: filters, sorting, pages, and searchAfter from the last hit; scrolling is rejected', async () => {
+test('querying: filters, sorting, pages, searchAfter from the last hit, and a scroll by its links', async () => {
   const negation = { type: 1, Child: withText('Slug', 'none') }
   const page = await client.query(allOf(ofDefinition('M.Tag'), negation), {
     query: { take: 2, skip: 1, sorting: [{ field_type: 1, field: 'created_on', order: 0 }] },
@@ -133,8 +133,14 @@ test('querying: filters, sorting, pages, and searchAfter from the last hit; scro
   expect(first.body).toMatchObject({ returned_items: 3, minimal_schema_list: [{ definition_name: 'M.Tag' }] })
   expect(second.body).toMatchObject({ returned_items: 3 })
   expect(second.body.items).not.toEqual(first.body.items)
-  expect(await client.routes()).not.toHaveProperty('entities_by_scroll')
-  expect((await client.send('GET', '/api/entities/scroll?query=Locked')).status).toBe(404)
+
+  const scroll = await client.urlOf('entities_by_scroll', { query: "Definition.Name=='M.Tag'", take: 3 })
+  const firstPage = await client.send('GET', scroll)
+  const secondPage = await client.send('GET', firstPage.body.next.href)
+
+  expect(firstPage.body).toMatchObject({ returned_items: 3 })
+  expect(secondPage.body).toMatchObject({ returned_items: 3, total_items: firstPage.body.total_items })
+  expect(secondPage.body.items).not.toEqual(firstPage.body.items)
 })
 
 test('definitions: all by page, several by name, one by name or id; create, replace, delete', async () => {
