@@ -3,9 +3,14 @@ import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
 import type { StartOptions } from '../mocks/browser/start-sandbox.ts'
 import { kitchen } from '../mocks/testing/kitchen-data.ts'
+import { isDeep } from '../mocks/testing/scale.ts'
 import { buildAndServe, buildApp, type AppServer } from './testing/app-server.ts'
 import { blockStorage } from './testing/block-storage.ts'
 import { expectSameBytes, programFailures, sendInPage } from './testing/conformance-door.ts'
+
+declare global {
+  var acknowledge: (client: number, number: number) => Promise<void>
+}
 
 const test = base.extend<object, { app: AppServer }>({
   app: [
@@ -357,6 +362,58 @@ test(
   },
 )
 
+for (const transport of transports) {
+  test(
+    `${transport}: tabs that end while eight clients write lose no acknowledged change`,
+    deepInPage(transport),
+    async ({ context, app }) => {
+      const rounds = isDeep ? 40 : 2
+      const acknowledged = Array.from({ length: 8 }, () => 0)
+      const count = () => acknowledged.reduce((sum, number) => sum + number, 0)
+
+      test.setTimeout(60_000 + rounds * 15_000)
+      await context.exposeFunction('acknowledge', (client: number, number: number) => {
+        acknowledged[client] = number
+      })
+      for (let round = 0; round < rounds; round++) {
+        const [leader, follower] = [await context.newPage(), await context.newPage()]
+
+        await open(leader, app, { transport })
+        await open(follower, app, { transport })
+        // The last change that was sent may have been stored, though its response did not arrive.
+        for (const [client, number] of acknowledged.entries()) {
+          const stored = await storedNumber(leader, client)
+
+          expect([number, number + 1], `client ${client}, round ${round}`).toContain(stored)
+          acknowledged[client] = stored
+        }
+        await leader.evaluate(
+          writeAs,
+          [0, 1, 2, 3].map((client) => [client, acknowledged[client] ?? 0]),
+        )
+        await follower.evaluate(
+          writeAs,
+          [4, 5, 6, 7].map((client) => [client, acknowledged[client] ?? 0]),
+        )
+
+        const before = count()
+
+        await expect.poll(count, { intervals: [10] }).toBeGreaterThan(before + 20 + 7 * round)
+        if (round % 2 === 0) {
+          await leader.close()
+          const left = count()
+
+          // The other tab takes over.
+          await expect.poll(count, { intervals: [10] }).toBeGreaterThan(left + 5)
+        } else {
+          await crash(leader)
+        }
+        await follower.close()
+      }
+    },
+  )
+}
+
 test('changes that cannot be stored are reported, and stored later', async ({ page, app }) => {
   const messages: string[] = []
   const session = await page.context().newCDPSession(page)
@@ -604,6 +661,42 @@ async function open(
   await page.goto(app.url)
   await page.waitForFunction(() => globalThis.starting)
   await page.evaluate(() => globalThis.starting?.then(() => undefined))
+}
+
+/** Runs in a page: each client changes an entity of its own, without end, and reports what was acknowledged. */
+function writeAs(clients: readonly (readonly number[])[]): void {
+  const write = async (client = 0, last = 0) => {
+    for (let number = last + 1; ; number++) {
+      const { status } = await fetch('/api/entities', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          identifier: `client-${client}`,
+          entitydefinition: { href: `${location.origin}/api/entitydefinitions/T.Menu` },
+          properties: { Name: String(number) },
+        }),
+      })
+
+      if (status === 201) await globalThis.acknowledge(client, number)
+    }
+  }
+
+  for (const [client, last] of clients) void write(client, last)
+}
+
+async function storedNumber(page: Page, client: number): Promise<number> {
+  return page.evaluate(async (client) => {
+    const response = await fetch(`/api/entities/identifier/client-${client}`)
+    const { properties } = (await response.json()) as { properties?: { Name: string } }
+
+    return Number(properties?.Name ?? 0)
+  }, client)
+}
+
+/** Ends the process of a page, and with it that of other pages of its site. */
+async function crash(page: Page): Promise<void> {
+  await Promise.all([page.waitForEvent('crash'), page.goto('chrome://crash').catch(() => undefined)])
+  await page.close()
 }
 
 async function statusOf(page: Page, path: string, headers: Record<string, string> = {}): Promise<number> {

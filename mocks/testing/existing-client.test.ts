@@ -136,7 +136,8 @@ test('querying: filters, sorting, pages, searchAfter from the last hit, and a sc
 
   const scroll = await client.urlOf('entities_by_scroll', { query: "Definition.Name=='M.Tag'", take: 3 })
   const firstPage = await client.send('GET', scroll)
-  const secondPage = await client.send('GET', firstPage.body.next.href)
+  const next = firstPage.body.next as { href: string } // present, as there are more than three tags
+  const secondPage = await client.send('GET', next.href)
 
   expect(firstPage.body).toMatchObject({ returned_items: 3 })
   expect(secondPage.body).toMatchObject({ returned_items: 3, total_items: firstPage.body.total_items })
