@@ -14,6 +14,8 @@ export const router = createRouter({
   defaultPendingComponent: PendingPage,
   defaultErrorComponent: ErrorPage,
   defaultPreload: 'intent',
+  // Another entity is another page.
+  defaultRemountDeps: ({ params }) => params,
   scrollRestoration: false,
 })
 

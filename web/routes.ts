@@ -8,9 +8,7 @@ import {
   type StaticDataRouteOption,
 } from '@tanstack/react-router'
 import { Bell, BookOpen, Boxes, FlaskConical, HeartPulse, ListTree, Zap, type LucideIcon } from 'lucide-react'
-import { editTabs } from './features/edit/edit-tabs.ts'
 import { idParameters, oneOf, textParameters } from './lib/search.ts'
-import { entityTabs } from './parts/entity/entity-tabs.ts'
 
 declare module '@tanstack/react-router' {
   /** What a page declares besides its path, for the menu, palette, shortcuts, headings and tests. */
@@ -31,6 +29,9 @@ export const root = createRootRoute({
   validateSearch: (raw: Record<string, unknown>) => ({ ...textParameters(raw, 'sandbox') }),
   search: { middlewares: [retainSearchParams(['sandbox'])] },
 })
+
+const entityTab = (raw: Record<string, unknown>) => oneOf(raw, 'tab', ['properties', 'relations', 'json'])
+const editTab = (raw: Record<string, unknown>) => oneOf(raw, 'tab', ['form', 'json', 'relations'])
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -58,7 +59,7 @@ const entities = createRoute({
     ...textParameters(raw, 'q', 'definition', 'sort'),
     ...oneOf(raw, 'order', ['asc', 'desc']),
     ...idParameters(raw, 'selected'),
-    ...oneOf(raw, 'tab', entityTabs),
+    ...entityTab(raw),
   }),
   component: lazyRouteComponent(() => import('./features/entities/entities-page.tsx'), 'EntitiesPage'),
 })
@@ -67,7 +68,7 @@ const newEntity = createRoute({
   getParentRoute: () => root,
   path: '/entities/new',
   staticData: { title: 'New entity', samples: ['/entities/new', '/entities/new?definition=M.Asset'] },
-  validateSearch: (raw) => ({ ...textParameters(raw, 'definition'), ...oneOf(raw, 'tab', editTabs) }),
+  validateSearch: (raw) => ({ ...textParameters(raw, 'definition'), ...editTab(raw) }),
   component: lazyRouteComponent(() => import('./features/edit/create-page.tsx'), 'CreatePage'),
 })
 
@@ -83,7 +84,7 @@ const entity = createRoute({
       '/entities/999999999',
     ],
   },
-  validateSearch: (raw) => oneOf(raw, 'tab', entityTabs),
+  validateSearch: entityTab,
   component: lazyRouteComponent(() => import('./features/entities/entity-page.tsx'), 'EntityPage'),
 })
 
@@ -101,7 +102,7 @@ const editEntity = createRoute({
     title: 'Edit an entity',
     samples: ['/entities/1000/edit', '/entities/1000/edit?tab=json', '/entities/1000/edit?tab=relations'],
   },
-  validateSearch: (raw) => oneOf(raw, 'tab', editTabs),
+  validateSearch: editTab,
   component: lazyRouteComponent(() => import('./features/edit/edit-page.tsx'), 'EditPage'),
 })
 

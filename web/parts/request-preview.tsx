@@ -8,17 +8,35 @@ import { CopyButton } from '../ui/controls/copy-button.tsx'
 import { Select } from '../ui/controls/field.tsx'
 import { JsonText } from '../ui/editor/json-text.tsx'
 
-interface RequestPreviewProps {
-  /** In the order in which they will be sent. */
+interface BesideRequestsProps {
+  readonly label: string
   readonly requests: readonly OutgoingRequest[]
-  readonly children?: ReactNode
+  /** Shown below the requests. */
+  readonly note?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A form, and the requests that it will send: beside it, or below it on narrow screens. */
+export function BesideRequests({ label, requests, note, children }: BesideRequestsProps) {
+  return (
+    <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[minmax(0,1fr)_440px] lg:overflow-hidden">
+      <div className="flex min-w-0 flex-col lg:min-h-0 lg:overflow-y-auto">{children}</div>
+      <aside
+        aria-label={label}
+        className="flex min-w-0 flex-col gap-4 border-line p-3 max-lg:border-t lg:min-h-0 lg:overflow-y-auto lg:border-l"
+      >
+        <RequestPreview requests={requests} />
+        {note}
+      </aside>
+    </div>
+  )
 }
 
 /** Without the msw handler, which needs a response. */
 const formats = ['HTTP', ...codeFormats.filter((format) => format !== 'msw handler')] as const
 
-/** The requests as an application would send them to this sandbox, as HTTP or as code. */
-export function RequestPreview({ requests, children }: RequestPreviewProps) {
+/** The requests, in this order, as an application would send them to this sandbox: as HTTP or as code. */
+export function RequestPreview({ requests }: { requests: readonly OutgoingRequest[] }) {
   const [format, setFormat] = useState<(typeof formats)[number]>('HTTP')
   const { persona, copyBase: base } = useSettings()
   const texts = requests.map((request) => textOf(request, persona, format, base))
@@ -45,7 +63,6 @@ export function RequestPreview({ requests, children }: RequestPreviewProps) {
           {body !== undefined && <JsonText text={body} />}
         </div>
       ))}
-      {children}
     </section>
   )
 }

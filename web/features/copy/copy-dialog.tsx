@@ -1,21 +1,15 @@
 import { linkTo, nameInLink } from '../../lib/addresses.ts'
 import { useQuery, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
-import {
-  listedEntitiesQuery,
-  type DefinitionResponse,
-  type EntityResponse,
-  refreshEntities,
-} from '../../service/entities.ts'
-import { useWholeEntity } from '../../parts/entity/use-whole-entity.ts'
+import { listedEntitiesQuery, refreshEntities } from '../../service/entities.ts'
+import { useWholeEntity, type WholeEntity } from '../../parts/entity/use-whole-entity.ts'
 import { Modal } from '../../ui/overlays/modal.tsx'
-import { FailureNotice } from '../../parts/query-result.tsx'
-import { QueryResult } from '../../parts/query-result.tsx'
+import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
 import { CopyPlus } from 'lucide-react'
 import { useState } from 'react'
 import { failuresOf } from '../../service/client.ts'
 import { copyEntity, copyPlanQuery } from '../../service/copy.ts'
-import { RequestPreview } from '../../parts/request-preview.tsx'
+import { BesideRequests } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { PlanView, planSentence } from './plan-view.tsx'
@@ -45,22 +39,15 @@ export function CopyDialog() {
       close={close}
       className="h-full w-380 max-sm:max-h-dvh max-sm:max-w-dvw max-sm:rounded-none"
     >
-      <QueryResult query={source} rows={10} />
-      {source.data && (
-        <CopyForm key={id} source={source.data.entity} definition={source.data.definition} close={close} />
-      )}
+      <QueryResult query={source} rows={10}>
+        {(whole) => <CopyForm {...whole} close={close} />}
+      </QueryResult>
     </Modal>
   )
 }
 
-interface CopyFormProps {
-  readonly source: EntityResponse
-  readonly definition: DefinitionResponse
-  readonly close: () => void
-}
-
 /** The rules of a copy, and beside them its request and plan. */
-function CopyForm({ source, definition, close }: CopyFormProps) {
+function CopyForm({ entity: source, definition, close }: WholeEntity & { close: () => void }) {
   const { id } = source
   const [draft, changeDraft] = useState(emptyDraft)
   const queryClient = useQueryClient()
@@ -92,27 +79,22 @@ function CopyForm({ source, definition, close }: CopyFormProps) {
 
   return (
     <>
-      <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_460px] lg:overflow-hidden">
-        <div className="min-w-0 lg:min-h-0 lg:overflow-y-auto">
-          <TargetFields draft={draft} definition={definition} problems={problems} change={setDraft} />
-          <RulesEditor
-            definition={definition}
-            source={source}
-            rules={draft.rules}
-            path={[]}
-            target={plan.error ? undefined : target}
-            problems={problems}
-            change={(rules) => setDraft({ ...draft, rules })}
-          />
-        </div>
-        <aside
-          aria-label="Request and plan"
-          className="flex min-w-0 flex-col gap-4 border-line p-3 max-lg:border-t lg:min-h-0 lg:overflow-y-auto lg:border-l"
-        >
-          <RequestPreview requests={[{ method: 'POST', path: `/api/entities/${id}/copy`, json: body }]} />
-          {plan.data && !plan.error && <PlanView plan={plan.data} />}
-        </aside>
-      </div>
+      <BesideRequests
+        label="Request and plan"
+        requests={[{ method: 'POST', path: `/api/entities/${id}/copy`, json: body }]}
+        note={plan.data && !plan.error && <PlanView plan={plan.data} />}
+      >
+        <TargetFields draft={draft} definition={definition} problems={problems} change={setDraft} />
+        <RulesEditor
+          definition={definition}
+          source={source}
+          rules={draft.rules}
+          path={[]}
+          target={plan.error ? undefined : target}
+          problems={problems}
+          change={(rules) => setDraft({ ...draft, rules })}
+        />
+      </BesideRequests>
       {rejection && problem === undefined && <FailureNotice error={rejection} />}
       <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line p-2">
         <span role="status" className={`mr-auto px-1 ${rejection ? 'text-red' : 'text-muted'}`}>

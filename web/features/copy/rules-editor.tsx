@@ -1,39 +1,50 @@
 import { useState } from 'react'
-import { propertiesOf, relatedLinks, relationsOf } from '../../parts/entity/members.ts'
-import { TextField } from '../../ui/controls/field.tsx'
-import { PropertyHeader, PropertyRow } from './property-row.tsx'
-import { type RelationOfDefinition, definitionQuery } from '../../service/entities.ts'
-import { MemberRow, ResultText, SetAll } from './rule-row.tsx'
+import { endsOf, propertiesOf, relatedIds } from '../../parts/entity/members.ts'
+import { Select, TextField } from '../../ui/controls/field.tsx'
+import { definitionQuery, type DefinitionResponse, type EntityResponse } from '../../service/entities.ts'
+import type { PlannedTarget } from '../../service/copy.ts'
+import { PropertyRow, RuleHeader, RuleRow } from './rule-rows.tsx'
 import {
   countRules,
   noRules,
+  type MethodInfo,
   type RelationRuleDraft,
+  type Rules,
   problemOf,
   relatedProblems,
   propertyMethods,
   relationMethods,
   withRule,
-  type RulesEditorProps,
-  summaryOf,
 } from './rules.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { nameInLink } from '../../lib/addresses.ts'
 import { counted } from '../../lib/format.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
+
+interface RulesEditorProps {
+  readonly definition: DefinitionResponse
+  /** The entity to copy; undefined in rules for related entities. */
+  readonly source?: EntityResponse
+  readonly rules: Rules
+  /** The relations from the copied entity to this level, each with the definition that it starts from. */
+  readonly path: readonly { readonly relation: string; readonly from: string }[]
+  /** The planned target; undefined without a plan, and in rules for related entities. */
+  readonly target?: PlannedTarget | undefined
+  /** Validation errors, by JSON path. */
+  readonly problems: Readonly<Record<string, string>>
+  readonly change: (rules: Rules) => void
+}
 
 /** The rules of a definition's properties and relations. The request omits members without a rule. */
 export function RulesEditor(props: RulesEditorProps) {
   const { definition, source, rules, path, target, problems, change } = props
   const [filter, setFilter] = useState('')
-  const isShown = ({ name }: { name: string }) => name.toLowerCase().includes(filter.toLowerCase())
+  const isShown = (name: string) => name.toLowerCase().includes(filter.toLowerCase())
   const suffix = path.length > 0 ? ` of ${path.map(({ relation }) => relation).join(' › ')}` : ''
   const isUpdate = target !== undefined && 'id' in target.target
-  const properties = propertiesOf(definition).filter(isShown)
+  const properties = propertiesOf(definition).filter(({ name }) => isShown(name))
   // Both ends of a self-referencing relation have one rule.
-  const relations = relationsOf(definition)
-    .filter(isShown)
-    .filter((member, index, members) => members.findIndex(({ name }) => name === member.name) === index)
+  const relations = [...new Set(endsOf(definition).map(({ name }) => name))].filter(isShown)
 
   return (
     <div className="@container">
@@ -42,9 +53,11 @@ export function RulesEditor(props: RulesEditorProps) {
         <SetAll
           members={`properties${suffix}`}
           methods={propertyMethods}
-          choose={(method) =>
-            change(withRule(rules, 'properties', namesOf(properties), method && { method, newValue: '' }))
-          }
+          choose={(method) => {
+            const names = properties.map(({ name }) => name)
+
+            change(withRule(rules, 'properties', names, method && { method, newValue: '' }))
+          }}
         />
         {countRules(rules) > 0 && (
           <Button onClick={() => change(noRules)}>{path.length > 0 ? 'Reset these' : 'Reset all'}</Button>
@@ -58,7 +71,7 @@ export function RulesEditor(props: RulesEditorProps) {
           change={setFilter}
         />
       </div>
-      {source && <PropertyHeader isUpdate={isUpdate} />}
+      {source && <RuleHeader isUpdate={isUpdate} />}
       {properties.map((property) => (
         <PropertyRow
           key={property.name}
@@ -78,52 +91,68 @@ export function RulesEditor(props: RulesEditorProps) {
           <SetAll
             members={`relations${suffix}`}
             methods={relationMethods}
-            choose={(method) =>
-              change(withRule(rules, 'relations', namesOf(relations), method && { method }))
-            }
+            choose={(method) => change(withRule(rules, 'relations', relations, method && { method }))}
           />
         </div>
       )}
-      {relations.map((member) => (
-        <RelationRule key={member.name} {...props} member={member} suffix={suffix} />
+      {relations.map((name) => (
+        <RelationRule key={name} {...props} name={name} suffix={suffix} />
       ))}
     </div>
   )
 }
 
-interface RelationRuleProps extends RulesEditorProps {
-  readonly member: RelationOfDefinition
-  /** The path of relations, as a suffix of labels. */
-  readonly suffix: string
+interface SetAllProps<Method extends string> {
+  /** What it sets: `properties`, `relations of TagToAsset`. */
+  readonly members: string
+  readonly methods: Readonly<Record<Method, MethodInfo>>
+  /** Called with undefined to remove the rules. */
+  readonly choose: (method: Method | undefined) => void
+}
+
+/** Sets the rules of all members that are shown. */
+function SetAll<Method extends string>({ members, methods, choose }: SetAllProps<Method>) {
+  const names = Object.keys(methods) as Method[] // its type lists exactly these keys
+  // Overwrite requires a value for each.
+  const bulkMethods = names.filter((name) => methods[name].input !== 'value')
+
+  return (
+    <Select<Method | '' | 'Default'>
+      aria-label={`Set all ${members}`}
+      value=""
+      options={[['', 'Set all to…'], 'Default', ...bulkMethods]}
+      choose={(method) => method !== '' && choose(method === 'Default' ? undefined : method)}
+    />
+  )
 }
 
 /** A relation with its rule, and below it the rules for the related entities. */
-function RelationRule({ member, suffix, ...props }: RelationRuleProps) {
+function RelationRule({ name, suffix, ...props }: RulesEditorProps & Record<'name' | 'suffix', string>) {
   const { definition, source, rules, path, problems, change } = props
-  const { name } = member
   const rule = rules.relations[name]
-  const relation = source?.relations[name]
-  const links = relation && [...relatedLinks(relation, 'parents'), ...relatedLinks(relation, 'children')]
+  const info = rule && relationMethods[rule.method]
+  const ends = endsOf(definition).filter((end) => end.name === name)
+  const meaning = info?.meaning ?? 'Refers to the same entities where the relation allows it.'
   const set = (rule: RelationRuleDraft | undefined) => change(withRule(rules, 'relations', [name], rule))
 
   return (
     <>
-      <MemberRow
-        columns="@4xl:grid-cols-[minmax(100px,3fr)_136px_minmax(140px,1.5fr)]"
+      <RuleRow
         name={name}
         label={`${name}${suffix}`}
-        count={links?.length}
-        defaultLabel="Default"
+        values={
+          source && counted(ends.flatMap((end) => relatedIds(source, end)).length, 'entity', 'entities')
+        }
+        method={rule?.method}
         methods={relationMethods}
         choose={(method) => set(method && { ...rule, method })}
-        result={<ResultText text={rule ? relationMethods[rule.method].meaning : relationDefault} />}
-        rule={rule}
+        result={meaning}
+        hint={meaning}
         problem={problemOf(problems, rules, 'relations', name)}
-        change={set}
       />
-      {rule && relationMethods[rule.method].input === 'related' && (
+      {rule && ends[0] && info?.input === 'related' && (
         <RelatedRules
-          member={member}
+          associated={ends[0].associated}
           path={[...path, { relation: name, from: definition.name }]}
           rules={rule.related ?? noRules}
           problems={relatedProblems(problems, rules, name)}
@@ -134,59 +163,27 @@ function RelationRule({ member, suffix, ...props }: RelationRuleProps) {
   )
 }
 
-const relationDefault = 'Refers to the same entities where the relation allows it.'
-
-function namesOf(members: readonly { readonly name: string }[]): string[] {
-  return members.map(({ name }) => name)
-}
-
-interface RelatedRulesProps extends Pick<RulesEditorProps, 'path' | 'rules' | 'problems' | 'change'> {
-  readonly member: RelationOfDefinition
-}
-
-/** Rules below this depth are collapsed initially. */
-const openDepth = 3
-
 /** The rules for related entities: the same editor, one level down. */
-function RelatedRules({ member, path, rules, problems, change }: RelatedRulesProps) {
-  const depth = path.length
-  const [isOpen, setOpen] = useState(depth <= openDepth)
-  const name = nameInLink(member.associated_entitydefinition.href)
-  const definition = useQuery({ ...definitionQuery(name), enabled: isOpen })
-  const isCycle = path.some(({ from }) => from === name)
-  const errors = Object.keys(problems).length
+function RelatedRules(props: Omit<RulesEditorProps, 'definition'> & { associated: string }) {
+  const { associated, ...rest } = props
+  const definition = useQuery(definitionQuery(associated))
 
   return (
-    <details
-      open={isOpen}
-      className="ml-3 border-b border-l-2 border-b-line/60 border-l-accent"
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
+    <details open className="ml-3 border-b border-l-2 border-b-line/60 border-l-accent">
       <summary className="cursor-pointer px-3 py-1.5 text-sm">
-        <span className="pill mr-1.5">depth {depth}</span>
-        Rules for related entities: this › {path.map(({ relation }) => relation).join(' › ')}{' '}
-        <span className="text-muted">
-          {name}
-          {!isOpen && ` · Copy${summaryOf(rules) && ` · ${summaryOf(rules)}`}`}
-        </span>
-        {errors > 0 && !isOpen && <span className="ml-1.5 text-red">{counted(errors, 'error')}</span>}
+        <span className="pill mr-1.5">depth {rest.path.length}</span>
+        Rules for related entities: this › {rest.path.map(({ relation }) => relation).join(' › ')}{' '}
+        <span className="text-muted">{associated}</span>
       </summary>
-      {isCycle && (
+      {rest.path.some(({ from }) => from === associated) && (
         <p className="px-3 pb-1.5 text-sm text-orange">
-          {name} already occurs on this path, so the rules form a cycle. That is allowed: each entity is
+          {associated} already occurs on this path, so the rules form a cycle. That is allowed: each entity is
           copied once.
         </p>
       )}
-      {isOpen && <QueryResult query={definition} rows={4} />}
-      {isOpen && definition.data && (
-        <RulesEditor
-          definition={definition.data}
-          rules={rules}
-          path={path}
-          problems={problems}
-          change={change}
-        />
-      )}
+      <QueryResult query={definition} rows={4}>
+        {(definition) => <RulesEditor {...rest} definition={definition} />}
+      </QueryResult>
     </details>
   )
 }

@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  bodyOf,
-  emptyDraft,
-  ignoredProfileFields,
-  noRules,
-  problemOf,
-  relatedProblems,
-  summaryOf,
-  type Rules,
-} from './rules.ts'
+import { bodyOf, emptyDraft, ignoredProfileFields, problemOf, relatedProblems, type Rules } from './rules.ts'
 
 const related: Rules = {
   properties: { Slug: { method: 'Overwrite', newValue: 'soup-2' } },
@@ -69,10 +60,4 @@ test('copy rules: an error in the rules for related entities is shown there only
   expect(problemOf(problems, rules, 'relations', 'TagToDish')).toBeUndefined()
   expect(problemOf(relatedErrors, related, 'properties', 'Slug')).toBe('No.')
   expect(relatedProblems(problems, rules, 'MenuToDish')).toEqual({})
-})
-
-test('copy rules: the summary of a collapsed level counts its rules', () => {
-  expect(summaryOf(rules)).toBe('2 properties, 2 relations')
-  expect(summaryOf(related)).toBe('1 property')
-  expect(summaryOf(noRules)).toBe('')
 })

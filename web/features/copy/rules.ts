@@ -1,7 +1,7 @@
-import { counted, textOrJson } from '../../lib/format.ts'
+import { textOrJson } from '../../lib/format.ts'
 import { isObject, type Json } from '../../lib/json.ts'
-import type { PlannedTarget, PropertyMethod, RelationMethod } from '../../service/copy.ts'
-import type { DefinitionResponse, EntityResponse, PropertyOfDefinition } from '../../service/entities.ts'
+import type { PropertyMethod, RelationMethod } from '../../service/copy.ts'
+import type { PropertyOfDefinition } from '../../service/entities.ts'
 
 /** What the form shows of a copy method (interface 4.3.5 and 4.3.6). */
 export interface MethodInfo {
@@ -44,25 +44,6 @@ export interface RelationRuleDraft {
 export interface Rules {
   readonly properties: Readonly<Record<string, PropertyRuleDraft>>
   readonly relations: Readonly<Record<string, RelationRuleDraft>>
-}
-
-export interface RulePathSegment {
-  readonly relation: string
-  readonly from: string
-}
-
-export interface RulesEditorProps {
-  readonly definition: DefinitionResponse
-  /** The entity to copy; undefined in rules for related entities. */
-  readonly source?: EntityResponse
-  readonly rules: Rules
-  /** The relations from the copied entity to this level, each with the definition that it starts from. */
-  readonly path: readonly RulePathSegment[]
-  /** The planned target; undefined without a plan, and in rules for related entities. */
-  readonly target?: PlannedTarget | undefined
-  /** Validation errors, by JSON path. */
-  readonly problems: Readonly<Record<string, string>>
-  readonly change: (rules: Rules) => void
 }
 
 export const noRules: Rules = { properties: {}, relations: {} }
@@ -194,17 +175,4 @@ export function relatedProblems(
       path.startsWith(prefix) ? [[path.slice(prefix.length), message]] : [],
     ),
   )
-}
-
-/** `2 properties, 1 relation` */
-export function summaryOf({ properties, relations }: Rules): string {
-  const counts = [
-    [Object.keys(properties).length, 'property', 'properties'],
-    [Object.keys(relations).length, 'relation', 'relations'],
-  ] as const
-
-  return counts
-    .filter(([count]) => count > 0)
-    .map(([count, singular, plural]) => counted(count, singular, plural))
-    .join(', ')
 }

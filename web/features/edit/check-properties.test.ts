@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { DefinitionResponse, PropertyOfDefinition } from '../../service/entities.ts'
 import type { Json } from '../../lib/json.ts'
-import { checkProperties } from './check-properties.ts'
+import { loadOnPage } from '../../testing/console-in-tests.ts'
+
+const { checkProperties } = await loadOnPage(() => import('./check-properties.ts'))
 
 const definition = {
   name: 'Dish',

@@ -1,5 +1,5 @@
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useSearch, useNavigate } from '@tanstack/react-router'
+import { useSearch, useNavigate } from '@tanstack/react-router'
 import {
   entityCountsQuery,
   definitionQuery,
@@ -8,63 +8,55 @@ import {
   findEntity,
   refreshEntities,
 } from '../../service/entities.ts'
-import { formatCount, labelOf } from '../../lib/format.ts'
+import { labelOf } from '../../lib/format.ts'
 import { Page } from '../../ui/layout/page.tsx'
-import { FailureNotice } from '../../parts/query-result.tsx'
-import { QueryResult } from '../../parts/query-result.tsx'
-import { Stripe } from '../../parts/entity/thumbnail.tsx'
+import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useCommands } from '../../commands/registry.ts'
 import { absoluteServiceUrl, nameInLink, linkTo } from '../../lib/addresses.ts'
-import { RequestPreview } from '../../parts/request-preview.tsx'
+import { endsOf } from '../../parts/entity/members.ts'
+import { BesideRequests } from '../../parts/request-preview.tsx'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { failuresOf } from '../../service/client.ts'
-import { Field, TextField } from '../../ui/controls/field.tsx'
-import { LinkButton } from '../../ui/controls/button.tsx'
-import { withoutNull, changedEnds, endsOf, relationBodies } from './draft.ts'
-import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
+import { Select, TextField } from '../../ui/controls/field.tsx'
+import { changedEnds, relationBodies, type EntityDraft } from './draft.ts'
+import { DraftEditor } from './draft-editor.tsx'
 import { useUnsavedWarning } from './use-save.ts'
 
 /** A new entity: first its definition, then its members. */
 export function CreatePage() {
   const { definition: name } = useSearch({ from: '/entities/new' })
-  const counts = useQuery(entityCountsQuery(undefined))
   const definition = useQuery({ ...definitionQuery(name ?? ''), enabled: name !== undefined })
   if (definition.data) return <CreateForm key={name} definition={definition.data} />
 
   return (
     <Page>
-      {name ? (
-        <QueryResult query={definition} rows={10} />
-      ) : (
-        <nav aria-label="Definitions" className="overflow-auto p-3">
-          <p className="mb-2 text-muted">Choose the definition of the new entity.</p>
-          <QueryResult query={counts} rows={10} />
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-1.5">
-            {counts.data?.definitions?.map(({ name, labels, count }) => (
-              <li key={name}>
-                <Link
-                  to="/entities/new"
-                  search={{ definition: name }}
-                  replace
-                  className="card flex items-center gap-2 p-2 text-ink no-underline hover:border-line-strong hover:bg-raised"
-                >
-                  <Stripe name={name} className="h-8 rounded-full" />
-                  <span className="min-w-0 flex-1">
-                    <span className="block truncate font-medium">{name}</span>
-                    <span className="block truncate text-sm text-muted">
-                      {labelOf(labels, name)} · {formatCount(count)}
-                    </span>
-                  </span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      <div className="flex flex-col items-start gap-3 p-3">
+        <p className="text-muted">Choose the definition of the new entity.</p>
+        <DefinitionSelect current={name} />
+      </div>
+      {name && <QueryResult query={definition} rows={10} />}
     </Page>
+  )
+}
+
+function DefinitionSelect({ current = '' }: { current?: string | undefined }) {
+  const { definitions = [] } = useQuery(entityCountsQuery(undefined)).data ?? {}
+  const navigate = useNavigate({ from: '/entities/new' })
+
+  return (
+    <Select<string>
+      label="Definition"
+      value={current}
+      options={definitions.map(({ name, labels }) => {
+        const label = labelOf(labels, name)
+
+        return [name, label === name ? name : `${name} · ${label}`] as const
+      })}
+      choose={(definition) => void navigate({ search: { definition }, replace: true })}
+    />
   )
 }
 
@@ -74,16 +66,19 @@ function CreateForm({ definition }: { definition: DefinitionResponse }) {
   const [id, setId] = useState('')
   const [identifier, setIdentifier] = useState('')
   const navigate = useNavigate()
-  const chosenEnds = changedEnds(draft.relations, {}, endsOf(definition))
-  const related = relationBodies(draft.relations, chosenEnds)
+  const changed = changedEnds(draft.relations, {}, endsOf(definition))
+  const relations = relationBodies(draft.relations, changed)
+  const properties = Object.fromEntries(
+    Object.entries(draft.properties).filter(([, value]) => value !== null),
+  )
   const body = {
     ...(id ? { id: Number(id) } : {}),
     ...(identifier ? { identifier } : {}),
     entitydefinition: {
       href: `${absoluteServiceUrl}/api/entitydefinitions/${encodeURIComponent(definition.name)}`,
     },
-    properties: withoutNull(draft.properties),
-    ...(Object.keys(related).length > 0 ? { relations: related } : {}),
+    properties,
+    ...(changed.length > 0 ? { relations } : {}),
   }
   const create = useCreate(body)
 
@@ -91,40 +86,30 @@ function CreateForm({ definition }: { definition: DefinitionResponse }) {
     [
       ...(id ? ['Id'] : []),
       ...(identifier ? ['Identifier'] : []),
-      ...Object.keys(body.properties),
-      ...Object.keys(related),
+      ...Object.keys(properties),
+      ...Object.keys(relations),
     ],
     create.isPending || create.isSuccess,
   )
-
   useCommands([{ label: 'Leave the form', keys: 'Escape', run: () => void navigate({ to: '/entities' }) }])
 
   return (
     <Page
       title={`New ${definition.name}`}
       actions={
-        <>
-          <LinkButton to="/entities/new">Change definition</LinkButton>
-          <SubmitButton
-            label="Create entity"
-            Icon={Plus}
-            pending="Creating…"
-            isPending={create.isPending}
-            run={() => create.mutate()}
-          />
-        </>
+        <SubmitButton
+          label="Create entity"
+          Icon={Plus}
+          pending="Creating…"
+          isPending={create.isPending}
+          run={() => create.mutate()}
+        />
       }
     >
       {create.error && <FailureNotice error={create.error} />}
-      <DraftEditor
-        definition={definition}
-        draft={draft}
-        changedEnds={chosenEnds}
-        problems={failuresOf(create.error)}
-        change={setDraft}
-        preview={<RequestPreview requests={[{ method: 'POST', path: '/api/entities', json: body }]} />}
-      >
+      <BesideRequests label="Preview" requests={[{ method: 'POST', path: '/api/entities', json: body }]}>
         <div className="flex shrink-0 flex-wrap items-end gap-3 border-b border-line p-3">
+          <DefinitionSelect current={definition.name} />
           <TextField
             label="Id (optional)"
             className="w-32 font-mono"
@@ -133,17 +118,21 @@ function CreateForm({ definition }: { definition: DefinitionResponse }) {
             value={id}
             change={(text) => setId(text.replaceAll(/\D/g, ''))}
           />
-          <Field label="Identifier (optional)" className="min-w-48 flex-1">
-            <TextField
-              className="font-mono"
-              placeholder="random"
-              value={identifier}
-              change={(text) => setIdentifier(text.trim())}
-            />
-          </Field>
+          <TextField
+            label="Identifier (optional)"
+            className="w-64 font-mono"
+            placeholder="random"
+            value={identifier}
+            change={(text) => setIdentifier(text.trim())}
+          />
           <UpsertHint id={id} identifier={identifier} definition={definition.name} />
         </div>
-      </DraftEditor>
+        <DraftEditor
+          {...{ definition, draft, changed }}
+          problems={failuresOf(create.error)}
+          change={setDraft}
+        />
+      </BesideRequests>
     </Page>
   )
 }

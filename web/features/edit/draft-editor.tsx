@@ -1,56 +1,36 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { counted } from '../../lib/format.ts'
 import { isObject, parseJson } from '../../lib/json.ts'
 import type { DefinitionResponse } from '../../service/entities.ts'
+import { endsOf, type RelationEnd } from '../../parts/entity/members.ts'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { checkProperties } from './check-properties.ts'
-import { culturesFor, type PropertiesDraft, endsOf, type DraftRelations, type DraftEnd } from './draft.ts'
+import type { EntityDraft, PropertiesDraft } from './draft.ts'
 import { PropertyForm } from './property-form.tsx'
 import { RelationsForm } from './relations-form.tsx'
-
-/** The unsaved edits of an entity. */
-export interface EntityDraft {
-  readonly properties: PropertiesDraft
-  readonly relations: DraftRelations
-}
 
 interface DraftEditorProps {
   readonly definition: DefinitionResponse
   readonly draft: EntityDraft
-  /** The cultures in which the entity has values. */
+  /** The cultures in which the entity has values; the form also offers those of the definition's labels. */
   readonly cultures?: readonly string[]
-  readonly changedEnds: readonly DraftEnd[]
+  readonly changed: readonly RelationEnd[]
   /** Validation errors, by JSON path. */
   readonly problems: Readonly<Record<string, string>>
   readonly change: (draft: EntityDraft) => void
-  readonly preview: ReactNode
-  /** Shown above the tabs. */
-  readonly children?: ReactNode
-}
-
-/** The editor, with the preview of the request beside it, or below it on narrow screens. */
-export function DraftEditor({ preview, children, ...rest }: DraftEditorProps) {
-  return (
-    <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[minmax(0,1fr)_440px] lg:overflow-hidden">
-      <div className="flex min-w-0 flex-col lg:min-h-0">
-        {children}
-        <DraftTabs {...rest} />
-      </div>
-      <aside
-        aria-label="Preview"
-        className="min-w-0 border-line p-3 max-lg:border-t lg:min-h-0 lg:overflow-y-auto lg:border-l"
-      >
-        {preview}
-      </aside>
-    </div>
-  )
 }
 
 /** The properties as a form or as JSON, and the relations; the page's address names the tab. */
-function DraftTabs(props: Omit<DraftEditorProps, 'preview' | 'children'>) {
-  const { definition, draft, cultures = [], changedEnds, problems, change } = props
+export function DraftEditor({
+  definition,
+  draft,
+  cultures = [],
+  changed,
+  problems,
+  change,
+}: DraftEditorProps) {
   const { properties, relations } = draft
   const { tab = 'form' } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -61,8 +41,7 @@ function DraftTabs(props: Omit<DraftEditorProps, 'preview' | 'children'>) {
   const setProperties = (properties: PropertiesDraft) => change({ ...draft, properties })
   const ends = endsOf(definition)
   const errors = ends.filter(({ name }) => problems[name]).length
-  const note =
-    errors > 0 ? counted(errors, 'error') : changedEnds.length > 0 && `${changedEnds.length} changed`
+  const note = errors > 0 ? counted(errors, 'error') : changed.length > 0 && `${changed.length} changed`
 
   return (
     <TabBar
@@ -87,7 +66,7 @@ function DraftTabs(props: Omit<DraftEditorProps, 'preview' | 'children'>) {
         <PropertyForm
           definition={definition}
           draft={properties}
-          cultures={culturesFor(definition, cultures)}
+          cultures={[...new Set([...cultures, ...Object.keys(definition.labels)])]}
           problems={problems}
           change={(name, value) => setProperties({ ...properties, [name]: value })}
         />
@@ -113,10 +92,7 @@ function DraftTabs(props: Omit<DraftEditorProps, 'preview' | 'children'>) {
       )}
       {tab === 'relations' && (
         <RelationsForm
-          ends={ends}
-          relations={relations}
-          changedKeys={changedEnds.map(({ key }) => key)}
-          problems={problems}
+          {...{ ends, relations, changed, problems }}
           change={(relations) => change({ ...draft, relations })}
         />
       )}

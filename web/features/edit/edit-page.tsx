@@ -1,34 +1,29 @@
 import { useParams, useNavigate } from '@tanstack/react-router'
-import { FailureNotice } from '../../parts/query-result.tsx'
-import { QueryResult } from '../../parts/query-result.tsx'
-import { failuresOf, RequestFailed, type OutgoingRequest } from '../../service/client.ts'
+import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
+import { failuresOf, RequestFailed } from '../../service/client.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { linkTo } from '../../lib/addresses.ts'
 import { Save } from 'lucide-react'
 import { useState } from 'react'
 import { useCommands } from '../../commands/registry.ts'
-import { RequestPreview } from '../../parts/request-preview.tsx'
+import { BesideRequests } from '../../parts/request-preview.tsx'
+import { endsOf } from '../../parts/entity/members.ts'
+import type { WholeEntity } from '../../parts/entity/use-whole-entity.ts'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Conflict } from './conflict.tsx'
-import { toInput, endsOf, relatedIds } from './draft.ts'
-import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
-import { useOpenedEntity, type OpenedEntity } from './use-save.ts'
-import { useUnsavedWarning, useSave } from './use-save.ts'
+import { draftOf } from './draft.ts'
+import { DraftEditor } from './draft-editor.tsx'
+import { useOpenedEntity, useUnsavedWarning, useSave } from './use-save.ts'
 
 export function EditPage() {
   const id = Number(useParams({ from: '/entities/$id/edit' }).id)
-
-  return <EntityEditor key={id} id={id} />
-}
-
-function EntityEditor({ id }: { id: number }) {
   const { opened, query } = useOpenedEntity(id)
 
-  return opened ? (
-    <EditForm {...opened} />
-  ) : (
+  if (opened) return <EditForm {...opened} />
+
+  return (
     <Page title={`Edit entity ${id}`}>
       <QueryResult query={query} rows={10} />
     </Page>
@@ -36,22 +31,18 @@ function EntityEditor({ id }: { id: number }) {
 }
 
 /** The properties and relations of an entity, and beside them the requests that save them. */
-function EditForm({ definition, entity, etag }: OpenedEntity) {
+function EditForm({ definition, entity, etag }: WholeEntity) {
   const { id } = entity
   const navigate = useNavigate()
   const undo = useUndo()
-  const ends = endsOf(definition)
-  const [initialDraft] = useState<EntityDraft>({
-    properties: toInput(entity.properties, definition),
-    relations: relatedIds(entity, ends),
-  })
-  const [draft, setDraft] = useState(initialDraft)
+  const [initial] = useState(() => draftOf(entity, definition))
+  const [draft, setDraft] = useState(initial)
   const [sendsAll, setSendsAll] = useState(true)
   const leave = () => navigate(linkTo(id))
   const { save, steps, rebase, changedNames, changedEnds } = useSave({
     id,
-    ends,
-    initial: { ...initialDraft, etag },
+    ends: endsOf(definition),
+    initial: { ...initial, etag },
     draft,
     sendsAll,
     onSaved: (changes, isRest) => {
@@ -60,6 +51,7 @@ function EditForm({ definition, entity, etag }: OpenedEntity) {
       return leave()
     },
   })
+  const isConflict = save.error instanceof RequestFailed && save.error.status === 412
 
   useUnsavedWarning(changedNames, save.isPending || save.isSuccess)
   useCommands([{ label: 'Leave the form', keys: 'Escape', run: () => void leave() }])
@@ -80,12 +72,9 @@ function EditForm({ definition, entity, etag }: OpenedEntity) {
         </>
       }
     >
-      {save.error instanceof RequestFailed && save.error.status === 412 ? (
+      {isConflict && (
         <Conflict
-          id={id}
-          definition={definition}
-          ends={ends}
-          mine={draft}
+          {...{ id, definition, mine: draft }}
           keepMine={() => save.mutate({ overwrites: true })}
           takeTheirs={({ etag, ...theirs }) => {
             setDraft(theirs)
@@ -93,49 +82,31 @@ function EditForm({ definition, entity, etag }: OpenedEntity) {
             save.reset()
           }}
         />
-      ) : (
-        save.error && <FailureNotice error={save.error} />
       )}
-      <DraftEditor
-        definition={definition}
-        draft={draft}
-        cultures={entity.cultures}
-        changedEnds={changedEnds}
-        problems={failuresOf(save.error)}
-        change={setDraft}
-        preview={
-          <SavePreview
-            steps={steps}
-            changedNames={changedNames}
-            sendsAll={sendsAll}
-            setSendsAll={setSendsAll}
-          />
+      {save.error && !isConflict && <FailureNotice error={save.error} />}
+      <BesideRequests
+        label="Preview"
+        requests={steps}
+        note={
+          <>
+            <label className="flex items-center gap-2">
+              <input type="checkbox" checked={!sendsAll} onChange={() => setSendsAll(!sendsAll)} />
+              Send changed properties only
+            </label>
+            <p className="text-sm text-muted">
+              {changedNames.length > 0 ? `Changed: ${changedNames.join(', ')}.` : 'No changes yet.'} PUT
+              ignores <s>id</s>, <s>entitydefinition</s>, <s>relations</s> and <s>self</s>, so they are
+              omitted; each changed relation is saved with its own request.
+            </p>
+          </>
         }
-      />
+      >
+        <DraftEditor
+          {...{ definition, draft, changed: changedEnds, cultures: entity.cultures }}
+          problems={failuresOf(save.error)}
+          change={setDraft}
+        />
+      </BesideRequests>
     </Page>
-  )
-}
-
-interface SavePreviewProps {
-  readonly steps: readonly OutgoingRequest[]
-  readonly changedNames: readonly string[]
-  readonly sendsAll: boolean
-  readonly setSendsAll: (sendsAll: boolean) => void
-}
-
-/** The requests that Save sends, and the members that they change. */
-function SavePreview({ steps, changedNames, sendsAll, setSendsAll }: SavePreviewProps) {
-  return (
-    <RequestPreview requests={steps}>
-      <label className="flex items-center gap-2">
-        <input type="checkbox" checked={!sendsAll} onChange={({ target }) => setSendsAll(!target.checked)} />
-        Send changed properties only
-      </label>
-      <p className="text-sm text-muted">
-        {changedNames.length > 0 ? `Changed: ${changedNames.join(', ')}.` : 'No changes yet.'} PUT ignores{' '}
-        <s>id</s>, <s>entitydefinition</s>, <s>relations</s> and <s>self</s>, so they are omitted; each
-        changed relation is saved with its own request.
-      </p>
-    </RequestPreview>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { propertyGroups } from '../../parts/entity/members.ts'
+import { PropertyName } from '../../parts/entity/property-table.tsx'
 import { Problem } from '../../ui/controls/field.tsx'
 import type { DefinitionResponse, PropertyOfDefinition } from '../../service/entities.ts'
 import { labelOf } from '../../lib/format.ts'
@@ -45,7 +46,7 @@ export function PropertyForm({ definition, ...props }: PropertyFormProps) {
 
 function PropertyField(props: Omit<PropertyFormProps, 'definition'> & { property: PropertyOfDefinition }) {
   const { property, draft, cultures, problems, change } = props
-  const { name, is_multilanguage, is_multivalue, is_mandatory, labels, helptext } = property
+  const { name, is_multilanguage, is_multivalue, helptext } = property
   const value = draft[name] ?? null
   const problem = Object.entries(problems).find(
     ([path]) => path === name || path.startsWith(`${name}.`) || path.includes(`properties.${name}`),
@@ -56,20 +57,7 @@ function PropertyField(props: Omit<PropertyFormProps, 'definition'> & { property
   return (
     <div className="grid gap-x-3 gap-y-1 sm:grid-cols-[180px_minmax(0,1fr)]">
       <div className="min-w-0 pt-1" title={labelOf(helptext, '')}>
-        <span className="block font-medium wrap-anywhere">
-          {name}
-          {is_mandatory && (
-            <span className="text-red" title="Mandatory">
-              {' '}
-              *
-            </span>
-          )}
-        </span>
-        <span className="block text-xs text-muted">
-          {labelOf(labels, name) === name ? '' : `${labelOf(labels, name)} · `}
-          {property.type}
-          {property.is_unique ? ' · unique' : ''}
-        </span>
+        <PropertyName property={property} traits={[property.is_unique && 'unique']} />
       </div>
       <div className="flex min-w-0 flex-col gap-1">
         {is_multilanguage ? (

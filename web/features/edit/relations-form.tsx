@@ -4,29 +4,24 @@ import { useState, type KeyboardEvent } from 'react'
 import { type ListedEntity, listedEntitiesQuery } from '../../service/entities.ts'
 import { formatCount, counted } from '../../lib/format.ts'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
-import type { DraftRelations, DraftEnd } from './draft.ts'
+import type { RelationEnd } from '../../parts/entity/members.ts'
+import type { DraftRelations } from './draft.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { ChevronDown, ChevronUp, GripVertical, X } from 'lucide-react'
 import { announce } from '../../ui/feedback/toasts.tsx'
 import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 
 interface RelationsFormProps {
-  readonly ends: readonly DraftEnd[]
+  readonly ends: readonly RelationEnd[]
   readonly relations: DraftRelations
-  /** Keys of the changed ends. */
-  readonly changedKeys: readonly string[]
+  readonly changed: readonly RelationEnd[]
   /** Validation errors, by relation. */
   readonly problems: Readonly<Record<string, string>>
   readonly change: (relations: DraftRelations) => void
 }
 
-/** The number of related entities shown initially, for each end. */
-const initialCount = 50
-
 /** The related entities of every relation, in order. */
-export function RelationsForm({ ends, relations, changedKeys, problems, change }: RelationsFormProps) {
-  const listItems = useListed(ends.flatMap(({ key }) => (relations[key] ?? []).slice(0, initialCount)))
-
+export function RelationsForm({ ends, relations, changed, problems, change }: RelationsFormProps) {
   if (ends.length === 0) return <p className="p-3 text-muted">This definition has no relations.</p>
 
   return (
@@ -36,8 +31,7 @@ export function RelationsForm({ ends, relations, changedKeys, problems, change }
           key={end.key}
           end={end}
           ids={relations[end.key] ?? []}
-          listItems={listItems}
-          isChanged={changedKeys.includes(end.key)}
+          isChanged={changed.some(({ key }) => key === end.key)}
           problem={problems[end.name]}
           change={(ids) => change({ ...relations, [end.key]: ids })}
         />
@@ -46,33 +40,24 @@ export function RelationsForm({ ends, relations, changedKeys, problems, change }
   )
 }
 
-/** The list items of these entities; while a changed list loads, those of the previous one. */
-function useListed(ids: readonly number[]): ReadonlyMap<number, ListedEntity> | undefined {
-  return useQuery({ ...listedEntitiesQuery(ids), placeholderData: keepPreviousData }).data
-}
-
 interface EndFieldProps {
-  readonly end: DraftEnd
+  readonly end: RelationEnd
   readonly ids: readonly number[]
-  readonly listItems: ReadonlyMap<number, ListedEntity> | undefined
   readonly isChanged: boolean
   readonly problem: string | undefined
   readonly change: (ids: readonly number[]) => void
 }
 
-function EndField({ end, ids, listItems, isChanged, problem, change }: EndFieldProps) {
-  const [visibleCount, setVisibleCount] = useState(initialCount)
-  const furtherItems = useListed(ids.slice(initialCount, visibleCount))
+function EndField({ end, ids, isChanged, problem, change }: EndFieldProps) {
+  const [visibleCount, setVisibleCount] = useState(50)
+  // While a changed list loads, the titles of the previous one are shown.
+  const listItems = useQuery({
+    ...listedEntitiesQuery(ids.slice(0, visibleCount)),
+    placeholderData: keepPreviousData,
+  }).data
   const { name, side, isSingle, associated } = end
   // Both ends of a self-referencing relation have the same name.
   const label = `${name}, ${isSingle ? side.replace(/s$|ren$/, '') : side}`
-
-  const move = (from: number, to: number) => {
-    const id = ids[from]
-
-    if (id === undefined || to < 0 || to >= ids.length) return
-    change(ids.toSpliced(from, 1).toSpliced(to, 0, id))
-  }
 
   return (
     <section
@@ -90,22 +75,11 @@ function EndField({ end, ids, listItems, isChanged, problem, change }: EndFieldP
         </p>
       </div>
       <div className="flex min-w-0 flex-col gap-1">
-        {ids.length > 0 && (
-          <ol className="flex flex-col gap-1">
-            {ids.slice(0, visibleCount).map((id, index) => (
-              <RelatedRow
-                key={id}
-                id={id}
-                entity={listItems?.get(id) ?? furtherItems?.get(id)}
-                index={index}
-                count={ids.length}
-                move={move}
-                drop={(dropped) => move(ids.indexOf(dropped), index)}
-                remove={() => change(ids.filter((each) => each !== id))}
-              />
-            ))}
-          </ol>
-        )}
+        <ol className="flex flex-col gap-1 empty:hidden">
+          {ids.slice(0, visibleCount).map((id) => (
+            <RelatedRow key={id} id={id} entity={listItems?.get(id)} ids={ids} change={change} />
+          ))}
+        </ol>
         {ids.length > visibleCount && (
           <Button className="self-start" onClick={() => setVisibleCount(visibleCount + 200)}>
             Show more ({formatCount(ids.length - visibleCount)} hidden)
@@ -123,41 +97,37 @@ function EndField({ end, ids, listItems, isChanged, problem, change }: EndFieldP
   )
 }
 
-interface RelatedRowProps {
+interface RelatedRowProps extends Pick<EndFieldProps, 'ids' | 'change'> {
   readonly id: number
   /** Undefined while it is loading, and if it was deleted. */
   readonly entity: ListedEntity | undefined
-  readonly index: number
-  readonly count: number
-  readonly move: (from: number, to: number) => void
-  /** Moves the entity with this id, if it is in this list, to the position of this row. */
-  readonly drop: (id: number) => void
-  readonly remove: () => void
 }
 
 /** The media type of dragged rows; nothing else can be dropped. */
 const rowType = 'application/x-related-row'
 
 /** A related entity, which can be dragged, or moved by its buttons or by Alt and an arrow key. */
-function RelatedRow({ id, entity, index, count, move, drop, remove }: RelatedRowProps) {
+function RelatedRow({ id, entity, ids, change }: RelatedRowProps) {
   const [isDropTarget, setDropTarget] = useState(false)
   const title = entity?.title ?? `Entity ${id}`
+  const index = ids.indexOf(id)
+  const others = ids.filter((each) => each !== id)
   const shift = (offset: number) => {
-    move(index, index + offset)
-    announce(`${title} is now ${index + offset + 1} of ${count}.`)
+    change(others.toSpliced(index + offset, 0, id))
+    announce(`${title} is now ${index + offset + 1} of ${ids.length}.`)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
     const offset = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
 
-    if (offset === undefined || index + offset < 0 || index + offset >= count) return
+    if (offset === undefined || ids[index + offset] === undefined) return
     event.preventDefault()
     shift(offset)
   }
 
   return (
     <li
-      draggable={count > 1}
+      draggable={ids.length > 1}
       className={`flex h-8 items-center gap-1.5 rounded border bg-raised pl-1 pointer-coarse:h-11 ${isDropTarget ? 'border-accent' : 'border-line'}`}
       onKeyDown={onKeyDown}
       onDragStart={({ dataTransfer }) => dataTransfer.setData(rowType, String(id))}
@@ -170,32 +140,34 @@ function RelatedRow({ id, entity, index, count, move, drop, remove }: RelatedRow
       onDrop={(event) => {
         event.preventDefault()
         setDropTarget(false)
-        drop(Number(event.dataTransfer.getData(rowType)))
+        const dropped = Number(event.dataTransfer.getData(rowType))
+
+        // Rows of other relations stay there.
+        if (ids.includes(dropped)) change(ids.filter((each) => each !== dropped).toSpliced(index, 0, dropped))
       }}
     >
-      {count > 1 && <GripVertical size={14} className="shrink-0 cursor-grab text-muted" aria-hidden />}
+      {ids.length > 1 && <GripVertical size={14} className="shrink-0 cursor-grab text-muted" aria-hidden />}
       <Thumbnail entity={entity} size={22} />
       <span className="min-w-0 flex-1 truncate" title={title}>
         {title}
       </span>
       <span className="font-mono text-xs text-muted">{id}</span>
-      {count > 1 && (
-        <>
+      {ids.length > 1 &&
+        (
+          [
+            ['up', ChevronUp, -1],
+            ['down', ChevronDown, 1],
+          ] as const
+        ).map(([direction, Icon, offset]) => (
           <IconButton
-            Icon={ChevronUp}
-            label={`Move ${title} up`}
-            isDisabled={index === 0}
-            run={() => shift(-1)}
+            key={direction}
+            Icon={Icon}
+            label={`Move ${title} ${direction}`}
+            isDisabled={ids[index + offset] === undefined}
+            run={() => shift(offset)}
           />
-          <IconButton
-            Icon={ChevronDown}
-            label={`Move ${title} down`}
-            isDisabled={index === count - 1}
-            run={() => shift(1)}
-          />
-        </>
-      )}
-      <IconButton Icon={X} label={`Remove ${title}`} run={remove} />
+        ))}
+      <IconButton Icon={X} label={`Remove ${title}`} run={() => change(others)} />
     </li>
   )
 }

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { loadOnPage, servedConsole } from '../../testing/console-in-tests.ts'
 import { renderHook } from '../../testing/render-hook.ts'
-import type { DraftEnd } from './draft.ts'
+import type { RelationEnd } from '../../parts/entity/members.ts'
 
 const { useSave } = await loadOnPage(() => import('./use-save.ts'))
 
-const assets: DraftEnd = {
+const assets: RelationEnd = {
   key: 'TagToAsset children',
   name: 'TagToAsset',
   side: 'children',

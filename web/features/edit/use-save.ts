@@ -2,17 +2,12 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import { latestChange } from '../../parts/sandbox/use-undo.ts'
 import { RequestFailed, sendOrThrow, type OutgoingRequest } from '../../service/client.ts'
-import {
-  entityWithHeadersQuery,
-  refreshEntities,
-  type DefinitionResponse,
-  type EntityResponse,
-} from '../../service/entities.ts'
-import { changedProperties, changedEnds, relationRequests, type DraftEnd } from './draft.ts'
-import type { EntityDraft } from './draft-editor.tsx'
+import { entityWithHeadersQuery, refreshEntities } from '../../service/entities.ts'
+import type { RelationEnd } from '../../parts/entity/members.ts'
+import { changedProperties, changedEnds, relationRequests, type EntityDraft } from './draft.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { confirm } from '../../ui/overlays/modal.tsx'
-import { useWholeEntity } from '../../parts/entity/use-whole-entity.ts'
+import { useWholeEntity, type WholeEntity } from '../../parts/entity/use-whole-entity.ts'
 
 /** An entity as stored. */
 export interface StoredEntity extends EntityDraft {
@@ -26,7 +21,7 @@ interface SaveStep extends OutgoingRequest {
 
 interface SaveOptions {
   readonly id: number
-  readonly ends: readonly DraftEnd[]
+  readonly ends: readonly RelationEnd[]
   readonly initial: StoredEntity
   readonly draft: EntityDraft
   /** Whether unchanged properties are sent too, as the interface requires (4.1.4). */
@@ -146,20 +141,13 @@ function definitionIn(search: object): unknown {
   return 'definition' in search ? search.definition : undefined
 }
 
-/** An entity as it was when its form was opened. */
-export interface OpenedEntity {
-  readonly entity: EntityResponse
-  readonly definition: DefinitionResponse
-  readonly etag: string | null
-}
-
 /**
  * The version of an entity that its form edits: the one stored when the form is opened, not a cached one. It stays
  * when the entity changes, and when the console acts as another user.
  */
 export function useOpenedEntity(id: number) {
   const query = useWholeEntity(id, { staleTime: 0 })
-  const [opened, setOpened] = useState<OpenedEntity>()
+  const [opened, setOpened] = useState<WholeEntity>()
 
   if (!opened && query.data && !query.isFetching && !query.error) setOpened(query.data)
 

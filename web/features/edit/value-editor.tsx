@@ -8,7 +8,7 @@ import { textOrJson, labelOf } from '../../lib/format.ts'
 import { isObject, parseJson, type Json } from '../../lib/json.ts'
 import { nameInLink } from '../../lib/addresses.ts'
 
-export interface EditorProps {
+interface EditorProps {
   readonly property: PropertyOfDefinition
   readonly label: string
   readonly value: Json
@@ -37,17 +37,17 @@ export function ValueEditor(props: EditorProps) {
 
 const editors: Record<PropertyOfDefinition['type'], (props: EditorProps) => ReactNode> = {
   String: TextEditor,
-  Integer: NumberEditor,
-  Long: NumberEditor,
-  Decimal: NumberEditor,
+  Integer: ParsedEditor,
+  Long: ParsedEditor,
+  Decimal: ParsedEditor,
   Boolean: BooleanEditor,
   DateTime: TextEditor,
   DateTimeOffset: TextEditor,
-  Json: JsonEditor,
+  Json: ParsedEditor,
 }
 
 function TextEditor({ property, label, value, isInvalid, isRequired, change }: EditorProps) {
-  const text = typeof value === 'string' ? value : value === null ? '' : textOrJson(value)
+  const text = value === null ? '' : textOrJson(value)
   const isDate = property.type !== 'String'
   const inputProps = {
     'aria-label': label,
@@ -66,52 +66,26 @@ function TextEditor({ property, label, value, isInvalid, isRequired, change }: E
   return isMultiline ? <textarea rows={4} {...inputProps} /> : <input type="text" {...inputProps} />
 }
 
-function NumberEditor(props: EditorProps) {
-  return <ParsedEditor {...props} parse={parseNumber} problem="Not a valid number." />
-}
-
-function parseNumber(text: string): number | undefined {
-  const number = Number(text)
-
-  return Number.isFinite(number) ? number : undefined
-}
-
-function JsonEditor(props: EditorProps) {
-  return <ParsedEditor {...props} parse={parseJson} problem="Not valid JSON." isJson />
-}
-
-interface ParsedEditorProps extends EditorProps {
-  readonly parse: (text: string) => Json | undefined
-  readonly problem: string
-  readonly isJson?: boolean
-}
-
-/** Keeps the typed text until it can be parsed, because `1.`, `-` and `{` may start a valid value. */
-function ParsedEditor({ label, value, isInvalid, change, parse, problem, isJson }: ParsedEditorProps) {
+/** A number or JSON. Keeps the typed text until it can be parsed, because `1.`, `-` and `{` may start a valid value. */
+function ParsedEditor({ property, label, value, isInvalid, change }: EditorProps) {
+  const isJson = property.type === 'Json'
+  const parse = (text: string) => (text.trim() === '' ? null : isJson ? parseJson(text) : parseNumber(text))
   // A value that was added to a list of numbers is empty at first.
   const isEmpty = value === null || (value === '' && !isJson)
-  const formatted = isEmpty ? '' : JSON.stringify(value, undefined, 2)
-  const [text, setText] = useState(formatted)
-  const [lastValue, setLastValue] = useState(value)
-  const parsed = text.trim() === '' ? null : parse(text)
-
-  if (lastValue !== value) {
-    setLastValue(value)
-    setText(formatted)
-  }
-
+  const [typed, setTyped] = useState<{ readonly text: string; readonly value: Json }>()
+  const text =
+    typed && typed.value === value ? typed.text : isEmpty ? '' : JSON.stringify(value, undefined, 2)
+  const isParsed = parse(text) !== undefined
   const inputProps = {
     'aria-label': label,
-    'aria-invalid': isInvalid || parsed === undefined,
+    'aria-invalid': isInvalid || !isParsed,
     placeholder: isJson ? 'empty, or JSON' : 'empty',
     value: text,
     onChange: ({ target }: { target: { value: string } }) => {
-      const next = target.value.trim() === '' ? null : parse(target.value)
+      const next = parse(target.value)
 
-      setText(target.value)
-      if (next === undefined) return
-      setLastValue(next)
-      change(next)
+      setTyped({ text: target.value, value: next ?? value })
+      if (next !== undefined) change(next)
     },
   }
 
@@ -122,9 +96,15 @@ function ParsedEditor({ label, value, isInvalid, change, parse, problem, isJson 
       ) : (
         <input inputMode="decimal" className="field w-48 font-mono" {...inputProps} />
       )}
-      {parsed === undefined && <p className="text-sm text-red">{problem}</p>}
+      {!isParsed && <p className="text-sm text-red">Not {isJson ? 'valid JSON' : 'a valid number'}.</p>}
     </>
   )
+}
+
+function parseNumber(text: string): number | undefined {
+  const number = Number(text)
+
+  return Number.isFinite(number) ? number : undefined
 }
 
 function BooleanEditor({ label, value, isInvalid, isRequired, change }: EditorProps) {
@@ -170,8 +150,6 @@ function flatten(
 export function MultiValueEditor(props: EditorProps) {
   const { label, value, change } = props
   const values = Array.isArray(value) ? value : []
-  const replace = (index: number, next: typeof value) =>
-    change(values.map((each, at) => (at === index ? next : each)))
 
   return (
     <div className="flex flex-col gap-1">
@@ -182,14 +160,14 @@ export function MultiValueEditor(props: EditorProps) {
               {...props}
               label={`${label} ${index + 1}`}
               value={each}
-              change={(next) => replace(index, next)}
+              change={(next) => change(values.with(index, next))}
               isRequired
             />
           </div>
           <IconButton
             Icon={X}
             label={`Remove ${label} ${index + 1}`}
-            run={() => change(values.length === 1 ? null : values.filter((_, at) => at !== index))}
+            run={() => change(values.length === 1 ? null : values.toSpliced(index, 1))}
           />
         </div>
       ))}

@@ -14,7 +14,6 @@ export function EntityPage() {
   return (
     <>
       <EntityView
-        key={id}
         id={id}
         tab={tab}
         setTab={(tab) => void navigate({ search: (before) => ({ ...before, tab }), replace: true })}

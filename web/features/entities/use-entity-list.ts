@@ -10,7 +10,7 @@ import {
   definitionQuery,
 } from '../../service/entities.ts'
 import type { FilterNames } from '../../lib/complete-filter.ts'
-import { propertiesOf, relationsOf } from '../../parts/entity/members.ts'
+import { propertiesOf, endsOf } from '../../parts/entity/members.ts'
 
 export interface EntityListView {
   /** Undefined until the first response. */
@@ -93,6 +93,6 @@ export function useFilterNames(
   return {
     definitions,
     properties: data ? propertiesOf(data).map(({ name }) => name) : [],
-    relations: data ? [...new Set(relationsOf(data).map(({ name }) => name))] : [],
+    relations: data ? [...new Set(endsOf(data).map(({ name }) => name))] : [],
   }
 }

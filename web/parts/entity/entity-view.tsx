@@ -3,7 +3,6 @@ import { ResponseJson } from '../response-json.tsx'
 import { entityWithHeadersQuery, listedEntitiesQuery } from '../../service/entities.ts'
 import { RequestFailed } from '../../service/client.ts'
 import { useWholeEntity } from './use-whole-entity.ts'
-import { entityTabs, type EntityTab } from './entity-tabs.ts'
 import { QueryResult } from '../query-result.tsx'
 import { EmptyState, RefreshBar, SidePanel } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
@@ -17,7 +16,12 @@ import { linkTo } from '../../lib/addresses.ts'
 import { Link } from '@tanstack/react-router'
 import { Maximize2, X } from 'lucide-react'
 
-const labels: Record<EntityTab, string> = { properties: 'Properties', relations: 'Relations', json: 'JSON' }
+const tabs = [
+  { id: 'properties', label: 'Properties' },
+  { id: 'relations', label: 'Relations' },
+  { id: 'json', label: 'JSON' },
+] as const
+type EntityTab = (typeof tabs)[number]['id']
 
 interface EntityViewProps {
   readonly id: number
@@ -55,12 +59,7 @@ export function EntityView({ id, tab, setTab, place }: EntityViewProps) {
     <div className="relative flex min-h-0 flex-1 flex-col">
       <RefreshBar isRefreshing={query.isFetching} />
       <EntityHeader entity={data.entity} listItem={listItem} response={response.data} place={place} />
-      <TabBar
-        label="Entity"
-        tabs={entityTabs.map((tab) => ({ id: tab, label: labels[tab] }))}
-        current={tab}
-        choose={setTab}
-      >
+      <TabBar label="Entity" tabs={tabs} current={tab} choose={setTab}>
         <>
           {tab === 'properties' && (
             <div className="@container flex min-h-0 flex-1 flex-col">

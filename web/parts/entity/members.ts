@@ -1,11 +1,6 @@
+import { nameInLink } from '../../lib/addresses.ts'
 import { labelOf } from '../../lib/format.ts'
-import type {
-  DefinitionResponse,
-  FullRelation,
-  Link,
-  PropertyOfDefinition,
-  RelationOfDefinition,
-} from '../../service/entities.ts'
+import type { DefinitionResponse, EntityResponse, PropertyOfDefinition } from '../../service/entities.ts'
 
 /** The member groups of a definition that have properties, each with its label. */
 export function propertyGroups({ member_groups }: DefinitionResponse) {
@@ -21,27 +16,45 @@ export function propertiesOf(definition: DefinitionResponse): PropertyOfDefiniti
   return propertyGroups(definition).flatMap(({ properties }) => properties)
 }
 
-/** The relations of a definition; a self-referencing relation is listed once for each end. */
-export function relationsOf(definition: DefinitionResponse): RelationOfDefinition[] {
-  return definition.member_groups
+/** One end of a relation, seen from the entities of one definition. */
+export interface RelationEnd {
+  /** Name and side; a self-referencing relation has two ends. */
+  readonly key: string
+  readonly name: string
+  /** Where the related entities are: a child has parents. */
+  readonly side: 'parents' | 'children'
+  /** Whether it refers to at most one entity. */
+  readonly isSingle: boolean
+  /** Name of the definition at the other end. */
+  readonly associated: string
+}
+
+export function endsOf({ member_groups }: DefinitionResponse): RelationEnd[] {
+  return member_groups
     .flatMap(({ members }) => members)
     .filter((member) => member.type === 'Relation')
+    .map(({ name, role, cardinality, associated_entitydefinition }) => {
+      const side = role === 'Child' ? 'parents' : 'children'
+
+      return {
+        key: `${name} ${side}`,
+        name,
+        side,
+        // Cardinality is seen from parent to child.
+        isSingle: cardinality === 'OneToOne' || (cardinality === 'OneToMany' && role === 'Child'),
+        associated: nameInLink(associated_entitydefinition.href),
+      }
+    })
 }
 
-/** Where entities of the definition have their related ones: a child has parents. */
-export function sideOf({ role }: RelationOfDefinition): 'parents' | 'children' {
-  return role === 'Child' ? 'parents' : 'children'
-}
-
-/** The related entities of an entity on one side of a relation; none if the relation is only a link. */
-export function relatedLinks(
-  relation: Link | FullRelation | undefined,
-  side: 'parents' | 'children',
-): readonly Link[] {
+/** The ids of the related entities, in order; none if the relation of `entity` is only a link. */
+export function relatedIds({ relations }: EntityResponse, { name, side }: RelationEnd): number[] {
+  const relation = relations[name]
   if (!relation || 'href' in relation) return []
 
   // The response omits an end that allows one entity and has none.
   const single = side === 'parents' ? relation.parent : relation.child
+  const links = relation[side] ?? (single ? [single] : [])
 
-  return relation[side] ?? (single ? [single] : [])
+  return links.map(({ href }) => Number(nameInLink(href)))
 }

@@ -1,13 +1,11 @@
 import { propertyGroups } from './members.ts'
-import type { DefinitionResponse, EntityResponse, PropertyOfDefinition } from '../../service/entities.ts'
+import type { WholeEntity } from './use-whole-entity.ts'
+import type { PropertyOfDefinition } from '../../service/entities.ts'
 import { labelOf, textOrJson } from '../../lib/format.ts'
 import { type Json, isObject, type JsonObject } from '../../lib/json.ts'
 
 /** The properties of an entity, in the groups of its definition. */
-export function PropertyTable({
-  entity,
-  definition,
-}: Record<'entity', EntityResponse> & Record<'definition', DefinitionResponse>) {
+export function PropertyTable({ entity, definition }: WholeEntity) {
   return (
     <div className="flex flex-col">
       {propertyGroups(definition).map(({ label, properties }) => (
@@ -29,30 +27,17 @@ export function PropertyTable({
 }
 
 function Property({ property, value }: { property: PropertyOfDefinition; value: Json }) {
-  const { name, labels, type, is_multilanguage, is_multivalue, is_mandatory } = property
+  const { is_multilanguage, is_multivalue, datasource } = property
   const traits = [
-    type,
     is_multivalue && 'multiple values',
     is_multilanguage && 'by culture',
-    property.datasource && 'option list',
-  ].filter(Boolean)
+    datasource !== undefined && 'option list',
+  ]
 
   return (
     <div className="flex flex-wrap gap-x-3 border-b border-line/60 px-3 py-1">
       <dt className="w-44 shrink-0 max-sm:w-full">
-        <span className="block font-medium wrap-anywhere">
-          {name}
-          {is_mandatory && (
-            <span className="text-muted" title="Mandatory">
-              {' '}
-              *<span className="sr-only">mandatory</span>
-            </span>
-          )}
-        </span>
-        <span className="block text-xs text-muted">
-          {labelOf(labels, name) === name ? '' : `${labelOf(labels, name)} · `}
-          {traits.join(', ')}
-        </span>
+        <PropertyName property={property} traits={traits} />
       </dt>
       <dd className="min-w-40 flex-1 self-center">
         <ValueView value={value} byCulture={is_multilanguage} />
@@ -61,12 +46,46 @@ function Property({ property, value }: { property: PropertyOfDefinition; value: 
   )
 }
 
+/** The name of a property, and below it its label, its type and further traits. */
+export function PropertyName(props: { property: PropertyOfDefinition; traits: readonly (string | false)[] }) {
+  const { name, labels, type, is_mandatory } = props.property
+  const label = labelOf(labels, name)
+
+  return (
+    <>
+      <span className="block font-medium wrap-anywhere">
+        {name}
+        {is_mandatory && (
+          <span className="text-muted" title="Mandatory">
+            {' '}
+            *<span className="sr-only">mandatory</span>
+          </span>
+        )}
+      </span>
+      <span className="block text-xs text-muted">
+        {label === name ? '' : `${label} · `}
+        {[type, ...props.traits].filter(Boolean).join(', ')}
+      </span>
+    </>
+  )
+}
+
 /** A value formatted for reading. Nested values are on one line and can be expanded. */
 function ValueView({ value, byCulture = false }: { value: Json; byCulture?: boolean }) {
   if (value === null) return <span className="text-muted">empty</span>
   if (byCulture && isObject(value)) return <Cultures value={value} />
-  if (Array.isArray(value))
-    return value.length === 0 ? <span className="text-muted">none</span> : <ValueList values={value} />
+  if (Array.isArray(value)) {
+    return (
+      <ul className="flex flex-wrap gap-1">
+        {value.map((each, index) => (
+          <li key={index} className="pill">
+            <ValueView value={each} />
+          </li>
+        ))}
+        {value.length === 0 && <li className="text-muted">none</li>}
+      </ul>
+    )
+  }
   if (isOption(value)) {
     return (
       <span>
@@ -110,18 +129,6 @@ function Cultures({ value }: { value: JsonObject }) {
         </div>
       ))}
     </dl>
-  )
-}
-
-function ValueList({ values }: { values: readonly Json[] }) {
-  return (
-    <ul className="flex flex-wrap gap-1">
-      {values.map((value, index) => (
-        <li key={index} className="pill">
-          <ValueView value={value} />
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -9,19 +9,14 @@ import {
   SquareTerminal,
 } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { linkTo, nameInLink } from '../../lib/addresses.ts'
+import { linkTo } from '../../lib/addresses.ts'
 import { formatCount } from '../../lib/format.ts'
-import {
-  type DefinitionResponse,
-  type EntityResponse,
-  type ListedEntity,
-  listedEntitiesQuery,
-} from '../../service/entities.ts'
+import { type ListedEntity, listedEntitiesQuery } from '../../service/entities.ts'
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
 import { QueryResult } from '../query-result.tsx'
-import { relatedLinks, relationsOf, sideOf } from './members.ts'
+import { endsOf, relatedIds, type RelationEnd } from './members.ts'
 import { EntityCard } from './thumbnail.tsx'
-import { useWholeEntity } from './use-whole-entity.ts'
+import { useWholeEntity, type WholeEntity } from './use-whole-entity.ts'
 
 /** The number of entities of a group that are shown initially. */
 const initialCount = 6
@@ -37,17 +32,12 @@ const lines = {
 /** The end of the root's relations that each column shows. */
 const sides = { left: 'parents', right: 'children' } as const
 
-interface Whole {
-  readonly entity: EntityResponse
-  readonly definition: DefinitionResponse
-}
-
 /** The relations of an entity: its parents on the left, its children on the right, and further neighbours on demand. */
 export function RelationGraph({
   entity,
   definition,
   listItem,
-}: Whole & { listItem: ListedEntity | undefined }) {
+}: WholeEntity & { listItem: ListedEntity | undefined }) {
   const box = useRef<HTMLDivElement>(null)
   const { id } = entity
   const groups = groupsOf({ entity, definition })
@@ -87,31 +77,18 @@ export function RelationGraph({
   )
 }
 
-interface GroupOfEntities {
-  readonly name: string
-  readonly side: 'parents' | 'children'
-  readonly summary: string
+interface RelatedGroup extends RelationEnd {
   readonly ids: readonly number[]
 }
 
 /** The related entities, by relation and end. */
-function groupsOf({ entity, definition }: Whole): GroupOfEntities[] {
-  return relationsOf(definition).map((member) => {
-    const { name, cardinality, associated_entitydefinition } = member
-    const side = sideOf(member)
-
-    return {
-      name,
-      side,
-      summary: `${cardinality}, ${nameInLink(associated_entitydefinition.href)}`,
-      ids: relatedLinks(entity.relations[name], side).map(({ href }) => Number(nameInLink(href))),
-    }
-  })
+function groupsOf({ entity, definition }: Pick<WholeEntity, 'entity' | 'definition'>): RelatedGroup[] {
+  return endsOf(definition).map((end) => ({ ...end, ids: relatedIds(entity, end) }))
 }
 
 interface GroupsProps {
   readonly id: number
-  readonly groups: readonly GroupOfEntities[]
+  readonly groups: readonly RelatedGroup[]
   /** Parents of the root are on the left, children on the right; further neighbours stay on that side. */
   readonly column: keyof typeof sides
   /** Whether these are the neighbours of a neighbour, at both ends of its relations. */
@@ -131,7 +108,7 @@ function Groups({ id, groups, column, isExpansion = false }: GroupsProps) {
       className={`flex flex-col gap-3 border-line-strong @max-2xl:pl-3 ${lines[column].tick} ${lines[column].bracket}`}
     >
       {shown.map((group) => (
-        <li key={`${group.name} ${group.side}`} className={lines[column].tick}>
+        <li key={group.key} className={lines[column].tick}>
           <Group id={id} group={group} column={column} />
         </li>
       ))}
@@ -142,12 +119,12 @@ function Groups({ id, groups, column, isExpansion = false }: GroupsProps) {
 interface GroupProps {
   /** The entity to whose relation the group belongs. */
   readonly id: number
-  readonly group: GroupOfEntities
+  readonly group: RelatedGroup
   readonly column: keyof typeof sides
 }
 
 /** The related entities of one relation. */
-function Group({ id, group: { name, side, summary, ids }, column }: GroupProps) {
+function Group({ id, group: { name, side, associated, ids }, column }: GroupProps) {
   const [visibleCount, setVisibleCount] = useState(initialCount)
   const listItems = useQuery(listedEntitiesQuery(ids.slice(0, visibleCount))).data
   const hidden = ids.length - visibleCount
@@ -160,7 +137,7 @@ function Group({ id, group: { name, side, summary, ids }, column }: GroupProps) 
         className={`flex items-center gap-1.5 text-sm text-muted ${column === 'left' ? '@2xl:justify-end' : ''}`}
       >
         <Arrow size={12} aria-label={`${side}:`} />
-        <h2 title={summary}>
+        <h2 title={associated}>
           {name} <span className="font-normal">{formatCount(ids.length)}</span>
         </h2>
         <Link

@@ -1,7 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { nameInLink } from '../../lib/addresses.ts'
 import { RequestFailed } from '../../service/client.ts'
-import { definitionQuery, wholeEntityQuery } from '../../service/entities.ts'
+import {
+  definitionQuery,
+  wholeEntityQuery,
+  type DefinitionResponse,
+  type EntityResponse,
+} from '../../service/entities.ts'
+
+export interface WholeEntity {
+  readonly entity: EntityResponse
+  readonly definition: DefinitionResponse
+  readonly etag: string | null
+}
 
 /** An entity with all its cultures and its relations in full, its ETag, and its definition; no data once it is deleted. */
 export function useWholeEntity(id: number, options: { staleTime?: number } = {}) {
