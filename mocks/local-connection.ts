@@ -1,6 +1,7 @@
 import type { MswHandler } from './http/msw/msw-handler.ts'
 import { createService } from './create-service.ts'
 import type { ServiceRequest } from './http/request.ts'
+import { describeGraphql } from './http/graphql/describe.ts'
 import { toFetch, replyOrNetworkError } from './http/msw/fetch-objects.ts'
 import { handleWithMsw, type UserHandlers, type HandlerResult } from './http/msw/user-handlers.ts'
 import type { OnClose } from './http/inject-faults.ts'
@@ -89,6 +90,7 @@ export class LocalConnection implements ClientTransport {
 
     if (result === undefined || result === 'passthrough') return result
 
+    await describeGraphql(entry, this.sandbox)
     entry.route = 'user-handler'
     entry.completeWith(result)
     this.sandbox.journal.add(entry)

@@ -87,3 +87,14 @@ export function orErrorReply(
     return fail(error)
   }
 }
+
+/** The error that a check throws, if it does. */
+export function thrownBy(check: () => void): unknown {
+  try {
+    check()
+
+    return undefined
+  } catch (error) {
+    return error
+  }
+}

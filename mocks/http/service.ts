@@ -14,7 +14,9 @@ import {
   orErrorReply,
   recordInJournal,
   rejectIfEnforced,
+  thrownBy,
 } from './finish-reply.ts'
+import { describeGraphql } from './graphql/describe.ts'
 import { preconditionOf } from './precondition.ts'
 import { isPreflight, preflight } from './access/cors.ts'
 import { afterDueJobs } from './due-jobs.ts'
@@ -130,11 +132,12 @@ export class Service {
 
       if (denial) return finish(replyToError(denial, request))
 
-      const reply = orErrorReply(request, () =>
+      const answer = () =>
         isExempt
           ? this.#operate(request, target, entry)
-          : this.#handleWithFaults(request, target, entry, onClose),
-      )
+          : this.#handleWithFaults(request, target, entry, onClose)
+      const described = isUnrecorded ? undefined : describeGraphql(entry, sandbox)
+      const reply = orErrorReply(request, () => (described ? described.then(answer) : answer()))
 
       return reply instanceof Promise ? reply.then(finish).catch(fail) : finish(reply)
     } catch (error) {
@@ -235,16 +238,5 @@ export class Service {
     entry.unmatched = { nearest, reason }
 
     return errorReply(error)
-  }
-}
-
-/** The error that a check throws, if it does. */
-function thrownBy(check: () => void): unknown {
-  try {
-    check()
-
-    return undefined
-  } catch (error) {
-    return error
   }
 }

@@ -2,6 +2,7 @@ import type { Overview } from '../control/overview.ts'
 import type { BodyResource } from '../control/journal/journal-resource.ts'
 import type { ChangeList } from '../control/sandboxes/changes.ts'
 import type { ReceivedRequest } from '../client/requests.ts'
+import { requestTarget } from './received.ts'
 
 /** The state of a sandbox whose test has failed. */
 interface FailureReport {
@@ -89,8 +90,8 @@ function section<T>(items: readonly T[], none: string, part: (item: T) => string
 }
 
 function requestPart(request: ReceivedRequest): string {
-  const { sequence, method, path, query, status, user, duration_ms, faults, warnings, unmatched } = request
-  const line = `${sequence}. ${method} ${path}${query ? `?${query}` : ''} → ${status}`
+  const { sequence, status, user, duration_ms, faults, warnings, unmatched } = request
+  const line = `${sequence}. ${requestTarget(request)} → ${status}`
   const details = [
     `${request.time}, ${duration_ms} ms, ${user === null ? 'anonymous' : `by ${user}`}`,
     ...(faults.length > 0 ? [`Faults: ${faults.join(', ')}.`] : []),

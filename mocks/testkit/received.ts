@@ -1,7 +1,10 @@
 import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../client/requests.ts'
+import { isOperationType, operationText } from '../sandbox/journal/graphql-operation.ts'
 import type { SandboxClient } from '../client/sandbox-client.ts'
 
 export interface ReceivedOptions extends Omit<ExpectedRequest, 'method' | 'path'> {
+  /** Variables of the GraphQL operation, with their values. */
+  readonly variables?: NonNullable<ExpectedRequest['graphql']>['variables']
   /** How long to wait for the request, in milliseconds. */
   readonly timeout?: number
 }
@@ -18,14 +21,35 @@ interface WaitOptions {
   readonly isNot: boolean
 }
 
+/**
+ * A request as matchers name it: by method and path, or, as msw does, by `query` or `mutation` and the operation's name.
+ */
+export function expectedRequest(
+  method: string,
+  path: string,
+  { variables, ...expected }: Omit<ReceivedOptions, 'timeout'>,
+): ExpectedRequest {
+  const isOperation = isOperationType(method)
+  const graphql = {
+    ...expected.graphql,
+    ...(isOperation ? { type: method, operation: path } : {}),
+    ...(variables ? { variables } : {}),
+  }
+
+  return {
+    ...expected,
+    ...(isOperation ? {} : { method, path }),
+    ...(Object.keys(graphql).length > 0 ? { graphql } : {}),
+  }
+}
+
 /** Waits until a sandbox has received a request, or the timeout has passed. With `not`, checks once. */
 export function checkReceived(
   sandbox: SandboxClient,
   expected: ExpectedRequest,
   options: WaitOptions,
 ): Promise<MatcherResult> {
-  const { method, path } = expected
-  const assertion = `expect(sandbox)${options.isNot ? '.not' : ''}.toHaveReceived('${method}', '${path}')`
+  const assertion = `expect(sandbox)${options.isNot ? '.not' : ''}.toHaveReceived('${nameOf(expected).join("', '")}')`
 
   return sandbox.assertions.watch(assertion, () => judge(sandbox, expected, options))
 }
@@ -58,7 +82,7 @@ function explain(
   verdict: RequestVerdict,
   requests: readonly ReceivedRequest[],
 ): string {
-  const description = `${expected.method ?? 'any request'} ${expected.path ?? ''}`.trimEnd()
+  const description = nameOf(expected).join(' ')
 
   if (verdict.ok) {
     return [
@@ -74,6 +98,11 @@ function explain(
     '',
     ...requestList(requests),
   ].join('\n')
+}
+
+/** What the matcher was called with. */
+function nameOf({ method, path, graphql }: ExpectedRequest): string[] {
+  return [method ?? graphql?.type ?? '', path ?? graphql?.operation ?? '']
 }
 
 function howOften({ count, atLeast, atMost }: ExpectedRequest): string {
@@ -114,8 +143,15 @@ function requestList(requests: readonly ReceivedRequest[]): string[] {
   ]
 }
 
-export function requestLine({ method, path, query, status, user }: ReceivedRequest): string {
-  return `${method} ${path}${query ? `?${query}` : ''} -> ${status}${user ? ` by ${user}` : ''}`
+export function requestLine(request: ReceivedRequest): string {
+  const { status, user } = request
+
+  return `${requestTarget(request)} -> ${status}${user ? ` by ${user}` : ''}`
+}
+
+/** The GraphQL operation, or else method and path. */
+export function requestTarget({ graphql, method, path, query }: ReceivedRequest): string {
+  return graphql ? operationText(graphql) : `${method} ${path}${query ? `?${query}` : ''}`
 }
 
 function times(count: number): string {

@@ -1,4 +1,9 @@
-import { checkReceived, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
+import {
+  checkReceived,
+  expectedRequest,
+  type MatcherResult,
+  type ReceivedOptions,
+} from '../testkit/received.ts'
 import type { SandboxClient } from '../client/sandbox-client.ts'
 
 /** How long to wait for a request by default, in milliseconds. */
@@ -9,6 +14,7 @@ const defaultTimeout = 1000
  *
  * @example
  * await expect(sandbox).toHaveReceived('PUT', '/api/entities/7', { body: { properties: { Title: 'Soup' } } })
+ * await expect(sandbox).toHaveReceived('query', 'ProductPage', { variables: { id: 'leek' } })
  */
 export const matchers = {
   /** Waits until the application has sent a request; with `not`, checks once. */
@@ -19,12 +25,18 @@ export const matchers = {
     path: string,
     { timeout = defaultTimeout, ...expected }: ReceivedOptions = {},
   ): Promise<MatcherResult> {
-    return checkReceived(sandbox, { method, path, ...expected }, { timeout, isNot: this.isNot ?? false })
+    return checkReceived(sandbox, expectedRequest(method, path, expected), {
+      timeout,
+      isNot: this.isNot ?? false,
+    })
   },
 }
 
 export interface SandboxMatchers {
-  /** Waits until the application has sent a request; with `not`, checks once. */
+  /**
+   * Waits until the application has sent a request; with `not`, checks once. Instead of a method and a path: `query` or
+   * `mutation`, and the name of a GraphQL operation.
+   */
   toHaveReceived(method: string, path: string, expected?: ReceivedOptions): Promise<void>
 }
 

@@ -340,6 +340,44 @@ describe('toHaveReceived', () => {
   )
 
   test(
+    'verifies GraphQL by the operation and its variables, and reports how the nearest differs',
+    withSandbox(async (sandbox) => {
+      const ask = (body: object) =>
+        fetch(`${api}/api/graphql/preview/v1`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+
+      await ask({
+        query: 'query DishPage($id: String) { t_Dish(id: $id) { id } }',
+        variables: { id: 'leek-soup' },
+      })
+      await ask({ query: '{ allT_Dish { total } }' })
+
+      await expect(sandbox).toHaveReceived('query', 'DishPage', { variables: { id: 'leek-soup' }, count: 1 })
+      await expect(sandbox).toHaveReceived('POST', '/api/graphql/*', { graphql: { field: 'allT_Dish' } })
+      await expect(sandbox).not.toHaveReceived('query', 'MenuPage')
+      expect(await sandbox.requests({ graphql: { operation: 'DishPage' } })).toHaveLength(1)
+      await expect(
+        expect(sandbox).toHaveReceived('query', 'DishPage', { variables: { id: 'bread' }, timeout: 0 }),
+      ).rejects.toThrow(
+        [
+          'Expected the sandbox to have received query DishPage.',
+          'The nearest is request 1, query DishPage -> 200 by editor:',
+          '    graphql.variables.id',
+          '  -   "bread"',
+          '  +   "leek-soup"',
+          '',
+          'Requests received:',
+          '  1. query DishPage -> 200 by editor',
+          '  2. query { allT_Dish } -> 200 by editor',
+        ].join('\n'),
+      )
+    }),
+  )
+
+  test(
     'reports how many times a request was received, and an unexpected request',
     withSandbox(async (sandbox) => {
       await fetch(`${api}/api/entities/1001`)

@@ -6,6 +6,7 @@ import { client } from './client.ts'
 import { streamPath } from './control-token.ts'
 import { connection } from './live.ts'
 
+export { operationText } from '../../mocks/sandbox/journal/graphql-operation.ts'
 export type { JournalEntry }
 
 /** The maximum number of entries that the page shows; the oldest are dropped. */

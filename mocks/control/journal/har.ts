@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../../model/shared/json.ts'
+import { operationText } from '../../sandbox/journal/graphql-operation.ts'
 import type { BodyResource, JournalEntryResource } from './journal-resource.ts'
 
 const pairs = z.array(z.object({ name: z.string(), value: z.string() }))
@@ -144,6 +145,7 @@ function truncationComment(body: BodyResource) {
 function comment(entry: JournalEntryResource): string {
   const notes = [
     `user ${entry.user ?? 'anonymous'}`,
+    ...(entry.graphql ? [operationText(entry.graphql)] : []),
     ...(entry.faults.length > 0 ? [`fault ${entry.faults.join(', ')}`] : []),
     ...(entry.scenario === null ? [] : [`scenario ${entry.scenario}`]),
     ...(entry.upstream?.failure === null ? [`from ${entry.upstream.name}`] : []),

@@ -1,7 +1,9 @@
 import { Timestamp } from '../../model/shared/json.ts'
 import { z } from 'zod'
 import { binaryString } from '../../model/files/base64.ts'
-import type { JournalEntry, RecordedBody } from '../../sandbox/journal/journal-entry.ts'
+import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
+import type { RecordedBody } from '../../sandbox/journal/recorded.ts'
+import { operationTypes } from '../../sandbox/journal/graphql-operation.ts'
 import { redactUrl, redactForm, redactSecrets, isSecretName } from '../../sandbox/journal/secrets.ts'
 
 /** Headers that depend on the door. They are omitted, so that the journal is the same at every door. */
@@ -17,7 +19,7 @@ const transportHeaders = new Set([
 /** Headers that contain an address. */
 const addressHeaders = new Set(['referer', 'location', 'link'])
 /** Headers with credentials, which are replaced by the name of the user. */
-const credentialHeaders = new Set(['authorization', 'x-auth-token'])
+const credentialHeaders = new Set(['authorization', 'x-auth-token', 'x-gql-token'])
 
 /** A body as JSON: as text if it is UTF-8, otherwise as base64. */
 const BodyResource = z.object({
@@ -51,6 +53,15 @@ export const JournalEntryResource = z
       .string()
       .nullable()
       .describe('Path of the matched route; `user-handler` if a user handler returned the response.'),
+    graphql: z
+      .object({
+        type: z.enum(operationTypes),
+        operation: z.string().nullable().describe('Its name; null if it has none.'),
+        fields: z.array(z.string()).readonly().describe('The names of its root fields, without aliases.'),
+        variables: z.unknown().describe('Null if they are unknown, because the body was truncated.'),
+      })
+      .nullable()
+      .describe('The GraphQL operation of the request; null if it has none.'),
     status: z.int(),
     faults: z.array(z.string()).readonly(),
     scenario: z.string().nullable(),
@@ -93,6 +104,7 @@ export function journalEntryResource(entry: JournalEntry): JournalEntryResource 
     path: entry.path,
     query: redactForm(entry.search),
     route: entry.route ?? null,
+    graphql: redactedOperation(entry),
     status: entry.status,
     faults: entry.faults ?? [],
     scenario: entry.scenario ?? null,
@@ -105,6 +117,12 @@ export function journalEntryResource(entry: JournalEntry): JournalEntryResource 
       body: responseBody === 'streamed' ? responseBody : bodyResource(responseBody),
     },
   }
+}
+
+function redactedOperation({ graphql }: JournalEntry): JournalEntryResource['graphql'] {
+  if (!graphql) return null
+
+  return { ...graphql, variables: JSON.parse(redactSecrets(JSON.stringify(graphql.variables))) }
 }
 
 function requestHeaders(entry: JournalEntry): Record<string, string> {

@@ -27,6 +27,8 @@ const parameters = {
     .describe('Only requests with this response status: `404`, or `4xx`.'),
   user: text('Only requests of this user; if empty, anonymous requests.'),
   source: text('Only requests from this source: `console`, or `-console` for all others.'),
+  operation: text('Only GraphQL requests of the operation with this name.'),
+  field: text('Only GraphQL requests with this root field, such as `allM_Asset`.'),
   text: text('Only requests whose path, query or bodies contain this text; case-insensitive.'),
   faults: oneOf(['yes', 'no'], 'Only requests that faults affected (`yes`) or did not affect (`no`).'),
   since: count('Only entries after this sequence number.'),
@@ -200,11 +202,12 @@ function latest(entries: readonly JournalEntry[], limit: number): readonly Journ
 }
 
 function filterOf(query: Query): (entry: JournalEntry) => boolean {
-  const { method, path, user, text, source, status, faults } = query
+  const { method, path, user, operation, field, text, source, status, faults } = query
   const matcher = new RequestMatcher({
     ...(method === undefined ? {} : { method }),
     ...(path === undefined ? {} : { path }),
     ...(user === undefined ? {} : { user: user === '' ? null : user }),
+    ...(operation === undefined && field === undefined ? {} : { graphql: { operation, field } }),
   })
   const wantedStatus = status?.toLowerCase().replace('xx', '')
   const wantedText = text?.toLowerCase()

@@ -1,6 +1,7 @@
 import { ApiError, Forbidden, Unauthorized } from '../../model/shared/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { findUser, type User } from '../../sandbox/access/users.ts'
+import { isGraphqlPath } from '../graphql/describe.ts'
 import type { ServiceRequest } from '../request.ts'
 import type { Access } from '../declaration/route.ts'
 
@@ -75,12 +76,9 @@ function actingUser({ runtimeSettings, data }: Sandbox): User {
   return user
 }
 
-/** The only resource that takes `X-GQL-Token`. */
-const graphqlPath = /\/api\/graphql\//i
-
 /** The access token; undefined without credentials, empty for credentials without a token, such as another scheme. */
 function tokenOf(request: ServiceRequest): string | undefined {
-  const ofGraphql = graphqlPath.test(request.path) ? request.header('x-gql-token') : undefined
+  const ofGraphql = isGraphqlPath(request.path) ? request.header('x-gql-token') : undefined
 
   if (ofGraphql !== undefined) return ofGraphql
 

@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
+import { operationText } from '../../sandbox/journal/graphql-operation.ts'
 import { redactUrl } from '../../sandbox/journal/secrets.ts'
 
 /** A line of the request log, written when the response to an application has been sent. */
@@ -9,6 +10,8 @@ export interface LoggedRequest {
   readonly method: string
   /** With its query; secrets are hidden. */
   readonly path: string
+  /** Its GraphQL operation: `query ProductPage`. */
+  readonly graphql?: string
   /** 0 if no response was sent. */
   readonly status: number
   readonly ms: number
@@ -28,13 +31,14 @@ export interface LoggedRequest {
 export function loggedRequest(entry: JournalEntry, sandboxes: Sandboxes): LoggedRequest | undefined {
   if (entry.source === 'console') return undefined
 
-  const { method, path, search, status, duration, sandbox, user, unmatched, upstream } = entry
+  const { method, path, search, operation, status, duration, sandbox, user, unmatched, upstream } = entry
   const { faults } = sandboxes.find(sandbox)
   const applied = entry.faults?.map((id) => `${id} (${faults.find(id)?.rule.effect.kind ?? 'removed'})`)
 
   return {
     method,
     path: redactUrl(search === '' ? path : `${path}?${search}`),
+    ...(operation ? { graphql: operationText(operation) } : {}),
     status,
     ms: Math.round(duration * 10) / 10,
     ...(sandbox === defaultSandboxId ? {} : { sandbox }),
@@ -63,8 +67,20 @@ const maxWarnings = 2
 
 /** A line to be read by people: the request, followed by notes. */
 function requestLine(request: LoggedRequest, isColoured: boolean): string {
-  const { method, path, status, ms, sandbox, faults = [], nearest, upstream, warnings = [] } = request
+  const {
+    method,
+    path,
+    graphql,
+    status,
+    ms,
+    sandbox,
+    faults = [],
+    nearest,
+    upstream,
+    warnings = [],
+  } = request
   const notes = [
+    ...(graphql === undefined ? [] : [graphql]),
     ...(sandbox === undefined ? [] : [`in ${sandbox}`]),
     ...(faults.length === 0 ? [] : [faults.join(', ')]),
     ...(upstream === undefined ? [] : [`upstream: ${upstream}`]),

@@ -2,7 +2,7 @@ import type { FieldNode, GraphQLError } from 'graphql'
 import type { Links } from '../../http/replies/links.ts'
 import { Turns } from '../../model/shared/slices.ts'
 import type { Data } from '../../model/tables.ts'
-import { limitError, type GraphqlLimits } from './limits.ts'
+import { limitError, type GraphqlLimits } from '../../http/graphql/parse-document.ts'
 
 /** The execution of an operation: the version of the data that it reads, and its time. */
 export class Execution {

@@ -2,6 +2,7 @@ import { text } from '../../http/declaration/parameters.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { decision, observed } from '../../http/declaration/source.ts'
+import { graphqlBodyLimit } from '../../http/graphql/describe.ts'
 import { GraphqlRequest, GraphqlResult } from './request.ts'
 
 /** A view of the model by GraphQL, with a schema that follows from the definitions. */
@@ -20,7 +21,7 @@ export const graphql: Route[] = [
       ],
       access: 'read',
       headers: { 'X-GQL-Token': text('The access token, which may also be sent as to other resources.') },
-      bodyLimit: 2 ** 20,
+      bodyLimit: graphqlBodyLimit,
       body: GraphqlRequest,
       replies: { 200: reply('The result, or errors.', GraphqlResult) },
     },

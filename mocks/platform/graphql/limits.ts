@@ -1,5 +1,4 @@
 import {
-  GraphQLError,
   getNamedType,
   isInterfaceType,
   isObjectType,
@@ -8,24 +7,16 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLError,
   type GraphQLNamedType,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import type { SandboxSettings } from '../../sandbox/settings.ts'
-
-export type GraphqlLimits = SandboxSettings['graphql']
+import { limitError, type GraphqlLimits } from '../../http/graphql/parse-document.ts'
 
 /** Entities in a list when `first` is missing, and at most. */
 export const pageSizes = { first: 10, maxFirst: 1000 }
-
-/** The error for an operation that exceeds a limit of the sandbox. */
-export function limitError(limit: keyof GraphqlLimits, problem: string): GraphQLError {
-  return new GraphQLError(`${problem} To allow more, set graphql.${limit} in sandbox.config.`, {
-    extensions: { limit: `graphql.${limit}` },
-  })
-}
 
 /** How much an operation asks for. */
 interface Size {

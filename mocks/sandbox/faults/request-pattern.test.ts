@@ -8,6 +8,7 @@ function differences(pattern: RequestPattern, search: string) {
     path: '/api/x',
     search,
     user: undefined,
+    graphql: undefined,
     header: () => undefined,
     json: () => undefined,
   }

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { Json } from '../../model/shared/json.ts'
 import type { BodyPattern } from '../../model/definitions/typed-definitions.ts'
+import {
+  GraphqlPattern,
+  operationDifferences,
+  type GraphqlRequestFacts,
+} from '../journal/graphql-operation.ts'
 import { jsonDifferences, type Difference } from '../journal/json-difference.ts'
 import { PathPattern } from './path-pattern.ts'
 
@@ -21,6 +26,8 @@ export const RequestPattern = z.strictObject({
   user: z.string().nullable().optional(),
   /** JSON that the body must contain; its objects may have more members. */
   body: Json.optional(),
+  /** The GraphQL operation. */
+  graphql: GraphqlPattern.optional(),
 })
 export interface RequestPattern extends Omit<z.infer<typeof RequestPattern>, 'body'> {
   body?: BodyPattern | undefined
@@ -34,6 +41,7 @@ export interface RequestFacts {
   /** Without `?`. */
   readonly search: string
   readonly user: string | undefined
+  readonly graphql: GraphqlRequestFacts | undefined
   header(name: string): string | undefined
   /** The parsed JSON body; undefined when it is not JSON. */
   json(): unknown
@@ -98,6 +106,7 @@ export class RequestMatcher {
       ),
       ...(pattern.user === undefined ? [] : jsonDifferences(pattern.user, request.user ?? null, 'user')),
       ...(pattern.body === undefined ? [] : jsonDifferences(pattern.body, request.json(), 'body')),
+      ...(pattern.graphql ? operationDifferences(pattern.graphql, request.graphql) : []),
     ]
   }
 }

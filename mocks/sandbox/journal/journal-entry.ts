@@ -1,23 +1,25 @@
-import { beginningOf, bytesOf, isBytes, chunksOf, sizeOf, type Content } from '../../model/shared/bytes.ts'
+import { beginningOf, bytesOf, chunksOf, sizeOf } from '../../model/shared/bytes.ts'
 import type { Clock } from '../time/clock.ts'
 import type { UpstreamMark } from '../upstream.ts'
 import type { RequestFacts } from '../faults/request-pattern.ts'
-import type { RecordedReply, RecordedRequest } from './recorded.ts'
+import type { GraphqlOperation, GraphqlRequestFacts } from './graphql-operation.ts'
+import {
+  isBuffered,
+  recordedBody,
+  sizeOfBody,
+  unrecordedStream,
+  type RecordedBody,
+  type RecordedReply,
+  type RecordedRequest,
+} from './recorded.ts'
 import type { Warning } from '../validation.ts'
+import { isObject } from '../../model/shared/json.ts'
 
 /** Why no route matched a request, and the most similar route. */
 interface Unmatched {
   /** The most similar route; null if none is similar. */
   readonly nearest: { readonly methods: readonly string[]; readonly path: string } | null
   readonly reason: string
-}
-
-/** A recorded body, or its beginning. */
-export interface RecordedBody {
-  readonly content: Uint8Array
-  /** Size of the full body, in bytes. */
-  readonly size: number
-  readonly isTruncated: boolean
 }
 
 /** An entry as plain data. */
@@ -30,10 +32,8 @@ export interface PackedEntry {
   readonly reply: (Omit<RecordedReply, 'body'> & { readonly body: string | Uint8Array | null }) | undefined
   readonly isStreamed: boolean
   readonly fullSizes: FullSizes
-  readonly details: Pick<
-    JournalEntry,
-    'sequence' | 'user' | 'route' | 'unmatched' | 'warnings' | 'faults' | 'scenario' | 'upstream' | 'duration'
-  >
+  readonly details: Pick<JournalEntry, 'sequence' | 'user' | 'route' | 'operation' | 'duration'> &
+    Pick<JournalEntry, 'unmatched' | 'warnings' | 'faults' | 'scenario' | 'upstream'>
 }
 
 /** Sizes of the bodies that were truncated, in bytes. */
@@ -62,6 +62,8 @@ export class JournalEntry implements RequestFacts {
   user: string | undefined = undefined
   /** Path of the matched route. */
   route: string | undefined = undefined
+  /** The GraphQL operation that it executes. */
+  operation: GraphqlOperation | undefined = undefined
   unmatched: Unmatched | undefined = undefined
   /** The invalid and ignored parts of the request. */
   warnings: Warning[] | undefined = undefined
@@ -104,8 +106,8 @@ export class JournalEntry implements RequestFacts {
 
   /** The entry as plain data, to be handed over to another tab. */
   pack(): PackedEntry {
-    const { sequence, user, route, unmatched, warnings, faults, scenario, upstream, duration, path, time } =
-      this
+    const { path, time, sequence, user, route, operation, duration } = this
+    const { unmatched, warnings, faults, scenario, upstream } = this
     const { method, baseUrl: origin, search, body } = this.#request
     const isStreamed = this.responseBody === 'streamed'
     const content = this.#reply?.body
@@ -121,7 +123,18 @@ export class JournalEntry implements RequestFacts {
       },
       isStreamed,
       fullSizes: this.#fullSizes,
-      details: { sequence, user, route, unmatched, warnings, faults, scenario, upstream, duration },
+      details: {
+        sequence,
+        user,
+        route,
+        operation,
+        duration,
+        unmatched,
+        warnings,
+        faults,
+        scenario,
+        upstream,
+      },
     }
   }
 
@@ -161,6 +174,14 @@ export class JournalEntry implements RequestFacts {
     if (body !== undefined && !isBuffered(body)) return 'streamed'
 
     return recordedBody(body, this.#fullSizes.reply)
+  }
+
+  /** The GraphQL operation with its variables. */
+  get graphql(): GraphqlRequestFacts | undefined {
+    if (!this.operation) return undefined
+    const body = this.json()
+
+    return { ...this.operation, variables: isObject(body) ? (body.variables ?? {}) : null }
   }
 
   header(name: string): string | undefined {
@@ -215,24 +236,4 @@ export class JournalEntry implements RequestFacts {
       this.#fullSizes.reply = size
     }
   }
-}
-
-function sizeOfBody(body: RecordedReply['body'] | undefined): number {
-  if (!body || !isBuffered(body)) return 0
-
-  return typeof body === 'string' || isBytes(body) ? body.length : sizeOf(body)
-}
-
-async function* unrecordedStream(): AsyncGenerator<string> {}
-
-function isBuffered(body: Content | AsyncIterable<unknown>): body is Content {
-  return typeof body === 'string' || !(Symbol.asyncIterator in body)
-}
-
-function recordedBody(body: Content | undefined, fullSize?: number): RecordedBody | undefined {
-  const content = bytesOf(body ?? '')
-
-  if (content.length === 0) return undefined
-
-  return { content, size: fullSize ?? content.length, isTruncated: fullSize !== undefined }
 }

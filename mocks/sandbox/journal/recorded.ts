@@ -1,4 +1,4 @@
-import type { Content } from '../../model/shared/bytes.ts'
+import { bytesOf, isBytes, sizeOf, type Content } from '../../model/shared/bytes.ts'
 
 /** The parts of a request that the journal records. */
 export interface RecordedRequest {
@@ -15,4 +15,32 @@ export interface RecordedReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Content | AsyncIterable<string | Uint8Array> | null
+}
+
+/** A recorded body, or its beginning. */
+export interface RecordedBody {
+  readonly content: Uint8Array
+  /** Size of the full body, in bytes. */
+  readonly size: number
+  readonly isTruncated: boolean
+}
+
+export function sizeOfBody(body: RecordedReply['body'] | undefined): number {
+  if (!body || !isBuffered(body)) return 0
+
+  return typeof body === 'string' || isBytes(body) ? body.length : sizeOf(body)
+}
+
+export async function* unrecordedStream(): AsyncGenerator<string> {}
+
+export function isBuffered(body: Content | AsyncIterable<unknown>): body is Content {
+  return typeof body === 'string' || !(Symbol.asyncIterator in body)
+}
+
+export function recordedBody(body: Content | undefined, fullSize?: number): RecordedBody | undefined {
+  const content = bytesOf(body ?? '')
+
+  if (content.length === 0) return undefined
+
+  return { content, size: fullSize ?? content.length, isTruncated: fullSize !== undefined }
 }

@@ -105,13 +105,17 @@ function whyUnknown(
   if (evicted > 0) {
     return `Entries were evicted (${evicted}). Clear the journal earlier, verify from a later "since", or raise the entry limit.`
   }
-  if (matcher.pattern.body === undefined) return undefined
+  const { body, graphql: { variables, ...operation } = {}, ...rest } = matcher.pattern
 
-  const { body: _body, ...rest } = matcher.pattern
-  const withoutBody = new RequestMatcher(rest)
+  if (body === undefined && variables === undefined) return undefined
+
+  const withoutBody = new RequestMatcher({ ...rest, graphql: operation })
   const truncated = entries.find((entry) => entry.requestBody?.isTruncated && withoutBody.matches(entry))
 
-  return truncated && `The body of request ${truncated.sequence} was truncated. Match it without "body".`
+  return (
+    truncated &&
+    `The body of request ${truncated.sequence} was truncated. Match it without ${body === undefined ? '"variables"' : '"body"'}.`
+  )
 }
 
 /** Of the entries that do not match, the one with the least weight of differences, and the newest of these. */

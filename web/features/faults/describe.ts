@@ -68,11 +68,12 @@ function ordinal(number: number): string {
 
 /** The requests that a fault applies to. */
 export function describeMatch(match: FaultRule['match'] = {}): string {
-  const { method, path, query, headers, user, body } = match
+  const { method, path, query, headers, user, body, graphql } = match
   const criteria = [
     ...[query, headers].flatMap((each) =>
       Object.entries(each ?? {}).map(([name, value]) => `${name}: ${value}`),
     ),
+    ...[graphql ?? {}].flatMap(Object.entries).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
     ...(user === undefined ? [] : [`from ${user ?? 'anonymous'}`]),
     ...(body === undefined ? [] : [`with ${JSON.stringify(body)}`]),
   ]

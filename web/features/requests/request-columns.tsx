@@ -1,5 +1,5 @@
 import { Zap } from 'lucide-react'
-import type { JournalEntry } from '../../service/journal.ts'
+import { operationText, type JournalEntry } from '../../service/journal.ts'
 import { formatBytes, fractionOfSecond, formatDuration, timeOfDay } from '../../lib/format.ts'
 import type { Column } from '../../ui/grid/data-grid.tsx'
 import { MethodBadge, StatusBadge } from '../../parts/request-badges.tsx'
@@ -26,9 +26,10 @@ export const requestColumns: readonly Column<JournalEntry>[] = [
     id: 'path',
     header: 'Path',
     className: 'min-w-40 flex-1',
-    render: ({ path, query }) => (
+    render: ({ path, query, graphql }) => (
       <span className="font-mono text-sm">
-        {path}
+        {graphql ? operationText(graphql) : path}
+        {graphql && <span className="ml-2 text-muted">{path}</span>}
         {query && <span className="text-muted">?{query}</span>}
       </span>
     ),

@@ -9,7 +9,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { MethodBadge, StatusBadge } from '../../parts/request-badges.tsx'
 import { HeaderLines } from '../../parts/response-json.tsx'
 import { send } from '../../service/client.ts'
-import type { JournalEntry } from '../../service/journal.ts'
+import { operationText, type JournalEntry } from '../../service/journal.ts'
 import { BaseSelect } from '../../ui/controls/setting-selects.tsx'
 import { Button, IconButton, LinkButton } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
@@ -72,7 +72,7 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
 }
 
 function Details({
-  entry: { status, duration_ms, user, route, faults, scenario, time },
+  entry: { status, duration_ms, user, route, graphql, faults, scenario, time },
 }: {
   entry: JournalEntry
 }) {
@@ -81,6 +81,7 @@ function Details({
     ['Duration', formatDuration(duration_ms)],
     ['User', user ?? 'anonymous'],
     ['Handled by', route ?? (faults.length > 0 ? 'a fault' : 'no route')],
+    ['Operation', graphql && operationText(graphql)],
     ['Faults', faults.length > 0 && <Link to="/faults">{faults.join(', ')}</Link>],
     ['Scenario', scenario && <Link to="/faults">{scenario}</Link>],
     ['Time', <time key="time">{time}</time>],

@@ -7,7 +7,7 @@ import { absoluteServiceUrl } from '../../lib/addresses.ts'
 const automaticHeaders =
   /^(accept|accept-language|user-agent|sec-.*|origin|referer|cache-control|pragma|dnt|priority|x-sandbox-source)$/
 
-const credentialHeaders = /^(authorization|x-auth-token)$/
+const credentialHeaders = /^(authorization|x-auth-token|x-gql-token)$/
 
 export function pathWithQuery({ path, query }: JournalEntry): string {
   return query ? `${path}?${query}` : path

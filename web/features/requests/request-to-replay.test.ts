@@ -45,12 +45,13 @@ test('a request whose body was not recorded in full is not replayed', async () =
 test.each([
   [{ authorization: 'Bearer sandbox-admin' }, { authorization: 'Bearer sandbox-admin' }],
   [{ 'x-auth-token': 'sandbox-admin' }, { 'x-auth-token': 'sandbox-admin' }],
+  [{ 'x-gql-token': 'sandbox-admin' }, { 'x-gql-token': 'sandbox-admin' }],
   [{ authorization: 'Bearer expired' }, { authorization: 'Bearer sandbox-unknown' }],
   [{ 'x-auth-token': 'expired' }, { 'x-auth-token': 'sandbox-unknown' }],
 ])('a request with the credentials %j is copied and replayed with %j', async (sent, copied) => {
   const sandbox = await createSandbox({ entities: 0 })
 
-  await sandbox.fetch('/api/entitydefinitions', { headers: sent })
+  await sandbox.fetch('/api/graphql/preview/v1', { method: 'POST', headers: sent })
 
   const { items } = await (await sandbox.fetch('/__sandbox/journal')).json()
 

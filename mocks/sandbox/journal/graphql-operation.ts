@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { Json } from '../../model/shared/json.ts'
+import { jsonDifferences, type Difference } from './json-difference.ts'
+
+export const operationTypes = ['query', 'mutation', 'subscription'] as const
+
+/** The operation that a GraphQL request executes. */
+export interface GraphqlOperation {
+  readonly type: (typeof operationTypes)[number]
+  /** Its name; null if it has none. */
+  readonly operation: string | null
+  /** The names of its root fields, without aliases. */
+  readonly fields: readonly string[]
+}
+
+/** An operation with the variables of its request; null if they are unknown, because the body was truncated. */
+export interface GraphqlRequestFacts extends GraphqlOperation {
+  readonly variables: unknown
+}
+
+/** Selects GraphQL requests. Omitted members match anything. */
+export const GraphqlPattern = z.strictObject({
+  type: z.enum(operationTypes).optional(),
+  /** The name of the operation. */
+  operation: z.string().min(1).optional(),
+  /** One of its root fields, such as `allM_Asset`. */
+  field: z.string().min(1).optional(),
+  /** Variables with their values; a request may have more. */
+  variables: z.record(z.string(), Json).optional(),
+})
+export type GraphqlPattern = z.infer<typeof GraphqlPattern>
+
+/** Where an operation differs from a pattern; of one that is not GraphQL, in all members of the pattern. */
+export function operationDifferences(
+  { field, ...others }: GraphqlPattern,
+  actual: GraphqlRequestFacts | undefined,
+): Difference[] {
+  return [
+    ...Object.entries(others).flatMap(
+      ([name, value]) =>
+        value === undefined
+          ? []
+          : jsonDifferences(value, actual?.[name as keyof typeof others], `graphql.${name}`), // the pattern's other members
+    ),
+    ...(field === undefined || actual?.fields.includes(field)
+      ? []
+      : jsonDifferences(field, actual?.fields, 'graphql.fields')),
+  ]
+}
+
+/** Whether a word is that of an operation rather than a method: `query`, unlike `GET`. */
+export function isOperationType(word: string): word is GraphqlOperation['type'] {
+  return operationTypes.some((type) => type === word)
+}
+
+/** As in a document: `query ProductPage`, or `query { allM_Asset }` if it has no name. */
+export function operationText({ type, operation, fields }: GraphqlOperation): string {
+  return `${type} ${operation ?? `{ ${fields.slice(0, 3).join(' ')}${fields.length > 3 ? ' ...' : ''} }`}`
+}
