@@ -32,15 +32,16 @@ const deepInPage = (transport: (typeof transports)[number]) => ({
 })
 
 for (const transport of transports) {
-  test(`responses through the ${transport} transport have the same bytes as those of the Node door`, async ({
-    page,
-    app,
-  }) => {
-    test.slow()
-    await open(page, app, { transport })
+  test(
+    `responses through the ${transport} transport have the same bytes as those of the Node door`,
+    deepInPage(transport),
+    async ({ page, app }) => {
+      test.slow()
+      await open(page, app, { transport })
 
-    await expectSameBytes(app.url, (requests) => page.evaluate(sendInPage, requests))
-  })
+      await expectSameBytes(app.url, (requests) => page.evaluate(sendInPage, requests))
+    },
+  )
 }
 
 for (const transport of transports) {
@@ -494,20 +495,28 @@ test('if the browser blocks all storage, requests are handled inside the page', 
   await expect(page.locator('#first')).toHaveText('200')
 })
 
-test('if the worker script is missing, requests are still handled', async ({ page, app }) => {
-  await open(page, app, { transport: 'worker', workerUrl: '/nowhere.js' })
+test(
+  'if the worker script is missing, requests are still handled',
+  { tag: '@deep' },
+  async ({ page, app }) => {
+    await open(page, app, { transport: 'worker', workerUrl: '/nowhere.js' })
 
-  await expect(page.locator('#first')).toHaveText('200')
-})
+    await expect(page.locator('#first')).toHaveText('200')
+  },
+)
 
-test('starting again replaces the running sandbox, and keeps its data', async ({ page, app }) => {
-  await open(page, app, { transport: 'page' })
-  await changeIdentifier(page, 'kept')
+test(
+  'starting again replaces the running sandbox, and keeps its data',
+  { tag: '@deep' },
+  async ({ page, app }) => {
+    await open(page, app, { transport: 'page' })
+    await changeIdentifier(page, 'kept')
 
-  await page.evaluate(() => globalThis.startAgain?.(globalThis.sandboxOptions ?? {}).then(() => undefined))
+    await page.evaluate(() => globalThis.startAgain?.(globalThis.sandboxOptions ?? {}).then(() => undefined))
 
-  expect(await readIdentifier(page)).toBe('kept')
-})
+    expect(await readIdentifier(page)).toBe('kept')
+  },
+)
 
 test('another base URL, with a path, is handled as well', async ({ page, app }) => {
   await open(page, app, { baseUrl: 'https://api.example/v2' })

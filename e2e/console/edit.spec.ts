@@ -5,7 +5,7 @@ interface Titled {
   properties: { Title: string }
 }
 
-test('an entity is edited in the form, which shows exactly the request it sends', async ({
+test('an entity is edited in the form, which shows exactly the request it sends; after that its heading has the focus', async ({
   view: { page, open, read },
 }) => {
   await open('/entities/1000/edit')
@@ -17,7 +17,7 @@ test('an entity is edited in the form, which shows exactly the request it sends'
 
   await page.keyboard.press('Control+Enter')
 
-  await expect(page.getByRole('heading', { name: 'Harbour at dawn' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Harbour at dawn', level: 1 })).toBeFocused()
   expect(await read<Titled>('/api/entities/1000')).toMatchObject({ properties: { Title: 'Harbour at dawn' } })
 })
 
@@ -71,31 +71,33 @@ test('an entity is edited as JSON, from the same draft', async ({ view: { page, 
   })
 })
 
-test('Undo reverts a whole save, also if a part of it was rejected at first', async ({
-  view: { page, open, read },
-}) => {
-  const before = await read('/api/entities/1000/relations/TagToAsset')
-  const { properties } = await read<Titled>('/api/entities/1000')
+test(
+  'Undo reverts a whole save, also if a part of it was rejected at first',
+  { tag: '@deep' },
+  async ({ view: { page, open, read } }) => {
+    const before = await read('/api/entities/1000/relations/TagToAsset')
+    const { properties } = await read<Titled>('/api/entities/1000')
 
-  await open('/entities/1000/edit')
-  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Half saved')
-  await page.getByRole('tab', { name: 'Relations' }).click()
-  await page
-    .getByRole('region', { name: 'TagToAsset, parents' })
-    .getByRole('button', { name: /^Remove/ })
-    .first()
-    .click()
-  await page.route('**/relations/**', (route) => route.fulfill({ status: 500 }), { times: 1 })
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('alert')).toContainText('500')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved the rest of entity 1000.')).toBeVisible()
-  await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Undid the last change.')).toBeVisible()
+    await open('/entities/1000/edit')
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Half saved')
+    await page.getByRole('tab', { name: 'Relations' }).click()
+    await page
+      .getByRole('region', { name: 'TagToAsset, parents' })
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click()
+    await page.route('**/relations/**', (route) => route.fulfill({ status: 500 }), { times: 1 })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('alert')).toContainText('500')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved the rest of entity 1000.')).toBeVisible()
+    await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Undid the last change.')).toBeVisible()
 
-  expect(await read('/api/entities/1000/relations/TagToAsset')).toEqual(before)
-  expect(await read('/api/entities/1000')).toMatchObject({ properties: { Title: properties.Title } })
-})
+    expect(await read('/api/entities/1000/relations/TagToAsset')).toEqual(before)
+    expect(await read('/api/entities/1000')).toMatchObject({ properties: { Title: properties.Title } })
+  },
+)
 
 test('a conflicting change by another user is shown, and the user chooses between both', async ({
   view: { page, open, send, read },
@@ -206,20 +208,22 @@ test('an entity is created by keyboard, with a relation', async ({ view: { page,
   expect(tags.parents.map(({ href }) => href)).toContainEqual(expect.stringMatching(new RegExp(`/${id}$`)))
 })
 
-test('with an existing identifier, create becomes update, and the form reports it', async ({
-  view: { page, open },
-}) => {
-  await open('/entities/new?definition=M.AssetType')
+test(
+  'with an existing identifier, create becomes update, and the form reports it',
+  { tag: '@deep' },
+  async ({ view: { page, open } }) => {
+    await open('/entities/new?definition=M.AssetType')
 
-  await page.getByRole('textbox', { name: 'Identifier (optional)' }).fill('M.AssetType.Photo')
+    await page.getByRole('textbox', { name: 'Identifier (optional)' }).fill('M.AssetType.Photo')
 
-  await expect(page.getByRole('status').filter({ hasText: 'In use' })).toContainText('will update')
+    await expect(page.getByRole('status').filter({ hasText: 'In use' })).toContainText('will update')
 
-  await page.route('**/identifier/**', (route) => route.fulfill({ status: 429 }))
-  await page.getByRole('textbox', { name: 'Identifier (optional)' }).fill('M.AssetType.Ph')
+    await page.route('**/identifier/**', (route) => route.fulfill({ status: 429 }))
+    await page.getByRole('textbox', { name: 'Identifier (optional)' }).fill('M.AssetType.Ph')
 
-  await expect(page.getByRole('status').filter({ hasText: 'Could not check' })).toContainText('429')
-})
+    await expect(page.getByRole('status').filter({ hasText: 'Could not check' })).toContainText('429')
+  },
+)
 
 interface Tags {
   parents: { href: string }[]

@@ -41,19 +41,20 @@ test('entities are filtered, restricted to a definition, sorted and opened besid
   await expect(page).toHaveURL(new RegExp(`selected=${id}`))
 })
 
-test('the age of an entity is that on the clock of the sandbox', async ({
-  view: { page, open, send },
-  sandbox,
-}) => {
-  await send('PUT', '/__sandbox/clock', { mode: 'frozen', at: '2031-05-04T12:00:00.000Z' })
-  const { id } = await sandbox.give('M.Tag')
+test(
+  'the age of an entity is that on the clock of the sandbox',
+  { tag: '@deep' },
+  async ({ view: { page, open, send }, sandbox }) => {
+    await send('PUT', '/__sandbox/clock', { mode: 'frozen', at: '2031-05-04T12:00:00.000Z' })
+    const { id } = await sandbox.give('M.Tag')
 
-  await send('POST', '/__sandbox/clock/advance', { ms: 7_200_000 })
-  await open(`/entities?selected=${id}`)
+    await send('POST', '/__sandbox/clock/advance', { ms: 7_200_000 })
+    await open(`/entities?selected=${id}`)
 
-  await expect(page.getByRole('row').nth(1)).toContainText('2 hr. ago')
-  await expect(page.getByRole('complementary', { name: `Entity ${id}` })).toContainText('2 hr. ago')
-})
+    await expect(page.getByRole('row').nth(1)).toContainText('2 hr. ago')
+    await expect(page.getByRole('complementary', { name: `Entity ${id}` })).toContainText('2 hr. ago')
+  },
+)
 
 test('entities are filtered, navigated and opened by keyboard alone', async ({
   view: { page, open, tabTo },
@@ -164,7 +165,7 @@ test('the list shows changes that an application makes', async ({ view: { page, 
   await expect(page.getByRole('row').nth(1)).toContainText('Changed elsewhere')
 })
 
-test('an empty list shows the reason, and what to do', async ({ view: { page, open } }) => {
+test('an empty list shows the reason, and what to do', { tag: '@deep' }, async ({ view: { page, open } }) => {
   await open('/entities?q=nothing-has-this')
 
   await expect(page.getByText('No matching entities.')).toBeVisible()
@@ -221,7 +222,7 @@ test('rows have a menu by mouse and by keyboard, and several are deleted and res
   expect((await send('GET', '/api/entities/1001')).status).toBe(200)
 })
 
-test('the filter completes names while typing', async ({ view: { page, open } }) => {
+test('the filter completes names while typing', { tag: '@deep' }, async ({ view: { page, open } }) => {
   await open('/entities')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
 

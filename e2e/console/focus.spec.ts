@@ -162,11 +162,3 @@ test('after a deletion the next row is active', { tag: '@deep' }, async ({ view:
 
   await expect(page.getByText('Undid the last change.')).toBeVisible()
 })
-
-test('after a save the heading of the entity has the focus', async ({ view: { page, open } }) => {
-  await open('/entities/1000/edit')
-  await page.getByLabel('Title', { exact: true }).fill('Nets')
-  await page.keyboard.press('Control+Enter')
-
-  await expect(page.getByRole('heading', { name: 'Nets', level: 1 })).toBeFocused()
-})

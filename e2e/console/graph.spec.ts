@@ -27,22 +27,24 @@ test('the graph has its root in the middle, and neighbours by relation with thei
   })
 })
 
-test('neighbours of neighbours are expanded on demand, by keyboard', async ({
-  view: { page, open, tabTo },
-}) => {
-  await open('/entities/1000?tab=relations')
+test(
+  'neighbours of neighbours are expanded on demand, by keyboard',
+  { tag: '@deep' },
+  async ({ view: { page, open, tabTo } }) => {
+    await open('/entities/1000?tab=relations')
 
-  const expand = page.getByRole('button', { name: /^Neighbours of / }).first()
+    const expand = page.getByRole('button', { name: /^Neighbours of / }).first()
 
-  await expect(expand).toBeVisible()
-  await tabTo(expand)
-  await page.keyboard.press('Enter')
+    await expect(expand).toBeVisible()
+    await tabTo(expand)
+    await page.keyboard.press('Enter')
 
-  await expect(expand).toHaveAttribute('aria-expanded', 'true')
-  await expect(
-    page
-      .getByRole('list', { name: /^neighbours of \d+$/ })
-      .or(page.getByText('No further neighbours'))
-      .first(),
-  ).toBeVisible()
-})
+    await expect(expand).toHaveAttribute('aria-expanded', 'true')
+    await expect(
+      page
+        .getByRole('list', { name: /^neighbours of \d+$/ })
+        .or(page.getByText('No further neighbours'))
+        .first(),
+    ).toBeVisible()
+  },
+)

@@ -52,7 +52,7 @@ test(
           })
         }
       }),
-      { seed, numRuns: isDeep ? 5000 : 40 },
+      { seed, numRuns: isDeep ? 5000 : 10 },
     )
   },
 )

@@ -83,6 +83,29 @@ test.each([
   expect(out.trim().split('\n')).toHaveLength(1)
 })
 
+test.each([
+  ['--definitions', '{', 'is not valid JSON'],
+  ['--definitions', '5', 'my.json contains no entity definitions. Provide an array'],
+  [
+    '--definitions',
+    '[{"name": "A", "member_groups": [{"name": "M", "members": [{"type": "Text", "name": "T"}]}]}]',
+    'definitions.0.member_groups.0.members.0.type',
+  ],
+  [
+    '--definitions',
+    '[{"name":"A","member_groups":[{"name":"M","members":[{"type":"Relation","name":"R","role":"Child","cardinality":"OneToMany","associated_entitydefinition":"B"}]}]}]',
+    'A.member_groups.0.members.0.associated_entitydefinition: The definition "B" does not exist.',
+  ],
+  ['--data', '{"entities":[{"definition":"My.None"}]}', 'entities.0.definition'],
+])('%s with the file %j is rejected with the place and the reason', async (option, content, message) => {
+  const folder = await folderOf({ 'my.json': content })
+  const { code, out } = await called(option, join(folder, 'my.json'))
+
+  expect(code).toBe(2)
+  expect(out).toContain('my.json')
+  expect(out).toContain(message)
+})
+
 test('a server that closes the connection is not taken for a missing sandbox', async () => {
   const server = createServer((socket) => socket.once('data', () => socket.destroy()))
 
@@ -169,8 +192,10 @@ test('a start that fails because its port is in use closes the folder again', as
   const folder = await folderOf()
   const start = () => called('--persist', folder, '--port', String(taken.port), '--entities', '0')
 
-  expect((await start()).out).toContain(`Port ${taken.port} is in use.`)
-  expect((await start()).out).toContain(`Port ${taken.port} is in use.`)
+  for (const { code, out } of [await start(), await start()]) {
+    expect(code).toBe(2)
+    expect(out).toMatch(new RegExp(`Port ${taken.port} is in use.*--port auto`))
+  }
 })
 
 test('doctor reports problems of settings, data, folder and port', async () => {

@@ -11,7 +11,7 @@ import { FolderError } from './folder-error.ts'
 import { openPersisted } from './persist.ts'
 import { repairFolder } from './repair.ts'
 
-const flips = isDeep ? 2000 : 40
+const flips = isDeep ? 2000 : 15
 
 const data = {
   definitions: [
