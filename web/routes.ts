@@ -7,7 +7,17 @@ import {
   type AnyRoute,
   type StaticDataRouteOption,
 } from '@tanstack/react-router'
-import { Bell, BookOpen, Boxes, FlaskConical, HeartPulse, ListTree, Zap, type LucideIcon } from 'lucide-react'
+import {
+  Bell,
+  BookOpen,
+  Boxes,
+  Braces,
+  FlaskConical,
+  HeartPulse,
+  ListTree,
+  Zap,
+  type LucideIcon,
+} from 'lucide-react'
 import { idParameters, oneOf, textParameters } from './lib/search.ts'
 
 declare module '@tanstack/react-router' {
@@ -149,6 +159,14 @@ const explore = createRoute({
   component: lazyRouteComponent(() => import('./features/explore/explore-page.tsx'), 'ExplorePage'),
 })
 
+const graphql = createRoute({
+  getParentRoute: () => root,
+  path: '/graphql',
+  staticData: { title: 'GraphQL', Icon: Braces, keys: 'g q', samples: ['/graphql', '/graphql?docs=M_Asset'] },
+  validateSearch: (raw) => textParameters(raw, 'query', 'variables', 'docs'),
+  component: lazyRouteComponent(() => import('./features/graphql/graphql-page.tsx'), 'GraphqlPage'),
+})
+
 const faults = createRoute({
   getParentRoute: () => root,
   path: '/faults',
@@ -188,6 +206,7 @@ export const routeTree = root.addChildren([
   notifications,
   requests,
   explore,
+  graphql,
   faults,
   reference,
   sandbox,

@@ -48,6 +48,24 @@ export function consoleFiles({ folder = builtConsole, ...location }: ConsoleLoca
   }
 }
 
+/** Sends a browser that navigates to the GraphQL endpoint to the console's page for it; returns whether it did. */
+export function redirectToGraphqlPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  base = '/',
+): boolean {
+  const match = /^(?:\/s\/([^/?]+))?\/api\/graphql\/preview\/v1\/?(?:\?|$)/.exec(request.url ?? '')
+
+  if (!match || request.method !== 'GET' || !isPageRequest(request)) return false
+  response.writeHead(302, {
+    Location: `${base}graphql${match[1] === undefined ? '' : `?sandbox=${match[1]}`}`,
+    'Cache-Control': 'no-store',
+  })
+  response.end()
+
+  return true
+}
+
 /** Whether a request is for the start page, or a browser navigates. Other requests get the service's 404. */
 function isPageRequest({ url, headers }: IncomingMessage): boolean {
   const mode = headers['sec-fetch-mode']

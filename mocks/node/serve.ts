@@ -7,7 +7,7 @@ import { AccessPolicy } from '../http/access/access-policy.ts'
 import type { Service } from '../http/service.ts'
 import { isEveryAddress, networkAddresses, reachableHost, urlOf } from './addresses.ts'
 import { makeCertificate } from './certificate.ts'
-import { consoleFiles } from './console-files.ts'
+import { consoleFiles, redirectToGraphqlPage } from './console-files.ts'
 import { handleRequest, type ServerContext } from './respond.ts'
 import { Drain } from './drain.ts'
 import { Probes, sendDenial } from './probes.ts'
@@ -56,6 +56,7 @@ export async function serve(
 
     const respond = () => handleRequest(context, request, response)
 
+    if (files && redirectToGraphqlPage(request, response)) return
     if (!files || isServicePath(pathOf(request))) respond()
     else if (admitToConsole(context, request, response)) files(request, response, respond)
   }

@@ -9,6 +9,7 @@ import { AccessPolicy } from '../http/access/access-policy.ts'
 import type { Service } from '../http/service.ts'
 import { handleRequest } from '../node/respond.ts'
 import { pathOf } from '../node/exchange.ts'
+import { redirectToGraphqlPage } from '../node/console-files.ts'
 import { serveConsole } from './console.ts'
 import { filesOf, handlersFile, isInSources, readOptions } from './read-options.ts'
 import type { EntitySandboxOptions } from './options.ts'
@@ -101,9 +102,11 @@ function handleByService(
 
     if (!path.startsWith(prefix) || !isServicePath(path.slice(prefix.length)) || isConsole) return next()
 
+    request.url = request.url?.slice(prefix.length) ?? '/'
+    if (redirectToGraphqlPage(request, response, `${prefix}${consolePath}/`)) return
+
     Promise.all([starting, userHandlers()])
       .then(([service, handlers]) => {
-        request.url = request.url?.slice(prefix.length) ?? '/'
         handleRequest({ service, policy, prefix, userHandlers: inFront(handlers ?? []) }, request, response)
       })
       .catch(next)

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { Braces } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useMedia } from '../../ui/grid/use-media.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { credentials, personaToken, sendOrThrow } from '../../service/client.ts'
+import { LinkButton } from '../../ui/controls/button.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { withSamples, type Contract } from './code-samples.ts'
 
@@ -54,7 +56,16 @@ export function ReferencePage() {
   }, [data, persona, isDark])
 
   return (
-    <Page actions={<p className="text-muted">Requests are sent as {persona}.</p>}>
+    <Page
+      actions={
+        <>
+          <p className="text-muted">Requests are sent as {persona}.</p>
+          <LinkButton to="/graphql" Icon={Braces}>
+            GraphQL
+          </LinkButton>
+        </>
+      }
+    >
       <QueryResult query={query} rows={10} />
       <div ref={container} className="min-h-0 flex-1 overflow-auto" />
     </Page>

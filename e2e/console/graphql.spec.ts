@@ -1,0 +1,65 @@
+import { expect, test } from './console-test.ts'
+
+test('a query is written with the help of the schema and run, and nothing is requested from other origins', async ({
+  baseURL,
+  sandbox,
+  view: { page, send },
+}) => {
+  const otherOrigins: string[] = []
+  const editor = page.getByRole('textbox', { name: 'Query' })
+  const result = page.getByRole('region', { name: 'Result' })
+  const docs = page.getByRole('region', { name: 'Schema' })
+
+  page.on('request', (request) => {
+    if (!request.url().startsWith(baseURL ?? '')) otherOrigins.push(request.url())
+  })
+
+  await test.step('the address of the endpoint opens the page', async () => {
+    await page.goto(`/s/${sandbox.id}/api/graphql/preview/v1`)
+
+    await expect(page).toHaveURL(`/graphql?sandbox=${sandbox.id}`)
+    await expect(editor).toContainText('allM_Asset(first: 5)')
+    expect((await send('GET', '/api/graphql/preview/v1')).status, 'to programs it is no page').toBe(405)
+  })
+
+  await test.step('names are completed, and mistakes are marked', async () => {
+    await editor.fill('query Assets($most: Int) { allM_Asset(first: $most) { results { id titl')
+    await page.keyboard.press('Control+Space')
+    await page.getByRole('option', { name: /^title/ }).click()
+    await page.keyboard.type(' } } } query Other { allM_Tag { totals } }')
+
+    await expect(editor).toContainText('id title } } }')
+    await editor.locator('.cm-lintRange-error', { hasText: 'totals' }).hover()
+    await expect(page.getByText('Cannot query field "totals"')).toBeVisible()
+  })
+
+  await test.step('one of two operations runs with its variables', async () => {
+    await editor.fill(
+      'query Assets($most: Int) { allM_Asset(first: $most) { results { title } } } query Other { allM_Tag { total } }',
+    )
+    await page.getByRole('textbox', { name: 'Variables' }).fill('{"most": 2}')
+    await page.keyboard.press('Control+Enter')
+
+    await expect(result.getByText('"title"')).toHaveCount(2)
+
+    await page.getByRole('combobox', { name: 'Operation' }).selectOption('Other')
+    await page.getByRole('button', { name: 'Run' }).click()
+
+    await expect(result).toContainText('"total"')
+  })
+
+  await test.step('the documentation leads from type to type, and back', async () => {
+    await docs.getByRole('searchbox', { name: 'Filter members' }).fill('m_asset')
+    await docs.getByRole('link', { name: 'M_Asset', exact: true }).click()
+    await docs.getByRole('link', { name: 'M_AssetTypeList', exact: true }).click()
+
+    await expect(docs.getByRole('heading', { name: 'M_AssetTypeList' })).toBeVisible()
+
+    await page.goBack()
+
+    await expect(docs.getByRole('heading', { name: 'M_Asset', exact: true })).toBeVisible()
+    await expect(result).toContainText('"total"')
+  })
+
+  expect(otherOrigins.filter((url) => /^(https?|wss?):/.test(url))).toEqual([])
+})

@@ -1,0 +1,133 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { GraphQLSchema } from 'graphql'
+import { Play } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { formatDuration } from '../../lib/format.ts'
+import { isObject, parseJson } from '../../lib/json.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
+import { StatusBadge } from '../../parts/request-badges.tsx'
+import { SubmitButton } from '../../parts/submit-button.tsx'
+import { send } from '../../service/client.ts'
+import { Select } from '../../ui/controls/field.tsx'
+import { JsonEditor } from '../../ui/editor/json-editor.tsx'
+import { JsonText } from '../../ui/editor/json-text.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { QueryEditor } from './query-editor.tsx'
+import { SchemaDocs } from './schema-docs.tsx'
+import { exampleFor, graphqlPath, introspectionQuery, operationsOf, schemaOf } from './schema.ts'
+
+/** Writes GraphQL queries with the help of the schema, and sends them as the persona that the console acts as. */
+export function GraphqlPage() {
+  const introspection = useQuery(introspectionQuery)
+
+  return (
+    <QueryResult query={introspection} rows={10}>
+      {(text) => <Workbench introspection={text} />}
+    </QueryResult>
+  )
+}
+
+function Workbench({ introspection }: { introspection: string }) {
+  const schema = useMemo(() => schemaOf(introspection), [introspection])
+  const {
+    query,
+    variables,
+    docs = 'Query',
+    set,
+    operations,
+    operation,
+    choose,
+    canRun,
+    sending,
+  } = useOperation(schema)
+  const { persona } = useSettings()
+
+  return (
+    <Page
+      actions={
+        <>
+          <p className="text-muted">Requests are sent as {persona}.</p>
+          {operations.length > 1 && (
+            <Select<string>
+              aria-label="Operation"
+              value={operation ?? ''}
+              options={operations}
+              choose={choose}
+            />
+          )}
+          <SubmitButton
+            label="Run"
+            Icon={Play}
+            pending="Running…"
+            isPending={sending.isPending}
+            isDisabled={!canRun}
+            run={() => sending.mutate()}
+          />
+        </>
+      }
+    >
+      <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_300px] lg:overflow-hidden">
+        <div className="flex flex-col gap-3 border-line p-3 max-lg:border-b lg:min-h-0 lg:border-r">
+          <section aria-label="Query" className="flex h-80 flex-col lg:h-auto lg:min-h-0 lg:flex-1">
+            <QueryEditor
+              label="Query"
+              schema={schema}
+              value={query}
+              change={(text) => set({ query: text })}
+              showType={(name) => set({ docs: name })}
+            />
+          </section>
+          <section aria-label="Variables" className="flex h-60 shrink-0 flex-col gap-1">
+            <h2 className="font-medium">Variables</h2>
+            <JsonEditor label="Variables" value={variables} change={(text) => set({ variables: text })} />
+          </section>
+        </div>
+        <section aria-label="Result" className="p-3 max-lg:min-h-40 lg:min-h-0 lg:overflow-auto">
+          {sending.error && <FailureNotice error={sending.error} />}
+          {sending.data && (
+            <div className="flex flex-col gap-2" role="status">
+              <p className="flex gap-3">
+                <StatusBadge status={sending.data.status} />
+                <span className="text-muted">{formatDuration(sending.data.durationMs)}</span>
+              </p>
+              <JsonText text={sending.data.text} />
+            </div>
+          )}
+          {sending.isIdle && <p className="text-muted">Run the query to see its result.</p>}
+        </section>
+        <section
+          aria-label="Schema"
+          className="flex max-h-120 flex-col gap-2 border-line p-3 max-lg:border-t lg:max-h-none lg:min-h-0 lg:border-l"
+        >
+          <SchemaDocs key={docs} schema={schema} name={docs} />
+        </section>
+      </div>
+    </Page>
+  )
+}
+
+/** The operation in the page's address, and the functions that change and send it. */
+function useOperation(schema: GraphQLSchema) {
+  const { query = exampleFor(schema), variables = '', docs } = useSearch({ from: '/graphql' })
+  const navigate = useNavigate({ from: '/graphql' })
+  const set = (change: { query?: string; variables?: string; docs?: string }) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: change.docs === undefined })
+  const operations = operationsOf(query)
+  const [chosen, choose] = useState<string>()
+  const operation = operations.find((name) => name === chosen) ?? operations[0]
+  const values = variables.trim() === '' ? {} : parseJson(variables)
+  const sending = useMutation({
+    mutationFn: () =>
+      send({
+        method: 'POST',
+        path: graphqlPath,
+        json: { query, variables: values, operationName: operation },
+        headers: { 'X-Sandbox-Source': 'explorer' },
+        cache: 'no-store',
+      }),
+  })
+
+  return { query, variables, docs, set, operations, operation, choose, canRun: isObject(values), sending }
+}
