@@ -56,12 +56,6 @@ for (const { title, of } of groups) {
   })
 }
 
-test('no two pages have the same keys', () => {
-  const keys = declaredPages().flatMap((page) => page.keys ?? [])
-
-  expect(keys).toEqual([...new Set(keys)])
-})
-
 test('two keys open a page, whose heading gets the focus; the palette finds commands and entities', async ({
   view: { page, open },
 }) => {

@@ -13,33 +13,6 @@ function focused(page: Page): Promise<string> {
 }
 
 test(
-  'a closed dialog returns the focus to its opener',
-  { tag: '@deep' },
-  async ({ view: { page, open } }) => {
-    const cases = [
-      { path: '/sandbox', opener: page.getByRole('button', { name: 'Reset to seed' }) },
-      { path: '/health', opener: page.getByRole('button', { name: 'Flap…' }) },
-      { path: '/notifications', opener: page.getByRole('button', { name: /^Send/ }) },
-      { path: '/entities', opener: page.getByRole('button', { name: 'Open the command palette' }) },
-      { path: '/entities', opener: page.getByRole('button', { name: 'Shortcuts' }) },
-    ]
-
-    for (const { path, opener } of cases) {
-      await test.step(path, async () => {
-        await open(path)
-        await opener.click()
-        await expect(page.locator('[role$="dialog"]')).toBeVisible()
-        expect(await focused(page)).not.toBe('Close')
-        await page.keyboard.press('Escape')
-
-        await expect(page.locator('[role$="dialog"]')).toHaveCount(0)
-        await expect(opener).toBeFocused()
-      })
-    }
-  },
-)
-
-test(
   'a dialog stays open when a selection of text ends outside of it, and closes on a click there',
   { tag: '@deep' },
   async ({ view: { page, open } }) => {

@@ -197,6 +197,9 @@ for (const each of overlays) {
       .first()
       .evaluateHandle((element) => globalThis.focused.findLast((each) => !element.contains(each)))
 
+    // The focus goes to its content first.
+    expect(await page.evaluate(() => document.activeElement?.ariaLabel ?? '')).not.toBe('Close')
+
     // Rows of the old filter are dimmed until those of the new filter are loaded.
     await expect(page.locator('[role="grid"][aria-busy="true"]')).toHaveCount(0)
     await view.expectAccessible('all', isDeep ? {} : { within: overlay.first() })

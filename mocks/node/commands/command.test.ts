@@ -261,78 +261,27 @@ test('a config file has the same options, and scenarios; the command line overri
   expect((await fetch(`${url}/api/entities/6`)).status).toBe(401)
 })
 
-const recipes = [
-  {
-    name: 'My.Recipe',
-    member_groups: [
-      {
-        name: 'Main',
-        members: [
-          { type: 'String', name: 'Title', is_mandatory: true },
-          { type: 'String', name: 'Course', datasource: { href: 'http://real/api/datasources/Course' } },
-          {
-            type: 'Relation',
-            name: 'ChefToRecipe',
-            role: 'Child',
-            cardinality: 'OneToMany',
-            associated_entitydefinition: { href: 'http://real/api/entitydefinitions/My.Chef' },
-          },
-        ],
-      },
-    ],
-  },
-  { name: 'My.Chef', member_groups: [{ name: 'Main', members: [{ type: 'String', name: 'Name' }] }] },
-]
-
-test('--definitions generates data for custom definitions, with relations at both ends', async () => {
-  await using command = await run(['--port', 'auto', '--definitions', 'my.json'], {
-    'my.json': JSON.stringify({ items: recipes, total_items: 2 }),
-  })
-  const url = await command.ready()
-  const get = async (path: string) =>
-    (await fetch(`${url}${path}`)).json() as Promise<Record<string, unknown>>
-
-  expect(
-    await get('/api/entitydefinitions/My.Recipe/entities?take=1&nestedRelations=ChefToRecipe'),
-  ).toMatchObject({
-    items: [
-      {
-        properties: { Title: expect.any(String), Course: { identifier: expect.any(String) } },
-        relations: { ChefToRecipe: { parent: { href: expect.stringContaining('/api/entities/') } } },
-      },
-    ],
-  })
-  expect(
-    await get('/api/entitydefinitions/My.Chef/entities?take=1&nestedRelations=ChefToRecipe'),
-  ).toMatchObject({
-    items: [{ relations: { ChefToRecipe: { children: expect.any(Array) } } }],
-  })
-})
-
-test('--data loads a data file, including an exported one', async () => {
+test('--data loads a data file', async () => {
   const file = {
     definitions: [
       { name: 'My.Note', member_groups: [{ name: 'Main', members: [{ type: 'String', name: 'Text' }] }] },
     ],
     entities: [{ id: 5001, definition: 'My.Note', properties: { Text: 'Buy bread' } }],
   }
-  await using first = await run(['--port', 'auto', '--data', 'my.json'], { 'my.json': JSON.stringify(file) })
-  const url = await first.ready()
-  const exported = await (await fetch(`${url}/__sandbox/export`)).text()
+  await using command = await run(['--port', 'auto', '--data', 'my.json'], {
+    'my.json': JSON.stringify(file),
+  })
+  const url = await command.ready()
 
   expect(await (await fetch(`${url}/api/entities/5001`)).json()).toMatchObject({
     properties: { Text: 'Buy bread' },
   })
-
-  await using second = await run(['--port', 'auto', '--data', 'export.json'], { 'export.json': exported })
-  const again = await second.ready()
-
-  expect(await (await fetch(`${again}/__sandbox/export`)).text()).toBe(exported)
 })
 
-test('--persist restores the changes, even if the process was killed', async () => {
+test('--persist restores the changes, even if the process was killed; they can’t be undone', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-stored-'))
   const args = ['--port', 'auto', '--entities', '120', '--persist', folder]
+  const undo = async (url: string) => (await fetch(`${url}/__sandbox/undo`, { method: 'POST' })).status
 
   onTestFinished(() => rm(folder, { recursive: true }))
 
@@ -340,7 +289,11 @@ test('--persist restores the changes, even if the process was killed', async () 
     await using first = await run(args)
     const url = await first.ready()
 
-    await fetch(`${url}/api/entities/1000`, { method: 'DELETE' })
+    const remove = () => fetch(`${url}/api/entities/1000`, { method: 'DELETE' })
+
+    await remove()
+    expect(await undo(url)).toBe(200)
+    await remove()
 
     await using second = await run(args)
 
@@ -353,33 +306,8 @@ test('--persist restores the changes, even if the process was killed', async () 
 
   expect(again.output).toContain('172 entities restored')
   await vi.waitFor(() => expect(again.output).toContain('so entities had no effect'))
-  expect((await fetch(`${url}/api/entities/1000`)).status).toBe(404)
-})
-
-test('after a restart the changes are still there, but can’t be undone', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-stored-'))
-  const args = ['--port', 'auto', '--entities', '0', '--persist', folder]
-  const undo = async (url: string) => (await fetch(`${url}/__sandbox/undo`, { method: 'POST' })).status
-
-  onTestFinished(() => rm(folder, { recursive: true }))
-
-  {
-    await using first = await run(args)
-    const url = await first.ready()
-    const remove = () => fetch(`${url}/api/entities/100`, { method: 'DELETE' })
-
-    await remove()
-
-    expect(await undo(url)).toBe(200)
-
-    await remove()
-  }
-
-  await using again = await run(args)
-  const url = await again.ready()
-
   expect(await undo(url)).toBe(409)
-  expect((await fetch(`${url}/api/entities/100`)).status).toBe(404)
+  expect((await fetch(`${url}/api/entities/1000`)).status).toBe(404)
 })
 
 test('exec serves while a command runs and returns its exit code; the command trusts its certificate', async () => {

@@ -4,7 +4,7 @@ import { BundledServer, Replica } from '../../testing/deployment.ts'
 import { freePort, isInstalled, RedisServer } from '../../testing/redis-server.ts'
 import { isDeep, seed } from '../../testing/scale.ts'
 
-const rounds = isDeep ? 100 : 6
+const rounds = isDeep ? 100 : 2
 
 test.runIf(isInstalled('redis-server'))(
   `a server with a store that is ended ${rounds} times while eight clients write has every acknowledged change`,

@@ -19,16 +19,6 @@ async function renderHealth() {
   return { page, componentAt }
 }
 
-test('a change is shown, and Undo reverts it', async () => {
-  const { page, componentAt } = await renderHealth()
-
-  await page.act(({ actions }) => actions.set('search', { label: 'Red', message: 'Unavailable.' }))
-  await page.expectNotice('search is now Red.')
-  expect(componentAt('search')).toMatchObject({ label: 'Red', message: 'Unavailable.' })
-  await page.pressNoticeButton()
-  await page.until(() => expect(componentAt('search')?.label).toBe('Green'))
-})
-
 test('a reset restores the seeded state of one component or of all', async () => {
   const { page, componentAt } = await renderHealth()
 

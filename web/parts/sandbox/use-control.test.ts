@@ -4,9 +4,7 @@ import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
 const { changeSettings } = await loadOnPage(() => import('../../lib/settings.ts'))
 const { client } = await loadOnPage(() => import('../../service/client.ts'))
-const { useActAs, useConsoleUser, useControl, useFaultControl } = await loadOnPage(
-  () => import('./use-control.ts'),
-)
+const { useConsoleUser, useControl, useFaultControl } = await loadOnPage(() => import('./use-control.ts'))
 
 test('Undo of a health label sends the former value, and Redo the new one', async () => {
   const page = await renderInConsole(useControl)
@@ -74,24 +72,4 @@ test('the console sends its requests as the selected user', async () => {
     undefined,
     '[reader]',
   ])
-})
-
-test('Act as changes the user of requests without a token, not that of the console, and can be undone', async () => {
-  const page = await renderInConsole(useActAs)
-  const statusOfCreate = async () => {
-    const entitydefinition = { href: '/api/entitydefinitions/M.Asset' }
-    const body = JSON.stringify({ entitydefinition, properties: { Title: 'Leek' } })
-    const headers = { 'Content-Type': 'application/json' }
-
-    return (await page.sandbox.fetch('/api/entities', { method: 'POST', headers, body })).status
-  }
-
-  await page.act((actAs) => actAs('reader'))
-  await page.expectNotice('Requests without a token are now made as reader.')
-  expect(await statusOfCreate()).toBe(403)
-  // For administrators only.
-  expect((await client.GET('/api/status/servicestatus')).response.status).toBe(200)
-  await page.pressNoticeButton()
-  await page.expectNotice('Undone.')
-  expect(await statusOfCreate()).toBe(201)
 })

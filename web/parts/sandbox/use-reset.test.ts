@@ -19,17 +19,6 @@ test('a reset asks for confirmation, and Cancel changes nothing', async () => {
   expect(await exists()).toBe(true)
 })
 
-test('a reset restores the data of the seed, and Undo the former data', async () => {
-  const { page, exists } = await renderReset()
-
-  await page.act(({ reset }) => void reset())
-  await page.closeDialog('Reset the sandbox?', true)
-  await page.expectNotice('Reset the sandbox.')
-  expect(await exists()).toBe(false)
-  await page.pressNoticeButton()
-  await page.until(async () => expect(await exists()).toBe(true))
-})
-
 test('a reset to another seed changes the seed of the sandbox', async () => {
   const { page } = await renderReset()
 
