@@ -184,22 +184,3 @@ test('a page of another origin may read every header, also those that a fault ad
   expect(exposed).toContain('X-Build')
   expect(exposed).toEqual([...new Set(exposed)])
 })
-
-test('links have the path prefix of the sandbox', async () => {
-  await using doors = await openKitchen()
-
-  expect(await doors.get('/s/blue/api/entities/1001')).toMatchObject({
-    self: { href: 'http://sandbox.test/s/blue/api/entities/1001' },
-  })
-})
-
-test('a change in one sandbox does not affect another', async () => {
-  await using doors = await openKitchen()
-
-  await doors.fetch('/s/blue/api/entities/1001', { method: 'DELETE' })
-
-  expect((await doors.fetch('/s/blue/api/entities/1001')).status).toBe(404)
-  expect((await doors.fetch('/api/entities/1001', { headers: { 'x-sandbox': 'blue' } })).status).toBe(404)
-  expect((await doors.fetch('/api/entities/1001')).status).toBe(200)
-  expect((await doors.fetch('/s/green/api/entities/1001')).status).toBe(200)
-})

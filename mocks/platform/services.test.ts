@@ -97,7 +97,7 @@ test.each<
         skip: 0,
         take: 1,
         fulltext: ['soup'],
-        filters: [{ name: 'entitydefinition', values: ['T.Dish'] }],
+        filters: [{ name: 'entitydefinition', type: 0, operator: 1, values: ['T.Dish'] }],
         fields: ['Title'],
         aggregations: ['Course'],
       },
@@ -114,7 +114,7 @@ test.each<
           children: [expect.objectContaining({ value: 'starter' })],
         }),
       ]),
-      filters: [{ name: 'entitydefinition' }],
+      filters: [{ name: 'entitydefinition', operator: 'Equals', values: [{ value: 'T.Dish' }] }],
       fulltext: [{ value: 'soup' }],
       sortingOptions: [],
     },
@@ -165,6 +165,7 @@ test.each<[title: string, route: string, values: Record<string, string | number>
   ['a setting', 'setting_by_name', { category: 'Assets', name: 'PageSizes' }],
   ['a definition', 'entitydefinition_by_name', { name: 'T.None' }],
   ['a page', 'page_by_identifier', { identifier: 'home' }],
+  ['a page by its id', 'page_by_id', { id: 6 }],
   ['a command', 'commands', { folder: 'none', command: 'none' }, 'POST'],
 ])('%s that does not exist returns 404 with a Message', async (_, route, values, method = 'GET') => {
   await using doors = await openKitchen()
@@ -208,7 +209,7 @@ test('an option list can be created, changed and deleted; values and lists in us
   })
 })
 
-test('a new password is required to sign in until it is reset', async () => {
+test('a new password is required to sign in until it is reset; a confirmation e-mail is accepted', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors, 'admin')
   const signIn = async (password: string) =>
@@ -219,6 +220,9 @@ test('a new password is required to sign in until it is reset', async () => {
   expect([await signIn('reader'), await signIn('secret')]).toEqual([400, 200])
   await client.send('POST', await client.urlOf('reset_password', { userId: 8 }))
   expect([await signIn('reader'), await signIn('secret')]).toEqual([200, 400])
+  expect(await client.call('POST', 'send_confirmation_email', { userId: 8 }, 8)).toMatchObject({
+    status: 204,
+  })
 })
 
 test("a user may not set another user's password", async () => {

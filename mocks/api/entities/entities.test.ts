@@ -420,65 +420,6 @@ test('PUT merges a multi-language value culture by culture', async () => {
   })
 })
 
-test('PUT by id ignores id, entitydefinition, self and relations without a self (interface 4.1.4)', async () => {
-  await using doors = await openKitchen()
-  const before = await doors.get(`/api/entities/${dish.soup}/relations/TagToDish`)
-
-  const response = await doors.fetch(`/api/entities/${dish.soup}`, {
-    method: 'PUT',
-    json: {
-      id: 99,
-      entitydefinition: { href: '/api/entitydefinitions/T.Menu' },
-      relations: { TagToDish: { parents: [] }, Unknown: {} },
-      self: { href: 'nonsense' },
-    },
-  })
-
-  expect(response.status).toBe(204)
-  expect(await doors.get(`/api/entities/${dish.soup}/relations/TagToDish`)).toEqual(before)
-})
-
-test('PUT applies a complete relation resource of the entity, which existing clients send', async () => {
-  await using doors = await openKitchen()
-  const self = (name: string) => ({ href: `${origin}/api/entities/${dish.soup}/relations/${name}` })
-
-  const response = await doors.fetch(`/api/entities/${dish.soup}`, {
-    method: 'PUT',
-    json: {
-      relations: {
-        TagToDish: {
-          self: self('TagToDish'),
-          parents: [{ href: `/api/entities/${tag.cheap}` }],
-          inheritsSecurity: true,
-        },
-        MenuToDish: { self: self('MenuToDish'), inheritsSecurity: true },
-      },
-    },
-  })
-
-  expect(response.status).toBe(204)
-  expect(await doors.get(`/api/entities/${tag.cheap}/relations/TagToDish`)).toMatchObject({
-    children: [{ href: `${origin}/api/entities/${dish.soup}` }],
-  })
-  expect(await doors.get(`/api/entities/${dish.soup}/relations/MenuToDish`)).not.toHaveProperty('parent')
-})
-
-test('PUT by identifier accepts an entity definition, which must be that of the entity (interface 4.1.5)', async () => {
-  await using doors = await openKitchen()
-  const put = (definition: string) =>
-    doors.fetch('/api/entities/identifier/leek-soup', {
-      method: 'PUT',
-      json: {
-        entitydefinition: { href: `/api/entitydefinitions/${definition}` },
-        properties: { Servings: 5 },
-      },
-    })
-
-  expect((await put('T.Menu')).status).toBe(400)
-  expect((await put('T.Dish')).status).toBe(204)
-  expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({ properties: { Servings: 5 } })
-})
-
 test.each(['/api/entities/1001', '/api/entities/identifier/leek-soup'])(
   'DELETE %s returns 204, and removes every reference to the entity (interface 4.1.6, 4.1.7 and 7.1)',
   async (path) => {

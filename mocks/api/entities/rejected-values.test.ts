@@ -97,14 +97,6 @@ test.each(['__proto__', 'constructor', 'fr-FR'])('GET returns null for the cultu
   expect(text).toContain(`"Story":{"${culture}":null}`)
 })
 
-test('GET with a culture that looks like two parameters returns another response than with both', async () => {
-  await using doors = await openKitchen()
-  const both = await doors.fetch(`${soup}?culture=en-US&members=Title`)
-  const one = await doors.fetch(`${soup}?culture=en-US%26members%3DTitle`)
-
-  expect(await one.text()).not.toBe(await both.text())
-})
-
 test.each(['.', '..'])('the identifier "%s", invalid in a URL, is rejected', async (identifier) => {
   await using doors = await openKitchen()
   const response = await doors.fetch('/api/entities', {

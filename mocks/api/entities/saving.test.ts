@@ -11,73 +11,11 @@ function relation(id: number, name: string, ends: JsonBody = {}): JsonBody {
   return { self: link(`entities/${id}/relations/${name}`), inheritsSecurity: true, ...ends }
 }
 
-/** A new entity with every relation of its definition, almost all of them empty. */
-const newDish = {
-  id: 0,
-  entitydefinition: link('entitydefinitions/T.Dish'),
-  cultures: ['en-US', 'nl-NL'],
-  properties: { Title: 'Pea soup', Story: { 'en-US': 'Shell the peas.', 'nl-NL': null } },
-  relations: {
-    MenuToDish: relation(0, 'MenuToDish', { parent: entityLink(menu.dinner) }),
-    TagToDish: relation(0, 'TagToDish', { parents: [entityLink(tag.cheap), entityLink(tag.warm)] }),
-    DishToRecipe: relation(0, 'DishToRecipe'),
-    DishToSide: relation(0, 'DishToSide', { children: [] }),
-  },
-  renditions: {},
-  self: link('entities/0'),
-}
-
-async function create(client: ExistingClient, body: JsonBody): Promise<string> {
-  const response = await client.send('POST', await client.urlOf('entities'), body)
-
-  expect(response).toMatchObject({ status: 201 })
-
-  return response.headers.get('location') ?? ''
-}
-
 async function read(client: ExistingClient, address: string): Promise<JsonBody> {
   const everything = '?cultures=en-US,nl-NL&nestedRelations=MenuToDish,TagToDish,DishToRecipe,DishToSide'
 
   return (await client.send('GET', `${address}${everything}`)).body
 }
-
-test('a new entity is sent with id 0 and every relation, and is found at its Location', async () => {
-  await using doors = await openKitchen()
-  const client = await ExistingClient.signedIn(doors)
-  const location = await create(client, newDish)
-
-  expect(location).toMatch(/\/api\/entities\/\d+$/)
-  expect(await read(client, location)).toMatchObject({
-    properties: { Title: 'Pea soup', Story: { 'en-US': 'Shell the peas.', 'nl-NL': null } },
-    relations: {
-      MenuToDish: { parent: { href: entityLink(menu.dinner).href } },
-      TagToDish: { parents: [{ href: entityLink(tag.cheap).href }, { href: entityLink(tag.warm).href }] },
-      DishToSide: { children: [] },
-    },
-  })
-})
-
-test('every save with id 0 or a negative id creates another entity', async () => {
-  await using doors = await openKitchen()
-  const client = await ExistingClient.signedIn(doors)
-  const locations = new Set<string>()
-
-  for (const id of [0, 0, -1]) locations.add(await create(client, { ...newDish, id }))
-
-  expect(locations.size).toBe(3)
-})
-
-test('saving a new entity with the identifier of an existing one changes that one, and returns its Location', async () => {
-  await using doors = await openKitchen()
-  const client = await ExistingClient.signedIn(doors)
-  const { headers } = await client.send('POST', await client.urlOf('entities'), {
-    ...newDish,
-    identifier: 'leek-soup',
-  })
-
-  expect(headers.get('location')).toBe(`${origin}/api/entities/${dish.soup}`)
-  expect(headers.get('x-global-identifier')).toBe('leek-soup')
-})
 
 /** The unchanged members that clients send back when they save. */
 const unchanged = {
@@ -103,26 +41,6 @@ test.each<[title: string, change: JsonBody, expected: JsonBody]>([
     'only the changed property',
     { properties: { Title: 'Soup' } },
     { properties: { Title: 'Soup', Servings: 4 } },
-  ],
-  [
-    'a cleared property',
-    { properties: { Servings: null } },
-    { properties: { Servings: null, Title: 'Leek soup' } },
-  ],
-  [
-    'one culture, without changing the other',
-    { properties: { Story: { 'en-US': 'Wash.' } } },
-    { properties: { Story: { 'en-US': 'Wash.', 'nl-NL': 'Was de prei.' } } },
-  ],
-  [
-    'null for a culture that was loaded',
-    { properties: { Story: { 'en-US': null } } },
-    { properties: { Story: { 'en-US': null, 'nl-NL': 'Was de prei.' } } },
-  ],
-  [
-    'an option by its identifier',
-    { properties: { Course: { identifier: 'main' } } },
-    { properties: { Course: { identifier: 'main', labels: { 'en-US': 'Main course' } } } },
   ],
   [
     'a list in the given order',
@@ -189,15 +107,3 @@ test.each(['MenuToDish', 'DishToRecipe'])(
     expect(relations).not.toHaveProperty([name, 'child'])
   },
 )
-
-test('DELETE returns 204, and 404 with a Message the second time', async () => {
-  await using doors = await openKitchen()
-  const client = await ExistingClient.signedIn(doors)
-  const address = await client.urlOf('entity_by_id', { id: tag.quick })
-
-  expect((await client.send('DELETE', address)).status).toBe(204)
-  expect(await client.send('DELETE', address)).toMatchObject({
-    status: 404,
-    body: { Message: expect.any(String) },
-  })
-})

@@ -3,9 +3,6 @@ import type { DataFileInput } from '../../model/data-file/data-file.ts'
 import { openDoors, type Doors } from '../../testing/doors.ts'
 import { dish, menu, openKitchen } from '../../testing/kitchen.ts'
 
-const lunch = `/api/entities/${menu.lunch}`
-const rename = (doors: Doors, name: string) =>
-  doors.fetch(lunch, { method: 'PUT', json: { properties: { Name: name } } })
 const importFile = (doors: Doors, file: unknown, query = '') =>
   doors.fetch(`/__sandbox/import${query}`, { method: 'POST', json: file })
 const exportText = async (doors: Doors, prefix = '') =>
@@ -124,19 +121,6 @@ test('POST /__sandbox/import of an export restores the same data: another export
   expect(await exportText(doors)).toBe(exported)
 })
 
-test('an export of one sandbox can be imported into another', async () => {
-  await using doors = await openKitchen()
-  await rename(doors, 'Carried over')
-
-  await doors.fetch('/s/blue/__sandbox/import', {
-    method: 'POST',
-    body: await exportText(doors),
-    headers: { 'content-type': 'application/json' },
-  })
-
-  expect(await doors.get(`/s/blue${lunch}`)).toMatchObject({ properties: { Name: 'Carried over' } })
-})
-
 test('a file may be minimal: ids and identifiers are generated, and both ends of a relation are set', async () => {
   await using doors = await openDoors()
 
@@ -190,12 +174,6 @@ test('entities are generated for a file with definitions only', async () => {
   expect(await doors.get('/__sandbox/entities?definition=Book&take=1')).toMatchObject({
     total_items: expect.toSatisfy((count: number) => count > 10),
   })
-})
-
-test('createSandbox() accepts the same file', async () => {
-  await using doors = await openDoors({ data: library })
-
-  expect(await doors.get('/api/entities/77')).toMatchObject({ properties: { Title: 'Persuasion' } })
 })
 
 test('an import can be undone, and a reset restores the data before it', async () => {

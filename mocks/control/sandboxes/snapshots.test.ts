@@ -73,14 +73,17 @@ test('an unknown snapshot is 404, with the available names', async () => {
   })
 })
 
-test.each(['', 'a/b', 'x'.repeat(101)])('a snapshot can not be named "%s"', async (name) => {
-  await using doors = await openKitchen()
+test.each(['', '.', '..', 'a b', 'a/b', 'x'.repeat(101)])(
+  'a snapshot can not be named "%s"',
+  async (name) => {
+    await using doors = await openKitchen()
 
-  const response = await post(doors, '/__sandbox/snapshots', { name })
+    const response = await post(doors, '/__sandbox/snapshots', { name })
 
-  expect(response.status).toBe(400)
-  expect(await response.json()).toHaveProperty('name')
-})
+    expect(response.status).toBe(400)
+    expect(await response.json()).toHaveProperty('name')
+  },
+)
 
 test('GET /__sandbox/snapshots/{name} returns what restoring it would change', async () => {
   await using doors = await openKitchen()
@@ -111,12 +114,6 @@ test('PUT /__sandbox/snapshots/{name} renames a snapshot, unless the name is in 
   expect(await doors.get('/__sandbox/snapshots')).toMatchObject({
     items: [{ name: 'first' }, { name: 'two' }],
   })
-})
-
-test.each(['.', '..', 'a b', ''])('"%s" can not be the name of a snapshot', async (name) => {
-  await using doors = await openKitchen()
-
-  expect((await post(doors, '/__sandbox/snapshots', { name })).status).toBe(400)
 })
 
 test('the export of a snapshot can be imported at any nesting depth', async () => {

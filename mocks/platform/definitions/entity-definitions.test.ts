@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openDoors, origin } from '../../testing/doors.ts'
+import { openDoors, origin, type Doors } from '../../testing/doors.ts'
 import { dish, openKitchen } from '../../testing/kitchen.ts'
 
 interface DefinitionPage {
@@ -27,6 +27,31 @@ const wine = {
     },
   ],
 }
+
+interface Definition {
+  member_groups: { members: Member[] }[]
+}
+
+interface Member {
+  type: string
+  name: string
+  role?: string
+}
+
+/** Replaces the members of dishes. */
+async function changeDish(doors: Doors, change: (members: Member[]) => object[]): Promise<Response> {
+  const path = '/api/entitydefinitions/T.Dish'
+  const before = await doors.get<Definition>(path)
+  const member_groups = before.member_groups.map((group) => ({ ...group, members: change(group.members) }))
+
+  return doors.fetch(path, { method: 'PUT', json: { ...before, member_groups } })
+}
+
+/** Changes the number of servings in the definition of dishes. */
+const changeServings = (doors: Doors, change: object) =>
+  changeDish(doors, (members) =>
+    members.map((member) => (member.name === 'Servings' ? { ...member, ...change } : member)),
+  )
 
 test('a definition can be read by name, by id, and below /name', async () => {
   await using doors = await openKitchen()
@@ -166,18 +191,9 @@ test('POST and PUT warn about an expression that is not enforced; with enforce i
 
 test('PUT replaces a definition, and removes the values of removed members from its entities', async () => {
   await using doors = await openKitchen()
-  const before = await doors.get<{ member_groups: { members: { name: string }[] }[] }>(
-    '/api/entitydefinitions/T.Dish',
+  const response = await changeDish(doors, (members) =>
+    members.filter(({ name }) => name !== 'TagToDish' && name !== 'Servings'),
   )
-  const withoutTags = before.member_groups.map((group) => ({
-    ...group,
-    members: group.members.filter(({ name }) => name !== 'TagToDish' && name !== 'Servings'),
-  }))
-
-  const response = await doors.fetch('/api/entitydefinitions/T.Dish', {
-    method: 'PUT',
-    json: { ...before, member_groups: withoutTags },
-  })
   const soup = await doors.get<{ properties: object; relations: object }>(`/api/entities/${dish.soup}`)
 
   expect(response.status).toBe(204)
@@ -188,12 +204,8 @@ test('PUT replaces a definition, and removes the values of removed members from 
 
 test('PUT of a property in another letter case replaces it: values of the former one are removed', async () => {
   await using doors = await openKitchen()
-  const path = '/api/entitydefinitions/T.Dish'
-  const definition = await doors.get<{ member_groups: { members: { name: string }[] }[] }>(path)
-  const members = definition.member_groups.flatMap((group) => group.members)
 
-  for (const member of members) if (member.name === 'Servings') member.name = 'servings'
-  expect((await doors.fetch(path, { method: 'PUT', json: definition })).status).toBe(204)
+  expect((await changeServings(doors, { name: 'servings' })).status).toBe(204)
 
   const exported = await (await doors.fetch('/__sandbox/export')).text()
 
@@ -203,51 +215,24 @@ test('PUT of a property in another letter case replaces it: values of the former
 
 test('PUT rejects another type for a property that has values', async () => {
   await using doors = await openKitchen()
-  const before = await doors.get<{ member_groups: { members: { name: string }[] }[] }>(
-    '/api/entitydefinitions/T.Dish',
-  )
-  const retyped = before.member_groups.map((group) => ({
-    ...group,
-    members: group.members.map((member) =>
-      member.name === 'Servings' ? { ...member, type: 'String' } : member,
-    ),
-  }))
-
-  const response = await doors.fetch('/api/entitydefinitions/T.Dish', {
-    method: 'PUT',
-    json: { ...before, member_groups: retyped },
-  })
+  const response = await changeServings(doors, { type: 'String' })
 
   expect(response.status).toBe(400)
   expect(await response.json()).toHaveProperty('Servings')
 })
 
-interface TestDefinition {
-  member_groups: { members: { type: string; name: string; role?: string }[] }[]
-}
-
 test('PUT with one end of a self-referencing relation keeps its references', async () => {
   await using doors = await openKitchen()
   const side = `/api/entities/${dish.bread}/relations/DishToSide`
-  const before = await doors.get<TestDefinition>('/api/entitydefinitions/T.Dish')
-  const isOtherEnd = (member: { name: string; role?: string }) =>
-    member.name === 'DishToSide' && member.role === 'Child'
 
   await doors.fetch(`/api/entities/${dish.soup}/relations/DishToSide`, {
     method: 'PUT',
     json: { children: [{ href: `${origin}/api/entities/${dish.bread}` }] },
   })
   const related = await doors.get(side)
-  const response = await doors.fetch('/api/entitydefinitions/T.Dish', {
-    method: 'PUT',
-    json: {
-      ...before,
-      member_groups: before.member_groups.map((group) => ({
-        ...group,
-        members: group.members.filter((member) => !isOtherEnd(member)),
-      })),
-    },
-  })
+  const response = await changeDish(doors, (members) =>
+    members.filter(({ name, role }) => name !== 'DishToSide' || role !== 'Child'),
+  )
 
   expect(response.status).toBe(204)
   expect(related).toMatchObject({ parent: { href: `${origin}/api/entities/${dish.soup}` } })
@@ -279,23 +264,11 @@ test('both ends of a self-referencing relation have the same cardinality', async
 
 test('a property with duplicate values can not become unique', async () => {
   await using doors = await openKitchen()
-  const before = await doors.get<TestDefinition>('/api/entitydefinitions/T.Dish')
 
   for (const id of [dish.soup, dish.bread]) {
     await doors.fetch(`/api/entities/${id}`, { method: 'PUT', json: { properties: { Servings: 4 } } })
   }
-  const response = await doors.fetch('/api/entitydefinitions/T.Dish', {
-    method: 'PUT',
-    json: {
-      ...before,
-      member_groups: before.member_groups.map((group) => ({
-        ...group,
-        members: group.members.map((member) =>
-          member.name === 'Servings' ? { ...member, is_unique: true } : member,
-        ),
-      })),
-    },
-  })
+  const response = await changeServings(doors, { is_unique: true })
 
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({
