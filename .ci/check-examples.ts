@@ -12,6 +12,7 @@ const requested = process.argv.slice(2)
 const deepExamples = [
   'browser',
   'generated-client',
+  'graphql',
   'hono',
   'next',
   'ssr',

@@ -47,7 +47,7 @@ const parts: Step[] = [
   },
   {
     name: 'frameworks',
-    run: 'npm run -s examples -- browser generated-client hono next ssr storybook vite-plugin vue',
+    run: 'npm run -s examples -- browser generated-client graphql hono next ssr storybook vite-plugin vue',
     limit: 8 * minutes,
     needs: ['browser', 'package'],
   },

@@ -12,6 +12,15 @@ for (const title of ['Leek soup', 'Rye bread']) {
   })
 }
 
+test('a server component shows the latest assets, read by GraphQL', async ({ page, sandbox }) => {
+  await sandbox.give('M.Asset', { properties: { Title: 'Leek soup' } })
+
+  await page.goto('/assets')
+
+  await expect(page.getByRole('listitem').first()).toHaveText('Leek soup')
+  await expect(sandbox).toHaveReceived('query', 'LatestAssets', { variables: { count: 2 } })
+})
+
 test('a server component reports that the API is down', async ({ page, sandbox }) => {
   await sandbox.setScenario('maintenance')
 
