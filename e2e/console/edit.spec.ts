@@ -180,33 +180,37 @@ test('the error of a rejected save is shown beside the property', async ({ view:
   )
 })
 
-test('an entity is created by keyboard, with a relation', async ({ view: { page, open, read, tabTo } }) => {
-  await open('/entities/new?definition=M.Tag')
+test(
+  'an entity is created by keyboard, with a relation',
+  { tag: '@deep' },
+  async ({ view: { page, open, read, tabTo } }) => {
+    await open('/entities/new?definition=M.Tag')
 
-  const name = page.getByRole('textbox', { name: 'TagName en-US' })
+    const name = page.getByRole('textbox', { name: 'TagName en-US' })
 
-  await tabTo(name)
-  await page.keyboard.type('Harbour')
-  await tabTo(page.getByRole('textbox', { name: 'Slug' }))
-  await page.keyboard.type('e2e-harbour')
-  await tabTo(page.getByRole('tab', { name: 'Form' }))
-  await page.keyboard.press('End')
-  await tabTo(page.getByRole('combobox', { name: 'Add to TagToAsset, children' }))
-  await page.keyboard.type('1000')
-  await expect(
-    page.getByRole('listbox', { name: 'Add to TagToAsset, children' }).getByRole('option').first(),
-  ).toContainText('1000')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Control+Enter')
+    await tabTo(name)
+    await page.keyboard.type('Harbour')
+    await tabTo(page.getByRole('textbox', { name: 'Slug' }))
+    await page.keyboard.type('e2e-harbour')
+    await tabTo(page.getByRole('tab', { name: 'Form' }))
+    await page.keyboard.press('End')
+    await tabTo(page.getByRole('combobox', { name: 'Add to TagToAsset, children' }))
+    await page.keyboard.type('1000')
+    await expect(
+      page.getByRole('listbox', { name: 'Add to TagToAsset, children' }).getByRole('option').first(),
+    ).toContainText('1000')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
 
-  await expect(page.getByRole('heading', { name: 'Harbour' })).toBeVisible()
-  await expect(page.getByText(/^Created entity \d+\.$/)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Harbour' })).toBeVisible()
+    await expect(page.getByText(/^Created entity \d+\.$/)).toBeVisible()
 
-  const id = /entities\/(\d+)/.exec(page.url())?.[1]
-  const tags = await read<{ parents: { href: string }[] }>('/api/entities/1000/relations/TagToAsset')
+    const id = /entities\/(\d+)/.exec(page.url())?.[1]
+    const tags = await read<{ parents: { href: string }[] }>('/api/entities/1000/relations/TagToAsset')
 
-  expect(tags.parents.map(({ href }) => href)).toContainEqual(expect.stringMatching(new RegExp(`/${id}$`)))
-})
+    expect(tags.parents.map(({ href }) => href)).toContainEqual(expect.stringMatching(new RegExp(`/${id}$`)))
+  },
+)
 
 test(
   'with an existing identifier, create becomes update, and the form reports it',

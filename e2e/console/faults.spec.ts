@@ -67,31 +67,33 @@ test('a fault is made from a request, expires, is enabled again and disabled', a
   await expect(page.getByRole('switch', { name: /^Fault/ })).toHaveAttribute('aria-checked', 'false')
 })
 
-test('a scenario shows what it changes before it is entered, by mouse and by keyboard', async ({
-  view: { page, open, read, tabTo },
-}) => {
-  const scenario = page.locator('summary').filter({ hasText: 'search-degraded' })
+test(
+  'a scenario shows what it changes before it is entered, by mouse and by keyboard',
+  { tag: '@deep' },
+  async ({ view: { page, open, read, tabTo } }) => {
+    const scenario = page.locator('summary').filter({ hasText: 'search-degraded' })
 
-  await open('/faults')
-  await scenario.click()
+    await open('/faults')
+    await scenario.click()
 
-  await expect(page.getByText(/^Sets search to Orange/)).toBeVisible()
-  expect(await read('/__sandbox/scenario')).toMatchObject({ name: null })
+    await expect(page.getByText(/^Sets search to Orange/)).toBeVisible()
+    expect(await read('/__sandbox/scenario')).toMatchObject({ name: null })
 
-  await page.getByRole('button', { name: 'Enter search-degraded' }).click()
+    await page.getByRole('button', { name: 'Enter search-degraded' }).click()
 
-  await expect(page.getByRole('link', { name: 'Scenario: search-degraded' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Health: Orange' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Scenario: search-degraded' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Health: Orange' })).toBeVisible()
 
-  await tabTo(page.getByRole('button', { name: 'Leave search-degraded' }))
+    await tabTo(page.getByRole('button', { name: 'Leave search-degraded' }))
 
-  await expect(page.getByText(/^Leaves search-degraded/).filter({ visible: true })).toHaveCount(1)
+    await expect(page.getByText(/^Leaves search-degraded/).filter({ visible: true })).toHaveCount(1)
 
-  await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('link', { name: 'Health: Green' })).toBeVisible()
-  expect(await read('/__sandbox/faults')).toMatchObject({ items: [] })
-})
+    await expect(page.getByRole('link', { name: 'Health: Green' })).toBeVisible()
+    expect(await read('/__sandbox/faults')).toMatchObject({ items: [] })
+  },
+)
 
 test(
   'a change is undone in its notice, which covers nothing',

@@ -58,35 +58,6 @@ test.each<
     { permissions: expect.arrayContaining(['Read', 'Update', 'Approve']) },
   ],
   [
-    'the permissions of a reader, with their policies',
-    'explain_permissions',
-    { id: dish.soup, userId: 8 },
-    {},
-    {
-      permissions: [
-        {
-          permission: 'Read',
-          policies: [
-            {
-              is_group_policy: true,
-              policy: { href: `${origin}/api/policies/4` },
-              rule_identifiers: ['reader'],
-            },
-            {},
-          ],
-        },
-        {},
-      ],
-    },
-  ],
-  [
-    'a policy',
-    'policy_by_id',
-    { id: 4 },
-    {},
-    { usergroup: { href: `${origin}/api/entities/4` }, rules: [{ identifier: 'reader' }] },
-  ],
-  [
     'a search',
     'search',
     {},

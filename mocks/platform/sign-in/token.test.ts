@@ -126,10 +126,13 @@ test('a token expires after an hour of the sandbox’s clock, and can be renewed
 
   const renewed = await post(doors, { grant_type: 'refresh_token', refresh_token, ...client })
   const tokens = (await renewed.json()) as Tokens // checked by its use
+  const again = await post(doors, { grant_type: 'refresh_token', refresh_token, ...client })
 
+  expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
   expect(await statusWith(doors, { authorization: `Bearer ${tokens.access_token}` })).toBe(200)
   expect(tokens.refresh_token).not.toBe(refresh_token)
-  expect((await post(doors, { grant_type: 'refresh_token', refresh_token, ...client })).status).toBe(400)
+  expect(again.status).toBe(400)
+  expect(await again.json()).toMatchObject({ error: 'invalid_grant' })
 })
 
 test('a sign-in after a restore issues new tokens', async () => {
