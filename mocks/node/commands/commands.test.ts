@@ -3,10 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import {
+  buildClientSchema,
+  buildSchema,
+  getIntrospectionQuery,
+  lexicographicSortSchema,
+  printSchema,
+  type GraphQLSchema,
+} from 'graphql'
 import { z } from 'zod'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHandlers } from '../../msw/create-handlers.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
+import { createSandbox } from '../../index.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { listen } from '../listen.ts'
 import { command } from './command.ts'
@@ -259,4 +268,25 @@ test('doctor reports a folder whose repair was interrupted, as the start does', 
     code: 1,
     out: expect.stringContaining(`error folder   A repair of ${folder} was interrupted.`),
   })
+})
+
+test.each([
+  ['the built-in definitions', undefined],
+  ['those of a file', kitchen.definitions],
+])('types --graphql prints the schema that the sandbox serves: %s', async (_, definitions) => {
+  const folder = await folderOf({ 'my.json': JSON.stringify(kitchen.definitions) })
+  const { code, out } = await called('types', ...(definitions ? [join(folder, 'my.json')] : []), '--graphql')
+
+  await using sandbox = await createSandbox({ ...(definitions && { definitions }), entities: 50 })
+
+  const response = await sandbox.fetch('/api/graphql/preview/v1', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query: getIntrospectionQuery() }),
+  })
+  const { data } = await response.json()
+  const sorted = (schema: GraphQLSchema) => printSchema(lexicographicSortSchema(schema))
+
+  expect(code).toBe(0)
+  expect(sorted(buildSchema(out))).toBe(sorted(buildClientSchema(data)))
 })

@@ -1,18 +1,24 @@
 import { definitionsText } from '../../model/definitions/definitions-text.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { readArguments } from '../command-line/arguments.ts'
+import { option } from '../command-line/option.ts'
 import type { CliCommand } from './command-declaration.ts'
 import { describeFailure } from './open-server.ts'
 import { readSettings } from '../command-line/settings.ts'
 
+const options = [
+  option('graphql', { help: 'print the GraphQL schema instead: types my.json --graphql > schema.graphql' }),
+]
+
 export const types: CliCommand = {
   name: 'types',
   forms: {
-    'types [definitions]': 'print the definitions as types: types my.json > entities.d.ts',
+    'types [definitions] [--graphql]': 'print the definitions as types: types my.json > entities.d.ts',
   },
-  options: [],
+  options,
   async run(argv) {
-    const [definitions] = readArguments(argv, [], 1).positionals
+    const { positionals, options: given } = readArguments(argv, options, 1)
+    const [definitions] = positionals
     const { config } = await readSettings(process.cwd(), {
       options: definitions === undefined ? {} : { definitions },
       givenAs: { definitions: 'types' },
@@ -21,7 +27,12 @@ export const types: CliCommand = {
       throw await describeFailure(error, config)
     })
 
-    process.stdout.write(definitionsText(data))
+    // graphql-js is loaded only for its schema.
+    const text = given.graphql
+      ? (await import('../../graphql-schema-text.ts')).graphqlSchemaText(data)
+      : definitionsText(data)
+
+    process.stdout.write(text)
 
     return 0
   },

@@ -18,6 +18,9 @@ export const graphql: Route[] = [
         decision(
           'Errors of syntax and validation, and limits, have status 200, as all results: programs that throw for another status would not show their messages.',
         ),
+        decision(
+          'Without a token the acting user reads, as from other routes, and the journal names that user. Users of every role read the same.',
+        ),
       ],
       access: 'read',
       headers: { 'X-GQL-Token': text('The access token, which may also be sent as to other resources.') },
