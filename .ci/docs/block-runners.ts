@@ -21,7 +21,7 @@ export const blockRunners: Readonly<Record<string, string>> = {
   'docs/contract.md: The typed client': 'snippets',
   'docs/contract.md: A client by another generator': 'examples/generated-client/clients.test.ts',
   'docs/deploying.md: Beyond one machine': 'mocks/node/replicas/replicas.test.ts',
-  'docs/existing-clients.md: Commands': 'snippets',
+  'docs/existing-clients.md: Commands and scripts': 'snippets',
   'docs/runtimes.md: In Next, Hono, Bun, Deno and workers': 'snippets',
   'docs/runtimes.md: Next': 'next',
   'docs/runtimes.md: Hono': 'hono',

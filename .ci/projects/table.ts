@@ -45,7 +45,7 @@ import { createSandbox } from 'entity-sandbox/node'
 const response = await (await createSandbox()).fetch('/api/entitydefinitions')
 writeFileSync('my.json', await response.text())`,
         'sandbox.config.ts': block('README.md', 'Point an application at it'),
-        'commands/sandbox.config.mjs': `import { defineSandbox } from 'entity-sandbox'\n${block('docs/existing-clients.md', 'Commands')}`,
+        'commands/sandbox.config.mjs': `import { defineSandbox } from 'entity-sandbox'\n${block('docs/existing-clients.md', 'Commands and scripts')}`,
         'handlers.js': 'export const mine = []',
         'msw.mjs': block('docs/coming-from.md', 'From msw').replace("'./handlers'", "'./handlers.js'"),
         'fetch.mjs': block('docs/runtimes.md', 'In Next, Hono, Bun, Deno and workers'),

@@ -138,6 +138,7 @@ test.each<[title: string, route: string, values: Record<string, string | number>
   ['a page', 'page_by_identifier', { identifier: 'home' }],
   ['a page by its id', 'page_by_id', { id: 6 }],
   ['a command', 'commands', { folder: 'none', command: 'none' }, 'POST'],
+  ['a script', 'execute_script', { script: 'none' }, 'POST'],
 ])('%s that does not exist returns 404 with a Message', async (_, route, values, method = 'GET') => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
@@ -204,7 +205,7 @@ test("a user may not set another user's password", async () => {
   expect(await client.send('POST', address, { password: 'x' })).toMatchObject({ status: 403 })
 })
 
-test('a command of the options runs with any JSON as input and output', async () => {
+test('commands and scripts of the options run with any JSON as input and output', async () => {
   const sandbox = await buildSandbox({
     entities: 1,
     commands: {
@@ -212,17 +213,25 @@ test('a command of the options runs with any JSON as input and output', async ()
       // a config in JavaScript can contain such a command
       'tools/touch': () => undefined as unknown as null,
     },
+    scripts: { Approve: (input, { user }) => ({ approved: input, by: user.name }) },
+    data: { entities: [{ id: 7001, identifier: 'Approve', entitydefinition: 'M.Tag' }] },
   })
   const service = createService(sandbox)
-  const run = (command: string) =>
+  const run = (path: string) =>
     service.handle({
-      ...withoutBody(new Request(`${origin}/api/commands/tools/${command}`, { method: 'POST' })),
+      ...withoutBody(new Request(`${origin}/api/${path}`, { method: 'POST' })),
       body: new TextEncoder().encode('"tag"'),
     })
   const bytes = (text: string) => new TextEncoder().encode(text)
 
-  expect(await run('rename')).toMatchObject({ status: 200, body: bytes('["tag","editor"]') })
-  expect(await run('touch')).toMatchObject({ status: 200, body: bytes('null') })
+  expect(await run('commands/tools/rename')).toMatchObject({ status: 200, body: bytes('["tag","editor"]') })
+  expect(await run('commands/tools/touch')).toMatchObject({ status: 200, body: bytes('null') })
+  for (const script of ['Approve', '7001']) {
+    expect(await run(`scripts/${script}/execute`)).toMatchObject({
+      status: 200,
+      body: bytes('{"approved":"tag","by":"editor"}'),
+    })
+  }
 })
 
 test('a command whose name is not "folder/command" is rejected', async () => {

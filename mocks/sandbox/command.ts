@@ -11,10 +11,10 @@ export interface CommandContext {
   change<R>(rule: (draft: DataDraft) => R): Promise<R>
 }
 
-/** Handles `POST /api/commands/{folder}/{command}`: receives the request's body, and returns the response's. */
+/** Runs a command, or a script of the same form: receives the request's body, and returns the response's. */
 export type Command = (input: Json, context: CommandContext) => Json | Promise<Json>
 
-/** Commands by `folder/command`. */
+/** Commands by `folder/command`, or scripts by identifier. */
 export interface Commands {
   readonly [name: string]: Command
 }

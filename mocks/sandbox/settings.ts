@@ -26,11 +26,11 @@ export interface OptionDeclaration {
 
 export const declarations = z.registry<OptionDeclaration>()
 
-function isCommands(value: unknown): boolean {
+function isCommands(value: unknown, names: RegExp): boolean {
   return (
     typeof value === 'object' &&
     value !== null &&
-    Object.entries(value).every(([name, run]) => /^[^/]+\/[^/]+$/.test(name) && typeof run === 'function')
+    Object.entries(value).every(([name, run]) => names.test(name) && typeof run === 'function')
   )
 }
 
@@ -87,11 +87,21 @@ export const SandboxSettings = z.object({
     .default([])
     .register(declarations, { isInFileOnly: true, help: 'scenarios in addition to the built-in ones' }),
   commands: z
-    .custom<Commands>(isCommands, 'Expected functions by "folder/command".')
+    .custom<Commands>(
+      (value) => isCommands(value, /^[^/]+\/[^/]+$/),
+      'Expected functions by "folder/command".',
+    )
     .default({})
     .register(declarations, {
       isInFileOnly: true,
       help: 'what POST /api/commands/{folder}/{command} runs, by "folder/command"',
+    }),
+  scripts: z
+    .custom<Commands>((value) => isCommands(value, /^[^/]+$/), 'Expected functions by identifier.')
+    .default({})
+    .register(declarations, {
+      isInFileOnly: true,
+      help: 'what POST /api/scripts/{script}/execute runs, by the identifier of the script',
     }),
   target: z
     .url({ protocol: /^https?$/, error: 'Expected the base URL of a service: https://real.example.' })

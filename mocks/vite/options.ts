@@ -2,7 +2,7 @@ import type { Transport } from '../browser/browser-sandbox.ts'
 import type { SandboxOptions } from '../config.ts'
 
 /** The options of a sandbox, except those that can't be written into a page. */
-export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' | 'commands'> {
+export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' | 'commands' | 'scripts'> {
   /**
    * Where the sandbox runs: in the dev server (`server`, the default), where all programs can reach it, such as `curl`, or
    * in the page (`browser`), which also works for applications on a static file server.

@@ -19,7 +19,7 @@ export const notImplementedPaths: readonly NotImplementedPaths[] = [
   },
   { what: 'Publishing, and its audit.', paths: ['/api/publish', '/api/publishaudit'] },
   {
-    what: 'Packages and serialization by HTTP, scripts.',
+    what: 'Packages and serialization by HTTP, scripts other than their execution.',
     paths: ['/api/package', '/api/serialization', '/api/scripts'],
   },
   { what: 'Signed addresses of renditions: they have their own addresses.', paths: ['/api/delivery'] },

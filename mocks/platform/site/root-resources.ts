@@ -74,6 +74,7 @@ export const resources = {
   usergroup_by_id: ['/api/usergroups/{id}', 'A user group by its id'],
   setting_by_name: ['/api/settings/{category}/{name}', 'A setting by its category and name'],
   commands: ['/api/commands/{folder}/{command}', 'Run a command'],
+  execute_script: ['/api/scripts/{script}/execute', 'Run a script'],
   roles: ['/api/roles', 'Roles'],
   roles_for_entity: ['/api/entities/{id}/roles', 'Roles on an entity'],
   all_roles_for_entity: ['/api/entities/{id}/allroles', 'Roles on an entity, including inherited ones'],
