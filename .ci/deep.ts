@@ -28,6 +28,7 @@ const parts: Step[] = [
   },
   { name: 'histories', run: 'vitest run mocks/testing/deep/histories', limit: 4 * minutes, ...unit },
   { name: 'linear time', run: 'vitest run mocks/testing/deep/linear', limit: 6 * minutes, ...unit },
+  { name: 'waiting', run: 'vitest run mocks/testing/deep/waiting', limit: 4 * minutes, ...unit },
   { name: 'folders', run: 'vitest run mocks/node/persistence', limit: 10 * minutes, ...unit },
   { name: 'development', run: 'vitest run .ci/dev', limit: 5 * minutes, ...unit },
   {

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { createService } from '../create-service.ts'
+import { runSync } from '../model/shared/slices.ts'
 import { openApiDocument, type OpenApiDocument } from '../control/contract/openapi.ts'
 import type { ResponseObject } from '../control/contract/operation.ts'
 import { buildSandbox } from '../build-sandbox.ts'
@@ -24,7 +25,7 @@ export class ContractCheck {
   readonly #validators = new Map<string, ValidateFunction>()
 
   /** @param service whose routes the document describes */
-  constructor(service: Service, document: OpenApiDocument = openApiDocument(service.routes)) {
+  constructor(service: Service, document: OpenApiDocument = runSync(openApiDocument(service.routes))) {
     this.#service = service
     this.#document = document
     this.#ajv.addSchema({ $id: 'openapi', ...document })

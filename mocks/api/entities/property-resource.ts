@@ -25,7 +25,7 @@ interface PropertyView {
 
 export function propertiesOf(
   entity: Entity,
-  compiled: CompiledDefinition,
+  compiled: Pick<CompiledDefinition, 'properties'>,
   { data, loading }: PropertyView,
 ): JsonObject {
   const properties: JsonObject = {}

@@ -1,7 +1,11 @@
 import type { Links } from '../../http/replies/links.ts'
 import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
 import type { Entity } from '../../model/entities/entity.ts'
-import { relationKeyOf, type RelationEnd } from '../../model/definitions/compiled-definition.ts'
+import {
+  relationKeyOf,
+  type CompiledDefinition,
+  type RelationEnd,
+} from '../../model/definitions/compiled-definition.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import type { Data } from '../../model/tables.ts'
@@ -27,7 +31,7 @@ export function relationResource(
   const name = ends[0]?.member.name ?? ''
   const related = ends.map((end) => {
     const ids = relatedIds(entity, name, end.side)
-    const shown = ids.slice(0, end.isSingle ? 1 : maxRelated).map((id) => relatedLink(id, end, view))
+    const shown = ids.slice(0, end.isSingle ? 1 : maxRelated).map(linkOf(end, view))
     const total = end.side === 'parents' ? 'parent_total' : 'child_total'
 
     if (!end.isSingle)
@@ -42,20 +46,29 @@ export function relationResource(
   })
 }
 
-/** A link with the properties that the relation's definition names (`nested_properties`). */
-function relatedLink(
-  id: number,
+/** Returns links with the properties that the relation's definition names (`nested_properties`). */
+function linkOf(
   { member }: RelationEnd,
   { data, links, cultures }: RelationView,
-): RelatedLink {
-  const link = links.entity(id)
-  const related = member.nested_properties.length > 0 ? data.entities.get(id) : undefined
+): (id: number) => RelatedLink {
+  const names = new Set(member.nested_properties.map(foldCase))
+  const nestedOf = new Map<string, Pick<CompiledDefinition, 'properties'>>()
+  const loading = { cultures, hasMember: () => true }
 
-  if (!related) return link
+  return (id) => {
+    const link = links.entity(id)
+    const related = names.size > 0 ? data.entities.get(id) : undefined
 
-  const compiled = compiledDefinitionOf(data, related.definition)
-  const nested = new Set(member.nested_properties.map(foldCase))
-  const hasMember = (name: string) => nested.has(foldCase(name))
+    if (!related) return link
+    const { definition } = related
+    const nested = nestedOf.get(definition) ?? {
+      properties: new Map(
+        [...compiledDefinitionOf(data, definition).properties].filter(([name]) => names.has(foldCase(name))),
+      ),
+    }
 
-  return { ...link, properties: propertiesOf(related, compiled, { data, loading: { cultures, hasMember } }) }
+    nestedOf.set(definition, nested)
+
+    return { ...link, properties: propertiesOf(related, nested, { data, loading }) }
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { prepareStatistics } from '../../model/statistics/entity-statistics.ts'
 import type { ComponentHealth } from '../../model/health/health.ts'
 import { buildGraph } from '../../model/statistics/graph-snapshot.ts'
 import { effectsOf } from '../../model/health/labels.ts'
@@ -43,6 +44,7 @@ export const graphStatus = statusResource('graph', {
       }),
     ),
   },
+  prepare: prepareStatistics,
   read: readGraph,
 })
 

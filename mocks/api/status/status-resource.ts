@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { healthLabels, labelCases, writeLabel } from '../../model/health/labels.ts'
 import { Link, Timestamp } from '../../model/shared/json.ts'
+import type { Data } from '../../model/tables.ts'
 import type { Call } from '../../http/call.ts'
 import { reply, type HeaderDeclarations } from '../../http/declaration/reply.ts'
 import type { QueryDeclaration, QueryOf } from '../../http/declaration/query.ts'
@@ -55,6 +56,8 @@ type StatusDeclaration<
     /** The members of its body, besides `measured_on` and `self`; interface 4.4.13 leaves them open. */
     readonly members: Members
     readonly headers?: HeaderDeclarations
+    /** Computes in time slices what `read` needs and may take long. */
+    readonly prepare?: (data: Data) => Promise<void>
     readonly read: (call: Call<Params<Path>, undefined, QueryOf<NoInfer<Q>>>) => z.input<z.ZodObject<Members>>
     /** The values of `headers`. */
     readonly headersOf?: (call: Call) => Record<string, string>
@@ -70,7 +73,7 @@ export function statusResource<
   Members extends z.ZodRawShape,
   Q extends QueryDeclaration = {},
 >(name: Name, declaration: StatusDeclaration<`/api/status/${Name}`, Members, Q>): StatusResource {
-  const { rule, source, indexEntry, members, headers = {}, read, headersOf, ...rest } = declaration
+  const { rule, source, indexEntry, members, headers = {}, prepare, read, headersOf, ...rest } = declaration
   const path = `/api/status/${name}` as const
   const schema = z.object({ ...members, measured_on: Timestamp, self: Link })
 
@@ -78,8 +81,10 @@ export function statusResource<
     indexEntry: indexEntry && { title: rest.description.replace(/\.$/, ''), ...indexEntry },
     route: get(
       path,
-      (call) =>
-        labelledReply(
+      async (call) => {
+        await prepare?.(call.data)
+
+        return labelledReply(
           call,
           {
             ...read(call),
@@ -87,7 +92,8 @@ export function statusResource<
             self: call.links.to(fillPath(path, call.params)),
           },
           headersOf?.(call),
-        ),
+        )
+      },
       {
         ...rest,
         source: rule === undefined ? source : documented(rule),

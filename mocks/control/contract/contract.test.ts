@@ -12,6 +12,7 @@ import { kitchen } from '../../testing/kitchen-data.ts'
 import { dish, openKitchen } from '../../testing/kitchen.ts'
 import { withDefinitions } from './definition-schemas.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { runSync } from '../../model/shared/slices.ts'
 import { openApiDocument, type OpenApiDocument } from './openapi.ts'
 
 test('GET /__sandbox/openapi.json describes every route', async () => {
@@ -62,7 +63,7 @@ test('option lists have different schemas, whatever characters their names have'
   const names = ['Größe', 'Grüße', 'Gr_f6_e', 'Gr__f6__e', 'T.One-two', '😀']
   const lists = names.map((name) => ({ name, values: [{ identifier: name }] }))
   const { data } = await buildSandbox({ entities: 1, data: { optionLists: lists } })
-  const { components } = withDefinitions(openApiDocument([]), data)
+  const { components } = withDefinitions(runSync(openApiDocument([])), data)
   const enumOf = ([name, schema]: [string, JsonSchema]) =>
     name.startsWith('Options.') ? [schema['enum']] : []
 
@@ -139,7 +140,7 @@ test('the document has examples of status and control responses, which do not ch
 
 test('each operation has its decisions, and what is not implemented below it', async () => {
   const { routes } = createService(await buildSandbox({ entities: 1 }))
-  const { paths } = openApiDocument(routes)
+  const { paths } = runSync(openApiDocument(routes))
 
   expect(paths['/api/entities']?.['post']).toMatchObject({
     'x-source': { kind: 'documented', rules: expect.stringContaining('4.1.1') },

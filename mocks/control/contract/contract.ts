@@ -23,7 +23,7 @@ export function contract(routes: () => readonly Route[]): Route[] {
   async function documentFor(call: Call): Promise<OpenApiDocument> {
     const { data, links } = call
 
-    common ??= openApiDocument(routes())
+    common ??= await inSlices(openApiDocument(routes()))
     await loadRegularExpressions() // examples are checked by the rules of their properties
 
     const withData = withExamples(withDefinitions(common, data), data, links)

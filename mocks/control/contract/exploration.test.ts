@@ -11,6 +11,7 @@ import { origin } from '../../testing/doors.ts'
 import { isDeep, seed } from '../../testing/scale.ts'
 import { withDefinitions } from './definition-schemas.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { runSync } from '../../model/shared/slices.ts'
 import { openApiDocument, type OpenApiDocument } from './openapi.ts'
 
 const known = {
@@ -33,7 +34,7 @@ test(
   { timeout: 600_000 },
   async () => {
     const seeded = await buildSandbox({ ...kitchen, machineClock: () => 0 })
-    const document = withDefinitions(openApiDocument(createService(seeded).routes), seeded.data)
+    const document = withDefinitions(runSync(openApiDocument(createService(seeded).routes)), seeded.data)
     const check = await contractCheck()
     const request = requestsOf(document)
 

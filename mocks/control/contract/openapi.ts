@@ -1,4 +1,5 @@
 import type { Route } from '../../http/declaration/route.ts'
+import type { Sliced } from '../../model/shared/slices.ts'
 import { version } from '../../model/shared/version.ts'
 import { notImplemented } from '../fidelity/statements.ts'
 import { derivedReplies } from './derived-replies.ts'
@@ -17,12 +18,16 @@ const tags: Readonly<Record<string, string>> = {
   sandbox: 'Controls of the sandbox, which the real service does not have.',
 }
 
-export type OpenApiDocument = ReturnType<typeof openApiDocument>
+export type OpenApiDocument = ReturnType<typeof documentWith>
 
-/** The OpenAPI 3.1 document of routes, derived from their declarations. */
-export function openApiDocument(routes: readonly Route[]) {
+/** The OpenAPI 3.1 document of routes, derived from their declarations; yields after each route. */
+export function* openApiDocument(routes: readonly Route[]): Sliced<OpenApiDocument> {
   const schemas = new Schemas()
-  const paths = pathsOf(routes, schemas)
+
+  return documentWith(yield* pathsOf(routes, schemas), routes, schemas)
+}
+
+function documentWith(paths: Record<string, PathItem>, routes: readonly Route[], schemas: Schemas) {
   const used = [...new Set(routes.map(tagOfRoute))]
 
   return {
@@ -78,7 +83,7 @@ function conditional(name: string, description: string) {
 type PathItem = Record<string, Operation>
 
 /** Routes whose paths differ only in the names of parameters are one path, with the names of the first route. */
-function pathsOf(routes: readonly Route[], schemas: Schemas): Record<string, PathItem> {
+function* pathsOf(routes: readonly Route[], schemas: Schemas): Sliced<Record<string, PathItem>> {
   const items = new Map<string, { template: string; item: PathItem }>()
 
   for (const route of routes) {
@@ -93,6 +98,7 @@ function pathsOf(routes: readonly Route[], schemas: Schemas): Record<string, Pat
       }
       items.set(key, entry)
     }
+    yield
   }
 
   for (const { text, paths = [] } of notImplemented) {

@@ -75,6 +75,19 @@ test('requests are handled while a definition and its entities change', async ()
   expect((await changing).status).toBe(204)
 })
 
+test.each([
+  ['words are indexed', 'GET', "/api/entities/query?query=FullText=='harbour'"],
+  ['hits are counted', 'POST', '/api/search', '{"aggregations": ["Title"]}'],
+  ['statistics are computed', 'GET', '/api/status/search'],
+  ['the contract is written', 'GET', '/__sandbox/openapi.json'],
+])('requests are handled while %s', async (_, method, target, body?: string) => {
+  const service = createService(await buildSandbox({ entities: 400 }))
+  const long = Promise.resolve().then(() => send(service, method, target, body)) // with the fast clock
+
+  expect(await requestsDuring(service, long)).toBeGreaterThan(50)
+  expect((await long).status).toBe(200)
+})
+
 /** How many requests succeed during some work, up to sixty. A fast clock makes every step of the work use up a slice. */
 async function requestsDuring(
   service: ReturnType<typeof createService>,

@@ -1,5 +1,6 @@
 import { countBefore } from '../query/indexes/ids.ts'
 import { bytesOf } from '../shared/bytes.ts'
+import { inSlices, runSync, type Sliced } from '../shared/slices.ts'
 import type { Data } from '../tables.ts'
 
 interface DefinitionStatistics {
@@ -23,11 +24,16 @@ interface EntityStatistics {
 const cache = new WeakMap<object, EntityStatistics>()
 
 export function entityStatistics(data: Data): EntityStatistics {
-  const statistics = cache.get(data.entities) ?? computeStatistics(data)
+  const statistics = cache.get(data.entities) ?? runSync(computeStatistics(data))
 
   cache.set(data.entities, statistics)
 
   return statistics
+}
+
+/** Computes the statistics in time slices, unless they are cached. */
+export async function prepareStatistics(data: Data): Promise<void> {
+  if (!cache.has(data.entities)) cache.set(data.entities, await inSlices(computeStatistics(data)))
 }
 
 /** How many of the ascending numbers are in (from, to]. */
@@ -43,7 +49,7 @@ export function rankOf(ascending: Float64Array, limit: number): number {
 /** The minimum number of entities whose size is measured, if there are as many. */
 const sampleSize = 200
 
-function computeStatistics(data: Data): EntityStatistics {
+function* computeStatistics(data: Data): Sliced<EntityStatistics> {
   const { size } = data.entities
   const created = new Float64Array(size)
   const modified = new Float64Array(size)
@@ -69,6 +75,7 @@ function computeStatistics(data: Data): EntityStatistics {
       bytes += bytesOf(JSON.stringify(entity)).length
     }
     index++
+    yield
   }
 
   return {

@@ -1,58 +1,69 @@
 import type { Entity } from '../../model/entities/entity.ts'
 import { propertyValues, systemValue } from '../../model/query/matches.ts'
+import type { NamedField } from '../../model/query/filter.ts'
 import { definedNamesOf, fieldNamed } from '../../model/query/names.ts'
 import { textOf } from '../../model/query/values.ts'
 import type { Json } from '../../model/shared/json.ts'
+import type { Sliced } from '../../model/shared/slices.ts'
 import type { Data } from '../../model/tables.ts'
 import type { AggregationResponse } from './search-response.ts'
 import type { Aggregation } from './search-body.ts'
 
 /** Counts hits by the values of fields. Aggregations by metric or date are not implemented and have no buckets. */
-export function aggregationsOf(
+export function* aggregationsOf(
   data: Data,
-  hits: readonly Entity[],
+  hits: readonly number[],
   aggregations: readonly Aggregation[],
-): Record<string, AggregationResponse> {
-  return Object.fromEntries(aggregations.map((each) => [each.name, aggregationOf(data, hits, each)]))
+): Sliced<Record<string, AggregationResponse>> {
+  const responses: [string, AggregationResponse][] = []
+
+  for (const each of aggregations) responses.push([each.name, yield* aggregationOf(data, hits, each)])
+
+  return Object.fromEntries(responses)
 }
 
-function aggregationOf(data: Data, hits: readonly Entity[], aggregation: Aggregation): AggregationResponse {
-  const { field, size, type, children } = aggregation
-  const byValue = new Map<string, Entity[]>()
-
-  for (const hit of type === 'Term' ? hits : []) {
-    for (const value of new Set(
-      valuesOf(data, hit, field)
-        .filter((each) => each !== null)
-        .map(textOf),
-    )) {
-      const entities = byValue.get(value)
-
-      if (entities) entities.push(hit)
-      else byValue.set(value, [hit])
-    }
-  }
-
-  const buckets = Array.from(byValue, ([key, entities]) => ({
-    key,
-    original_key: key,
-    count: entities.length,
-    metric: null,
-    buckets: aggregationsOf(data, entities, children),
-  })).sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
-
-  return {
-    number_count: hits.length,
-    buckets: buckets.slice(0, size),
-    aggregation_type: type,
-    metric_option: null,
-  }
-}
-
-function valuesOf(data: Data, hit: Entity, field: string): Json[] {
+function* aggregationOf(
+  data: Data,
+  hits: readonly number[],
+  { field, size, type, children }: Aggregation,
+): Sliced<AggregationResponse> {
   const by = fieldNamed(definedNamesOf(data), field)
+  const byValue = new Map<string, number[]>()
 
-  if (!by) return []
+  for (const id of by && type === 'Term' ? hits : []) {
+    const hit = data.entities.get(id)
+    const values = hit && by ? valuesOf(data, hit, by).filter((each) => each !== null) : []
 
+    for (const value of new Set(values.map(textOf))) {
+      const ids = byValue.get(value)
+
+      if (ids) ids.push(id)
+      else byValue.set(value, [id])
+    }
+    yield
+  }
+
+  const buckets: AggregationResponse['buckets'] = []
+
+  for (const [key, ids] of mostFrequent(byValue, size)) {
+    buckets.push({
+      key,
+      original_key: key,
+      count: ids.length,
+      metric: null,
+      buckets: yield* aggregationsOf(data, ids, children),
+    })
+  }
+
+  return { number_count: hits.length, buckets, aggregation_type: type, metric_option: null }
+}
+
+function mostFrequent(byValue: ReadonlyMap<string, readonly number[]>, size: number) {
+  return [...byValue]
+    .sort(([a, these], [b, those]) => those.length - these.length || (a < b ? -1 : 1))
+    .slice(0, size)
+}
+
+function valuesOf(data: Data, hit: Entity, by: NamedField): Json[] {
   return 'system' in by ? [systemValue(hit, by.system)] : propertyValues(data, hit, by.property)
 }

@@ -28,11 +28,15 @@ export async function countFacets(
 
 /** A hit with a value counts for the value and those above it. */
 function* countsOf(data: Data, fields: readonly FacetField[], hits: readonly number[]): Sliced<FacetCounts> {
-  const counts = new Map(fields.map(({ name }) => [name, new Map<string, number>()]))
-  const fieldsByDefinition = new Map(
+  const counted = fields.map((field) => ({
+    field,
+    counts: new Map<string, number>(),
+    lineages: new Map<string, readonly string[]>(),
+  }))
+  const byDefinition = new Map(
     Array.from(data.definitions.all(), (definition) => [
       definition.name,
-      fields.filter((field) => field.isOf(definition)),
+      counted.filter(({ field }) => field.isOf(definition)),
     ]),
   )
 
@@ -42,30 +46,37 @@ function* countsOf(data: Data, fields: readonly FacetField[], hits: readonly num
     yield
     if (!entity) continue
 
-    for (const field of fieldsByDefinition.get(entity.definition) ?? []) {
-      const ofField = counts.get(field.name)
+    for (const { field, counts, lineages } of byDefinition.get(entity.definition) ?? []) {
+      const lineageOf = (value: string) => {
+        const lineage = lineages.get(value) ?? withParents(field, value)
 
-      for (const value of withParents(field, field.valuesOf(entity)))
-        ofField?.set(value, (ofField.get(value) ?? 0) + 1)
+        lineages.set(value, lineage)
+
+        return lineage
+      }
+      const values = field.valuesOf(entity)
+      const [only] = values
+
+      for (const value of only !== undefined && values.length === 1
+        ? lineageOf(only)
+        : new Set(values.flatMap(lineageOf)))
+        counts.set(value, (counts.get(value) ?? 0) + 1)
     }
   }
 
-  return counts
+  return new Map(counted.map(({ field, counts }) => [field.name, counts]))
 }
 
-function withParents(field: FacetField, values: readonly string[]): Set<string> {
+function withParents(field: FacetField, value: string): readonly string[] {
   const all = new Set<string>()
+  let ancestor: string | undefined = value
 
-  for (const value of values) {
-    let ancestor: string | undefined = value
-
-    while (ancestor !== undefined && !all.has(ancestor)) {
-      all.add(ancestor)
-      ancestor = field.parentOf(ancestor)
-    }
+  while (ancestor !== undefined && !all.has(ancestor)) {
+    all.add(ancestor)
+    ancestor = field.parentOf(ancestor)
   }
 
-  return all
+  return [...all]
 }
 
 /** The facet of a field: its values as a tree, with the number of hits of each, the most frequent first. */

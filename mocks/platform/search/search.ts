@@ -13,7 +13,7 @@ import { idsFoundInSlices, prepareQuery } from '../../model/query/prepare.ts'
 import { queryEntities, type QueryResult } from '../../model/query/query.ts'
 import { unknownFieldMessage } from '../../model/query/sorting.ts'
 import type { Entity } from '../../model/entities/entity.ts'
-import { entitiesWithIds } from '../../model/entities/references.ts'
+import { inSlices } from '../../model/shared/slices.ts'
 import type { Data } from '../../model/tables.ts'
 import { aggregationsOf } from './aggregations.ts'
 import { appliedFilter } from './applied-filter.ts'
@@ -21,7 +21,7 @@ import { facetFields, type FacetField } from './facet-fields.ts'
 import { countFacets, facetOf } from './facets.ts'
 import { reasonIgnored, searchFilter } from './search-filter.ts'
 import { AllFacetsBody, SearchBody } from './search-body.ts'
-import { AllFacetsResponse, SearchResponse, type Facet } from './search-response.ts'
+import { AllFacetsResponse, SearchResponse, type AggregationResponse, type Facet } from './search-response.ts'
 import { stateOf, without, writeState, type SearchState } from './search-state.ts'
 
 const searchDeclaration = {
@@ -75,12 +75,11 @@ type AnyBody = Pick<SearchBody, 'query' | 'fulltext' | 'filters'> & Partial<Sear
 
 /** What a search has found. */
 interface Found {
-  /** The ids of all hits. */
-  readonly hits: readonly number[]
   readonly page: QueryResult
   readonly state: SearchState
   readonly fields: readonly FacetField[]
   readonly facetNamed: (field: FacetField) => Facet
+  readonly aggregations: Record<string, AggregationResponse>
 }
 
 /** The operation of a search: the result and the counts, which may take long, are computed in slices. */
@@ -106,18 +105,22 @@ function search<RequestBody, B extends AnyBody>(
     return respond(
       call,
       {
-        hits,
         page: queryEntities(data, { filter, sort, skip: body.skip ?? 0, take: body.take ?? 0 }),
         state,
         fields,
         facetNamed: (field) => facetOf(field, { counts, total: hits.length, state }),
+        aggregations: await inSlices(aggregationsOf(data, hits, body.aggregations ?? [])),
       },
       body,
     )
   }
 }
 
-function respond(call: Call, { hits, page, state, fields, facetNamed }: Found, body: SearchBody): Reply {
+function respond(
+  call: Call,
+  { page, state, fields, facetNamed, aggregations }: Found,
+  body: SearchBody,
+): Reply {
   const { data, links } = call
   const [key] = sortOf(data, body)
 
@@ -140,10 +143,7 @@ function respond(call: Call, { hits, page, state, fields, facetNamed }: Found, b
     clearFilters: writeState({ ...state, filters: [] }),
     items: itemsOf(call, page.entities, body),
     superfacet: 0,
-    aggregations:
-      body.aggregations.length > 0
-        ? aggregationsOf(data, entitiesWithIds(data, hits), body.aggregations)
-        : null,
+    aggregations: body.aggregations.length > 0 ? aggregations : null,
     grouped_view: null,
     grouped_items: [],
     visualSearch: null,

@@ -17,7 +17,7 @@ import { sorted, union, type Ids } from './ids.ts'
 import { keyIndex, type IndexSpec, type KeyIndex } from './key-index.ts'
 import { propertyValues } from '../matches.ts'
 import { literalPrefix, matcherOf } from '../text/pattern.ts'
-import { searchedTexts, wordsIn } from '../text/words.ts'
+import { searchedWords } from '../text/words.ts'
 import { asStored, typeOfSystemField } from '../values.ts'
 
 /** The indexes that a filter uses. */
@@ -193,7 +193,13 @@ function valueIndexOf({ property, culture }: PropertyFilter): IndexSpec {
 
 const wordIndex: IndexSpec = {
   name: 'words',
-  keysOf: (data, entity) => searchedTexts(data, entity).flatMap(wordsIn),
+  keysOf(data, entity) {
+    const keys: string[] = []
+
+    for (const words of searchedWords(data, entity)) keys.push(...words) // flat() takes ten times as long
+
+    return keys
+  },
   sources: ({ definitions, optionLists }) => [definitions, optionLists],
 }
 

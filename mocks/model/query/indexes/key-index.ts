@@ -1,6 +1,7 @@
 import { differences } from '../../../store/change-set.ts'
 import { Table } from '../../../store/table.ts'
-import { compareKeys, emptyTree, type Tree } from '../../../store/tree.ts'
+import { sortedInBatches } from '../../../store/sorted.ts'
+import { compareKeys, treeOf, type Tree } from '../../../store/tree.ts'
 import type { Entity } from '../../entities/entity.ts'
 import type { Sliced } from '../../shared/slices.ts'
 import type { Data } from '../../tables.ts'
@@ -10,6 +11,7 @@ import { VersionedCache, type Derivation, type EntityTable } from './versioned-c
 /** Declares an index: its name, its keys and the tables that they are derived from. */
 export interface IndexSpec {
   readonly name: string
+  /** The keys of an entity, some of them perhaps repeatedly. */
   keysOf(data: Data, entity: Entity): readonly string[]
   /** The other tables that the keys are derived from. */
   sources(data: Data): readonly object[]
@@ -99,36 +101,27 @@ function derivationOf(data: Data, spec: IndexSpec): Derivation<KeyIndex> | undef
 
 /** Builds an index; yields after each entity, and then after each key. */
 function* build(data: Data, spec: IndexSpec): Sliced<KeyIndex> {
-  // Grouped by their first two characters, so that only a few keys are sorted at a time.
-  const groups = new Map<string, Map<string, number[]>>()
+  const idsByKey = new Map<string, number[]>()
 
   for (const entity of data.entities.all()) {
-    for (const key of new Set(spec.keysOf(data, entity))) {
-      const start = key.slice(0, 2)
-      const keys = groups.get(start) ?? new Map<string, number[]>()
-      const ids = keys.get(key)
+    for (const key of spec.keysOf(data, entity)) {
+      const ids = idsByKey.get(key)
 
-      groups.set(start, keys)
-      if (ids) ids.push(entity.id)
-      else keys.set(key, [entity.id])
+      if (!ids) idsByKey.set(key, [entity.id])
+      else if (ids.at(-1) !== entity.id) ids.push(entity.id) // a key may repeat
     }
     yield
   }
 
-  const tree = emptyTree<string, Ids>()
+  const keys = yield* sortedInBatches([...idsByKey.keys()], compareKeys)
+  const ids: Ids[] = []
 
-  for (const [, keys] of [...groups].sort(byKey)) {
-    for (const [key, ids] of [...keys].sort(byKey)) {
-      tree.set(key, ids)
-      yield
-    }
+  for (const key of keys) {
+    ids.push(idsByKey.get(key) ?? [])
+    yield
   }
 
-  return new KeyIndex(tree)
-}
-
-function byKey([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
-  return compareKeys(one, other)
+  return new KeyIndex(treeOf(keys, ids))
 }
 
 /** Returns undefined when so many entities changed that building a new index is faster. */

@@ -1,5 +1,4 @@
 import { compileDefinition } from '../../definitions/compiled-definition.ts'
-import type { PropertyMember } from '../../definitions/definition.ts'
 import type { OptionList, OptionValue } from '../../definitions/option-list.ts'
 import type { Entity } from '../../entities/entity.ts'
 import { isObject, type Json } from '../../shared/json.ts'
@@ -17,46 +16,46 @@ export function wordsIn(text: string): string[] {
   return lower.match(asciiText.test(lower) ? asciiWord : word) ?? []
 }
 
-/** The texts for full-text search: text in every culture, options with their labels, and the identifier. */
-export function searchedTexts(data: Data, entity: Entity): string[] {
+/** The words of each text for full-text search: text in every culture, options with their labels, and the identifier. */
+export function searchedWords(data: Data, entity: Entity): (readonly string[])[] {
   const definition = data.definitions.get(entity.definition)
   const properties = definition && compileDefinition(definition).properties
+  const words = [wordsIn(entity.identifier)]
 
-  return [
-    entity.identifier,
-    ...Object.entries(entity.properties).flatMap(([name, value]) => {
-      const member = properties?.get(name)
+  for (const [name, value] of Object.entries(entity.properties)) {
+    const member = properties?.get(name)
 
-      return member?.type === 'String' ? textsOf(data, member, value) : []
-    }),
-  ]
+    if (member?.type !== 'String') continue
+    const list = member.datasource ? data.optionLists.get(member.datasource) : undefined
+
+    addWords(words, value, list && wordsOfOptions(list))
+  }
+
+  return words
 }
 
-function textsOf(data: Data, member: PropertyMember, value: Json): string[] {
-  const texts = stringsIn(value)
-  const list = member.datasource ? data.optionLists.get(member.datasource) : undefined
+type OptionWords = ReadonlyMap<string, readonly (readonly string[])[]>
 
-  return list ? texts.flatMap((text) => [text, ...labelsOf(list, text)]) : texts
+/** Adds the words of the strings of a value, which may be a list or multi-language, and identify options. */
+function addWords(words: (readonly string[])[], value: Json, options: OptionWords | undefined): void {
+  if (typeof value === 'string') words.push(...(options?.get(value) ?? [wordsIn(value)]))
+  else if (Array.isArray(value)) for (const item of value) addWords(words, item, options)
+  else if (isObject(value)) for (const item of Object.values(value)) addWords(words, item, options)
 }
 
-/** The strings of a value, which may be a list or multi-language. */
-function stringsIn(value: Json): string[] {
-  if (typeof value === 'string') return [value]
-  if (Array.isArray(value)) return value.flatMap(stringsIn)
+const optionWords = new WeakMap<OptionList, OptionWords>()
 
-  return isObject(value) ? Object.values(value).flatMap(stringsIn) : []
+/** The words of each option, by its identifier: entities repeat them, so they are split once. */
+function wordsOfOptions(list: OptionList): OptionWords {
+  const words = optionWords.get(list) ?? new Map(list.values.flatMap(wordsOfOption))
+
+  optionWords.set(list, words)
+
+  return words
 }
 
-const labelsByList = new WeakMap<OptionList, Map<string, readonly string[]>>()
+function wordsOfOption({ identifier, labels, values = [] }: OptionValue): [string, string[][]][] {
+  const words = [identifier, ...Object.values(labels)].map(wordsIn)
 
-function labelsOf(list: OptionList, identifier: string): readonly string[] {
-  const labels = labelsByList.get(list) ?? new Map(list.values.flatMap(labelEntries))
-
-  labelsByList.set(list, labels)
-
-  return labels.get(identifier) ?? []
-}
-
-function labelEntries({ identifier, labels, values = [] }: OptionValue): [string, readonly string[]][] {
-  return [[identifier, Object.values(labels)], ...values.flatMap(labelEntries)]
+  return [[identifier, words], ...values.flatMap(wordsOfOption)]
 }

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { buildSandbox } from '../../build-sandbox.ts'
+import { createService } from '../../create-service.ts'
+import { isStream } from '../../http/replies/reply.ts'
+import type { Service } from '../../http/service.ts'
+import type { Data } from '../../model/tables.ts'
+import { isDeep } from '../scale.ts'
+
+type Sent = readonly [method: string, path: string, search?: string, body?: object]
+
+/** Requests that take long the first time, besides every GET without parameters. */
+const longOnes: readonly Sent[] = [
+  ['GET', '/api/entities/query', "query=FullText=='harbour morning'"],
+  ['GET', '/api/entities/query', 'query=id>0&sort=ModifiedOn&skip=90000'],
+  ['GET', '/api/entitydefinitions/M.Asset/entities', 'sort=Title'],
+  ['GET', '/api/entities/100/relations/AssetTypeToAsset'],
+  ['POST', '/api/search', '', { aggregations: ['Title', 'ModifiedOn'] }],
+  ['POST', '/api/search/allfacets', '', {}],
+]
+
+test.runIf(isDeep)(
+  'with 100,000 entities, no request holds others for longer than JSON of 10,000 entities takes, or fails',
+  async () => {
+    const sandbox = await buildSandbox({ entities: 100_000 })
+    const service = createService(sandbox)
+    const limit = Math.max(yardstick(sandbox.data), yardstick(sandbox.data))
+    const problems: string[] = []
+
+    for (const sent of [...longOnes, ...readsWithoutParameters(service)]) {
+      const [status, longest] = await longestTurn(() => send(service, sent))
+      const [method, path, search = ''] = sent
+
+      if (status >= 500 || longest > limit)
+        problems.push(`${method} ${path}?${search}: ${status}, ${longest} ms of ${limit}`)
+    }
+
+    expect(problems).toEqual([])
+  },
+  600_000,
+)
+
+/** Streams of events don't end. */
+function readsWithoutParameters({ routes }: Service): Sent[] {
+  return routes
+    .filter(({ methods }) => methods.includes('GET'))
+    .map(({ path }) => path.replace(/\/:\w+\?/g, ''))
+    .filter((path) => !path.includes(':') && !path.includes('*') && !path.endsWith('/events'))
+    .map((path) => ['GET', path] as const)
+}
+
+/** The milliseconds of a fixed amount of work on this machine. */
+function yardstick({ entities }: Data): number {
+  const before = usedTime()
+
+  JSON.parse(JSON.stringify([...entities.all()].slice(0, 10_000)))
+
+  return usedTime() - before
+}
+
+/** Processor time, since other programs may use the machine. */
+function usedTime(): number {
+  const { user, system } = process.cpuUsage()
+
+  return Math.round((user + system) / 1000)
+}
+
+/** The result of some work, and the longest time during which nothing else could run. */
+async function longestTurn<R>(work: () => Promise<R>): Promise<[R, milliseconds: number]> {
+  const state = { isDone: false, longest: 0, last: usedTime() }
+  const result = work().finally(() => (state.isDone = true))
+
+  while (!state.isDone) {
+    await new Promise((done) => setImmediate(done))
+    const now = usedTime()
+
+    state.longest = Math.max(state.longest, now - state.last)
+    state.last = now
+  }
+
+  return [await result, state.longest]
+}
+
+async function send(service: Service, [method, path, search = '', json]: Sent): Promise<number> {
+  const headers = new Map([
+    ['authorization', 'Bearer sandbox-admin'],
+    ['content-type', 'application/json'],
+  ])
+  const { status, body } = await service.handle({
+    method,
+    baseUrl: 'http://sandbox.test',
+    path,
+    search: search && `?${search}`,
+    header: (name) => headers.get(name),
+    headers: () => headers,
+    body: json && new TextEncoder().encode(JSON.stringify(json)),
+  })
+
+  if (isStream(body)) for await (const _ of body) void _
+
+  return status
+}
