@@ -58,46 +58,6 @@ test.each<
     { permissions: expect.arrayContaining(['Read', 'Update', 'Approve']) },
   ],
   [
-    'a search',
-    'search',
-    {},
-    {
-      method: 'POST',
-      body: {
-        culture: 'Invariant',
-        skip: 0,
-        take: 1,
-        fulltext: ['soup'],
-        filters: [{ name: 'entitydefinition', type: 0, operator: 1, values: ['T.Dish'] }],
-        fields: ['Title'],
-        aggregations: ['Course'],
-      },
-    },
-    {
-      skip: 0,
-      take: 1,
-      totalItemCount: 1,
-      returnedItemCount: 1,
-      items: [{ id: dish.soup, properties: { Title: 'Leek soup' } }],
-      facets: expect.arrayContaining([
-        expect.objectContaining({
-          name: 'Course',
-          children: [expect.objectContaining({ value: 'starter' })],
-        }),
-      ]),
-      filters: [{ name: 'entitydefinition', operator: 'Equals', values: [{ value: 'T.Dish' }] }],
-      fulltext: [{ value: 'soup' }],
-      sortingOptions: [],
-    },
-  ],
-  [
-    'every facet',
-    'allfacets',
-    {},
-    { method: 'POST', body: { filters: [{ name: 'Course', values: ['starter'] }] } },
-    { children: { definition: [{ value: 'T.Dish', labels: {}, matchCount: 1 }] } },
-  ],
-  [
     'an aggregate',
     'aggregates',
     {
@@ -325,17 +285,6 @@ test.each([
 
   expect(response.status).toBe(400)
   expect(Object.keys((await response.json()) as object)).toEqual([member])
-})
-
-test('a file is uploaded for an existing entity', async () => {
-  await using doors = await openKitchen()
-  const client = await ExistingClient.signedIn(doors)
-
-  await upload(doors, client, ['steps'], { name: 'NewMainFile', parameters: { AssetId: dish.soup } })
-
-  expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({
-    renditions: { downloadOriginal: [{}] },
-  })
 })
 
 test('the first missing parts are named, and content beyond the announced size is rejected', async () => {

@@ -433,24 +433,3 @@ test('a query without load configuration and minimalSchema returns entities with
   expect(body).toMatchObject({ items: [{ entity: { id: menu.lunch } }], total_items: 2, returned_items: 1 })
   expect(body).not.toHaveProperty('minimal_schema_list')
 })
-
-test('a query finds the setting from which existing clients read the cultures', async () => {
-  await using doors = await openKitchen()
-  const client = await ExistingClient.signedIn(doors)
-  const { body } = await client.query(
-    {
-      type: 0,
-      operator: 0,
-      children: [
-        { type: 9, operator: 0, name: 'M.Setting' },
-        { type: 2, operator: 0, property: 'M.Setting.Name', data_type: 1, value: 'Cultures' },
-      ],
-    },
-    { query: { take: 1 }, load: { property_option: { load_option: 2, properties: ['M.Setting.Value'] } } },
-  )
-
-  expect(body).toMatchObject({
-    items: [{ entity: { properties: { 'M.Setting.Value': ['en-US', 'nl-NL', 'de-DE'] } } }],
-    total_items: 1,
-  })
-})

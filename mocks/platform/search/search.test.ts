@@ -214,6 +214,15 @@ test.each<[title: string, body: object, failure: object]>([
   expect(await response.json()).toMatchObject(failure)
 })
 
+test('the state of a search has the limits of a search', async () => {
+  await using doors = await openDoors(recipes)
+  const query = JSON.stringify({ fulltext: Array.from({ length: 33 }, () => 'a') })
+  const response = await doors.fetch('/api/search', { method: 'POST', json: { query } })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ query: 'Expected at most 32 texts and 200 filters.' })
+})
+
 test('a search filter by one end of a relation finds nothing at the other end', async () => {
   await using doors = await openDoors(recipes)
   const filter = { name: 'relations.TagToRecipe.children', type: 'IdFilter', values: [leekSoup] }
