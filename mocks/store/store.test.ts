@@ -32,6 +32,14 @@ test('a change becomes visible at its end, as a whole', async () => {
   expect(idsIn(store)).toEqual([1, 2])
 })
 
+test('a key that is not a number finds nothing', async () => {
+  const store = new Store(specs)
+
+  await store.change((draft) => draft.plants.put(plant(1)))
+
+  expect(store.tables.plants.get(Number.NaN)).toBeUndefined()
+})
+
 test('a change that throws has no effect on the data or the next change', async () => {
   const store = new Store(specs)
 

@@ -31,5 +31,6 @@ const nodeSize = 32
 export function compareKeys<K extends string | number>(a: K, b: K): number {
   if (a < b) return -1
 
-  return a > b ? 1 : 0
+  // NaN, which an id in a request may be read as, equals no key.
+  return a === b ? 0 : 1
 }
