@@ -1,4 +1,4 @@
-import { getResponse, http, HttpResponse } from 'msw'
+import { getResponse, graphql, http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { dish, kitchen } from '../testing/kitchen-data.ts'
@@ -176,6 +176,26 @@ test(
 
     expect(rejected.status).toBe(403)
     await expect(sandbox).toHaveReceived('POST', '/api/entities', { user: 'reader' })
+  }),
+)
+
+test(
+  'a handler of a GraphQL operation precedes the sandbox, which verifies the operation all the same',
+  withSandbox(async (sandbox) => {
+    sandbox.use(graphql.query('DishPage', () => HttpResponse.json({ data: { own: true } })))
+
+    const ask = async (query: string) =>
+      (
+        await fetch(`${api}/api/graphql/preview/v1`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ query }),
+        })
+      ).json()
+
+    expect(await ask('query DishPage { own }')).toEqual({ data: { own: true } })
+    expect(await ask('query Other { t_Dish(id: "none") { id } }')).toEqual({ data: { t_Dish: null } })
+    await expect(sandbox).toHaveReceived('query', 'DishPage')
   }),
 )
 
