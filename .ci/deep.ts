@@ -14,10 +14,11 @@ const unit = { report: 'vitest.json' } as const
 const parts: Step[] = [
   // If a package is missing, every part would fail with a different message.
   { name: 'packages', run: 'npm ls --depth 0' },
+  { name: 'requests', run: 'vitest run mocks/testing/deep/fuzz', limit: 14 * minutes, ...unit },
   {
-    name: 'requests',
-    run: 'vitest run mocks/testing/deep/fuzz mocks/testing/deep/graphql mocks/platform/graphql',
-    limit: 14 * minutes,
+    name: 'graphql',
+    run: 'vitest run mocks/testing/deep/graphql mocks/platform/graphql --testTimeout 120000',
+    limit: 4 * minutes,
     ...unit,
   },
   {
