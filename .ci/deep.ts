@@ -23,7 +23,7 @@ const parts: Step[] = [
   },
   {
     name: 'rules',
-    run: 'vitest run mocks/model mocks/seed mocks/store mocks/import --testTimeout 120000',
+    run: 'vitest run mocks/model mocks/seed mocks/store mocks/import mocks/node/upstream --testTimeout 120000',
     limit: 4 * minutes,
     ...unit,
   },

@@ -80,7 +80,7 @@ test('record --crawl: what was recorded from a random world over TLS answers eve
         })
       }
     }),
-    { numRuns: isDeep ? 10 : 1 },
+    { numRuns: isDeep ? 3 : 1 },
   )
 }, 240_000)
 
