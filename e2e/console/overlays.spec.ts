@@ -79,7 +79,7 @@ const overlays: readonly Overlay[] = [
     open: (page) => press(page, 'Reset to seed'),
   },
   {
-    file: 'features/sandbox/snapshot-row.tsx',
+    file: 'features/sandbox/snapshots-card.tsx',
     role: 'alertdialog',
     name: 'Delete the snapshot before?',
     path: '/sandbox',
@@ -109,7 +109,7 @@ const overlays: readonly Overlay[] = [
     },
   },
   {
-    file: 'features/entities/use-delete-selection.ts',
+    file: 'features/entities/use-entity-list.ts',
     role: 'alertdialog',
     name: 'Delete 2 entities?',
     path: '/entities?definition=M.Tag',

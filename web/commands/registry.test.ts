@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderHook } from '../testing/render-hook.ts'
-import { type ConsoleCommand, useAllCommands, useCommands } from './registry.ts'
+import { type ConsoleCommand, useAllCommands, useCommands } from './commands.ts'
 
 /** A component that registers commands, and the commands of the whole page. */
 function renderWithCommands(initial: readonly ConsoleCommand[]) {

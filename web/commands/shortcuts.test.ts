@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyOf } from './shortcuts.ts'
+import { keyOf } from './commands.ts'
 
 const none = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, getModifierState: () => false }
 

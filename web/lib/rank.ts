@@ -1,5 +1,5 @@
 /** The texts of an item that are compared with a search. */
-export interface SearchableTexts {
+interface SearchableTexts {
   readonly title: string
   readonly identifier?: string | undefined
   readonly id?: string | number | undefined

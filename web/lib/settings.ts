@@ -1,7 +1,6 @@
 import { isObject, parseJson } from './json.ts'
 import { copyBases, type CopyBase } from './copy-as.ts'
-import { createTextStorage } from './storage.ts'
-import { createStore, useStore } from './store.ts'
+import { createTextStorage, createStore, useStore } from './store.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore, useCallback } from 'react'
 
 /** A value that components subscribe to. */
-export interface ValueStore<T> {
+interface ValueStore<T> {
   readonly get: () => T
   readonly set: (value: T) => void
   readonly subscribe: (listener: () => void) => () => void
@@ -28,4 +28,49 @@ export function createStore<T>(initial: T): ValueStore<T> {
 
 export function useStore<T>(store: ValueStore<T>): T {
   return useSyncExternalStore(store.subscribe, store.get)
+}
+
+/** Whether a media query matches. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const media = matchMedia(query)
+
+      media.addEventListener('change', changed)
+
+      return () => media.removeEventListener('change', changed)
+    },
+    [query],
+  )
+
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+}
+
+/** Stores texts by name; in a browser that blocks storage, only until the page is closed. */
+export function createTextStorage(open: () => Pick<Storage, 'getItem' | 'setItem'>) {
+  const unsaved = new Map<string, string>()
+
+  return {
+    get: (name: string): string | null => {
+      try {
+        return unsaved.get(name) ?? open().getItem(name)
+      } catch {
+        // If cookies are blocked, browsers throw on any access to the storage.
+        return null
+      }
+    },
+    /** @returns whether the text outlives the page */
+    set: (name: string, text: string): boolean => {
+      try {
+        open().setItem(name, text)
+        unsaved.delete(name)
+
+        return true
+      } catch {
+        unsaved.set(name, text)
+
+        return false
+      }
+    },
+  }
 }

@@ -35,7 +35,7 @@ export const healthStyles: Record<HealthLabel, BadgeStyle> = {
 export const healthLabels = Object.keys(healthStyles) as HealthLabel[] // its type lists exactly these keys
 
 /** The colour code is case insensitive (interface 2.6.3). */
-export function healthLabelOf(text: string | undefined): HealthLabel | undefined {
+function healthLabelOf(text: string | undefined): HealthLabel | undefined {
   return healthLabels.find((label) => label.toLowerCase() === text?.toLowerCase())
 }
 

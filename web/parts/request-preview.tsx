@@ -1,9 +1,16 @@
 import { useState, type ReactNode } from 'react'
 import { headersOf, type OutgoingRequest } from '../service/client.ts'
-import { withBase, copyAs, codeFormats, type CopyBase, type CodeFormat } from '../lib/copy-as.ts'
+import {
+  withBase,
+  copyAs,
+  codeFormats,
+  copyBaseLabels,
+  copyBases,
+  type CopyBase,
+  type CodeFormat,
+} from '../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../lib/addresses.ts'
-import { useSettings } from '../lib/settings.ts'
-import { BaseSelect } from '../ui/controls/setting-selects.tsx'
+import { changeSettings, useSettings } from '../lib/settings.ts'
 import { CopyButton } from '../ui/controls/copy-button.tsx'
 import { Select } from '../ui/controls/field.tsx'
 import { JsonText } from '../ui/editor/json-text.tsx'
@@ -87,4 +94,18 @@ function textOf(
   const code = { method, url: `${absoluteServiceUrl}${path}`, headers, body }
 
   return { head: copyAs(format, withBase(base, code, absoluteServiceUrl)) }
+}
+
+/** Selects the base URL in copied code, for all pages. */
+export function BaseSelect() {
+  const { copyBase } = useSettings()
+
+  return (
+    <Select
+      aria-label="Base URL"
+      value={copyBase}
+      options={copyBases.map((base) => [base, copyBaseLabels[base]] as const)}
+      choose={(copyBase) => changeSettings({ copyBase })}
+    />
+  )
 }

@@ -1,5 +1,4 @@
-import { createTextStorage } from '../lib/storage.ts'
-import { createStore } from '../lib/store.ts'
+import { createTextStorage, createStore } from '../lib/store.ts'
 
 /**
  * A sandbox that other machines can reach requires a token on its control routes. The token is stored for the tab, not in

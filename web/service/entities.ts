@@ -1,9 +1,18 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { ResponseOf } from '../../mocks/client/client.ts'
-import type { Entity, EntityDefinition, Link, OptionList } from '../../mocks/client/operations.ts'
+import type {
+  Entity,
+  EntityDefinition,
+  Link,
+  OptionList,
+  CopyOptionsInput,
+  CopyPlan,
+} from '../../mocks/client/operations.ts'
 import { ranked } from '../lib/rank.ts'
 import { stringifySearch } from '../lib/search.ts'
 import { client, operationQuery, RequestFailed, sendOrThrow, type RawResponse } from './client.ts'
+import type { PropertyMethod } from '../../mocks/model/copy/property-rules.ts'
+import type { RelationMethod } from '../../mocks/model/copy/relation-rules.ts'
 
 export interface EntityFilter {
   readonly q?: string | undefined
@@ -139,17 +148,30 @@ export function refreshEntities(queryClient: QueryClient): Promise<void> {
 
 export type { Link }
 export type EntityResponse = Entity
-export type EntityList = ResponseOf<'GET', '/__sandbox/entities'>
+type EntityList = ResponseOf<'GET', '/__sandbox/entities'>
 /** An item of the list: an entity with its title and renditions. */
 export type ListedEntity = EntityList['items'][number]
 export type FilterTerm = EntityList['terms'][number]
 export type DefinitionCount = NonNullable<EntityList['definitions']>[number]
-/** A relation in full, with its links. */
-export type FullRelation = Extract<EntityResponse['relations'][string], { readonly self: Link }>
-
 export type DefinitionResponse = EntityDefinition
 type MemberOfDefinition = DefinitionResponse['member_groups'][number]['members'][number]
-export type RelationOfDefinition = Extract<MemberOfDefinition, { readonly type: 'Relation' }>
-export type PropertyOfDefinition = Exclude<MemberOfDefinition, RelationOfDefinition>
+export type PropertyOfDefinition = Exclude<MemberOfDefinition, { readonly type: 'Relation' }>
 
 export type OptionResponse = OptionList['values'][number]
+
+export type PlannedTarget = CopyPlan['creates'][number]
+export type PlannedProperty = PlannedTarget['properties'][number]
+export type { CopyPlan, PropertyMethod, RelationMethod }
+
+export function copyPlanQuery(id: number, body: CopyOptionsInput) {
+  return {
+    ...operationQuery(['entities', 'plan', id, body], (request) =>
+      client.POST('/__sandbox/copy-plan/{id}', { path: { id }, body, ...request }),
+    ),
+    retry: false,
+  }
+}
+
+export function copyEntity(id: number, body: object): Promise<RawResponse> {
+  return sendOrThrow({ method: 'POST', path: `/api/entities/${id}/copy`, json: body })
+}

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../../mocks/client/client.ts'
-import type { Overview, Sandbox, Snapshot } from '../../mocks/client/operations.ts'
+import type { Overview, Sandbox, Snapshot, Fault } from '../../mocks/client/operations.ts'
 import { client, operationQuery, listQuery } from './client.ts'
+import type { FaultRule } from '../../mocks/sandbox/faults/fault-rule.ts'
 
 export type { Overview }
 export type ClockResponse = Overview['clock']
@@ -59,4 +60,24 @@ export const sandboxesQuery = {
 /** The changes that can be undone or redone. */
 export const changesQuery = operationQuery(['changes'], (request) =>
   client.GET('/__sandbox/changes', request),
+)
+
+export type { FaultRule }
+
+export type FaultResponse = Fault
+export type PresetResponse = ResponseOf<'GET', '/__sandbox/fault-presets'>['items'][number]
+export type ScenarioResponse = ResponseOf<'GET', '/__sandbox/scenarios'>['items'][number]
+
+export const faultsQuery = {
+  ...listQuery(['faults', 'list'], (request) => client.GET('/__sandbox/faults', request)),
+  // Every matching request changes the counts.
+  refetchInterval: 3000,
+}
+
+export const faultPresetsQuery = listQuery(['faults', 'presets'], (request) =>
+  client.GET('/__sandbox/fault-presets', request),
+)
+
+export const scenariosQuery = listQuery(['scenarios'], (request) =>
+  client.GET('/__sandbox/scenarios', request),
 )

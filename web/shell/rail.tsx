@@ -1,6 +1,6 @@
 import { Link, useRouter, type AnyRoute, type StaticDataRouteOption } from '@tanstack/react-router'
 import { CircleHelp } from 'lucide-react'
-import { ThemeSelect } from '../ui/controls/setting-selects.tsx'
+import { ThemeSelect } from '../parts/sandbox/setting-selects.tsx'
 import { Button } from '../ui/controls/button.tsx'
 
 /** The menu of pages, the theme and the shortcuts; on narrow screens, a bar at the bottom. */

@@ -1,10 +1,9 @@
 import { FailureNotice } from '../parts/query-result.tsx'
 import { EmptyState, Page, Skeleton } from '../ui/layout/page.tsx'
 import { Outlet, useNavigate, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { connection, lostAt } from '../service/live.ts'
-import { useCommands } from '../commands/registry.ts'
-import { followKeys } from '../commands/shortcuts.ts'
+import { useCommands, followKeys } from '../commands/commands.ts'
 import { timeOfDay } from '../lib/format.ts'
 import { changeSettings, themes } from '../lib/settings.ts'
 import { useStore } from '../lib/store.ts'
@@ -16,11 +15,8 @@ import { CurrentMenu } from '../ui/overlays/menu.tsx'
 import { Header, useHealthInTab } from './header.tsx'
 import { openPaletteLabel, Palette } from './palette.tsx'
 import { Rail, usePagesWithoutParameters } from './rail.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { Button, LinkButton } from '../ui/controls/button.tsx'
-
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-}))
 
 /** Header and rail around every page. */
 export function Shell() {
@@ -50,7 +46,7 @@ export function Shell() {
         </main>
       </div>
       {open === 'palette' && <Palette close={() => setOpen(undefined)} />}
-      <Suspense>{open === 'shortcuts' && <ShortcutsDialog close={() => setOpen(undefined)} />}</Suspense>
+      {open === 'shortcuts' && <ShortcutsDialog close={() => setOpen(undefined)} />}
       <ConfirmationDialog />
       <NoticeBar />
       <Announcer />

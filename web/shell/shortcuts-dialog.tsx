@@ -1,5 +1,5 @@
 import { keyNames } from '../lib/format.ts'
-import { useAllCommands } from '../commands/registry.ts'
+import { useAllCommands } from '../commands/commands.ts'
 import { changeSettings, useSettings } from '../lib/settings.ts'
 import { Modal } from '../ui/overlays/modal.tsx'
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { brief, counted, textOrJson } from '../../lib/format.ts'
 import { linkTo } from '../../lib/addresses.ts'
 import { propertyMethods } from './rules.ts'
-import type { CopyPlan, PlannedTarget } from '../../service/copy.ts'
+import type { CopyPlan, PlannedTarget } from '../../service/entities.ts'
 
 /** A summary of the copy: "Creates 1 entity and copies 4 related entities; 2 properties overwritten." */
 export function planSentence({ creates, changes, affects }: CopyPlan): string {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PlannedProperty } from '../../service/copy.ts'
-import type { PropertyOfDefinition } from '../../service/entities.ts'
+import type { PlannedProperty, PropertyOfDefinition } from '../../service/entities.ts'
 import type { Json } from '../../lib/json.ts'
 import { brief, textOrJson } from '../../lib/format.ts'
 import { Problem, Select, TextField } from '../../ui/controls/field.tsx'

@@ -1,8 +1,12 @@
 import { useState } from 'react'
 import { endsOf, propertiesOf, relatedIds } from '../../parts/entity/members.ts'
 import { Select, TextField } from '../../ui/controls/field.tsx'
-import { definitionQuery, type DefinitionResponse, type EntityResponse } from '../../service/entities.ts'
-import type { PlannedTarget } from '../../service/copy.ts'
+import {
+  definitionQuery,
+  type DefinitionResponse,
+  type EntityResponse,
+  type PlannedTarget,
+} from '../../service/entities.ts'
 import { PropertyRow, RuleHeader, RuleRow } from './rule-rows.tsx'
 import {
   countRules,

@@ -1,7 +1,6 @@
 import { textOrJson } from '../../lib/format.ts'
 import { isObject, type Json } from '../../lib/json.ts'
-import type { PropertyMethod, RelationMethod } from '../../service/copy.ts'
-import type { PropertyOfDefinition } from '../../service/entities.ts'
+import type { PropertyMethod, RelationMethod, PropertyOfDefinition } from '../../service/entities.ts'
 
 /** What the form shows of a copy method (interface 4.3.5 and 4.3.6). */
 export interface MethodInfo {
@@ -28,7 +27,7 @@ export const relationMethods: Readonly<Record<RelationMethod, MethodInfo>> = {
 }
 
 /** A text, or a text for each culture. */
-export type NewValueDraft = string | Readonly<Record<string, string>>
+type NewValueDraft = string | Readonly<Record<string, string>>
 
 export interface PropertyRuleDraft {
   readonly method: PropertyMethod

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
 const { useOpenedEntity } = await loadOnPage(() => import('./use-save.ts'))
-const { useWholeEntity } = await loadOnPage(() => import('../../parts/entity/use-whole-entity.ts'))
+const { useWholeEntity } = await loadOnPage(() => import('../../parts/entity/members.ts'))
 const { useActAs } = await loadOnPage(() => import('../../parts/sandbox/use-control.ts'))
 
 /** A tag that the console has shown, and then its form; `rename` changes the tag. */

@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { latestChange } from '../../parts/sandbox/use-undo.ts'
 import { RequestFailed, sendOrThrow, type OutgoingRequest } from '../../service/client.ts'
 import { entityWithHeadersQuery, refreshEntities } from '../../service/entities.ts'
-import type { RelationEnd } from '../../parts/entity/members.ts'
+import { type RelationEnd, useWholeEntity, type WholeEntity } from '../../parts/entity/members.ts'
 import { changedProperties, changedEnds, relationRequests, type EntityDraft } from './draft.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { confirm } from '../../ui/overlays/modal.tsx'
-import { useWholeEntity, type WholeEntity } from '../../parts/entity/use-whole-entity.ts'
 
 /** An entity as stored. */
 export interface StoredEntity extends EntityDraft {

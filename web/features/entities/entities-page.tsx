@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useCommands } from '../../commands/registry.ts'
+import { useCommands } from '../../commands/commands.ts'
 import { counted, formatCount } from '../../lib/format.ts'
 import { entityCommands, useEntityActions } from '../../parts/entity/entity-actions.ts'
 import { EntityPanel } from '../../parts/entity/entity-view.tsx'
@@ -12,12 +12,17 @@ import { RefreshBar, Page, EmptyState } from '../../ui/layout/page.tsx'
 import { DefinitionFacet, DefinitionSelect } from './definition-facet.tsx'
 import { EntityTable } from './entity-table.tsx'
 import { FilterField } from './filter-field.tsx'
-import { type EntityListView, useEntityList, useSelection, useFilterNames } from './use-entity-list.ts'
+import {
+  type EntityListView,
+  useEntityList,
+  useSelection,
+  useFilterNames,
+  useDeleteSelection,
+} from './use-entity-list.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { useReset } from '../../parts/sandbox/use-reset.tsx'
 import { resetDifferenceQuery } from '../../service/sandbox.ts'
 import { saveFile } from '../../lib/dropped-files.ts'
-import { useDeleteSelection } from './use-delete-selection.ts'
 
 /** The default order: latest changes first. */
 const newestFirst = { by: 'modified_on', order: 'desc' } as const
@@ -97,9 +102,7 @@ export function EntitiesPage() {
           </div>
         </div>
       </Page>
-      {openId !== undefined && (
-        <EntityPanel id={openId} tab={search.tab} setTab={(tab) => set({ tab }, true)} close={close} />
-      )}
+      {openId !== undefined && <EntityPanel id={openId} close={close} />}
     </div>
   )
 }

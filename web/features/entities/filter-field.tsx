@@ -1,9 +1,10 @@
 import { TriangleAlert, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { completions, withoutTerm, type FilterNames } from '../../lib/complete-filter.ts'
 import type { FilterTerm } from '../../service/entities.ts'
 import { Combobox } from '../../ui/controls/combobox.tsx'
 import { SearchIcon } from '../../ui/controls/field.tsx'
+import { useTypedText } from '../../ui/controls/use-typed-text.ts'
 
 interface FilterFieldProps {
   readonly value: string
@@ -13,12 +14,9 @@ interface FilterFieldProps {
   readonly change: (value: string) => void
 }
 
-/** The pause in typing after which the filter changes, in milliseconds. */
-const debounceDelay = 180
-
 /** The filter as typed, and below it its terms as the sandbox parsed them. */
 export function FilterField({ value, terms, names, change }: FilterFieldProps) {
-  const [draft, setDraft] = useDebounced(value, change)
+  const [draft, setDraft] = useTypedText(value, change)
   const [caret, setCaret] = useState(0)
   const [isOpen, setOpen] = useState(false)
   const suggestions = isOpen ? completions(draft, caret, names) : []
@@ -94,36 +92,4 @@ function TermPill({ term: { text, problem }, remove }: { term: FilterTerm; remov
       </button>
     </span>
   )
-}
-
-/** A text that calls `change` when typing pauses; a new `value` (Back, a link) replaces it. */
-function useDebounced(value: string, change: (value: string) => void) {
-  const [draft, setDraft] = useState(value)
-  const latestChange = useRef(change)
-  const lastSent = useRef(value)
-
-  useEffect(() => {
-    latestChange.current = change
-  })
-
-  useEffect(() => {
-    // This field has sent the value itself.
-    if (value === lastSent.current) return
-    lastSent.current = value
-    setDraft(value)
-  }, [value])
-
-  useEffect(() => {
-    const next = draft.trim()
-
-    if (next === lastSent.current) return
-    const timer = setTimeout(() => {
-      lastSent.current = next
-      latestChange.current(next)
-    }, debounceDelay)
-
-    return () => clearTimeout(timer)
-  }, [draft])
-
-  return [draft, setDraft] as const
 }

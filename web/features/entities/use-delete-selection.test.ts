@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 import type { ListedEntity } from '../../service/entities.ts'
 
-const { useDeleteSelection } = await loadOnPage(() => import('./use-delete-selection.ts'))
+const { useDeleteSelection } = await loadOnPage(() => import('./use-entity-list.ts'))
 
 /** Three selected tags. */
 async function renderSelection() {

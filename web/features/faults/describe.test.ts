@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ScenarioResponse } from '../../service/faults.ts'
+import type { ScenarioResponse } from '../../service/sandbox.ts'
 import { describeEffect, describeEntering, describeMatch } from './describe.ts'
 
 test('a pattern of requests is described with a header and a query parameter of the same name', () => {

@@ -1,4 +1,4 @@
-import type { FaultRule, ScenarioResponse } from '../../service/faults.ts'
+import type { FaultRule, ScenarioResponse } from '../../service/sandbox.ts'
 import { counted, formatDuration } from '../../lib/format.ts'
 
 type Effect = FaultRule['effect']

@@ -1,9 +1,9 @@
-import type { FaultRule } from '../../service/faults.ts'
+import type { FaultRule } from '../../service/sandbox.ts'
 import { parseJson, type Json } from '../../lib/json.ts'
 
 type Effect = FaultRule['effect']
-export type EffectKind = Effect['kind']
-export type FaultCondition = 'always' | 'times' | 'nth' | 'every' | 'chance' | 'seconds'
+type EffectKind = Effect['kind']
+type FaultCondition = 'always' | 'times' | 'nth' | 'every' | 'chance' | 'seconds'
 
 /** An input field of an effect. */
 export interface EffectField {

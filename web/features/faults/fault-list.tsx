@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw, X } from 'lucide-react'
 import { client } from '../../service/client.ts'
-import { faultsQuery, type FaultResponse, type FaultRule } from '../../service/faults.ts'
+import { faultsQuery, type FaultResponse, type FaultRule } from '../../service/sandbox.ts'
 import { formatCount, counted } from '../../lib/format.ts'
 import { Switch, Button, IconButton } from '../../ui/controls/button.tsx'
 import { useFaultControl } from '../../parts/sandbox/use-control.ts'

@@ -7,16 +7,15 @@ import {
   type FaultResponse,
   type PresetResponse,
   type ScenarioResponse,
-} from '../../service/faults.ts'
+} from '../../service/sandbox.ts'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { AddFault } from './add-fault.tsx'
 import { FaultList } from './fault-list.tsx'
-import { useFaultControl } from '../../parts/sandbox/use-control.ts'
+import { useFaultControl, useScenario } from '../../parts/sandbox/use-control.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Zap, Check } from 'lucide-react'
 import { client } from '../../service/client.ts'
-import { useScenario } from '../../parts/sandbox/use-scenario.ts'
 import { describeEntering, describeLeaving } from './describe.ts'
 
 /** Simulated failures: single faults, presets and scenarios. */

@@ -3,7 +3,7 @@ import type { HealthLabel, HealthNode } from '../../service/health.ts'
 import { Select, TextField } from '../../ui/controls/field.tsx'
 import { healthLabels } from '../../parts/health-badge.tsx'
 import { FormDialog } from '../../ui/overlays/modal.tsx'
-import type { HealthActions } from '../../parts/sandbox/use-health-actions.ts'
+import type { HealthActions } from '../../parts/sandbox/use-health.ts'
 
 interface FlapDialogProps {
   readonly tree: HealthNode

@@ -3,12 +3,11 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { ago } from '../../lib/format.ts'
 import { hasModifier } from '../../lib/keys.ts'
 import { HealthBadge, healthLabels } from '../../parts/health-badge.tsx'
-import type { HealthActions } from '../../parts/sandbox/use-health-actions.ts'
-import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
+import type { HealthActions } from '../../parts/sandbox/use-health.ts'
+import { useSandboxTime } from '../../parts/sandbox/sandbox-time.tsx'
 import type { HealthNode } from '../../service/health.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select, TextField } from '../../ui/controls/field.tsx'
-import { treeMove, type TreeRow } from './tree-move.ts'
 
 interface HealthTreeGridProps {
   readonly root: HealthNode
@@ -204,4 +203,36 @@ function MessageField({ node, actions }: { node: HealthNode; actions: HealthActi
       onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && save()}
     />
   )
+}
+
+/** A row of a tree. */
+export interface TreeRow {
+  /** From 1. */
+  readonly level: number
+  /** Undefined if it has no rows below it. */
+  readonly isExpanded: boolean | undefined
+}
+
+/** The effect of a key on a row of a tree (ARIA's treegrid pattern): the row to focus; undefined for other keys. */
+export function treeMove<Row extends TreeRow>(
+  rows: readonly Row[],
+  row: Row,
+  key: string,
+): { readonly focus: Row } | 'toggle' | 'open' | undefined {
+  const { level, isExpanded } = row
+  const index = rows.indexOf(row)
+  const targets: Record<string, Row | undefined> = {
+    ArrowDown: rows[index + 1],
+    ArrowUp: rows[index - 1],
+    Home: rows[0],
+    End: rows.at(-1),
+    ArrowRight: isExpanded ? rows[index + 1] : undefined,
+    ArrowLeft: rows.slice(0, index).findLast((before) => before.level < level),
+  }
+  const focus = targets[key]
+
+  if (key === 'Enter') return 'open'
+  if (isExpanded !== undefined && key === (isExpanded ? 'ArrowLeft' : 'ArrowRight')) return 'toggle'
+
+  return focus && { focus }
 }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { treeMove, type TreeRow } from './tree-move.ts'
+import type { TreeRow } from './health-tree-grid.tsx'
+import { loadOnPage } from '../../testing/console-in-tests.ts'
+
+const { treeMove } = await loadOnPage(() => import('./health-tree-grid.tsx'))
 
 const row = (level: number, isExpanded?: boolean): TreeRow => ({ level, isExpanded })
 const service = row(1, true)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 import type { HealthNode } from '../../service/health.ts'
 
-const { useHealth } = await loadOnPage(() => import('./use-health.ts'))
+const { useHealth } = await loadOnPage(() => import('../../parts/sandbox/use-health.ts'))
 
 function find(node: HealthNode | undefined, path: string): HealthNode | undefined {
   if (!node || node.path === path) return node

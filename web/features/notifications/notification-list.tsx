@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { User, Users } from 'lucide-react'
 import { linkTo, nameInLink } from '../../lib/addresses.ts'
-import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
+import { Age } from '../../parts/sandbox/sandbox-time.tsx'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { listedEntitiesQuery } from '../../service/entities.ts'
 import {
@@ -13,83 +13,61 @@ import {
   withChannel,
   notificationsQuery,
 } from '../../service/notifications.ts'
-import { Time } from '../../ui/layout/page.tsx'
 
 interface NotificationListProps {
   readonly items: readonly NotificationResponse[]
-  /** Ids of the notifications that were just sent. */
-  readonly sentIds: readonly number[]
   readonly persona: string
 }
 
-export function NotificationList({ items, sentIds, persona }: NotificationListProps) {
+export function NotificationList({ items, persona }: NotificationListProps) {
   const users = items.flatMap(({ created_by, modified_by }) => [created_by, modified_by])
   const listItems = useQuery(listedEntitiesQuery(users.map(({ href }) => Number(nameInLink(href))))).data
-  const nameOf = (id: string) => listItems?.get(Number(id))?.title ?? id
-  // On the sandbox's clock, like the times of notifications.
-  const now = useSandboxTime()
+  const when = (time: string, { href }: NotificationResponse['created_by']) => (
+    <>
+      <Age at={time} /> by{' '}
+      <Link {...linkTo(nameInLink(href))} className="text-muted">
+        {listItems?.get(Number(nameInLink(href)))?.title ?? nameInLink(href)}
+      </Link>
+    </>
+  )
 
   return (
     <ul aria-label="Notifications">
       {items.map((notification) => (
         <li
           key={notification.id}
-          className={`flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line/60 px-3 py-2 hover:bg-raised ${sentIds.includes(notification.id) ? 'highlight' : ''}`}
+          className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line/60 px-3 py-2 hover:bg-raised"
         >
-          <Summary notification={notification} persona={persona} nameOf={nameOf} now={now} />
+          <div className="min-w-60 flex-1">
+            <p className="flex flex-wrap items-center gap-2">
+              <span className="font-medium">{notification.notificationtypelabel}</span>
+              <span className="pill">
+                {notification.is_user_owned ? (
+                  <User size={12} aria-hidden />
+                ) : (
+                  <Users size={12} aria-hidden />
+                )}
+                {notification.is_user_owned ? persona : 'everyone'}
+              </span>
+            </p>
+            <p className="text-sm text-muted">
+              <span className="font-mono">
+                {notification.notificationtype} {notification.id}
+              </span>{' '}
+              · {when(notification.created_on, notification.created_by)}
+              {notification.modified_on !== notification.created_on && (
+                <>, changed {when(notification.modified_on, notification.modified_by)}</>
+              )}
+            </p>
+          </div>
           <div className="flex gap-4">
             {notification.channels.map((channel) => (
-              <ChannelSwitch
-                key={channel.channelname}
-                notification={notification}
-                channel={channel}
-                persona={persona}
-              />
+              <ChannelSwitch key={channel.channelname} {...{ notification, channel, persona }} />
             ))}
           </div>
         </li>
       ))}
     </ul>
-  )
-}
-
-interface SummaryProps {
-  readonly notification: NotificationResponse
-  readonly persona: string
-  readonly nameOf: (id: string) => string
-  readonly now: number
-}
-
-function Summary({ notification, persona, nameOf, now }: SummaryProps) {
-  const { id, notificationtype, notificationtypelabel, is_user_owned } = notification
-  const { created_on, created_by, modified_on, modified_by } = notification
-  const Icon = is_user_owned ? User : Users
-  const when = (time: string, by: string) => (
-    <>
-      <Time at={time} now={now} /> by{' '}
-      <Link {...linkTo(by)} className="text-muted">
-        {nameOf(by)}
-      </Link>
-    </>
-  )
-
-  return (
-    <div className="min-w-60 flex-1">
-      <p className="flex flex-wrap items-center gap-2">
-        <span className="font-medium">{notificationtypelabel}</span>
-        <span className="pill">
-          <Icon size={12} aria-hidden />
-          {is_user_owned ? persona : 'everyone'}
-        </span>
-      </p>
-      <p className="text-sm text-muted">
-        <span className="font-mono">
-          {notificationtype} {id}
-        </span>{' '}
-        · {when(created_on, nameInLink(created_by.href))}
-        {modified_on !== created_on && <>, changed {when(modified_on, nameInLink(modified_by.href))}</>}
-      </p>
-    </div>
   )
 }
 
@@ -100,7 +78,7 @@ interface ChannelSwitchProps {
 }
 
 /** Shows the choice before the service responds, and reverts it if the service rejects it. */
-export function ChannelSwitch({ notification, channel, persona }: ChannelSwitchProps) {
+function ChannelSwitch({ notification, channel, persona }: ChannelSwitchProps) {
   const queryClient = useQueryClient()
   const undo = useUndo()
   const name = `${notification.notificationtypelabel} ${notification.id}`

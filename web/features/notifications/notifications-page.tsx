@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { counted } from '../../lib/format.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
@@ -17,14 +16,13 @@ export function NotificationsPage() {
   const navigate = useNavigate({ from: '/notifications' })
   const { persona } = useSettings()
   const list = useQuery(notificationsQuery(persona))
-  const [sentIds, setSentIds] = useState<readonly number[]>([])
   const allItems = list.data?.items ?? []
   const items = allItems.filter(notificationFilter(search))
   const types = [...new Set(allItems.map(({ notificationtype }) => notificationtype))].sort()
   const set = (change: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
   const isFiltered = Boolean(search.type ?? search.channel ?? search.for)
-  const sendButton = <SendNotification types={types} onSent={setSentIds} />
+  const sendButton = <SendNotification types={types} />
 
   return (
     <Page
@@ -67,7 +65,7 @@ export function NotificationsPage() {
             )}
           </EmptyState>
         )}
-        <NotificationList items={items} sentIds={sentIds} persona={persona} />
+        <NotificationList items={items} persona={persona} />
       </div>
       <p role="status" className="flex h-8 items-center border-t border-line px-3 text-sm text-muted">
         {list.data && counted(items.length, 'notification')}

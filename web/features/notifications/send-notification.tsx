@@ -10,14 +10,8 @@ import { Switch, Button } from '../../ui/controls/button.tsx'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { counted } from '../../lib/format.ts'
 
-interface SendNotificationProps {
-  readonly types: readonly string[]
-  /** Called with the ids of the notifications that were sent. */
-  readonly onSent: (ids: readonly number[]) => void
-}
-
 /** Sends a notification, to test how an application handles it. */
-export function SendNotification({ types, onSent }: SendNotificationProps) {
+export function SendNotification({ types }: { types: readonly string[] }) {
   const [isOpen, setOpen] = useState(false)
 
   return (
@@ -25,12 +19,12 @@ export function SendNotification({ types, onSent }: SendNotificationProps) {
       <Button Icon={Send} tone="primary" onClick={() => setOpen(true)}>
         Send a test notification
       </Button>
-      {isOpen && <SendDialog types={types} onSent={onSent} close={() => setOpen(false)} />}
+      {isOpen && <SendDialog types={types} close={() => setOpen(false)} />}
     </>
   )
 }
 
-function SendDialog({ types, onSent, close }: SendNotificationProps & { close: () => void }) {
+function SendDialog({ types, close }: { types: readonly string[]; close: () => void }) {
   const personas = useQuery(personasQuery).data ?? []
   const queryClient = useQueryClient()
   const undo = useUndo()
@@ -40,7 +34,6 @@ function SendDialog({ types, onSent, close }: SendNotificationProps & { close: (
   const sending = useMutation({
     mutationFn: () => sendNotification(type, channels, recipient ? [Number(recipient)] : []),
     onSuccess: async ({ data: { items } }) => {
-      onSent(items.map(({ id }) => id))
       undo.offer(`Sent ${counted(items.length, 'notification')}.`)
       await queryClient.invalidateQueries({ queryKey: ['notifications'] })
       close()

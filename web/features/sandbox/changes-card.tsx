@@ -1,19 +1,17 @@
-import { counted, keyNames } from '../../lib/format.ts'
+import { counted, keyNames, countedRecords } from '../../lib/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Redo2, Undo2 } from 'lucide-react'
 import { QueryResult } from '../../parts/query-result.tsx'
-import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
+import { Age } from '../../parts/sandbox/sandbox-time.tsx'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
-import { changesQuery } from '../../service/sandbox.ts'
+import { changesQuery, type ChangeResponse } from '../../service/sandbox.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Card, List, Time } from '../../ui/layout/page.tsx'
-import { describeChange } from './describe-change.ts'
+import { Card, List } from '../../ui/layout/page.tsx'
 
 /** The changes that can be undone; undone changes are first, struck through. */
 export function ChangesCard() {
   const query = useQuery(changesQuery)
   const { steps = { undo: 0, redo: 0, discarded: 0 } } = query.data ?? {}
-  const now = useSandboxTime()
   const undo = useUndo()
 
   return (
@@ -45,7 +43,7 @@ export function ChangesCard() {
                 </p>
                 <p className="text-sm text-muted">
                   {change.is_undone && 'Undone. '}
-                  <Time at={change.at} now={now} />
+                  <Age at={change.at} />
                   {change.by && ` by ${change.by}`}
                 </p>
               </li>
@@ -55,4 +53,24 @@ export function ChangesCard() {
       </QueryResult>
     </Card>
   )
+}
+
+const descriptions: Partial<Record<ChangeResponse['kind'], string>> = {
+  reset: 'Reset',
+  restore: 'Restored a snapshot',
+  import: 'Imported a data file',
+}
+
+/** Describes a change in a few words: `Deleted Harbour at dawn`, `Changed the health`. */
+export function describeChange({ kind, changes, titles }: ChangeResponse): string {
+  const [table = '', { added = 0, changed = 0, removed = 0 } = {}] =
+    Object.entries(changes).find(([name]) => name === 'entities') ?? Object.entries(changes)[0] ?? []
+  // Deletions and creations come first; the other changes often follow from them.
+  const [action, number] = removed ? ['Deleted', removed] : added ? ['Created', added] : ['Changed', changed]
+  const others = number - titles.length
+  const entities = titles.length > 0 && `${titles.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
+
+  if (kind === 'change' && table === 'components') return 'Changed the health'
+
+  return descriptions[kind] ?? `${action} ${entities || (table ? countedRecords(table, number) : 'nothing')}`
 }

@@ -1,13 +1,13 @@
 import { FastForward, Play, Snowflake, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { useCommands } from '../../commands/registry.ts'
+import { useCommands } from '../../commands/commands.ts'
 import { counted } from '../../lib/format.ts'
 import { client, type RequestOf } from '../../service/client.ts'
 import type { ClockResponse } from '../../service/sandbox.ts'
 import { Form, TextField } from '../../ui/controls/field.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
-import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
+import { useSandboxTime } from '../../parts/sandbox/sandbox-time.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
 const advances = [

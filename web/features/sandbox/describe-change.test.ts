@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ChangeResponse } from '../../service/sandbox.ts'
-import { describeChange } from './describe-change.ts'
+import { loadOnPage } from '../../testing/console-in-tests.ts'
+
+const { describeChange } = await loadOnPage(() => import('./changes-card.tsx'))
 
 const change: ChangeResponse = {
   sequence: 1,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { GitFork, Plus } from 'lucide-react'
-import { counted } from '../../lib/format.ts'
+import { ago, counted } from '../../lib/format.ts'
 import { addressOfPage } from '../../lib/addresses.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
@@ -9,7 +9,7 @@ import { client } from '../../service/client.ts'
 import { sandboxesQuery, sandboxIdRule, type SandboxResponse } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { NameForm } from '../../ui/controls/name-form.tsx'
-import { Card, List, Time } from '../../ui/layout/page.tsx'
+import { Card, List } from '../../ui/layout/page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
 /** The sandboxes of this server, each with the time of its last use. */
@@ -94,7 +94,7 @@ function Row({ sandbox, isCurrent, now }: RowProps) {
         <p className="text-sm text-muted">
           {counted(entities, 'entity', 'entities')}, {counted(changes, 'change')}, seed {seed},{' '}
           {is_in_use ? 'in use now' : 'used '}
-          {!is_in_use && <Time at={last_used_on} now={now} />}
+          {!is_in_use && <time dateTime={last_used_on}>{ago(last_used_on, now)}</time>}
         </p>
       </div>
       <Button

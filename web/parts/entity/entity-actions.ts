@@ -9,10 +9,17 @@ import {
   Waypoints,
   type LucideIcon,
 } from 'lucide-react'
-import type { ConsoleCommand } from '../../commands/registry.ts'
+import type { ConsoleCommand } from '../../commands/commands.ts'
 import { openMenu, type MenuItem, type Point } from '../../ui/overlays/menu.tsx'
-import { copyMenu } from './copy-menu.ts'
-import { useDeleteEntity } from './use-delete-entity.ts'
+import { credentials, send, type RawResponse } from '../../service/client.ts'
+import { withBase, copyAs, copyBaseLabels, copyBases, codeFormats } from '../../lib/copy-as.ts'
+import { absoluteServiceUrl } from '../../lib/addresses.ts'
+import { changeSettings, settings } from '../../lib/settings.ts'
+import { copyText } from '../../ui/controls/copy-button.tsx'
+import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { deleteEntity, refreshEntities } from '../../service/entities.ts'
+import { useUndo } from '../sandbox/use-undo.ts'
 
 type EntityActionId = 'Open' | 'Edit' | 'Copy…' | 'copy as' | 'Requests' | 'Relations' | 'remove'
 
@@ -95,4 +102,72 @@ export function useEntityActions(): {
 /** The actions as commands. */
 export function entityCommands(actions: readonly EntityAction[]): ConsoleCommand[] {
   return actions.map(({ command, keys, run }) => ({ label: command, keys, run }))
+}
+
+/** Menu items that copy to the clipboard: the request for an entity as code, its JSON, the link to its page, its id. */
+function copyMenu(id: number, link: string): MenuItem[] {
+  const request = { method: 'GET', path: `/api/entities/${id}` }
+  const url = `${absoluteServiceUrl}${request.path}`
+
+  return [
+    ...codeFormats.map((format) => ({
+      id: format,
+      label: format,
+      run: copyToClipboard(`the request as ${format}`, async () => {
+        const { copyBase, persona } = settings()
+        const response = format === 'msw handler' && responseToCopy(await send(request))
+        const toCopy = { method: 'GET', url, headers: credentials(persona), ...(response && { response }) }
+
+        return copyAs(format, withBase(copyBase, toCopy, absoluteServiceUrl))
+      }),
+    })),
+    ...copyBases.map((base, index) => ({
+      id: `base ${base}`,
+      label: `Base URL: ${copyBaseLabels[base]}`,
+      isChecked: base === settings().copyBase,
+      startsGroup: index === 0,
+      run: () => changeSettings({ copyBase: base }),
+    })),
+    {
+      id: 'json',
+      label: 'JSON',
+      startsGroup: true,
+      run: copyToClipboard('the JSON', async () => (await send(request)).text),
+    },
+    { id: 'link', label: 'Link to this page', run: copyToClipboard('the link', () => link) },
+    { id: 'id', label: 'Id', run: copyToClipboard('the id', () => String(id)) },
+  ]
+}
+
+function responseToCopy({ status, headers, text }: RawResponse) {
+  return { status, headers: Object.fromEntries(headers), body: text }
+}
+
+function copyToClipboard(label: string, text: () => Promise<string> | string): () => void {
+  return () => {
+    Promise.resolve(text())
+      .then(copyText)
+      .then(() => showNotice(`Copied ${label}.`), showFailure)
+  }
+}
+
+/** Deletes an entity and its relations, and offers Undo, which takes fewer steps than a confirmation. */
+export function useDeleteEntity(): (id: number) => Promise<void> {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const undo = useUndo()
+
+  return async (id) => {
+    try {
+      await deleteEntity(id)
+      undo.offer(`Deleted entity ${id} and its relations.`, 1, `Restored entity ${id}.`)
+      await (router.state.location.pathname.endsWith(`/entities/${id}`)
+        ? navigate({ to: '/entities', replace: true })
+        : navigate({ to: '.', search: (before) => ({ ...before, selected: undefined }), replace: true }))
+    } catch (error) {
+      showFailure(error)
+    }
+    await refreshEntities(queryClient)
+  }
 }

@@ -7,8 +7,8 @@ import { nameInLink } from '../../lib/addresses.ts'
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
-import { Heading, Time } from '../../ui/layout/page.tsx'
-import { useSandboxTime } from '../sandbox/use-sandbox-time.ts'
+import { Heading } from '../../ui/layout/page.tsx'
+import { Age } from '../sandbox/sandbox-time.tsx'
 import { DefinitionTag, Thumbnail } from './thumbnail.tsx'
 import { useEntityActions, type EntityAction } from './entity-actions.ts'
 
@@ -24,7 +24,6 @@ interface EntityHeaderProps {
 /** The title of an entity, its identifiers and its actions. */
 export function EntityHeader({ entity, listItem, response, place }: EntityHeaderProps) {
   const actions = useEntityActions()
-  const now = useSandboxTime()
   const { id, identifier } = entity
   // The tabs below show the relations.
   const buttons = actions.of(id).filter((action) => !['Open', 'Relations'].includes(action.id))
@@ -50,7 +49,7 @@ export function EntityHeader({ entity, listItem, response, place }: EntityHeader
             <Copyable label="identifier" text={identifier} />
             {etag && <Copyable label="ETag" text={etag} isShort />}
             <span>
-              version {entity.version}, <Time at={entity.modified_on} now={now} />
+              version {entity.version}, <Age at={entity.modified_on} />
             </span>
           </div>
         </div>

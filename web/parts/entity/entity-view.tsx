@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ResponseJson } from '../response-json.tsx'
 import { entityWithHeadersQuery, listedEntitiesQuery } from '../../service/entities.ts'
 import { RequestFailed } from '../../service/client.ts'
-import { useWholeEntity } from './use-whole-entity.ts'
+import { useWholeEntity } from './members.ts'
 import { QueryResult } from '../query-result.tsx'
 import { EmptyState, RefreshBar, SidePanel } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
@@ -13,7 +13,7 @@ import { LargePicture } from './thumbnail.tsx'
 import { LinkButton, IconButton } from '../../ui/controls/button.tsx'
 import { keyNames } from '../../lib/format.ts'
 import { linkTo } from '../../lib/addresses.ts'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Maximize2, X } from 'lucide-react'
 
 const tabs = [
@@ -21,18 +21,18 @@ const tabs = [
   { id: 'relations', label: 'Relations' },
   { id: 'json', label: 'JSON' },
 ] as const
-type EntityTab = (typeof tabs)[number]['id']
 
 interface EntityViewProps {
   readonly id: number
-  readonly tab: EntityTab
-  readonly setTab: (tab: EntityTab) => void
   /** Where it is shown. */
   readonly place: 'page' | 'panel'
 }
 
-/** An entity: its header, and tabs with its properties, its relations and its JSON. */
-export function EntityView({ id, tab, setTab, place }: EntityViewProps) {
+/** An entity: its header, and tabs with its properties, its relations and its JSON; the page's address names the tab. */
+export function EntityView({ id, place }: EntityViewProps) {
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const tab = tabs.find(({ id }) => id === search.tab)?.id ?? 'properties'
   const response = useQuery(entityWithHeadersQuery(id))
   const query = useWholeEntity(id)
   const listItem = useQuery(listedEntitiesQuery([id])).data?.get(id)
@@ -59,7 +59,12 @@ export function EntityView({ id, tab, setTab, place }: EntityViewProps) {
     <div className="relative flex min-h-0 flex-1 flex-col">
       <RefreshBar isRefreshing={query.isFetching} />
       <EntityHeader entity={data.entity} listItem={listItem} response={response.data} place={place} />
-      <TabBar label="Entity" tabs={tabs} current={tab} choose={setTab}>
+      <TabBar
+        label="Entity"
+        tabs={tabs}
+        current={tab}
+        choose={(tab) => void navigate({ to: '.', search: (before) => ({ ...before, tab }), replace: true })}
+      >
         <>
           {tab === 'properties' && (
             <div className="@container flex min-h-0 flex-1 flex-col">
@@ -81,21 +86,14 @@ export function EntityView({ id, tab, setTab, place }: EntityViewProps) {
   )
 }
 
-interface EntityPanelProps {
-  readonly id: number
-  readonly tab: EntityTab | undefined
-  readonly setTab: (tab: EntityTab) => void
-  readonly close: () => void
-}
-
 /** The side panel of an entity. */
-export function EntityPanel({ id, tab, setTab, close }: EntityPanelProps) {
+export function EntityPanel({ id, close }: { id: number; close: () => void }) {
   return (
     <SidePanel label={`Entity ${id}`}>
       <div className="absolute top-2 right-2 z-10 flex gap-1">
         <Link
           {...linkTo(id)}
-          search={tab ? { tab } : {}}
+          search={({ tab }) => ({ tab: tabs.find(({ id }) => id === tab)?.id })}
           className="button"
           data-tone="quiet"
           data-icon
@@ -106,7 +104,7 @@ export function EntityPanel({ id, tab, setTab, close }: EntityPanelProps) {
         </Link>
         <IconButton Icon={X} label="Close the panel" title="Close (Escape)" size={16} run={close} />
       </div>
-      <EntityView key={id} id={id} tab={tab ?? 'properties'} setTab={setTab} place="panel" />
+      <EntityView key={id} id={id} place="panel" />
     </SidePanel>
   )
 }

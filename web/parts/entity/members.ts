@@ -1,6 +1,14 @@
 import { nameInLink } from '../../lib/addresses.ts'
 import { labelOf } from '../../lib/format.ts'
-import type { DefinitionResponse, EntityResponse, PropertyOfDefinition } from '../../service/entities.ts'
+import {
+  type DefinitionResponse,
+  type EntityResponse,
+  type PropertyOfDefinition,
+  definitionQuery,
+  wholeEntityQuery,
+} from '../../service/entities.ts'
+import { useQuery } from '@tanstack/react-query'
+import { RequestFailed } from '../../service/client.ts'
 
 /** The member groups of a definition that have properties, each with its label. */
 export function propertyGroups({ member_groups }: DefinitionResponse) {
@@ -57,4 +65,29 @@ export function relatedIds({ relations }: EntityResponse, { name, side }: Relati
   const links = relation[side] ?? (single ? [single] : [])
 
   return links.map(({ href }) => Number(nameInLink(href)))
+}
+
+export interface WholeEntity {
+  readonly entity: EntityResponse
+  readonly definition: DefinitionResponse
+  readonly etag: string | null
+}
+
+/** An entity with all its cultures and its relations in full, its ETag, and its definition; no data once it is deleted. */
+export function useWholeEntity(id: number, options: { staleTime?: number } = {}) {
+  const whole = useQuery({ ...wholeEntityQuery(id), ...options })
+  const name = whole.data && nameInLink(whole.data.entity.entitydefinition.href)
+  const definition = useQuery({ ...definitionQuery(name ?? ''), enabled: name !== undefined })
+  // A failed query keeps its former data.
+  const isDeleted = whole.error instanceof RequestFailed && whole.error.status === 404
+
+  return {
+    data:
+      !isDeleted && whole.data && definition.data
+        ? { ...whole.data, definition: definition.data }
+        : undefined,
+    error: whole.error ?? definition.error,
+    isFetching: whole.isFetching,
+    refetch: whole.refetch,
+  }
 }

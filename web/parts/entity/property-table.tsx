@@ -1,5 +1,4 @@
-import { propertyGroups } from './members.ts'
-import type { WholeEntity } from './use-whole-entity.ts'
+import { propertyGroups, type WholeEntity } from './members.ts'
 import type { PropertyOfDefinition } from '../../service/entities.ts'
 import { labelOf, textOrJson } from '../../lib/format.ts'
 import { type Json, isObject, type JsonObject } from '../../lib/json.ts'

@@ -14,9 +14,8 @@ import { formatCount } from '../../lib/format.ts'
 import { type ListedEntity, listedEntitiesQuery } from '../../service/entities.ts'
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
 import { QueryResult } from '../query-result.tsx'
-import { endsOf, relatedIds, type RelationEnd } from './members.ts'
+import { endsOf, relatedIds, type RelationEnd, useWholeEntity, type WholeEntity } from './members.ts'
 import { EntityCard } from './thumbnail.tsx'
-import { useWholeEntity, type WholeEntity } from './use-whole-entity.ts'
 
 /** The number of entities of a group that are shown initially. */
 const initialCount = 6

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
-const { useDeleteEntity } = await loadOnPage(() => import('./use-delete-entity.ts'))
+const { useDeleteEntity } = await loadOnPage(() => import('./entity-actions.ts'))
 
 /** The console at the path for a new entity. */
 async function renderOn(path: (id: number) => string) {

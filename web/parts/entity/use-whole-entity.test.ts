@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
-const { useWholeEntity } = await loadOnPage(() => import('./use-whole-entity.ts'))
+const { useWholeEntity } = await loadOnPage(() => import('./members.ts'))
 
 test('an entity is loaded with its relations in full and its definition', async () => {
   let id = 0

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeSettings } from '../../lib/settings.ts'
 import { client, type ClientResponse } from '../../service/client.ts'
-import { faultsQuery } from '../../service/faults.ts'
-import { overviewQuery } from '../../service/sandbox.ts'
+import { faultsQuery, type ScenarioResponse, overviewQuery } from '../../service/sandbox.ts'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 import { useUndo } from './use-undo.ts'
 
@@ -109,4 +108,24 @@ export function useConsoleUser(): (name: string) => void {
     changeSettings({ persona })
     void queryClient.resetQueries()
   }
+}
+
+/** Enters and leaves scenarios. Leaving a scenario that changed data cannot be undone. */
+export function useScenario() {
+  const { run, isPending } = useControl()
+
+  return {
+    isPending,
+    enter: ({ name }: ScenarioResponse) => run(enter(name), `Entered the scenario ${name}.`, leave),
+    leave: ({ name, changes }: ScenarioResponse) =>
+      run(leave, `Left the scenario ${name}.`, changes.includes('data') ? undefined : enter(name)),
+  }
+}
+
+function enter(name: string) {
+  return () => client.PUT('/__sandbox/scenario', { body: { name } })
+}
+
+function leave() {
+  return client.DELETE('/__sandbox/scenario')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
-const { useHealthActions } = await loadOnPage(() => import('./use-health-actions.ts'))
+const { useHealthActions } = await loadOnPage(() => import('./use-health.ts'))
 
 test('a change of the health offers Undo, unless there is nothing to reset', async () => {
   const page = await renderInConsole(useHealthActions)

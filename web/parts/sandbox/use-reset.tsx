@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { counted } from '../../lib/format.ts'
+import { counted, formatCount, countedRecords } from '../../lib/format.ts'
 import { client } from '../../service/client.ts'
-import { overviewQuery, resetDifferenceQuery } from '../../service/sandbox.ts'
+import { overviewQuery, resetDifferenceQuery, type Difference } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
-import { describeDifference } from './describe-difference.ts'
 import { useControl } from './use-control.ts'
 
 /** Resets the sandbox to its baseline, or to data generated from another seed, after a confirmation. */
@@ -50,4 +49,16 @@ function ResetEffects({ isOwnSeed }: { isOwnSeed: boolean }) {
       <p className="mt-2 text-muted">Everyone is signed out. Undo restores the data.</p>
     </>
   )
+}
+
+/** What restoring a state changes, a line for each table: `3 entities restored, 2 removed`. */
+export function describeDifference(difference: Difference): string[] {
+  const lines = Object.entries(difference).map(([table, { added, changed, removed }]) =>
+    [[added, 'restored'] as const, [removed, 'removed'] as const, [changed, 'reverted'] as const]
+      .filter(([value]) => value > 0)
+      .map(([value, verb], index) => `${index ? formatCount(value) : countedRecords(table, value)} ${verb}`)
+      .join(', '),
+  )
+
+  return lines.length > 0 ? lines : ['no changes']
 }

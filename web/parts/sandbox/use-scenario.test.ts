@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
-import type { ScenarioResponse } from '../../service/faults.ts'
+import type { ScenarioResponse } from '../../service/sandbox.ts'
 
-const { useScenario } = await loadOnPage(() => import('./use-scenario.ts'))
+const { useScenario } = await loadOnPage(() => import('./use-control.ts'))
 
 async function renderScenarios() {
   const page = await renderInConsole(useScenario)

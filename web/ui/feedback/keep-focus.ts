@@ -4,13 +4,6 @@ const focusable =
 /** Overlays return the focus to the control that opened them. */
 const overlay = '[role="dialog"], [role="alertdialog"], [popover], [aria-label="Notices"]'
 
-/** An element on the way from a control to the root of the page, and its place in its parent. */
-interface Step {
-  readonly element: Element
-  readonly parent: Element
-  readonly index: number
-}
-
 /**
  * Moves the focus to the nearest control when the focused one is removed from the page: from a deleted row to the same
  * control of the next row, from a removed button to its neighbour, else to the heading. By default, browsers move it to
@@ -18,16 +11,16 @@ interface Step {
  */
 export function keepFocus(page: Document = document): () => void {
   let focused: HTMLElement | undefined
-  /** The last focused control outside of overlays, and the way to it. */
+  /** The last focused control outside of overlays, and its removal. */
   let control: HTMLElement | undefined
-  let steps: readonly Step[] = []
+  let removal: MutationRecord | undefined
 
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
     focused = target
     if (target.closest(overlay)) return
     control = target
-    steps = stepsTo(target)
+    removal = undefined
   }
   const onFocusOut = () => {
     // A click outside every control removes the focus intentionally.
@@ -36,11 +29,12 @@ export function keepFocus(page: Document = document): () => void {
         focused = control = undefined
     })
   }
-  const observer = new MutationObserver(() => {
-    if (control?.isConnected) steps = stepsTo(control)
+  const observer = new MutationObserver((records) => {
+    if (!control) return
+    removal = records.findLast((record) => removedWith(control, record)) ?? removal
     if (page.activeElement !== page.body && page.activeElement !== null) return
-    if (!control || (focused?.isConnected && control.isConnected)) return
-    const next = control.isConnected && isShown(control) ? control : neighbourOf(control, steps)
+    if (focused?.isConnected && control.isConnected) return
+    const next = control.isConnected && isShown(control) ? control : neighbourOf(control, removal)
 
     next?.focus({ preventScroll: true })
   })
@@ -56,30 +50,33 @@ export function keepFocus(page: Document = document): () => void {
   }
 }
 
-function stepsTo(control: Element): Step[] {
-  const { parentElement: parent } = control
-
-  return parent
-    ? [{ element: control, parent, index: Array.from(parent.children).indexOf(control) }, ...stepsTo(parent)]
-    : []
+/** The removed element that contains a control. */
+function removedWith(
+  control: HTMLElement | undefined,
+  { removedNodes }: MutationRecord,
+): Element | undefined {
+  return Array.from(removedNodes)
+    .filter((node) => node instanceof Element)
+    .find((element) => element.contains(control ?? null))
 }
 
 /** The control nearest to a removed one. */
-function neighbourOf(control: HTMLElement, steps: readonly Step[]): HTMLElement | null {
-  const removed = steps.find(({ parent }) => parent.isConnected)
+function neighbourOf(control: HTMLElement, removal: MutationRecord | undefined): HTMLElement | null {
+  const removed = removal && removedWith(control, removal)
 
   if (removed) {
-    const { element, parent, index } = removed
-    const place = Math.max(0, controlsIn(element).indexOf(control))
+    const place = Math.max(0, controlsIn(removed).indexOf(control))
 
-    for (const neighbour of [parent.children[index], parent.children[index - 1]]) {
-      const controls = neighbour ? controlsIn(neighbour) : []
+    for (const neighbour of [removal.nextSibling, removal.previousSibling]) {
+      const controls = neighbour instanceof Element && neighbour.isConnected ? controlsIn(neighbour) : []
       const found = controls[place] ?? controls.at(-1)
 
       if (found) return found
     }
 
-    for (let area: Element | null = parent; area && !area.matches('main, body'); area = area.parentElement) {
+    const parent = removal.target instanceof Element && removal.target.isConnected ? removal.target : null
+
+    for (let area = parent; area && !area.matches('main, body'); area = area.parentElement) {
       const [first] = controlsIn(area)
 
       if (first) return first

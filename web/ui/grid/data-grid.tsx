@@ -1,27 +1,16 @@
-import { useId, useRef, type KeyboardEvent, memo, type ReactNode } from 'react'
-import { useMedia } from './use-media.ts'
+import { useId, useRef, memo, type ReactNode } from 'react'
+import { useMedia } from '../../lib/store.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
-import { useActiveRow } from './use-active-row.ts'
+import { useActiveRow, type Rows } from './use-active-row.ts'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 
-interface DataGridProps<T> {
+interface DataGridProps<T> extends Rows<T> {
   readonly label: string
   readonly columns: readonly Column<T>[]
-  readonly rowCount: number
-  /** The row at an index; undefined while it is loading. */
-  readonly rowAt: (index: number) => T | undefined
-  readonly keyOf: (row: T) => string
   /** The name of a row, for screen readers. */
   readonly nameOf: (row: T) => string
-  readonly selected?: ReadonlySet<string>
-  /** Called with rows to select, or to deselect if all of them are selected already. */
-  readonly onToggleSelected?: (rows: readonly T[]) => void
   /** Key of the row whose details are shown. */
   readonly current?: string | undefined
-  readonly onOpen: (row: T) => void
-  readonly onKey?: (event: KeyboardEvent, row: T) => void
-  /** Called to open the menu of a row, at the pointer or, for the menu key, at the row. */
-  readonly onMenu?: (row: T, at: { x: number; y: number }) => void
   readonly sorting?: GridSorting
   readonly onSort?: (sorting: GridSorting) => void
   /** Called with the indexes of the first and last row in view. */

@@ -1,19 +1,26 @@
 import { useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
 import { hasModifier } from '../../lib/keys.ts'
 
-interface ActiveRowOptions<T> {
-  readonly box: RefObject<HTMLDivElement | null>
+/** The rows of a table, and what can be done with them. */
+export interface Rows<T> {
   readonly rowCount: number
+  /** The row at an index; undefined while it is loading. */
   readonly rowAt: (index: number) => T | undefined
   readonly keyOf: (row: T) => string
+  readonly selected?: ReadonlySet<string>
+  /** Called with rows to select, or to deselect if all of them are selected already. */
+  readonly onToggleSelected?: (rows: readonly T[]) => void
+  readonly onOpen: (row: T) => void
+  readonly onKey?: (event: KeyboardEvent, row: T) => void
+  /** Called to open the menu of a row, at the pointer or, for the menu key, at the row. */
+  readonly onMenu?: (row: T, at: { x: number; y: number }) => void
+}
+
+interface ActiveRowOptions<T> extends Rows<T> {
+  readonly box: RefObject<HTMLDivElement | null>
   /** The number of rows by which Page Up and Page Down move. */
   readonly page: number
   readonly scrollTo: (index: number) => void
-  readonly selected?: ReadonlySet<string> | undefined
-  readonly onToggleSelected?: ((rows: readonly T[]) => void) | undefined
-  readonly onOpen: (row: T) => void
-  readonly onKey?: ((event: KeyboardEvent, row: T) => void) | undefined
-  readonly onMenu?: ((row: T, at: { x: number; y: number }) => void) | undefined
 }
 
 /** The active row of a table, and the handlers by which keys and pointer change it and act on it. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { renderHook } from '../../testing/render-hook.ts'
-import { useMedia } from './use-media.ts'
+import { useMedia } from '../../lib/store.ts'
 
 test('a component is rendered again when a media query starts to match', async () => {
   const screen = Object.assign(new EventTarget(), { matches: false })

@@ -1,6 +1,5 @@
 import { useMatches } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { ago } from '../../lib/format.ts'
 import { Inbox } from 'lucide-react'
 
 interface PageProps {
@@ -124,14 +123,5 @@ export function RefreshBar({ isRefreshing }: { isRefreshing: boolean }) {
         <div className="h-full w-1/4 bg-accent" style={{ animation: 'slide 1s 200ms infinite both' }} />
       )}
     </div>
-  )
-}
-
-/** A relative time, such as “3 min. ago”; `now` may be up to a second behind. */
-export function Time({ at, now }: { at: string; now: number }) {
-  return (
-    <time dateTime={at} title={at}>
-      {ago(at, Math.max(now, Date.parse(at)))}
-    </time>
   )
 }

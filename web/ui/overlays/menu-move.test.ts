@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { menuMove } from './menu-move.ts'
+import { menuMove } from './menu.tsx'
 
 const labels = ['Open', 'Copy…', 'Copy as code…', 'Delete']
 

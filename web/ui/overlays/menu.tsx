@@ -1,11 +1,17 @@
 import { keyNames } from '../../lib/format.ts'
 import { hasModifier } from '../../lib/keys.ts'
 import { Check, type LucideIcon } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { createStore, useStore } from '../../lib/store.ts'
 import { Button } from '../controls/button.tsx'
-import { menuMove } from './menu-move.ts'
 
 export interface MenuItem {
   readonly id: string
@@ -39,12 +45,14 @@ export function openMenu(label: string, items: () => readonly MenuItem[], at: Po
   opened.set({ label, items, at })
 }
 
-/** The menu that `openMenu()` opened. */
+/** The menu that is open. */
 export function CurrentMenu() {
   const menu = useStore(opened)
 
-  return menu && <Menu {...menu} close={() => opened.set(undefined)} />
+  return menu && <Menu {...menu} />
 }
+
+const close = () => opened.set(undefined)
 
 /** A button that opens a menu below itself. */
 export function MenuButton(props: {
@@ -53,27 +61,26 @@ export function MenuButton(props: {
   children: ReactNode
   isIcon?: boolean
 }) {
-  const [at, setAt] = useState<Point>()
   const { label, items, children, isIcon = false } = props
+  const isOpen = useStore(opened)?.label === label
 
   return (
-    <>
-      <Button
-        className="shrink-0"
-        {...(isIcon ? { isIcon: true, 'data-tone': 'quiet', 'aria-label': label, title: label } : {})}
-        aria-haspopup="menu"
-        aria-expanded={at !== undefined}
-        onClick={({ currentTarget }) => setAt(at ? undefined : below(currentTarget))}
-      >
-        {children}
-      </Button>
-      {at && <Menu label={label} items={items} at={at} close={() => setAt(undefined)} />}
-    </>
+    <Button
+      className="shrink-0"
+      {...(isIcon ? { isIcon: true, 'data-tone': 'quiet', 'aria-label': label, title: label } : {})}
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
+      onClick={({ currentTarget }) =>
+        opened.set(isOpen ? undefined : { label, items, at: below(currentTarget) })
+      }
+    >
+      {children}
+    </Button>
   )
 }
 
 /** A menu over the page. Arrow keys, Home, End and first letters move between items; Escape closes it. */
-function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
+function Menu({ label, items, at }: OpenMenu) {
   const box = useRef<HTMLDivElement>(null)
   const [, refresh] = useState(0)
   const current = items()
@@ -93,7 +100,7 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
     document.addEventListener('pointerdown', closeOutside, true)
 
     return () => document.removeEventListener('pointerdown', closeOutside, true)
-  })
+  }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const buttons = [...(box.current?.querySelectorAll<HTMLElement>('button') ?? [])]
@@ -204,4 +211,18 @@ function belowFocus(): Point {
   return activeElement && activeElement !== document.body
     ? below(row ?? activeElement)
     : { x: innerWidth / 2, y: innerHeight / 3 }
+}
+
+/** The index of the menu item that a key moves to; undefined for other keys. */
+export function menuMove(labels: readonly string[], from: number, key: string): number | undefined {
+  const moves: Record<string, number> = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: -1 }
+  const to = moves[key]
+
+  if (to !== undefined) return (to + labels.length) % labels.length
+  if (key.length > 1) return undefined
+
+  // The next item that starts with the letter; after the last item, the search continues at the first.
+  return labels
+    .map((_, step) => (from + 1 + step) % labels.length)
+    .find((index) => labels[index]?.toLowerCase().startsWith(key.toLowerCase()))
 }

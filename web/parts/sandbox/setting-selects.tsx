@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSettings } from '../../lib/settings.ts'
+import { changeSettings, themes, useSettings } from '../../lib/settings.ts'
 import { personasQuery } from '../../service/sandbox.ts'
 import { Select } from '../../ui/controls/field.tsx'
 import { useConsoleUser } from './use-control.ts'
@@ -22,4 +22,15 @@ export function ConsoleUserSelect() {
 /** The names of those who can sign in, and of nobody. */
 export function useUserNames(): string[] {
   return [...(useQuery(personasQuery).data ?? []).map(({ name }) => name), 'anonymous']
+}
+
+export function ThemeSelect() {
+  return (
+    <Select
+      aria-label="Theme"
+      value={useSettings().theme}
+      options={themes.map((theme) => [theme, `${theme[0]?.toUpperCase()}${theme.slice(1)} theme`] as const)}
+      choose={(theme) => changeSettings({ theme })}
+    />
+  )
 }

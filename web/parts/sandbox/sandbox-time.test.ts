@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
-const { useSandboxTime } = await loadOnPage(() => import('./use-sandbox-time.ts'))
+const { useSandboxTime } = await loadOnPage(() => import('./sandbox-time.tsx'))
 
 test('the time is that of the sandbox, also if its clock is frozen or offset', async () => {
   const page = await renderInConsole(useSandboxTime)

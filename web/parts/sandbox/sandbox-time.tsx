@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { ago } from '../../lib/format.ts'
 import { overviewQuery } from '../../service/sandbox.ts'
 
 /** The sandbox's time in milliseconds since 1970, updated every second. */
@@ -20,4 +21,19 @@ export function useSandboxTime(): number {
   }, [now, mode, dataUpdatedAt])
 
   return time
+}
+
+/**
+ * A time relative to the sandbox's clock, such as “3 min. ago”: a component, so that as time passes only the ages are
+ * rendered again, not the list around them.
+ */
+export function Age({ at }: { at: string }) {
+  // The clock may be up to a second behind.
+  const now = Math.max(useSandboxTime(), Date.parse(at))
+
+  return (
+    <time dateTime={at} title={at}>
+      {ago(at, now)}
+    </time>
+  )
 }
