@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../build-sandbox.ts'
+import { createFetchHandler } from '../fetch/create-fetch-handler.ts'
 import { setHealth } from '../model/health/changes.ts'
 import { createHandlers } from '../msw/create-handlers.ts'
 import { listen } from '../node/listen.ts'
@@ -103,4 +104,19 @@ test('GET /__sandbox/events reports the changes of its own sandbox only', async 
   for (const stream of streams) {
     expect(await readEvents(stream, 1)).toMatchObject([{ sequence: 1, kind: 'change' }])
   }
+})
+
+test('of more than 1,000 streams at a time, one more is 503 until another ends', async () => {
+  const handle = createFetchHandler(await buildSandbox({ entities: 0 }), { controlToken: 'key' })
+  const headers = { 'X-Sandbox-Control': 'key' }
+  const open = () => handle(new Request('http://localhost/__sandbox/events', { headers }))
+  const streams = await Promise.all(Array.from({ length: 1000 }, open))
+  const rejected = await open()
+
+  expect(streams.every(({ status }) => status === 200)).toBe(true)
+  expect(rejected.status).toBe(503)
+  expect(rejected.headers.get('retry-after')).toBe('1')
+
+  await streams[0]?.body?.cancel()
+  expect((await open()).status).toBe(200)
 })

@@ -2,6 +2,7 @@ import { getResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { createHandlers } from '../../msw/create-handlers.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
+import { createFetchHandler } from '../../fetch/create-fetch-handler.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { origin, testTime } from '../../testing/doors.ts'
 import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
@@ -614,4 +615,30 @@ test('a member named __proto__ is rejected by its path, and changes no prototype
   expect(response.status).toBe(400)
   expect(Object.keys((await response.json()) as object)).toEqual(['properties.__proto__'])
   expect(Object.keys(Object.prototype)).toEqual([])
+})
+
+test('while clients write an entity, each tag belongs to one content, and a later read has no earlier version', async () => {
+  const handle = createFetchHandler(await buildSandbox(kitchen))
+  const url = `http://localhost/api/entities/${menu.lunch}`
+  const bodies = new Map<string | null, string>()
+  const seen: number[] = []
+  const client = async (name: string) => {
+    for (let round = 0; round < 20; round++) {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ properties: { Name: `${name} ${round}` } })
+
+      await handle(new Request(url, { method: 'PUT', headers, body }))
+      const response = await handle(new Request(url))
+      const [etag, text] = [response.headers.get('etag'), await response.text()]
+
+      expect(text).toBe(bodies.get(etag) ?? text)
+      bodies.set(etag, text)
+      seen.push(JSON.parse(text).version)
+    }
+  }
+
+  await Promise.all(Array.from('abcdefgh', client))
+  expect(new Set(bodies.values()).size).toBe(bodies.size)
+  expect(seen.at(-1)).toBeGreaterThan(160)
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b))
 })
