@@ -3,6 +3,7 @@ import type { BodyResource } from '../control/journal/journal-resource.ts'
 import type { ChangeList } from '../control/sandboxes/changes.ts'
 import type { ReceivedRequest } from '../client/requests.ts'
 import { requestTarget } from './received.ts'
+import { escaped, htmlPage } from '../model/shared/html.ts'
 
 /** The state of a sandbox whose test has failed. */
 interface FailureReport {
@@ -26,36 +27,21 @@ const maxItems = 200
 /** Maximum length of a body that is shown. */
 const maxCharacters = 4000
 
-const style = `
-:root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif }
-body { margin: 2rem auto; max-width: 70rem; padding: 0 1rem }
-h1 { font-size: 1.3rem } h2 { font-size: 1.05rem; margin-top: 2rem }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1.5rem } dd { margin: 0 }
-code, pre, summary { font-family: ui-monospace, monospace; font-size: 13px }
-pre { background: color-mix(in srgb, currentcolor 7%, transparent); border-radius: 4px; overflow: auto; padding: .6rem }
-details { border-top: 1px solid color-mix(in srgb, currentcolor 20%, transparent) } summary { cursor: pointer; padding: .35rem 0 }
-.failed { color: light-dark(#b00020, #ff8a80) } .note { opacity: .7 }`
-
 /** A self-contained page: the requests and responses of a sandbox, its changes, and its state at the end. */
 export function failurePage({ title, overview, requests, changes, reproduction }: FailureReport): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${escaped(`Sandbox: ${title}`)}</title>
-<style>${style}</style>
-<h1>${escaped(title)}</h1>
+  return htmlPage(
+    `Sandbox: ${title}`,
+    `<h1>${escaped(title)}</h1>
 <h2>The sandbox at the end</h2>
 <dl>${stateRows(overview)
-    .map(([name, value]) => `<dt>${escaped(name)}<dd>${escaped(value)}`)
-    .join('\n')}</dl>
+      .map(([name, value]) => `<dt>${escaped(name)}<dd>${escaped(value)}`)
+      .join('\n')}</dl>
 ${reproduction.map(stepPart).join('\n')}
 <h2>Requests</h2>
 ${section(requests, 'No requests were received.', requestPart)}
 <h2>Changes</h2>
-${section(changes.toReversed(), 'There were no changes.', changePart)}
-</html>
-`
+${section(changes.toReversed(), 'There were no changes.', changePart)}`,
+  )
 }
 
 function stateRows(overview: Overview): [string, string][] {
@@ -138,12 +124,4 @@ function changePart(change: ChangeList['items'][number]): string {
 
 function note(text: string): string {
   return `<p class="note">${escaped(text)}`
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

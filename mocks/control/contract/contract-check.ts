@@ -1,0 +1,177 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Service } from '../../http/service.ts'
+import { runSync } from '../../model/shared/slices.ts'
+import { openApiDocument, type OpenApiDocument } from './openapi.ts'
+import type { ResponseObject } from './operation.ts'
+
+/** The parts of a response that the contract describes. Header names are in lower case. */
+export interface ObservedResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Which headers it may have besides those of the contract; default those that any response may have. */
+  readonly otherHeaders?: RegExp
+}
+
+/** Headers that any response may have: those of the transport, of CORS, and of the sandbox. */
+const commonHeaders =
+  /^(connection|content-length|content-type|date|keep-alive|transfer-encoding|vary|access-control-.*|x-sandbox-.*)$/
+
+/** Checks responses against an OpenAPI document. Slow to load. */
+export class ContractCheck {
+  readonly #document: OpenApiDocument
+  readonly #service: Service
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+  readonly #validators = new Map<string, ValidateFunction>()
+
+  /** @param service whose routes the document describes */
+  constructor(service: Service, document: OpenApiDocument = runSync(openApiDocument(service.routes))) {
+    this.#service = service
+    this.#document = document
+    this.#ajv.addSchema({ $id: 'openapi', ...document })
+  }
+
+  /** The differences between a response and the contract; empty if the path has no route. */
+  problemsOf(method: string, path: string, observed: ObservedResponse): string[] {
+    const documented = this.#documentedOperation(method, path)
+
+    if (!documented) return []
+
+    const { operation, pointer } = documented
+    const response = operation.responses[observed.status]
+
+    if (!response) return [`the status ${observed.status} is not documented`]
+    if ('$ref' in response) {
+      const sharedPointer = response.$ref.slice('#'.length)
+      const name = sharedPointer.slice(sharedPointer.lastIndexOf('/') + 1)
+
+      return this.#problemsIn(this.#document.components.responses[name], sharedPointer, method, observed)
+    }
+
+    return this.#problemsIn(response, `${pointer}/responses/${observed.status}`, method, observed)
+  }
+
+  #problemsIn(
+    response: ResponseObject | undefined,
+    pointer: string,
+    method: string,
+    observed: ObservedResponse,
+  ): string[] {
+    if (!response) return [`${pointer} is missing`]
+
+    return [
+      ...headerProblems(response, observed),
+      ...(method === 'HEAD' ? [] : this.#bodyProblems(response, pointer, observed)),
+    ]
+  }
+
+  #documentedOperation(method: string, path: string) {
+    const route = this.#service.routeFor(method, path)
+
+    if (!route) return undefined
+
+    const segments = path
+      .replace(/^\/s\/[^/]+/, '')
+      .replace(/\/$/, '')
+      .toLowerCase()
+      .split('/')
+    const template = Object.keys(this.#document.paths).find((candidate) => {
+      const parts = candidate.split('/')
+      const hasSameSegments = parts.every(
+        (part, index) => part.startsWith('{') || part.toLowerCase() === segments[index],
+      )
+      const hasWildcard = route.path.endsWith('*') && parts.length > 3
+
+      return (
+        hasSameSegments &&
+        (hasWildcard ? parts.length <= segments.length : parts.length === segments.length) &&
+        isTemplateOf(candidate, route.path)
+      )
+    })
+    const operation =
+      template === undefined ? undefined : this.#document.paths[template]?.[method.toLowerCase()]
+
+    if (template === undefined || !operation) throw new Error(`${method} ${path} is not in the document.`)
+
+    return { operation, pointer: `/paths/${escaped(template)}/${method.toLowerCase()}` }
+  }
+
+  #bodyProblems(
+    { content = {} }: ResponseObject,
+    pointer: string,
+    { headers, body }: ObservedResponse,
+  ): string[] {
+    const mediaTypes = Object.keys(content)
+    const type = headers['content-type']?.split(';')[0]
+
+    if (mediaTypes.length === 0) return body === '' ? [] : ['a body is not documented']
+    if (type === undefined || !(mediaTypes.includes(type) || mediaTypes.includes('*/*'))) {
+      return [`the content type ${type ?? 'none'} is not documented`]
+    }
+    if (type !== 'application/json' || !mediaTypes.includes(type)) return []
+
+    const validate = this.#validatorOf(`${pointer}/content/${escaped(type)}/schema`)
+
+    const value = parsed(body)
+
+    if (value === undefined) return ['the body is not JSON']
+    if (validate(value)) return []
+
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) =>
+        `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`,
+    )
+  }
+
+  #validatorOf(pointer: string): ValidateFunction {
+    const validator = this.#validators.get(pointer) ?? this.#ajv.compile({ $ref: `openapi#${pointer}` })
+
+    this.#validators.set(pointer, validator)
+
+    return validator
+  }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined // which no JSON text means
+  }
+}
+
+function headerProblems(
+  { headers = {} }: ResponseObject,
+  { headers: observed, otherHeaders = commonHeaders }: ObservedResponse,
+): string[] {
+  const names = Object.keys(headers).map((name) => name.toLowerCase())
+  const required = Object.entries(headers)
+    .filter(([, header]) => header.required)
+    .map(([name]) => name.toLowerCase())
+
+  return [
+    ...Object.keys(observed)
+      .filter((name) => !otherHeaders.test(name) && !names.includes(name))
+      .map((name) => `the header ${name} is not documented`),
+    ...required.filter((name) => !(name in observed)).map((name) => `the header ${name} is missing`),
+  ]
+}
+
+/** A path with each parameter replaced by `*`. */
+function withoutNames(path: string): string {
+  return path.replace(/\{\w+\}|:\w+[?*]?/g, '*')
+}
+
+/** Whether a template is that of a route; names of parameters may differ. */
+function isTemplateOf(template: string, routePath: string): boolean {
+  const route = withoutNames(routePath)
+
+  return (
+    withoutNames(template) === route ||
+    (/[?*]$/.test(routePath) && withoutNames(template) === route.replace(/\/\*$/, ''))
+  )
+}
+
+function escaped(segment: string): string {
+  return encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))
+}
