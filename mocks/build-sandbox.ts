@@ -11,6 +11,7 @@ import { SandboxSettings } from './sandbox/settings.ts'
 import { Clock } from './sandbox/time/clock.ts'
 import { generateState } from './seed/generator/generate-state.ts'
 import { Store } from './store/store.ts'
+import type { Recording } from './upstream/recording.ts'
 
 export interface CreateSandboxOptions extends SandboxOptions {
   /** Called while data is generated, with the number of entities so far and in total. */
@@ -30,10 +31,13 @@ export interface CreateSandboxOptions extends SandboxOptions {
  */
 export async function buildSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
   const { entities: count, scenario } = optionsIn(SandboxOptions, options)
-  const imported = await importedFrom(options)
+  const recording = await recordingFrom(options)
+  const imported = await importedFrom(options, recording)
   const seed = options.seed ?? imported.file.seed ?? 1
   const state = await generateState(imported.file, { seed, count, onProgress: options.onProgress })
-  const sandbox = sandboxWith(options, imported, new Store(tables, state), seed)
+  const sandbox = sandboxWith({ ...options, recording }, imported, new Store(tables, state), seed)
+
+  recording?.listIn(sandbox)
 
   if (scenario !== undefined)
     await sandbox.transact((transaction) => sandbox.scenarios.enter(transaction, scenario))
@@ -43,18 +47,43 @@ export async function buildSandbox(options: CreateSandboxOptions = {}): Promise<
 
 /** An empty sandbox, to restore a stored one into. */
 export async function createEmptySandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
-  const imported = await importedFrom(options)
+  const recording = await recordingFrom(options)
+  const imported = await importedFrom(options, recording)
 
-  return sandboxWith(options, imported, new Store(tables), options.seed ?? 1)
+  return sandboxWith({ ...options, recording }, imported, new Store(tables), options.seed ?? 1)
 }
 
-async function importedFrom(options: CreateSandboxOptions): Promise<Imported> {
-  const { definitions, optionLists, data, seed } = options
+/** The recording to replay; loaded only if there is one. */
+async function recordingFrom({
+  replay,
+  strict,
+  target,
+}: CreateSandboxOptions): Promise<Recording | undefined> {
+  if (replay === undefined && strict) {
+    throw new InvalidRequest({ strict: 'Name the recording to answer from: --replay, in code replay.' })
+  }
+  if (replay === undefined) return undefined
+  if (target !== undefined) {
+    throw new InvalidRequest({ replay: 'Either a recording or a target can answer, not both.' })
+  }
+
+  const { exchangesOf } = await import('./import/sources/source.ts')
+  const { Recording } = await import('./upstream/recording.ts')
+
+  return new Recording(
+    await exchangesOf(replay, 'replay'),
+    typeof replay === 'string' ? replay : 'the recording',
+  )
+}
+
+async function importedFrom(options: CreateSandboxOptions, recording?: Recording): Promise<Imported> {
+  const { definitions, optionLists, seed } = options
+  const data = options.data ?? (recording?.hasData ? options.replay : undefined)
 
   if ([definitions, optionLists, data].every((source) => source === undefined)) return nothingImported
 
   // The importer is loaded only if there is something to import.
-  return (await import('./import/import.ts')).importData(options, seed)
+  return (await import('./import/import.ts')).importData({ definitions, optionLists, data }, seed)
 }
 
 const nothingImported: Imported = {
@@ -63,7 +92,7 @@ const nothingImported: Imported = {
 }
 
 function sandboxWith(
-  options: CreateSandboxOptions,
+  options: CreateSandboxOptions & { readonly recording: Recording | undefined },
   { file, summary }: Imported,
   store: Store<typeof tables>,
   seed: number,
@@ -71,7 +100,7 @@ function sandboxWith(
   const { entities: count } = optionsIn(DataOptions, options)
   const settings = optionsIn(SandboxSettings, options)
 
-  if (settings.passthrough.length > 0 && settings.target === undefined) {
+  if (settings.passthrough.length > 0 && settings.target === undefined && !options.recording) {
     throw new InvalidRequest({
       passthrough: 'Name the service to pass requests on to: --target, in code target.',
     })
@@ -86,6 +115,7 @@ function sandboxWith(
     {
       ...settings,
       seed,
+      recording: options.recording,
       journalBudget: new Budget(settings.journal.totalBytes),
       undoBudget: new Budget(maxUndoBytes),
     },

@@ -73,6 +73,10 @@ export const DataOptions = z.object({
     value: '<path>',
     help: 'data to load instead of generating it: a data file, response, HAR, package',
   }),
+  replay: sourceOf<object>().register(declarations, {
+    value: '<file>',
+    help: 'a HAR to load as data, and to compare responses with, or with --strict to answer from',
+  }),
 })
 
 /** The options of a sandbox, wherever it is created: on the command line, in code, in tests, in a page. */

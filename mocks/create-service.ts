@@ -29,6 +29,7 @@ export function createService(sandbox: Sandbox | Sandboxes, options?: SandboxesO
   const sandboxes = sandbox instanceof Sandboxes ? sandbox : new Sandboxes(sandbox, options)
   const { target: url, targetToken: token } = sandboxes.default.settings
 
+  sandboxes.upstream ??= sandboxes.default.settings.recording
   if (url !== undefined) sandboxes.upstream ??= new Target({ url, token })
 
   return new Service(sandboxes, router)

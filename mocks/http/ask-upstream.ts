@@ -1,13 +1,16 @@
+import { bytesOf } from '../model/shared/bytes.ts'
 import { ApiError } from '../model/shared/errors.ts'
 import { lastSegment } from '../model/shared/json.ts'
 import { findByIdentifier } from '../model/entities/references.ts'
 import type { Effect } from '../sandbox/faults/fault-rule.ts'
+import { allDifferences, differenceText } from '../sandbox/journal/json-difference.ts'
 import type { JournalEntry } from '../sandbox/journal/journal-entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { RecordedReply } from '../sandbox/journal/recorded.ts'
 import { UpstreamFailure, type Upstream } from '../sandbox/upstream.ts'
 import type { Address } from './access/address.ts'
 import { checkBody } from './body.ts'
-import { errorReply, type Reply } from './replies/reply.ts'
+import { errorReply, isStream, type Reply } from './replies/reply.ts'
 import type { ServiceRequest } from './request.ts'
 
 export type Passthrough = Extract<Effect, { kind: 'passthrough' }>
@@ -36,7 +39,7 @@ export async function askUpstream(
   upstream: Upstream | undefined,
   operate: () => Promise<Reply>,
 ): Promise<Reply> {
-  const { definitions, fallback = true, timeout_ms: timeout } = effect
+  const { definitions, fallback = true, compare = false, timeout_ms: timeout } = effect
   const isOurs =
     (fallback && signInPath.test(entry.path)) ||
     (definitions && !concerns(definitions, entry.path, sandbox.data))
@@ -54,9 +57,18 @@ export async function askUpstream(
     const base = `${request.baseUrl}${address.prefix}`
     const reply = await upstream.ask({ method, path: address.path, search, headers, body, base, timeout })
 
-    entry.upstream = { name, failure: null }
+    if (!compare) {
+      entry.upstream = { name, failure: null }
 
-    return withHeader(reply, name)
+      return withHeader(reply, name)
+    }
+
+    const own = await operate()
+    const differences = differencesBetween(reply, own)
+
+    entry.upstream = { name, failure: null, differences }
+
+    return withHeader(own, `compared; ${differences.join('; ') || 'the same'}`)
   } catch (error) {
     if (error instanceof ApiError) return errorReply(error)
     if (!(error instanceof UpstreamFailure)) throw error
@@ -67,6 +79,31 @@ export async function askUpstream(
     const reply = isFallback ? await operate() : errorReply(new ApiError(error.status, error.message))
 
     return withHeader(reply, `none; ${error.message}`)
+  }
+}
+
+/** How many differences of a response are listed. */
+const maxDifferences = 20
+
+/** Where the sandbox's own reply differs from that of an upstream. What is streamed is not compared. */
+function differencesBetween(theirs: RecordedReply, own: Reply): string[] {
+  if (theirs.status !== own.status) return [`status: ${theirs.status} → ${own.status}`]
+
+  const [before, after] = [theirs.body, own.body].map((body) =>
+    body === null || isStream(body) ? undefined : contentOf(bytesOf(body)),
+  )
+
+  return allDifferences(before, after).map(differenceText).slice(0, maxDifferences)
+}
+
+/** JSON as a value, anything else as text. */
+function contentOf(bytes: Uint8Array): unknown {
+  const text = new TextDecoder().decode(bytes)
+
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text // not JSON
   }
 }
 

@@ -12,6 +12,7 @@ import type { HistoryEntry } from './state/history.ts'
 import type { Checkpoint } from './state/checkpoint.ts'
 import type { Random } from '../model/shared/random.ts'
 import type { SandboxSettings } from './settings.ts'
+import type { Upstream } from './upstream.ts'
 import type { Snapshots } from './state/snapshots.ts'
 
 /** The settings of a sandbox, its seed, and the budgets that its forks share. */
@@ -20,6 +21,8 @@ export interface SeededSettings extends SandboxSettings {
   readonly seed: number
   readonly journalBudget: Budget<JournalEntry>
   readonly undoBudget: Budget<HistoryEntry>
+  /** What it was created with to replay. */
+  readonly recording: Upstream | undefined
 }
 
 /** Generates the data of a sandbox. */

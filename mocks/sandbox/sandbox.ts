@@ -63,7 +63,7 @@ export class Sandbox {
     this.signIns = new SignIns(parts.clock, parts.random)
     this.journal = new Journal(settings.journal, settings.journalBudget)
     this.rateLimit = new RateLimit(parts.clock)
-    this.faults = parts.faults ?? new Faults(parts.clock, faultRandom(settings.seed), settings.passthrough)
+    this.faults = parts.faults ?? new Faults(parts.clock, faultRandom(settings.seed), settings)
     this.scenarios = new Scenarios(this, settings.scenarios)
     this.snapshots = parts.snapshots ?? new Snapshots()
     this.history = new History(parts.store, parts.clock, settings.undoBudget)

@@ -134,6 +134,9 @@ export const SandboxSettings = z.object({
       help: 'what to pass on to the target: "GET /api/entities/:id, M.Asset"',
       defaultText: 'nothing',
     }),
+  strict: z.boolean().default(false).register(declarations, {
+    help: 'with --replay: answer exactly as recorded, and nothing else',
+  }),
   graphql: GraphqlLimits.prefault({}).register(declarations, {
     isInFileOnly: true,
     help: 'limits of a GraphQL query: depth, complexity, aliases, tokens, and seconds',

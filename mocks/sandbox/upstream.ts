@@ -39,4 +39,6 @@ export class UpstreamFailure extends Error {
 export interface UpstreamMark {
   readonly name: string
   readonly failure: string | null
+  /** Where the sandbox's own answer, which was sent, differs from that of the upstream; undefined if that one was sent. */
+  readonly differences?: readonly string[]
 }

@@ -79,9 +79,7 @@ export class Target implements Upstream {
         headers: this.#headersFor(headers),
         redirect: 'manual',
         signal: limit.signal,
-        ...(hasBody
-          ? { body: this.#relinked(request.body, headers.get('content-type'), base, this.name) }
-          : {}),
+        ...(hasBody ? { body: relinked(request.body, headers.get('content-type'), base, this.name) } : {}),
       })
 
       return await this.#replyFor(request, response, headers.get('accept') ?? '')
@@ -129,11 +127,7 @@ export class Target implements Upstream {
     const type = response.headers.get('content-type') ?? ''
     const length = response.headers.get('content-length')
     const isEncoded = response.headers.has('content-encoding')
-    const headers = respelled(
-      [...response.headers]
-        .filter(([name]) => !unreturnedHeaders.test(name))
-        .map(([name, value]) => [name, name === 'location' ? this.#location(value, base) : value]),
-    )
+    const headers = returnedHeaders(response.headers, this.name, base)
 
     if (failures.includes(status) || (/^text\/html\b/i.test(type) && !accepted.includes('text/html'))) {
       void body?.cancel()
@@ -150,7 +144,7 @@ export class Target implements Upstream {
     if (/\bjson\b/i.test(type)) {
       const bytes = await limitedBytes(body, this.name)
 
-      return { status, headers, body: this.#relinked(bytes, type, this.name, base) }
+      return { status, headers, body: relinked(bytes, type, this.name, base) }
     }
     if (length !== null && Number(length) <= keptBytes) {
       return { status, headers, body: await limitedBytes(body, this.name) }
@@ -163,29 +157,40 @@ export class Target implements Upstream {
       body: streamOf(body),
     }
   }
+}
 
-  /** The body with links to another base, if it is JSON. */
-  #relinked(
-    body: Uint8Array | undefined,
-    type: string | undefined,
-    from: string,
-    to: string,
-  ): Uint8Array<ArrayBuffer> {
-    // Bodies are read from sockets, never from a SharedArrayBuffer.
-    const bytes = (body ?? new Uint8Array()) as Uint8Array<ArrayBuffer>
+/** The headers of a response that hold for the sandbox too. Redirects within the upstream lead through it. */
+export function returnedHeaders(
+  headers: Iterable<readonly [name: string, value: string]>,
+  from: string,
+  to: string,
+): Record<string, string> {
+  return respelled(
+    [...headers]
+      .filter(([name]) => !unreturnedHeaders.test(name))
+      .map(([name, value]) => [
+        name,
+        name === 'location' && value.startsWith(`${from}/`) ? `${to}${value.slice(from.length)}` : value,
+      ]),
+  )
+}
 
-    if (!/\bjson\b/i.test(type ?? '')) return bytes
-    const text = decoder.decode(bytes)
+/** A body with links to another base, if it is JSON. */
+export function relinked(
+  body: Uint8Array | undefined,
+  type: string | undefined,
+  from: string,
+  to: string,
+): Uint8Array<ArrayBuffer> {
+  // Bodies are read from sockets and files, never from a SharedArrayBuffer.
+  const bytes = (body ?? new Uint8Array()) as Uint8Array<ArrayBuffer>
 
-    return text.includes(`"${from}/`)
-      ? new TextEncoder().encode(text.replaceAll(`"${from}/`, `"${to}/`))
-      : bytes
-  }
+  if (!/\bjson\b/i.test(type ?? '')) return bytes
+  const text = decoder.decode(bytes)
 
-  /** A redirect within the target leads through this server; one to another host is left to the client. */
-  #location(location: string, base: string): string {
-    return location.startsWith(`${this.name}/`) ? `${base}${location.slice(this.name.length)}` : location
-  }
+  return text.includes(`"${from}/`)
+    ? new TextEncoder().encode(text.replaceAll(`"${from}/`, `"${to}/`))
+    : bytes
 }
 
 /** The size up to which bodies other than JSON are kept for the journal, in bytes. */

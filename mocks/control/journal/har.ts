@@ -148,7 +148,9 @@ function comment(entry: JournalEntryResource): string {
     ...(entry.graphql ? [operationText(entry.graphql)] : []),
     ...(entry.faults.length > 0 ? [`fault ${entry.faults.join(', ')}`] : []),
     ...(entry.scenario === null ? [] : [`scenario ${entry.scenario}`]),
-    ...(entry.upstream?.failure === null ? [`from ${entry.upstream.name}`] : []),
+    ...(entry.upstream?.failure === null && !entry.upstream.differences
+      ? [`from ${entry.upstream.name}`]
+      : []),
   ]
 
   return notes.join('; ')

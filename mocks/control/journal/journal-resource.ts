@@ -43,7 +43,7 @@ export const JournalEntryResource = z
       .string()
       .nullable()
       .describe(
-        'Value of `X-Sandbox-Source`: `console` for the console’s own calls, `test` for the verbs of tests; null without one.',
+        'Value of `X-Sandbox-Source`: `console` for the console’s own calls, `test` for the verbs of tests, `recording` for what `--replay` loaded; null without one.',
       ),
     user: z.string().nullable(),
     method: z.string(),
@@ -69,6 +69,11 @@ export const JournalEntryResource = z
       .object({
         name: z.string().describe('Its address, or the name of the recording.'),
         failure: z.string().nullable().describe('Why the sandbox answered instead; null if it did not.'),
+        differences: z
+          .array(z.string())
+          .readonly()
+          .optional()
+          .describe('Where the sandbox’s answer differs, if that was sent and the two were compared.'),
       })
       .nullable()
       .describe('What the request was passed on to; null if it was not.'),

@@ -9,6 +9,8 @@ import { zodMessages } from '../../model/shared/validation-messages.ts'
 /** A request to a service and its response, as an HTTP Archive (HAR) contains them. */
 export interface RecordedExchange {
   readonly method: string
+  /** What is before the path: `https://real.example`. */
+  readonly base: string
   /** Path from `/api` or `/oauth` on. */
   readonly path: string
   /** Without `?`. */
@@ -19,6 +21,12 @@ export interface RecordedExchange {
   readonly headers: Readonly<Record<string, string>>
   /** Undefined when the archive does not contain it, or only its beginning. */
   readonly body: Uint8Array | undefined
+  /** Whether the archive says that it does not contain the body, or only its beginning. */
+  readonly isPartial: boolean
+  /** When the request was sent, in milliseconds since 1970; NaN if unknown. */
+  readonly time: number
+  /** In milliseconds. */
+  readonly duration: number
 }
 
 const Content = z.object({
@@ -33,6 +41,8 @@ const Archive = z.object({
   log: z.object({
     entries: z.array(
       z.object({
+        startedDateTime: z.string().optional(),
+        time: z.number().default(0),
         request: z.object({ method: z.string(), url: z.string(), postData: Content.optional() }),
         response: z.object({ status: z.number(), headers: Headers, content: Content.default({}) }),
       }),
@@ -45,41 +55,47 @@ export function isArchive(value: unknown): boolean {
 }
 
 /** The path of the service and the query in a URL, whatever its host and prefix. */
-const servicePath = /^https?:\/\/[^/?#]+(?:\/[^?#]*?)?(\/(?:api|oauth)(?:\/[^?#]*)?)(?:\?([^#]*))?(?:#|$)/i
+const servicePath = /^(https?:\/\/[^/?#]+(?:\/[^?#]*?)?)(\/(?:api|oauth)(?:\/[^?#]*)?)(?:\?([^#]*))?(?:#|$)/i
 
 /**
  * The exchanges of an archive with the service, in its order; those with other servers are left out.
  *
  * @throws {InvalidRequest} when it is not an archive
  */
-export function exchangesIn(archive: unknown): RecordedExchange[] {
+export function exchangesIn(archive: unknown, name = 'data'): RecordedExchange[] {
   const { data, error } = Archive.safeParse(archive, { error: zodMessages })
 
   if (!data) {
-    throw new InvalidRequest({ data: `The HTTP Archive can't be read: ${error.issues[0]?.message}` })
+    throw new InvalidRequest({ [name]: `The HTTP Archive can't be read: ${error.issues[0]?.message}` })
   }
 
-  return data.log.entries.flatMap(({ request, response }): RecordedExchange[] => {
-    const [, path, search = ''] = servicePath.exec(request.url) ?? []
-    const { text, encoding, comment } = response.content
-    // The journal's archive says so of a body of which it has only the beginning.
-    const isWhole = comment === undefined || !comment.startsWith('Truncated')
-    const given = isWhole ? text : undefined
+  return data.log.entries.flatMap(
+    ({ startedDateTime = '', time: duration, request, response }): RecordedExchange[] => {
+      const [, base = '', path, search = ''] = servicePath.exec(request.url) ?? []
+      const { text, encoding, comment } = response.content
+      // The journal's archive says so of a body of which it has only the beginning, or nothing.
+      const isPartial = comment !== undefined && /^(Truncated|Not recorded)/.test(comment)
+      const given = isPartial ? undefined : text
 
-    if (path === undefined || response.status === 0) return []
+      if (path === undefined || response.status === 0) return []
 
-    return [
-      {
-        method: request.method.toUpperCase(),
-        path,
-        search,
-        requestBody: request.postData?.text,
-        status: response.status,
-        headers: Object.fromEntries(response.headers.map(({ name, value }) => [name.toLowerCase(), value])),
-        body: given === undefined ? undefined : bytesIn(given, encoding),
-      },
-    ]
-  })
+      return [
+        {
+          method: request.method.toUpperCase(),
+          base,
+          path,
+          search,
+          requestBody: request.postData?.text,
+          status: response.status,
+          headers: Object.fromEntries(response.headers.map(({ name, value }) => [name.toLowerCase(), value])),
+          body: given === undefined ? undefined : bytesIn(given, encoding),
+          isPartial,
+          time: Date.parse(startedDateTime),
+          duration,
+        },
+      ]
+    },
+  )
 }
 
 function bytesIn(text: string, encoding: string | undefined): Uint8Array {

@@ -4,7 +4,7 @@ import { readUtf8 } from '../../model/shared/read-json.ts'
 import { readValidJson, jsonProblem } from '../../model/shared/json-problems.ts'
 import { TimeSlice } from '../../store/time-slice.ts'
 import type { ImportNotes } from '../summary.ts'
-import { exchangesIn, isArchive } from './recorded-exchange.ts'
+import { exchangesIn, isArchive, type RecordedExchange } from './recorded-exchange.ts'
 import { recordedRecords } from './recorded-records.ts'
 import { readPath } from './read-path.ts'
 import type { Document, SourceFile } from './source-file.ts'
@@ -33,6 +33,19 @@ export async function documentsOf(source: DataSource, name: string, notes: Impor
   return isFolder || !file
     ? documentsInFiles(files, name, source, notes)
     : documentsInBytes(file, name, notes)
+}
+
+/**
+ * The exchanges of an archive, given like any other source.
+ *
+ * @throws {InvalidRequest} when it is none
+ */
+export async function exchangesOf(source: DataSource, name: string): Promise<RecordedExchange[]> {
+  if (typeof source !== 'string' && !isBytes(source)) return exchangesIn(source, name)
+
+  const [file] = isBytes(source) ? [{ path: name, bytes: source }] : (await readPath(source, name)).files
+
+  return exchangesIn(file && parseOnly(file, name), name)
 }
 
 async function documentsInBytes(file: SourceFile, name: string, notes: ImportNotes): Promise<Document[]> {

@@ -118,6 +118,7 @@ const paths: ReadonlySet<string> = new Set<keyof SandboxConfig>([
   'definitions',
   'optionLists',
   'data',
+  'replay',
   'persist',
 ])
 

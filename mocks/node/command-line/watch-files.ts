@@ -49,8 +49,8 @@ function closeAll(watchers: readonly FSWatcher[]): void {
   for (const watcher of watchers) watcher.close()
 }
 
-function filesOf({ file, config: { definitions, optionLists, data } }: StartSettings): string[] {
-  return [file, definitions, optionLists, data]
+function filesOf({ file, config: { definitions, optionLists, data, replay } }: StartSettings): string[] {
+  return [file, definitions, optionLists, data, replay]
     .filter((path) => typeof path === 'string')
     .map((path) => resolve(path))
 }

@@ -41,7 +41,12 @@ export async function banner(open: OpenServer, milliseconds: number): Promise<st
 }
 
 /** Where requests may leave to, so that nobody is surprised. */
-function targetLines({ settings: { target, passthrough } }: Sandbox): string[] {
+function targetLines({ settings: { recording, target, passthrough, strict } }: Sandbox): string[] {
+  if (recording) {
+    const what = passthrough.join(', ') || 'everything'
+
+    return [`  Replay    ${bold(recording.name)} ${strict ? `answers ${what}` : `is compared with ${what}`}`]
+  }
   if (target === undefined) return []
 
   return [`  Target    ${bold(target)} answers ${passthrough.join(', ') || 'what fault rules pass on'}`]

@@ -1,6 +1,7 @@
 import { availableNames, suggestion } from '../../model/shared/suggestion.ts'
 import type { CliCommand } from './command-declaration.ts'
 import { doctor } from './doctor.ts'
+import { drift } from '../upstream/drift.ts'
 import { exec } from './exec.ts'
 import { exportCommand } from './export.ts'
 import { fork } from './fork.ts'
@@ -20,6 +21,7 @@ export const commands: readonly CliCommand[] = [
   start,
   exec,
   record,
+  drift,
   resetCommand,
   exportCommand,
   importCommand,

@@ -138,7 +138,7 @@ async function openByConfig(config: SandboxConfig, observer: SharingObserver): P
 
 /** One line for each failure, with its position if there is only one file. */
 async function failureLines({ failures }: InvalidRequest, config: SandboxConfig): Promise<string> {
-  const sources = ['definitions', 'optionLists', 'data'] as const
+  const sources = ['definitions', 'optionLists', 'data', 'replay'] as const
   const files = sources.map((name) => config[name]).filter((file) => typeof file === 'string')
   const isUnreadable = Object.keys(failures).every((path) => sources.some((name) => name === path))
 

@@ -84,7 +84,7 @@ async function reopen(before: OpenServer, { config }: StartSettings): Promise<Op
 }
 
 /** Options that only affect newly generated data. */
-const seedingOptions = ['seed', 'entities', 'definitions', 'optionLists', 'data', 'scenario']
+const seedingOptions = ['seed', 'entities', 'definitions', 'optionLists', 'data', 'replay', 'scenario']
 
 /** @param began when the start began; default: the start of the process */
 async function printReady(open: OpenServer, settings: StartSettings, began = 0): Promise<void> {

@@ -1,53 +1,13 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assert, asyncProperty, nat } from 'fast-check'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { buildSandbox, type CreateSandboxOptions } from '../../build-sandbox.ts'
+import { expect, test } from 'vitest'
+import { buildSandbox } from '../../build-sandbox.ts'
 import { exchangesIn } from '../../import/sources/recorded-exchange.ts'
 import { dish, kitchen } from '../../testing/kitchen-data.ts'
 import { isDeep } from '../../testing/scale.ts'
 import { listen } from '../listen.ts'
-import { sendRequest } from '../send-request.ts'
-import { command } from '../commands/command.ts'
-
-/** The output of a command, and its exit code. */
-async function called(...argv: string[]) {
-  let out = ''
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      out += String(text)
-
-      return true
-    }),
-  )
-
-  try {
-    return { code: await command(argv), out }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
-}
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
-
-  onTestFinished(() => rm(folder, { recursive: true }))
-
-  return folder
-}
-
-async function openTarget(options: CreateSandboxOptions = kitchen) {
-  const sandbox = await buildSandbox(options)
-  const server = await listen(sandbox, { https: true })
-
-  onTestFinished(() => server.close())
-
-  return { sandbox, url: server.url }
-}
-
-const crawling = (url: string, out: string, ...more: string[]) =>
-  called('record', '--target', url, '--crawl', '--rate', '10000', '--out', out, ...more)
+import { called, crawling, newFolder, openTarget } from './testing/commands.ts'
 
 /** A deep run records the built-in domain, a quick one fewer definitions, with every kind of property and relation. */
 const definitions = isDeep ? undefined : kitchen.definitions
@@ -86,20 +46,19 @@ test('record --crawl: what was recorded from a random world over TLS answers eve
 
 test('record --crawl only reads, and a second run continues with what is missing', async () => {
   const folder = await newFolder()
-  const { sandbox, url } = await openTarget()
+  const { sandbox, url, send } = await openTarget()
 
   await crawling(url, join(folder, 'world'))
   const methods = new Set(sandbox.journal.entries().map(({ method }) => method))
   const { last } = sandbox.journal
 
-  await sendRequest(`${url}/api/entities`, {
+  await send('/api/entities', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({
       entitydefinition: { href: `${url}/api/entitydefinitions/T.Menu` },
       properties: { Name: 'Later' },
     }),
-    signal: AbortSignal.timeout(10_000),
   })
   const { out } = await crawling(url, join(folder, 'world'))
 

@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { buildSandbox } from '../../build-sandbox.ts'
 import { Har } from '../../control/journal/har.ts'
 import { createService } from '../../create-service.ts'
 import { summaryLines } from '../../import/summary.ts'
-import { LocalConnection } from '../../local-connection.ts'
-import { dataFileText } from '../../model/data-file/data-file.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { Sandboxes } from '../../sandbox/sandboxes.ts'
-import { crawl, polite } from '../../upstream/crawl.ts'
-import { recordedArchive, recordingJournal, recordingRule } from '../../upstream/recorder.ts'
+import type { Sandboxes } from '../../sandbox/sandboxes.ts'
+import { crawl } from '../../upstream/crawl.ts'
+import { recordedArchive } from '../../upstream/recorder.ts'
 import { Scrubber } from '../../upstream/scrub.ts'
 import type { Target } from '../../upstream/target.ts'
 import { readArguments, type OptionValues } from '../command-line/arguments.ts'
@@ -20,6 +17,7 @@ import { serve } from '../serve.ts'
 import type { CliCommand } from '../commands/command-declaration.ts'
 import { loggedRequest, requestPrinter } from '../commands/request-log.ts'
 import { stopOnSignal } from '../commands/start.ts'
+import { openRecorder, TargetReader, worldIn } from './target-reader.ts'
 import { jsonFile, numberIn, scrubRulesIn, targetOf, targetOptions } from './target-options.ts'
 
 const options = [
@@ -39,10 +37,6 @@ const options = [
   }),
   option('crawl', {
     help: 'read definitions, lists and entities by itself, then exit',
-  }),
-  option('scrub', {
-    value: '<file>',
-    help: 'rules of what to replace, instead of the built-in ones',
   }),
   option('dryRun', { help: 'list what would be kept, and write nothing' }),
 ]
@@ -88,17 +82,6 @@ export const record: CliCommand = {
   },
 }
 
-/** Sandboxes without data of their own, in front of a target. */
-async function openRecorder(target: Target): Promise<Sandboxes> {
-  const sandbox = await buildSandbox({ entities: 0, target: target.name, journal: recordingJournal })
-  const sandboxes = new Sandboxes(sandbox)
-
-  sandbox.faults.addOne(recordingRule)
-  sandboxes.upstream = target
-
-  return sandboxes
-}
-
 /** A recording, and the files that it is written to. */
 class Recording {
   readonly sandboxes: Sandboxes
@@ -140,46 +123,21 @@ class Recording {
           response,
         ]),
     )
-    const connection = new LocalConnection(this.#sandbox, 'http://localhost')
-    let count = 0
-    let failures = 0
-
-    connection.service.sandboxes.upstream = target
-    const read = polite(
-      async (path) => {
-        const response = await connection.fetch(path)
-
-        count += 1
-        if (!response.ok) failures += 1
-        if (process.stderr.isTTY) process.stderr.write(`\r${count} requests, ${failures} failed`)
-        if (response.status === 401 || response.status === 502) {
-          throw new UsageError(
-            `${target.name} refused GET ${path} (${response.status}): ${await response.text()}`,
-          )
-        }
-
-        return {
-          status: response.status,
-          retryAfter: response.headers.get('retry-after') ?? undefined,
-          value: await response.json().catch(() => undefined),
-        }
-      },
-      numberIn(this.#given, 'rate', 5),
-    )
+    const reader = new TargetReader(this.sandboxes, target, numberIn(this.#given, 'rate', 5))
     const resumed = (path: string) => {
       const text = known.get(path)?.content.text
 
-      return text === undefined ? read(path) : Promise.resolve<unknown>(JSON.parse(text))
+      return text === undefined ? reader.read(path) : Promise.resolve<unknown>(JSON.parse(text))
     }
 
     try {
       await crawl(resumed, numberIn(this.#given, 'perDefinition', 20))
     } catch (error) {
       // What was read so far is kept, and the next run continues with it.
-      if (count > 1) await this.save()
+      if (reader.requests > 1) await this.save()
       throw error
     }
-    process.stderr.write(`${process.stderr.isTTY ? '\r' : ''}${count} requests, ${failures} failed\n`)
+    reader.finish()
   }
 
   /** Writes the archive, and the data in it. */
@@ -194,14 +152,10 @@ class Recording {
     if (!isDryRun) await writeFile(`${this.#name}.har`, JSON.stringify(har))
 
     try {
-      const { imported, store, settings, random, clock } = await buildSandbox({ data: har, seed: 1 })
+      const { text, imported } = await worldIn(har)
 
-      lines.push(...(imported ? summaryLines(imported) : []))
-      if (!isDryRun) {
-        const head = { seed: settings.seed, random: random.position, clock: clock.setting }
-
-        await writeFile(`${this.#name}.json`, dataFileText(store.state, head))
-      }
+      lines.push(...summaryLines(imported))
+      if (!isDryRun) await writeFile(`${this.#name}.json`, text)
     } catch (error) {
       if (!(error instanceof InvalidRequest)) throw error
       lines.push(`There is no data in what was recorded. ${error.message}`)

@@ -25,6 +25,10 @@ export const targetOptions: readonly Option[] = [
     defaultText: '5',
     help: 'how many requests per second to send at most',
   }),
+  option('scrub', {
+    value: '<file>',
+    help: 'rules of what to replace, instead of the built-in ones',
+  }),
 ]
 
 /** @throws {UsageError} when the target is missing or invalid */

@@ -85,6 +85,8 @@ const effects = [
     /** Only requests to these definitions and their entities, as far as the sandbox has them. */
     definitions: z.array(z.string()).optional(),
     fallback: z.boolean().optional(),
+    /** The sandbox answers, and the journal lists where the target's response differs. */
+    compare: z.boolean().optional(),
     /** How long to wait for the target. Default 10 seconds. */
     timeout_ms: z.int().min(1).max(600_000).optional(),
   }),

@@ -2,7 +2,7 @@ import { ApiError } from '../../model/shared/errors.ts'
 import type { Clock } from '../time/clock.ts'
 import type { FaultRule } from './fault-rule.ts'
 import { Fault, type ReplyEffect } from './fault.ts'
-import { passthroughRules } from './passthrough-rules.ts'
+import { passthroughRules, type PassthroughSettings } from './passthrough-rules.ts'
 import { drawLatency } from './latency.ts'
 import { Random } from '../../model/shared/random.ts'
 import type { RequestFacts } from './request-pattern.ts'
@@ -36,12 +36,12 @@ export class Faults {
   #faults: readonly Fault[] = []
   #lastNumber = 0
   #matchCount = 0
-  readonly #passthrough: readonly string[]
+  readonly #passthrough: PassthroughSettings
   /** Rules of the settings, which come last and can't be removed. */
   readonly #permanent: readonly Fault[]
 
   /** @param passthrough what the settings pass on */
-  constructor(clock: Clock, random: Random, passthrough: readonly string[]) {
+  constructor(clock: Clock, random: Random, passthrough: PassthroughSettings) {
     this.#clock = clock
     this.#random = random
     this.#passthrough = passthrough

@@ -1,10 +1,24 @@
+import type { Upstream } from '../upstream.ts'
 import type { FaultRule } from './fault-rule.ts'
 
 /** What `passthrough` may name: a path with or without a method, or a definition. */
 export const passthroughItem = /^(?:(?:[A-Z]+ +)?\/\S*|[\w.-]+)$/i
 
-/** The rules for `passthrough`: `/api/search/*`, `GET /api/entities/:id`, `M.Asset`. */
-export function passthroughRules(items: readonly string[]): FaultRule[] {
+/** What is passed on, and how: to a target, or to a recording. */
+export interface PassthroughSettings {
+  readonly passthrough: readonly string[]
+  /** Whether only a recording answers. */
+  readonly strict: boolean
+  readonly recording: Upstream | undefined
+}
+
+/** The rules for `passthrough`: `/api/search/*`, `GET /api/entities/:id`, `M.Asset`. Of a recording, everything. */
+export function passthroughRules({ passthrough, strict, recording }: PassthroughSettings): FaultRule[] {
+  const items = recording && passthrough.length === 0 ? ['/*'] : passthrough
+  const effect: FaultRule['effect'] = {
+    kind: 'passthrough',
+    ...(recording && (strict ? { fallback: false } : { compare: true })),
+  }
   const definitions = items.filter((item) => !item.includes('/'))
   const routes = items.filter((item) => item.includes('/'))
 
@@ -15,7 +29,7 @@ export function passthroughRules(items: readonly string[]): FaultRule[] {
       return {
         name: `passthrough ${route}`,
         match: { ...(method === undefined ? {} : { method }), ...(path === undefined ? {} : { path }) },
-        effect: { kind: 'passthrough' },
+        effect,
       }
     }),
     ...(definitions.length === 0
@@ -23,7 +37,7 @@ export function passthroughRules(items: readonly string[]): FaultRule[] {
       : [
           {
             name: `passthrough ${definitions.join(', ')}`,
-            effect: { kind: 'passthrough', definitions },
+            effect: { ...effect, definitions },
           } satisfies FaultRule,
         ]),
   ]

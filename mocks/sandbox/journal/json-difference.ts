@@ -4,7 +4,8 @@ import { isObject } from '../../model/shared/json.ts'
 export interface Difference {
   /** Dotted path from the root; empty for the root itself. */
   readonly path: string
-  readonly expected: unknown
+  /** Undefined if there should be nothing at the path. */
+  readonly expected?: unknown
   /** Undefined if there is nothing at the path. */
   readonly actual?: unknown
 }
@@ -25,6 +26,63 @@ export function jsonDifferences(expected: unknown, actual: unknown, path = ''): 
   if (Object.is(expected, actual)) return []
 
   return [actual === undefined ? { path, expected } : { path, expected, actual }]
+}
+
+/**
+ * Where two JSON values differ in any way, but for points in time. Lists of things with names or ids are compared by
+ * these, whatever their order: `members[Title].boost`.
+ */
+export function allDifferences(expected: unknown, actual: unknown): Difference[] {
+  const [before, after] = [byName(expected), byName(actual)]
+  const added = jsonDifferences(after, before).filter((each) => each.actual === undefined)
+
+  return [
+    ...jsonDifferences(before, after).filter((each) => !(isTime(each.expected) && isTime(each.actual))),
+    ...added.map(({ path, expected: value }) => ({ path, actual: value })),
+  ].map((each) => ({ ...each, path: each.path.replaceAll('.[', '[') }))
+}
+
+/** A difference in one line, as `path: before → after`; a dash is nothing. */
+export function differenceText({ path, expected, actual }: Difference): string {
+  return `${path || 'the body'}: ${short(expected)} → ${short(actual)}`
+}
+
+function short(value: unknown): string {
+  const text = value === undefined ? '–' : JSON.stringify(value)
+
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}
+
+function isTime(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)
+}
+
+/** Lists of things with names or ids as objects: `[Title]` is the first of this name, `[Title 2]` the second. */
+function byName(value: unknown): unknown {
+  if (!Array.isArray(value)) {
+    return isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, byName(inner)]))
+      : value
+  }
+
+  const key = ['name', 'identifier', 'id'].find((member) =>
+    value.every((item) => isObject(item) && item[member] !== undefined),
+  )
+
+  if (key === undefined || value.length === 0) return value.map(byName)
+
+  const counts = new Map<string, number>()
+
+  return Object.fromEntries(
+    value.map((item: Record<string, unknown>) => {
+      const name = String(item[key])
+      const count = (counts.get(name) ?? 0) + 1
+
+      counts.set(name, count)
+
+      return [count === 1 ? `[${name}]` : `[${name} ${count}]`, byName(item)]
+    }),
+  )
 }
 
 function join(path: string, name: string): string {

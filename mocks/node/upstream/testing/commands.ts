@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished, vi } from 'vitest'
+import { buildSandbox, type CreateSandboxOptions } from '../../../build-sandbox.ts'
+import { kitchen } from '../../../testing/kitchen-data.ts'
+import { command } from '../../commands/command.ts'
+import { listen } from '../../listen.ts'
+import { sendRequest, type RequestToSend } from '../../send-request.ts'
+
+/** The output of a command, and its exit code. */
+export async function called(...argv: string[]) {
+  let out = ''
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      out += String(text)
+
+      return true
+    }),
+  )
+
+  try {
+    return { code: await command(argv), out }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
+
+  onTestFinished(() => rm(folder, { recursive: true }))
+
+  return folder
+}
+
+/** A second sandbox over TLS, as the real service. */
+export async function openTarget(options: CreateSandboxOptions = kitchen) {
+  const sandbox = await buildSandbox(options)
+  const server = await listen(sandbox, { https: true })
+
+  onTestFinished(() => server.close())
+
+  const send = (path: string, init: Omit<RequestToSend, 'signal'>) =>
+    sendRequest(`${server.url}${path}`, { ...init, signal: AbortSignal.timeout(10_000) })
+
+  return { sandbox, url: server.url, send }
+}
+
+export const crawling = (url: string, out: string, ...more: string[]) =>
+  called('record', '--target', url, '--crawl', '--rate', '10000', '--out', out, ...more)

@@ -1,0 +1,145 @@
+import type { RecordedExchange } from '../import/sources/recorded-exchange.ts'
+import { recordedRecords } from '../import/sources/recorded-records.ts'
+import { JournalEntry } from '../sandbox/journal/journal-entry.ts'
+import type { RecordedReply } from '../sandbox/journal/recorded.ts'
+import { redactForm, redactSecrets } from '../sandbox/journal/secrets.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { UpstreamFailure, type Upstream, type UpstreamRequest } from '../sandbox/upstream.ts'
+import { relinked, returnedHeaders } from './target.ts'
+
+/**
+ * What a service answered, as an HTTP Archive has it. Requests are the same if method, path, parameters and body are, but
+ * for secrets; of several, each gets the next response, and the last one from then on.
+ */
+export class Recording implements Upstream {
+  readonly name: string
+  readonly #exchanges: readonly RecordedExchange[]
+  readonly #byRequest = new Map<string, RecordedExchange[]>()
+  /** How many responses were given, by base and request: each sandbox has its own. */
+  readonly #given = new Map<string, number>()
+
+  constructor(exchanges: readonly RecordedExchange[], name: string) {
+    this.name = name
+    this.#exchanges = exchanges
+    for (const exchange of exchanges) {
+      const key = keyOf(exchange, exchange.requestBody, exchange.base)
+
+      this.#byRequest.set(key, [...(this.#byRequest.get(key) ?? []), exchange])
+    }
+  }
+
+  async ask(request: UpstreamRequest): Promise<RecordedReply> {
+    const { method, path, search, base, body } = request
+    const key = keyOf(request, new TextDecoder().decode(body), base)
+    // Browsers leave out some bodies of requests.
+    const found = this.#byRequest.get(key) ?? this.#byRequest.get(keyOf(request, undefined, base))
+
+    if (!found) {
+      throw new UpstreamFailure(
+        `${this.name} has no ${method} ${path}${search === '' ? '' : `?${redactForm(search)}`}${this.#hint(request)}`,
+      )
+    }
+
+    const given = this.#given.get(`${base} ${key}`) ?? 0
+    const exchange = found[Math.min(given, found.length - 1)]
+
+    this.#given.set(`${base} ${key}`, given + 1)
+    if (!exchange || exchange.isPartial) {
+      throw new UpstreamFailure(`${this.name} has only a part of the response to ${method} ${path}.`)
+    }
+
+    const { status, headers, base: recordedBase } = exchange
+    const type = headers['content-type']
+
+    return {
+      status,
+      headers: returnedHeaders(Object.entries(headers), recordedBase, base),
+      body: exchange.body ? relinked(exchange.body, type, recordedBase, base) : null,
+    }
+  }
+
+  /** Whether there are definitions, entities or the like in it. */
+  get hasData(): boolean {
+    return recordedRecords(this.#exchanges).length > 0
+  }
+
+  #hint({ method, path }: UpstreamRequest): string {
+    const isSame = (each: RecordedExchange) => each.method === method && each.path === path
+    const count = this.#exchanges.filter(isSame).length
+
+    return count === 0 ? '.' : `, but ${count} with other parameters or bodies.`
+  }
+
+  /** Lists the exchanges in the journal of a sandbox, as if it had been asked. */
+  listIn(sandbox: Sandbox): void {
+    for (const {
+      method,
+      base,
+      path,
+      search,
+      requestBody,
+      status,
+      headers,
+      body,
+      time,
+      duration,
+    } of this.#exchanges) {
+      const entry = JournalEntry.unpack(
+        {
+          path,
+          time: Number.isNaN(time) ? sandbox.clock.now() : time,
+          request: {
+            method,
+            baseUrl: base,
+            search,
+            body: requestBody === undefined ? undefined : new TextEncoder().encode(requestBody),
+            headers: [['x-sandbox-source', 'recording']],
+          },
+          reply: { status, headers: returnedHeaders(Object.entries(headers), '', ''), body: body ?? null },
+          isStreamed: false,
+          fullSizes: {},
+          details: emptyDetails(this.name, duration),
+        },
+        sandbox,
+      )
+
+      sandbox.journal.add(entry)
+    }
+  }
+}
+
+function emptyDetails(name: string, duration: number) {
+  return {
+    sequence: 0,
+    user: undefined,
+    route: undefined,
+    operation: undefined,
+    unmatched: undefined,
+    warnings: undefined,
+    faults: undefined,
+    scenario: undefined,
+    upstream: { name, failure: null },
+    duration,
+  }
+}
+
+function keyOf(
+  { method, path, search }: { method: string; path: string; search: string },
+  body: string | undefined,
+  base: string,
+): string {
+  const parameters = new URLSearchParams(redactForm(search))
+
+  parameters.sort()
+
+  return [method, path, parameters, compact((body ?? '').replaceAll(`"${base}/`, '"/'))].join(' ')
+}
+
+/** JSON without the spaces between its parts, and without secrets, which no recording has. */
+function compact(text: string): string {
+  try {
+    return redactSecrets(JSON.stringify(JSON.parse(text)))
+  } catch {
+    return redactSecrets(text) // not JSON
+  }
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { buildSandbox, type CreateSandboxOptions } from '../build-sandbox.ts'
+import type { JournalEntryResource } from '../control/journal/journal-resource.ts'
+import { LocalConnection } from '../local-connection.ts'
+import { InvalidRequest } from '../model/shared/errors.ts'
+
+const json = { 'Content-Type': 'application/json' }
+const asset = '/api/entities/1000'
+const change = (title: string) => ({
+  method: 'PUT',
+  headers: json,
+  body: JSON.stringify({ properties: { Title: title } }),
+})
+const graphql = (query: string) => ({ method: 'POST', headers: json, body: JSON.stringify({ query }) })
+const graphqlPath = '/api/graphql/preview/v1'
+
+const requests: [path: string, init?: RequestInit][] = [
+  [asset],
+  [asset, change('Soup')],
+  [asset],
+  [`${asset}?members=Title,FileName&x=1`],
+  ['/api/entities/999999'],
+  ['/api/entitydefinitions/M.Asset'],
+  [graphqlPath, graphql('{ __typename }')],
+  [graphqlPath, graphql('{ nothing }')],
+]
+
+async function open(options: CreateSandboxOptions, url = 'http://sandbox.example') {
+  const connection = new LocalConnection(await buildSandbox({ entities: 30, ...options }), url)
+  const send = async (path: string, init?: RequestInit) => {
+    const response = await connection.fetch(path, init)
+    const text = await response.text()
+
+    return {
+      status: response.status,
+      body: text.replaceAll(url, ''),
+      type: response.headers.get('content-type'),
+      by: response.headers.get('x-sandbox-passthrough'),
+    }
+  }
+  const journal = async () => {
+    const { items } = JSON.parse((await send('/__sandbox/journal')).body) as { items: JournalEntryResource[] }
+
+    return items
+  }
+
+  return {
+    send,
+    journal,
+    har: async () => (await (await connection.fetch('/__sandbox/journal/har')).json()) as object,
+  }
+}
+
+/** The archive of a session, and what was answered in it. */
+async function record() {
+  const real = await open({ seed: 4 }, 'https://real.example')
+  const answers = []
+
+  for (const [path, init] of requests) answers.push(await real.send(path, init))
+
+  return { answers, har: await real.har() }
+}
+
+test('--strict answers exactly what was recorded, in its order, matched by method, parameters and body, with links to the sandbox', async () => {
+  const { answers, har } = await record()
+  const replayed = await open({ replay: har, strict: true, seed: 9 })
+
+  for (const [index, [path, init]] of requests.entries()) {
+    expect(await replayed.send(path, init)).toEqual({ ...answers[index], by: 'the recording' })
+  }
+  // The last answer stays; the order of parameters and spaces in JSON do not matter.
+  expect(JSON.parse((await replayed.send(asset)).body)).toMatchObject({ properties: { Title: 'Soup' } })
+  expect(await replayed.send(`${asset}?x=1&members=Title,FileName`)).toMatchObject({ status: 200 })
+  expect(
+    await replayed.send(graphqlPath, { ...graphql(''), body: '{ "query":   "{ __typename }" }' }),
+  ).toMatchObject({ body: answers[6]?.body })
+
+  const unknown = await replayed.send(`${asset}?take=3`)
+
+  expect(unknown.status).toBe(502)
+  expect(JSON.parse(unknown.body).Message).toBe(
+    `the recording has no GET ${asset}?take=3, but 3 with other parameters or bodies.`,
+  )
+})
+
+test('without --strict the sandbox answers from the recorded world, and the journal lists where it differs', async () => {
+  const { har } = await record()
+  const replayed = await open({ replay: har })
+
+  await replayed.send(asset, change('Bread'))
+  expect(await replayed.send('/api/entitydefinitions/M.Asset')).toMatchObject({ by: 'compared; the same' })
+  await replayed.send(asset)
+  expect(JSON.parse((await replayed.send(asset)).body)).toMatchObject({ properties: { Title: 'Bread' } })
+
+  const last = (await replayed.journal()).at(-1)
+
+  expect(last?.upstream).toEqual({
+    name: 'the recording',
+    failure: null,
+    differences: expect.arrayContaining(['properties.Title: "Soup" → "Bread"']),
+  })
+})
+
+test('the recorded exchanges are the first entries of the journal', async () => {
+  const { har } = await record()
+  const entries = await (await open({ replay: har })).journal()
+
+  expect(entries.map(({ method, path }) => [method, path])).toEqual(
+    requests.map(([path, init]) => [init?.method ?? 'GET', path.split('?')[0]]),
+  )
+  expect(new Set(entries.map(({ source }) => source))).toEqual(new Set(['recording']))
+})
+
+test.each<[CreateSandboxOptions, RegExp]>([
+  [{ strict: true }, /Name the recording/],
+  [{ replay: {}, target: 'https://real.example' }, /not both/],
+  [{ replay: { log: 1 } }, /HTTP Archive can't be read/],
+  [{ replay: 'nowhere.har' }, /no such file/],
+])('a recording that can’t be replayed is rejected: %j', async (options, message) => {
+  const error: unknown = await buildSandbox({ entities: 5, ...options }).catch((each: unknown) => each)
+
+  expect(error).toBeInstanceOf(InvalidRequest)
+  expect(String(Object.values((error as InvalidRequest).failures))).toMatch(message)
+})
