@@ -8,8 +8,8 @@ import { freePort } from '../../testing/redis-server.ts'
 import { isDeep, seed } from '../../testing/scale.ts'
 import { openPersisted } from './persist.ts'
 
-/** A quick run ends the server in each way once. */
-const rounds = isDeep ? 100 : 3
+/** Fewer have missed a folder that was called damaged. */
+const rounds = isDeep ? 100 : 20
 const root = mkdtempSync(join(tmpdir(), 'crash-'))
 let program: BundledServer
 
