@@ -6,8 +6,12 @@ import { client } from './client.ts'
 import { streamPath } from './control-token.ts'
 import { connection } from './live.ts'
 
-export { operationText } from '../../mocks/sandbox/journal/graphql-operation.ts'
 export type { JournalEntry }
+
+/** What a GraphQL request asks for: the name of its operation, or its root fields. */
+export function operationText({ type, operation, fields }: NonNullable<JournalEntry['graphql']>): string {
+  return `${type} ${operation ?? fields.join(', ')}`
+}
 
 /** The maximum number of entries that the page shows; the oldest are dropped. */
 export const capacity = 500

@@ -18,6 +18,7 @@ const changes = [
     '/api/fetchjobs',
     '/api/notifications/*',
     '/api/policies/*',
+    '/api/scripts/*',
     '/api/v1.0/*',
     '/api/v2.0/*',
   ].map((path) => ({ method: 'POST', path })),
