@@ -1,33 +1,47 @@
-import { EventEmitter } from 'node:events'
-import { join, resolve } from 'node:path'
-import type { ViteDevServer } from 'vite'
-import { expect, test, vi } from 'vitest'
-import { serverPlugin } from './server-plugin.ts'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer } from 'vite'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { entitySandbox } from './entity-sandbox.ts'
 
-const root = import.meta.dirname
+const patience = { timeout: 20_000, interval: 100 }
 
-test.each(['change', 'add', 'unlink'])(
-  'the dev server restarts when a file in the folder of the definitions changes, is added or removed: %s',
-  (event) => {
-    const { watcher, restart } = serverWith('./definitions')
+test('after a failed start the dev server starts again with a corrected file of definitions, and with an added one', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'vite-restart-'))
+  const fileOf = (name: string) => join(root, 'definitions', `${name}.json`)
 
-    watcher.emit(event, join(root, 'definitions-of-another.json'))
-    expect(restart).not.toHaveBeenCalled()
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  mkdirSync(join(root, 'definitions'))
+  writeFileSync(fileOf('recipe'), definitionText('My.Recipe').slice(0, -1))
 
-    watcher.emit(event, resolve(root, 'definitions/M.Asset.json'))
-    expect(restart).toHaveBeenCalledOnce()
-  },
-)
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    server: { host: '127.0.0.1', port: 0, ws: false },
+    plugins: [entitySandbox({ definitions: './definitions' })],
+  })
 
-function serverWith(definitions: string) {
-  const watcher = Object.assign(new EventEmitter(), { add: () => {} })
-  const restart = vi.fn<() => void>()
-  const { configureServer } = serverPlugin({ definitions })
-  const config = { root, base: '/', publicDir: '', logger: { info() {} }, server: {} }
-  const server = { watcher, restart, middlewares: { stack: [], use() {} }, config }
+  onTestFinished(() => server.close())
+  await server.listen()
 
-  // All that the plugin uses of it; it declares the hook as a function.
-  ;(configureServer as (server: ViteDevServer) => void)(server as unknown as ViteDevServer)
+  const { port } = server.config.server
+  const statusOf = async (definition: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}/api/entitydefinitions/${definition}`)
 
-  return { watcher, restart }
+    return `${response.status} ${await response.text()}`
+  }
+
+  expect(await statusOf('My.Recipe')).toMatch(/^500 .*recipe\.json/s)
+
+  writeFileSync(fileOf('recipe'), definitionText('My.Recipe'))
+  await vi.waitFor(async () => expect(await statusOf('My.Recipe')).toMatch(/^200/), patience)
+
+  writeFileSync(fileOf('chef'), definitionText('My.Chef'))
+  await vi.waitFor(async () => expect(await statusOf('My.Chef')).toMatch(/^200/), patience)
+}, 60_000)
+
+function definitionText(name: string): string {
+  return JSON.stringify([{ name, member_groups: [] }])
 }
