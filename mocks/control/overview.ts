@@ -24,7 +24,11 @@ const Overview = z
     scenario: z.string().nullable(),
     active_faults: z.int(),
     upstream: z
-      .object({ name: z.string(), passthrough: z.array(z.string()).readonly() })
+      .object({
+        name: z.string(),
+        passthrough: z.array(z.string()).readonly(),
+        strict: z.boolean().describe('Whether only the recording answers.'),
+      })
       .optional()
       .describe('What answers the requests that are passed on, and which those are besides those of faults.'),
     health: z.enum(healthLabels),
@@ -59,7 +63,9 @@ function readOverview(call: Call): Reply {
     clock: clockResource(clock),
     scenario: scenarios.active?.name ?? null,
     active_faults: faults.activeCount,
-    ...(upstream ? { upstream: { name: upstream.name, passthrough: settings.passthrough } } : {}),
+    ...(upstream
+      ? { upstream: { name: upstream.name, passthrough: settings.passthrough, strict: settings.strict } }
+      : {}),
     health: readHealth(data, clock.now()).aggregated,
     label_case: runtimeSettings.labelCase,
     validation: runtimeSettings.validation,

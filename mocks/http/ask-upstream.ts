@@ -126,7 +126,10 @@ function concerns(definitions: readonly string[], path: string, data: Sandbox['d
 }
 
 function withHeader(reply: Reply, text: string): Reply {
-  const value = text.replace(/[^\x20-\x7e]/gu, '?').slice(0, 500)
+  const value = text
+    .replaceAll('→', '->')
+    .replace(/[^\x20-\x7e]/gu, '?')
+    .slice(0, 500)
 
   return { ...reply, headers: { ...reply.headers, [passthroughHeader]: value } }
 }

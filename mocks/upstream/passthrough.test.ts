@@ -1,10 +1,14 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer, get } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { buildSandbox, type CreateSandboxOptions } from '../build-sandbox.ts'
 import { InvalidRequest } from '../model/shared/errors.ts'
+import { makeCertificate } from '../node/certificate.ts'
 import { listen } from '../node/listen.ts'
+import { Target } from './target.ts'
 
 const asset = '/api/entities/1000'
 const json = { 'Content-Type': 'application/json' }
@@ -209,6 +213,16 @@ test.each<[string, RegExp, (request: IncomingMessage, response: ServerResponse) 
     },
   ],
   [
+    'sends JSON without end',
+    /returned more than 64 MiB/,
+    (_, response) => {
+      const send = () => void response.write(Buffer.alloc(1024 * 1024, ' '))
+
+      response.writeHead(200, json).on('drain', send)
+      send()
+    },
+  ],
+  [
     'sends more JSON than fits, compressed',
     /returned more than 64 MiB/,
     (_, response) =>
@@ -264,6 +278,26 @@ test('a certificate that is not trusted is named, with what to do about it', asy
     /its certificate is not trusted \([A-Z_]+\)\. Trust it, or its issuer: NODE_EXTRA_CA_CERTS/,
   )
   await server.close()
+})
+
+test('a certificate for another host name is named', async () => {
+  const { key, cert } = makeCertificate(['elsewhere.example'])
+  const server = createTlsServer({ key, cert }).listen(0, '127.0.0.1')
+
+  await once(server, 'listening')
+  const target = new Target({
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, // a server on a port
+    // Trusts the certificate, so that only its name is wrong.
+    send: (url) =>
+      new Promise((_, reject) => {
+        get(url, { ca: cert }).once('error', reject)
+      }),
+  })
+
+  await expect(
+    target.ask({ method: 'GET', path: asset, search: '', headers: [], body: undefined, base: '' }),
+  ).rejects.toThrow(/can't be reached: its certificate is for another host name\.$/)
+  server.close()
 })
 
 test('redirects are not followed: those within the target lead through the sandbox, others are the client’s', async () => {

@@ -20,14 +20,17 @@ type Entry = Har['log']['entries'][number]
 /** What a target answered, as an archive, after that of earlier recordings. Personal data and secrets are replaced. */
 export function recordedArchive(
   { journal }: Sandbox,
-  base: string,
   scrubber: Scrubber,
   earlier: readonly Entry[] = [],
 ): Har {
   const answered = journal.entries().filter(({ upstream }) => upstream?.failure === null)
-  const har = harOf(answered.map(journalEntryResource), base, version)
+  // Links in a response have the base to which its request was sent.
+  const entries = answered.flatMap(
+    (entry) => harOf([journalEntryResource(entry)], entry.baseUrl, version).log.entries,
+  )
+  const har = harOf([], '', version)
 
-  har.log.entries = [...earlier, ...har.log.entries.map((entry) => scrubbed(entry, scrubber))]
+  har.log.entries = [...earlier, ...entries.map((entry) => scrubbed(entry, scrubber))]
 
   return har
 }

@@ -87,10 +87,16 @@ test('without --strict the sandbox answers from the recorded world, and the jour
   const { har } = await record()
   const replayed = await open({ replay: har })
 
+  expect(JSON.parse((await replayed.send('/__sandbox')).body)).toMatchObject({
+    upstream: { name: 'the recording', strict: false },
+  })
   await replayed.send(asset, change('Bread'))
   expect(await replayed.send('/api/entitydefinitions/M.Asset')).toMatchObject({ by: 'compared; the same' })
   await replayed.send(asset)
-  expect(JSON.parse((await replayed.send(asset)).body)).toMatchObject({ properties: { Title: 'Bread' } })
+  const answer = await replayed.send(asset)
+
+  expect(JSON.parse(answer.body)).toMatchObject({ properties: { Title: 'Bread' } })
+  expect(answer.by).toContain('properties.Title: "Soup" -> "Bread"')
 
   const last = (await replayed.journal()).at(-1)
 

@@ -210,6 +210,7 @@ function reasonOf(error: unknown): string {
   const code: unknown = Object(Object(error).cause).code ?? Object(error).code
 
   if (typeof code !== 'string') return `${messageOf(error).replace(/\.$/, '')}.`
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'its certificate is for another host name.'
   if (/CERT|SIGNATURE|TLS/.test(code)) {
     return `its certificate is not trusted (${code}). Trust it, or its issuer: NODE_EXTRA_CA_CERTS=certificate.pem.`
   }

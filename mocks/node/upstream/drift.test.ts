@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Effect } from '../../sandbox/faults/fault-rule.ts'
 import { called, crawling, newFolder, openTarget } from './testing/commands.ts'
 
@@ -89,3 +92,34 @@ test('drift lists where answers leave the contract, once with an example, and wh
   expect(out).toMatch(/GET \/api\/datasources\/:name \(200\): the body is not JSON/)
   expect(out).toMatch(/did not answer:\n.*returned HTML \(200\).*\n +GET \/api\/notifications/)
 }, 120_000)
+
+const mebibyte = Buffer.alloc(1024 * 1024, ' ')
+
+test.each<[what: string, reason: RegExp, type: string, respond: (response: ServerResponse) => void]>([
+  [
+    'sends JSON without end',
+    /returned more than 64 MiB/,
+    'application/json',
+    (response) => {
+      const send = () => void response.write(mebibyte)
+
+      response.on('drain', send)
+      send()
+    },
+  ],
+  ['returns HTML', /returned HTML \(200\)/, 'text/html', (response) => response.end('<p>Sign in')],
+])('a target that %s: record and drift say so, and end', async (_, reason, type, respond) => {
+  const server = createServer((_, response) => {
+    respond(response.writeHead(200, { 'Content-Type': type }))
+  }).listen(0, '127.0.0.1')
+
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a server on a port
+
+  const out = join(await newFolder(), 'world')
+
+  for (const run of [() => drifting(url), () => crawling(url, out)]) {
+    expect(await run()).toMatchObject({ code: 2, out: expect.stringMatching(reason) })
+  }
+})

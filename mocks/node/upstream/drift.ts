@@ -66,7 +66,7 @@ export const drift: CliCommand = {
     for (const path of world ? ownPaths(world.sandbox) : []) if (!seen.has(path)) await read(path)
     reader.finish()
 
-    const har = recordedArchive(recorder.default, localBase, new Scrubber(rules))
+    const har = recordedArchive(recorder.default, new Scrubber(rules))
     const findings = await findingsIn(
       recorder.default,
       har,

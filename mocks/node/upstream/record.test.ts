@@ -28,7 +28,7 @@ test('record --crawl: what was recorded from a random world over TLS answers eve
       await using replayed = await listen(await buildSandbox({ data: join(folder, 'world.json') }))
 
       expect(exchanges.length).toBeGreaterThan(50)
-      for (const { path, search, status, body } of exchanges) {
+      for (const { base, path, search, status, body } of exchanges) {
         const response = await fetch(`${replayed.url}${path}${search === '' ? '' : `?${search}`}`)
         const text = await response.text()
 
@@ -36,7 +36,7 @@ test('record --crawl: what was recorded from a random world over TLS answers eve
           path,
           search,
           status,
-          text: new TextDecoder().decode(body).replaceAll('http://localhost', ''),
+          text: new TextDecoder().decode(body).replaceAll(base, ''),
         })
       }
     }),

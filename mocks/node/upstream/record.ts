@@ -142,7 +142,7 @@ class Recording {
 
   /** Writes the archive, and the data in it. */
   async save(): Promise<void> {
-    const har = recordedArchive(this.#sandbox, 'http://localhost:4010', this.#scrubber, this.#earlier)
+    const har = recordedArchive(this.#sandbox, this.#scrubber, this.#earlier)
     const isDryRun = this.#given['dryRun'] === true
     const lines = [
       `${har.log.entries.length} exchanges.`,
