@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { expect, test } from '@playwright/test'
 import { blockStorage } from '../testing/block-storage.ts'
+import { startServer } from '../testing/start-server.ts'
 import { expectAccessible } from './console-test.ts'
 
 test('the console of a sandbox that other machines can reach asks for the token, keeps it for the tab, and shows new requests', async ({
   page,
 }) => {
-  await using server = await startBeyondLoopback('open-sesame')
+  await using server = await startServer('--host', '0.0.0.0', '--control-token', 'open-sesame')
 
   await page.goto(`${server.url}/requests`)
 
@@ -60,27 +57,3 @@ test('the console of a sandbox that other machines can reach asks for the token,
   await expect(other.getByRole('heading', { name: 'Health' })).toBeVisible()
   await expect(other).toHaveURL(`${server.url}/health`)
 })
-
-async function startBeyondLoopback(token: string) {
-  const server = spawn(
-    process.execPath,
-    ['dist/node/bin.js', '--host', '0.0.0.0', '--port', '0', '--control-token', token],
-    { cwd: resolve(import.meta.dirname, '../..'), stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-
-  for await (const line of createInterface(server.stdout)) {
-    const port = /Base URL .*:(\d+)/.exec(line)?.[1]
-
-    if (port === undefined) continue
-
-    return {
-      url: `http://127.0.0.1:${port}`,
-      [Symbol.asyncDispose]: async () => {
-        server.kill()
-        await once(server, 'exit')
-      },
-    }
-  }
-
-  throw new Error('Failed to start a sandbox beyond loopback: it exited without printing its URL.')
-}

@@ -3,6 +3,7 @@ import { operationText, type JournalEntry } from '../../service/journal.ts'
 import { formatBytes, fractionOfSecond, formatDuration, timeOfDay } from '../../lib/format.ts'
 import type { Column } from '../../ui/grid/data-grid.tsx'
 import { MethodBadge, StatusBadge } from '../../parts/request-badges.tsx'
+import { UpstreamMark } from './upstream.tsx'
 
 export const requestColumns: readonly Column<JournalEntry>[] = [
   {
@@ -26,8 +27,9 @@ export const requestColumns: readonly Column<JournalEntry>[] = [
     id: 'path',
     header: 'Path',
     className: 'min-w-40 flex-1',
-    render: ({ path, query, graphql }) => (
+    render: ({ path, query, graphql, ...entry }) => (
       <span className="font-mono text-sm">
+        <UpstreamMark entry={entry} isIcon />
         {graphql ? operationText(graphql) : path}
         {graphql && <span className="ml-2 text-muted">{path}</span>}
         {query && <span className="text-muted">?{query}</span>}
@@ -63,14 +65,14 @@ export const requestColumns: readonly Column<JournalEntry>[] = [
     id: 'route',
     header: 'Handled by',
     className: 'w-52 shrink-0 text-muted @max-5xl:hidden',
-    render: ({ route, faults, scenario }) => (
+    render: ({ route, faults, scenario, upstream }) => (
       <span className="font-mono text-sm">
         {faults.length > 0 && (
           <span className="mr-1.5 text-orange" title={scenario ? `In the scenario ${scenario}` : 'A fault'}>
             <Zap size={12} className="inline" aria-hidden /> {faults.join(', ')}
           </span>
         )}
-        {route ?? (faults.length > 0 ? '' : 'no route')}
+        {route ?? upstream?.name ?? (faults.length > 0 ? '' : 'no route')}
       </span>
     ),
   },

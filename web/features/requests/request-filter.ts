@@ -1,9 +1,8 @@
 import type { JournalEntry } from '../../service/journal.ts'
 
 /**
- * Whether an entry matches the filter: `method:POST status:4xx path:/copy entity:1000 operation:ProductPage user:admin fault:yes` and any
- * text
- * in path, query and bodies. All terms must match.
+ * Whether an entry matches the filter: `method:POST status:4xx path:/copy entity:1000 operation:ProductPage user:admin fault:yes
+ * upstream:failed` and any text in path, query and bodies. All terms must match.
  */
 export function requestFilter(text: string): (entry: JournalEntry) => boolean {
   const terms = text.trim().split(/\s+/).filter(Boolean).map(termOf)
@@ -20,6 +19,8 @@ const predicates: Record<string, Predicate> = {
   path: ({ path }, value) => path.toLowerCase().includes(value),
   operation: ({ graphql }, value) => graphql?.operation?.toLowerCase() === value,
   user: ({ user }, value) => (user ?? 'anonymous').toLowerCase() === value,
+  upstream: (entry, value) =>
+    (upstreamState(entry) ?? 'no') === value || (value === 'yes' && !!entry.upstream),
   fault: ({ faults }, value) => faults.length > 0 === (value !== 'no'),
 }
 
@@ -37,4 +38,15 @@ function textOf({ method, path, query, request, response }: JournalEntry): strin
   const responseText = response.body === 'streamed' ? '' : (response.body?.text ?? '')
 
   return `${method} ${path}?${query} ${request.body?.text ?? ''} ${responseText}`.toLowerCase()
+}
+
+/** What became of a request that was passed on, as the filter names it. */
+export type UpstreamState = 'answered' | 'failed' | 'same' | 'different'
+
+export function upstreamState({ upstream }: Pick<JournalEntry, 'upstream'>): UpstreamState | undefined {
+  if (!upstream) return undefined
+  if (upstream.failure !== null) return 'failed'
+  if (!upstream.differences) return 'answered'
+
+  return upstream.differences.length === 0 ? 'same' : 'different'
 }

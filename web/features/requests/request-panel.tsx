@@ -18,11 +18,13 @@ import { SidePanel } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 import { pathWithQuery, entityIdIn, requestToCopy, requestToReplay, textOfBody } from './request-to-copy.ts'
+import { Differences, hasOwnAnswer, OwnAnswer, UpstreamMark } from './upstream.tsx'
 
 const tabs = [
   { id: 'request', label: 'Request' },
   { id: 'response', label: 'Response' },
   { id: 'code', label: 'Copy as' },
+  { id: 'own', label: 'The sandbox’s own' },
 ] as const
 
 /** One request and its response. */
@@ -40,6 +42,8 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
           <IconButton Icon={X} label="Close the panel" size={16} run={close} />
         </div>
         <Details entry={entry} />
+        <UpstreamMark entry={entry} />
+        <Differences texts={entry.upstream?.differences ?? []} />
         {unmatched && (
           <p className="text-orange">
             {unmatched.reason}
@@ -62,17 +66,26 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
         )}
         <Actions entry={entry} />
       </div>
-      <TabBar label="Request" tabs={tabs} current={tab} choose={setTab}>
-        <div className="flex flex-col gap-3 p-3">
-          {tab === 'code' ? <Code entry={entry} /> : <Message {...entry[tab]} />}
-        </div>
+      <TabBar
+        label="Request"
+        tabs={tabs.filter(({ id }) => id !== 'own' || hasOwnAnswer(entry))}
+        current={tab}
+        choose={setTab}
+      >
+        {tab === 'own' ? (
+          <OwnAnswer entry={entry} />
+        ) : (
+          <div className="flex flex-col gap-3 p-3">
+            {tab === 'code' ? <Code entry={entry} /> : <Message {...entry[tab]} />}
+          </div>
+        )}
       </TabBar>
     </SidePanel>
   )
 }
 
 function Details({
-  entry: { status, duration_ms, user, route, graphql, faults, scenario, time },
+  entry: { status, duration_ms, user, route, graphql, faults, scenario, upstream, time },
 }: {
   entry: JournalEntry
 }) {
@@ -80,7 +93,7 @@ function Details({
     ['Status', <StatusBadge key="status" status={status} />],
     ['Duration', formatDuration(duration_ms)],
     ['User', user ?? 'anonymous'],
-    ['Handled by', route ?? (faults.length > 0 ? 'a fault' : 'no route')],
+    ['Handled by', route ?? upstream?.name ?? (faults.length > 0 ? 'a fault' : 'no route')],
     ['Operation', graphql && operationText(graphql)],
     ['Faults', faults.length > 0 && <Link to="/faults">{faults.join(', ')}</Link>],
     ['Scenario', scenario && <Link to="/faults">{scenario}</Link>],

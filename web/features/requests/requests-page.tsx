@@ -60,7 +60,7 @@ export function RequestsPage() {
           <SearchField
             id="request-filter"
             aria-label="Filter requests"
-            placeholder="method:POST status:4xx path:/copy operation:ProductPage user:admin fault:yes any text"
+            placeholder="method:POST status:4xx path:/copy operation:ProductPage user:admin fault:yes upstream:yes any text"
             value={filter}
             change={setFilter}
           />

@@ -42,6 +42,14 @@ export function SandboxPage() {
                   <Detail name="Runs in">{data.runtime === 'browser' ? 'this tab' : 'Node'}</Detail>
                   <Detail name="Version">{data.version}</Detail>
                   <Detail name="Seed">{data.seed}</Detail>
+                  {data.upstream && (
+                    <Detail name="Upstream">
+                      <span className="wrap-anywhere">
+                        {[data.upstream.name, ...data.upstream.passthrough].join(', ')}
+                        {data.upstream.strict && ', and nothing else (strict)'}
+                      </span>
+                    </Detail>
+                  )}
                   <Detail name="Requests without a token">
                     {data.acting_user === null ? 'rejected (401)' : `made as ${data.acting_user}`}
                   </Detail>

@@ -1,0 +1,39 @@
+import { expect, test } from '@playwright/test'
+import { buildSandbox } from '../../mocks/build-sandbox.ts'
+import { listen } from '../../mocks/node/listen.ts'
+import { startServer } from '../testing/start-server.ts'
+import { expectAccessible } from './console-test.ts'
+
+const asset = '/api/entities/1000'
+
+test('requests that were passed on are marked, filtered, and shown beside the sandbox’s own answer', async ({
+  page,
+}) => {
+  const target = await listen(await buildSandbox({ seed: 2, entities: 30 }))
+  await using sandbox = await startServer('--target', target.url, '--passthrough', '/api/entities/*')
+  const row = (name: string) => page.getByRole('row', { name })
+
+  await page.goto(`${sandbox.url}/sandbox`)
+  await expect(page.getByText(`${target.url}, /api/entities/*`)).toBeVisible()
+
+  await page.goto(`${sandbox.url}/requests?q=upstream:yes`)
+  await fetch(`${sandbox.url}${asset}`)
+  await fetch(`${sandbox.url}/api/notifications`)
+
+  await expect(row(`GET ${asset} 200`).getByLabel(`Answered by ${target.url}`)).toBeVisible()
+  await expect(row('GET /api/notifications')).toHaveCount(0)
+
+  await row(`GET ${asset} 200`).click()
+
+  const panel = page.getByRole('complementary', { name: 'Request' })
+
+  await expect(panel.getByText(`Answered by ${target.url}`)).toBeVisible()
+  await panel.getByRole('tab', { name: 'The sandbox’s own' }).click()
+  await expect(panel.getByRole('list', { name: 'Differences' })).toContainText('"Title": ')
+  await expectAccessible(page)
+
+  await target.close()
+  await fetch(`${sandbox.url}/api/entities/1001`)
+  await row('GET /api/entities/1001 200').click()
+  await expect(panel).toContainText('ECONNREFUSED')
+})

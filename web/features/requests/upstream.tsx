@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { CloudAlert, CloudCheck, CloudCog, type LucideIcon } from 'lucide-react'
+import { counted } from '../../lib/format.ts'
+import { QueryResult } from '../../parts/query-result.tsx'
+import { ResponseJson } from '../../parts/response-json.tsx'
+import { send } from '../../service/client.ts'
+import type { JournalEntry } from '../../service/journal.ts'
+import { List } from '../../ui/layout/page.tsx'
+import { upstreamState, type UpstreamState } from './request-filter.ts'
+import { requestToReplay, textOfBody } from './request-to-copy.ts'
+
+const marks: Record<UpstreamState, { Icon: LucideIcon; ink: string }> = {
+  answered: { Icon: CloudCog, ink: 'text-accent' },
+  failed: { Icon: CloudAlert, ink: 'text-red' },
+  same: { Icon: CloudCheck, ink: 'text-green' },
+  different: { Icon: CloudAlert, ink: 'text-orange' },
+}
+
+/** Marks a request that was passed on, in one line or as an icon. */
+export function UpstreamMark({
+  entry,
+  isIcon = false,
+}: {
+  entry: Pick<JournalEntry, 'upstream' | 'source'>
+  isIcon?: boolean
+}) {
+  const state = upstreamState(entry)
+
+  if (!state || !entry.upstream) return null
+
+  const { name, failure, differences = [] } = entry.upstream
+  const { Icon, ink } = marks[state]
+  const text = {
+    answered: entry.source === 'recording' ? `From ${name}` : `Answered by ${name}`,
+    failed: `Not answered by the upstream: ${failure}`,
+    same: `The same as in ${name}`,
+    different: `Differs from ${name}: ${counted(differences.length, 'difference')}`,
+  }[state]
+
+  return (
+    <span className={`${ink} wrap-anywhere`} title={isIcon ? text : undefined}>
+      <Icon
+        size={14}
+        className="mr-1.5 inline"
+        {...(isIcon ? { 'aria-label': text } : { 'aria-hidden': true })}
+      />
+      {!isIcon && text}
+    </span>
+  )
+}
+
+export function Differences({ texts }: { texts: readonly string[] }) {
+  if (texts.length === 0) return null
+
+  return (
+    <List label="Differences">
+      {texts.map((text) => (
+        <li key={text} className="py-0.5 font-mono text-sm wrap-anywhere">
+          {text}
+        </li>
+      ))}
+    </List>
+  )
+}
+
+/** Whether the sandbox can be asked what it would have answered instead of the upstream: without changing anything. */
+export function hasOwnAnswer(entry: JournalEntry): boolean {
+  return entry.method === 'GET' && upstreamState(entry) === 'answered'
+}
+
+/** The sandbox’s own answer to a request that was passed on, as it is now, and where it differs. */
+export function OwnAnswer({ entry }: { entry: JournalEntry }) {
+  const query = useQuery({
+    queryKey: ['own answer', entry.sequence],
+    // As the console, whose requests are not passed on.
+    queryFn: () => send({ ...requestToReplay(entry), headers: {} }),
+  })
+
+  return (
+    <QueryResult query={query} rows={6}>
+      {(response) => {
+        const texts = [
+          ...(response.status === entry.status ? [] : [`status: ${entry.status} → ${response.status}`]),
+          ...lineDifferences(textOfBody(entry.response.body) ?? '', response.text),
+        ]
+
+        return (
+          <>
+            <div className="p-3 pb-0">
+              {texts.length === 0
+                ? 'The sandbox itself answers the same.'
+                : 'What only the response of the upstream (−) or the sandbox’s own (+) has:'}
+              <Differences texts={texts} />
+            </div>
+            <ResponseJson response={response} />
+          </>
+        )
+      }}
+    </QueryResult>
+  )
+}
+
+/** How many differing lines are listed. */
+const maxLines = 100
+
+/** The lines of indented JSON that only one of two texts has. */
+function lineDifferences(theirs: string, ours: string): string[] {
+  const [before, after] = [theirs, ours].map(
+    (text) => new Set(indented(text).map((line) => line.trim().replace(/,$/, ''))),
+  )
+
+  return [
+    ...[...(before ?? [])].filter((line) => !after?.has(line)).map((line) => `− ${line}`),
+    ...[...(after ?? [])].filter((line) => !before?.has(line)).map((line) => `+ ${line}`),
+  ].slice(0, maxLines)
+}
+
+function indented(text: string): string[] {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 1).split('\n')
+  } catch {
+    return text.split('\n') // not JSON
+  }
+}
