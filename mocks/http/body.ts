@@ -3,6 +3,7 @@ import { parseSlicedJson } from '../model/shared/sliced-json.ts'
 import { readJson, readUtf8 } from '../model/shared/read-json.ts'
 import { jsonProblem, slicedJsonProblem, type JsonInputProblem } from '../model/shared/json-problems.ts'
 import { inSlices } from '../model/shared/slices.ts'
+import { unwrapped } from '../model/shared/json.ts'
 import type { ServiceRequest } from './request.ts'
 
 /** Maximum nesting depth of a body, so that recursion does not exhaust the stack. */
@@ -28,9 +29,7 @@ export function checkBody(request: ServiceRequest, limit: number): void {
 
 /** @throws like `parseJson()`, and 400 for JSON that is not an object */
 export function parseObject(request: ServiceRequest, maxDepth: number): object {
-  const given = parseJson(request, maxDepth)
-  // Some programs send the object in an array.
-  const value: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given
+  const value = unwrapped(parseJson(request, maxDepth))
 
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidRequest({ body: 'The body must be a JSON object.' })

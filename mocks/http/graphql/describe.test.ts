@@ -67,7 +67,24 @@ test('a fault applies to an operation, a root field or variables', async () => {
   expect(await status('query Tags { ...All } fragment All on Query { allT_Tag { total } }')).toBe(502)
   expect(await status('query ($id: String) { t_Dish(id: $id) { id } }', { id: 'leek-soup' })).toBe(503)
   expect(await status('query ($id: String) { t_Dish(id: $id) { id } }', { id: 't-1002' })).toBe(200)
+  expect((await ask(doors, [{ query: 'query DishPage { allT_Dish { total } }' }])).status).toBe(501)
+  await add({}, 504)
+  expect(await status('{ allT_Dish { total } }')).toBe(504)
   expect((await doors.fetch('/api/entities/1001')).status).toBe(200)
+})
+
+test('the journal has requests whose variables are nested too deep for the service', async () => {
+  await using doors = await openKitchen()
+  const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+
+  await doors.fetch(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: `{"query": "{ __typename }", "variables": {"a": ${deep}}}`,
+  })
+
+  expect(await journal(doors)).toMatchObject([{ status: 400, graphql: null }])
+  expect(await doors.get<object>('/__sandbox/journal/har')).toHaveProperty('log')
 })
 
 test('variables of a truncated body are not verified: the result would not be certain', async () => {

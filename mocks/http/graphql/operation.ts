@@ -1,10 +1,12 @@
 import { getOperationAST, GraphQLError, Kind, type DocumentNode, type SelectionSetNode } from 'graphql'
-import { isObject } from '../../model/shared/json.ts'
+import { isObject, unwrapped } from '../../model/shared/json.ts'
 import type { GraphqlOperation } from '../../sandbox/journal/graphql-operation.ts'
 import { parseDocument, type GraphqlLimits } from './parse-document.ts'
 
 /** The operation that a GraphQL request executes; undefined if its body does not have one. */
-export function operationIn(body: unknown, limits: GraphqlLimits): GraphqlOperation | undefined {
+export function operationIn(given: unknown, limits: GraphqlLimits): GraphqlOperation | undefined {
+  const body = unwrapped(given)
+
   if (!isObject(body) || typeof body.query !== 'string') return undefined
   const { query, operationName } = body
 

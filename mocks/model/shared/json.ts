@@ -28,6 +28,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The object that a body has: some programs send it in an array. */
+export function unwrapped(body: unknown): unknown {
+  return Array.isArray(body) && body.length === 1 ? body[0] : body
+}
+
 /** A member of an object; null if it is missing or inherited. */
 export function ownValue(object: Readonly<Record<string, Json>>, name: string): Json {
   return Object.hasOwn(object, name) ? (object[name] ?? null) : null

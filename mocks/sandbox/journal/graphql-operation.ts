@@ -30,12 +30,12 @@ export const GraphqlPattern = z.strictObject({
 })
 export type GraphqlPattern = z.infer<typeof GraphqlPattern>
 
-/** Where an operation differs from a pattern; of one that is not GraphQL, in all members of the pattern. */
+/** Where an operation differs from a pattern; a request that is not GraphQL differs in all members, and from an empty pattern. */
 export function operationDifferences(
   { field, ...others }: GraphqlPattern,
   actual: GraphqlRequestFacts | undefined,
 ): Difference[] {
-  return [
+  const differences = [
     ...Object.entries(others).flatMap(
       ([name, value]) =>
         value === undefined
@@ -46,6 +46,8 @@ export function operationDifferences(
       ? []
       : jsonDifferences(field, actual?.fields, 'graphql.fields')),
   ]
+
+  return actual || differences.length > 0 ? differences : [{ path: 'graphql', expected: {} }]
 }
 
 /** Whether a word is that of an operation rather than a method: `query`, unlike `GET`. */

@@ -13,7 +13,8 @@ import {
   type RecordedRequest,
 } from './recorded.ts'
 import type { Warning } from '../validation.ts'
-import { isObject } from '../../model/shared/json.ts'
+import { isObject, unwrapped } from '../../model/shared/json.ts'
+import { jsonProblem } from '../../model/shared/json-problems.ts'
 
 /** Why no route matched a request, and the most similar route. */
 interface Unmatched {
@@ -179,7 +180,7 @@ export class JournalEntry implements RequestFacts {
   /** The GraphQL operation with its variables. */
   get graphql(): GraphqlRequestFacts | undefined {
     if (!this.operation) return undefined
-    const body = this.json()
+    const body = unwrapped(this.json())
 
     return { ...this.operation, variables: isObject(body) ? (body.variables ?? {}) : null }
   }
@@ -194,7 +195,10 @@ export class JournalEntry implements RequestFacts {
 
   json(): unknown {
     try {
-      return JSON.parse(decoder.decode(this.#request.body))
+      const value: unknown = JSON.parse(decoder.decode(this.#request.body))
+
+      // What is nested too deep for the service would exhaust the stack of whoever reads the journal.
+      return jsonProblem(value) ? undefined : value
     } catch {
       return undefined // not JSON, so no body pattern matches it
     }
