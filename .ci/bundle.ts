@@ -15,7 +15,11 @@ export async function bundle(dir: string, packages: Map<string, BundledPackage>)
     resolve: { mainFields: ['module', 'main'], conditionNames: ['browser', 'import', 'module', 'default'] },
     external: (id) => isBuiltin(id) || external.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [prebuiltSeed(), collectPackages(packages)],
-    transform: { target: ['node20', 'chrome120', 'firefox121', 'safari17'] },
+    transform: {
+      target: ['node20', 'chrome120', 'firefox121', 'safari17'],
+      // graphql-js then leaves out a check for a second copy of itself, which takes a tenth of the time of queries.
+      define: { 'process.env.NODE_ENV': '"production"' },
+    },
     output: {
       dir,
       format: 'esm',

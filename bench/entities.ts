@@ -43,11 +43,30 @@ export async function copyEntities(server: ServerProcess, file: string): Promise
   return { ids, assets }
 }
 
-async function readAll<Item>(server: ServerProcess, path: string): Promise<Item[]> {
+/** Writes the entities of the GraphQL cases to a file in the same form, with the relations that these read. */
+export async function copyRelated(server: ServerProcess, file: string): Promise<void> {
+  const names = ['M.Asset', 'M.AssetType', 'M.Collection']
+  const options = '&nestedRelations=AssetTypeToAsset,CollectionToAsset'
+  const entities = await Promise.all(
+    names.map((name) => readAll<Entity>(server, `/api/entitydefinitions/${name}/entities`, options)),
+  )
+
+  await writeFile(
+    file,
+    entities
+      .flat()
+      .map((entity) => JSON.stringify(entity))
+      .join('\n'),
+  )
+}
+
+async function readAll<Item>(server: ServerProcess, path: string, options = ''): Promise<Item[]> {
   const items: Item[] = []
 
   for (let total = 1; items.length < total;) {
-    const response = await fetch(`${server.url}${path}?skip=${items.length}&take=${pageSize}`, { headers })
+    const response = await fetch(`${server.url}${path}?skip=${items.length}&take=${pageSize}${options}`, {
+      headers,
+    })
     const page = (await response.json()) as ListPage<Item> // what the service returns
 
     if (page.items.length === 0) break

@@ -35,7 +35,16 @@ export async function load(
     ...extent,
     // Also the interval at which it checks whether the amount is reached.
     sampleInt: 100,
-    requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
+    requests: [
+      {
+        // It writes the length of the body into the headers that it is given.
+        setupRequest: (request) => {
+          const given = next()
+
+          return { ...request, ...given, headers: { ...given.headers } }
+        },
+      },
+    ],
   })
   const after = await server.usage()
   const responses = result['2xx'] + result['3xx']

@@ -1,21 +1,23 @@
 /**
  * `npm run bench`: compares the built server with handwritten servers, at 1,000 and at 100,000 entities, and writes
- * docs/performance.md. With `--smoke` it only checks that the benchmarks work.
+ * docs/performance.md. With `--smoke` it only checks that the benchmarks work, with `--only=GraphQL` it shows the rows whose
+ * work has this text in its name.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { messageOf } from '../mocks/model/shared/errors.ts'
-import { casesFor } from './cases.ts'
+import { casesFor, checkSameResults, graphqlCursors } from './cases.ts'
 import { measureForks } from './forks.ts'
 import { load, type Measured } from './load.ts'
 import { measurePages } from './pages.ts'
 import { median, root, ServerProcess } from './processes.ts'
-import { report, type CaseResult, type SizeResult } from './report.ts'
+import { caseRows, report, type CaseResult, type SizeResult } from './report.ts'
 import { measureSingles } from './singles.ts'
-import { copyEntities } from './entities.ts'
+import { copyEntities, copyRelated } from './entities.ts'
 
 const isSmoke = process.argv.includes('--smoke')
+const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
 const plan = isSmoke
   ? { sizes: [300], rounds: 1, starts: 1, duration: 1, amount: 50, warmUp: 1 }
   : { sizes: [1000, 100_000], rounds: 4, starts: 5, duration: 1, amount: 2000, warmUp: 3 }
@@ -25,8 +27,17 @@ const folder = await mkdtemp(join(tmpdir(), 'bench-'))
 try {
   const results: SizeResult[] = []
 
-  for (const size of plan.sizes) results.push(await measureSize(size))
+  for (const size of plan.sizes) {
+    const result = await measureSize(size)
 
+    if (result) results.push(result)
+  }
+  if (only === undefined) await write(results)
+} finally {
+  await rm(folder, { recursive: true })
+}
+
+async function write(results: readonly SizeResult[]): Promise<void> {
   const text = report(results, {
     rounds: plan.rounds,
     machine: cpus()[0]?.model ?? 'unknown',
@@ -35,21 +46,29 @@ try {
 
   console.log(text)
   if (!isSmoke) await writeFile(resolve(root, 'docs/performance.md'), text)
-} finally {
-  await rm(folder, { recursive: true })
 }
 
-async function measureSize(size: number): Promise<SizeResult> {
+/** Undefined if only some rows were requested, which it shows. */
+async function measureSize(size: number): Promise<SizeResult | undefined> {
   const file = join(folder, String(size))
   await using ours = await startOurs(size)
   const ids = await copyEntities(ours, file)
-  await using map = await startBare('map', file)
-  await using constant = await startBare('constant', file)
+  const cursors = await graphqlCursors(ours.url)
+
+  await copyRelated(ours, `${file}-related`)
+  await using map = await startServer('bare-server.mjs', 'map', file)
+  await using constant = await startServer('bare-server.mjs', 'constant', file)
+  await using graphql = await startServer('graphql-server.mjs', `${file}-related`)
+
+  await checkSameResults(ours.url, graphql.url, cursors)
   const memoryAtStart = { ours: await memoryOf(ours), map: await memoryOf(map) }
   const etag = (await fetch(`${ours.url}/api/entities/${ids.assets[0]}`)).headers.get('etag') ?? ''
   const cases: CaseResult[] = []
 
-  for (const each of casesFor(ids, etag, plan.amount)) {
+  const all = casesFor(ids, { etag, cursors, amount: plan.amount })
+
+  for (const each of all.filter(({ name }) => name.includes(only ?? ''))) {
+    const rival = each.isGraphql ? graphql : map
     const extentOf = (times: number) =>
       isSmoke || each.amount !== undefined
         ? { amount: (each.amount ?? plan.amount) * times }
@@ -61,7 +80,7 @@ async function measureSize(size: number): Promise<SizeResult> {
       const extent = extentOf(round === 0 ? plan.warmUp : 1)
       const results = {
         constant: await load(constant, () => each.next('constant'), extent),
-        map: await load(map, () => each.next('map'), extent),
+        map: await load(rival, () => each.next('map'), extent),
         ours: await load(ours, () => each.next('ours'), extent),
       }
 
@@ -71,6 +90,12 @@ async function measureSize(size: number): Promise<SizeResult> {
       measured.ours.push(results.ours)
     }
     cases.push({ name: each.name, goal: each.goal, measured })
+  }
+
+  if (only !== undefined) {
+    console.log(`${size} entities\n${caseRows(cases)}`)
+
+    return undefined
   }
 
   return {
@@ -114,10 +139,9 @@ function startOurs(size: number): Promise<ServerProcess> {
   return ServerProcess.start((port) => [command, '--quiet', '--port', port, '--entities', String(size)])
 }
 
-function startBare(mode: 'map' | 'constant', file: string): Promise<ServerProcess> {
-  const command = resolve(root, 'bench/bare-server.mjs')
-
-  return ServerProcess.start((port) => [command, port, mode, file])
+/** Starts a handwritten server of this folder. */
+function startServer(script: string, ...args: string[]): Promise<ServerProcess> {
+  return ServerProcess.start((port) => [resolve(root, 'bench', script), port, ...args])
 }
 
 async function memoryOf(server: ServerProcess): Promise<number> {

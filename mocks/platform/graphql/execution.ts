@@ -8,8 +8,9 @@ import { limitError, type GraphqlLimits } from '../../http/graphql/parse-documen
 export class Execution {
   readonly data: Data
   readonly links: Links
-  /** The sandbox's time. */
-  readonly now: string
+  readonly #now: string
+  /** Whether the result depends on the time. */
+  isTimed = false
   readonly #turns = new Turns()
   readonly #limits: GraphqlLimits
   readonly #end: number
@@ -20,9 +21,16 @@ export class Execution {
   constructor(data: Data, links: Links, { now, limits }: { now: string; limits: GraphqlLimits }) {
     this.data = data
     this.links = links
-    this.now = now
+    this.#now = now
     this.#limits = limits
     this.#end = performance.now() + limits.seconds * 1000
+  }
+
+  /** The sandbox's time. */
+  get now(): string {
+    this.isTimed = true
+
+    return this.#now
   }
 
   /** The items of a list, each of which waits while other requests are handled. */

@@ -350,3 +350,22 @@ test('a changed definition changes the schema at once', async () => {
     allT_Wine: { total: 0, results: [] },
   })
 })
+
+test('a repeated query shows what has changed, and which links have expired meanwhile', async () => {
+  await using doors = await openDoors({ entities: 120 })
+  const link = Array.from(doors.sandboxes[0]?.data.entities.all() ?? []).find(
+    ({ definition, properties }) => definition === 'M.PublicLink' && properties.ExpirationDate === undefined,
+  )
+  const json = { properties: { RelativeUrl: 'harbour', ExpirationDate: '2999-01-01T00:00:00Z' } }
+  const query = `{ m_PublicLink(id: "${link?.identifier}") { assetToPublicLink { results { urls } } } }`
+  const hasLink = async () => JSON.stringify(await dataOf(doors, query)).includes('"harbour"')
+
+  expect(await hasLink()).toBe(false)
+  expect((await doors.fetch(`/api/entities/${link?.id}`, { method: 'PUT', json })).ok).toBe(true)
+  expect([await hasLink(), await hasLink()]).toEqual([true, true])
+  await doors.fetch('/__sandbox/clock', {
+    method: 'PUT',
+    json: { mode: 'frozen', at: '2999-01-01T00:00:00Z' },
+  })
+  expect(await hasLink()).toBe(false)
+})

@@ -1,9 +1,17 @@
-import { execute, getOperationAST, GraphQLError, type ExecutionResult } from 'graphql'
+import {
+  execute,
+  getOperationAST,
+  GraphQLError,
+  type ExecutionResult,
+  type OperationDefinitionNode,
+} from 'graphql'
+import QuickLRU from 'quick-lru'
 import type { Call } from '../../http/call.ts'
-import type { GraphqlLimits } from '../../http/graphql/parse-document.ts'
-import { json, type Reply } from '../../http/replies/reply.ts'
+import { json, jsonType, type Reply } from '../../http/replies/reply.ts'
 import { ApiError } from '../../model/shared/errors.ts'
 import { unknownNameMessage } from '../../model/shared/suggestion.ts'
+import type { Data } from '../../model/tables.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { readDocument } from './document.ts'
 import { Execution } from './execution.ts'
 import { sizeError } from './limits.ts'
@@ -13,12 +21,54 @@ import { schemaOf } from './schema.ts'
 /** Answers a GraphQL request with its result, or with the errors of its document. */
 export async function respond(call: Call<unknown, GraphqlRequest>): Promise<Reply> {
   const { data, links, sandbox } = call
+  const { query, variables, operationName } = call.body
   const limits = sandbox.settings.graphql
-  const execution = new Execution(data, links, { now: sandbox.clock.timestamp(), limits })
-  const result = await resultOf(call, execution, limits)
+  const schema = schemaOf(data)
+  const { document, errors } = readDocument(schema, query, limits)
 
-  for (const { path, originalError } of result.errors ?? []) {
-    // Errors of graphql-js and of rules of the model are part of the result; others in the execution are defects.
+  if (!document) return json({ errors })
+
+  // A variable that is null is as if left out, so that a condition with it is ignored.
+  const given = Object.fromEntries(Object.entries(variables ?? {}).filter(([, value]) => value !== null))
+  const operation = getOperationAST(document, operationName)
+
+  if (operation) warnOfUnknownVariables(call, operation)
+
+  const replies = cachedReplies(sandbox, data)
+  const key = JSON.stringify([query, given, operationName, links.base])
+  const known = replies.get(key)
+
+  if (known) return known
+
+  const error = operation && sizeError(operation, { schema, document, variables: given, limits })
+
+  if (error) return json({ errors: [error] })
+
+  const execution = new Execution(data, links, { now: sandbox.clock.timestamp(), limits })
+  const result = await execute({
+    schema,
+    document,
+    contextValue: execution,
+    variableValues: given,
+    operationName,
+  })
+
+  throwDefect(result)
+  if (execution.timeError) return json({ errors: [execution.timeError] })
+
+  const text = JSON.stringify(result)
+  const reply: Reply = { status: 200, headers: jsonType, body: text }
+
+  if (!result.errors && !execution.isTimed && key.length + text.length <= maxCachedReply) {
+    replies.set(key, reply)
+  }
+
+  return reply
+}
+
+/** @throws an error that is not part of the result: neither of graphql-js nor of a rule of the model */
+function throwDefect({ errors = [] }: ExecutionResult): void {
+  for (const { path, originalError } of errors) {
     if (
       path &&
       originalError &&
@@ -27,41 +77,39 @@ export async function respond(call: Call<unknown, GraphqlRequest>): Promise<Repl
       throw originalError
     }
   }
-
-  return json(execution.timeError ? { errors: [execution.timeError] } : result)
 }
 
-async function resultOf(
+function warnOfUnknownVariables(
   call: Call<unknown, GraphqlRequest>,
-  execution: Execution,
-  limits: GraphqlLimits,
-): Promise<ExecutionResult> {
-  const { query, variables, operationName } = call.body
-  const schema = schemaOf(execution.data)
-  const { document, errors } = readDocument(schema, query, limits)
+  { variableDefinitions = [] }: OperationDefinitionNode,
+): void {
+  const declared = variableDefinitions.map(({ variable }) => variable.name.value)
 
-  if (!document) return { errors }
-
-  // A variable that is null is as if left out, so that a condition with it is ignored.
-  const given = Object.fromEntries(Object.entries(variables ?? {}).filter(([, value]) => value !== null))
-  const operation = getOperationAST(document, operationName)
-  const declared = operation?.variableDefinitions?.map(({ variable }) => variable.name.value) ?? []
-
-  for (const name of Object.keys(variables ?? {})) {
-    if (operation && !declared.includes(name)) {
+  for (const name of Object.keys(call.body.variables ?? {})) {
+    if (!declared.includes(name)) {
       call.warn(['variables', name], () => unknownNameMessage(name, declared))
     }
   }
+}
 
-  const error = operation && sizeError(operation, { schema, document, variables: given, limits })
+interface CachedReplies {
+  readonly data: Data
+  readonly replies: QuickLRU<string, Reply>
+}
 
-  if (error) return { errors: [error] }
+/** Longer replies, with their queries, are not cached. */
+const maxCachedReply = 40_000
+const cache = new WeakMap<Sandbox, CachedReplies>()
 
-  return execute({
-    schema,
-    document,
-    contextValue: execution,
-    variableValues: given,
-    operationName,
-  })
+/** Programs send the same queries again and again: their replies, until anything changes in the sandbox's data. */
+function cachedReplies(sandbox: Sandbox, data: Data): CachedReplies['replies'] {
+  const known = cache.get(sandbox)
+
+  if (known?.data === data) return known.replies
+
+  const replies = new QuickLRU<string, Reply>({ maxSize: 50 })
+
+  cache.set(sandbox, { data, replies })
+
+  return replies
 }
