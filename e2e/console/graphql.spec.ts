@@ -31,6 +31,7 @@ test('a query is written with the help of the schema and run, and nothing is req
     await expect(editor).toContainText('id title } } }')
     await editor.locator('.cm-lintRange-error', { hasText: 'totals' }).hover()
     await expect(page.getByText('Cannot query field "totals"')).toBeVisible()
+    await expect(page.locator('.cm-lint-marker-error'), 'only the query has a mistake').toHaveCount(1)
   })
 
   await test.step('one of two operations runs with its variables', async () => {

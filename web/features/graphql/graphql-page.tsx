@@ -110,14 +110,14 @@ function Workbench({ introspection }: { introspection: string }) {
 
 /** The operation in the page's address, and the functions that change and send it. */
 function useOperation(schema: GraphQLSchema) {
-  const { query = exampleFor(schema), variables = '', docs } = useSearch({ from: '/graphql' })
+  const { query = exampleFor(schema), variables = '{}', docs } = useSearch({ from: '/graphql' })
   const navigate = useNavigate({ from: '/graphql' })
   const set = (change: { query?: string; variables?: string; docs?: string }) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: change.docs === undefined })
   const operations = operationsOf(query)
   const [chosen, choose] = useState<string>()
   const operation = operations.find((name) => name === chosen) ?? operations[0]
-  const values = variables.trim() === '' ? {} : parseJson(variables)
+  const values = parseJson(variables)
   const sending = useMutation({
     mutationFn: () =>
       send({
