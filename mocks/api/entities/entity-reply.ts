@@ -13,7 +13,7 @@ import { flag, names } from '../../http/declaration/parameters.ts'
 import { entityResource } from './entity-resource.ts'
 import type { LoadOptions } from './loading.ts'
 import type { EntityResource } from './entity-schema.ts'
-import { renditionSetting } from '../../model/files/rendition-sizes.ts'
+import { renditionSetting } from '../../model/files/renditions.ts'
 
 /** Query parameters that select the members of entities in a response. */
 const memberParameters = {

@@ -2,6 +2,7 @@ import type { CompiledDefinition } from '../../model/definitions/compiled-defini
 import type { PropertyMember } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { findOption } from '../../model/entities/property-values.ts'
+import { valueOf } from '../../model/files/renditions.ts'
 import { isObject, ownValue, type Json, type JsonObject } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 import type { LoadOptions } from './loading.ts'
@@ -32,7 +33,7 @@ export function propertiesOf(
 
   for (const property of compiled.properties.values()) {
     if (!loading.hasMember(property.name, 'property')) continue
-    const value = ownValue(entity.properties, property.name)
+    const value = valueOf(data, entity, property.name)
 
     if (!property.is_multilanguage) {
       properties[property.name] = propertyValue(data, property, value)

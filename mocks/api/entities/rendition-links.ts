@@ -1,6 +1,6 @@
 import type { Links } from '../../http/replies/links.ts'
 import type { Entity } from '../../model/entities/entity.ts'
-import { renditionsOf } from '../../model/files/rendition-sizes.ts'
+import { renditionsOf } from '../../model/files/renditions.ts'
 import type { Link } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 
@@ -8,7 +8,7 @@ import type { Data } from '../../model/tables.ts'
 export function renditionLinks(
   data: Data,
   links: Links,
-  entity: Pick<Entity, 'id' | 'definition' | 'version'>,
+  entity: Pick<Entity, 'id' | 'definition' | 'properties' | 'version'>,
   isIncluded: (name: string) => boolean = () => true,
 ): Record<string, Link[]> {
   return Object.fromEntries(

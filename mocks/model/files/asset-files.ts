@@ -10,8 +10,8 @@ import { InvalidRequest } from '../shared/errors.ts'
 import type { JsonObject } from '../shared/json.ts'
 import type { Data, DataDraft } from '../tables.ts'
 import type { FileContent } from './file.ts'
-import { contentTypeOf, filePropertiesOf, megabytes, type FileFacts } from './file-properties.ts'
-import { renditionSizes } from './rendition-sizes.ts'
+import { filePropertiesOf, megabytes, type FileFacts } from './file-properties.ts'
+import { filePropertiesIn } from './renditions.ts'
 
 /** The definition of entities that are created for files. */
 const assetDefinition = 'M.Asset'
@@ -31,7 +31,7 @@ export function createAsset(draft: DataDraft, file: FileContent, author: Author)
     entitydefinition: { href: `/api/entitydefinitions/${assetDefinition}` },
     properties: {
       ...definedValues(compiled, { Title: file.name }),
-      ...fileValues(draft, compiled, file),
+      ...fileValues(compiled, file),
       ...firstOptions(draft, compiled, file.type),
     },
   })
@@ -58,52 +58,36 @@ export function setMainFile(draft: DataDraft, entity: Entity, file: FileContent,
 
 /** Updates the properties of an entity that describe its main file. */
 export function updateFileValues(draft: DataDraft, entity: Entity, file: FileFacts, author: Author): Entity {
-  const properties = fileValues(draft, compiledDefinitionOf(draft, entity.definition), file)
+  const properties = fileValues(compiledDefinitionOf(draft, entity.definition), file)
 
   return updateEntity(draft, entity, { properties }, author)
 }
 
 /** @throws {InvalidRequest} when the entity has no main file */
 export function addAlternative(draft: DataDraft, entity: Entity, file: FileContent, author: Author): Entity {
-  const main = draft.files.get(entity.id)
-
-  if (!main) {
+  if (!filePropertiesIn(draft, entity)) {
     throw new InvalidRequest({
       'action.parameters.AssetId': `Entity ${entity.id} has no main file. Upload one with NewMainFile first.`,
     })
   }
 
-  draft.files.put({ ...main, alternatives: [...(main.alternatives ?? []), file] })
+  const files = draft.files.get(entity.id) ?? { entityId: entity.id }
+
+  draft.files.put({ ...files, alternatives: [...(files.alternatives ?? []), file] })
 
   return updateEntity(draft, entity, { properties: undefined }, author)
 }
 
-/** The values of the properties that describe a file, as far as the definition has them. */
-function fileValues(data: Data, compiled: CompiledDefinition, file: FileFacts): JsonObject {
-  const { name, size, width: ownWidth, height: ownHeight } = file
-  const key = `${size}-${name}`
-
+/** The values of the properties that describe a file, as far as the definition has them. Others are derived from these. */
+function fileValues(compiled: CompiledDefinition, file: FileFacts): JsonObject {
   return definedValues(compiled, {
-    FileName: name,
-    FileSize: megabytes(size),
+    FileName: file.name,
+    FileSize: megabytes(file.size),
     FileProperties: filePropertiesOf(file),
-    Width: ownWidth ?? null,
-    Height: ownHeight ?? null,
-    MainFile: {
-      locations: { local: [key] },
-      properties: { filename: name, content_type: contentTypeOf(name) },
-    },
-    Renditions: Object.fromEntries(
-      Object.entries(renditionSizes(data)).map(([rendition, { width, height }]) => [
-        rendition,
-        {
-          status: 'completed',
-          // An uploaded picture is returned unchanged for every rendition.
-          properties: { width: String(ownWidth ?? width), height: String(ownHeight ?? height) },
-          locations: { local: [`${rendition}-${key}`] },
-        },
-      ]),
-    ),
+    Width: file.width ?? null,
+    Height: file.height ?? null,
+    MainFile: null,
+    Renditions: null,
   })
 }
 

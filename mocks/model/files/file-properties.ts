@@ -34,6 +34,9 @@ const types: ReadonlyMap<string, string> = new Map([
 
 const groups: Readonly<Record<string, string>> = { image: 'Images', video: 'Videos', audio: 'Audio' }
 
+/** The group of files that are no pictures, videos or sounds. */
+export const documentGroup = 'Documents'
+
 export function contentTypeOf(name: string): string {
   return types.get(extensionOf(name)) ?? 'application/octet-stream'
 }
@@ -49,7 +52,7 @@ export function megabytes(bytes: number): number {
 export function filePropertiesOf(
   { name, size, width, height }: FileFacts,
   more: JsonObject = {},
-): JsonObject {
+): { properties: JsonObject } {
   const type = contentTypeOf(name)
 
   return {
@@ -57,7 +60,7 @@ export function filePropertiesOf(
       content_type: type.replace(/;[^]*/, ''),
       extension: extensionOf(name),
       filename: name,
-      group: groups[type.slice(0, type.indexOf('/'))] ?? 'Documents',
+      group: groups[type.slice(0, type.indexOf('/'))] ?? documentGroup,
       ...(width && height ? { width: String(width), height: String(height), resolution: '72' } : {}),
       filesize: megabytes(size),
       filesizebytes: String(size),

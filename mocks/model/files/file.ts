@@ -27,15 +27,19 @@ const FileContent = z.object({
 })
 export type FileContent = z.infer<typeof FileContent>
 
+const Files = { entityId: z.int(), alternatives: z.array(FileContent).optional() }
+
 /**
- * The files of an entity: its main file and alternatives. Their content is base64, so that all data of a sandbox can be
- * exported as JSON.
+ * The files of an entity: its main file, unless that is a drawing, and alternatives. Their content is base64, so that all
+ * data of a sandbox can be exported as JSON.
  */
-export const EntityFiles = FileContent.extend({
-  entityId: z.int(),
-  alternatives: z.array(FileContent).optional(),
-})
+export const EntityFiles = z.union([FileContent.extend(Files), z.object(Files)])
 export type EntityFiles = z.infer<typeof EntityFiles>
+
+/** The main file of an entity, if it was uploaded, and the alternatives. */
+export function filesIn(files: EntityFiles): FileContent[] {
+  return [...('content' in files ? [files] : []), ...(files.alternatives ?? [])]
+}
 
 /**
  * The use of an uploaded file: a new asset, the main file of an existing entity, or an alternative file. A file for

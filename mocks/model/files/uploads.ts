@@ -5,7 +5,7 @@ import { pixelSizeOf } from './pixel-size.ts'
 import type { Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { ApiError, InvalidRequest, NotFound } from '../shared/errors.ts'
-import type { Upload, UploadPart } from './file.ts'
+import { filesIn, type Upload, type UploadPart } from './file.ts'
 import type { Data, DataDraft } from '../tables.ts'
 
 export function uploadOf(data: Data, identifier: string): Upload {
@@ -161,8 +161,8 @@ function bytesIn(draft: DataDraft): number {
   let sum = 0
 
   for (const { received } of draft.uploads.all()) sum += received
-  for (const { size, alternatives = [] } of draft.files.all()) {
-    sum += alternatives.reduce((all, each) => all + each.size, size)
+  for (const files of draft.files.all()) {
+    for (const { size } of filesIn(files)) sum += size
   }
 
   return sum

@@ -5,14 +5,20 @@ import type { Call } from '../../http/call.ts'
 import { fromBase64 } from '../../model/files/base64.ts'
 import type { FileContent } from '../../model/files/file.ts'
 import { pictureOf, type PictureSize } from '../../model/files/picture.ts'
+import { pdfOf } from '../../model/files/pdf.ts'
 import {
   alternativePrefix,
+  filePropertiesIn,
+  mainFileOf,
+  metadataRendition,
   originalRendition,
+  pdfRendition,
   renditionSizes,
   renditionsOf,
-} from '../../model/files/rendition-sizes.ts'
+} from '../../model/files/renditions.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import type { Entity } from '../../model/entities/entity.ts'
+import { titleOf } from '../../model/entities/title.ts'
 import type { Data } from '../../model/tables.ts'
 import { availableNames } from '../../model/shared/suggestion.ts'
 
@@ -48,26 +54,39 @@ const contentHeaders = {
  */
 export function pictureReply(call: Call, entity: Entity, rendition: string, size?: PictureSize): Reply {
   const { data, request } = call
-  const file = fileFor(data, entity, rendition)
-  const picture = file
-    ? { type: file.type, body: fromBase64(file.content) }
-    : { type: 'image/svg+xml', body: pictureOf(entity, size ?? sizeOf(data, entity, rendition)) }
+  const { type, body } = contentOf(data, entity, rendition, size)
 
-  return inRange(
-    { status: 200, headers: { 'Content-Type': picture.type, ...contentHeaders }, body: picture.body },
-    request,
-  )
+  return inRange({ status: 200, headers: { 'Content-Type': type, ...contentHeaders }, body: body() }, request)
 }
 
 /** The media type of a rendition, and its size if it is known. */
 export function metadataOf(data: Data, entity: Entity, rendition: string) {
-  const file = fileFor(data, entity, rendition)
-
-  if (!file) return { ...sizeOf(data, entity, rendition), content_type: 'image/svg+xml' }
-
-  const { type, width, height } = file
+  const { type, width, height } = contentOf(data, entity, rendition)
 
   return { ...(width && height ? { width, height } : {}), content_type: type }
+}
+
+interface Content {
+  readonly type: string
+  readonly body: () => string | Uint8Array
+  readonly width?: number | undefined
+  readonly height?: number | undefined
+}
+
+function contentOf(data: Data, entity: Entity, rendition: string, given?: PictureSize): Content {
+  const file = fileFor(data, entity, rendition)
+
+  if (file) return { ...file, body: () => fromBase64(file.content) }
+  if (rendition === metadataRendition) {
+    return { type: 'application/json', body: () => JSON.stringify(filePropertiesIn(data, entity)) }
+  }
+  if (rendition === pdfRendition) {
+    return { type: 'application/pdf', body: () => pdfOf(titleOf(data, entity)) }
+  }
+
+  const size = given ?? sizeOf(data, entity, rendition)
+
+  return { type: 'image/svg+xml', body: () => pictureOf(entity, size), ...size }
 }
 
 /** @throws {NotFound} when the entity has no such rendition */
@@ -80,14 +99,16 @@ export function checkRendition(data: Data, entity: Entity, rendition: string): v
   }
 }
 
-/** The file of a rendition; undefined if it is a generated picture. */
+/** The file of a rendition; undefined if it is generated. */
 function fileFor(data: Data, { id }: Entity, rendition: string): FileContent | undefined {
-  const main = data.files.get(id)
-
   if (rendition.startsWith(alternativePrefix))
-    return main?.alternatives?.[Number(rendition.slice(alternativePrefix.length)) - 1]
+    return data.files.get(id)?.alternatives?.[Number(rendition.slice(alternativePrefix.length)) - 1]
+  if (rendition === metadataRendition) return undefined
 
-  return rendition === originalRendition || main?.type.startsWith('image/') ? main : undefined
+  const main = mainFileOf(data, id)
+  const shown = rendition === pdfRendition ? 'application/pdf' : 'image/'
+
+  return rendition === originalRendition || main?.type.startsWith(shown) ? main : undefined
 }
 
 function sizeOf(data: Data, { properties: { Width, Height } }: Entity, rendition: string): PictureSize {

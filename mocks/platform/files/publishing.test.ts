@@ -56,6 +56,13 @@ async function upload(doors: Doors, file: Upload): Promise<{ asset_id: number }>
   return body
 }
 
+async function firstAsset(doors: Doors, expression: string): Promise<{ id: number }> {
+  const query = encodeURIComponent(`Definition.Name=='M.Asset' AND ${expression}`)
+  const { items } = await doors.get<{ items: { id: number }[] }>(`/api/entities/query?query=${query}&take=1`)
+
+  return { id: items[0]?.id ?? 0 }
+}
+
 test('an upload sets a mandatory option of a property with several values', async () => {
   await using doors = await openDoors()
   const path = '/api/entitydefinitions/M.Asset'
@@ -99,6 +106,9 @@ test('an upload creates an asset in its first lifecycle state, with generated re
       bigthumbnail: [{}],
       preview: [{}],
       downloadPreview: [{}],
+      preview_download: [{}],
+      thumbnail_cropped: [{}],
+      metadata: [{}],
       downloadOriginal: [{}],
     },
   })
@@ -137,6 +147,74 @@ test('uploads replace the main file of an asset, and add alternatives', async ()
   expect(properties).toMatchObject({ Title: 'leek.png', FileName: 'other.gif' })
   expect(await contentOf('downloadOriginal')).toBe('second')
   expect(await contentOf('alternative1')).toBe('third')
+})
+
+test.each<[how: string, idOf: (doors: Doors) => Promise<number>]>([
+  ['seeded', async (doors) => (await firstAsset(doors, "String('Media')=='document'")).id],
+  ['uploaded', async (doors) => (await upload(doors, { name: 'plan.pptx', content: 'slides' })).asset_id],
+])(
+  'the file of a document that was %s is described, has all renditions, and accepts an alternative',
+  async (_, idOf) => {
+    await using doors = await openDoors()
+    const id = await idOf(doors)
+    const path = `/api/entities/${id}`
+    const { properties } = await doors.get<{ properties: Record<string, { properties: object }> }>(path)
+    const file = {
+      filename: properties.FileName,
+      group: 'Documents',
+      extension: expect.stringMatching(/^p/),
+      filesizebytes: expect.any(String),
+    }
+    const read = (name: string) => doors.fetch(`${path}/renditions/${name}`)
+
+    expect(properties).toMatchObject({
+      FileProperties: { properties: file },
+      MainFile: { properties: file, locations: { local: [expect.any(String)] } },
+      Renditions: {
+        thumbnail_cropped: { status: 'completed', properties: { width: '160', height: '160' } },
+        preview_download: { properties: { width: '1600' } },
+        metadata: { locations: { local: [expect.any(String)] } },
+        pdf: {},
+      },
+    })
+    expect(await (await read('metadata')).json()).toEqual(properties.FileProperties?.properties)
+
+    const pdf = await read('pdf')
+
+    expect([pdf.headers.get('content-type'), (await pdf.text()).slice(0, 5)]).toEqual([
+      'application/pdf',
+      '%PDF-',
+    ])
+
+    await upload(doors, {
+      name: 'a.txt',
+      content: 'notes',
+      action: { name: 'NewAlternativeFile', parameters: { AssetId: id } },
+    })
+    expect(await (await read('alternative1')).text()).toBe('notes')
+    expect(await doors.get(path)).toMatchObject({ properties, version: expect.any(Number) })
+  },
+)
+
+test('an asset without a file has no main file, and accepts no alternative', async () => {
+  await using doors = await openDoors()
+  const created = await doors.fetch('/api/entitydefinitions/M.Asset/entities', {
+    method: 'POST',
+    json: { properties: { Title: 'Planned' } },
+  })
+  const path = created.headers.get('location')?.slice(origin.length) ?? ''
+
+  expect(await doors.get(path)).toMatchObject({ properties: { MainFile: null, Renditions: null } })
+
+  const action = { name: 'NewAlternativeFile', parameters: { AssetId: Number(path.split('/').pop()) } }
+  const announced = await announce(doors, { name: 'a.txt', content: '', action })
+  const finished = await doors.fetch('/api/v2.0/upload/finalize', {
+    method: 'POST',
+    headers: token,
+    json: announced,
+  })
+
+  expect([finished.status, await finished.text()]).toEqual([400, expect.stringContaining('has no main file')])
 })
 
 test('renditions are listed with their sizes, and served by /api/gateway', async () => {

@@ -3,10 +3,11 @@ import type { EntityDefinition, PropertyMember, PropertyType } from '../../model
 import type { Entity } from '../../model/entities/entity.ts'
 import { titleOf, titlesOf } from '../../model/entities/title.ts'
 import { publicLinkDefinition } from '../../model/files/public-links.ts'
+import { valueOf } from '../../model/files/renditions.ts'
 import { propertyField, systemField, userField, type Field } from '../../model/query/fields.ts'
 import type { SortKey, SystemField } from '../../model/query/filter.ts'
 import { typeOfProperty } from '../../model/query/values.ts'
-import { ownValue, type Json } from '../../model/shared/json.ts'
+import type { Json } from '../../model/shared/json.ts'
 import type { Execution } from './execution.ts'
 import { fieldName, Scope } from './names.ts'
 import { urlsOf } from './urls.ts'
@@ -136,7 +137,7 @@ function fieldOfProperty(property: PropertyMember): ValueField {
     description: labels['en-US'],
     type: is_multilanguage ? 'JSON' : type,
     isList: is_multivalue && !is_multilanguage,
-    read: ({ properties }) => ownValue(properties, name) ?? (is_multilanguage ? {} : null),
+    read: (entity, { data }) => valueOf(data, entity, name) ?? (is_multilanguage ? {} : null),
     compared: { type, field: propertyField(name, { type: typeOfProperty[property.type] }) },
     ...(type !== 'JSON' && { sorted: { property: name } }),
   }

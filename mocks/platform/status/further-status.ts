@@ -7,6 +7,7 @@ import type { Call } from '../../http/call.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { get, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
+import { filesIn } from '../../model/files/file.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { Link, Timestamp } from '../../model/shared/json.ts'
 
@@ -54,15 +55,12 @@ export const furtherStatus: readonly Route[] = [
 ]
 
 function readMediaStorage({ data }: Call) {
-  const sizes = Array.from(data.files.all()).flatMap(({ size, alternatives = [] }) => [
-    size,
-    ...alternatives.map((file) => file.size),
-  ])
+  const files = Array.from(data.files.all()).flatMap(filesIn)
 
   return {
     storage_type: 'in-memory',
-    files: sizes.length,
-    size_in_bytes: sizes.reduce((sum, size) => sum + size, 0),
+    files: files.length,
+    size_in_bytes: files.reduce((sum, { size }) => sum + size, 0),
   }
 }
 

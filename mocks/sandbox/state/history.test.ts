@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { buildSandbox } from '../../build-sandbox.ts'
+import { mainFileOf } from '../../model/files/renditions.ts'
 import { tables } from '../../model/tables.ts'
 import { Store } from '../../store/store.ts'
 import { Budget } from '../budget.ts'
@@ -29,7 +30,7 @@ test('changes to undo have a size limit: the oldest are evicted, and their numbe
   expect(history.steps).toEqual({ undo: 2, redo: 0, discarded: 3 })
 
   await store.transact((transaction) => history.undo(transaction))
-  expect(store.tables.files.get(1)?.content).toHaveLength(10_000)
+  expect(mainFileOf(store.tables, 1)?.content).toHaveLength(10_000)
 })
 
 test('sandboxes share the limit, and a deleted sandbox releases its share', async () => {
