@@ -33,7 +33,7 @@ async function openServer(options: Parameters<typeof buildSandbox>[0]) {
 
 /** Reads everything, in pages and one by one. */
 async function readAll({ read }: Awaited<ReturnType<typeof openServer>>): Promise<void> {
-  const { items: definitions } = await read('/api/entitydefinitions')
+  const { items: definitions } = await read('/api/entitydefinitions?take=100')
 
   await read('/api/notifications')
   for (const { name } of (await read('/api/datasources')).items) await read(`/api/datasources/${name}`)

@@ -15,7 +15,7 @@ export const entityReads: Route[] = [
     source: documented('4.1.2'),
     decisions: [
       decision(
-        'A relation is returned as a link, or in full if its definition has is_nested or the request names it. Multi-language values are returned in the requested cultures, by default in all.',
+        'A relation is returned as a link; with its related entities as well if its definition has is_nested; in full instead if the request names it. Multi-language values are returned in the requested cultures, by default in all.',
       ),
     ],
     params: { id: entityId },

@@ -71,10 +71,15 @@ function relationsOf(
 
   for (const [name, ends] of compiled.relations) {
     if (!loading.hasMember(name, 'relation')) continue
-    relations[name] =
-      loading.isNested(name) || ends.some((end) => end.member.is_nested)
-        ? relationResource(entity, ends, { data, links, cultures, maxRelated })
-        : links.relation(entity.id, name)
+    const isNestedByDefinition = ends.some((end) => end.member.is_nested)
+    const full = () => relationResource(entity, ends, { data, links, cultures, maxRelated })
+    const link = links.relation(entity.id, name)
+
+    relations[name] = loading.isNested(name, isNestedByDefinition)
+      ? full()
+      : isNestedByDefinition
+        ? { ...link, ...full() }
+        : link
   }
 
   return relations

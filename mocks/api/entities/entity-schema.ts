@@ -28,6 +28,8 @@ export const RelationResource = z
     child_total: z.int().optional(),
     inherits_security: z.boolean(),
     self: Link,
+    /** In an entity whose definition nests the relation: the link to it. */
+    href: z.string().optional(),
   })
   .meta({ id: 'RelationResource' })
 export type RelationResource = z.infer<typeof RelationResource>

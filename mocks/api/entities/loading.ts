@@ -7,8 +7,11 @@ export interface LoadOptions {
   readonly cultures: readonly string[] | 'all'
   /** Whether a property or relation is in the response. */
   hasMember(name: string, kind: 'property' | 'relation'): boolean
-  /** Whether a relation is returned in full instead of as a link, regardless of its definition's `is_nested`. */
-  isNested(relation: string): boolean
+  /**
+   * Whether a relation is returned in full instead of as a link. If not, but its definition says so (`is_nested`), the link
+   * (interface 2.2) also has what is in the relation in full.
+   */
+  isNested(relation: string, isNestedByDefinition: boolean): boolean
   /** Whether a rendition is in the response; all of them are if omitted. */
   hasRendition?(name: string): boolean
   /** Maximum number of links of a relation in full. If there are more, their total is added. */

@@ -25,7 +25,7 @@ async function setRelation(doors: Doors, name: string, flags: object): Promise<v
   expect(response.status).toBe(204)
 }
 
-test('a relation is returned in full if its definition nests it, in queries too', async () => {
+test('a relation that its definition nests has its related entities besides the link, in queries too', async () => {
   await using doors = await openKitchen()
 
   await setRelation(doors, 'TagToDish', { is_nested: true, nested_properties: ['Name'] })
@@ -42,11 +42,41 @@ test('a relation is returned in full if its definition nests it, in queries too'
     inherits_security: true,
     self: { href: `${origin}/api/entities/${dish.soup}/relations/TagToDish` },
   }
+  const { href } = relation.self
 
-  expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({ relations: { TagToDish: relation } })
-  expect(await doors.get('/api/entities/query?query=Id==1001')).toMatchObject({
-    items: [{ relations: { TagToDish: relation } }],
+  // a link all the same, as interface 2.2 says
+  expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({
+    relations: { TagToDish: { ...relation, href } },
   })
+  expect(await doors.get('/api/entities/query?query=Id==1001')).toMatchObject({
+    items: [{ relations: { TagToDish: { ...relation, href } } }],
+  })
+
+  const found = await doors.fetch('/api/search', {
+    method: 'POST',
+    json: { filters: [{ name: 'id', type: 'FieldFilter', operator: 'Equals', values: [dish.soup] }] },
+  })
+
+  expect(await found.json()).toMatchObject({
+    items: [{ relations: { TagToDish: expect.not.objectContaining({ href }) } }],
+  })
+})
+
+test('an asset has its status, type and repository in full, with their labels', async () => {
+  await using doors = await openDoors()
+  const { relations } = await doors.get<{ relations: Record<string, object> }>('/api/entities/1000')
+  const nested = Object.entries(relations).filter(([, relation]) => 'self' in relation)
+
+  expect(Object.fromEntries(nested)).toMatchObject({
+    AssetTypeToAsset: { parent: { properties: { Label: { 'en-US': 'Photo' } } } },
+    FinalLifeCycleStatusToAsset: {
+      parent: {
+        properties: { StatusValue: 'Approved', StatusLabel: { 'en-US': 'Approved', 'de-DE': 'Freigegeben' } },
+      },
+    },
+    ContentRepositoryToAsset: { parents: [{ properties: { ClassificationName: { 'en-US': 'Standard' } } }] },
+  })
+  expect(nested).toHaveLength(3)
 })
 
 test('the names of nested properties are case-insensitive', async () => {

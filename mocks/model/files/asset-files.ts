@@ -10,13 +10,13 @@ import { InvalidRequest } from '../shared/errors.ts'
 import type { JsonObject } from '../shared/json.ts'
 import type { Data, DataDraft } from '../tables.ts'
 import type { FileContent } from './file.ts'
-import { filePropertiesOf, megabytes, type FileFacts } from './file-properties.ts'
+import { extensionOf, filePropertiesOf, megabytes, type FileFacts } from './file-properties.ts'
 import { filePropertiesIn } from './renditions.ts'
 
 /** The definition of entities that are created for files. */
 const assetDefinition = 'M.Asset'
 
-/** Creates an asset for a file, in the first state of its lifecycle and in the standard repository. */
+/** Creates an asset for a file, in the first state of its lifecycle, the standard repository and its medium. */
 export function createAsset(draft: DataDraft, file: FileContent, author: Author): Entity {
   const definition = draft.definitions.get(assetDefinition)
 
@@ -36,12 +36,18 @@ export function createAsset(draft: DataDraft, file: FileContent, author: Author)
     },
   })
   const { entity } = saveEntity(draft, input, author)
-  const [repositories] = compiled.relations.get('ContentRepositoryToAsset') ?? []
-  const standard = findByIdentifier(draft, 'M.Content.Repository.Standard')
 
   if (hasLifecycle(draft, assetDefinition) && findByIdentifier(draft, 'M.Final.LifeCycle.Status.Created'))
     setStatus(draft, entity, 'Created', author)
-  if (repositories && standard) setRelated(draft, entity.id, repositories, [standard.id])
+  for (const [relation, identifier] of [
+    ['ContentRepositoryToAsset', 'M.Content.Repository.Standard'],
+    ['AssetMediaToAsset', `M.AssetMedia.${extensionOf(file.name)}`],
+  ] as const) {
+    const [end] = compiled.relations.get(relation) ?? []
+    const related = findByIdentifier(draft, identifier)
+
+    if (end && related) setRelated(draft, entity.id, end, [related.id])
+  }
   draft.files.put({ ...file, entityId: entity.id })
 
   return draft.entities.get(entity.id) ?? entity

@@ -69,6 +69,6 @@ export function filePropertiesOf(
   }
 }
 
-function extensionOf(name: string): string {
+export function extensionOf(name: string): string {
   return name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : ''
 }

@@ -1,7 +1,7 @@
 import type { CompiledDefinition } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { hashOf } from '../shared/random-stream.ts'
-import type { JsonObject } from '../shared/json.ts'
+import type { Json, JsonObject } from '../shared/json.ts'
 
 /** The definition of public links. */
 export const publicLinkDefinition = 'M.PublicLink'
@@ -24,12 +24,20 @@ export function publicLinkValues(
     VersionHash: hashOf(JSON.stringify([address, author.now]))
       .toString(16)
       .padStart(8, '0'),
+    FileKey: fileKeyOf(address, given.Resource ?? null),
   }
 
   return {
     ...Object.fromEntries(Object.entries(defaults).filter(([name]) => properties.has(name))),
     ...given,
   }
+}
+
+/** The key of a link's file: the same for the same address and rendition. */
+export function fileKeyOf(address: Json, resource: Json): string {
+  return hashOf(JSON.stringify([address, resource]))
+    .toString(16)
+    .padStart(8, '0')
 }
 
 /** The path at which the file of a public link is served; undefined for other entities, and for a link without address. */

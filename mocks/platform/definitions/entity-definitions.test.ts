@@ -469,7 +469,10 @@ test('a definition of a real tenant is accepted: with null for absent members, a
 })
 
 test.each([
-  ['is_system_owned==true AND islight==true', ['M.Job', 'M.Setting', 'M.SettingCategory']],
+  [
+    'is_system_owned==true AND islight==true',
+    ['M.Job', 'M.Localization', 'M.Setting', 'M.SettingCategory', 'M.UploadConfiguration', 'M.UserProfile'],
+  ],
   ['IsSystemOwned!=true', ['T.Dish', 'T.Menu', 'T.Recipe', 'T.Tag']],
 ])('definitions are filtered by %s', async (filter, names) => {
   await using doors = await openKitchen()

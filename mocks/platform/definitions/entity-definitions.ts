@@ -86,6 +86,11 @@ export const entityDefinitions: Route[] = [
   getAndHead('/api/entitydefinitions', list, {
     description: 'Lists entity definitions.',
     source: observed('existing clients'),
+    decisions: [
+      decision(
+        'The built-in content has M.UserProfile, M.UploadConfiguration, M.Localization and M.AssetMedia, which programs read; the names of their members are not documented.',
+      ),
+    ],
     query: listParameters,
     replies: { 200: reply('A page of definitions.', z.union([DefinitionPage, BasicPage])) },
   }),

@@ -55,7 +55,7 @@ test('users and user groups are listed, and userProfile returns the calling user
     total_items: 6,
     next: { href: `${origin}/api/users?take=2&skip=2` },
   })
-  expect(await doors.get('/api/usergroups')).toMatchObject({ total_items: 4 })
+  expect(await doors.get('/api/usergroups')).toMatchObject({ total_items: 5 })
   expect(
     await doors.get('/api/userProfile', { headers: { 'x-auth-token': 'sandbox-reader' } }),
   ).toMatchObject({

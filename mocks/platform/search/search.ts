@@ -226,7 +226,7 @@ function itemsOf({ data, links }: Call, entities: readonly Entity[], body: Searc
   const loading: LoadOptions = {
     cultures: culture === undefined ? 'all' : [culture],
     hasMember: (name) => names.size === 0 || names.has(foldCase(name)),
-    isNested: (relation) => nested.has(foldCase(relation)),
+    isNested: (relation, isNestedByDefinition) => isNestedByDefinition || nested.has(foldCase(relation)),
   }
 
   return entities.map((entity) => {

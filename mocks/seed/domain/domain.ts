@@ -63,6 +63,8 @@ function endOf(
 
   return RelationMember.parse({
     ...flags,
+    // of the relation with many entities, which is at the parent, the link alone is short
+    is_nested: isChild && flags.is_nested,
     type: 'Relation',
     role,
     labels: isChild ? parents_labels : children_labels,

@@ -168,6 +168,6 @@ test('seed: the data of seed 1 has not changed', () => {
   const text = JSON.stringify(seeded(1000))
 
   expect(createHash('sha256').update(text).digest('hex')).toMatchInlineSnapshot(
-    `"3280fbab906f955ec7fd407e7ee7700405477da6cb2e43c80276bd04569587a4"`,
+    `"1ea5c0a6275352c7ba4c038632de1183f80fb756758867e79d662c5f5ac15efd"`,
   )
 })

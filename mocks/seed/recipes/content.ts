@@ -1,3 +1,4 @@
+import { fileKeyOf } from '../../model/files/public-links.ts'
 import { dayAfter, momentAfter } from '../generator/dates.ts'
 import { slug } from '../values/spelling.ts'
 import { personName } from '../values/text-hints.ts'
@@ -92,6 +93,7 @@ export const publicLink: Recipe = {
         Resource: resource.name,
         Status: 'Completed',
         VersionHash: stream.uint32().toString(16).padStart(8, '0'),
+        FileKey: fileKeyOf(token, resource.name),
         IsDisabled: stream.chance(0.08),
         ExpirationDate: stream.chance(0.5) ? dayAfter(createdOn, stream.pick([30, 90, 365])) : null,
         ConversionConfiguration:

@@ -30,7 +30,12 @@ export const tag: Recipe = {
     const name = itemAt(tags, index)
 
     return {
-      properties: { TagName: inEachCulture((t) => t(name)), Slug: slug(inEnglish(name)), Synonyms: null },
+      properties: {
+        TagName: inEachCulture((t) => t(name)),
+        TagLabel: inEachCulture((t) => t(name)),
+        Slug: slug(inEnglish(name)),
+        Synonyms: null,
+      },
     }
   },
 }

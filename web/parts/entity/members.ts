@@ -58,7 +58,7 @@ export function endsOf({ member_groups }: DefinitionResponse): RelationEnd[] {
 /** The ids of the related entities, in order; none if the relation of `entity` is only a link. */
 export function relatedIds({ relations }: EntityResponse, { name, side }: RelationEnd): number[] {
   const relation = relations[name]
-  if (!relation || 'href' in relation) return []
+  if (!relation || !('self' in relation)) return []
 
   // The response omits an end that allows one entity and has none.
   const single = side === 'parents' ? relation.parent : relation.child

@@ -1,5 +1,16 @@
 import { expand } from '../../existing-client.ts'
-import { family, isArray, isNumber, isPresent, isText, memberAt, must, query, textAt } from '../program.ts'
+import {
+  family,
+  hasItems,
+  isArray,
+  isNumber,
+  isPresent,
+  isText,
+  memberAt,
+  must,
+  query,
+  textAt,
+} from '../program.ts'
 import { firstOf } from './reading.ts'
 import { newAsset } from './writing.ts'
 
@@ -31,6 +42,80 @@ export const newer = [
       must(page, {
         items: [{ id: isNumber, properties: isPresent, entitydefinition: { href: /M\.Product$/ } }],
       })
+    },
+  }),
+  family('Programs that show assets', {
+    'the file of a seeded asset, its renditions, and an alternative for it': async (program) => {
+      const asset = await firstOf(program, 'M.Asset')
+      const id = textAt(asset, 'id')
+      const file = {
+        filename: isText,
+        group: isText,
+        extension: isText,
+        content_type: isText,
+        filesize: isNumber,
+      }
+
+      must(await program.get(`/api/entities/${id}`), {
+        properties: {
+          Description: { 'en-US': isText },
+          FileProperties: { properties: file },
+          MainFile: { locations: { local: [isText] }, properties: file },
+          Renditions: { thumbnail: { status: 'completed' }, metadata: isPresent },
+        },
+        renditions: { preview_download: [isPresent], thumbnail_cropped: [isPresent], metadata: [isPresent] },
+      })
+
+      const { body } = await program.write('POST', '/api/v2.0/upload', {
+        file_name: 'a.txt',
+        file_size: 1,
+        action: { name: 'NewAlternativeFile', parameters: { AssetId: id } },
+      })
+
+      must(await program.send('POST', textAt(body, 'upload_url'), { body: 'a' }), { status: 200 })
+      must((await program.write('POST', '/api/v2.0/upload/finalize', body)).body, { asset_id: Number(id) })
+    },
+    'status, type and repository with their labels, without another request': async (program) => {
+      must(await firstOf(program, 'M.Asset'), {
+        relations: {
+          FinalLifeCycleStatusToAsset: {
+            parent: { href: isText, properties: { StatusValue: isText, StatusLabel: { 'en-US': isText } } },
+          },
+          AssetTypeToAsset: { parent: { properties: { Label: { 'en-US': isText } } } },
+          ContentRepositoryToAsset: {
+            parents: [{ properties: { ClassificationName: { 'en-US': isText } } }],
+          },
+          AssetMediaToAsset: { href: isText },
+        },
+      })
+    },
+    'the assets with a tag, by the name of the relation in a search': async (program) => {
+      const tag = textAt(await firstOf(program, 'M.Tag'), 'id')
+      const { body } = await program.write('POST', '/api/search', {
+        filters: [
+          {
+            name: 'relations.TagToAsset.parents',
+            type: 'IdFilter',
+            operator: 'AnyOf',
+            values: [Number(tag)],
+          },
+        ],
+      })
+
+      must(body, {
+        totalItemCount: memberAt(
+          await program.get(query(`Definition.Name=='M.Asset' AND Parent('TagToAsset').id==${tag}`)),
+          'total_items',
+        ),
+      })
+    },
+    'what every installation has': async (program) => {
+      for (const name of ['M.AssetMedia', 'M.UserProfile', 'M.UploadConfiguration', 'M.Localization'])
+        must(await firstOf(program, name), { id: isNumber })
+      must(await program.get('/api/datasources/NotificationTypes'), { values: hasItems })
+      must(await program.get(query("String('GroupName')=='M.Builtin.Readers'")), { total_items: 1 })
+      must(await firstOf(program, 'M.Tag'), { properties: { TagLabel: { 'en-US': isText } } })
+      must(await firstOf(program, 'M.PublicLink'), { properties: { FileKey: isText } })
     },
   }),
   family('Programs that start at the root', {
