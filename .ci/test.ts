@@ -17,7 +17,7 @@ const { failed } = await runSteps([
   { name: 'contract', run: 'npm run -s contract', isParallel: true },
   // Packing builds the package if its source has changed, as publishing does; the later steps use that build.
   { name: 'package', run: 'npm run -s package', limit: 240, isParallel: true },
-  { name: 'unit', run: 'vitest run', limit: 240, report: 'vitest.json' },
+  { name: 'unit', run: 'vitest run', limit: 420, report: 'vitest.json' },
   {
     name: 'examples',
     run: 'npm run -s examples',

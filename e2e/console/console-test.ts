@@ -77,7 +77,7 @@ export const test = base.extend<{ view: ConsoleView }>({
       read: async <T>(path: string) => (await (await send('GET', path)).json()) as T, // the test names the type it expects
       expectAccessible: (rules, scope) => expectAccessible(page, rules, scope),
       tabTo: async (target) => {
-        for (let presses = 0; presses < 80; presses++) {
+        for (let presses = 0; presses < 150; presses++) {
           if (await target.evaluate((element) => element === document.activeElement)) return
           await page.keyboard.press('Tab')
         }

@@ -37,8 +37,10 @@ async function readPages(read: Read, path: string, wanted: number): Promise<Reco
     const found = isObject(page) && Array.isArray(page.items) ? page.items.filter(isObject) : []
     const total = isObject(page) ? Number(page.total_items) : 0
 
+    // A service may ignore `skip` and have no total.
+    if (found.length === 0 || JSON.stringify(found[0]) === JSON.stringify(items[0])) break
     items.push(...found)
-    if (found.length === 0 || items.length >= total) break
+    if (items.length >= total) break
   }
 
   return items.slice(0, wanted)

@@ -3,14 +3,9 @@ import type { Call } from '../../http/call.ts'
 import { contentReply, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { loadRegularExpressions } from '../../model/shared/regular-expressions.ts'
 import { inSlices } from '../../model/shared/slices.ts'
 import { get } from '../control-route.ts'
-import { withResponseExamples } from './response-examples.ts'
-import { withDefinitions } from './definition-schemas.ts'
-import { withExamples } from './examples.ts'
-import { openApiDocument, type OpenApiDocument } from './openapi.ts'
-import { slicedYaml } from './sliced-yaml.ts'
+import type { OpenApiDocument } from './openapi.ts'
 
 /**
  * The contract: one OpenAPI document, with the definitions of the sandbox.
@@ -18,18 +13,9 @@ import { slicedYaml } from './sliced-yaml.ts'
  * @param routes returns all routes, including these
  */
 export function contract(routes: () => readonly Route[]): Route[] {
-  let common: OpenApiDocument | undefined
-
+  // Few programs read it: a page loads it with the first request.
   async function documentFor(call: Call): Promise<OpenApiDocument> {
-    const { data, links } = call
-
-    common ??= await inSlices(openApiDocument(routes()))
-    await loadRegularExpressions() // examples are checked by the rules of their properties
-
-    const withData = withExamples(withDefinitions(common, data), data, links)
-    const document = await withResponseExamples(withData, routes(), call)
-
-    return { ...document, servers: [{ url: links.base, description: 'The sandbox.' }] }
+    return (await import('./document.ts')).documentFor(call, routes())
   }
 
   async function readJson(call: Call): Promise<Reply> {
@@ -38,6 +24,7 @@ export function contract(routes: () => readonly Route[]): Route[] {
 
   async function readYaml(call: Call): Promise<Reply> {
     const document = await documentFor(call)
+    const { slicedYaml } = await import('./sliced-yaml.ts')
 
     return {
       status: 200,

@@ -33,7 +33,7 @@ const Files = { entityId: z.int(), alternatives: z.array(FileContent).optional()
  * The files of an entity: its main file, unless that is a drawing, and alternatives. Their content is base64, so that all
  * data of a sandbox can be exported as JSON.
  */
-export const EntityFiles = z.union([FileContent.extend(Files), z.object(Files)])
+export const EntityFiles = z.union([FileContent.extend(Files), z.strictObject(Files)])
 export type EntityFiles = z.infer<typeof EntityFiles>
 
 /** The main file of an entity, if it was uploaded, and the alternatives. */

@@ -86,7 +86,7 @@ test('the banner shows the address, the tokens and a request to try; requests ar
   const example = /curl (\S+)/.exec(command.output)?.[1] ?? ''
 
   expect(command.output).toContain('sandbox-admin')
-  expect(command.output).toContain('173 entities from seed 7')
+  expect(command.output).toContain('194 entities from seed 7')
   expect(example.startsWith(url)).toBe(true)
 
   const response = await fetch(example)
@@ -257,7 +257,7 @@ test('a config file has the same options, and scenarios; the command line overri
   await using command = await run(['--entities', '140', '--no-quiet', '--scenario', 'mine'], files)
   const url = await command.ready()
 
-  expect(command.output).toContain('193 entities from seed 9')
+  expect(command.output).toContain('214 entities from seed 9')
   expect((await fetch(`${url}/api/entities/6`)).status).toBe(401)
 })
 
@@ -304,7 +304,7 @@ test('--persist restores the changes, even if the process was killed; they canâ€
   await using again = await run(args)
   const url = await again.ready()
 
-  expect(again.output).toContain('172 entities restored')
+  expect(again.output).toContain('193 entities restored')
   await vi.waitFor(() => expect(again.output).toContain('so entities had no effect'))
   expect(await undo(url)).toBe(409)
   expect((await fetch(`${url}/api/entities/1000`)).status).toBe(404)

@@ -4,8 +4,7 @@ import type { Reply } from '../../http/replies/reply.ts'
 import type { Call } from '../../http/call.ts'
 import { fromBase64 } from '../../model/files/base64.ts'
 import type { FileContent } from '../../model/files/file.ts'
-import { pictureOf, type PictureSize } from '../../model/files/picture.ts'
-import { pdfOf } from '../../model/files/pdf.ts'
+import type { PictureSize } from '../../model/files/picture.ts'
 import {
   alternativePrefix,
   filePropertiesIn,
@@ -52,11 +51,17 @@ const contentHeaders = {
  *
  * @param size of a generated picture; that of the rendition if omitted
  */
-export function pictureReply(call: Call, entity: Entity, rendition: string, size?: PictureSize): Reply {
+export async function pictureReply(
+  call: Call,
+  entity: Entity,
+  rendition: string,
+  size?: PictureSize,
+): Promise<Reply> {
   const { data, request } = call
   const { type, body } = contentOf(data, entity, rendition, size)
+  const headers = { 'Content-Type': type, ...contentHeaders }
 
-  return inRange({ status: 200, headers: { 'Content-Type': type, ...contentHeaders }, body: body() }, request)
+  return inRange({ status: 200, headers, body: await body() }, request)
 }
 
 /** The media type of a rendition, and its size if it is known. */
@@ -68,7 +73,7 @@ export function metadataOf(data: Data, entity: Entity, rendition: string) {
 
 interface Content {
   readonly type: string
-  readonly body: () => string | Uint8Array
+  readonly body: () => string | Uint8Array | Promise<string>
   readonly width?: number | undefined
   readonly height?: number | undefined
 }
@@ -81,12 +86,19 @@ function contentOf(data: Data, entity: Entity, rendition: string, given?: Pictur
     return { type: 'application/json', body: () => JSON.stringify(filePropertiesIn(data, entity)) }
   }
   if (rendition === pdfRendition) {
-    return { type: 'application/pdf', body: () => pdfOf(titleOf(data, entity)) }
+    return {
+      type: 'application/pdf',
+      body: async () => (await import('../../model/files/pdf.ts')).pdfOf(titleOf(data, entity)),
+    }
   }
 
   const size = given ?? sizeOf(data, entity, rendition)
 
-  return { type: 'image/svg+xml', body: () => pictureOf(entity, size), ...size }
+  return {
+    type: 'image/svg+xml',
+    body: async () => (await import('../../model/files/picture.ts')).pictureOf(entity, size),
+    ...size,
+  }
 }
 
 /** @throws {NotFound} when the entity has no such rendition */

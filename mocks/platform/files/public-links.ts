@@ -30,7 +30,7 @@ export const publicLinks: Route[] = [
   }),
 ]
 
-function readPublicLink(call: QueryCall<typeof parameters, { relativeUrl: string }>): Reply {
+async function readPublicLink(call: QueryCall<typeof parameters, { relativeUrl: string }>): Promise<Reply> {
   const { data, params } = call
   const key = uniqueValueKey(publicLinkDefinition, 'RelativeUrl', params.relativeUrl)
   const link = data.entities.find('propertyValue', key)
@@ -49,7 +49,7 @@ function readPublicLink(call: QueryCall<typeof parameters, { relativeUrl: string
   }
 
   const { Resource } = link.properties
-  const picture = pictureReply(
+  const picture = await pictureReply(
     call,
     asset,
     typeof Resource === 'string' ? Resource : originalRendition,

@@ -102,7 +102,7 @@ function countRenditions({ data, params }: Call<{ id: string }>): Reply {
   return json(data.files.get(entityById(data, params.id).id)?.alternatives?.length ?? 0)
 }
 
-function readRendition(call: Call<{ id: string; name: string }>): Reply {
+async function readRendition(call: Call<{ id: string; name: string }>): Promise<Reply> {
   const entity = entityById(call.data, call.params.id)
 
   checkRendition(call.data, entity, call.params.name)
@@ -110,7 +110,7 @@ function readRendition(call: Call<{ id: string; name: string }>): Reply {
   return pictureReply(call, entity, call.params.name)
 }
 
-function readByIdentifier(call: Call<{ identifier: string; name: string }>): Reply {
+async function readByIdentifier(call: Call<{ identifier: string; name: string }>): Promise<Reply> {
   const entity = entityByIdentifier(call.data, call.params.identifier)
 
   checkRendition(call.data, entity, call.params.name)

@@ -33,19 +33,22 @@ export class Execution {
     return this.#now
   }
 
+  /** Does a part of the work, after other requests have been handled if it is their turn. */
+  inTurn<T>(work: () => T | Promise<T>): T | Promise<T> {
+    const turn = this.#turns.take()
+
+    if (!turn) return work()
+
+    return turn.then(() => {
+      this.checkTime()
+
+      return work()
+    })
+  }
+
   /** The items of a list, each of which waits while other requests are handled. */
   *paced<T>(items: Iterable<T>): Generator<T | Promise<T>> {
-    for (const item of items) {
-      const turn = this.#turns.take()
-
-      yield turn
-        ? turn.then(() => {
-            this.checkTime()
-
-            return item
-          })
-        : item
-    }
+    for (const item of items) yield this.inTurn(() => item)
   }
 
   /** @throws {GraphQLError} when the operation has taken too long */

@@ -160,6 +160,14 @@ test('a list is ordered by one or several fields, and otherwise by id', async ()
   ])
 })
 
+test('a page of no entities has no next page, since it has no cursor', async () => {
+  await using doors = await openKitchen()
+
+  expect(await dataOf(doors, '{ allT_Dish(first: 0) { total pageInfo { hasNext endCursor } } }')).toEqual({
+    allT_Dish: { total: 3, pageInfo: { hasNext: false, endCursor: null } },
+  })
+})
+
 test.each([
   '',
   ', orderBy: TITLE_DESC',

@@ -156,7 +156,11 @@ function list(
 
   return {
     total,
-    pageInfo: { hasNext, endCursor: () => (last ? cursorOf(position(last)) : null) },
+    // Without a cursor there is no way to a next page.
+    pageInfo: {
+      hasNext: hasNext && last !== undefined,
+      endCursor: () => (last ? cursorOf(position(last)) : null),
+    },
     results: () => execution.paced(page),
   }
 }

@@ -67,6 +67,7 @@ function listField(type: EntityType): RootField<ListArguments> {
     type: type.list,
     description: type.description,
     args: type.listArguments,
-    resolve: (_, args, execution) => listFound(execution, type.filter, args, type.where),
+    resolve: (_, args, execution) =>
+      execution.inTurn(() => listFound(execution, type.filter, args, type.where)),
   }
 }

@@ -105,11 +105,12 @@ function whyUnknown(
   if (evicted > 0) {
     return `Entries were evicted (${evicted}). Clear the journal earlier, verify from a later "since", or raise the entry limit.`
   }
-  const { body, graphql: { variables, ...operation } = {}, ...rest } = matcher.pattern
+  const { body, graphql, ...rest } = matcher.pattern
+  const { variables, ...operation } = graphql ?? {}
 
   if (body === undefined && variables === undefined) return undefined
 
-  const withoutBody = new RequestMatcher({ ...rest, graphql: operation })
+  const withoutBody = new RequestMatcher({ ...rest, ...(graphql && { graphql: operation }) })
   const truncated = entries.find((entry) => entry.requestBody?.isTruncated && withoutBody.matches(entry))
 
   return (

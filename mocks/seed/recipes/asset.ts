@@ -1,5 +1,4 @@
 import { filePropertiesOf, megabytes } from '../../model/files/file-properties.ts'
-import type { Labels } from '../../model/shared/json.ts'
 import { fixedEntities } from '../domain/fixed-entities.ts'
 import { momentAfter, momentWithin, dayAfter, yearOf } from '../generator/dates.ts'
 import { slug } from '../values/spelling.ts'
@@ -63,7 +62,7 @@ export const asset: Recipe = {
     return {
       properties: {
         Title: title,
-        Description: descriptionOf(kind, content.caption),
+        Description: content.caption,
         Caption: content.caption,
         AltText: content.altText,
         Keywords: [...content.tags],
@@ -98,16 +97,6 @@ export const asset: Recipe = {
       },
     }
   },
-}
-
-/** The kind of an asset and its caption: "Photo: Orchard in the rain." */
-function descriptionOf({ type }: AssetKind, caption: Labels): Labels {
-  const assetType = fixedEntities.find(({ identifier }) => identifier === `M.AssetType.${type}`)
-  const label = assetType?.properties.Label as Labels // it has all languages
-
-  return Object.fromEntries(
-    Object.entries(caption).map(([culture, text]) => [culture, `${label[culture]}: ${text}`]),
-  )
 }
 
 /** The index of a fixed entity among those of its definition. */

@@ -6,7 +6,7 @@ export function Field(props: { label: string; className?: string; children: Reac
   const { label, className = '', children } = props
 
   return (
-    <label className={`flex min-w-0 flex-col gap-1 ${className}`}>
+    <label className={`flex max-w-full min-w-0 flex-col gap-1 ${className}`}>
       <span className="text-sm text-muted">{label}</span>
       {children}
     </label>
@@ -63,7 +63,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const allPairs = pairs.some(([each]) => each === value) ? pairs : [...pairs, [value, value] as const]
   const select = (
     <select
-      className={`field ${className}`}
+      className={`field max-w-full ${className}`}
       value={value}
       onChange={({ target }) => choose(allPairs[target.selectedIndex]?.[0] ?? value)}
       {...rest}
