@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { http, HttpResponse } from 'msw'
 import { buildSandbox } from '../mocks/build-sandbox.ts'
-import { createHandlers } from '../mocks/msw/create-handlers.ts'
+import { createHandlers } from '../mocks/msw/index.ts'
 import { listen } from '../mocks/node/listen.ts'
 import { expect, test } from '../mocks/playwright/index.ts'
 import { openOnServer } from '../mocks/playwright/open.ts'

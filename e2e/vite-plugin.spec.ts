@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test as base, type Page } from '@playwright/test'
 import { build as buildWithVite, createServer, type ViteDevServer } from 'vite'
-import type { entitySandbox } from '../mocks/vite/entity-sandbox.ts'
+import type { entitySandbox } from '../mocks/vite/index.ts'
 import type { EntitySandboxOptions } from '../mocks/vite/options.ts'
 import { serveApp } from './testing/app-server.ts'
 

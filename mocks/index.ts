@@ -1,5 +1,5 @@
 /** The sandbox and its handlers, for Node and browsers. Doors have their own entry points. */
-export { connect } from './client/connect.ts'
+export { connect } from './client/remote-connection.ts'
 export type { ConnectOptions } from './client/remote-connection.ts'
 export type { SandboxClient as Sandbox } from './client/sandbox-client.ts'
 export { defineSandbox, type SandboxConfig, type SandboxOptions } from './config.ts'

@@ -2,7 +2,7 @@ import { SandboxClient } from '../client/sandbox-client.ts'
 import type { ClientTransport } from '../client/transport.ts'
 import { toFetch } from '../http/msw/fetch-objects.ts'
 import type { MswHandler } from '../http/msw/msw-handler.ts'
-import type { HandleRequest } from './handle-request.ts'
+import type { HandleRequest } from './backend/shared-backend.ts'
 import type { PageHandlers } from './page-handlers.ts'
 
 /** How requests reach the sandbox: through a service worker, or inside the page. */

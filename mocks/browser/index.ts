@@ -1,5 +1,5 @@
 /** The browser door: the sandbox in a tab. */
-export { connect } from '../client/connect.ts'
+export { connect } from '../client/remote-connection.ts'
 export type { ConnectOptions } from '../client/remote-connection.ts'
 export type { SandboxClient as Sandbox } from '../client/sandbox-client.ts'
 export type { BrowserSandbox, Transport } from './browser-sandbox.ts'

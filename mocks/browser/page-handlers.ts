@@ -1,7 +1,5 @@
-import { checkHandlers, type MswHandler } from '../http/msw/msw-handler.ts'
-import { loadMsw } from '../http/msw/load-msw.ts'
-import { toMsw } from '../http/msw/to-msw.ts'
-import { isBypassed } from '../http/msw/bypass.ts'
+import { loadMsw, toMsw } from '../http/msw/load-msw.ts'
+import { checkHandlers, type MswHandler, isBypassed } from '../http/msw/msw-handler.ts'
 import { reportUnhandled, type UnhandledRequestStrategy } from './unhandled-request.ts'
 import { messageOf } from '../model/shared/errors.ts'
 

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { json } from '../http/replies/reply.ts'
 import type { Backend } from './backend/shared-backend.ts'
-import { enterWorker } from './enter-worker.ts'
+import { enterWorker } from './worker-registration.ts'
 import { startWithBackend } from './start-sandbox.ts'
 
-vi.mock(import('./enter-worker.ts'))
 vi.mock(import('./worker-registration.ts'))
 vi.mock(import('./page/intercept-page.ts'), () => ({ interceptPage: () => () => undefined }))
 

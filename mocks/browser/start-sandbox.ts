@@ -1,17 +1,15 @@
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import { checkOptionNames, type SandboxOptions } from '../config.ts'
-import type { HandleRequest } from './handle-request.ts'
+import type { Backend, HandleRequest } from './backend/shared-backend.ts'
 import { BrowserSandbox, type Transport } from './browser-sandbox.ts'
 import { Interception } from './interception.ts'
 import { interceptPage } from './page/intercept-page.ts'
 import { canTransferStreams } from './page/event-source.ts'
 import { PageHandlers } from './page-handlers.ts'
 import { ServiceAddress } from './service-address.ts'
-import { enterWorker } from './enter-worker.ts'
-import type { Backend } from './backend/shared-backend.ts'
+import { removeWorker, enterWorker } from './worker-registration.ts'
 import { openBackend } from './backend/backend.ts'
 import type { UnhandledRequestStrategy } from './unhandled-request.ts'
-import { removeWorker } from './worker-registration.ts'
 
 export interface StartOptions extends SandboxOptions {
   /**

@@ -1,8 +1,11 @@
+import { reasonOf } from './reason.ts'
+import type { WorkerOptions } from './worker.ts'
+
 /** Key in the session storage: set if the tab was reloaded because its worker did not control it. */
 const reloadMark = 'entity-sandbox.reloaded'
 
 /** The reason why this page can't use the sandbox's service worker; undefined when it can. */
-export async function findObstacle(workerUrl: URL): Promise<string | undefined> {
+async function findObstacle(workerUrl: URL): Promise<string | undefined> {
   const scope = new URL('.', workerUrl).href
 
   if (!window.isSecureContext) {
@@ -38,7 +41,7 @@ function fileOf(url: string): string {
  *
  * @returns `reloading` when the page is about to be reloaded, `lost` when reloading has not helped
  */
-export async function ensureControl(workerUrl: URL): Promise<'ready' | 'reloading' | 'lost'> {
+async function ensureControl(workerUrl: URL): Promise<'ready' | 'reloading' | 'lost'> {
   const isRegistered = (await registrationsOf(workerUrl)).some(({ active }) => active !== null)
 
   const storage = storageOfTab()
@@ -76,7 +79,7 @@ function storageOfTab(): Storage | undefined {
  *
  * @throws when it can't be registered
  */
-export async function bringUpToDate(workerUrl: URL): Promise<void> {
+async function bringUpToDate(workerUrl: URL): Promise<void> {
   const { serviceWorker } = navigator
 
   if (serviceWorker.controller?.scriptURL !== workerUrl.href) return
@@ -110,4 +113,30 @@ async function registrationsOf(workerUrl: URL): Promise<ServiceWorkerRegistratio
 /** Empty if the browser denies access, as to a page without storage. */
 async function registrations(): Promise<readonly ServiceWorkerRegistration[]> {
   return hasServiceWorkers() ? navigator.serviceWorker.getRegistrations().catch(() => []) : []
+}
+
+/**
+ * Handles requests through the service worker. Resolves to the function that stops it, or to the reason why the page has
+ * to handle requests itself; never if the page is about to be reloaded.
+ */
+export async function enterWorker(options: WorkerOptions): Promise<(() => void) | string> {
+  const { workerUrl } = options
+  const obstacle = await findObstacle(workerUrl)
+
+  if (obstacle !== undefined) return obstacle
+
+  const control = await ensureControl(workerUrl)
+
+  if (control === 'reloading') return new Promise(() => {})
+  if (control === 'lost') return 'the browser keeps this page from its service worker'
+
+  const { startWorker } = await import('./worker.ts')
+
+  try {
+    await bringUpToDate(workerUrl)
+
+    return await startWorker(options)
+  } catch (error) {
+    return `the service worker ${workerUrl.href} can't be used (${reasonOf(error)})`
+  }
 }

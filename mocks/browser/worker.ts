@@ -1,7 +1,7 @@
 import type { HttpHandler as Handler } from 'msw'
 import { toFetchOrFail } from '../http/msw/fetch-objects.ts'
 import { loadMsw, loadMswWorker } from '../http/msw/load-msw.ts'
-import type { HandleRequest } from './handle-request.ts'
+import type { HandleRequest } from './backend/shared-backend.ts'
 import { canTransferStreams, interceptEventSource } from './page/event-source.ts'
 import { interceptBypassed } from './page/fetch.ts'
 import { pageRequestOf } from './page/page-request.ts'

@@ -3,6 +3,7 @@ import { pathPrefix } from '../http/access/address.ts'
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import { parseErrorBody } from './error-body.ts'
 import type { ClientTransport } from './transport.ts'
+import { SandboxClient } from './sandbox-client.ts'
 
 export interface ConnectOptions {
   /** Id of the sandbox to use, which is created by its first request. Default the sandbox for requests without an id. */
@@ -202,4 +203,17 @@ function notSandbox(server: string, problem: string, reason = ''): string {
 
 function controlHeaders(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { [controlTokenHeader]: token }
+}
+
+/**
+ * Connects to a sandbox on a server, from Node or from a page: an existing sandbox, or a separate one.
+ *
+ * @param url the server's URL (`http://127.0.0.1:4010`), or that of a sandbox on it (`.../s/mine`)
+ *
+ * @example
+ * await using sandbox = await connect('http://127.0.0.1:4010', { own: true })
+ * const asset = await sandbox.give('M.Asset', { properties: { Title: 'Leek' } })
+ */
+export async function connect(url: string, options?: ConnectOptions): Promise<SandboxClient> {
+  return new SandboxClient(await RemoteConnection.open(url, options))
 }

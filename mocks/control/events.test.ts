@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildSandbox } from '../build-sandbox.ts'
 import { createFetchHandler } from '../fetch/create-fetch-handler.ts'
 import { setHealth } from '../model/health/changes.ts'
-import { createHandlers } from '../msw/create-handlers.ts'
+import { createHandlers } from '../msw/index.ts'
 import { listen } from '../node/listen.ts'
 import { menu, openKitchen } from '../testing/kitchen.ts'
 

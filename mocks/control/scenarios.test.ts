@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { apiRoutes } from '../api/routes.ts'
-import { createHandlers } from '../msw/create-handlers.ts'
+import { createHandlers } from '../msw/index.ts'
 import { buildSandbox } from '../build-sandbox.ts'
 import { listen } from '../node/listen.ts'
 import { platformRoutes } from '../platform/routes.ts'

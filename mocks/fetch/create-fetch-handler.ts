@@ -1,6 +1,5 @@
-import { forwardedOrigin } from '../http/access/forwarded.ts'
+import { pathPrefix, forwardedOrigin } from '../http/access/address.ts'
 import { AccessPolicy } from '../http/access/access-policy.ts'
-import { pathPrefix } from '../http/access/address.ts'
 import { toFetch, toFetchOrFail, withoutBody } from '../http/msw/fetch-objects.ts'
 import { replyToError } from '../http/finish-reply.ts'
 import type { Reply } from '../http/replies/reply.ts'
@@ -10,7 +9,7 @@ import { serviceOf, type LocalSandbox } from '../local-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
-import { readStream } from './read-body.ts'
+import { bytesOf } from '../model/shared/bytes.ts'
 
 export interface FetchOptions extends SandboxesOptions {
   /** Prefix of the service's paths: `/backend`. Default none. */
@@ -116,4 +115,24 @@ function rejectBody(error: unknown): never {
   throw error instanceof ApiError
     ? error
     : new ApiError(400, `The request can't be read: ${messageOf(error)}.`)
+}
+
+/** Reads the body of a request, just beyond the limit at most, so that the service can reject it. */
+async function readStream({ body }: Request, limit: number): Promise<Uint8Array | undefined> {
+  if (!body) return undefined
+
+  const chunks: Uint8Array[] = []
+  const reader = body.getReader()
+  let size = 0
+
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    chunks.push(part.value)
+    size += part.value.length
+    if (size > limit) {
+      void reader.cancel().catch(() => undefined) // the client may have disconnected
+      break
+    }
+  }
+
+  return bytesOf(chunks)
 }

@@ -1,5 +1,5 @@
 /** The Fetch door, for every runtime that serves with `Request` and `Response`. It needs no other package. */
-export { connect } from '../client/connect.ts'
+export { connect } from '../client/remote-connection.ts'
 export type { ConnectOptions } from '../client/remote-connection.ts'
 export type { SandboxClient as Sandbox } from '../client/sandbox-client.ts'
 export type { SandboxOptions } from '../config.ts'

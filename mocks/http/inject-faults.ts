@@ -10,7 +10,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 export type OnClose = (listener: () => void) => void
 
 /** A request to which faults apply. */
-export interface FaultyRequest {
+interface FaultyRequest {
   readonly operate: () => Promise<Reply>
   /** Asks the upstream for the response. */
   readonly passOn: (effect: Passthrough) => Promise<Reply>

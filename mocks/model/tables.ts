@@ -7,11 +7,18 @@ import { StoredEntity, type Entity } from './entities/entity.ts'
 import { CompletedJob } from './statistics/job.ts'
 import { Notification, ownerKey } from './notifications/notification.ts'
 import { EntityFiles, Upload, UploadPart } from './files/file.ts'
-import { ScheduledJob } from './jobs/scheduled-job.ts'
 import { OptionList } from './definitions/option-list.ts'
 import { foldCase } from './shared/letter-case.ts'
-import { Password } from './users/password.ts'
 import { Policy } from './users/policy.ts'
+import { z } from 'zod'
+
+/** A job in progress, and when it completes. */
+const ScheduledJob = z.object({ jobId: z.int(), dueAt: z.string() })
+type ScheduledJob = z.infer<typeof ScheduledJob>
+
+/** A password that was set for a user. It is stored as plain text, since nothing in a sandbox is secret. */
+const Password = z.object({ userId: z.int(), password: z.string() })
+type Password = z.infer<typeof Password>
 
 /** The tables of a sandbox. */
 export const tables = {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { dayLength } from '../model/shared/dates.ts'
 
 /** A private key and its certificate (PEM), as options of `https.createServer`. */
-export interface Certificate {
+interface Certificate {
   readonly key: string
   readonly cert: string
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
 
-export type FileServer = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+type FileServer = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 /** The folder of the built console, beside that of the server. */
 export const builtConsole = fileURLToPath(new URL('../console', import.meta.url))

@@ -7,7 +7,7 @@ import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { buildSandbox } from '../build-sandbox.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
-import { createHandlers } from '../msw/create-handlers.ts'
+import { createHandlers } from '../msw/index.ts'
 import { listen } from './index.ts'
 
 async function open(options: ConstructorParameters<typeof Sandboxes>[1] = {}) {

@@ -10,7 +10,7 @@ import { connect, createServer as createSocketServer, type AddressInfo } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { createHandlers } from '../msw/create-handlers.ts'
+import { createHandlers } from '../msw/index.ts'
 import { buildSandbox } from '../build-sandbox.ts'
 import { createService } from '../create-service.ts'
 import { get } from '../http/declaration/route.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { forwardedOrigin } from '../http/access/forwarded.ts'
+import { forwardedOrigin } from '../http/access/address.ts'
 import type { ServiceRequest } from '../http/request.ts'
 import { isStream, type Reply, type StreamChunk, type TransportFailure } from '../http/replies/reply.ts'
 import { isBytes, type Chunks } from '../model/shared/bytes.ts'

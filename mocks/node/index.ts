@@ -1,6 +1,6 @@
 /** The Node door. `openPersisted()` needs the optional package classic-level, user handlers need msw. */
 export { defineSandbox, type SandboxConfig, type SandboxOptions } from '../config.ts'
-export { connect } from '../client/connect.ts'
+export { connect } from '../client/remote-connection.ts'
 export type { ConnectOptions } from '../client/remote-connection.ts'
 export type { SandboxClient as Sandbox } from '../client/sandbox-client.ts'
 export type { CreateSandboxOptions } from '../build-sandbox.ts'

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
-import { createHandlers } from '../msw/create-handlers.ts'
+import { createHandlers } from '../msw/index.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { kitchen, dish } from '../testing/kitchen-data.ts'
 import { buildSandbox } from '../build-sandbox.ts'

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
-import { createHandlers } from '../msw/create-handlers.ts'
+import { createHandlers } from '../msw/index.ts'
 import { buildSandbox } from '../build-sandbox.ts'
 import { createService } from '../create-service.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'

@@ -1,9 +1,8 @@
-import { ApiError } from '../model/shared/errors.ts'
-import type { Checkpoint } from '../sandbox/state/checkpoint.ts'
+import { ApiError, messageOf } from '../model/shared/errors.ts'
+import type { Checkpoint } from '../sandbox/state/snapshots.ts'
 import type { RecordedSandbox, Recorder } from '../sandbox/state/recorder.ts'
 import { entriesBetween, inBatches } from './state-entries.ts'
 import type { LogStorage } from './log-storage.ts'
-import { NotStored } from './not-stored.ts'
 import { storedStateOf, type StoredState } from './stored-state.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
@@ -188,5 +187,17 @@ async function storing<R>(work: () => Promise<R>): Promise<R> {
     return await work()
   } catch (error) {
     throw error instanceof ApiError ? error : new NotStored(error)
+  }
+}
+
+/** 507: a change could not be stored, and was rolled back. */
+export class NotStored extends ApiError {
+  override readonly name = 'NotStored'
+
+  constructor(cause: unknown) {
+    super(507, `The change could not be saved and was rolled back: ${messageOf(cause)}.`, {
+      'Retry-After': '5',
+    })
+    this.cause = cause
   }
 }

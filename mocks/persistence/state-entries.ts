@@ -1,6 +1,6 @@
 import type { DataState } from '../model/tables.ts'
 import type { Slot } from '../sandbox/state/recorder.ts'
-import type { Checkpoint } from '../sandbox/state/checkpoint.ts'
+import type { Checkpoint } from '../sandbox/state/snapshots.ts'
 import { ChangeSet } from '../store/change-set.ts'
 import type { LogEntry, SetEntry } from './log-entry.ts'
 import type { StoredState } from './stored-state.ts'

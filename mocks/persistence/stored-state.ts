@@ -1,5 +1,5 @@
 import type { RecordedSandbox, Slot } from '../sandbox/state/recorder.ts'
-import type { Checkpoint } from '../sandbox/state/checkpoint.ts'
+import type { Checkpoint } from '../sandbox/state/snapshots.ts'
 import type { RuntimeState } from '../sandbox/state/runtime-state.ts'
 
 /** Everything that is stored of a sandbox, at one moment. Immutable. */

@@ -5,6 +5,9 @@ import {
   type PlaywrightWorkerArgs,
   type PlaywrightWorkerOptions,
   type TestType,
+  expect as baseExpect,
+  type Expect,
+  type ExpectMatcherState,
 } from '@playwright/test'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { problemsAtEnd } from '../testkit/problems.ts'
@@ -13,6 +16,13 @@ import { openInProcess, openOnServer } from './open.ts'
 import type { PlaywrightSandboxOptions } from './options.ts'
 import type { PageSandbox } from './page-sandbox.ts'
 import { withSteps } from './steps.ts'
+import {
+  checkReceived,
+  expectedRequest,
+  type MatcherResult,
+  type ReceivedOptions,
+} from '../testkit/received.ts'
+import type { SandboxClient } from '../client/sandbox-client.ts'
 
 export interface SandboxFixtures {
   /** How the sandboxes of tests are created and reached. */
@@ -69,4 +79,32 @@ export const test: TestType<
     },
     { auto: true },
   ],
+})
+
+/** Declared, because inferred published types would refer to a package that only Playwright depends on. */
+type SandboxMatchers = {
+  /**
+   * Waits until the application has sent a request, by default as long as other assertions; with `not`, checks once.
+   * Instead of a method and a path: `query` or `mutation`, and the name of a GraphQL operation.
+   */
+  toHaveReceived(
+    this: ExpectMatcherState,
+    sandbox: SandboxClient,
+    method: string,
+    path: string,
+    expected?: ReceivedOptions,
+  ): Promise<MatcherResult>
+}
+
+/** Playwright's `expect`, with the sandbox's matchers. */
+export const expect: Expect<SandboxMatchers> = baseExpect.extend<SandboxMatchers>({
+  async toHaveReceived(
+    this: ExpectMatcherState,
+    sandbox: SandboxClient,
+    method: string,
+    path: string,
+    { timeout = this.timeout, ...expected }: ReceivedOptions = {},
+  ) {
+    return checkReceived(sandbox, expectedRequest(method, path, expected), { timeout, isNot: this.isNot })
+  },
 })

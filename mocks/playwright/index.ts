@@ -1,6 +1,5 @@
 /** Playwright fixtures. */
-export { expect } from './expect.ts'
-export { test, type SandboxFixtures, type SandboxWorkerFixtures } from './fixtures.ts'
+export { expect, test, type SandboxFixtures, type SandboxWorkerFixtures } from './fixtures.ts'
 export type { PlaywrightSandboxOptions } from './options.ts'
 export type { PageSandbox } from './page-sandbox.ts'
 export type { ReceivedOptions } from '../testkit/received.ts'

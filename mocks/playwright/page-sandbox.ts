@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import { SandboxClient } from '../client/sandbox-client.ts'
 import type { ClientTransport } from '../client/transport.ts'
-import { browserClock } from './browser-clock.ts'
+import type { ClockFollower } from '../client/sandbox-clock.ts'
 
 /** Routes the requests of a context's pages to a sandbox. Resolves to the function that stops it. */
 type Connect = (context: BrowserContext) => Promise<() => Promise<void>>
@@ -55,5 +55,23 @@ export class PageSandbox extends SandboxClient {
     } finally {
       await super.close()
     }
+  }
+}
+
+/** Sets the clock of a browser's pages together with the sandbox's. */
+function browserClock({ clock }: BrowserContext): ClockFollower {
+  return {
+    async freeze(at) {
+      await clock.setFixedTime(at)
+    },
+    async advance(ms, to, isFrozen) {
+      await clock.fastForward(ms)
+      // Timers have advanced, but Date still has the time at which it was fixed.
+      if (isFrozen) await clock.setFixedTime(to)
+    },
+    async run(from) {
+      await clock.setSystemTime(from)
+      await clock.resume()
+    },
   }
 }

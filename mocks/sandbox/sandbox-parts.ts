@@ -9,11 +9,10 @@ import type { Faults } from './faults/faults.ts'
 import type { Budget } from './budget.ts'
 import type { JournalEntry } from './journal/journal-entry.ts'
 import type { HistoryEntry } from './state/history.ts'
-import type { Checkpoint } from './state/checkpoint.ts'
+import type { Snapshots, Checkpoint } from './state/snapshots.ts'
 import type { Random } from '../model/shared/random.ts'
 import type { SandboxSettings } from './settings.ts'
 import type { Upstream } from './upstream.ts'
-import type { Snapshots } from './state/snapshots.ts'
 
 /** The settings of a sandbox, its seed, and the budgets that its forks share. */
 export interface SeededSettings extends SandboxSettings {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { entitySandbox } from './entity-sandbox.ts'
+import { entitySandbox } from './index.ts'
 
 async function writeDefinition(folder: string, id: number, name: string): Promise<void> {
   const definition = {

@@ -1,7 +1,6 @@
 import type { Plugin, ResolvedConfig } from 'vite'
 import { consolePath, pathPrefix } from '../http/access/address.ts'
-import { consoleInBuild, showBuiltConsole, toRoot } from './built-console.ts'
-import { serveConsole } from './console.ts'
+import { consoleInBuild, showBuiltConsole, toRoot, serveConsole } from './built-console.ts'
 import type { EntitySandboxOptions } from './options.ts'
 import { filesOf, handlersFile, readOptions } from './read-options.ts'
 import { SourceModules } from './source-modules.ts'

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Connect } from 'vite'
 import { consolePath } from '../http/access/address.ts'
-import { builtConsole, startPage } from '../node/console-files.ts'
+import { builtConsole, startPage, consoleFiles, type ConsoleLocation } from '../node/console-files.ts'
 import { pathOf } from '../node/exchange.ts'
 
 /** Folder of the console in a build, which is deployed at the application's base path. */
@@ -23,7 +23,7 @@ interface BuildPaths {
   readonly script: string
 }
 
-export interface BuiltFile {
+interface BuiltFile {
   readonly fileName: string
   readonly source: string | Uint8Array
 }
@@ -59,5 +59,25 @@ export function showBuiltConsole(base: string): Connect.NextHandleFunction {
 
     if (`${path}/`.startsWith(`${prefix}/`) && !/\.\w+$/.test(path)) request.url = `${prefix}/index.html`
     next()
+  }
+}
+
+/** Serves the console at `location.base`. */
+export function serveConsole(
+  location: ConsoleLocation & { readonly base: string },
+): Connect.NextHandleFunction {
+  const files = consoleFiles(location)
+  const path = location.base.slice(0, -1)
+
+  return (request, response, next) => {
+    if (!`${pathOf(request)}/`.startsWith(location.base)) return next()
+    if (!files) {
+      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' })
+      response.end('The console is not built: run "npm run build" in the folder of entity-sandbox.')
+
+      return
+    }
+    request.url = request.url?.slice(path.length).replace(/^(?!\/)/, '/') ?? '/'
+    files(request, response, next)
   }
 }

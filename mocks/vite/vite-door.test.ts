@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { createServer } from 'vite'
 import { expect, test } from 'vitest'
-import { createHandlers } from '../msw/create-handlers.ts'
+import { createHandlers } from '../msw/index.ts'
 import { buildSandbox } from '../build-sandbox.ts'
 import { listen } from '../node/listen.ts'
 import { families } from '../testing/compatibility/families.ts'
@@ -9,7 +9,7 @@ import { Program, runProbes, type Send } from '../testing/compatibility/program.
 import { conformance, type ConformanceRequest } from '../testing/conformance.ts'
 import { origin, observedResponse, sendOverSocket } from '../testing/doors.ts'
 import { kitchen } from '../testing/kitchen-data.ts'
-import { entitySandbox, type EntitySandboxOptions } from './entity-sandbox.ts'
+import { entitySandbox, type EntitySandboxOptions } from './index.ts'
 
 const allowedHosts = [new URL(origin).hostname]
 

@@ -1,6 +1,6 @@
 import { getResponse } from 'msw'
 import { expect, test } from 'vitest'
-import { createHandlers } from '../../msw/create-handlers.ts'
+import { createHandlers } from '../../msw/index.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { createFetchHandler } from '../../fetch/create-fetch-handler.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'

@@ -1,5 +1,4 @@
-import { checkSameDefinition, saveEntity, updateEntity } from '../../model/entities/entities.ts'
-import { deleteEntity } from '../../model/entities/delete-entities.ts'
+import { checkSameDefinition, saveEntity, updateEntity, deleteEntity } from '../../model/entities/entities.ts'
 import {
   EntityUpdate,
   EntityUpdateByIdentifier,

@@ -1,5 +1,4 @@
-import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
-import { membersOf } from '../../model/definitions/compiled-definition.ts'
+import { membersOf, compiledDefinitionOf } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import { pathTo, relatedPaths } from '../../model/relations/paths.ts'

@@ -1,8 +1,8 @@
-import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
 import {
   type CompiledDefinition,
   isInHierarchy,
   leadsToParents,
+  compiledDefinitionOf,
 } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { publicLinkDefinition, publicPathOf } from '../../model/files/public-links.ts'

@@ -1,11 +1,11 @@
 import type { Links } from '../../http/replies/links.ts'
-import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
-import type { Entity } from '../../model/entities/entity.ts'
 import {
+  compiledDefinitionOf,
   relationKeyOf,
   type CompiledDefinition,
   type RelationEnd,
 } from '../../model/definitions/compiled-definition.ts'
+import type { Entity } from '../../model/entities/entity.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import type { Data } from '../../model/tables.ts'

@@ -1,5 +1,4 @@
-import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
-import type { RelationEnd } from '../../model/definitions/compiled-definition.ts'
+import { type RelationEnd, compiledDefinitionOf } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { modified } from '../../model/entities/entities.ts'
 import { RelationInput } from '../../model/entities/entity-input.ts'

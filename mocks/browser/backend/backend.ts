@@ -1,4 +1,4 @@
-import type { SandboxOptions } from '../../config.ts'
+import { type SandboxOptions, DataOptions, optionsIn } from '../../config.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import { journalHandover, resumeJournals, type JournalHandover } from '../../persistence/journal-handover.ts'
@@ -13,7 +13,8 @@ import { BrowserStorage } from './browser-storage.ts'
 import { RetryingRecorder } from './retrying-recorder.ts'
 import { provideRandomUuid } from './random-uuid.ts'
 import { shareBackend, type Backend } from './shared-backend.ts'
-import { backendName } from './backend-name.ts'
+import { hash128 } from '../../http/replies/hash.ts'
+import { version } from '../../model/shared/version.ts'
 
 /**
  * Opens the backend of a page: its own, which is discarded with the page, or the one that is stored in the browser and
@@ -119,4 +120,16 @@ export function backendOf(sandboxes: Sandboxes, storage?: BrowserStorage): Backe
       void storage?.close()
     },
   }
+}
+
+/**
+ * The name by which a backend is stored and shared: the same for tabs with the same data options and scenario; of the
+ * other options, those of the leading tab apply. It contains the version of the package, since another version may
+ * generate other data.
+ */
+function backendName(options: SandboxOptions): string {
+  const sources = JSON.stringify({ ...optionsIn(DataOptions, options), scenario: options.scenario })
+  const hash = hash128(new TextEncoder().encode(sources)).map((part) => (part >>> 0).toString(36))
+
+  return `entity-sandbox ${version} ${hash.join('')}`
 }

@@ -1,6 +1,5 @@
-import type { LogRecorder } from '../../persistence/log-recorder.ts'
-import { NotStored } from '../../persistence/not-stored.ts'
-import type { Checkpoint } from '../../sandbox/state/checkpoint.ts'
+import { type LogRecorder, NotStored } from '../../persistence/log-recorder.ts'
+import type { Checkpoint } from '../../sandbox/state/snapshots.ts'
 import type { RecordedSandbox, Recorder } from '../../sandbox/state/recorder.ts'
 import { reasonOf } from '../reason.ts'
 

@@ -1,12 +1,10 @@
 import QuickLRU from 'quick-lru'
 import type { ServiceRequest } from '../../http/request.ts'
-import { isStream, type Reply, type StreamChunk } from '../../http/replies/reply.ts'
 import { ChunkQueue } from '../../http/replies/chunk-queue.ts'
 import { bytesOf } from '../../model/shared/bytes.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 import { packRequest, unpackRequest, type PackedReply, type PackedRequest } from './packed.ts'
-import { unexpectedReply } from '../../http/replies/unexpected.ts'
-import type { HandleRequest } from '../handle-request.ts'
+import { isStream, type Reply, type StreamChunk, unexpectedReply } from '../../http/replies/reply.ts'
 import { randomUuid } from './random-uuid.ts'
 
 /** Handles the requests of a page. */
@@ -231,3 +229,6 @@ async function handled(backend: Backend, request: ServiceRequest): Promise<Reply
     return unexpectedReply(error, request)
   }
 }
+
+/** Handles a request of the page, by the service in this tab or in the leader. */
+export type HandleRequest = (request: ServiceRequest) => Reply | Promise<Reply>

@@ -1,6 +1,6 @@
 import { replyOrNetworkError } from '../../http/msw/fetch-objects.ts'
 import type { StreamChunk } from '../../http/replies/reply.ts'
-import type { HandleRequest } from '../handle-request.ts'
+import type { HandleRequest } from '../backend/shared-backend.ts'
 import type { ServiceAddress } from '../service-address.ts'
 import { pageRequest } from './page-request.ts'
 import { parseEvents } from './event-stream-parser.ts'

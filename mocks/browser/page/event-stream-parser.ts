@@ -1,7 +1,7 @@
 import type { StreamChunk } from '../../http/replies/reply.ts'
 
 /** One block of an event stream. Without `data` nothing is dispatched. */
-export interface ParsedEvent {
+interface ParsedEvent {
   readonly event: string
   readonly data?: string
   readonly id?: string

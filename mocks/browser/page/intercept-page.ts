@@ -1,4 +1,4 @@
-import type { HandleRequest } from '../handle-request.ts'
+import type { HandleRequest } from '../backend/shared-backend.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import type { ServiceAddress } from '../service-address.ts'
 import { interceptEventSource } from './event-source.ts'

@@ -1,6 +1,6 @@
 import { replyOrNetworkError } from '../../http/msw/fetch-objects.ts'
 import { bodyBytes, isStream, type Reply } from '../../http/replies/reply.ts'
-import type { HandleRequest } from '../handle-request.ts'
+import type { HandleRequest } from '../backend/shared-backend.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import {
   tryHandlers,

@@ -1,4 +1,4 @@
-import { removeMark } from '../../http/msw/bypass.ts'
+import { removeMark } from '../../http/msw/msw-handler.ts'
 import { fromFetch } from '../../http/msw/fetch-objects.ts'
 import type { ServiceRequest } from '../../http/request.ts'
 import type { ServiceUrl } from '../service-address.ts'

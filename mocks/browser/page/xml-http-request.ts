@@ -1,5 +1,5 @@
 import { statusTexts } from '../../http/replies/status-texts.ts'
-import type { HandleRequest } from '../handle-request.ts'
+import type { HandleRequest } from '../backend/shared-backend.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import type { ServiceAddress } from '../service-address.ts'
 import { InterceptedRequest, type PageHandling } from './intercepted-request.ts'

@@ -24,7 +24,7 @@ export function contract(routes: () => readonly Route[]): Route[] {
 
   async function readYaml(call: Call): Promise<Reply> {
     const document = await documentFor(call)
-    const { slicedYaml } = await import('./sliced-yaml.ts')
+    const { slicedYaml } = await import('./document.ts')
 
     return {
       status: 200,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { propertyValue, valueByCulture } from '../../api/entities/property-resource.ts'
-import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
-import type { RelationEnd } from '../../model/definitions/compiled-definition.ts'
+import { compiledDefinitionOf, type RelationEnd } from '../../model/definitions/compiled-definition.ts'
 import { roles, type PropertyMember } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { propertyMethods } from '../../model/copy/property-rules.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDoors } from '../../testing/doors.ts'
-import type { Statement } from './statements.ts'
+import type { Statement } from './fidelity.ts'
 
 interface Listed {
   items: Statement[]

@@ -9,9 +9,8 @@ import { optionalBody } from '../../http/declaration/body.ts'
 import { ErrorBody, reply, unpagedListOf } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { del, get, post, put } from '../control-route.ts'
-import type { Checkpoint } from '../../sandbox/state/checkpoint.ts'
-import { dataFile, dataFileReply, importLimit } from '../data/data.ts'
-import { importBody } from '../data/import-body.ts'
+import type { Checkpoint } from '../../sandbox/state/snapshots.ts'
+import { dataFile, dataFileReply, importLimit, importBody } from '../data/data.ts'
 import { Differences, differenceOf } from '../data/difference.ts'
 
 type SnapshotParams = { name: string }

@@ -1,6 +1,6 @@
 import { ApiError, Forbidden } from '../../model/shared/errors.ts'
 import { isSameSecret } from '../../model/shared/secret.ts'
-import { decodeUriPart } from '../../model/shared/decode-uri.ts'
+import { decodeUriPart } from '../../model/shared/json.ts'
 import type { ServiceRequest } from '../request.ts'
 import { hostnameOf, isRebindingSafe, isLocalOrigin, includesOrigin } from './origins.ts'
 

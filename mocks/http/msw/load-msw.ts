@@ -1,5 +1,7 @@
 import type * as Msw from 'msw'
 import type * as MswBrowser from 'msw/browser'
+import type { RequestHandler } from 'msw'
+import type { MswHandler } from './msw-handler.ts'
 
 /**
  * Loads msw, which users without handlers need not install. Within `try`, so that bundlers treat it as optional.
@@ -25,4 +27,9 @@ export async function loadMswWorker(): Promise<typeof MswBrowser> {
 
 function notInstalled(cause: unknown): Error {
   return new Error('Handlers and the service worker need msw: npm install --save-dev msw', { cause })
+}
+
+/** Handlers that `checkHandlers()` has accepted, in msw's type. */
+export function toMsw(handlers: readonly MswHandler[]): RequestHandler[] {
+  return handlers as (MswHandler & RequestHandler)[] // checked
 }

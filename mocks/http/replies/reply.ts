@@ -1,5 +1,5 @@
 import { bytesOf, type Content } from '../../model/shared/bytes.ts'
-import type { ApiError } from '../../model/shared/errors.ts'
+import { type ApiError, messageOf } from '../../model/shared/errors.ts'
 import { namesTag, tagOf } from './etag.ts'
 
 export type StreamChunk = string | Uint8Array
@@ -139,4 +139,21 @@ export function notModifiedIfMatched(reply: Reply, ifNoneMatch: string | undefin
   if (!ifNoneMatch || !etag || !isSuccess(reply) || !namesTag(ifNoneMatch, etag)) return reply
 
   return { status: 304, headers: { ETag: etag }, body: null }
+}
+
+/** The reply to an unexpected error, with an id that is also in the log. */
+export function unexpectedReply(error: unknown, { method, path }: { method: string; path: string }): Reply {
+  const id = globalThis.crypto.getRandomValues(new Uint32Array(1))[0]?.toString(16).padStart(8, '0')
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+
+  console.error(`entity-sandbox: ${method} ${path} failed, error ${id}\n${stack}`)
+
+  return json(
+    {
+      Message: `Internal error in the sandbox. See its log for error ${id}.`,
+      ExceptionMessage: messageOf(error),
+      ErrorId: id,
+    },
+    500,
+  )
 }

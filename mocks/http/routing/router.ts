@@ -1,4 +1,4 @@
-import { decodeUriPart } from '../../model/shared/decode-uri.ts'
+import { decodeUriPart } from '../../model/shared/json.ts'
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
 import { ApiError, MethodNotAllowed, NotFound } from '../../model/shared/errors.ts'
 import { firstDifference, nearestTo } from './near-miss.ts'

@@ -1,5 +1,9 @@
-import type { DefinitionInFile } from '../../model/data-file/data-file.ts'
-import { propertyMembersOf } from '../../model/definitions/compiled-definition.ts'
+import { DefinitionInFile } from '../../model/data-file/data-file.ts'
+import {
+  propertyMembersOf,
+  relationsOf,
+  withRelationsTo,
+} from '../../model/definitions/compiled-definition.ts'
 import { checkMembers } from '../../model/definitions/check-members.ts'
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import { OptionList } from '../../model/definitions/option-list.ts'
@@ -13,7 +17,7 @@ import { readableDefinition } from './readable-definition.ts'
 import { fitDefinition, noteUnknownFields } from './fit-definition.ts'
 import { withNeededMembers } from './needed-members.ts'
 import { withFixedUsers } from './fixed-users.ts'
-import { stubsFor } from './stubs.ts'
+import { definitions as builtIn } from '../../seed/domain/domain.ts'
 
 /** Definitions of other systems, made consistent with each other and with what the sandbox needs. */
 export async function externalDefinitions(
@@ -111,4 +115,38 @@ function withoutRejected(
   draft.definitions.put(valid)
 
   return valid
+}
+
+const builtInByName = new Map(builtIn.map((definition) => [definition.name, definition]))
+const nameShape = DefinitionInFile.shape.name
+
+/**
+ * The missing definitions to which relations lead: the built-in one of that name, or else one that consists only of its
+ * name.
+ */
+function stubsFor(definitions: readonly DefinitionInFile[], notes: ImportNotes): DefinitionInFile[] {
+  const given = new Set([...definitions, ...systemDefinitions].map(({ name }) => name))
+  const missing = new Map<string, string>()
+
+  for (const definition of definitions) {
+    for (const { associated_entitydefinition: other } of relationsOf(definition)) {
+      if (!given.has(other) && !missing.has(other) && nameShape.safeParse(other).success)
+        missing.set(other, definition.name)
+    }
+  }
+
+  const present = new Set([...given, ...missing.keys()])
+
+  return Array.from(missing, ([name, from]) => {
+    const original = builtInByName.get(name)
+
+    notes.changed(
+      original
+        ? `"${name}" is not among the definitions: the built-in one is used.`
+        : `"${name}" is not among the definitions: an empty one is used.`,
+      from,
+    )
+
+    return original ? withRelationsTo(present, original) : DefinitionInFile.parse({ name })
+  })
 }

@@ -1,5 +1,9 @@
-import { type CompiledDefinition, type RelationEnd, opposite } from '../definitions/compiled-definition.ts'
-import { compiledDefinitionOf } from '../entities/compiled-definition-of.ts'
+import {
+  type CompiledDefinition,
+  type RelationEnd,
+  opposite,
+  compiledDefinitionOf,
+} from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { relatedIds } from '../relations/relations.ts'

@@ -1,4 +1,4 @@
-import { compiledDefinitionOf } from '../entities/compiled-definition-of.ts'
+import { compiledDefinitionOf } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { FailureList } from '../shared/errors.ts'
 import { cultureCode } from '../entities/properties.ts'

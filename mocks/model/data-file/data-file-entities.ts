@@ -18,7 +18,7 @@ import type { Sliced } from '../shared/slices.ts'
 import type { DataDraft } from '../tables.ts'
 
 /** Defaults for the entities of a data file. */
-export interface EntityDefaults {
+interface EntityDefaults {
   /** ISO 8601 UTC. */
   readonly now: string
   readonly userId: number

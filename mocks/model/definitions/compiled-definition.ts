@@ -8,6 +8,7 @@ import type {
 } from './definition.ts'
 import type { RelationKey } from './typed-definitions.ts'
 import { NameMap } from '../shared/letter-case.ts'
+import type { Data } from '../tables.ts'
 
 /** The related entities that an entity stores: a child its parents, a parent its children. */
 export const sides = ['parents', 'children'] as const
@@ -173,4 +174,13 @@ function endOf(member: RelationMember): RelationEnd {
     isSingle: singles[member.cardinality][side],
     isExclusive: singles[member.cardinality][opposite(side)],
   }
+}
+
+/** The compiled definition of an entity's definition. */
+export function compiledDefinitionOf(data: Data, definition: string): CompiledDefinition {
+  const found = data.definitions.get(definition)
+
+  if (!found) throw new Error(`Failed to read an entity: its definition "${definition}" no longer exists.`)
+
+  return compileDefinition(found)
 }

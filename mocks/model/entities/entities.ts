@@ -1,6 +1,5 @@
-import type { CompiledDefinition } from '../definitions/compiled-definition.ts'
 import { culturesOf } from '../definitions/cultures.ts'
-import { compiledDefinitionOf } from './compiled-definition-of.ts'
+import { type CompiledDefinition, compiledDefinitionOf } from '../definitions/compiled-definition.ts'
 import type { Entity } from './entity.ts'
 import type { EntityUpdate, EntityInput } from './entity-input.ts'
 import { FailureList, InvalidRequest } from '../shared/errors.ts'
@@ -10,6 +9,7 @@ import { definitionNameOf, findByIdentifier } from './references.ts'
 import { publicLinkValues } from '../files/public-links.ts'
 import { applyRelations, ownRelations } from '../relations/relation-input.ts'
 import type { Data, DataDraft } from '../tables.ts'
+import { detachEverywhere } from '../relations/relations.ts'
 
 /** The context of a change: the user, the time, and the source of new ids. */
 export interface Author {
@@ -206,4 +206,17 @@ export function writtenCultures(
   )
 
   return [...new Set([...previous, ...used, ...(culture ? [culture] : [])])]
+}
+
+/** Deletes an entity, with its file and every reference to it. */
+export function deleteEntity(draft: DataDraft, entity: Entity): void {
+  deleteEntities(draft, [entity])
+}
+
+export function deleteEntities(draft: DataDraft, entities: readonly Entity[]): void {
+  detachEverywhere(draft, entities)
+  for (const { id } of entities) {
+    draft.files.delete(id)
+    draft.entities.delete(id)
+  }
 }

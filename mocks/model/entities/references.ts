@@ -1,6 +1,5 @@
-import { decodeUriPart } from '../shared/decode-uri.ts'
+import { linkPath, decodeUriPart } from '../shared/json.ts'
 import { definitionNamed } from '../definitions/by-name.ts'
-import { linkPath } from '../shared/json.ts'
 import type { Entity } from './entity.ts'
 import type { Data } from '../tables.ts'
 

@@ -1,5 +1,8 @@
-import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
-import { compiledDefinitionOf } from '../entities/compiled-definition-of.ts'
+import {
+  compileDefinition,
+  type CompiledDefinition,
+  compiledDefinitionOf,
+} from '../definitions/compiled-definition.ts'
 import { saveEntity, updateEntity, type Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { EntityInput } from '../entities/entity-input.ts'

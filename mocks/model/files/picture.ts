@@ -1,6 +1,7 @@
+import paletteData from './palettes.json' with { type: 'json' }
 import type { Entity } from '../entities/entity.ts'
-import { type Palette, palettes } from './palettes.ts'
 import { createStream, type RandomStream } from '../shared/random-stream.ts'
+import { z } from 'zod'
 
 /** The members that a picture depends on: the definition and id determine the drawing, the properties its title. */
 type Pictured = Pick<Entity, 'id' | 'definition' | 'properties'>
@@ -156,3 +157,10 @@ function escaped(text: string): string {
 
   return readable.replace(/[&<>"]/g, (character) => characterReferences.get(character) ?? '')
 }
+
+/** Matching colours: the sky from top to horizon, a light, and layers from far to near. */
+type Palette = z.infer<typeof Palette>
+const Colour = z.string().regex(/^#[0-9a-f]{6}$/)
+const Palette = z.strictObject({ sky: Colour, horizon: Colour, light: Colour, layers: z.array(Colour) })
+
+const palettes: readonly Palette[] = z.array(Palette).parse(paletteData)

@@ -1,5 +1,4 @@
-import type { RelationEnd } from '../definitions/compiled-definition.ts'
-import { compiledDefinitionOf } from '../entities/compiled-definition-of.ts'
+import { type RelationEnd, compiledDefinitionOf } from '../definitions/compiled-definition.ts'
 import { modified, saveEntity, type Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { EntityInput } from '../entities/entity-input.ts'

@@ -29,7 +29,7 @@ const comparisons = {
 export type Comparison = keyof typeof comparisons
 
 /** A value that does not fit its field, so that the query language can say where it is. */
-export interface Misfit {
+interface Misfit {
   readonly index: number
   readonly expected: string
 }

@@ -11,7 +11,7 @@ export interface FilterTerm {
   readonly problem?: string
 }
 
-export interface ParsedFilterText {
+interface ParsedFilterText {
   readonly filter: Filter
   readonly terms: readonly FilterTerm[]
 }

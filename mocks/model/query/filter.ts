@@ -51,7 +51,7 @@ export interface RelationFilter {
 }
 
 /** Has a value that contains the text, case-insensitively. */
-export interface TextFilter {
+interface TextFilter {
   readonly kind: 'text'
   readonly text: string
 }
@@ -60,7 +60,7 @@ export interface TextFilter {
  * Has a value with consecutive words that match these lower-case patterns, in which `*` matches any characters and `?`
  * one.
  */
-export interface WordsFilter {
+interface WordsFilter {
   readonly kind: 'words'
   readonly patterns: readonly string[]
 }
@@ -119,7 +119,7 @@ export interface UserFilter {
 
 /** Columns of a list that are not members of entities: the title, and the number of related entities. */
 export const computedColumns = ['title', 'relation_counts'] as const
-export type ComputedColumn = (typeof computedColumns)[number]
+type ComputedColumn = (typeof computedColumns)[number]
 
 /** What a name in a query refers to. */
 export type NamedField =

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { readDate } from './dates.ts'
-import { decodeUriPart } from './decode-uri.ts'
 import { withIgnored } from './ignored-members.ts'
 
 /** Link object (interface 2.1.1). */
@@ -85,4 +84,13 @@ export function lastSegment(href: string): string {
   const path = linkPath(href)
 
   return decodeUriPart(path.slice(path.lastIndexOf('/') + 1))
+}
+
+/** Decodes a percent-encoded part of a URL; returns it unchanged when it is malformed. */
+export function decodeUriPart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }

@@ -86,3 +86,15 @@ function* computeStatistics(data: Data): Sliced<EntityStatistics> {
     bytes: sampled === 0 ? 0 : Math.round((bytes / sampled) * size),
   }
 }
+
+/** The size of the graph when the graph service last built it. */
+export interface GraphSnapshot {
+  /** Milliseconds since 1970. */
+  readonly builtOn: number
+  readonly nodes: number
+  readonly edges: number
+}
+
+export function buildGraph(data: Data, now: number): GraphSnapshot {
+  return { builtOn: now, nodes: data.entities.size, edges: entityStatistics(data).links }
+}

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { queueAt, type Pace } from './queue.ts'
+import { queueAt, type Pace } from './queues.ts'
 
 /** One message per second. */
 const steady: Pace = { rate: 1, usualRate: 1, since: 0 }

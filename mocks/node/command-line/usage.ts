@@ -1,6 +1,5 @@
 import { enumeration } from '../../model/shared/suggestion.ts'
-import type { CliCommand } from '../commands/command-declaration.ts'
-import type { Option } from './option.ts'
+import type { Option, CliCommand } from './option.ts'
 
 const footer = columns([
   ['-h, --help', 'this help; after the name of a command, its help'],

@@ -10,7 +10,7 @@ import { build } from 'rolldown'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { buildSandbox } from '../../build-sandbox.ts'
-import { createHandlers } from '../../msw/create-handlers.ts'
+import { createHandlers } from '../../msw/index.ts'
 import { listen } from '../listen.ts'
 
 const root = resolve(import.meta.dirname, '../../..')

@@ -1,7 +1,47 @@
+import { availableNames, suggestion } from '../../model/shared/suggestion.ts'
 import { version } from '../../model/shared/version.ts'
-import { commandNamed, commands } from './commands.ts'
-import { UsageError } from '../command-line/usage-error.ts'
+import { readArguments } from '../command-line/arguments.ts'
+import type { CliCommand } from '../command-line/option.ts'
 import { usage, usageOf } from '../command-line/usage.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import { drift } from '../upstream/drift.ts'
+import { record } from '../upstream/record.ts'
+import { doctor } from './doctor.ts'
+import { exec } from './exec.ts'
+import { exportCommand } from './export.ts'
+import { fork } from './fork.ts'
+import { importCommand } from './import.ts'
+import { mcp } from './mcp.ts'
+import { repair } from './repair.ts'
+import { resetCommand } from './reset.ts'
+import { snapshot } from './snapshot.ts'
+import { start } from './start.ts'
+import { types } from './types.ts'
+
+const help: CliCommand = {
+  name: 'help',
+  forms: { 'help [command]': 'all commands, or the options of one' },
+  options: [],
+  run: async (argv) => print(helpFor(readArguments(argv, [], 1).positionals[0])),
+}
+
+/** In the order of the help. */
+export const commands: readonly CliCommand[] = [
+  start,
+  exec,
+  record,
+  drift,
+  resetCommand,
+  exportCommand,
+  importCommand,
+  snapshot,
+  fork,
+  types,
+  repair,
+  mcp,
+  doctor,
+  help,
+]
 
 /**
  * The `entity-sandbox` command.
@@ -14,7 +54,9 @@ export async function command(argv: readonly string[]): Promise<number | undefin
 
   try {
     if (own.includes('--version') || own.includes('-v')) return print(`${version}\n`)
-    if (own.includes('--help') || own.includes('-h')) return print(helpFor(argv[0]))
+    if (own.includes('--help') || own.includes('-h')) {
+      return print(helpFor(argv[0]?.startsWith('-') ? undefined : argv[0]))
+    }
 
     return await commandNamed(name).run(rest)
   } catch (error) {
@@ -27,7 +69,20 @@ export async function command(argv: readonly string[]): Promise<number | undefin
 
 /** The help of one command, or of all. */
 function helpFor(name: string | undefined): string {
-  return name === undefined || name.startsWith('-') ? usage(commands) : usageOf(commandNamed(name))
+  return name === undefined ? usage(commands) : usageOf(commandNamed(name))
+}
+
+/** @throws {UsageError} naming similar commands, when there is none of this name */
+function commandNamed(name: string): CliCommand {
+  const found = commands.find((each) => each.name === name)
+
+  if (found) return found
+
+  const names = commands.map((each) => each.name)
+
+  throw new UsageError(
+    `Unknown command '${name}'. ${suggestion(name, names) || availableNames(names)} See entity-sandbox --help.`,
+  )
 }
 
 function print(text: string): number {

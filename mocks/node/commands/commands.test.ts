@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import { z } from 'zod'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createHandlers } from '../../msw/create-handlers.ts'
+import { createHandlers } from '../../msw/index.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { createSandbox } from '../../index.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { messageOf } from '../../model/shared/errors.ts'
-import type { CliCommand } from './command-declaration.ts'
-import { option } from '../command-line/option.ts'
+import { option, type CliCommand } from '../command-line/option.ts'
 import { Remote, remoteOptions } from './remote.ts'
 import { thousands } from '../command-line/thousands.ts'
 import { UsageError } from '../command-line/usage-error.ts'

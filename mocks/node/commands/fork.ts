@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
-import type { CliCommand } from './command-declaration.ts'
+import type { CliCommand } from '../command-line/option.ts'
 import { Remote, remoteOptions } from './remote.ts'
 
 const Forked = z.object({ id: z.string(), base: z.object({ href: z.string() }) })

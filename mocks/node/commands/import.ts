@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { readPath } from '../../import/sources/read-path.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
-import type { CliCommand } from './command-declaration.ts'
-import { option } from '../command-line/option.ts'
+import { option, type CliCommand } from '../command-line/option.ts'
 import { Remote, remoteOptions } from './remote.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 

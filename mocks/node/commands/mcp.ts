@@ -1,5 +1,5 @@
 import { readArguments, type Arguments } from '../command-line/arguments.ts'
-import type { CliCommand } from './command-declaration.ts'
+import type { CliCommand } from '../command-line/option.ts'
 import type { SandboxServer } from '../sandbox-server.ts'
 import { openServer, type OpenServer } from './open-server.ts'
 import { Remote, remoteOptions } from './remote.ts'

@@ -5,20 +5,19 @@ import type { Service } from '../../http/service.ts'
 import { hasCode, InvalidRequest, messageOf, NotFound } from '../../model/shared/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
-import { FolderError } from '../persistence/folder-error.ts'
+import { FolderError } from '../persistence/folder.ts'
 import type { StoredSandboxes } from '../../open-stored.ts'
 import { openPersisted } from '../persistence/persist.ts'
 import { openMetrics, type Metrics } from '../metrics.ts'
 import { MissingPackage } from '../missing-package.ts'
 import { Probes } from '../probes.ts'
-import { combinedObserver, type SharingObserver } from '../replicas/sharing-observer.ts'
 import type { OpenShared } from '../replicas/open-shared.ts'
 import { SharedStoreError } from '../replicas/shared-store-error.ts'
 import type { SandboxServer } from '../sandbox-server.ts'
 import { serve, type ServerDependencies } from '../serve.ts'
-import { showProgress } from '../command-line/progress.ts'
 import { loggedRequest, type RequestPrinter } from './request-log.ts'
-import { sharingPrinter } from '../replicas/sharing-log.ts'
+import { combinedObserver, type SharingObserver, sharingPrinter } from '../replicas/sharing-observer.ts'
+import { thousands } from '../command-line/thousands.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 
 /** A server and its default sandbox. */
@@ -42,7 +41,7 @@ export async function openServer(config: SandboxConfig, onRequest?: RequestPrint
 }
 
 /** The sandboxes to serve, with their store and metrics. */
-export interface OpenSandboxes extends StoredSandboxes {
+interface OpenSandboxes extends StoredSandboxes {
   readonly shared?: OpenShared
   readonly metrics?: Metrics | undefined
 }
@@ -184,5 +183,20 @@ async function listenOn(
         `Port ${next} is in use. Stop the program that uses it, or choose another: --port ${next + 1}, or --port auto.`,
       )
     }
+  }
+}
+
+/** With fewer entities, generating them is too fast to show progress. */
+const minimum = 20_000
+
+/** Shows how many entities have been generated, on a line that is overwritten. */
+function showProgress(stream: NodeJS.WriteStream): (done: number, total: number) => void {
+  return (done, total) => {
+    if (total < minimum) return
+
+    const text = `Seeding ${thousands(done)} of ${thousands(total)} entities`
+
+    if (stream.isTTY) stream.write(done < total ? `\r${text}` : `\r${' '.repeat(text.length)}\r`)
+    else if (done === 0) stream.write(`Seeding ${thousands(total)} entities\n`)
   }
 }

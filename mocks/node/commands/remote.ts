@@ -151,7 +151,7 @@ function wasInterrupted(error: unknown): boolean {
 }
 
 /** The sandbox and the user of a request. */
-export interface RequestTarget {
+interface RequestTarget {
   /** Overrides `--sandbox`. */
   readonly sandbox?: string | undefined
   /** Name of a persona. */

@@ -1,7 +1,7 @@
-import { FolderError } from '../persistence/folder-error.ts'
+import { FolderError } from '../persistence/folder.ts'
 import { repairFolder } from '../persistence/repair.ts'
 import { readArguments } from '../command-line/arguments.ts'
-import type { CliCommand } from './command-declaration.ts'
+import type { CliCommand } from '../command-line/option.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 
 export const repair: CliCommand = {

@@ -6,7 +6,7 @@ import { operationText } from '../../sandbox/journal/graphql-operation.ts'
 import { redactUrl } from '../../sandbox/journal/secrets.ts'
 
 /** A line of the request log, written when the response to an application has been sent. */
-export interface LoggedRequest {
+interface LoggedRequest {
   readonly method: string
   /** With its query; secrets are hidden. */
   readonly path: string

@@ -1,5 +1,4 @@
-import type { CliCommand } from './command-declaration.ts'
-import { option } from '../command-line/option.ts'
+import { option, type CliCommand } from '../command-line/option.ts'
 import { Remote, remoteOptions } from './remote.ts'
 
 const options = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { suggestion } from '../../model/shared/suggestion.ts'
-import type { CliCommand } from './command-declaration.ts'
+import type { CliCommand } from '../command-line/option.ts'
 import { Remote, remoteOptions } from './remote.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 

@@ -2,10 +2,8 @@ import { SandboxConfig } from '../../config.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import { banner, consoleAddress, readyLine } from './banner.ts'
-import type { CliCommand } from './command-declaration.ts'
+import { optionsOf, type CliCommand } from '../command-line/option.ts'
 import { openSandboxes, openServer, startServer, type OpenServer } from './open-server.ts'
-import { openInBrowser } from '../command-line/open-in-browser.ts'
-import { optionsOf } from '../command-line/option.ts'
 import { requestPrinter } from './request-log.ts'
 import { configOption, readSettings, type StartSettings } from '../command-line/settings.ts'
 import { watchFiles } from '../command-line/watch-files.ts'
@@ -137,4 +135,23 @@ export function stopOnSignal(close: () => Promise<void>): void {
 
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+}
+
+const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+}
+
+/** Opens an address in the browser that the variable `BROWSER` names, or in the default one; `BROWSER=none` opens none. */
+function openInBrowser(url: string, warn: (problem: string) => void): void {
+  const { BROWSER: browser } = process.env
+
+  if (browser === 'none') return
+
+  const [program = 'xdg-open', ...args] = browser ? [browser] : (openers[process.platform] ?? [])
+  const { spawn } = process.getBuiltinModule('node:child_process')
+  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true })
+
+  child.once('error', (error) => warn(`No browser could be opened (${error.message}). Open ${url} yourself.`))
+  child.unref()
 }

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { messageOf } from '../../model/shared/errors.ts'
-import { FolderError } from './folder-error.ts'
+import { FolderError } from './folder.ts'
 import { databasePath, lockPath } from './level-folder.ts'
 import { openPersisted, type PersistOptions } from './persist.ts'
 

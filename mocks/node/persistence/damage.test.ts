@@ -7,7 +7,7 @@ import type { DataFileInput } from '../../model/data-file/data-file.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 import { Random } from '../../model/shared/random.ts'
 import { isDeep, seed } from '../../testing/scale.ts'
-import { FolderError } from './folder-error.ts'
+import { FolderError } from './folder.ts'
 import { openPersisted } from './persist.ts'
 import { repairFolder } from './repair.ts'
 

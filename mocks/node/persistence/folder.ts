@@ -1,7 +1,6 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { hasCode } from '../../model/shared/errors.ts'
-import { FolderError } from './folder-error.ts'
 
 /**
  * Makes a folder, and those it is in. Not `mkdir({ recursive: true })`, which never ends where nothing can be made, as
@@ -39,4 +38,9 @@ export async function rejectUnopenable(folder: string): Promise<void> {
       `run "npx entity-sandbox@0.1.0 --persist ${folder}", save the response of GET /__sandbox/export as export.json, ` +
       'and start this version with --data export.json and another folder.',
   )
+}
+
+/** A folder of stored sandboxes can't be used: another process uses it, or it is damaged. */
+export class FolderError extends Error {
+  override readonly name = 'FolderError'
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
 import { expect, test, vi } from 'vitest'
-import { NotStored } from '../../persistence/not-stored.ts'
+import { NotStored } from '../../persistence/log-recorder.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { openPersisted } from './persist.ts'
 

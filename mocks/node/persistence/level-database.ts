@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as ClassicLevelModule from 'classic-level'
 import { hasCode, messageOf } from '../../model/shared/errors.ts'
-import { FolderError } from './folder-error.ts'
+import { FolderError } from './folder.ts'
 
 export type Database = ClassicLevelModule.ClassicLevel<string, Uint8Array>
 

@@ -21,7 +21,7 @@ type Write =
   | { readonly puts: readonly Put[] }
   | { readonly clear: { readonly gte: string; readonly lt: string } }
 
-export interface LevelOptions {
+interface LevelOptions {
   /** Whether a write resolves only once it is on the disk (`fsync`). */
   readonly isFlushed: boolean
   /** Called for each damage; if omitted, damage is thrown. */

@@ -12,8 +12,8 @@ import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { Scenario } from '../../sandbox/scenarios/scenario.ts'
 import { defaultUserName } from '../../sandbox/access/sign-ins.ts'
 import { findUser, type User } from '../../sandbox/access/users.ts'
-import { NotStored } from '../../persistence/not-stored.ts'
-import { FolderError } from './folder-error.ts'
+import { NotStored } from '../../persistence/log-recorder.ts'
+import { FolderError } from './folder.ts'
 import { openPersisted, type PersistOptions } from './persist.ts'
 
 const data = {

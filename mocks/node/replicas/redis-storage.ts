@@ -5,7 +5,7 @@ import type { Lease } from './lease.ts'
 import { Leases, type LeaseOptions } from './leases.ts'
 import { OwnershipLost } from './shared-store-error.ts'
 
-export interface RedisOptions extends LeaseOptions {
+interface RedisOptions extends LeaseOptions {
   /** Name of the initial state that new logs start from. */
   readonly initialName?: string
 }

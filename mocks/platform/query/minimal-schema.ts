@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
+import { compiledDefinitionOf } from '../../model/definitions/compiled-definition.ts'
 import { cardinalities, propertyTypes, roles } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'

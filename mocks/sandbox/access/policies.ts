@@ -1,6 +1,6 @@
 import { NotFound } from '../../model/shared/errors.ts'
 import { permissions, type Policy, type PolicyRule } from '../../model/users/policy.ts'
-import { compiledDefinitionOf } from '../../model/entities/compiled-definition-of.ts'
+import { compiledDefinitionOf } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import type { Data } from '../../model/tables.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PathPattern } from './path-pattern.ts'
+import { PathPattern } from './request-pattern.ts'
 
 test.each([
   ['/api/entities', '/api/entities', true],

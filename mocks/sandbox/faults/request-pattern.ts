@@ -7,7 +7,7 @@ import {
   type GraphqlRequestFacts,
 } from '../journal/graphql-operation.ts'
 import { jsonDifferences, type Difference } from '../journal/json-difference.ts'
-import { PathPattern } from './path-pattern.ts'
+import { Wildcards, type Gap } from '../../model/shared/wildcards.ts'
 
 /** Selects requests. Omitted members match anything. */
 export const RequestPattern = z.strictObject({
@@ -109,4 +109,38 @@ export class RequestMatcher {
       ...(pattern.graphql ? operationDifferences(pattern.graphql, request.graphql) : []),
     ]
   }
+}
+
+/** `/api/entities/:id`, `/api/search*`, `/api/status/*`, compiled for repeated use. */
+export class PathPattern {
+  readonly #segments: readonly Wildcards[]
+  /** Whether the path must go on after the segments. */
+  readonly #hasRest: boolean
+
+  constructor(pattern: string) {
+    this.#hasRest = pattern.endsWith('/*')
+
+    const path = this.#hasRest ? pattern.slice(0, -2) : pattern
+
+    this.#segments = path.split('/').map(segmentOf)
+  }
+
+  matches(path: string): boolean {
+    const { length } = this.#segments
+    const segments = path.split('/')
+    const hasRest = segments.length > length + 1 || (segments[length] ?? '') !== ''
+
+    return (
+      (this.#hasRest ? hasRest : segments.length === length) &&
+      this.#segments.every((segment, index) => segment.matches(segments[index] ?? ''))
+    )
+  }
+}
+
+/** `:name` at the beginning matches one or more characters, `*` any number. */
+function segmentOf(segment: string): Wildcards {
+  const pieces = segment.split(/^:\w+|\*/)
+  const gaps = pieces.slice(1).map((_, index): Gap => (index === 0 && /^:\w/.test(segment) ? 1 : 0))
+
+  return new Wildcards(pieces, gaps)
 }

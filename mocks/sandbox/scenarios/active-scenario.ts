@@ -1,6 +1,6 @@
 import { resetHealth, setHealth } from '../../model/health/changes.ts'
 import type { Data, DataDraft } from '../../model/tables.ts'
-import type { Checkpoint } from '../state/checkpoint.ts'
+import type { Checkpoint } from '../state/snapshots.ts'
 import { setsCondition, type Scenario, type ScenarioStep } from './scenario.ts'
 
 /** The active scenario, and the state before it. */

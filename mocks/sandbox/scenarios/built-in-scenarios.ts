@@ -1,4 +1,4 @@
-import { deleteEntities } from '../../model/entities/delete-entities.ts'
+import { deleteEntities } from '../../model/entities/entities.ts'
 import { entitiesWithIds } from '../../model/entities/references.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import { defineScenario, type Scenario } from './scenario.ts'

@@ -1,7 +1,7 @@
 import { setHealth } from '../../model/health/changes.ts'
 import type { DataDraft, DataTransaction } from '../../model/tables.ts'
 import { faultPresets } from '../faults/fault-presets.ts'
-import type { Checkpoint } from '../state/checkpoint.ts'
+import type { Checkpoint } from '../state/snapshots.ts'
 import { RequestMatcher, type RequestFacts } from '../faults/request-pattern.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Faults } from '../faults/faults.ts'

@@ -1,6 +1,5 @@
-import type { Checkpoint } from './checkpoint.ts'
+import type { Snapshots, Checkpoint } from './snapshots.ts'
 import type { ChangedSettings, RuntimeState } from './runtime-state.ts'
-import type { Snapshots } from './snapshots.ts'
 
 /**
  * Names of the checkpoints of a sandbox: the current state, the baseline (`first`), the state before the active scenario

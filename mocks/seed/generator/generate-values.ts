@@ -6,7 +6,7 @@ import { fillerOf } from '../values/property-values.ts'
 import { createStreamFaker } from './english-faker.ts'
 
 /** The entity that values are generated for. Unique values differ by its index. */
-export interface EntityToFill {
+interface EntityToFill {
   readonly data: Data
   readonly definition: string
   readonly seed: number

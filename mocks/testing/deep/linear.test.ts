@@ -19,7 +19,7 @@ import { loadRegularExpressions, matches } from '../../model/shared/regular-expr
 import { createStream } from '../../model/shared/random-stream.ts'
 import { jsonProblem } from '../../model/shared/json-problems.ts'
 import { suggestion } from '../../model/shared/suggestion.ts'
-import { PathPattern } from '../../sandbox/faults/path-pattern.ts'
+import { PathPattern } from '../../sandbox/faults/request-pattern.ts'
 import { textMatching } from '../../seed/values/pattern.ts'
 import { isDeep } from '../scale.ts'
 
