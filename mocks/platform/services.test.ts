@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { withoutBody } from '../http/msw/fetch-objects.ts'
 import { buildSandbox } from '../build-sandbox.ts'
 import { createService } from '../create-service.ts'
 import { openDoors, origin, type Doors } from '../testing/doors.ts'
+import type { Json } from '../model/shared/json.ts'
 import { ExistingClient, type JsonBody } from '../testing/existing-client.ts'
 import { dish, openKitchen } from '../testing/kitchen.ts'
 
@@ -165,38 +166,65 @@ test("a user may not set another user's password", async () => {
   expect(await client.send('POST', address, { password: 'x' })).toMatchObject({ status: 403 })
 })
 
-test('commands and scripts of the options run with any JSON as input and output', async () => {
+test('commands and scripts run with any JSON as input and output, or are the output; one that fails is named', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const circular: { self?: Json } = {}
+
+  circular.self = circular
+
+  // A config in JavaScript can contain any of these.
+  const failing: Record<string, [run: () => unknown, cause: string]> = {
+    throw: [() => Promise.reject(new Error('no stars today')), 'no stars today'],
+    function: [() => () => 1, 'It returned a function.'],
+    cycle: [() => circular, 'circular'],
+    bigint: [() => 1n, 'BigInt'],
+  }
   const sandbox = await buildSandbox({
     entities: 1,
     commands: {
       'tools/rename': (input, { user }) => [input, user.name],
-      // a config in JavaScript can contain such a command
       'tools/touch': () => undefined as unknown as null,
+      'tools/rate': { stars: 5 },
+      ...Object.fromEntries(
+        Object.entries(failing).map(([name, [run]]) => [`failing/${name}`, run as () => null]),
+      ),
     },
-    scripts: { Approve: (input, { user }) => ({ approved: input, by: user.name }) },
+    scripts: { Approve: (input, { user }) => ({ approved: input, by: user.name }), Stars: [5] },
     data: { entities: [{ id: 7001, identifier: 'Approve', entitydefinition: 'M.Tag' }] },
   })
   const service = createService(sandbox)
-  const run = (path: string) =>
-    service.handle({
+  const run = async (path: string) => {
+    const { status, body } = await service.handle({
       ...withoutBody(new Request(`${origin}/api/${path}`, { method: 'POST' })),
       body: new TextEncoder().encode('"tag"'),
     })
-  const bytes = (text: string) => new TextEncoder().encode(text)
 
-  expect(await run('commands/tools/rename')).toMatchObject({ status: 200, body: bytes('["tag","editor"]') })
-  expect(await run('commands/tools/touch')).toMatchObject({ status: 200, body: bytes('null') })
-  for (const script of ['Approve', '7001']) {
-    expect(await run(`scripts/${script}/execute`)).toMatchObject({
-      status: 200,
-      body: bytes('{"approved":"tag","by":"editor"}'),
-    })
+    return [status, JSON.parse(new TextDecoder().decode(body as Uint8Array))]
   }
+
+  expect(await run('commands/tools/rename')).toEqual([200, ['tag', 'editor']])
+  expect(await run('commands/tools/touch')).toEqual([200, null])
+  expect(await run('commands/Tools/RATE')).toEqual([200, { stars: 5 }])
+  expect(await run('scripts/stars/execute')).toEqual([200, [5]])
+  for (const script of ['Approve', 'approve', '7001']) {
+    expect(await run(`scripts/${script}/execute`)).toEqual([200, { approved: 'tag', by: 'editor' }])
+  }
+
+  expect(log).not.toHaveBeenCalled()
+  for (const [name, [, cause]] of Object.entries(failing)) {
+    const message = `^The command "failing/${name}" of this sandbox's configuration failed: .*${cause}`
+
+    expect(await run(`commands/failing/${name}`)).toEqual([
+      500,
+      { Message: expect.stringMatching(new RegExp(message, 's')) },
+    ])
+  }
+  expect(log).toHaveBeenCalledTimes(4)
 })
 
 test('a command whose name is not "folder/command" is rejected', async () => {
   await expect(buildSandbox({ entities: 1, commands: { publish: () => null } })).rejects.toThrow(
-    'Expected functions by "folder/command"',
+    'Expected functions or JSON by "folder/command"',
   )
 })
 

@@ -11,8 +11,11 @@ export interface CommandContext {
   change<R>(rule: (draft: DataDraft) => R): Promise<R>
 }
 
-/** Runs a command, or a script of the same form: receives the request's body, and returns the response's. */
-export type Command = (input: Json, context: CommandContext) => Json | Promise<Json>
+/**
+ * A command, or a script of the same form: a function that receives the request's body and returns the response's, or the
+ * response's body itself, which a JSON file can contain too.
+ */
+export type Command = Json | ((input: Json, context: CommandContext) => Json | Promise<Json>)
 
 /** Commands by `folder/command`, or scripts by identifier. */
 export interface Commands {

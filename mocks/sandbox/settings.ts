@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Json } from '../model/shared/json.ts'
 import type { Commands } from './command.ts'
 import { passthroughItem } from './faults/passthrough-rules.ts'
 import { JournalLimits } from './journal/journal.ts'
@@ -30,7 +31,10 @@ function isCommands(value: unknown, names: RegExp): boolean {
   return (
     typeof value === 'object' &&
     value !== null &&
-    Object.entries(value).every(([name, run]) => names.test(name) && typeof run === 'function')
+    Object.entries(value).every(
+      ([name, command]) =>
+        names.test(name) && (typeof command === 'function' || Json.safeParse(command).success),
+    )
   )
 }
 
@@ -89,19 +93,19 @@ export const SandboxSettings = z.object({
   commands: z
     .custom<Commands>(
       (value) => isCommands(value, /^[^/]+\/[^/]+$/),
-      'Expected functions by "folder/command".',
+      'Expected functions or JSON by "folder/command".',
     )
     .default({})
     .register(declarations, {
-      isInFileOnly: true,
-      help: 'what POST /api/commands/{folder}/{command} runs, by "folder/command"',
+      value: '<file>',
+      help: 'what POST /api/commands/{folder}/{command} runs or returns, by "folder/command"',
     }),
   scripts: z
-    .custom<Commands>((value) => isCommands(value, /^[^/]+$/), 'Expected functions by identifier.')
+    .custom<Commands>((value) => isCommands(value, /^[^/]+$/), 'Expected functions or JSON by identifier.')
     .default({})
     .register(declarations, {
-      isInFileOnly: true,
-      help: 'what POST /api/scripts/{script}/execute runs, by the identifier of the script',
+      value: '<file>',
+      help: 'what POST /api/scripts/{script}/execute runs or returns, by identifier',
     }),
   target: z
     .url({ protocol: /^https?$/, error: 'Expected the base URL of a service: https://real.example.' })

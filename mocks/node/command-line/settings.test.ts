@@ -79,6 +79,25 @@ test('--config names a file in any folder; its paths are relative to that folder
   ).rejects.toThrow('--config: There is no file')
 })
 
+test('--commands and --scripts name files of JSON, which override those of the settings', async () => {
+  const folder = await folderOf({
+    'sandbox.config.json': '{"commands": {"a/b": 1}, "scripts": {"Old": 2}}',
+    'commands.json': '{"tools/rate": {"stars": 5}}',
+    'wrong.json': '{"rate": {}}',
+  })
+  const read = (name: string) =>
+    readSettings(folder, readArguments(['--commands', join(folder, name)], serverOptions, 0))
+
+  expect(await read('commands.json')).toMatchObject({
+    config: { commands: { 'tools/rate': { stars: 5 } }, scripts: { Old: 2 } },
+    furtherFiles: [join(folder, 'commands.json')],
+  })
+  await expect(read('wrong.json')).rejects.toThrow(
+    '--commands: Expected functions or JSON by "folder/command".',
+  )
+  await expect(read('none.json')).rejects.toThrow('--commands: There is no file')
+})
+
 test.each([
   ['sandbox.config.json', (seed: number) => `{ "seed": ${seed} }`],
   ['sandbox.config.mjs', (seed: number) => `export default { seed: ${seed} }`],

@@ -33,6 +33,8 @@ export interface StartSettings {
   readonly config: SandboxConfig
   /** The configuration file, if there is one. */
   readonly file: string | undefined
+  /** Further files that the configuration was read from: of commands and scripts. */
+  readonly furtherFiles: readonly string[]
   /** Names of the settings that were given, rather than left at their defaults. */
   readonly given: readonly string[]
 }
@@ -50,11 +52,21 @@ export async function readSettings(
   { options, givenAs }: Pick<Arguments, 'options' | 'givenAs'>,
   defaults: Partial<SandboxConfig> = {},
 ): Promise<StartSettings> {
-  const { config: named, ...others } = options
+  const { config: named, commands, scripts, ...others } = options
+  const answers = Object.entries({ commands, scripts }).flatMap(([name, path]) =>
+    path === undefined ? [] : [{ name, path: String(path) }],
+  )
   const file = named === undefined ? configIn(folder) : resolve(folder, String(named))
   const fromFile = file === undefined ? {} : withPathsFrom(await settingsIn(file), file, folder)
   const fromOptions = await validSettings(others, (name) => givenAs[name] ?? flagOf(name))
   const given: Record<string, unknown> = { ...fromFile, ...fromOptions }
+
+  for (const { name, path } of answers) {
+    Object.assign(
+      given,
+      await validSettings({ [name]: await load(resolve(path), path, flagOf(name)) }, flagOf),
+    )
+  }
 
   for (const [one, other, reason = ''] of exclusive) {
     if (given[one] && given[other]) {
@@ -62,7 +74,12 @@ export async function readSettings(
     }
   }
 
-  return { config: SandboxConfig.parse({ ...defaults, ...given }), file, given: Object.keys(given) }
+  return {
+    config: SandboxConfig.parse({ ...defaults, ...given }),
+    file,
+    furtherFiles: answers.map(({ path }) => path),
+    given: Object.keys(given),
+  }
 }
 
 /**
@@ -81,7 +98,7 @@ function configIn(folder: string): string | undefined {
 async function settingsIn(file: string): Promise<object> {
   const name = relative(process.cwd(), file)
 
-  return validSettings(await loadConfig(file, name), (each) => each, name)
+  return validSettings(await load(file, name, '--config'), (each) => each, name)
 }
 
 /**
@@ -137,8 +154,8 @@ function withPathsFrom(settings: object, file: string, here: string): object {
 /** The content with which each configuration file was first loaded. */
 const loaded = new Map<string, string>()
 
-async function loadConfig(file: string, name: string): Promise<unknown> {
-  if (!existsSync(file)) throw new UsageError(`--config: There is no file ${name}.`)
+async function load(file: string, name: string, flag: string): Promise<unknown> {
+  if (!existsSync(file)) throw new UsageError(`${flag}: There is no file ${name}.`)
 
   try {
     const source = readUtf8(await readFile(file))

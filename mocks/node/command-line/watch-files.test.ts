@@ -39,7 +39,7 @@ async function watchDataFile(apply: (changes: number) => Promise<void> = async (
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(data, '{}')
 
-  const settings = { config: SandboxConfig.parse({ data }), file: undefined, given: [] }
+  const settings = { config: SandboxConfig.parse({ data }), file: undefined, furtherFiles: [], given: [] }
   const stop = watchFiles(settings, async () => {
     watched.changes++
     await apply(watched.changes)

@@ -49,8 +49,10 @@ function closeAll(watchers: readonly FSWatcher[]): void {
   for (const watcher of watchers) watcher.close()
 }
 
-function filesOf({ file, config: { definitions, optionLists, data, replay } }: StartSettings): string[] {
-  return [file, definitions, optionLists, data, replay]
+function filesOf({ file, furtherFiles, config }: StartSettings): string[] {
+  const { definitions, optionLists, data, replay } = config
+
+  return [file, ...furtherFiles, definitions, optionLists, data, replay]
     .filter((path) => typeof path === 'string')
     .map((path) => resolve(path))
 }

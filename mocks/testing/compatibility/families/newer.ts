@@ -117,6 +117,12 @@ export const newer = [
       must(await firstOf(program, 'M.Tag'), { properties: { TagLabel: { 'en-US': isText } } })
       must(await firstOf(program, 'M.PublicLink'), { properties: { FileKey: isText } })
     },
+    'a command with a configured response, and one without': async (program) => {
+      const run = (name: string) => program.send('POST', `/api/commands/${name}`, { json: {} })
+
+      must(await run('derivatives/create.variant'), { status: 200, body: { success: true } })
+      must(await run('m.asset/setmaster'), { status: 501 })
+    },
   }),
   family('Programs that start at the root', {
     'names of paths, old and new, and each of them answers': async (program) => {
