@@ -12,6 +12,7 @@ import {
   textAt,
 } from '../program.ts'
 import { firstOf } from './reading.ts'
+import { upload } from './uploading.ts'
 import { newAsset } from './writing.ts'
 
 export const newer = [
@@ -74,6 +75,20 @@ export const newer = [
 
       must(await program.send('POST', textAt(body, 'upload_url'), { body: 'a' }), { status: 200 })
       must((await program.write('POST', '/api/v2.0/upload/finalize', body)).body, { asset_id: Number(id) })
+    },
+    'the rendition `pdf` of a document, uploaded or not': async (program) => {
+      const { items } = (await program.get(query("Definition.Name=='M.Asset'", '&take=100'))) as {
+        items: object[]
+      } // JSON
+      const seeded = items.find((asset) => isPresent(memberAt(asset, 'renditions.pdf')))
+      const id = await upload(program, { file_name: 'leek.pptx' })
+
+      for (const asset of [seeded, await program.get(`/api/entities/${id}`)]) {
+        must(asset, { properties: { Renditions: { pdf: { status: 'completed' } } } })
+        const pdf = await program.send('GET', textAt(asset, 'renditions.pdf.0.href'))
+
+        must([pdf.headers.get('content-type'), pdf.text.slice(0, 5)], ['application/pdf', '%PDF-'])
+      }
     },
     'status, type and repository with their labels, without another request': async (program) => {
       must(await firstOf(program, 'M.Asset'), {
@@ -144,6 +159,8 @@ export const newer = [
         users: {},
         user_by_id: { id: '6' },
         usergroups: {},
+        usergroup_by_id: { id: '2' },
+        explain_permissions: { id, userId: '6' },
         allsavedselections: {},
         savedselections: { searchIdentifier: 'Assets' },
       })) {
@@ -161,6 +178,7 @@ export const newer = [
       const entity = await program.get(await newAsset(program))
 
       must(entity, { cultures: ['en-US'], copyasync: { href: /\/copyasync$/ } })
+      must(await program.write('POST', textAt(entity, 'copyasync.href'), {}), { body: { id: isNumber } })
       must(await program.get(textAt(entity, 'self.href') + '/allroles'), {
         user_roles: isPresent,
         user_group_roles: isPresent,

@@ -28,8 +28,8 @@ export function postFile(program: Program, location: string, content: string, he
 }
 
 /** Uploads a file as a new asset: creates the upload, posts the file, and finishes with the body of the first response. */
-export async function upload(program: Program): Promise<string> {
-  const { created, location } = await createUpload(program)
+export async function upload(program: Program, more?: object): Promise<string> {
+  const { created, location } = await createUpload(program, more)
 
   must(await postFile(program, location, picture), { status: 200 })
 
@@ -55,6 +55,8 @@ export const uploading = [
           Title: 'leek.png',
           FileName: 'leek.png',
           FileProperties: { properties: fileProperties },
+          MainFile: { locations: { local: [isText] }, properties: fileProperties },
+          Renditions: { thumbnail: { status: 'completed', locations: { local: [isText] } } },
         },
         renditions: { thumbnail: [{ href: isText }], downloadOriginal: [{ href: isText }] },
       })
