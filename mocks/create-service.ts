@@ -8,6 +8,7 @@ import type { Route } from './http/declaration/route.ts'
 import { Router } from './http/routing/router.ts'
 import { Service } from './http/service.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
+import { upstreamRoutes } from './upstream/routes.ts'
 import { Target } from './upstream/target.ts'
 import { Sandboxes } from './sandbox/sandboxes.ts'
 import type { SandboxesOptions } from './sandbox/sandboxes-options.ts'
@@ -16,6 +17,7 @@ const routes: readonly Route[] = [
   ...apiRoutes,
   ...platformRoutes,
   ...controlRoutes,
+  ...upstreamRoutes,
   routeList(() => routes),
   fidelity(() => routes),
   ...contract(() => routes),

@@ -27,6 +27,7 @@ const Overview = z
       .object({
         name: z.string(),
         passthrough: z.array(z.string()).readonly(),
+        replays: z.boolean().describe('Whether it is a recording.'),
         strict: z.boolean().describe('Whether only the recording answers.'),
       })
       .optional()
@@ -64,7 +65,14 @@ function readOverview(call: Call): Reply {
     scenario: scenarios.active?.name ?? null,
     active_faults: faults.activeCount,
     ...(upstream
-      ? { upstream: { name: upstream.name, passthrough: settings.passthrough, strict: settings.strict } }
+      ? {
+          upstream: {
+            name: upstream.name,
+            passthrough: settings.passthrough,
+            replays: upstream === settings.recording,
+            strict: settings.strict,
+          },
+        }
       : {}),
     health: readHealth(data, clock.now()).aggregated,
     label_case: runtimeSettings.labelCase,

@@ -112,6 +112,7 @@ test('the summary of an import lists what was imported, changed and skipped, and
         "definitions": 2,
         "entities": 3,
         "optionLists": 1,
+        "relations": 1,
       },
       "skipped": [
         {

@@ -24,6 +24,9 @@ export interface Upstream {
   ask(request: UpstreamRequest): Promise<RecordedReply>
 }
 
+/** The source, in the journal, of exchanges of a recording. */
+export const recordingSource = 'recording'
+
 /** An upstream did not answer, or not in a usable way. */
 export class UpstreamFailure extends Error {
   /** The status of the response, unless the sandbox answers instead. */

@@ -4,6 +4,7 @@ import { readJson } from '../model/shared/read-json.ts'
 import { version } from '../model/shared/version.ts'
 import type { FaultRule } from '../sandbox/faults/fault-rule.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { recordingSource } from '../sandbox/upstream.ts'
 import type { Scrubber } from './scrub.ts'
 
 /** Passes everything on, and answers nothing by itself. */
@@ -23,7 +24,9 @@ export function recordedArchive(
   scrubber: Scrubber,
   earlier: readonly Entry[] = [],
 ): Har {
-  const answered = journal.entries().filter(({ upstream }) => upstream?.failure === null)
+  const answered = journal
+    .entries()
+    .filter((entry) => entry.isAnsweredUpstream && entry.source !== recordingSource)
   // Links in a response have the base to which its request was sent.
   const entries = answered.flatMap(
     (entry) => harOf([journalEntryResource(entry)], entry.baseUrl, version).log.entries,

@@ -4,7 +4,7 @@ import { JournalEntry } from '../sandbox/journal/journal-entry.ts'
 import type { RecordedReply } from '../sandbox/journal/recorded.ts'
 import { redactForm, redactSecrets } from '../sandbox/journal/secrets.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { UpstreamFailure, type Upstream, type UpstreamRequest } from '../sandbox/upstream.ts'
+import { recordingSource, UpstreamFailure, type Upstream, type UpstreamRequest } from '../sandbox/upstream.ts'
 import { relinked, returnedHeaders } from './target.ts'
 
 /**
@@ -93,7 +93,7 @@ export class Recording implements Upstream {
             baseUrl: base,
             search,
             body: requestBody === undefined ? undefined : new TextEncoder().encode(requestBody),
-            headers: [['x-sandbox-source', 'recording']],
+            headers: [['x-sandbox-source', recordingSource]],
           },
           reply: { status, headers: returnedHeaders(Object.entries(headers), '', ''), body: body ?? null },
           isStreamed: false,

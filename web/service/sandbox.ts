@@ -81,3 +81,10 @@ export const faultPresetsQuery = listQuery(['faults', 'presets'], (request) =>
 export const scenariosQuery = listQuery(['scenarios'], (request) =>
   client.GET('/__sandbox/scenarios', request),
 )
+
+/** What the target has answered, as of an entry of the journal. */
+export function learntQuery(lastSequence: number) {
+  return operationQuery(['upstream', 'recording', lastSequence], (request) =>
+    client.GET('/__sandbox/upstream/recording', request),
+  )
+}

@@ -58,7 +58,7 @@ const notes = z
   .array(z.object({ text: z.string(), count: z.int(), places: z.array(z.string()).readonly() }))
   .readonly()
 
-const ImportResult = z.object({
+export const ImportResult = z.object({
   counts: z.record(z.string(), z.int()).describe('Records, by table.'),
   imported: z.record(z.string(), z.int()).readonly().describe('Number of imported records of each kind.'),
   changed: notes.describe('What was imported in a different form.'),
@@ -118,18 +118,27 @@ export function dataFileReply(call: Call, { state, random, clock }: Checkpoint, 
 async function importData(
   call: Call<unknown, Promise<object | Uint8Array>, QueryOf<typeof importParameters>>,
 ): Promise<Reply> {
+  return json(await importInto(call, await call.body, call.query.baseline))
+}
+
+/** Replaces all data of the sandbox. */
+export async function importInto(
+  { sandbox, userName }: Call,
+  data: object | Uint8Array,
+  becomesBaseline?: boolean,
+): Promise<z.infer<typeof ImportResult>> {
   const { importData: readImport } = await import('../../import/import.ts')
-  const { file, summary } = await readImport({ data: await call.body })
+  const { file, summary } = await readImport({ data })
 
-  await call.sandbox.import(file, { becomesBaseline: call.query.baseline, by: call.userName })
+  await sandbox.import(file, { becomesBaseline, by: userName })
 
-  const { tables } = call.sandbox.store
+  const { tables } = sandbox.store
 
-  return json({
+  return {
     counts: Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.size])),
     ...summary,
     lines: summaryLines(summary),
-  })
+  }
 }
 
 async function* stream(parts: Iterable<string>): AsyncGenerator<string> {

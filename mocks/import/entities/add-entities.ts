@@ -27,14 +27,14 @@ interface AddOptions {
  * Puts external entities into the draft, by the rules for entities of data files. Rejected values are skipped and noted,
  * and mandatory ones may be missing.
  *
- * @returns the number of entities added
+ * @returns how many entities were added, and how many relations these have to others
  */
 export function* addExternalEntities(
   draft: DataDraft,
   identities: Identities,
   { users, ...defaults }: AddOptions,
   notes: ImportNotes,
-): Sliced<number> {
+): Sliced<{ entities: number; relations: number }> {
   const importable = identities.all.filter((identity) => isImportable(draft, identity, notes))
   const inputs: EntityInFile[] = []
   // Without hints, so that the same failure of many entities is one note.
@@ -54,7 +54,12 @@ export function* addExternalEntities(
   yield* addFileEntities(draft, inputs, { ...defaults, isComplete: true }, failures)
   yield* makeValuesUnique(draft, importable, defaults.identifierOf, notes)
 
-  return importable.length
+  const related = importable.flatMap(({ id }) => Object.entries(draft.entities.get(id)?.relations ?? {}))
+  const names = related.flatMap(([name, { parents = [], children = [] }]) =>
+    parents.length + children.length > 0 ? [name] : [],
+  )
+
+  return { entities: importable.length, relations: new Set(names).size }
 }
 
 function isImportable(draft: DataDraft, { records: [first] }: Identity, notes: ImportNotes): boolean {

@@ -51,6 +51,7 @@ export async function withExternalEntities(
     definitions: (file.definitions ?? []).length,
     optionLists: (file.optionLists ?? []).length,
     entities: counts.entities + (file.entities ?? []).length,
+    ...(counts.relations > 0 ? { relations: counts.relations } : {}),
     ...(counts.notifications > 0 ? { notifications: counts.notifications } : {}),
   }
 
@@ -62,14 +63,14 @@ function* addTo(
   draft: DataDraft,
   { file, given, external, records, seed }: ParsedSources & { readonly external: readonly ExternalEntity[] },
   notes: ImportNotes,
-): Sliced<{ entities: number; notifications: number }> {
+): Sliced<{ entities: number; relations: number; notifications: number }> {
   if (given.size > 0) removeFixedContent(draft, file)
 
   const identities = yield* Identities.of(draft, external, notes)
 
   yield* inferDefinitions(draft, identities, given, notes)
   yield* extendLists(draft, identities, notes)
-  const entities = yield* addExternalEntities(
+  const added = yield* addExternalEntities(
     draft,
     identities,
     {
@@ -85,7 +86,7 @@ function* addTo(
 
   const ofUsers = records.filter(({ kind }) => kind === 'notifications')
 
-  return { entities, notifications: yield* addNotifications(draft, ofUsers, identities, notes) }
+  return { ...added, notifications: yield* addNotifications(draft, ofUsers, identities, notes) }
 }
 
 const systemNames = new Set(systemDefinitions.map(({ name }) => name))

@@ -74,7 +74,9 @@ test('record --dry-run lists what would be kept and what is scrubbed, and writes
   const { out } = await crawling(url, join(folder, 'world'), '--dry-run')
 
   expect(out).toMatch(/\d+ exchanges/)
-  expect(out).toMatch(/Imported: \d+ definitions, \d+ option lists, \d+ entities, \d+ notifications/)
+  expect(out).toMatch(
+    /Imported: \d+ definitions, \d+ option lists, \d+ entities, \d+ relations, \d+ notifications/,
+  )
   expect(out).toMatch(/Scrubbed: e-mail addresses: \d+ replaced by person-\{n\}@example.com/)
   expect(await readdir(folder)).toEqual([])
 })

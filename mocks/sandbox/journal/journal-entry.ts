@@ -156,6 +156,11 @@ export class JournalEntry implements RequestFacts {
     return this.#request.header('x-sandbox-source')
   }
 
+  /** Whether the response is that of an upstream. */
+  get isAnsweredUpstream(): boolean {
+    return this.upstream?.failure === null && !this.upstream.differences
+  }
+
   get status(): number {
     return this.#reply?.status ?? 0
   }
@@ -218,7 +223,7 @@ export class JournalEntry implements RequestFacts {
     return size + sizeOfBody(this.#request.body) + sizeOfBody(this.#reply?.body)
   }
 
-  /** Assigns the sequence number, and truncates bodies to `limit` bytes. */
+  /** Assigns the sequence number, and truncates bodies to `limit` bytes; not what an upstream answered, which may become data. */
   finalize(sequence: number, limit: number): void {
     const [request, reply] = [this.#request, this.#reply]
 
@@ -230,7 +235,7 @@ export class JournalEntry implements RequestFacts {
       this.#request = { ...request, body: new Uint8Array(request.body.subarray(0, limit)) }
       if (length > limit) this.#fullSizes.request = length
     }
-    if (reply?.body && isBuffered(reply.body)) {
+    if (reply?.body && isBuffered(reply.body) && !this.isAnsweredUpstream) {
       const chunks = chunksOf(reply.body)
       const size = sizeOf(chunks)
 

@@ -81,7 +81,7 @@ export function FileDrop({ label, action, isBusy, load, children }: FileDropProp
       <input
         ref={input}
         type="file"
-        accept="application/json,.json,application/zip,.zip"
+        accept="application/json,.json,.har,application/zip,.zip"
         multiple
         aria-label={label}
         className="sr-only"

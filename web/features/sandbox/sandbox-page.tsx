@@ -13,6 +13,7 @@ import { ClockCard } from './clock-card.tsx'
 import { DataFileCard } from './data-file-card.tsx'
 import { SandboxesCard } from './sandboxes-card.tsx'
 import { SnapshotsCard } from './snapshots-card.tsx'
+import { UpstreamCard } from './upstream-card.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { useState } from 'react'
 import { useReset } from '../../parts/sandbox/use-reset.tsx'
@@ -42,14 +43,6 @@ export function SandboxPage() {
                   <Detail name="Runs in">{data.runtime === 'browser' ? 'this tab' : 'Node'}</Detail>
                   <Detail name="Version">{data.version}</Detail>
                   <Detail name="Seed">{data.seed}</Detail>
-                  {data.upstream && (
-                    <Detail name="Upstream">
-                      <span className="wrap-anywhere">
-                        {[data.upstream.name, ...data.upstream.passthrough].join(', ')}
-                        {data.upstream.strict && ', and nothing else (strict)'}
-                      </span>
-                    </Detail>
-                  )}
                   <Detail name="Requests without a token">
                     {data.acting_user === null ? 'rejected (401)' : `made as ${data.acting_user}`}
                   </Detail>
@@ -73,6 +66,7 @@ export function SandboxPage() {
               <ValidationCard level={data.validation} />
               <PersonasCard />
               <DataFileCard sandbox={data.sandbox} />
+              <UpstreamCard upstream={data.upstream} lastSequence={data.journal.last_sequence} />
               <SandboxesCard current={data.sandbox} />
             </div>
           )}

@@ -1,0 +1,98 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { buildSandbox, type CreateSandboxOptions } from '../build-sandbox.ts'
+import { listen } from '../node/listen.ts'
+
+const asset = '/api/entities/1000'
+const recording = '/__sandbox/upstream/recording'
+
+async function open(options: CreateSandboxOptions) {
+  const server = await listen(await buildSandbox({ entities: 30, ...options }))
+  const send = async (path: string, method = 'GET', body?: object) => {
+    const response = await fetch(`${server.url}${path}`, {
+      method,
+      ...(body ? { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } } : {}),
+    })
+    const text = await response.text()
+
+    return { status: response.status, text, value: text === '' ? undefined : JSON.parse(text) }
+  }
+
+  onTestFinished(() => server.close())
+
+  return { url: server.url, send }
+}
+
+/** A sandbox that asks another one, whose asset has another title, about everything. */
+async function openRecorder(effect: object = {}, options: CreateSandboxOptions = {}) {
+  const target = await open({ seed: 2 })
+  const title = `by ann@real.example ${'x'.repeat(100_000)}`
+
+  await target.send(asset, 'PUT', { properties: { Title: title } })
+  const sandbox = await open({ seed: 1, target: target.url, ...options })
+
+  await sandbox.send('/__sandbox/faults/record', 'PUT', { effect: { kind: 'passthrough', ...effect } })
+
+  return { target, ...sandbox }
+}
+
+test('what a target answered is summed up, exported whole and scrubbed, imported, and replayed as a journal elsewhere', async () => {
+  const { send, target } = await openRecorder()
+
+  await send('/api/entitydefinitions/M.Asset')
+  await send(asset)
+  await send('/__sandbox/faults/record', 'DELETE')
+  await send('/api/entities/1001')
+
+  const learnt = await send(recording)
+  const har = await send(`${recording}/har`)
+
+  expect(learnt.value).toMatchObject({
+    exchanges: 2,
+    dropped: 0,
+    imported: { definitions: expect.any(Number), entities: 1 },
+    scrubbed: expect.arrayContaining(['e-mail addresses: 1 replaced by person-{n}@example.com']),
+  })
+  expect(har.text).toContain('x'.repeat(100_000))
+  expect(har.text).not.toContain('ann@')
+
+  const other = await open({})
+  const loaded = await other.send(recording, 'POST', har.value)
+  const entries = (await other.send('/__sandbox/journal')).value.items
+
+  expect(await send('/__sandbox/import', 'POST', har.value)).toMatchObject({ status: 200 })
+  expect(loaded.value).toMatchObject({ exchanges: 2, imported: learnt.value.imported })
+  expect(entries).toMatchObject([
+    { path: '/api/entitydefinitions/M.Asset' },
+    { path: asset, upstream: { name: 'the recording' } },
+  ])
+  for (const { send: ask, url } of [{ send, url: '' }, other]) {
+    const { value } = await ask(asset)
+
+    expect(value.properties.Title).toMatch(/^by person-1@example.com x+$/)
+    expect(JSON.stringify(value)).not.toContain(target.url)
+    expect(JSON.stringify(value)).toContain(url)
+  }
+  // What was loaded is not learnt from a target.
+  expect((await other.send(recording)).value).toMatchObject({ exchanges: 0, imported: {} })
+})
+
+test.each([
+  ['the sandbox answered itself', { compare: true }, {}, { exchanges: 0, dropped: 0 }],
+  ['the journal has dropped', {}, { journal: { entries: 1 } }, { exchanges: 1, dropped: 1 }],
+])('what %s is not learnt, and said to be missing', async (_, effect, options, expected) => {
+  const { send } = await openRecorder(effect, options)
+
+  await send(asset)
+  await send('/api/entities/1001')
+  expect((await send(recording)).value).toMatchObject(expected)
+})
+
+test('what is no archive is rejected, and changes nothing', async () => {
+  const { send } = await open({})
+
+  expect(await send(recording, 'POST', { entities: [] })).toMatchObject({
+    status: 400,
+    value: { body: expect.stringMatching(/HTTP Archive can't be read/) },
+  })
+  expect((await send(asset)).status).toBe(200)
+})

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { post, get } from '../control/control-route.ts'
+import { importBody, importInto, importLimit, ImportResult } from '../control/data/data.ts'
+import { Har } from '../control/journal/har.ts'
+import type { Call } from '../http/call.ts'
+import { reply } from '../http/declaration/reply.ts'
+import type { Route } from '../http/declaration/route.ts'
+import { json, type Reply } from '../http/replies/reply.ts'
+import { InvalidRequest } from '../model/shared/errors.ts'
+import { recordedArchive } from './recorder.ts'
+import { defaultScrubRules, Scrubber } from './scrub.ts'
+
+const Learnt = z.object({
+  exchanges: z.int().describe('How many requests the target answered, of those in the journal.'),
+  dropped: z.int().describe('How many entries the journal has evicted.'),
+  imported: ImportResult.shape.imported.describe('What an import of them would bring, of each kind.'),
+  lines: ImportResult.shape.lines,
+  scrubbed: z.array(z.string()).describe('What is replaced in them, and how often.'),
+})
+
+/** Learning from what a target answered, which the journal has, and from archives. */
+export const upstreamRoutes: Route[] = [
+  get('/__sandbox/upstream/recording', readRecording, {
+    description: 'Sums up what the target has answered to requests that were passed on: the data in it.',
+    replies: { 200: reply('The summary.', Learnt) },
+  }),
+  get('/__sandbox/upstream/recording/har', exportRecording, {
+    description:
+      'Exports what the target has answered as an HTTP Archive (HAR), which can be imported. Personal data are replaced.',
+    replies: { 200: reply('The archive.', Har, { 'Content-Disposition': 'A name for the file.' }) },
+  }),
+  post('/__sandbox/upstream/recording', replay, {
+    description:
+      'Loads an HTTP Archive (HAR): its data replace those of the sandbox, its exchanges are listed in the journal.',
+    bodyLimit: importLimit,
+    body: importBody,
+    replies: { 200: reply('What was loaded.', ImportResult.extend({ exchanges: z.int() })) },
+  }),
+]
+
+async function readRecording({ sandbox }: Call): Promise<Reply> {
+  const scrubber = new Scrubber(defaultScrubRules)
+  const har = recordedArchive(sandbox, scrubber)
+  const { importData } = await import('../import/import.ts')
+  const { summaryLines } = await import('../import/summary.ts')
+  const learnt = await importData({ data: har }).then(
+    ({ summary }) => ({ imported: summary.imported, lines: summaryLines(summary) }),
+    (error: unknown) => {
+      if (!(error instanceof InvalidRequest)) throw error
+
+      return { imported: {}, lines: ['There is no data in it yet.'] }
+    },
+  )
+
+  return json({
+    exchanges: har.log.entries.length,
+    dropped: sandbox.journal.evictedSince(),
+    ...learnt,
+    scrubbed: scrubber.lines,
+  })
+}
+
+function exportRecording({ sandbox }: Call): Reply {
+  return json(recordedArchive(sandbox, new Scrubber(defaultScrubRules)), 200, {
+    'Content-Disposition': 'attachment; filename="recorded.har"',
+  })
+}
+
+async function replay(call: Call<unknown, Promise<object | Uint8Array>>): Promise<Reply> {
+  const { exchangesOf } = await import('../import/sources/source.ts')
+  const { Recording } = await import('./recording.ts')
+  const source = await call.body
+  const exchanges = await exchangesOf(source, 'body')
+  const recording = new Recording(exchanges, 'the recording')
+  const result = await importInto(call, source)
+
+  recording.listIn(call.sandbox)
+
+  return json({ ...result, exchanges: exchanges.length })
+}
