@@ -31,15 +31,18 @@ export function readImports(folders: readonly string[]): Imports {
   )
 }
 
-/** Reads the rows of ARCHITECTURE.md's table whose first cell is a folder and whose last cell lists folders. */
+/**
+ * Reads the rows of ARCHITECTURE.md's table whose first cell lists folders. Each may import those before it, and those of
+ * the last cell.
+ */
 export function readLayers(markdown: string): Layer[] {
   return markdown.split('\n').flatMap((line) => {
     const cells = line.split('|')
-    const [folder = ''] = foldersIn(cells[1])
+    const folders = cells.length === 5 ? foldersIn(cells[1]) : []
 
-    return cells.length === 5 && /^(mocks|web)\b/.test(folder)
-      ? [{ folder, mayImport: foldersIn(cells[3]) }]
-      : []
+    return folders
+      .filter((folder) => /^(mocks|web)\b/.test(folder))
+      .map((folder, index) => ({ folder, mayImport: [...folders.slice(0, index), ...foldersIn(cells[3])] }))
   })
 }
 

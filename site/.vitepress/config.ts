@@ -91,6 +91,7 @@ export default defineConfig({
         text: 'Explanations',
         items: [
           page('Architecture', 'architecture'),
+          page('Internals', 'internals'),
           page('Decisions', 'decisions/'),
           page('Safety', 'safety'),
           page('Security', 'security'),
