@@ -33,7 +33,7 @@ async function openServer(options: Parameters<typeof buildSandbox>[0]) {
 
 /** Reads everything, in pages and one by one. */
 async function readAll({ read }: Awaited<ReturnType<typeof openServer>>): Promise<void> {
-  const { items: definitions } = await read('/api/entitydefinitions?take=100')
+  const { items: definitions } = await read('/api/entitydefinitions')
 
   await read('/api/notifications')
   for (const { name } of (await read('/api/datasources')).items) await read(`/api/datasources/${name}`)
@@ -106,13 +106,14 @@ test('of several responses with the same entity, the archive’s last one counts
   expect(await replayed.send(`${deleted}`)).toMatchObject({ status: 404 })
 })
 
-test('an archive of a browser is imported: bodies in base64, other servers, failures and truncated bodies', async () => {
+test('an archive of a browser is imported: bodies in base64, other servers, failures, truncated bodies, users of every sandbox', async () => {
   const entity = (id: number) =>
     JSON.stringify({
       id,
       identifier: `leek-${id}`,
       entitydefinition: { href: 'https://real.example/prefix/api/entitydefinitions/Demo.Recipe' },
       properties: { Title: 'Leek' },
+      created_by: { href: 'https://real.example/prefix/api/entities/7' },
       self: { href: `https://real.example/prefix/api/entities/${id}` },
     })
   const entry = (url: string, content: object, status = 200) => ({
@@ -140,7 +141,7 @@ test('an archive of a browser is imported: bodies in base64, other servers, fail
   })
 
   expect(summary.imported).toMatchObject({ entities: 1 })
-  expect(file.entities?.filter(({ id = 0 }) => id > 70_000)).toMatchObject([{ id: 70_001 }])
+  expect(file.entities?.filter(({ id = 0 }) => id > 70_000)).toMatchObject([{ id: 70_001, createdBy: 7 }])
 })
 
 test('notifications are imported; those of a user that is not imported are for everyone', async () => {

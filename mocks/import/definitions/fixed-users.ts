@@ -24,6 +24,7 @@ export function withFixedUsers({ created_by, modified_by, ...others }: JsonObjec
   return { ...others, ...Object.fromEntries(users) }
 }
 
-function fixedUserOf(href: string): number | undefined {
+/** The id of a fixed user, by a link with its name or id. */
+export function fixedUserOf(href: string): number | undefined {
   return fixedUsers.get(userLinkPattern.exec(href)?.[1] ?? String(referenceIn(href)?.id))
 }

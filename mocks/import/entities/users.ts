@@ -1,6 +1,6 @@
 import { findUser } from '../../sandbox/access/users.ts'
 import type { Data } from '../../model/tables.ts'
-import { userLinkPattern } from '../definitions/fixed-users.ts'
+import { fixedUserOf, userLinkPattern } from '../definitions/fixed-users.ts'
 import { referenceIn } from './external-reference.ts'
 import type { Identities } from './identities.ts'
 
@@ -28,6 +28,7 @@ export class Users {
 
     if (name !== undefined) return this.#imported.get(name) ?? findUser(this.#data, name)?.id
 
-    return reference && this.#identities.resolve(reference)
+    // The users that every sandbox has need no record of their own.
+    return (reference && this.#identities.resolve(reference)) ?? fixedUserOf(href)
   }
 }
