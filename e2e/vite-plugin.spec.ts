@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test as base, type Page } from '@playwright/test'
 import { build as buildWithVite, createServer, type ViteDevServer } from 'vite'
 import type { entitySandbox } from '../mocks/vite/index.ts'
-import type { EntitySandboxOptions } from '../mocks/vite/options.ts'
+import type { EntitySandboxOptions } from '../mocks/vite/read-options.ts'
 import { serveApp } from './testing/app-server.ts'
 
 const root = resolve(import.meta.dirname, '..')

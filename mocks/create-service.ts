@@ -1,7 +1,7 @@
 import { apiRoutes } from './api/routes.ts'
 import { contract } from './control/contract/contract.ts'
 import { fidelity } from './control/fidelity/fidelity.ts'
-import { routeList } from './control/route-list.ts'
+import { routeList } from './control/overview.ts'
 import { controlRoutes } from './control/routes.ts'
 import { platformRoutes } from './platform/routes.ts'
 import type { Route } from './http/declaration/route.ts'

@@ -33,7 +33,7 @@ import assert from 'node:assert/strict'
 import { createSandbox } from 'entity-sandbox'
 import { createHandlers } from 'entity-sandbox/msw'
 import { seedSandboxes } from 'entity-sandbox/vitest'
-import { getResponse } from 'msw'
+import { getResponse, http, HttpResponse } from 'msw'
 
 const respond = (handlers, path) => getResponse(handlers, new Request('http://api.test' + path))
 const handlers = createHandlers(await createSandbox({ entities: 120 }))
@@ -52,7 +52,6 @@ await tests.withSandbox(async (sandbox) => {
 
 const inPage = `
 import { startSandbox } from 'entity-sandbox/browser'
-import { http, HttpResponse } from 'msw'
 
 const statusOf = async (path, init) => (await fetch(path, init)).status
 

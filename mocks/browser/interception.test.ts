@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { Interception } from './interception.ts'
+import { Interception } from './start-sandbox.ts'
 
 test('a page with a worker intercepts no requests itself', () => {
   const { interception, stopWorker, count } = intercept()

@@ -2,7 +2,6 @@ import type { MswHandler } from '../http/msw/msw-handler.ts'
 import { checkOptionNames, type SandboxOptions } from '../config.ts'
 import type { Backend, HandleRequest } from './backend/shared-backend.ts'
 import { BrowserSandbox, type Transport } from './browser-sandbox.ts'
-import { Interception } from './interception.ts'
 import { interceptPage } from './page/intercept-page.ts'
 import { canTransferStreams } from './page/event-source.ts'
 import { PageHandlers } from './page-handlers.ts'
@@ -159,5 +158,42 @@ async function start(options: PageOptions, open: () => Promise<Backend>): Promis
     // What has not failed may still be in progress.
     void Promise.allSettled([opening.then((opened) => opened.close()), entering.then(stopWorker)])
     throw error
+  }
+}
+
+/** Intercepts the requests of a page: inside the page, or through its service worker while that controls the page. */
+export class Interception {
+  readonly #enterPage: () => () => void
+  #leave: () => void
+  #transport: Transport = 'page'
+  #isWorkerLost = false
+
+  /** @param enterPage begins to intercept requests inside the page, and returns the function that stops it */
+  constructor(enterPage: () => () => void) {
+    this.#enterPage = enterPage
+    this.#leave = enterPage()
+  }
+
+  get transport(): Transport {
+    return this.#transport
+  }
+
+  /** Switches to the worker, unless that was lost meanwhile. */
+  useWorker(stopWorker: () => void): void {
+    if (this.#isWorkerLost) return
+    this.#leave()
+    this.#leave = stopWorker
+    this.#transport = 'worker'
+  }
+
+  /** Switches back to the page, because another worker has taken over. */
+  loseWorker(): void {
+    if (this.#transport === 'worker') this.#leave = this.#enterPage()
+    this.#transport = 'page'
+    this.#isWorkerLost = true
+  }
+
+  stop(): void {
+    this.#leave()
   }
 }

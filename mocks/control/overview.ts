@@ -3,8 +3,8 @@ import { readHealth } from '../model/health/health.ts'
 import { healthLabels, labelCases } from '../model/health/labels.ts'
 import { ClockResource, clockResource } from './clock.ts'
 import type { Call } from '../http/call.ts'
-import { json, type Reply } from '../http/replies/reply.ts'
-import { reply } from '../http/declaration/reply.ts'
+import { json, type Reply, jsonList } from '../http/replies/reply.ts'
+import { reply, unpagedListOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { get } from './control-route.ts'
 import { validationLevels } from '../sandbox/validation.ts'
@@ -86,4 +86,34 @@ function readOverview(call: Call): Reply {
 /** Bundlers may add a `process` to a page, but one without versions. */
 function runtime(): 'node' | 'browser' {
   return globalThis.process?.versions?.node === undefined ? 'browser' : 'node'
+}
+
+const RouteList = unpagedListOf(
+  z.object({
+    methods: z.array(z.string()).readonly(),
+    path: z.string(),
+    description: z.string(),
+    access: z.enum(['open', 'read', 'write', 'administer']),
+    /** Whether it is a control route. */
+    control: z.boolean(),
+  }),
+)
+
+/** @param routes returns all routes, including this one */
+export function routeList(routes: () => readonly Route[]): Route {
+  return get('/__sandbox/routes', readRoutes, {
+    description: 'Lists every route.',
+    replies: { 200: reply('The routes.', RouteList) },
+  })
+  function readRoutes(): Reply {
+    const items = routes().map(({ methods, path, description, access, source }) => ({
+      methods,
+      path,
+      description,
+      access,
+      control: source.kind === 'own',
+    }))
+
+    return jsonList(items)
+  }
 }

@@ -4,7 +4,7 @@ import { createHandlers } from '../msw/index.ts'
 import { buildSandbox } from '../build-sandbox.ts'
 import { listen } from '../node/listen.ts'
 import { platformRoutes } from '../platform/routes.ts'
-import { builtInScenarios } from '../sandbox/scenarios/built-in-scenarios.ts'
+import { builtInScenarios } from '../sandbox/scenarios/known-scenarios.ts'
 import { defineScenario } from '../sandbox/scenarios/scenario.ts'
 import { openDoors, type Doors } from '../testing/doors.ts'
 

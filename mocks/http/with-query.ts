@@ -1,5 +1,4 @@
-import { prepareQuery } from '../model/query/prepare.ts'
-import { queryEntities, type EntityQuery, type QueryResult } from '../model/query/query.ts'
+import { prepareQuery, queryEntities, type EntityQuery, type QueryResult } from '../model/query/query.ts'
 import { unknownNames } from '../model/query/unknown-names.ts'
 import type { RequestPlace } from '../sandbox/validation.ts'
 import type { Call } from './call.ts'

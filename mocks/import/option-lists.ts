@@ -1,9 +1,8 @@
 import { zodMessages } from '../model/shared/validation-messages.ts'
 import { OptionList, type OptionValue } from '../model/definitions/option-list.ts'
-import { isObject, Labels } from '../model/shared/json.ts'
-import type { Json } from '../model/shared/json.ts'
+import { isObject, Labels, type Json } from '../model/shared/json.ts'
 import { withoutNulls } from './definitions/readable-definition.ts'
-import { withFixedUsers } from './definitions/fixed-users.ts'
+import { withFixedUsers } from './entities/users.ts'
 import type { SourceRecord } from './sources/source-records.ts'
 import type { ImportNotes } from './summary.ts'
 

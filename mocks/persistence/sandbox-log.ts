@@ -2,8 +2,7 @@ import { SerialQueue } from '../store/serial-queue.ts'
 import { encodeItem } from './item-bytes.ts'
 import type { LogDamage } from './log-damage.ts'
 import type { LogEntry } from './log-entry.ts'
-import { emptyHead, headItem, type Head } from './log-head.ts'
-import { LogReading } from './log-reading.ts'
+import { emptyHead, headItem, type Head, LogReading } from './log-reading.ts'
 import type { LogStorage, StoredLog } from './log-storage.ts'
 
 export interface ReadOptions {

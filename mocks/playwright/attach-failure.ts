@@ -4,8 +4,7 @@ import { RemoteConnection } from '../client/remote-connection.ts'
 import type { SandboxClient } from '../client/sandbox-client.ts'
 import { clientOf } from '../client/transport.ts'
 import { failurePage, type ReproductionStep } from '../testkit/failure-page.ts'
-import { serverOf } from './open.ts'
-import type { PlaywrightSandboxOptions } from './options.ts'
+import { serverOf, type PlaywrightSandboxOptions } from './open.ts'
 
 const dataName = 'sandbox-data.zip'
 

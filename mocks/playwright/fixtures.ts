@@ -12,10 +12,8 @@ import {
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { problemsAtEnd } from '../testkit/problems.ts'
 import { attachFailure } from './attach-failure.ts'
-import { openInProcess, openOnServer } from './open.ts'
-import type { PlaywrightSandboxOptions } from './options.ts'
-import type { PageSandbox } from './page-sandbox.ts'
-import { withSteps } from './steps.ts'
+import { openInProcess, openOnServer, type PlaywrightSandboxOptions } from './open.ts'
+import { type PageSandbox, withSteps } from './page-sandbox.ts'
 import {
   checkReceived,
   expectedRequest,

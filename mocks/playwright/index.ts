@@ -1,6 +1,6 @@
 /** Playwright fixtures. */
 export { expect, test, type SandboxFixtures, type SandboxWorkerFixtures } from './fixtures.ts'
-export type { PlaywrightSandboxOptions } from './options.ts'
+export type { PlaywrightSandboxOptions } from './open.ts'
 export type { PageSandbox } from './page-sandbox.ts'
 export type { ReceivedOptions } from '../testkit/received.ts'
 export type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../client/requests.ts'

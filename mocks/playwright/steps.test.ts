@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { locationIn } from './steps.ts'
+import { locationIn } from './page-sandbox.ts'
 
 test.each([
   ['    at /app/a.spec.ts:7:31', '/app/a.spec.ts'],

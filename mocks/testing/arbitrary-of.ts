@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { JsonSchema } from '../control/contract/json-schema.ts'
+import type { JsonSchema } from '../control/contract/schemas.ts'
 
 /** The schemas that other schemas refer to. */
 export type NamedSchemas = Readonly<Record<string, JsonSchema>>

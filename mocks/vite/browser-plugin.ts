@@ -1,8 +1,7 @@
 import type { Plugin, ResolvedConfig } from 'vite'
 import { consolePath, pathPrefix } from '../http/access/address.ts'
 import { consoleInBuild, showBuiltConsole, toRoot, serveConsole } from './built-console.ts'
-import type { EntitySandboxOptions } from './options.ts'
-import { filesOf, handlersFile, readOptions } from './read-options.ts'
+import { type EntitySandboxOptions, filesOf, handlersFile, readOptions } from './read-options.ts'
 import { SourceModules } from './source-modules.ts'
 import { serveWorker, withoutWorker, workerFile, workerScript } from './worker-script.ts'
 

@@ -1,10 +1,10 @@
 /** The Vite plugin. */
 import type { Plugin } from 'vite'
-import type { EntitySandboxOptions } from './options.ts'
+import type { EntitySandboxOptions } from './read-options.ts'
 import { browserPlugin } from './browser-plugin.ts'
 import { serverPlugin } from './server-plugin.ts'
 
-export type { EntitySandboxOptions } from './options.ts'
+export type { EntitySandboxOptions } from './read-options.ts'
 
 /**
  * Adds the sandbox to an application without changing its code: requests for `/api`, `/oauth` and `/__sandbox` are

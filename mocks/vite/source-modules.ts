@@ -1,7 +1,6 @@
 import type { EnvironmentModuleNode, HotUpdateOptions, ResolvedConfig, ViteDevServer } from 'vite'
 import { buildSandbox } from '../build-sandbox.ts'
-import type { EntitySandboxOptions } from './options.ts'
-import { filesOf, isInSources, readOptions } from './read-options.ts'
+import { type EntitySandboxOptions, filesOf, isInSources, readOptions } from './read-options.ts'
 import { writeTypes } from './write-types.ts'
 
 /**

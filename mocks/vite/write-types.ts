@@ -4,7 +4,7 @@ import type { ResolvedConfig } from 'vite'
 import { definitionsText } from '../model/definitions/definitions-text.ts'
 import { messageOf } from '../model/shared/errors.ts'
 import type { Data } from '../model/tables.ts'
-import type { EntitySandboxOptions } from './options.ts'
+import type { EntitySandboxOptions } from './read-options.ts'
 
 /** Writes the definitions as types to the file in the options, if there is one and its content differs. */
 export async function writeTypes(

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { parseEvents } from '../../mocks/browser/page/event-stream-parser.ts'
+import { parseEvents } from '../../mocks/browser/page/event-source.ts'
 import { loadOnPage, renderInConsole } from '../testing/console-in-tests.ts'
 
 const { clearJournal, useJournal } = await loadOnPage(() => import('./journal.ts'))

@@ -12,7 +12,10 @@ import type { View } from './loading.ts'
 import { propertiesOf } from './property-resource.ts'
 import { pathResource, relatedPathsResource } from './related-paths.ts'
 import { relationResource } from './relation-resource.ts'
-import { renditionLinks } from './rendition-links.ts'
+import type { Links } from '../../http/replies/links.ts'
+import { renditionsOf } from '../../model/files/renditions.ts'
+import type { Link } from '../../model/shared/json.ts'
+import type { Data } from '../../model/tables.ts'
 
 /** Builds the resource of an entity (interface 2.2), with the members that `view.loading` selects. */
 export function entityResource(entity: Entity, view: View): EntityResource {
@@ -101,4 +104,18 @@ function isRoot(
   return responseRelations.hierarchical
     .filter(leadsToParents[of])
     .every((end) => relatedIds(entity, end.member.name, 'parents').length === 0)
+}
+
+/** Links to an entity's renditions by name. They need no authorization: a browser sends no token for an `<img>`. */
+export function renditionLinks(
+  data: Data,
+  links: Links,
+  entity: Pick<Entity, 'id' | 'definition' | 'properties' | 'version'>,
+  isIncluded: (name: string) => boolean = () => true,
+): Record<string, Link[]> {
+  return Object.fromEntries(
+    renditionsOf(data, entity)
+      .filter(isIncluded)
+      .map((name) => [name, [links.to(`/api/entities/${entity.id}/renditions/${name}?v=${entity.version}`)]]),
+  )
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { prepareStatistics } from '../../model/statistics/entity-statistics.ts'
+import { prepareStatistics, buildGraph } from '../../model/statistics/entity-statistics.ts'
 import type { ComponentHealth } from '../../model/health/health.ts'
-import { buildGraph } from '../../model/statistics/entity-statistics.ts'
 import { effectsOf } from '../../model/health/labels.ts'
 import { Timestamp } from '../../model/shared/json.ts'
 import type { QueryCall, Call } from '../../http/call.ts'

@@ -1,9 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { withoutBody } from '../../http/msw/fetch-objects.ts'
+import { withoutBody, toFetch } from '../../http/msw/fetch-objects.ts'
 import '../../create-service.ts' // loaded here, since loading it takes longer than a test
 import { buildSandbox } from '../../build-sandbox.ts'
-import { toFetch } from '../../http/msw/fetch-objects.ts'
 import { openStoredBackend } from './backend.ts'
 import { BrowserStorage } from './browser-storage.ts'
 import { begin, openDatabase } from './database.ts'

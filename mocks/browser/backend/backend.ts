@@ -1,20 +1,20 @@
 import { type SandboxOptions, DataOptions, optionsIn } from '../../config.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { createService } from '../../create-service.ts'
-import { journalHandover, resumeJournals, type JournalHandover } from '../../persistence/journal-handover.ts'
+import { journalHandover, resumeJournals, type JournalHandover, BrowserStorage } from './browser-storage.ts'
 import { LogDamage } from '../../persistence/log-damage.ts'
-import { LogRecorder } from '../../persistence/log-recorder.ts'
+import { LogRecorder, NotStored } from '../../persistence/log-recorder.ts'
 import { readLogs, sandboxesOf } from '../../persistence/restored.ts'
 import { initialStateOf, storedStateOf } from '../../persistence/stored-state.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { reasonOf } from '../reason.ts'
-import { BrowserStorage } from './browser-storage.ts'
-import { RetryingRecorder } from './retrying-recorder.ts'
 import { provideRandomUuid } from './random-uuid.ts'
 import { shareBackend, type Backend } from './shared-backend.ts'
 import { hash128 } from '../../http/replies/hash.ts'
 import { version } from '../../model/shared/version.ts'
+import type { Checkpoint } from '../../sandbox/state/snapshots.ts'
+import type { RecordedSandbox, Recorder } from '../../sandbox/state/recorder.ts'
 
 /**
  * Opens the backend of a page: its own, which is discarded with the page, or the one that is stored in the browser and
@@ -132,4 +132,56 @@ function backendName(options: SandboxOptions): string {
   const hash = hash128(new TextEncoder().encode(sources)).map((part) => (part >>> 0).toString(36))
 
   return `entity-sandbox ${version} ${hash.join('')}`
+}
+
+/**
+ * Lets a page continue when the browser can't store its changes. The failure is reported once; the next change tries
+ * again, and then stores the whole state.
+ */
+class RetryingRecorder implements Recorder {
+  readonly #recorder: LogRecorder
+  /** Sandboxes with changes that are not stored. */
+  readonly #outdated = new WeakSet<RecordedSandbox>()
+  #isFailing = false
+
+  constructor(recorder: LogRecorder) {
+    this.#recorder = recorder
+  }
+
+  open(sandbox: RecordedSandbox): Promise<void> {
+    return this.#try(sandbox, () => this.#recorder.open(sandbox))
+  }
+
+  close(sandbox: RecordedSandbox): Promise<void> {
+    return this.#try(sandbox, () => this.#recorder.close(sandbox))
+  }
+
+  record(sandbox: RecordedSandbox, current: Checkpoint, isMoreThanData: boolean): Promise<void> {
+    return this.#try(sandbox, async () => {
+      try {
+        if (this.#outdated.has(sandbox)) await this.#recorder.rewrite(sandbox, current)
+        else await this.#recorder.record(sandbox, current, isMoreThanData)
+      } catch (error) {
+        if (this.#outdated.has(sandbox)) throw error
+        await this.#recorder.rewrite(sandbox, current)
+      }
+      this.#outdated.delete(sandbox)
+    })
+  }
+
+  async #try(sandbox: RecordedSandbox, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+      if (this.#isFailing) console.info('[entity-sandbox] Changes are saved in this browser again.')
+      this.#isFailing = false
+    } catch (error) {
+      this.#outdated.add(sandbox)
+      if (!this.#isFailing) {
+        console.error(
+          `[entity-sandbox] Changes from now on will be lost when this page closes: the browser can't store them (${reasonOf(error instanceof NotStored ? error.cause : error)}).`,
+        )
+      }
+      this.#isFailing = true
+    }
+  }
 }

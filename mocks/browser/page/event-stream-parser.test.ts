@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseEvents } from './event-stream-parser.ts'
+import { parseEvents } from './event-source.ts'
 
 test('an event keeps line separators that end no line of a stream', async () => {
   const parts = ['id: 7\nevent: change\ndata: {"title":"Leek\u2028soup"}\n\n']

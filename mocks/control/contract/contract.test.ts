@@ -11,7 +11,7 @@ import { origin } from '../../testing/doors.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { dish, openKitchen } from '../../testing/kitchen.ts'
 import { withDefinitions } from './definition-schemas.ts'
-import type { JsonSchema } from './json-schema.ts'
+import type { JsonSchema } from './schemas.ts'
 import { runSync } from '../../model/shared/slices.ts'
 import { openApiDocument, type OpenApiDocument } from './openapi.ts'
 

@@ -2,9 +2,8 @@ import { compileDefinition } from '../../model/definitions/compiled-definition.t
 import type { EntityDefinition, PropertyMember, PropertyType } from '../../model/definitions/definition.ts'
 import { identifiersOf } from '../../model/definitions/option-list.ts'
 import type { Data } from '../../model/tables.ts'
-import type { JsonSchema } from './json-schema.ts'
+import { type JsonSchema, reference, type Direction } from './schemas.ts'
 import type { OpenApiDocument } from './openapi.ts'
-import { reference, type Direction } from './schemas.ts'
 
 /**
  * Adds the schemas of a sandbox's definitions: their entities in responses (`Entity.Demo.Recipe`) and in requests

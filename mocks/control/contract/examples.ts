@@ -6,9 +6,12 @@ import { compiledDefinitionOf } from '../../model/definitions/compiled-definitio
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
 import { entitySchemaName, withSchemas } from './definition-schemas.ts'
-import { freeValue } from './free-value.ts'
-import type { JsonSchema } from './json-schema.ts'
+import type { JsonSchema } from './schemas.ts'
 import type { OpenApiDocument } from './openapi.ts'
+import type { PropertyMember } from '../../model/definitions/definition.ts'
+import { uniqueValueKey } from '../../model/entities/properties.ts'
+import { checkValue } from '../../model/entities/property-values.ts'
+import type { Json } from '../../model/shared/json.ts'
 
 /**
  * Adds examples from the data of a sandbox: for each definition an entity in responses and in requests, and values for
@@ -135,4 +138,52 @@ export function withBody(operation: PathItem[string], example: unknown): PathIte
   const content = { ...requestBody.content, 'application/json': { ...json, example } }
 
   return { ...operation, requestBody: { ...requestBody, content } }
+}
+
+/** A valid value of a unique property that no entity has, similar to the given one; undefined if none is found. */
+function freeValue(value: Json, property: PropertyMember, definition: string, data: Data): Json | undefined {
+  for (const candidate of valuesLike(value)) {
+    const key = uniqueValueKey(definition, property.name, candidate)
+
+    if (!data.entities.find('propertyValue', key) && 'value' in checkValue(data, property, candidate)) {
+      return candidate
+    }
+  }
+
+  return undefined
+}
+
+const maxCandidates = 1000
+
+function* valuesLike(value: Json): Generator<Json> {
+  if (typeof value === 'string') yield `${value}-2`
+
+  let next = value
+
+  for (let number = 0; number < maxCandidates; number++) {
+    if (typeof next === 'number') yield (next += 1)
+    else if (typeof next === 'string') yield (next = textAfter(next))
+    else return
+  }
+}
+
+const alphabets = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+/** Counts up the digits and letters of a text, so that what an expression requires of them still holds: `Z-19`, `Z-20`. */
+function textAfter(text: string): string {
+  const characters = Array.from(text)
+
+  for (let index = characters.length - 1; index >= 0; index--) {
+    const character = characters[index] ?? ''
+    const alphabet = alphabets.find((each) => each.includes(character))
+
+    if (alphabet === undefined) continue
+
+    const next = alphabet[alphabet.indexOf(character) + 1]
+
+    characters[index] = next ?? alphabet.charAt(0)
+    if (next !== undefined) break
+  }
+
+  return characters.join('')
 }

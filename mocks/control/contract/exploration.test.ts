@@ -11,7 +11,7 @@ import { dish, kitchen, menu, tag } from '../../testing/kitchen-data.ts'
 import { origin } from '../../testing/doors.ts'
 import { isDeep, seed } from '../../testing/scale.ts'
 import { withDefinitions } from './definition-schemas.ts'
-import type { JsonSchema } from './json-schema.ts'
+import type { JsonSchema } from './schemas.ts'
 import { runSync } from '../../model/shared/slices.ts'
 import { openApiDocument, type OpenApiDocument } from './openapi.ts'
 

@@ -5,8 +5,7 @@ import type { HeaderDeclaration, ReplyDeclaration } from '../../http/declaration
 import type { Method, Route } from '../../http/declaration/route.ts'
 import type { Decision, Source } from '../../http/declaration/source.ts'
 import { derivedReplies, isControl, takesGet, takesIfMatch } from './derived-replies.ts'
-import type { JsonSchema } from './json-schema.ts'
-import type { Schemas } from './schemas.ts'
+import type { JsonSchema, Schemas } from './schemas.ts'
 
 export interface PathTemplate {
   /** `/api/entities/{id}`. */

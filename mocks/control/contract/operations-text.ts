@@ -1,6 +1,5 @@
-import type { JsonSchema } from './json-schema.ts'
+import type { JsonSchema, Direction } from './schemas.ts'
 import type { OpenApiDocument } from './openapi.ts'
-import type { Direction } from './schemas.ts'
 
 type Operation = OpenApiDocument['paths'][string][string]
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>

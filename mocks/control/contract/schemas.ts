@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { ignoredMembers } from '../../model/shared/ignored-members.ts'
-import type { JsonSchema } from './json-schema.ts'
+
+/** The parts of JSON Schema (2020-12) that the contract uses. */
+export interface JsonSchema {
+  readonly $ref?: string
+  readonly $defs?: Readonly<Record<string, JsonSchema>>
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly [keyword: string]: unknown
+}
 
 /** Whether a schema describes requests or responses. */
 export type Direction = 'input' | 'output'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
-import type { CopyPlanResource } from './copy-plan-resource.ts'
+import type { CopyPlanResource } from './copy-plan.ts'
 
 const dishesToo = {
   relation_copy_options: [

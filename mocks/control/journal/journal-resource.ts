@@ -1,6 +1,6 @@
 import { Timestamp } from '../../model/shared/json.ts'
 import { z } from 'zod'
-import { binaryString } from '../../model/files/base64.ts'
+import { binaryString } from '../../model/shared/bytes.ts'
 import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
 import type { RecordedBody } from '../../sandbox/journal/recorded.ts'
 import { operationTypes } from '../../sandbox/journal/graphql-operation.ts'

@@ -16,7 +16,7 @@ import type { ImportNotes } from '../summary.ts'
 import { readableDefinition } from './readable-definition.ts'
 import { fitDefinition, noteUnknownFields } from './fit-definition.ts'
 import { withNeededMembers } from './needed-members.ts'
-import { withFixedUsers } from './fixed-users.ts'
+import { withFixedUsers } from '../entities/users.ts'
 import { definitions as builtIn } from '../../seed/domain/domain.ts'
 
 /** Definitions of other systems, made consistent with each other and with what the sandbox needs. */

@@ -5,7 +5,7 @@ import type { DataDraft } from '../../model/tables.ts'
 import { defaultCreatedBy, defaultCreatedOn } from '../../seed/domain/origin.ts'
 import type { SourceRecord } from '../sources/source-records.ts'
 import type { ImportNotes } from '../summary.ts'
-import { referenceIn } from './external-reference.ts'
+import { referenceIn } from './external-entity.ts'
 import type { Identities } from './identities.ts'
 
 /**

@@ -3,7 +3,6 @@ import { storedDate } from '../../model/shared/dates.ts'
 import { isObject, lastSegment, type Json, type JsonObject } from '../../model/shared/json.ts'
 import type { SourceRecord } from '../sources/source-records.ts'
 import type { ImportNotes } from '../summary.ts'
-import { referenceIn, type ExternalReference } from './external-reference.ts'
 
 /** One end of a relation of an entity from another system. */
 export interface ExternalRelationEnd {
@@ -135,4 +134,25 @@ function nameIn(value: Json | undefined): string | undefined {
 
 function dateIn(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? storedDate(new Date(value)) : undefined
+}
+
+/** A reference to an entity in another system: its id there, its identifier, or both. */
+export interface ExternalReference {
+  readonly id?: number | undefined
+  readonly identifier?: string | undefined
+}
+
+/** The reference of a link: an address, or only the identifier in package files. */
+export function referenceIn(link: Json | undefined): ExternalReference | undefined {
+  const href = isObject(link) ? link.href : link
+  const identifier = isObject(link) && typeof link.identifier === 'string' ? link.identifier : undefined
+
+  if (typeof href !== 'string' || href === '') return identifier === undefined ? undefined : { identifier }
+
+  const isAddress = href.includes('/')
+  const last = isAddress ? lastSegment(href) : href
+  const id = /^\d+$/.test(last) ? Number(last) : undefined
+  const isById = id !== undefined && isAddress && !/\/identifier\/[^/]+\/?$/.test(href)
+
+  return isById ? { id, identifier } : { id: isAddress ? undefined : id, identifier: last }
 }

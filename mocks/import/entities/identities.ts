@@ -4,8 +4,7 @@ import { propertyMembersOf } from '../../model/definitions/compiled-definition.t
 import type { Sliced } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { ImportNotes } from '../summary.ts'
-import type { ExternalEntity } from './external-entity.ts'
-import type { ExternalReference } from './external-reference.ts'
+import type { ExternalEntity, ExternalReference } from './external-entity.ts'
 
 /** One entity of the sandbox, and every source record that describes it. */
 export interface Identity {

@@ -11,17 +11,18 @@ import { generateState } from '../../seed/generator/generate-state.ts'
 import { Store } from '../../store/store.ts'
 import { isObject, lastSegment, type JsonObject } from '../../model/shared/json.ts'
 import type { SourceRecord } from '../sources/source-records.ts'
-import { referenceIn, type ExternalReference } from './external-reference.ts'
-import type { Imported, ImportNotes } from '../summary.ts'
-import { addNotifications } from './add-notifications.ts'
-import { addExternalEntities } from './add-entities.ts'
-import { extendLists } from './extend-lists.ts'
 import {
+  referenceIn,
+  type ExternalReference,
   externalEnds,
   externalEntity,
   type ExternalRelationEnd,
   type ExternalEntity,
 } from './external-entity.ts'
+import type { Imported, ImportNotes } from '../summary.ts'
+import { addNotifications } from './add-notifications.ts'
+import { addExternalEntities } from './add-entities.ts'
+import { extendLists } from './extend-lists.ts'
 import { Identities } from './identities.ts'
 import { inferDefinitions } from './infer-definitions.ts'
 import { Users } from './users.ts'

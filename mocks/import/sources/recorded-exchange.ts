@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { fromBase64 } from '../../model/files/base64.ts'
-import { bytesOf } from '../../model/shared/bytes.ts'
+import { fromBase64, bytesOf } from '../../model/shared/bytes.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import { isObject } from '../../model/shared/json.ts'
 import { readJson, readUtf8 } from '../../model/shared/read-json.ts'

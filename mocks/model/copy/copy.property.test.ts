@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { copyPlanResource, type PlanReference } from '../../control/data/copy-plan-resource.ts'
+import { copyPlanResource, type PlanReference } from '../../control/data/copy-plan.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { define, entity } from '../../testing/records.ts'
@@ -15,9 +15,8 @@ import type { Data, DataState } from '../tables.ts'
 import type { CopyOptions, PropertyOption, RelationOption } from './copy-options.ts'
 import { propertyMethods } from './property-rules.ts'
 import { relationMethods } from './relation-rules.ts'
-import { executeCopy } from './execute-copy.ts'
+import { executeCopy, planCopy } from './plan-copy.ts'
 import { placeholderId } from './pairs.ts'
-import { planCopy } from './plan-copy.ts'
 import { runs } from '../../testing/scale.ts'
 
 const author: Author = { userId: 7, now: '2030-01-01T00:00:00.000Z', newIdentifier: newIdentifiers() }

@@ -1,5 +1,5 @@
 import { addAlternative, createAsset, setMainFile } from './asset-files.ts'
-import { fromBase64, toBase64 } from './base64.ts'
+import { fromBase64, toBase64 } from '../shared/bytes.ts'
 import { contentTypeOf } from './file-properties.ts'
 import { pixelSizeOf } from './pixel-size.ts'
 import type { Author } from '../entities/entities.ts'

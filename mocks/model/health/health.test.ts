@@ -8,8 +8,8 @@ import {
   integer,
   oneof,
   record,
+  type Arbitrary,
 } from 'fast-check'
-import type { Arbitrary } from 'fast-check'
 import { expect, test } from 'vitest'
 import { Store } from '../../store/store.ts'
 import { healthLabels, type HealthLabel } from './labels.ts'

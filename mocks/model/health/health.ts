@@ -1,7 +1,14 @@
-import { green, nameOf, parentOf, seededComponents, wholeService } from './component.ts'
-import { healthLabels, defaultMessages } from './labels.ts'
-import type { Component, Flap, HealthSource } from './component.ts'
-import type { HealthLabel } from './labels.ts'
+import {
+  green,
+  nameOf,
+  parentOf,
+  seededComponents,
+  wholeService,
+  type Component,
+  type Flap,
+  type HealthSource,
+} from './component.ts'
+import { healthLabels, defaultMessages, type HealthLabel } from './labels.ts'
 import type { Data } from '../tables.ts'
 
 /** How long Yellow lasts unless it is held (interface 3.2), in milliseconds. */

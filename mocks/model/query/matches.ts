@@ -5,7 +5,7 @@ import { relatedIds } from '../relations/relations.ts'
 import { isObject, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 import { equalityKey, isMatch } from './compare.ts'
-import { hasWords } from './text/has-words.ts'
+import { hasWords } from './text/words.ts'
 import {
   type Operator,
   type PlainFilter,

@@ -4,8 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { checkFolder } from './check-folder.ts'
-import { openPersisted } from './persist.ts'
+import { checkFolder, openPersisted } from './persist.ts'
 
 let folder = ''
 

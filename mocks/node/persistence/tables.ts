@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uncompress } from 'snappyjs'
 import { hasCode } from '../../model/shared/errors.ts'
-import { crc32c } from '../../persistence/checksum.ts'
+import { crc32c } from '../../persistence/item-bytes.ts'
 
 /**
  * Checks the tables of LevelDB by its own checksums, one for each block. LevelDB itself reads a table without them, and

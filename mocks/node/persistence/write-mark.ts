@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
-import { crc32 } from '../../persistence/checksum.ts'
+import { crc32 } from '../../persistence/item-bytes.ts'
 
 const size = 12
 

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { buildSandbox } from '../../build-sandbox.ts'
-import type { Har } from '../../control/journal/har.ts'
-import { harOf } from '../../control/journal/har.ts'
+import { type Har, harOf } from '../../control/journal/har.ts'
 import { journalEntryResource } from '../../control/journal/journal-resource.ts'
 import { exchangesIn } from '../../import/sources/recorded-exchange.ts'
 import { summaryLines } from '../../import/summary.ts'

@@ -12,8 +12,7 @@ import { announceUpload, finishUpload } from '../../model/files/uploads.ts'
 import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityId, EntityReference } from '../../api/entities/entity-schema.ts'
 import { numberOrText } from '../query/wire.ts'
-import { formIn } from './forms.ts'
-import { processAddress, unknownUpload } from './uploads.ts'
+import { formIn, processAddress, unknownUpload } from './uploads.ts'
 
 const Announcement = z.object({
   fileName: FileName.min(1),

@@ -1,8 +1,7 @@
 import { contentReply, optional, ErrorBody, reply } from '../../http/declaration/reply.ts'
-import { inRange } from '../../http/replies/range.ts'
-import type { Reply } from '../../http/replies/reply.ts'
+import { type Reply, completeRead, isStream } from '../../http/replies/reply.ts'
 import type { Call } from '../../http/call.ts'
-import { fromBase64 } from '../../model/files/base64.ts'
+import { fromBase64 } from '../../model/shared/bytes.ts'
 import type { FileContent } from '../../model/files/file.ts'
 import type { PictureSize } from '../../model/files/picture.ts'
 import {
@@ -15,11 +14,12 @@ import {
   renditionSizes,
   renditionsOf,
 } from '../../model/files/renditions.ts'
-import { NotFound } from '../../model/shared/errors.ts'
+import { NotFound, ApiError } from '../../model/shared/errors.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { titleOf } from '../../model/entities/title.ts'
 import type { Data } from '../../model/tables.ts'
 import { availableNames } from '../../model/shared/suggestion.ts'
+import type { ServiceRequest } from '../../http/request.ts'
 
 const headers = {
   'Content-Security-Policy': 'Prevents scripts in an uploaded file from running.',
@@ -132,4 +132,44 @@ function sizeOf(data: Data, { properties: { Width, Height } }: Entity, rendition
   return typeof Width === 'number' && typeof Height === 'number'
     ? { width: Width, height: Height }
     : { width: 1920, height: 1280 }
+}
+
+/**
+ * The part of a reply that `Range: bytes=0-499` requests, as 206 with the ETag of the whole content. The complete reply
+ * for several parts, another unit, an invalid range, or an `If-Range` that is not this ETag (RFC 9110, 13.1.5 and 14).
+ *
+ * @throws {ApiError} 416 when the range begins after the end of the content
+ */
+function inRange(reply: Reply, request: ServiceRequest): Reply {
+  if (reply.body === null || isStream(reply.body)) return reply
+
+  const whole = completeRead(
+    { ...reply, headers: { ...reply.headers, 'Accept-Ranges': 'bytes' } },
+    reply.body,
+  )
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(request.header('range')?.trim() ?? '') ?? []
+  const ifRange = request.header('if-range')?.trim()
+
+  if (first === '' && last === '') return whole
+  if (ifRange !== undefined && ifRange !== whole.etag) return whole
+
+  const { body: bytes } = whole
+  const start = first === '' ? Math.max(0, bytes.length - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? bytes.length - 1 : Math.min(Number(last), bytes.length - 1)
+
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return whole
+  if (start > end) {
+    throw new ApiError(416, `The content has ${bytes.length} bytes.`, {
+      'Content-Range': `bytes */${bytes.length}`,
+    })
+  }
+
+  const { 'Content-Length': _, ...headers } = whole.headers
+
+  return {
+    ...whole,
+    status: 206,
+    headers: { ...headers, 'Content-Range': `bytes ${start}-${end}/${bytes.length}` },
+    body: bytes.slice(start, end + 1),
+  }
 }

@@ -8,7 +8,7 @@ import { json, type Reply } from '../../http/replies/reply.ts'
 import { Labels, Link } from '../../model/shared/json.ts'
 import { entityById, entityByIdentifier } from '../../api/entities/entity-reads.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
-import { renditionLinks } from '../../api/entities/rendition-links.ts'
+import { renditionLinks } from '../../api/entities/entity-resource.ts'
 import { checkRendition, metadataOf, pictureReplies, pictureReply } from './picture-reply.ts'
 
 const Renditions = z

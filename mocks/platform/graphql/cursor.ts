@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
 import { z } from 'zod'
-import { fromBase64, toBase64 } from '../../model/files/base64.ts'
+import { fromBase64, toBase64 } from '../../model/shared/bytes.ts'
 import type { Position } from '../../model/query/sorting.ts'
 import { Json } from '../../model/shared/json.ts'
 

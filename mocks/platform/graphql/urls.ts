@@ -1,4 +1,4 @@
-import { renditionLinks } from '../../api/entities/rendition-links.ts'
+import { renditionLinks } from '../../api/entities/entity-resource.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { entitiesWithIds } from '../../model/entities/references.ts'
 import { isValidLink, publicLinkDefinition, publicPathOf } from '../../model/files/public-links.ts'

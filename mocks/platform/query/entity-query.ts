@@ -18,7 +18,7 @@ import { entityResource } from '../../api/entities/entity-resource.ts'
 import { loadOptionsFor, LoadConfiguration } from './load-configuration.ts'
 import { MinimalSchema, minimalSchemas } from './minimal-schema.ts'
 import { QueryFilter } from './query-filter.ts'
-import { Sorting } from './sorting.ts'
+import { Sorting } from './wire.ts'
 
 /** Entities in a page when the request names no number, and at most. */
 export const queryLimits = { take: 50, maxTake: 10_000 }

@@ -25,7 +25,7 @@ import { expressionParameters, expressionOf, listParameters, sortOf } from './qu
 import { loadOptionsFor, LoadConfiguration } from './load-configuration.ts'
 import { MinimalSchema, minimalSchemas } from './minimal-schema.ts'
 import { SearchAfterFilter } from './search-after-filter.ts'
-import { Sorting } from './sorting.ts'
+import { Sorting } from './wire.ts'
 
 const SearchAfterBody = z.object({
   filter: SearchAfterFilter.nullish(),

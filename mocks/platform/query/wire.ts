@@ -2,6 +2,9 @@ import { z } from 'zod'
 import type { Comparison } from '../../model/query/condition.ts'
 import { fullTextProblem } from '../../model/query/text/full-text.ts'
 import { isObject } from '../../model/shared/json.ts'
+import { systemFields } from '../../model/query/filter.ts'
+import { systemFieldNamed } from '../../model/query/names.ts'
+import type { NamedOrder } from '../../model/query/sorting.ts'
 
 /** How existing clients write the values of queries and searches. */
 
@@ -99,3 +102,28 @@ function withTypeName(value: unknown, types: readonly string[]): unknown {
 
   return isObject(value) && type?.success ? { ...value, type: type.data } : value
 }
+
+/** The sort keys of results, the most significant first. */
+export const Sorting = orEmpty(
+  z.array(
+    z
+      .object({
+        field_type: wireEnum(['Property', 'System']).default('Property'),
+        field: z.string(),
+        culture: z.string().nullish(),
+        order: wireEnum(['Desc', 'Asc']).default('Asc'),
+      })
+      .transform(({ field_type, order, ...by }, context): NamedOrder => {
+        // one client sends `created_on` as a property
+        if (field_type === 'System' && !systemFieldNamed(by.field)) {
+          context.addIssue({
+            code: 'custom',
+            path: ['field'],
+            message: `"${by.field.slice(0, 60)}" is not a system field. Expected one of ${systemFields.join(', ')}.`,
+          })
+        }
+
+        return { ...by, descending: order === 'Desc' }
+      }),
+  ),
+)

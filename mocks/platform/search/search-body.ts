@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { pageLimits } from '../../http/replies/paging.ts'
-import { searchedText } from '../query/wire.ts'
-import { orEmpty, wireEnum } from '../query/wire.ts'
+import { searchedText, orEmpty, wireEnum } from '../query/wire.ts'
 import { SearchFilter } from './search-filter.ts'
 import { searchLimits } from './search-state.ts'
 

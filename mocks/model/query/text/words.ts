@@ -3,6 +3,7 @@ import type { OptionList, OptionValue } from '../../definitions/option-list.ts'
 import type { Entity } from '../../entities/entity.ts'
 import { isObject, type Json } from '../../shared/json.ts'
 import type { Data } from '../../tables.ts'
+import { matcherOf } from './pattern.ts'
 
 const asciiText = /^[\0-\x7f]*$/
 const asciiWord = /[a-z0-9]{1,100}/g
@@ -58,4 +59,20 @@ function wordsOfOption({ identifier, labels, values = [] }: OptionValue): [strin
   const words = [identifier, ...Object.values(labels)].map(wordsIn)
 
   return [[identifier, words], ...values.flatMap(wordsOfOption)]
+}
+
+/** Matches entities with consecutive words of one value that match the patterns. */
+export function hasWords(data: Data, patterns: readonly string[]): (entity: Entity) => boolean {
+  const matchers = patterns.map(matcherOf)
+
+  return (entity) =>
+    searchedWords(data, entity).some((words) =>
+      words.some((_, start) =>
+        matchers.every((matches, offset) => {
+          const word = words[start + offset]
+
+          return word !== undefined && matches(word)
+        }),
+      ),
+    )
 }
