@@ -1,7 +1,13 @@
-import { expect, test } from 'vitest'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
+import { expect, onTestFinished, test } from 'vitest'
 import { buildSandbox, type CreateSandboxOptions } from '../build-sandbox.ts'
+import type { Har } from '../control/journal/har.ts'
 import type { JournalEntryResource } from '../control/journal/journal-resource.ts'
 import { LocalConnection } from '../local-connection.ts'
+import { toBase64 } from '../model/shared/bytes.ts'
 import { InvalidRequest } from '../model/shared/errors.ts'
 
 const json = { 'Content-Type': 'application/json' }
@@ -47,7 +53,7 @@ async function open(options: CreateSandboxOptions, url = 'http://sandbox.example
   return {
     send,
     journal,
-    har: async () => (await (await connection.fetch('/__sandbox/journal/har')).json()) as object,
+    har: async () => (await (await connection.fetch('/__sandbox/journal/har')).json()) as Har,
   }
 }
 
@@ -81,6 +87,74 @@ test('--strict answers exactly what was recorded, in its order, matched by metho
   expect(JSON.parse(unknown.body).Message).toBe(
     `the recording has no GET ${asset}?take=3, but 3 with other parameters or bodies.`,
   )
+})
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
+
+  onTestFinished(() => rm(folder, { recursive: true }))
+
+  return folder
+}
+
+/** An archive with aborted requests, headers of HTTP/2 and of the same name, no times, and other bodies. */
+function inOtherForm(har: Har, contentOf: (text: string, index: number) => object) {
+  const aborted = (status: number) => ({
+    time: -1,
+    request: { method: 'GET', url: `https://real.example${asset}` },
+    response: { status, headers: [], content: { size: -1, mimeType: 'x-unknown' } },
+  })
+  const entries = har.log.entries.map(({ response, ...entry }, index) => ({
+    ...entry,
+    time: null,
+    response: {
+      ...response,
+      headers: [{ name: ':status', value: '200' }, { name: 'vary', value: 'a\nb' }, ...response.headers],
+      content: response.content.text === undefined ? {} : contentOf(response.content.text, index),
+    },
+  }))
+
+  return { log: { entries: [aborted(-1), aborted(0), ...entries] } }
+}
+
+test('archives of a browser and of Playwright, with bodies in base64 or in files, are replayed like our own', async () => {
+  const { answers, har } = await record()
+  const files: Record<string, Uint8Array> = {}
+  const base64 = inOtherForm(har, (text) => ({ text: toBase64(strToU8(text)), encoding: 'base64' }))
+  const attached = inOtherForm(har, (text, index) => {
+    files[`${index}.json`] = strToU8(text)
+
+    return { _file: `${index}.json` }
+  })
+
+  files['app.har'] = strToU8(JSON.stringify(attached))
+  const folder = await newFolder()
+
+  for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes)
+  for (const replay of [base64, zipSync(files), join(folder, 'app.har'), folder]) {
+    const replayed = await open({ replay, strict: true, seed: 9 })
+
+    for (const [index, [path, init]] of requests.entries()) {
+      expect(await replayed.send(path, init)).toEqual({ ...answers[index], by: expect.any(String) })
+    }
+    expect((await (await open({ data: replay })).send(asset)).body).toContain('"Title":"Soup"')
+  }
+})
+
+test('a body that an archive lacks is not answered, and no file elsewhere is read', async () => {
+  const { har } = await record()
+  const folder = await newFolder()
+  const path = join(folder, 'inner', 'app.har')
+
+  await mkdir(join(folder, 'inner'))
+  await writeFile(join(folder, 'secret.json'), '{}')
+  for (const content of [{ size: 8 }, { _file: '../secret.json' }, { _file: 'gone.json' }]) {
+    await writeFile(path, JSON.stringify(inOtherForm(har, () => content)))
+    expect(await (await open({ replay: path, strict: true })).send(asset)).toMatchObject({
+      status: 502,
+      body: expect.stringContaining('only a part of the response'),
+    })
+  }
 })
 
 test('without --strict the sandbox answers from the recorded world, and the journal lists where it differs', async () => {

@@ -1,5 +1,6 @@
 import { hasCode, InvalidRequest, messageOf } from '../../model/shared/errors.ts'
-import type { SourceFile } from './source-file.ts'
+import { attachedNames } from './recorded-exchange.ts'
+import { besideOf, isHar, type SourceFile } from './source-file.ts'
 
 /**
  * Reads a file, or all files of a folder in the order of their names. Requires Node, whose modules are resolved at run
@@ -21,7 +22,19 @@ export async function readPath(
 
   try {
     if (!(await fs.stat(path)).isDirectory()) {
-      return { files: [{ path, bytes: await fs.readFile(path) }], isFolder: false }
+      const file = { path, bytes: await fs.readFile(path) }
+      const attached = isHar(file) ? attachedNames(file.bytes) : []
+      const files = attached.map(async (name): Promise<SourceFile[]> => {
+        const path = besideOf(file.path, name)
+
+        // An archive without some of its files is one without some bodies.
+        return fs.readFile(path).then(
+          (bytes) => [{ path, bytes }],
+          () => [],
+        )
+      })
+
+      return { files: [file, ...(await Promise.all(files)).flat()], isFolder: false }
     }
 
     const entries = await fs.readdir(path, { recursive: true, withFileTypes: true })

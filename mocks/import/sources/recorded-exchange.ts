@@ -32,6 +32,8 @@ const Content = z.object({
   text: z.string().optional(),
   encoding: z.string().optional(),
   comment: z.string().optional(),
+  /** The file that has it instead: in archives of Playwright. */
+  _file: z.string().optional(),
 })
 const Headers = z.array(z.object({ name: z.string(), value: z.string() })).default([])
 
@@ -41,7 +43,7 @@ const Archive = z.object({
     entries: z.array(
       z.object({
         startedDateTime: z.string().optional(),
-        time: z.number().default(0),
+        time: z.number().nullish(),
         request: z.object({ method: z.string(), url: z.string(), postData: Content.optional() }),
         response: z.object({ status: z.number(), headers: Headers, content: Content.default({}) }),
       }),
@@ -53,6 +55,16 @@ export function isArchive(value: unknown): boolean {
   return isObject(value) && isObject(value.log) && Array.isArray(value.log.entries)
 }
 
+/** The content of a file beside an archive. */
+export type AttachedFile = (name: string) => Uint8Array | undefined
+
+/** The files beside an archive that have its bodies. They are never elsewhere. */
+export function attachedNames(archive: Uint8Array): string[] {
+  const text = new TextDecoder().decode(archive)
+
+  return [...new Set(Array.from(text.matchAll(/"_file"\s*:\s*"(\w[\w.-]*)"/g), ([, name = '']) => name))]
+}
+
 /** The path of the service and the query in a URL, whatever its host and prefix. */
 const servicePath = /^(https?:\/\/[^/?#]+(?:\/[^?#]*?)?)(\/(?:api|oauth)(?:\/[^?#]*)?)(?:\?([^#]*))?(?:#|$)/i
 
@@ -61,7 +73,11 @@ const servicePath = /^(https?:\/\/[^/?#]+(?:\/[^?#]*?)?)(\/(?:api|oauth)(?:\/[^?
  *
  * @throws {InvalidRequest} when it is not an archive
  */
-export function exchangesIn(archive: unknown, name = 'data'): RecordedExchange[] {
+export function exchangesIn(
+  archive: unknown,
+  name = 'data',
+  attached: AttachedFile = () => undefined,
+): RecordedExchange[] {
   const { data, error } = Archive.safeParse(archive, { error: zodMessages })
 
   if (!data) {
@@ -71,34 +87,56 @@ export function exchangesIn(archive: unknown, name = 'data'): RecordedExchange[]
   return data.log.entries.flatMap(
     ({ startedDateTime = '', time: duration, request, response }): RecordedExchange[] => {
       const [, base = '', path, search = ''] = servicePath.exec(request.url) ?? []
-      const { text, encoding, comment } = response.content
-      // The journal's archive says so of a body of which it has only the beginning, or nothing.
-      const isPartial = comment !== undefined && /^(Truncated|Not recorded)/.test(comment)
-      const given = isPartial ? undefined : text
+      const method = request.method.toUpperCase()
+      const { postData } = request
+      // Headers of HTTP/2 itself have names with a colon. Browsers separate headers of the same name by line breaks.
+      const headers = Object.fromEntries(
+        response.headers
+          .filter(({ name }) => !name.startsWith(':'))
+          .map(({ name, value }) => [name.toLowerCase(), value.replaceAll(/\s*[\r\n]+\s*/g, ', ')]),
+      )
+      const { _file: file } = response.content
+      const body = bytesOfContent(response.content, attached)
+      const hasBody = file !== undefined || Number(headers['content-length']) > 0
 
-      if (path === undefined || response.status === 0) return []
+      // A request that was aborted has the status 0, or -1.
+      if (path === undefined || response.status < 100) return []
 
       return [
         {
-          method: request.method.toUpperCase(),
+          method,
           base,
           path,
           search,
-          requestBody: request.postData?.text,
+          requestBody: postData && new TextDecoder().decode(bytesOfContent(postData, attached)),
           status: response.status,
-          headers: Object.fromEntries(response.headers.map(({ name, value }) => [name.toLowerCase(), value])),
-          body: given === undefined ? undefined : bytesIn(given, encoding),
-          isPartial,
+          headers,
+          body,
+          isPartial: isPartial(response.content) || (body === undefined && hasBody && method !== 'HEAD'),
           time: Date.parse(startedDateTime),
-          duration,
+          duration: duration ?? 0,
         },
       ]
     },
   )
 }
 
-function bytesIn(text: string, encoding: string | undefined): Uint8Array {
+type Content = z.infer<typeof Content>
+
+/** Undefined when the archive does not contain it, or only its beginning. */
+function bytesOfContent(content: Content, attached: AttachedFile): Uint8Array | undefined {
+  const { text, encoding, _file: file } = content
+
+  if (isPartial(content)) return undefined
+  if (file !== undefined) return attached(file)
+  if (text === undefined) return undefined
+
   return encoding === 'base64' ? fromBase64(text) : bytesOf(text)
+}
+
+/** Whether the archive says so: that of the journal, or of Firefox. */
+function isPartial({ comment }: Content): boolean {
+  return comment !== undefined && /^(Truncated|Not recorded|Response bodies are not included)/.test(comment)
 }
 
 /** The JSON that a response contained; undefined if it was none. */

@@ -4,6 +4,15 @@ export interface SourceFile {
   readonly bytes: Uint8Array
 }
 
+export function isHar({ path }: SourceFile): boolean {
+  return /\.har$/i.test(path)
+}
+
+/** The path of another file in the same folder. */
+export function besideOf(path: string, name: string): string {
+  return path.replace(/[^/\\]*$/, name)
+}
+
 /** A JSON value, and where it was found. */
 export interface Document {
   readonly place: string

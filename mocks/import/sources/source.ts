@@ -4,10 +4,16 @@ import { readUtf8 } from '../../model/shared/read-json.ts'
 import { readValidJson, jsonProblem } from '../../model/shared/json-problems.ts'
 import { TimeSlice } from '../../store/time-slice.ts'
 import type { ImportNotes } from '../summary.ts'
-import { exchangesIn, isArchive, type RecordedExchange } from './recorded-exchange.ts'
+import {
+  attachedNames,
+  exchangesIn,
+  isArchive,
+  type AttachedFile,
+  type RecordedExchange,
+} from './recorded-exchange.ts'
 import { recordedRecords } from './recorded-records.ts'
 import { readPath } from './read-path.ts'
-import type { Document, SourceFile } from './source-file.ts'
+import { besideOf, isHar, type Document, type SourceFile } from './source-file.ts'
 import { isZip, unzip } from './unzip.ts'
 
 /**
@@ -28,11 +34,12 @@ export async function documentsOf(source: DataSource, name: string, notes: Impor
   if (typeof source !== 'string') return documentsInJson('', validJson(source, name))
 
   const { files, isFolder } = await readPath(source, name)
-  const [file] = files
+  const [file, ...attached] = files
 
-  return isFolder || !file
-    ? documentsInFiles(files, name, source, notes)
-    : documentsInBytes(file, name, notes)
+  if (isFolder || !file) return documentsInFiles(files, name, source, notes)
+  if (attached.length > 0) return recordedRecords(exchangesInFiles(files, name))
+
+  return documentsInBytes(file, name, notes)
 }
 
 /**
@@ -43,9 +50,23 @@ export async function documentsOf(source: DataSource, name: string, notes: Impor
 export async function exchangesOf(source: DataSource, name: string): Promise<RecordedExchange[]> {
   if (typeof source !== 'string' && !isBytes(source)) return exchangesIn(source, name)
 
-  const [file] = isBytes(source) ? [{ path: name, bytes: source }] : (await readPath(source, name)).files
+  const files = isBytes(source) ? [{ path: name, bytes: source }] : (await readPath(source, name)).files
+  const [file] = files
 
-  return exchangesIn(file && parseOnly(file, name), name)
+  return exchangesInFiles(file && isZip(file.bytes) ? await unzip(file.bytes, name) : files, name)
+}
+
+/** The exchanges of the archive in files; others may contain its bodies. */
+function exchangesInFiles(files: readonly SourceFile[], name: string): RecordedExchange[] {
+  const file = files.find(isHar) ?? files[0]
+
+  return exchangesIn(file && parseOnly(file, name), name, file && attachedTo(file, files))
+}
+
+function attachedTo({ path }: SourceFile, files: readonly SourceFile[]): AttachedFile {
+  const byPath = new Map(files.map((file) => [file.path, file.bytes]))
+
+  return (name) => byPath.get(besideOf(path, name))
 }
 
 async function documentsInBytes(file: SourceFile, name: string, notes: ImportNotes): Promise<Document[]> {
@@ -55,8 +76,15 @@ async function documentsInBytes(file: SourceFile, name: string, notes: ImportNot
 }
 
 /** The documents in the JSON of a file: itself, or what an HTTP Archive recorded. */
-function documentsInJson(place: string, value: unknown, isOneOfMany = false): Document[] {
-  return isArchive(value) ? recordedRecords(exchangesIn(value)) : [{ place, value, isOneOfMany }]
+function documentsInJson(
+  place: string,
+  value: unknown,
+  isOneOfMany = false,
+  attached?: AttachedFile,
+): Document[] {
+  return isArchive(value)
+    ? recordedRecords(exchangesIn(value, 'data', attached))
+    : [{ place, value, isOneOfMany }]
 }
 
 /** Files of packages other than records, and files of operating systems. */
@@ -70,7 +98,12 @@ async function documentsInFiles(
 ): Promise<Document[]> {
   if (files.length === 0) throw new InvalidRequest({ [name]: `${path} contains no files.` })
 
-  const wanted = files.filter(({ path }) => !junk.test(path))
+  const attached = new Set(
+    files
+      .filter(isHar)
+      .flatMap(({ path, bytes }) => attachedNames(bytes).map((name) => besideOf(path, name))),
+  )
+  const wanted = files.filter(({ path }) => !junk.test(path) && !attached.has(path))
   const slice = new TimeSlice()
   const documents: Document[] = []
 
@@ -78,7 +111,7 @@ async function documentsInFiles(
     if (/\.(json|har)$/i.test(file.path)) {
       try {
         // A single file, such as a data file, is read as if it were not in a folder or zip.
-        documents.push(...documentsInJson(file.path, parse(file), wanted.length > 1))
+        documents.push(...documentsInJson(file.path, parse(file), wanted.length > 1, attachedTo(file, files)))
       } catch (error) {
         notes.skipped(`Not valid JSON: ${messageOf(error)}`, file.path)
       }
