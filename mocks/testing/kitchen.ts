@@ -6,7 +6,7 @@ export { dish, menu, recipe, tag } from './kitchen-data.ts'
 
 /** Opens sandboxes with the kitchen data, one behind each door. */
 export function openKitchen(
-  settings: Pick<CreateSandboxOptions, 'auth' | 'validate'> = {},
+  settings: Pick<CreateSandboxOptions, 'auth' | 'validate' | 'rateLimit'> = {},
   ...otherDoors: NonNullable<Parameters<typeof openDoors>[1]>
 ): Promise<Doors> {
   return openDoors({ ...kitchen, ...settings }, otherDoors)

@@ -17,7 +17,10 @@ export function identify(request: ServiceRequest, sandbox: Sandbox, access: Acce
 
   if (access === 'open' || user) return user
   if (token === '') {
-    throw new Unauthorized('The request has no access token. Send "Authorization: Bearer {token}".')
+    const header =
+      graphqlToken(request) === undefined ? 'Authorization: Bearer {token}' : 'X-GQL-Token: {token}'
+
+    throw new Unauthorized(`The request has no access token. Send "${header}".`)
   }
   if (token !== undefined) throw new Unauthorized('The access token is unknown or has expired.')
   if (access === 'administer')
@@ -78,7 +81,7 @@ function actingUser({ runtimeSettings, data }: Sandbox): User {
 
 /** The access token; undefined without credentials, empty for credentials without a token, such as another scheme. */
 function tokenOf(request: ServiceRequest): string | undefined {
-  const ofGraphql = isGraphqlPath(request.path) ? request.header('x-gql-token') : undefined
+  const ofGraphql = graphqlToken(request)
 
   if (ofGraphql !== undefined) return ofGraphql
 
@@ -87,4 +90,8 @@ function tokenOf(request: ServiceRequest): string | undefined {
   if (authorization === undefined) return request.header('x-auth-token')
 
   return /^Bearer\s(.*)$/i.exec(authorization)?.[1]?.trim() ?? ''
+}
+
+function graphqlToken(request: ServiceRequest): string | undefined {
+  return isGraphqlPath(request.path) ? request.header('x-gql-token') : undefined
 }

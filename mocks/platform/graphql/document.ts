@@ -1,14 +1,18 @@
 import {
   GraphQLError,
+  Kind,
+  OperationTypeNode,
   specifiedRules,
   validate,
   VariablesInAllowedPositionRule,
+  visit,
   type DocumentNode,
   type GraphQLSchema,
 } from 'graphql'
 import QuickLRU from 'quick-lru'
 import { maxCachedLength, parseDocument, type GraphqlLimits } from '../../http/graphql/parse-document.ts'
-import { explained } from './explained.ts'
+import { inSlices } from '../../model/shared/slices.ts'
+import { explained, readOnlyError } from './explained.ts'
 import { variablesInAllowedPositions } from './variable-positions.ts'
 
 /** A document that can be executed, or its errors. */
@@ -23,14 +27,18 @@ const rules = specifiedRules.map((rule) =>
 const cache = new WeakMap<GraphQLSchema, QuickLRU<string, ReadDocument>>()
 
 /** Parses and validates a document. */
-export function readDocument(schema: GraphQLSchema, text: string, limits: GraphqlLimits): ReadDocument {
+export async function readDocument(
+  schema: GraphQLSchema,
+  text: string,
+  limits: GraphqlLimits,
+): Promise<ReadDocument> {
   const documents = cache.get(schema) ?? new QuickLRU<string, ReadDocument>({ maxSize: 100 })
   const key = `${limits.tokens} ${text}`
   const known = documents.get(key)
 
   if (known) return known
 
-  const read = parseAndValidate(schema, text, limits)
+  const read = await parseAndValidate(schema, text, limits)
 
   cache.set(schema, documents)
   if (text.length <= maxCachedLength) documents.set(key, read)
@@ -38,15 +46,75 @@ export function readDocument(schema: GraphQLSchema, text: string, limits: Graphq
   return read
 }
 
-function parseAndValidate(schema: GraphQLSchema, text: string, limits: GraphqlLimits): ReadDocument {
+/** Longer documents are validated rule by rule, so that other requests are handled in between. */
+const maxAtOnce = 1000
+/** As many as graphql-js reports. */
+const maxErrors = 100
+
+async function parseAndValidate(
+  schema: GraphQLSchema,
+  text: string,
+  limits: GraphqlLimits,
+): Promise<ReadDocument> {
   try {
     const document = parseDocument(text, limits)
-    const errors = validate(schema, document, rules)
+    const [other, ...more] = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
 
-    return errors.length > 0 ? { errors: errors.map((error) => explained(schema, error)) } : { document }
+    // Before the validation, which would only complain about the names of its types.
+    if (other && [other, ...more].every(({ operation }) => operation !== OperationTypeNode.QUERY)) {
+      return { errors: [readOnlyError(other)] }
+    }
+
+    const errors: GraphQLError[] = []
+    const isLong = text.length > maxAtOnce
+
+    if (isLong) checkRepetitions(document)
+
+    await inSlices(
+      (function* () {
+        for (const part of isLong ? rules.map((rule) => [rule]) : [rules]) {
+          if (errors.length >= maxErrors) return
+          errors.push(...validate(schema, document, part).map((error) => explained(schema, error, part)))
+          yield
+        }
+      })(),
+    )
+
+    return errors.length > 0 ? { errors: errors.slice(0, maxErrors) } : { document }
   } catch (error) {
-    if (error instanceof GraphQLError) return { errors: [explained(schema, error)] }
+    if (error instanceof GraphQLError) return { errors: [explained(schema, error, rules)] }
 
     throw error
   }
+}
+
+/** How often a field may be repeated in one place: graphql-js compares each repetition with each other one. */
+const maxRepetitions = 20
+
+/** @throws {GraphQLError} when a field is repeated too often in one place */
+function checkRepetitions(document: DocumentNode): void {
+  const places: Map<string, number>[] = []
+
+  visit(document, {
+    SelectionSet: {
+      enter(_, __, parent) {
+        const outer = parent && 'kind' in parent && parent.kind === Kind.INLINE_FRAGMENT && places.at(-1)
+
+        places.push(outer || new Map())
+      },
+      leave: () => void places.pop(),
+    },
+    Field(node) {
+      const name = (node.alias ?? node.name).value
+      const count = (places.at(-1)?.get(name) ?? 0) + 1
+
+      places.at(-1)?.set(name, count)
+      if (count > maxRepetitions) {
+        throw new GraphQLError(
+          `The query has the field "${name}" more than ${maxRepetitions} times in one place. Once is enough.`,
+          { nodes: [node] },
+        )
+      }
+    },
+  })
 }

@@ -1,4 +1,4 @@
-import type { FieldNode, GraphQLError } from 'graphql'
+import { __Schema, type GraphQLError } from 'graphql'
 import type { Links } from '../../http/replies/links.ts'
 import { Turns } from '../../model/shared/slices.ts'
 import type { Data } from '../../model/tables.ts'
@@ -11,10 +11,12 @@ export class Execution {
   readonly #now: string
   /** Whether the result depends on the time. */
   isTimed = false
+  /** Whether it was long enough to let other requests be handled meanwhile. */
+  hasWaited = false
   readonly #turns = new Turns()
   readonly #limits: GraphqlLimits
   readonly #end: number
-  readonly #compiled = new WeakMap<readonly FieldNode[], unknown>()
+  readonly #values = new WeakMap<object, unknown>()
   /** The error that ended it, if it took too long: the rest of the result is worthless. */
   timeError: GraphQLError | undefined
 
@@ -38,6 +40,7 @@ export class Execution {
     const turn = this.#turns.take()
 
     if (!turn) return work()
+    this.hasWaited = true
 
     return turn.then(() => {
       this.checkTime()
@@ -58,14 +61,30 @@ export class Execution {
     throw (this.timeError ??= limitError('seconds', `The query takes more than ${this.#limits.seconds} s.`))
   }
 
-  /** What depends on a field's arguments only, and so is the same for all entities that have it in the result. */
-  compiled<T>(field: readonly FieldNode[], compile: () => T): T {
-    // Each field compiles to one type: its resolver is the only one that asks for it.
-    const known = this.#compiled.get(field) as T | undefined
-    const compiled = known ?? compile()
+  /** What is the same wherever an object occurs in the result: its value, computed once. */
+  once<T>(object: object, compute: () => T): T {
+    // Each object has values of one type: those of a field, or of an entity.
+    const known = this.#values.get(object) as T | undefined
+    const value = known ?? compute()
 
-    if (known === undefined) this.#compiled.set(field, compiled)
+    if (known === undefined) this.#values.set(object, value)
 
-    return compiled
+    return value
+  }
+}
+
+/**
+ * Lets the types of an introspection be listed one by one, while other requests are handled: graphql-js would list all at
+ * once, which takes long in a large schema. This changes our copy of graphql-js, whose own executions stay as they are.
+ */
+export function paceIntrospection(): void {
+  const { types } = __Schema.getFields()
+  const resolve = types?.resolve
+
+  if (!types || !resolve) throw new Error('graphql-js has no field __schema.types.')
+  types.resolve = (source, args, context, info) => {
+    const all = resolve(source, args, context, info)
+
+    return context instanceof Execution ? context.paced(all as Iterable<unknown>) : all // a list, by its type
   }
 }

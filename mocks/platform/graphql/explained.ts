@@ -1,9 +1,26 @@
-import { getNamedType, GraphQLError, isObjectType, type GraphQLSchema } from 'graphql'
+import {
+  getNamedType,
+  GraphQLError,
+  isObjectType,
+  OverlappingFieldsCanBeMergedRule,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type ValidationRule,
+} from 'graphql'
 import { enumeration } from '../../model/shared/suggestion.ts'
 
-/** An error of a document, with a hint where graphql-js has none, or not the right one. */
-export function explained(schema: GraphQLSchema, error: GraphQLError): GraphQLError {
-  const message = explainedMessage(schema, error.message)
+/**
+ * An error of a document, with a hint where graphql-js has none, or not the right one.
+ *
+ * @param rules one of which reported it
+ */
+export function explained(
+  schema: GraphQLSchema,
+  error: GraphQLError,
+  rules: readonly ValidationRule[],
+): GraphQLError {
+  const message =
+    error.message === 'Validation aborted.' ? abortedMessage(rules) : explainedMessage(schema, error.message)
 
   if (message === undefined) return error
 
@@ -12,14 +29,26 @@ export function explained(schema: GraphQLSchema, error: GraphQLError): GraphQLEr
   return new GraphQLError(message, { nodes, source, positions })
 }
 
+/** The error for an operation that is not a query. */
+export function readOnlyError(operation: OperationDefinitionNode): GraphQLError {
+  return new GraphQLError(
+    `This endpoint is read only: it executes queries, no ${operation.operation}s. Change entities by REST (/api/entities).`,
+    { nodes: [operation] },
+  )
+}
+
+/** graphql-js ends the validation in two cases: it compares too many fields, or follows too many fragments. */
+function abortedMessage(rules: readonly ValidationRule[]): string {
+  return rules.includes(OverlappingFieldsCanBeMergedRule)
+    ? 'The query has too many fields with the same name, in one place or in fragments that it uses there.'
+    : 'The query uses fragments in too many places.'
+}
+
 const unknownField = /^(Cannot query field "([^"]*)" on type "([^"]*)"\.)( Did you mean .*)?$/
 
 function explainedMessage(schema: GraphQLSchema, message: string): string | undefined {
   if (/^Syntax Error: .*"\."/.test(message)) {
     return `${message} A "." in a name is "_" in GraphQL: M.Asset is m_Asset, or allM_Asset for a list.`
-  }
-  if (message === 'Validation aborted.') {
-    return 'The query has too many fields with the same name in one place.'
   }
 
   const [, problem, field = '', typeName = ''] = unknownField.exec(message) ?? []

@@ -289,6 +289,7 @@ test('X-GQL-Token takes the tokens of the sandbox; a wrong one is 401', async ()
 
   expect((await send({})).status).toBe(401)
   expect((await send({ 'X-GQL-Token': 'nobody' })).status).toBe(401)
+  expect(await (await send({ 'X-GQL-Token': '' })).text()).toContain('Send \\"X-GQL-Token: {token}\\".')
   expect((await send({ 'X-GQL-Token': 'sandbox-reader' })).status).toBe(200)
   expect((await send({ 'X-GQL-Token': 'sandbox-reader' }, `${graphqlPath}/`)).status).toBe(200)
   expect((await send({ 'X-Auth-Token': 'sandbox-reader' })).status).toBe(200)
@@ -312,6 +313,9 @@ test('a page may send the header after a preflight', async () => {
   expect(response.headers.get('access-control-allow-headers')).toContain('x-gql-token')
 })
 
+const fragments = (text: (number: number) => string) =>
+  Array.from({ length: 1050 }, (_, i) => text(i)).join(' ')
+
 test.each([
   ['a field', '{ t_Dish(id: "x") { titel } }', 'Did you mean "title"?'],
   ['a comparison', '{ allT_Dish(where: { title_equals: "x" }) { total } }', '"title_eq"'],
@@ -329,6 +333,17 @@ test.each([
     '{ allT_Dish(where: { price_gt: "7" }) { total } }',
     'Decimal expects a number, not "7"',
   ],
+  ['an operation', 'mutation ($dish: DishInput) { createDish(dish: $dish) { id } }', 'is read only'],
+  [
+    'a limit of repeated fields',
+    `{ allT_Dish { results { ${'...on T_Dish { title } '.repeat(50)} } } }`,
+    'has the field "title" more than 20 times in one place',
+  ],
+  [
+    'a limit of compared fields',
+    `{ allT_Dish { ${fragments((number) => `...F${number}`)} } } ${fragments((number) => `fragment F${number} on T_DishList { total }`)}`,
+    'too many fields with the same name, in one place or in fragments',
+  ],
   ['a page', '{ allT_Dish(first: 1001) { total } }', 'Expected "first" from 0 to 1000'],
   ['a cursor', '{ allT_Dish(after: "x") { total } }', '"endCursor"'],
 ])('an error names what is right: %s', async (_, query, message) => {
@@ -337,6 +352,36 @@ test.each([
 
   expect(response.status).toBe(200)
   expect(await response.text()).toContain(JSON.stringify(message).slice(1, -1))
+})
+
+test('latency, rate limits and validation apply as to all routes', async () => {
+  await using doors = await openKitchen({ validate: 'enforce', rateLimit: 2 })
+  const send = (body: object) => doors.fetch(graphqlPath, { method: 'POST', json: body })
+  const match = { graphql: { operation: 'Slow' } }
+  const started = performance.now()
+
+  await doors.fetch('/__sandbox/clock', { method: 'PUT', json: { mode: 'frozen' } })
+  await doors.fetch('/__sandbox/faults', {
+    method: 'POST',
+    json: { match, effect: { kind: 'latency', ms: 300 } },
+  })
+
+  expect((await send({ query: 'query Slow { allT_Dish { total } }' })).status).toBe(200)
+  expect(performance.now() - started).toBeGreaterThan(290)
+
+  const rejected = await send({
+    query: 'query ($id: String) { t_Dish(id: $id) { id } }',
+    variables: { Id: 1 },
+  })
+
+  expect([rejected.status, await rejected.json()]).toEqual([
+    400,
+    { 'variables.Id': '"Id" is not recognized. Did you mean "id"?' },
+  ])
+
+  const limited = await send({ query: '{ allT_Dish { total } }' })
+
+  expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '1'])
 })
 
 test('a changed definition changes the schema at once', async () => {

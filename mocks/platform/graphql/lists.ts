@@ -81,7 +81,8 @@ export function listRelated(
     return listFound(execution, isRelated, args, where)
   }
 
-  const { matches, sort } = execution.compiled(field, () => compile(execution, args, where))
+  // A field's arguments are the same for all entities that have it.
+  const { matches, sort } = execution.once(field, () => compile(execution, args, where))
   const found = entitiesWithIds(data, ids).filter(matches)
 
   return sort.length === 0

@@ -2,6 +2,7 @@ import {
   execute,
   getOperationAST,
   GraphQLError,
+  OperationTypeNode,
   type ExecutionResult,
   type OperationDefinitionNode,
 } from 'graphql'
@@ -13,10 +14,14 @@ import { unknownNameMessage } from '../../model/shared/suggestion.ts'
 import type { Data } from '../../model/tables.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { readDocument } from './document.ts'
-import { Execution } from './execution.ts'
+import { readOnlyError } from './explained.ts'
+import { Execution, paceIntrospection } from './execution.ts'
+import { jsonInTurns } from './json-in-turns.ts'
 import { sizeError } from './limits.ts'
 import type { GraphqlRequest } from './request.ts'
 import { schemaOf } from './schema.ts'
+
+paceIntrospection()
 
 /** Answers a GraphQL request with its result, or with the errors of its document. */
 export async function respond(call: Call<unknown, GraphqlRequest>): Promise<Reply> {
@@ -24,7 +29,7 @@ export async function respond(call: Call<unknown, GraphqlRequest>): Promise<Repl
   const { query, variables, operationName } = call.body
   const limits = sandbox.settings.graphql
   const schema = schemaOf(data)
-  const { document, errors } = readDocument(schema, query, limits)
+  const { document, errors } = await readDocument(schema, query, limits)
 
   if (!document) return json({ errors })
 
@@ -32,6 +37,8 @@ export async function respond(call: Call<unknown, GraphqlRequest>): Promise<Repl
   const given = Object.fromEntries(Object.entries(variables ?? {}).filter(([, value]) => value !== null))
   const operation = getOperationAST(document, operationName)
 
+  if (operation && operation.operation !== OperationTypeNode.QUERY)
+    return json({ errors: [readOnlyError(operation)] })
   if (operation) warnOfUnknownVariables(call, operation)
 
   const replies = cachedReplies(sandbox, data)
@@ -55,6 +62,8 @@ export async function respond(call: Call<unknown, GraphqlRequest>): Promise<Repl
 
   throwDefect(result)
   if (execution.timeError) return json({ errors: [execution.timeError] })
+
+  if (execution.hasWaited) return { status: 200, headers: jsonType, body: await jsonInTurns(result) }
 
   const text = JSON.stringify(result)
   const reply: Reply = { status: 200, headers: jsonType, body: text }

@@ -54,11 +54,12 @@ function oneField(type: EntityType): RootField<{ id?: string | null }> {
     type: type.output,
     description: type.description,
     args: { id: { type: GraphQLString, description: 'The identifier.' } },
-    resolve: (_, { id }, { data }) => {
-      const entity = id == null ? undefined : findByIdentifier(data, id)
+    resolve: (_, { id }, execution) =>
+      execution.inTurn(() => {
+        const entity = id == null ? undefined : findByIdentifier(execution.data, id)
 
-      return entity && type.has(entity) ? entity : null
-    },
+        return entity && type.has(entity) ? entity : null
+      }),
   }
 }
 

@@ -10,9 +10,13 @@ import type { Execution } from './execution.ts'
  * The addresses of an entity's files, none of which needs a token: those of its valid public links by their `RelativeUrl`,
  * then those of its renditions by name.
  */
-export function urlsOf(entity: Entity, { data, links, now }: Execution): JsonObject {
-  if (entity.definition === publicLinkDefinition) return {}
+export function urlsOf(entity: Entity, execution: Execution): JsonObject {
+  return entity.definition === publicLinkDefinition
+    ? {}
+    : execution.once(entity, () => urls(entity, execution))
+}
 
+function urls(entity: Entity, { data, links, now }: Execution): JsonObject {
   const publicLinks = entitiesWithIds(data, relatedIds(entity, 'AssetToPublicLink', 'children')).flatMap(
     (link) => {
       const path = isValidLink(link, now) ? publicPathOf(link) : undefined
