@@ -8,7 +8,7 @@ import type { Service } from './http/service.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
 import { Sandboxes } from './sandbox/sandboxes.ts'
 import type { SandboxesOptions } from './sandbox/sandboxes-options.ts'
-import type { ImportSummary } from './model/data-file/import-summary.ts'
+import type { ImportSummary } from './model/data-file/data-file.ts'
 
 /** A sandbox within this process: for handlers, to be served, or to be used directly. */
 export class LocalSandbox extends SandboxClient {

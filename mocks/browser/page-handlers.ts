@@ -1,5 +1,4 @@
-import { loadMsw, toMsw } from '../http/msw/load-msw.ts'
-import { checkHandlers, type MswHandler, isBypassed } from '../http/msw/msw-handler.ts'
+import { loadMsw, toMsw, checkHandlers, type MswHandler, isBypassed } from '../http/msw/msw-handler.ts'
 import { reportUnhandled, type UnhandledRequestStrategy } from './unhandled-request.ts'
 import { messageOf } from '../model/shared/errors.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseErrorBody } from './error-body.ts'
+import { parseErrorBody } from './client.ts'
 
 test.each([
   ['a message', '{"Message":"No such entity."}', ['No such entity.'], {}],

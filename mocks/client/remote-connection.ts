@@ -1,7 +1,7 @@
 import { controlTokenHeader } from '../http/access/access-policy.ts'
 import { pathPrefix } from '../http/access/address.ts'
 import type { MswHandler } from '../http/msw/msw-handler.ts'
-import { parseErrorBody } from './error-body.ts'
+import { parseErrorBody } from './client.ts'
 import type { ClientTransport } from './transport.ts'
 import { SandboxClient } from './sandbox-client.ts'
 

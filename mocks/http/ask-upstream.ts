@@ -25,7 +25,7 @@ export const passedBodyLimit = 100 * 1024 * 1024
 const signInPath = /^\/(oauth|api\/(authenticate|account))(\/|$)/i
 
 /** A request that a passthrough applies to. */
-export interface PassedRequest {
+interface PassedRequest {
   readonly request: ServiceRequest
   readonly sandbox: Sandbox
   readonly address: Address

@@ -1,16 +1,38 @@
-import { Unauthorized } from '../model/shared/errors.ts'
+import { Unauthorized, InvalidRequest } from '../model/shared/errors.ts'
 import type { Author } from '../model/entities/entities.ts'
 import type { Data, DataDraft } from '../model/tables.ts'
 import type { User } from '../sandbox/access/users.ts'
 import type { JournalEntry } from '../sandbox/journal/journal-entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { pointerTo, type RequestPlace, type Warn } from '../sandbox/validation.ts'
+import { pointerTo, type RequestPlace, type Warn, dottedPlace, type Warning } from '../sandbox/validation.ts'
 import { rawQueryOf, readQuery, type QueryDeclaration, type QueryOf } from './declaration/query.ts'
 import type { Links } from './replies/links.ts'
 import type { ReplyCache } from './replies/reply-cache.ts'
 import type { ServiceRequest } from './request.ts'
-import { maxWarnings, warningsAsError } from './warnings.ts'
+
+/** Maximum number of reported warnings, since a body may have any number of invalid parts. */
+const maxWarnings = 20
+
+/** The response header with the warnings. */
+export const warningHeader = 'X-Sandbox-Warning'
+
+/** Maximum length of the header; the journal has all warnings. */
+const maxHeaderLength = 2000
+
+/** The warnings as an error, for a sandbox whose validation level is `enforce`. */
+export function warningsAsError(warnings: readonly Warning[]): InvalidRequest {
+  return new InvalidRequest(Object.fromEntries(warnings.map(({ place, text }) => [dottedPlace(place), text])))
+}
+
+/** Warnings as the value of a header, in ASCII only. */
+export function inHeader(warnings: readonly Warning[]): string {
+  return warnings
+    .map(({ place, text }) => `${place}: ${text}`)
+    .join('; ')
+    .slice(0, maxHeaderLength)
+    .replace(/[^\x20-\x7e]/gu, '?')
+}
 
 interface CallParts<P, B> {
   readonly request: ServiceRequest

@@ -2,8 +2,7 @@ import type { Passthrough } from './ask-upstream.ts'
 import type { ReplyEffect } from '../sandbox/faults/fault.ts'
 import type { MatchedFaults } from '../sandbox/faults/faults.ts'
 import { bytesOf } from '../model/shared/bytes.ts'
-import { respelled } from './replies/header-names.ts'
-import { complete, isStream, json, type Reply, type StreamChunk } from './replies/reply.ts'
+import { respelled, complete, isStream, json, type Reply, type StreamChunk } from './replies/reply.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** Registers a callback for when the client disconnects. */

@@ -17,9 +17,8 @@ import {
   thrownBy,
 } from './finish-reply.ts'
 import { describeGraphql } from './graphql/describe.ts'
-import { preconditionOf } from './precondition.ts'
+import { preconditionOf, afterDueJobs } from './before-operation.ts'
 import { isPreflight, preflight } from './access/cors.ts'
-import { afterDueJobs } from './due-jobs.ts'
 import { hasNoFaultsOrScenario, injectFaults, type OnClose } from './inject-faults.ts'
 import { Links } from './replies/links.ts'
 import { errorReply, type Reply } from './replies/reply.ts'

@@ -1,5 +1,4 @@
-import type { DataFile } from '../model/data-file/data-file.ts'
-import type { ImportNote, ImportSummary } from '../model/data-file/import-summary.ts'
+import type { DataFile, ImportNote, ImportSummary } from '../model/data-file/data-file.ts'
 
 /** The result of an import: a data file, and the summary. */
 export interface Imported {

@@ -1,5 +1,5 @@
 import { isLoopback } from '../http/access/origins.ts'
-import { UsageError } from './command-line/usage-error.ts'
+import { UsageError } from './command-line/option.ts'
 
 export interface RequestToSend {
   readonly method?: string

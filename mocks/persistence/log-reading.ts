@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { decodeItem, encodeItem } from './item-bytes.ts'
-import { LogDamage, nameOfLog } from './log-damage.ts'
+import { LogDamage, nameOfLog, type LogPart, type StoredItem } from './log-storage.ts'
 import { LogEntry } from './log-entry.ts'
-import type { LogPart, StoredItem } from './log-storage.ts'
 
 /**
  * The valid extent of a log. Base items beyond it, and entries that the base includes, are left over from unfinished

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { MemoryStorage, withLogs } from '../testing/memory-storage.ts'
 import type { LogEntry } from './log-entry.ts'
-import type { LogPart, LogStorage } from './log-storage.ts'
-import { LogDamage } from './log-damage.ts'
+import { type LogPart, type LogStorage, LogDamage } from './log-storage.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
 const entries: LogEntry[] = [{ do: 'drop', slot: 'before' }]

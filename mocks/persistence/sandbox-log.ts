@@ -1,9 +1,8 @@
 import { SerialQueue } from '../store/serial-queue.ts'
 import { encodeItem } from './item-bytes.ts'
-import type { LogDamage } from './log-damage.ts'
+import type { LogDamage, LogStorage, StoredLog } from './log-storage.ts'
 import type { LogEntry } from './log-entry.ts'
 import { emptyHead, headItem, type Head, LogReading } from './log-reading.ts'
-import type { LogStorage, StoredLog } from './log-storage.ts'
 
 export interface ReadOptions {
   /** Called for each damaged part; without it, reading throws. */

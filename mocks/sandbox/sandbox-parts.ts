@@ -1,5 +1,4 @@
-import type { DataFile } from '../model/data-file/data-file.ts'
-import type { ImportSummary } from '../model/data-file/import-summary.ts'
+import type { DataFile, ImportSummary } from '../model/data-file/data-file.ts'
 import type { PropertyMember } from '../model/definitions/definition.ts'
 import type { JsonObject } from '../model/shared/json.ts'
 import type { Data, DataState, tables } from '../model/tables.ts'

@@ -1,5 +1,4 @@
-import type { DataFile } from '../model/data-file/data-file.ts'
-import type { ImportSummary } from '../model/data-file/import-summary.ts'
+import type { DataFile, ImportSummary } from '../model/data-file/data-file.ts'
 import { reactToChanges } from '../model/notifications/reactions.ts'
 import type { GraphSnapshot } from '../model/statistics/entity-statistics.ts'
 import type { DataDraft, DataState, DataTransaction, tables } from '../model/tables.ts'
@@ -15,12 +14,11 @@ import { Snapshots, type Checkpoint } from './state/snapshots.ts'
 import { RuntimeSettings } from './state/runtime-settings.ts'
 import { loadRegularExpressions } from '../model/shared/regular-expressions.ts'
 import type { Random } from '../model/shared/random.ts'
-import type { Recorder } from './state/recorder.ts'
+import { type Recorder, withRollback, type Revertible } from './state/recorder.ts'
 import { Scenarios } from './scenarios/scenarios.ts'
 import { SignIns } from './access/sign-ins.ts'
 import { RateLimit } from './access/rate-limit.ts'
 import type { ImportOptions, ResetOptions, SandboxParts, SeededSettings } from './sandbox-parts.ts'
-import { withRollback, type Revertible } from './state/rollback.ts'
 
 type TransactionBody<R> = (transaction: DataTransaction) => R | Promise<R>
 

@@ -1,5 +1,5 @@
 import { loopStatus } from '../http/ask-upstream.ts'
-import { respelled } from '../http/replies/header-names.ts'
+import { respelled } from '../http/replies/reply.ts'
 import { messageOf } from '../model/shared/errors.ts'
 import type { RecordedReply } from '../sandbox/journal/recorded.ts'
 import { isSecretName, redactForm } from '../sandbox/journal/secrets.ts'

@@ -1,4 +1,4 @@
-import { statusTexts } from '../../http/replies/status-texts.ts'
+import { statusTexts } from '../../http/msw/fetch-objects.ts'
 import type { HandleRequest } from '../backend/shared-backend.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import type { ServiceAddress } from '../service-address.ts'

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { entityResource } from '../../api/entities/entity-resource.ts'
-import { EntityResource } from '../../api/entities/entity-schema.ts'
 import { loadAll } from '../../api/entities/loading.ts'
-import { Labels } from '../../model/shared/json.ts'
+import { EntityResource } from '../../api/entities/entity-schema.ts'
+import { Labels, Json } from '../../model/shared/json.ts'
 import type { QueryCall, Call } from '../../http/call.ts'
 import { withQuery, type RequestedQuery } from '../../http/with-query.ts'
 import { pageMembersOf, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
-import { reply } from '../../http/declaration/reply.ts'
+import { oneOf, paging, text, count, names } from '../../http/declaration/parameters.ts'
+import { reply, ErrorBody } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get } from '../control-route.ts'
 import type { Entity } from '../../model/entities/entity.ts'
@@ -21,6 +21,9 @@ import { queryEntities, type QueryResult } from '../../model/query/query.ts'
 import { unknownNames } from '../../model/query/unknown-names.ts'
 import { sortedBy } from '../../model/query/sorting.ts'
 import { titleOf } from '../../model/entities/title.ts'
+import { definitionNamed, unknownDefinitionMessage } from '../../model/definitions/by-name.ts'
+import { propertyMembersOf } from '../../model/definitions/compiled-definition.ts'
+import { NotFound } from '../../model/shared/errors.ts'
 
 const pageLimits = { take: 100, maxTake: 1000 }
 
@@ -161,4 +164,45 @@ function within(filter: Filter, definition: string | undefined): Filter {
 
 function isEmpty(filter: Filter): boolean {
   return filter.kind === 'and' && filter.filters.length === 0
+}
+
+const MandatoryValues = z.object({ properties: z.record(z.string(), Json) })
+
+const mandatoryParameters = {
+  given: names('Properties that already have a value.'),
+  offset: count('Offset from the next entity to be created; each gets different values.'),
+}
+
+export const mandatoryValues: Route[] = [
+  get('/__sandbox/mandatory-values/:definition', readMandatoryValues, {
+    description: 'Returns generated values for the mandatory properties of a new entity. Nothing is changed.',
+    query: mandatoryParameters,
+    replies: {
+      200: reply('The values.', MandatoryValues),
+      404: reply('There is no such definition.', ErrorBody),
+    },
+  }),
+]
+
+async function readMandatoryValues(
+  call: QueryCall<typeof mandatoryParameters, { definition: string }>,
+): Promise<Reply> {
+  const { data, sandbox } = call
+  const name = call.params.definition
+  const given = new Set(call.query.given)
+  const definition = definitionNamed(data, name)
+
+  if (!definition) throw new NotFound(unknownDefinitionMessage(data, name))
+
+  const members = propertyMembersOf(definition).filter(
+    (member) => member.is_mandatory && !given.has(member.name),
+  )
+  const index = (sandbox.store.state.sequences.get('entity') ?? 0) + (call.query.offset ?? 0)
+  const { seed } = sandbox.settings
+  const properties =
+    members.length === 0
+      ? {}
+      : await sandbox.generator.values(members, { data, definition: definition.name, seed, index })
+
+  return json({ properties } satisfies z.infer<typeof MandatoryValues>)
 }

@@ -2,15 +2,23 @@ import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { ErrorBody, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
-import { json, type Reply } from '../../http/replies/reply.ts'
+import { json, type Reply, noContent } from '../../http/replies/reply.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { titleOf } from '../../model/entities/title.ts'
 import { ApiError } from '../../model/shared/errors.ts'
 import { Timestamp } from '../../model/shared/json.ts'
 import type { HistoryEntry } from '../../sandbox/state/history.ts'
-import { changeKinds } from '../../store/change-set.ts'
-import { Differences, changeCounts } from '../data/difference.ts'
+import { changeKinds, ChangeSet } from '../../store/change-set.ts'
 import { get, post } from '../control-route.ts'
+import type { DataState, tables } from '../../model/tables.ts'
+import { optionalBody } from '../../http/declaration/body.ts'
+
+/** Numbers of records. */
+const TableDifference = z.object({ added: z.int(), changed: z.int(), removed: z.int() })
+
+/** By table, without unchanged tables. */
+export const Differences = z.record(z.string(), TableDifference)
+export type Differences = z.infer<typeof Differences>
 
 const Steps = z.object({
   undo: z.int(),
@@ -106,4 +114,64 @@ async function step(call: Call, kind: 'undo' | 'redo'): Promise<Reply> {
   if (!entry) throw new ApiError(409, `There is nothing to ${kind} in this sandbox.`)
 
   return json({ sequence: entry.sequence, at: entry.at, steps: history.steps })
+}
+
+/** The difference between two states. */
+export function differenceOf(before: DataState, after: DataState): Differences {
+  return changeCounts(new ChangeSet(before, after, { kind: 'restore' }))
+}
+
+/** How many records a change added, changed and removed. */
+function changeCounts({ changes }: ChangeSet<typeof tables>): Differences {
+  const difference: Differences = {}
+
+  for (const { table, before, after } of changes) {
+    const counts = (difference[table] ??= { added: 0, changed: 0, removed: 0 })
+
+    if (before === undefined) counts.added += 1
+    else if (after === undefined) counts.removed += 1
+    else counts.changed += 1
+  }
+
+  return difference
+}
+
+const ResetInput = z.object({
+  /** Another seed to generate the data from. */
+  seed: z.int().optional(),
+  /** Whether the clock is reset too. */
+  clock: z.boolean().optional(),
+})
+
+type ResetInput = z.infer<typeof ResetInput>
+
+/** The reset of a sandbox, and what it would change. */
+export const reset: Route[] = [
+  get('/__sandbox/reset', readReset, {
+    description: 'Returns what a reset with the current seed would change.',
+    replies: {
+      200: reply('Numbers of records, by table.', z.object({ seed: z.int(), changes: Differences })),
+    },
+  }),
+  post('/__sandbox/reset', resetSandbox, {
+    description:
+      'Resets the sandbox to its baseline, in constant time unless a different seed requires new data.',
+    body: optionalBody(ResetInput),
+    replies: { 204: reply('The sandbox was reset.') },
+  }),
+]
+
+function readReset(call: Call): Reply {
+  const { baseline, settings, store } = call.sandbox
+
+  return json({ seed: settings.seed, changes: differenceOf(store.state, baseline.state) })
+}
+
+async function resetSandbox(call: Call<unknown, ResetInput>): Promise<Reply> {
+  const { seed, clock } = call.body
+
+  await call.sandbox.reset({ seed, clock, by: call.userName })
+  call.sandboxes.dismissExpiryNotice(call.sandbox.id)
+
+  return noContent()
 }

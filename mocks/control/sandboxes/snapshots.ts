@@ -11,7 +11,7 @@ import type { Route } from '../../http/declaration/route.ts'
 import { del, get, post, put } from '../control-route.ts'
 import type { Checkpoint } from '../../sandbox/state/snapshots.ts'
 import { dataFile, dataFileReply, importLimit, importBody } from '../data/data.ts'
-import { Differences, differenceOf } from '../data/difference.ts'
+import { Differences, differenceOf } from './changes.ts'
 
 type SnapshotParams = { name: string }
 

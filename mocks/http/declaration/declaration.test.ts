@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { createService } from '../../create-service.ts'
-import { statusTexts } from '../replies/status-texts.ts'
+import { statusTexts } from '../msw/fetch-objects.ts'
 
 const { routes } = createService(await buildSandbox({ entities: 1 }))
 const named = routes.map((route) => [`${route.methods.join()} ${route.path}`, route] as const)

@@ -13,7 +13,7 @@ export type Access = 'open' | 'read' | 'write' | 'administer'
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
 
 /** Whether a route is about the sandbox that the request names, or about the server as a whole. */
-export type Scope = 'sandbox' | 'server'
+type Scope = 'sandbox' | 'server'
 
 /** Handles a request to a route with path parameters `P`, a body `B` and a query `Q`. */
 export type Operation<P = unknown, B = unknown, Q = object> = (call: Call<P, B, Q>) => Reply | Promise<Reply>

@@ -1,7 +1,11 @@
 import { bytesOf } from '../../model/shared/bytes.ts'
 import type { ServiceRequest } from '../request.ts'
-import { statusTexts } from '../replies/status-texts.ts'
+import { z } from 'zod'
+import statusTextData from './status-texts.json' with { type: 'json' }
 import { isStream, type Reply, type StreamChunk, type TransportFailure } from '../replies/reply.ts'
+
+/** Reason phrases, as an HTTP/1.1 server sends them with the status. */
+export const statusTexts = z.record(z.string(), z.string()).parse(statusTextData)
 
 /** Converts a Fetch `Request`. */
 export async function fromFetch(request: Request): Promise<ServiceRequest> {

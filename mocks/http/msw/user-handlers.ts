@@ -1,9 +1,7 @@
-import { loadMsw, toMsw } from './load-msw.ts'
+import { loadMsw, toMsw, checkHandlers, type MswHandler, isBypassed } from './msw-handler.ts'
 import { isRead } from '../finish-reply.ts'
-import { checkHandlers, type MswHandler, isBypassed } from './msw-handler.ts'
 import type { ServiceRequest } from '../request.ts'
-import { respelled } from '../replies/header-names.ts'
-import type { Reply, ReplyBody } from '../replies/reply.ts'
+import { respelled, type Reply, type ReplyBody } from '../replies/reply.ts'
 
 /** The result of handlers: a reply, or `passthrough` to send the request to its real target. */
 export type HandlerResult = Reply | 'passthrough'

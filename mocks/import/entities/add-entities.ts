@@ -10,8 +10,7 @@ import type { Sliced } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { ImportNotes } from '../summary.ts'
 import type { ExternalEntity } from './external-entity.ts'
-import type { Identities, Identity } from './identities.ts'
-import { makeValuesUnique } from './make-values-unique.ts'
+import { type Identities, type Identity, makeValuesUnique } from './identities.ts'
 import type { Users } from './users.ts'
 
 interface AddOptions {

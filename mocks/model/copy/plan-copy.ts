@@ -16,6 +16,7 @@ import {
 } from './plan-properties.ts'
 import { planRelations, type RelationStep } from './plan-relations.ts'
 import { freshIdentifier, type Author } from '../entities/entities.ts'
+import type { JobType } from '../statistics/job.ts'
 
 /** The effects on one target. */
 export interface PlannedCopy {
@@ -117,4 +118,18 @@ function withAudit(data: Data, record: Entity, { existing }: Pair, author: Autho
   const created = { createdOn: author.now, createdBy: author.userId, version: 1 }
 
   return { ...record, ...modified, ...created, identifier: freshIdentifier(data, author) }
+}
+
+/** Records a job in the same change; its user is notified. */
+export function recordJob(
+  draft: DataDraft,
+  job: { type: JobType; entities: number },
+  by: { userId: number; now: string },
+): void {
+  draft.jobs.put({
+    ...job,
+    id: draft.sequences.next('job', (number) => draft.jobs.has(number)),
+    createdOn: by.now,
+    createdBy: by.userId,
+  })
 }

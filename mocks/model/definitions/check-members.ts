@@ -2,6 +2,7 @@ import type { FailureList } from '../shared/errors.ts'
 import type { Data } from '../tables.ts'
 import { relationsOf } from './compiled-definition.ts'
 import type { EntityDefinition, RelationMember, Role } from './definition.ts'
+import { canMatch, loadRegularExpressions } from '../shared/regular-expressions.ts'
 
 /** Checks the members of a definition against each other and against the other definitions. */
 export function checkMembers(
@@ -56,4 +57,33 @@ function checkRelation(
   } else if (otherEnd && otherEnd.cardinality !== member.cardinality) {
     failures.add(`${path}.cardinality`, `"${member.name}" is ${otherEnd.cardinality} at its other end.`)
   }
+}
+
+/** A property whose `validation_expression` is not enforced. */
+interface UncheckedExpression {
+  readonly property: string
+  /** The path of the expression in the definition. */
+  readonly place: readonly (string | number)[]
+}
+
+export async function uncheckedExpressions({
+  member_groups,
+}: Pick<EntityDefinition, 'member_groups'>): Promise<UncheckedExpression[]> {
+  const given = member_groups.flatMap(({ members }, group) =>
+    members.flatMap((member, index) =>
+      member.type !== 'Relation' && member.validation_expression
+        ? [
+            {
+              property: member.name,
+              expression: member.validation_expression,
+              place: ['member_groups', group, 'members', index, 'validation_expression'],
+            },
+          ]
+        : [],
+    ),
+  )
+
+  if (given.length > 0) await loadRegularExpressions()
+
+  return given.filter(({ expression }) => !canMatch(expression))
 }

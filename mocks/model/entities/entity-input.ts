@@ -1,3 +1,4 @@
+import responseMemberData from './response-members.json' with { type: 'json' }
 import { z } from 'zod'
 import { cultureCode } from './properties.ts'
 import { withIgnored, auditMembers } from '../shared/ignored-members.ts'
@@ -30,43 +31,7 @@ const CultureCode = z.string().regex(cultureCode, 'Expected a culture code such 
 const Properties = z.record(z.string(), z.custom<Json>())
 
 /** Members of responses that are ignored in a body: clients send them back. */
-const responseMembers = [
-  ...auditMembers,
-  'annotationCount',
-  'annotations',
-  'CombinedPublishStatus',
-  'CombinedPublishStatusDetails',
-  'copy',
-  'copyasync',
-  'external_data_identifier',
-  'full',
-  'gateway_links',
-  'HasPublicLink',
-  'inherits_security',
-  'is_current_user_default',
-  'is_enabled',
-  'is_path_root',
-  'is_root_taxonomy_item',
-  'is_system_owned',
-  'language_supported_ootb',
-  'lifecycle',
-  'locked_by',
-  'locked_on',
-  'masterFileModifiedOn',
-  'modules',
-  'path',
-  'permissions',
-  'public_collection_link',
-  'public_link',
-  'related_paths',
-  'renditions',
-  'requested_permissions',
-  'roles',
-  'saved_selection_page_name',
-  'saved_selections',
-  'self',
-  'version',
-]
+const responseMembers = [...auditMembers, ...z.array(z.string()).parse(responseMemberData)]
 
 export const identifierRule = 'An identifier has letters, digits, ".", "_" and "-", and is not "." or "..".'
 

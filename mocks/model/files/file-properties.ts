@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import mediaTypeData from './media-types.json' with { type: 'json' }
 import type { JsonObject } from '../shared/json.ts'
 
 /** What the properties of an asset say about its file. */
@@ -11,26 +13,7 @@ export interface FileFacts {
 }
 
 /** Media types by file extension. */
-const types: ReadonlyMap<string, string> = new Map([
-  ['svg', 'image/svg+xml'],
-  ['png', 'image/png'],
-  ['jpg', 'image/jpeg'],
-  ['jpeg', 'image/jpeg'],
-  ['gif', 'image/gif'],
-  ['webp', 'image/webp'],
-  ['tif', 'image/tiff'],
-  ['ai', 'application/illustrator'],
-  ['eps', 'application/postscript'],
-  ['mp4', 'video/mp4'],
-  ['mov', 'video/quicktime'],
-  ['mp3', 'audio/mpeg'],
-  ['wav', 'audio/wav'],
-  ['pdf', 'application/pdf'],
-  ['pptx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
-  ['txt', 'text/plain; charset=utf-8'],
-  ['json', 'application/json'],
-  ['zip', 'application/zip'],
-])
+const types = new Map(Object.entries(z.record(z.string(), z.string()).parse(mediaTypeData)))
 
 const groups: Readonly<Record<string, string>> = { image: 'Images', video: 'Videos', audio: 'Audio' }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { NotificationResource } from '../../api/notifications/notification-resource.ts'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
 import { EntityDefinition } from '../definitions/definition.ts'
-import { recordJob } from '../statistics/record-job.ts'
+import { recordJob } from '../copy/plan-copy.ts'
 
 const definitions = [
   define(101, 'M.SavedSearch', [

@@ -6,7 +6,7 @@ import { systemFields, type Filter, type SystemField } from './filter.ts'
 import { unknownNames } from './unknown-names.ts'
 
 /** A term of a filter text; with the reason if it was not applied. */
-export interface FilterTerm {
+interface FilterTerm {
   readonly text: string
   readonly problem?: string
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export interface Doc {
+interface Doc {
   /** `faults` */
   readonly name: string
   readonly title: string

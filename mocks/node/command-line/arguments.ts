@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { suggestion } from '../../model/shared/suggestion.ts'
-import { type Option, parseArgsOptions } from './option.ts'
-import { UsageError } from './usage-error.ts'
+import { type Option, parseArgsOptions, UsageError } from './option.ts'
 
 export type OptionValues = Readonly<Record<string, string | number | boolean>>
 

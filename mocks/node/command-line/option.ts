@@ -2,6 +2,11 @@ import type { ParseArgsConfig } from 'node:util'
 import type { z } from 'zod'
 import { declarations, type OptionDeclaration } from '../../sandbox/settings.ts'
 
+/** Wrong usage of a command. Its message says how to correct it. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
 /** An option of a command. */
 export interface Option extends OptionDeclaration {
   /** Its name in settings: `rateLimit`. */
@@ -54,4 +59,13 @@ export interface CliCommand {
   readonly options: readonly Option[]
   /** Returns the exit code, or undefined while a server runs. */
   readonly run: (argv: readonly string[]) => Promise<number | undefined>
+}
+
+/** An integer with commas between thousands: `1,053`. `toLocaleString()` would delay the start by 20 ms. */
+export function thousands(integer: number): string {
+  const digits = String(integer)
+  const first = digits.length % 3 || 3
+  const groups = digits.slice(first).match(/\d{3}/g) ?? []
+
+  return [digits.slice(0, first), ...groups].join(',')
 }

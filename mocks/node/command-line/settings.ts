@@ -7,8 +7,7 @@ import { isObject } from '../../model/shared/json.ts'
 import { readJson, readUtf8 } from '../../model/shared/read-json.ts'
 import { zodMessages, problemsIn } from '../../model/shared/validation-messages.ts'
 import type { Arguments } from './arguments.ts'
-import { flagOf, option } from './option.ts'
-import { UsageError } from './usage-error.ts'
+import { flagOf, option, UsageError } from './option.ts'
 
 const configNames = ['sandbox.config.ts', 'sandbox.config.js', 'sandbox.config.mjs', 'sandbox.config.json']
 

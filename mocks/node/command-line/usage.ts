@@ -43,7 +43,7 @@ function sections(groups: readonly Group[]): string {
     .join('\n\n')
 }
 
-export interface Group {
+interface Group {
   readonly names: string[]
   readonly options: Option[]
 }

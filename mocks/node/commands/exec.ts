@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import type { SandboxConfig } from '../../config.ts'
 import type { SandboxServer } from '../sandbox-server.ts'
 import { readArguments } from '../command-line/arguments.ts'
-import type { CliCommand } from '../command-line/option.ts'
+import { type CliCommand, UsageError } from '../command-line/option.ts'
 import { openServer } from './open-server.ts'
 import { requestPrinter } from './request-log.ts'
 import { readSettings } from '../command-line/settings.ts'
 import { serverOptions, warnAboutIgnoredOptions } from './start.ts'
-import { UsageError } from '../command-line/usage-error.ts'
 
 export const exec: CliCommand = {
   name: 'exec',

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { readPath } from '../../import/sources/read-path.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
-import { option, type CliCommand } from '../command-line/option.ts'
+import { option, type CliCommand, UsageError } from '../command-line/option.ts'
 import { Remote, remoteOptions } from './remote.ts'
-import { UsageError } from '../command-line/usage-error.ts'
 
 const options = [
   ...remoteOptions,

@@ -17,8 +17,7 @@ import type { SandboxServer } from '../sandbox-server.ts'
 import { serve, type ServerDependencies } from '../serve.ts'
 import { loggedRequest, type RequestPrinter } from './request-log.ts'
 import { combinedObserver, type SharingObserver, sharingPrinter } from '../replicas/sharing-observer.ts'
-import { thousands } from '../command-line/thousands.ts'
-import { UsageError } from '../command-line/usage-error.ts'
+import { thousands, UsageError } from '../command-line/option.ts'
 
 /** A server and its default sandbox. */
 export interface OpenServer {

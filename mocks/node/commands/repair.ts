@@ -1,8 +1,7 @@
 import { FolderError } from '../persistence/folder.ts'
 import { repairFolder } from '../persistence/repair.ts'
 import { readArguments } from '../command-line/arguments.ts'
-import type { CliCommand } from '../command-line/option.ts'
-import { UsageError } from '../command-line/usage-error.ts'
+import { type CliCommand, UsageError } from '../command-line/option.ts'
 
 export const repair: CliCommand = {
   name: 'repair',

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs'
 import { messageOf } from '../../model/shared/errors.ts'
 import { type LogStorage, type StoredItem, type StoredLog } from '../../persistence/log-storage.ts'
-import { WriteMark } from './write-mark.ts'
-import { countKey, levelKey, parseKey, rangeOf } from './level-keys.ts'
-import { isDamage, openLevel, type Database } from './level-database.ts'
 import {
+  WriteMark,
   numberBytes,
   writeCountOf,
   databasePath,
@@ -13,6 +11,15 @@ import {
   throwDamage,
   unknownKeyMessage,
 } from './level-folder.ts'
+import {
+  countKey,
+  levelKey,
+  parseKey,
+  rangeOf,
+  isDamage,
+  openLevel,
+  type Database,
+} from './level-database.ts'
 import { damagedTables } from './tables.ts'
 import { WriteQueue } from './write-queue.ts'
 

@@ -1,6 +1,6 @@
 import { messageOf } from '../../model/shared/errors.ts'
 import { openStored, type StoredSandboxesOptions, type StoredSandboxes } from '../../open-stored.ts'
-import { LogDamage } from '../../persistence/log-damage.ts'
+import { LogDamage } from '../../persistence/log-storage.ts'
 import { makeFolder, rejectUnopenable, FolderError } from './folder.ts'
 import { isDamage } from './level-database.ts'
 import { LevelStorage } from './level-storage.ts'

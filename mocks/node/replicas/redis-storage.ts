@@ -1,8 +1,7 @@
 import { logParts, type LogStorage, type StoredItem, type StoredLog } from '../../persistence/log-storage.ts'
 import type { StoreClient, Connection } from './connection.ts'
 import { hashField, indexKey, itemIn, keysOf } from './keys.ts'
-import type { Lease } from './lease.ts'
-import { Leases, type LeaseOptions } from './leases.ts'
+import { type Lease, Leases, type LeaseOptions } from './leases.ts'
 import { OwnershipLost } from './shared-store-error.ts'
 
 interface RedisOptions extends LeaseOptions {

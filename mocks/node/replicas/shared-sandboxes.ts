@@ -6,13 +6,13 @@ import { checkId } from '../../sandbox/sandbox-id.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { Sharing } from '../../sandbox/sandboxes-options.ts'
 import { SandboxSummary, summaryOf } from '../../sandbox/lifetime/summary.ts'
-import type { Lease } from './lease.ts'
+import type { Lease } from './leases.ts'
 import type { ListedSandbox, RedisStorage } from './redis-storage.ts'
 import { readShared } from './read-shared.ts'
 import { OwnershipLost, OwnedElsewhere } from './shared-store-error.ts'
 
 /** The owner of a sandbox: this replica, with its lease, or the replica at a URL. */
-export type Owner = { readonly lease: Lease } | { readonly url: string }
+type Owner = { readonly lease: Lease } | { readonly url: string }
 
 /** What sandboxes are made from, and the time of a lease without renewal. */
 interface SharedSandboxesOptions {

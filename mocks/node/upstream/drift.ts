@@ -24,8 +24,7 @@ import {
 import { recordedArchive, recordingJournal } from '../../upstream/recorder.ts'
 import { Scrubber } from '../../upstream/scrub.ts'
 import { readArguments, type OptionValues } from '../command-line/arguments.ts'
-import { option, type CliCommand } from '../command-line/option.ts'
-import { UsageError } from '../command-line/usage-error.ts'
+import { option, type CliCommand, UsageError } from '../command-line/option.ts'
 import { numberIn, scrubRulesIn, targetOf, targetOptions } from './target-options.ts'
 import { localBase, openRecorder, TargetReader, worldIn } from './target-reader.ts'
 

@@ -5,8 +5,7 @@ import { SandboxSettings } from '../../sandbox/settings.ts'
 import { defaultScrubRules, ScrubRules } from '../../upstream/scrub.ts'
 import { Target } from '../../upstream/target.ts'
 import type { OptionValues } from '../command-line/arguments.ts'
-import { type Option, option } from '../command-line/option.ts'
-import { UsageError } from '../command-line/usage-error.ts'
+import { type Option, option, UsageError } from '../command-line/option.ts'
 import { sendRequest } from '../send-request.ts'
 
 /** The options of the commands that read from a real service. */

@@ -1,13 +1,12 @@
 import { buildSandbox } from '../../build-sandbox.ts'
 import type { Har } from '../../control/journal/har.ts'
 import { LocalConnection } from '../../local-connection.ts'
-import { dataFileText } from '../../model/data-file/data-file.ts'
-import type { ImportSummary } from '../../model/data-file/import-summary.ts'
+import { dataFileText, type ImportSummary } from '../../model/data-file/data-file.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { polite, type Read } from '../../upstream/crawl.ts'
 import { recordingJournal, recordingRule } from '../../upstream/recorder.ts'
 import type { Target } from '../../upstream/target.ts'
-import { UsageError } from '../command-line/usage-error.ts'
+import { UsageError } from '../command-line/option.ts'
 
 /** The base of links while nothing is served. */
 export const localBase = 'http://localhost'

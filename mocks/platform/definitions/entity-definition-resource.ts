@@ -8,8 +8,10 @@ import {
   type Member,
 } from '../../model/definitions/definition.ts'
 import { UncheckedJson, Link } from '../../model/shared/json.ts'
-import { listOptions } from '../site/root-resources.ts'
 import type { Links } from '../../http/replies/links.ts'
+
+/** The query parameters of lists of entities, apart from those of paging. */
+const listOptions = 'members,renditions,nestedRelations,culture,sort,order,sortCulture'
 
 const conditions = {
   conditions: z.array(
@@ -46,7 +48,7 @@ export const DefinitionResource = EntityDefinition.extend({
 export type DefinitionResource = z.infer<typeof DefinitionResource>
 
 /** What a representation of a definition depends on. */
-export interface DefinitionView {
+interface DefinitionView {
   readonly links: Links
   /** Whether the response contains conditional groups and members. */
   readonly includesConditional: boolean

@@ -88,7 +88,7 @@ function contentOf(data: Data, entity: Entity, rendition: string, given?: Pictur
   if (rendition === pdfRendition) {
     return {
       type: 'application/pdf',
-      body: async () => (await import('../../model/files/pdf.ts')).pdfOf(titleOf(data, entity)),
+      body: async () => (await import('../../model/files/renditions.ts')).pdfOf(titleOf(data, entity)),
     }
   }
 

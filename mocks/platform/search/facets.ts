@@ -5,7 +5,7 @@ import type { Facet } from './search-response.ts'
 import { withFilter, type SearchState } from './search-state.ts'
 
 /** The numbers of hits, by the name of a field and its values. */
-export type FacetCounts = ReadonlyMap<string, ReadonlyMap<string, number>>
+type FacetCounts = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /** The counts of a list of hits, with the option lists that the trees of values follow from. */
 const cache = new WeakMap<readonly number[], { readonly options: object; readonly counts: FacetCounts }>()

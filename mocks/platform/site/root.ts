@@ -6,7 +6,13 @@ import { oneOf } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { decision, observed } from '../../http/declaration/source.ts'
-import { resources } from './root-resources.ts'
+import resourceData from './root-resources.json' with { type: 'json' }
+
+/**
+ * Every resource by the name that existing clients look up: its path or URI template (RFC 6570), and the title of the
+ * link. Clients use these templates to parse ids and names from other links, so the paths of links must match them.
+ */
+const resources = z.record(z.string(), z.tuple([z.string(), z.string()])).parse(resourceData)
 
 const RootResource = z
   .object({
