@@ -1,9 +1,7 @@
-import { expect, test } from 'vitest'
-import { openDoors } from '../testing/doors.ts'
+import { expect } from 'vitest'
+import { openDoors, test } from '../testing/doors.ts'
 
-test('PUT /__sandbox/clock freezes the clock, and later changes have that time', async () => {
-  await using doors = await openDoors()
-
+test('PUT /__sandbox/clock freezes the clock, and later changes have that time', async ({ doors }) => {
   await doors.fetch('/__sandbox/clock', {
     method: 'PUT',
     json: { mode: 'frozen', at: '2030-01-02T03:04:05Z' },
@@ -13,9 +11,7 @@ test('PUT /__sandbox/clock freezes the clock, and later changes have that time',
   expect(await doors.get('/api/entities/1000')).toMatchObject({ modified_on: '2030-01-02T03:04:05.000Z' })
 })
 
-test('the Date of a response is that of the sandbox’s clock at every door', async () => {
-  await using doors = await openDoors()
-
+test('the Date of a response is that of the sandbox’s clock at every door', async ({ doors }) => {
   await doors.fetch('/__sandbox/clock', {
     method: 'PUT',
     json: { mode: 'frozen', at: '2030-01-02T03:04:05Z' },
@@ -24,8 +20,9 @@ test('the Date of a response is that of the sandbox’s clock at every door', as
   expect((await doors.fetch('/api/entities/1000')).headers.get('Date')).toBe('Wed, 02 Jan 2030 03:04:05 GMT')
 })
 
-test('PUT /__sandbox/clock accepts what GET returned, and warns of a time for a running clock', async () => {
-  await using doors = await openDoors()
+test('PUT /__sandbox/clock accepts what GET returned, and warns of a time for a running clock', async ({
+  doors,
+}) => {
   const put = async (json: object) => {
     const { status, headers } = await doors.fetch('/__sandbox/clock', { method: 'PUT', json })
 
@@ -41,9 +38,7 @@ test('PUT /__sandbox/clock accepts what GET returned, and warns of a time for a 
   expect(await put({ mode: 'real', at: '2030-01-02T03:04:05Z' })).toContain('/at')
 })
 
-test('POST /__sandbox/clock/advance moves a frozen clock forward', async () => {
-  await using doors = await openDoors()
-
+test('POST /__sandbox/clock/advance moves a frozen clock forward', async ({ doors }) => {
   await doors.fetch('/__sandbox/clock', {
     method: 'PUT',
     json: { mode: 'frozen', at: '2030-01-02T03:04:05Z' },
@@ -56,9 +51,7 @@ test('POST /__sandbox/clock/advance moves a frozen clock forward', async () => {
   })
 })
 
-test('PUT /__sandbox/clock with an offset runs ahead of the machine', async () => {
-  await using doors = await openDoors()
-
+test('PUT /__sandbox/clock with an offset runs ahead of the machine', async ({ doors }) => {
   await doors.fetch('/__sandbox/clock', { method: 'PUT', json: { mode: 'real', offset_ms: 86_400_000 } })
   await doors.fetch('/api/entities/1000', { method: 'PUT', json: { properties: {} } })
 
@@ -87,9 +80,9 @@ test.each([
   expect(written.status).toBe(204)
 })
 
-test('POST /__sandbox/clock/advance moves a frozen clock no further than the year 9999', async () => {
-  await using doors = await openDoors()
-
+test('POST /__sandbox/clock/advance moves a frozen clock no further than the year 9999', async ({
+  doors,
+}) => {
   await doors.fetch('/__sandbox/clock', {
     method: 'PUT',
     json: { mode: 'frozen', at: '9999-12-31T00:00:00Z' },

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { buildSandbox } from '../build-sandbox.ts'
 import { createFetchHandler } from '../fetch/create-fetch-handler.ts'
 import { setHealth } from '../model/health/changes.ts'
 import { createHandlers } from '../msw/index.ts'
 import { listen } from '../node/listen.ts'
-import { menu, openKitchen } from '../testing/kitchen.ts'
+import { menu, test } from '../testing/kitchen.ts'
 
 const lunch = `/api/entities/${menu.lunch}`
 
@@ -29,8 +29,9 @@ async function readEvents(response: Response, count: number): Promise<unknown[]>
   return events
 }
 
-test('GET /__sandbox/events reports each change: who made it, and which records it changed', async () => {
-  await using doors = await openKitchen()
+test('GET /__sandbox/events reports each change: who made it, and which records it changed', async ({
+  doors,
+}) => {
   const streams = await doors.open('/__sandbox/events')
 
   await doors.fetch(lunch, { method: 'PUT', json: { properties: { Name: 'Changed' } } })
@@ -57,9 +58,7 @@ test('GET /__sandbox/events reports each change: who made it, and which records 
   }
 })
 
-test('GET /__sandbox/events with Last-Event-ID first sends what was missed', async () => {
-  await using doors = await openKitchen()
-
+test('GET /__sandbox/events with Last-Event-ID first sends what was missed', async ({ doors }) => {
   for (const name of ['One', 'Two', 'Three']) {
     await doors.fetch(lunch, { method: 'PUT', json: { properties: { Name: name } } })
   }
@@ -69,8 +68,9 @@ test('GET /__sandbox/events with Last-Event-ID first sends what was missed', asy
   }
 })
 
-test('GET /__sandbox/events with the Last-Event-ID of an earlier run reports all changes as missed', async () => {
-  await using doors = await openKitchen()
+test('GET /__sandbox/events with the Last-Event-ID of an earlier run reports all changes as missed', async ({
+  doors,
+}) => {
   const change = () => doors.fetch(lunch, { method: 'PUT', json: { properties: {} } })
 
   await change()
@@ -94,8 +94,7 @@ test('GET /__sandbox/events reports changes as missed although all since were ev
   expect(await readEvents(stream, 1)).toEqual([{ from: 1, to: 1 }])
 })
 
-test('GET /__sandbox/events reports the changes of its own sandbox only', async () => {
-  await using doors = await openKitchen()
+test('GET /__sandbox/events reports the changes of its own sandbox only', async ({ doors }) => {
   const streams = await doors.open('/s/blue/__sandbox/events')
 
   await doors.fetch(lunch, { method: 'DELETE' })

@@ -1,14 +1,12 @@
-import { expect, test } from 'vitest'
-import { openDoors, type Door, type Doors } from '../testing/doors.ts'
+import { expect } from 'vitest'
+import { openDoors, type Door, type Doors, test } from '../testing/doors.ts'
 
 const entity = '/api/entities/1000'
 
 /** The error messages of the doors when there is no response. */
 const broken = /fetch|socket|hang up|reset|abort|terminated|time.?out|cut/i
 
-test('fault: a response replaces the real one', async () => {
-  await using doors = await openDoors()
-
+test('fault: a response replaces the real one', async ({ doors }) => {
   await add(doors, {
     match: { method: 'PUT' },
     effect: { kind: 'response', status: 503, body: { Message: 'Busy.' }, headers: { 'Retry-After': '3' } },
@@ -38,9 +36,7 @@ test.each([
   expect((await response.text()).startsWith(start)).toBe(true)
 })
 
-test('fault: a response names its own fault, not a latency that is applied too', async () => {
-  await using doors = await openDoors()
-
+test('fault: a response names its own fault, not a latency that is applied too', async ({ doors }) => {
   await add(doors, { effect: { kind: 'latency', ms: 1 } })
   await add(doors, { effect: { kind: 'response', status: 503 } })
 
@@ -126,8 +122,7 @@ test('fault: probability depends on the seed, and does not shift the random valu
   expect(await newToken(first)).toBe(await newToken(withoutFaults))
 })
 
-test('fault: a reset removes faults and resets their random source', async () => {
-  await using doors = await openDoors()
+test('fault: a reset removes faults and resets their random source', async ({ doors }) => {
   const rule = { probability: 0.5, effect: { kind: 'response', status: 500 } }
 
   await add(doors, rule)
@@ -153,9 +148,7 @@ test('fault: a reset to another seed resets their random source to that seed', a
   expect(await statusesOf(reset, 12)).toEqual(await statusesOf(created, 12))
 })
 
-test("fault: a fault expires after for_ms on the sandbox's clock", async () => {
-  await using doors = await openDoors()
-
+test("fault: a fault expires after for_ms on the sandbox's clock", async ({ doors }) => {
   await add(doors, { for_ms: 60_000, effect: { kind: 'response', status: 500 } })
   expect(await statusesOf(doors, 1)).toEqual([500])
 
@@ -167,9 +160,7 @@ test("fault: a fault expires after for_ms on the sandbox's clock", async () => {
   })
 })
 
-test('fault: a rate limit returns 429 with Retry-After until the time has passed', async () => {
-  await using doors = await openDoors()
-
+test('fault: a rate limit returns 429 with Retry-After until the time has passed', async ({ doors }) => {
   await add(doors, { effect: { kind: 'rate-limit', requests: 2, per_ms: 10_000 } })
   expect(await statusesOf(doors, 3)).toEqual([200, 200, 429])
 
@@ -184,9 +175,7 @@ test('fault: a rate limit returns 429 with Retry-After until the time has passed
   expect(await statusesOf(doors, 1)).toEqual([200])
 })
 
-test('fault: headers of the real response are removed or set', async () => {
-  await using doors = await openDoors()
-
+test('fault: headers of the real response are removed or set', async ({ doors }) => {
   await add(doors, { effect: { kind: 'headers', remove: ['etag'], set: { 'X-Build': '7' } } })
 
   const response = await doors.fetch(entity)
@@ -214,8 +203,9 @@ test.each([
   expect(response.headers.get('vary')).toBe('Accept, Origin')
 })
 
-test('fault: requests of the console itself are neither affected nor counted; requests that a user sends with it are', async () => {
-  await using doors = await openDoors()
+test('fault: requests of the console itself are neither affected nor counted; requests that a user sends with it are', async ({
+  doors,
+}) => {
   const from = async (source: string) =>
     (await doors.fetch(entity, { headers: { 'x-sandbox-source': source } })).status
 
@@ -226,9 +216,7 @@ test('fault: requests of the console itself are neither affected nor counted; re
   expect(await hits(doors)).toEqual([1])
 })
 
-test('fault: an empty response has the real status and no body', async () => {
-  await using doors = await openDoors()
-
+test('fault: an empty response has the real status and no body', async ({ doors }) => {
   await add(doors, { effect: { kind: 'empty' } })
 
   const response = await doors.fetch(entity)
@@ -238,8 +226,7 @@ test('fault: an empty response has the real status and no body', async () => {
   expect(await response.text()).toBe('')
 })
 
-test('fault: a malformed response is JSON truncated in the middle', async () => {
-  await using doors = await openDoors()
+test('fault: a malformed response is JSON truncated in the middle', async ({ doors }) => {
   const whole = await (await doors.fetch(entity)).text()
 
   await add(doors, { effect: { kind: 'malformed' } })
@@ -250,9 +237,7 @@ test('fault: a malformed response is JSON truncated in the middle', async () => 
   expect(() => JSON.parse(broken) as unknown).toThrow(SyntaxError)
 })
 
-test('fault: latency delays a response', async () => {
-  await using doors = await openDoors()
-
+test('fault: latency delays a response', async ({ doors }) => {
   await add(doors, { times: 2, effect: { kind: 'latency', ms: 600_000 } })
 
   await doors.forEachDoor(async (door) => {
@@ -265,9 +250,7 @@ test('fault: latency delays a response', async () => {
   expect((await doors.fetch(entity)).status).toBe(200)
 })
 
-test('fault: a cut connection fails the request, which has no effect', async () => {
-  await using doors = await openDoors()
-
+test('fault: a cut connection fails the request, which has no effect', async ({ doors }) => {
   await add(doors, { match: { method: 'PUT' }, effect: { kind: 'cut' } })
 
   await doors.forEachDoor(async (door) => {
@@ -276,9 +259,7 @@ test('fault: a cut connection fails the request, which has no effect', async () 
   expect(JSON.stringify(await doors.get(entity))).not.toContain('Lost')
 })
 
-test('fault: a cut with applied: true loses only the response', async () => {
-  await using doors = await openDoors()
-
+test('fault: a cut with applied: true loses only the response', async ({ doors }) => {
   await add(doors, { match: { method: 'DELETE' }, effect: { kind: 'cut', applied: true } })
 
   await doors.forEachDoor(async (door) => {
@@ -287,8 +268,7 @@ test('fault: a cut with applied: true loses only the response', async () => {
   expect((await doors.fetch(entity)).status).toBe(404)
 })
 
-test('fault: a connection cut after some bytes truncates the body', async () => {
-  await using doors = await openDoors()
+test('fault: a connection cut after some bytes truncates the body', async ({ doors }) => {
   const whole = await (await doors.fetch(entity)).text()
 
   await add(doors, { effect: { kind: 'cut', after_bytes: 10 } })
@@ -303,8 +283,7 @@ test('fault: a connection cut after some bytes truncates the body', async () => 
   })
 })
 
-test('fault: a slow body arrives in chunks, and completely', async () => {
-  await using doors = await openDoors()
+test('fault: a slow body arrives in chunks, and completely', async ({ doors }) => {
   const whole = await (await doors.fetch(entity)).text()
 
   await add(doors, { effect: { kind: 'drip', bytes_per_second: whole.length * 8 } })
@@ -324,9 +303,7 @@ test('fault: a slow body arrives in chunks, and completely', async () => {
   })
 })
 
-test('fault: reading a dripped response fails when the client aborts it', async () => {
-  await using doors = await openDoors()
-
+test('fault: reading a dripped response fails when the client aborts it', async ({ doors }) => {
   await add(doors, { effect: { kind: 'drip', bytes_per_second: 200 } })
 
   await doors.forEachDoor(async (door) => {
@@ -338,9 +315,7 @@ test('fault: reading a dripped response fails when the client aborts it', async 
   })
 })
 
-test('fault: a request without a response ends when the client aborts it', async () => {
-  await using doors = await openDoors()
-
+test('fault: a request without a response ends when the client aborts it', async ({ doors }) => {
   await add(doors, { effect: { kind: 'never' } })
 
   await doors.forEachDoor(async (door) => {
@@ -348,9 +323,9 @@ test('fault: a request without a response ends when the client aborts it', async
   })
 })
 
-test('faults: latencies add up with the first other matching effect, and pass skips later faults', async () => {
-  await using doors = await openDoors()
-
+test('faults: latencies add up with the first other matching effect, and pass skips later faults', async ({
+  doors,
+}) => {
   await add(doors, { name: 'last', effect: { kind: 'response', status: 500 } })
   await add(doors, { name: 'first', match: { path: entity }, effect: { kind: 'response', status: 418 } })
   await add(doors, { match: { user: 'admin' }, effect: { kind: 'pass' } })
@@ -362,9 +337,7 @@ test('faults: latencies add up with the first other matching effect, and pass sk
   expect(await hits(doors)).toEqual([3, 1, 1, 1])
 })
 
-test('faults: a fork of a sandbox has its faults with their counts', async () => {
-  await using doors = await openDoors()
-
+test('faults: a fork of a sandbox has its faults with their counts', async ({ doors }) => {
   await add(doors, { times: 2, effect: { kind: 'response', status: 500 } })
   expect(await statusesOf(doors, 1)).toEqual([500])
 
@@ -376,9 +349,7 @@ test('faults: a fork of a sandbox has its faults with their counts', async () =>
   expect(await statusesOf(doors, 2)).toEqual([500, 200])
 })
 
-test('faults: the journal names the faults of a request', async () => {
-  await using doors = await openDoors()
-
+test('faults: the journal names the faults of a request', async ({ doors }) => {
   await add(doors, { match: { path: entity }, effect: { kind: 'cut' } })
   await doors.forEachDoor(async (door) => {
     await expect(door.send(entity, {})).rejects.toThrow(broken)
@@ -389,16 +360,13 @@ test('faults: the journal names the faults of a request', async () => {
   })
 })
 
-test('faults: control requests are never affected', async () => {
-  await using doors = await openDoors()
-
+test('faults: control requests are never affected', async ({ doors }) => {
   await add(doors, { effect: { kind: 'cut' } })
 
   expect(await doors.get('/__sandbox')).toMatchObject({ active_faults: 1 })
 })
 
-test('faults: PUT replaces and DELETE removes one or all', async () => {
-  await using doors = await openDoors()
+test('faults: PUT replaces and DELETE removes one or all', async ({ doors }) => {
   const rule = { effect: { kind: 'response', status: 500 } }
 
   await add(doors, rule)
@@ -418,8 +386,7 @@ test('faults: PUT replaces and DELETE removes one or all', async () => {
   expect(await doors.get('/__sandbox/faults')).toEqual({ items: [], total_items: 0 })
 })
 
-test('faults: a preset is added once with all its faults, and removed', async () => {
-  await using doors = await openDoors()
+test('faults: a preset is added once with all its faults, and removed', async ({ doors }) => {
   const addPreset = { method: 'POST', json: { preset: 'maintenance', for_ms: 60_000 } }
 
   await doors.fetch('/__sandbox/faults', addPreset)
@@ -433,24 +400,21 @@ test('faults: a preset is added once with all its faults, and removed', async ()
   expect((await doors.fetch(entity)).status).toBe(200)
 })
 
-test('faults: removing an unknown preset is 400', async () => {
-  await using doors = await openDoors()
+test('faults: removing an unknown preset is 400', async ({ doors }) => {
   const response = await doors.fetch('/__sandbox/faults?preset=swamp', { method: 'DELETE' })
 
   expect(response.status).toBe(400)
   expect(await response.json()).toHaveProperty('preset', expect.stringContaining('maintenance'))
 })
 
-test('faults: a preset can last as long as a rule, and not longer', async () => {
-  await using doors = await openDoors()
+test('faults: a preset can last as long as a rule, and not longer', async ({ doors }) => {
   const preset = { method: 'POST', json: { preset: 'flaky', for_ms: Number.MAX_SAFE_INTEGER } }
 
   expect((await doors.fetch('/__sandbox/faults', preset)).status).toBe(400)
   expect(await doors.get('/__sandbox/faults')).toMatchObject({ items: [] })
 })
 
-test('faults: a generated id is never one that a client chose', async () => {
-  await using doors = await openDoors()
+test('faults: a generated id is never one that a client chose', async ({ doors }) => {
   const rule = { effect: { kind: 'response', status: 500 } }
 
   await doors.fetch('/__sandbox/faults/fault-2', { method: 'PUT', json: rule })
@@ -461,8 +425,7 @@ test('faults: a generated id is never one that a client chose', async () => {
   expect(items.map(({ id }) => id)).toEqual(['fault-4', 'fault-3', 'fault-1', 'fault-2'])
 })
 
-test('faults: every preset is listed and can be added', async () => {
-  await using doors = await openDoors()
+test('faults: every preset is listed and can be added', async ({ doors }) => {
   const { items } = await doors.get<{ items: { name: string }[] }>('/__sandbox/fault-presets')
 
   expect(items.map(({ name }) => name)).toEqual([
@@ -493,9 +456,7 @@ test.each([
   expect(response.status).toBe(400)
 })
 
-test('faults: PUT restores listed faults in their order, with origin and counts', async () => {
-  await using doors = await openDoors()
-
+test('faults: PUT restores listed faults in their order, with origin and counts', async ({ doors }) => {
   await add(doors, {
     match: { path: '/api/entities/*' },
     times: 2,
@@ -515,9 +476,7 @@ test('faults: PUT restores listed faults in their order, with origin and counts'
   expect(await listed(doors)).toEqual(before)
 })
 
-test('faults: two faults with the same id are rejected', async () => {
-  await using doors = await openDoors()
-
+test('faults: two faults with the same id are rejected', async ({ doors }) => {
   await add(doors, { effect: { kind: 'pass' } })
   const { items } = await listed(doors)
   const response = await doors.fetch('/__sandbox/faults', {

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { openDoors, type Doors } from '../testing/doors.ts'
+import { expect } from 'vitest'
+import { openDoors, type Doors, test } from '../testing/doors.ts'
 import type { ComponentResource, HealthMomentResource } from './health.ts'
 
 function setHealth(doors: Doors, path: string, json: unknown): Promise<Response> {
@@ -12,9 +12,9 @@ async function indexLabel(doors: Doors): Promise<unknown> {
   return index['aggregated_service_status_label']
 }
 
-test('GET /__sandbox/health returns the tree of components, and which one decides the aggregated colour', async () => {
-  await using doors = await openDoors()
-
+test('GET /__sandbox/health returns the tree of components, and which one decides the aggregated colour', async ({
+  doors,
+}) => {
   await setHealth(doors, '/graph/worker-2', { label: 'red', message: 'Out of memory.' })
 
   const health = await doors.get<ComponentResource>('/__sandbox/health')
@@ -55,26 +55,20 @@ test.each(['GREEN', 'Yellow', 'oRaNgE', 'red'])(
   },
 )
 
-test('PUT /__sandbox/health rejects an unknown colour', async () => {
-  await using doors = await openDoors()
-
+test('PUT /__sandbox/health rejects an unknown colour', async ({ doors }) => {
   const response = await setHealth(doors, '/search', { label: 'Blue' })
 
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ label: 'Expected one of Green, Yellow, Orange, Red, not "Blue".' })
 })
 
-test('PUT /__sandbox/health sets the health of the service itself', async () => {
-  await using doors = await openDoors()
-
+test('PUT /__sandbox/health sets the health of the service itself', async ({ doors }) => {
   await setHealth(doors, '', { label: 'Orange' })
 
   expect(await doors.get('/__sandbox/health')).toMatchObject({ label: 'Orange', why: { path: '' } })
 })
 
-test('PUT /__sandbox/health/{path} adds a component and its parents, at any depth', async () => {
-  await using doors = await openDoors()
-
+test('PUT /__sandbox/health/{path} adds a component and its parents, at any depth', async ({ doors }) => {
   await setHealth(doors, '/media/renditions/worker-1', { label: 'Orange' })
 
   expect(await doors.get('/__sandbox/health/media')).toMatchObject({
@@ -84,8 +78,9 @@ test('PUT /__sandbox/health/{path} adds a component and its parents, at any dept
   })
 })
 
-test('Yellow turns Green after 30 seconds on the clock of the sandbox, unless it is held', async () => {
-  await using doors = await openDoors()
+test('Yellow turns Green after 30 seconds on the clock of the sandbox, unless it is held', async ({
+  doors,
+}) => {
   const advance = (ms: number) => doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms } })
 
   await doors.fetch('/__sandbox/clock', { method: 'PUT', json: { mode: 'frozen' } })
@@ -103,8 +98,9 @@ test('Yellow turns Green after 30 seconds on the clock of the sandbox, unless it
   expect(await indexLabel(doors)).toBe('Yellow')
 })
 
-test('DELETE /__sandbox/health/{path} restores a seeded component and removes an added one', async () => {
-  await using doors = await openDoors()
+test('DELETE /__sandbox/health/{path} restores a seeded component and removes an added one', async ({
+  doors,
+}) => {
   const remove = async (path: string) => {
     const { status } = await doors.fetch(`/__sandbox/health${path}`, { method: 'DELETE' })
 
@@ -121,8 +117,7 @@ test('DELETE /__sandbox/health/{path} restores a seeded component and removes an
   expect(await indexLabel(doors)).toBe('Green')
 })
 
-test('DELETE /__sandbox/health restores all components', async () => {
-  await using doors = await openDoors()
+test('DELETE /__sandbox/health restores all components', async ({ doors }) => {
   const seeded = await doors.get('/__sandbox/health')
 
   await setHealth(doors, '', { label: 'Orange' })
@@ -132,8 +127,9 @@ test('DELETE /__sandbox/health restores all components', async () => {
   expect(await doors.get('/__sandbox/health')).toEqual(seeded)
 })
 
-test('a flapping component alternates between two colours, on the clock of the sandbox', async () => {
-  await using doors = await openDoors()
+test('a flapping component alternates between two colours, on the clock of the sandbox', async ({
+  doors,
+}) => {
   const advance = (ms: number) => doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms } })
 
   await doors.fetch('/__sandbox/clock', { method: 'PUT', json: { mode: 'frozen' } })
@@ -158,9 +154,9 @@ test('a flapping component alternates between two colours, on the clock of the s
   expect(await indexLabel(doors)).toBe('Orange')
 })
 
-test('GET /__sandbox/health-history says what changed, by whom, and what changed without a request', async () => {
-  await using doors = await openDoors()
-
+test('GET /__sandbox/health-history says what changed, by whom, and what changed without a request', async ({
+  doors,
+}) => {
   await doors.fetch('/__sandbox/clock', { method: 'PUT', json: { mode: 'frozen' } })
   await setHealth(doors, '/search', { label: 'Yellow', message: 'Slow.' })
   await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 45_000 } })

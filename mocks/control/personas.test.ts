@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
-import { openDoors } from '../testing/doors.ts'
+import { expect } from 'vitest'
+import { test } from '../testing/doors.ts'
 
-test('GET /__sandbox/personas lists the users who can sign in, the built-in ones first', async () => {
-  await using doors = await openDoors()
-
+test('GET /__sandbox/personas lists the users who can sign in, the built-in ones first', async ({
+  doors,
+}) => {
   const { items } = await doors.get<{ items: { name: string; token: string; role: string }[] }>(
     '/__sandbox/personas',
   )
@@ -20,8 +20,7 @@ test('GET /__sandbox/personas lists the users who can sign in, the built-in ones
   }
 })
 
-test('GET /__sandbox/personas omits a password that was changed', async () => {
-  await using doors = await openDoors()
+test('GET /__sandbox/personas omits a password that was changed', async ({ doors }) => {
   const passwords = async () =>
     (await doors.get<{ items: { name: string; password?: string }[] }>('/__sandbox/personas')).items.map(
       ({ name, password }) => [name, password],
@@ -41,8 +40,7 @@ test('GET /__sandbox/personas omits a password that was changed', async () => {
   expect(await passwords()).toContainEqual(['reader', undefined])
 })
 
-test('PUT /__sandbox/user sets the user for requests without credentials', async () => {
-  await using doors = await openDoors()
+test('PUT /__sandbox/user sets the user for requests without credentials', async ({ doors }) => {
   const change = { method: 'PUT', json: { properties: {} } }
 
   await doors.fetch('/__sandbox/user', { method: 'PUT', json: { name: 'reader' } })
@@ -56,9 +54,7 @@ test('PUT /__sandbox/user sets the user for requests without credentials', async
   expect((await doors.fetch('/api/entities/1000', change)).status).toBe(204)
 })
 
-test('PUT /__sandbox/user rejects a user that does not exist', async () => {
-  await using doors = await openDoors()
-
+test('PUT /__sandbox/user rejects a user that does not exist', async ({ doors }) => {
   const response = await doors.fetch('/__sandbox/user', { method: 'PUT', json: { name: 'nobody' } })
 
   expect(response.status).toBe(400)

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
-import { openDoors } from '../testing/doors.ts'
+import { expect } from 'vitest'
+import { test } from '../testing/doors.ts'
 
-test('GET /__sandbox/routes lists every route with its methods, description and access', async () => {
-  await using doors = await openDoors()
-
+test('GET /__sandbox/routes lists every route with its methods, description and access', async ({
+  doors,
+}) => {
   const { items } = await doors.get<{ items: object[] }>('/__sandbox/routes')
 
   expect(items).toContainEqual({

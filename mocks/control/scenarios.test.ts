@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { apiRoutes } from '../api/routes.ts'
 import { createHandlers } from '../msw/index.ts'
 import { buildSandbox } from '../build-sandbox.ts'
@@ -6,13 +6,12 @@ import { listen } from '../node/listen.ts'
 import { platformRoutes } from '../platform/routes.ts'
 import { builtInScenarios } from '../sandbox/scenarios/known-scenarios.ts'
 import { defineScenario } from '../sandbox/scenarios/scenario.ts'
-import { openDoors, type Doors } from '../testing/doors.ts'
+import { openDoors, type Doors, test } from '../testing/doors.ts'
 
 const entity = '/api/entities/1000'
 const admin = { headers: { 'x-auth-token': 'sandbox-admin' } }
 
-test('scenarios: the built-in ones are listed with what they change', async () => {
-  await using doors = await openDoors()
+test('scenarios: the built-in ones are listed with what they change', async ({ doors }) => {
   const { items } = await doors.get<{ items: object[] }>('/__sandbox/scenarios')
 
   expect(items).toHaveLength(builtInScenarios.length)
@@ -44,9 +43,7 @@ test.each(builtInScenarios.map(({ name }) => name))(
   },
 )
 
-test('scenario search-degraded: search is Orange, and queries are slow or fail', async () => {
-  await using doors = await openDoors()
-
+test('scenario search-degraded: search is Orange, and queries are slow or fail', async ({ doors }) => {
   await enter(doors, 'search-degraded')
 
   expect(await doors.get('/api/status')).toMatchObject({ aggregated_service_status_label: 'Orange' })
@@ -54,8 +51,9 @@ test('scenario search-degraded: search is Orange, and queries are slow or fail',
   expect((await doors.fetch(entity)).status).toBe(200)
 })
 
-test('scenario storage-fatal: entities can be read; every request that changes data returns 503', async () => {
-  await using doors = await openDoors()
+test('scenario storage-fatal: entities can be read; every request that changes data returns 503', async ({
+  doors,
+}) => {
   const changing = [...apiRoutes, ...platformRoutes].filter(
     ({ methods, access, path }) =>
       !methods.includes('GET') && (access === 'write' || /(policies\/:id|process)$/.test(path)),
@@ -73,9 +71,7 @@ test('scenario storage-fatal: entities can be read; every request that changes d
   }
 })
 
-test('scenario storage-fatal: entities can be queried by POST', async () => {
-  await using doors = await openDoors()
-
+test('scenario storage-fatal: entities can be queried by POST', async ({ doors }) => {
   await enter(doors, 'storage-fatal')
 
   const query = { query: { filters: [{ type: 'Id', value: 1000 }] } }
@@ -83,17 +79,14 @@ test('scenario storage-fatal: entities can be queried by POST', async () => {
   expect((await doors.fetch('/api/entities/query', { method: 'POST', json: query })).status).toBe(200)
 })
 
-test('scenario maintenance: everything except the status returns 503', async () => {
-  await using doors = await openDoors()
-
+test('scenario maintenance: everything except the status returns 503', async ({ doors }) => {
   await enter(doors, 'maintenance')
 
   expect((await doors.fetch(entity)).status).toBe(503)
   expect(await doors.get('/api/status')).toMatchObject({ aggregated_service_status_label: 'Red' })
 })
 
-test('scenario copy-fails-once: the first copy fails, the second works', async () => {
-  await using doors = await openDoors()
+test('scenario copy-fails-once: the first copy fails, the second works', async ({ doors }) => {
   const copy = async () => {
     const options = { property_copy_options: [], relation_copy_options: [] }
 
@@ -105,8 +98,7 @@ test('scenario copy-fails-once: the first copy fails, the second works', async (
   expect([await copy(), await copy()]).toEqual([503, 201])
 })
 
-test('scenario recovering: reads of the service status trigger the next step', async () => {
-  await using doors = await openDoors()
+test('scenario recovering: reads of the service status trigger the next step', async ({ doors }) => {
   const labels: unknown[] = []
 
   await enter(doors, 'recovering')
@@ -120,9 +112,7 @@ test('scenario recovering: reads of the service status trigger the next step', a
   expect(await doors.get('/__sandbox/scenario')).toMatchObject({ name: 'recovering', steps_left: 0 })
 })
 
-test('scenario empty: there is no content, but all system entities', async () => {
-  await using doors = await openDoors()
-
+test('scenario empty: there is no content, but all system entities', async ({ doors }) => {
   await enter(doors, 'empty')
 
   expect((await doors.fetch(entity)).status).toBe(404)
@@ -130,18 +120,14 @@ test('scenario empty: there is no content, but all system entities', async () =>
   expect((await doors.fetch('/__sandbox/entities?definition=M.Asset')).status).toBe(200)
 })
 
-test('scenario first-day: a reader sees one entity of each kind', async () => {
-  await using doors = await openDoors()
-
+test('scenario first-day: a reader sees one entity of each kind', async ({ doors }) => {
   await enter(doors, 'first-day')
 
   expect(await doors.get('/__sandbox/user')).toEqual({ name: 'reader', role: 'reader' })
   expect((await doors.fetch('/api/entities', { method: 'POST', json: {} })).status).toBe(403)
 })
 
-test('scenario: entering another scenario or a reset ends the current one', async () => {
-  await using doors = await openDoors()
-
+test('scenario: entering another scenario or a reset ends the current one', async ({ doors }) => {
   await enter(doors, 'storage-fatal')
   await enter(doors, 'search-degraded')
   expect((await doors.fetch(entity, { method: 'PUT', json: { properties: {} } })).status).toBe(204)
@@ -150,8 +136,7 @@ test('scenario: entering another scenario or a reset ends the current one', asyn
   expect(await doors.get('/__sandbox')).toMatchObject({ scenario: null, active_faults: 0, health: 'Green' })
 })
 
-test('scenario: leaving it restores a label that was set before', async () => {
-  await using doors = await openDoors()
+test('scenario: leaving it restores a label that was set before', async ({ doors }) => {
   const orange = { label: 'Orange', message: 'Slow.', hold: false }
 
   await doors.fetch('/__sandbox/health/search', { method: 'PUT', json: orange })
@@ -162,8 +147,7 @@ test('scenario: leaving it restores a label that was set before', async () => {
   expect(await doors.get('/__sandbox/health/search')).toMatchObject({ ...orange, source: 'you' })
 })
 
-test('scenario: a reset restores the clock that it set', async () => {
-  await using doors = await openDoors()
+test('scenario: a reset restores the clock that it set', async ({ doors }) => {
   const { clock } = await doors.get<{ clock: object }>('/__sandbox')
 
   await doors.fetch('/__sandbox/scenarios/later', {
@@ -190,8 +174,7 @@ test.each(['empty', 'search-degraded'])(
   },
 )
 
-test('scenario: the history of health says that it removed the component it had added', async () => {
-  await using doors = await openDoors()
+test('scenario: the history of health says that it removed the component it had added', async ({ doors }) => {
   const json = { description: 'Adds a component.', health: { basement: { label: 'Red' } } }
 
   await doors.fetch('/__sandbox/scenarios/flood', { method: 'PUT', json })
@@ -205,18 +188,14 @@ test('scenario: the history of health says that it removed the component it had 
   )
 })
 
-test('scenario: the journal has the scenario of each request', async () => {
-  await using doors = await openDoors()
-
+test('scenario: the journal has the scenario of each request', async ({ doors }) => {
   await enter(doors, 'copy-fails-once')
   await doors.get(entity)
 
   expect(await doors.get('/__sandbox/journal')).toMatchObject({ items: [{ scenario: 'copy-fails-once' }] })
 })
 
-test('scenario: an unknown one is 404, with the available names', async () => {
-  await using doors = await openDoors()
-
+test('scenario: an unknown one is 404, with the available names', async ({ doors }) => {
   const response = await doors.fetch('/__sandbox/scenario', { method: 'PUT', json: { name: 'none' } })
 
   expect(response.status).toBe(404)
@@ -265,8 +244,7 @@ describe('PUT /__sandbox/scenarios/:name', () => {
     user: 'reader',
   }
 
-  test('defines a scenario that is listed, entered and left like the others', async () => {
-    await using doors = await openDoors()
+  test('defines a scenario that is listed, entered and left like the others', async ({ doors }) => {
     const before = await look(doors)
     const defined = await doors.fetch(path, { method: 'PUT', json: busy })
 
@@ -285,8 +263,7 @@ describe('PUT /__sandbox/scenarios/:name', () => {
     expect(await look(doors)).toEqual(before)
   })
 
-  test('replaces a configured one until it is deleted, and ends it if it is active', async () => {
-    await using doors = await openDoors()
+  test('replaces a configured one until it is deleted, and ends it if it is active', async ({ doors }) => {
     const maintenance = '/__sandbox/scenarios/maintenance'
 
     await enter(doors, 'maintenance')
@@ -321,16 +298,13 @@ describe('PUT /__sandbox/scenarios/:name', () => {
     expect((await doors.fetch(path)).status).toBe(404)
   })
 
-  test('rejects an invalid name', async () => {
-    await using doors = await openDoors()
+  test('rejects an invalid name', async ({ doors }) => {
     const rejected = await doors.fetch('/__sandbox/scenarios/a%20b', { method: 'PUT', json: busy })
 
     expect(await rejected.json()).toEqual({ name: expect.stringContaining('1 to 100 letters') })
   })
 
-  test('is kept by a reset and copied to forks, but not to other sandboxes', async () => {
-    await using doors = await openDoors()
-
+  test('is kept by a reset and copied to forks, but not to other sandboxes', async ({ doors }) => {
     await doors.fetch(path, { method: 'PUT', json: busy })
     await doors.fetch('/__sandbox/reset', { method: 'POST' })
     await doors.fetch('/__sandbox/sandboxes/default/fork', { method: 'POST', json: { id: 'copy' } })
@@ -341,9 +315,7 @@ describe('PUT /__sandbox/scenarios/:name', () => {
   })
 })
 
-test('scenario: every sandbox has a separate one', async () => {
-  await using doors = await openDoors()
-
+test('scenario: every sandbox has a separate one', async ({ doors }) => {
   await doors.fetch('/s/blue/__sandbox/scenario', { method: 'PUT', json: { name: 'maintenance' } })
 
   expect((await doors.fetch(`/s/blue${entity}`)).status).toBe(503)

@@ -1,9 +1,7 @@
-import { expect, test } from 'vitest'
-import { openKitchen } from '../testing/kitchen.ts'
+import { expect } from 'vitest'
+import { openKitchen, test } from '../testing/kitchen.ts'
 
-test('an unknown path is 404, with the most similar path', async () => {
-  await using doors = await openKitchen()
-
+test('an unknown path is 404, with the most similar path', async ({ doors }) => {
   const response = await doors.fetch('/api/entitydefinition')
 
   expect(response.status).toBe(404)
@@ -14,9 +12,7 @@ test('an unknown path is 404, with the most similar path', async () => {
   })
 })
 
-test('the most similar path is found in any letter case', async () => {
-  await using doors = await openKitchen()
-
+test('the most similar path is found in any letter case', async ({ doors }) => {
   expect(await (await doors.fetch('/API/EntityDefinition')).json()).toEqual({
     Message: expect.stringContaining('The nearest is /api/entitydefinitions.'),
   })
@@ -35,9 +31,7 @@ test.each([
   })
 })
 
-test('a path that resembles none is 404 without a nearest path', async () => {
-  await using doors = await openKitchen()
-
+test('a path that resembles none is 404 without a nearest path', async ({ doors }) => {
   await doors.fetch('/api/flows')
   expect(await (await doors.fetch('/api/flows')).json()).toEqual({
     Message: expect.stringMatching(/^\/api\/flows is not a path of the service\. To answer it yourself/),
@@ -47,9 +41,7 @@ test('a path that resembles none is 404 without a nearest path', async () => {
   })
 })
 
-test('a known path with another method is 405, with the allowed methods', async () => {
-  await using doors = await openKitchen()
-
+test('a known path with another method is 405, with the allowed methods', async ({ doors }) => {
   const response = await doors.fetch('/api/entities', { method: 'DELETE' })
 
   expect(response.status).toBe(405)
@@ -91,9 +83,7 @@ test.each(['text/xml', 'application/json-seq', 'application/json, text/plain'])(
   },
 )
 
-test('a body with a Content-Encoding is 415', async () => {
-  await using doors = await openKitchen()
-
+test('a body with a Content-Encoding is 415', async ({ doors }) => {
   const response = await doors.fetch('/api/entities', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
@@ -105,9 +95,7 @@ test('a body with a Content-Encoding is 415', async () => {
   expect(response.status).toBe(415)
 })
 
-test('a body with members of the wrong type is 400, with their paths', async () => {
-  await using doors = await openKitchen()
-
+test('a body with members of the wrong type is 400, with their paths', async ({ doors }) => {
   const response = await doors.fetch('/api/entities', {
     method: 'POST',
     json: { id: 'one', entitydefinition: { href: 5 }, properties: [] },
@@ -121,9 +109,7 @@ test('a body with members of the wrong type is 400, with their paths', async () 
   ])
 })
 
-test('a body of more than 10 MiB is 413', async () => {
-  await using doors = await openKitchen()
-
+test('a body of more than 10 MiB is 413', async ({ doors }) => {
   const response = await doors.fetch('/api/entities', {
     method: 'POST',
     json: { text: 'x'.repeat(11 * 2 ** 20) },
@@ -133,9 +119,9 @@ test('a body of more than 10 MiB is 413', async () => {
   expect(await response.json()).toHaveProperty('Message')
 })
 
-test('a page of another local origin may send any request, and the preflight response may be cached', async () => {
-  await using doors = await openKitchen()
-
+test('a page of another local origin may send any request, and the preflight response may be cached', async ({
+  doors,
+}) => {
   const preflight = await doors.fetch('/api/entities/1001', {
     method: 'OPTIONS',
     headers: {
@@ -170,8 +156,7 @@ test.each(['/api/entities/1001', '/api/entities/8000000'])(
   },
 )
 
-test('a page of another origin may read every header, also those that a fault adds', async () => {
-  await using doors = await openKitchen()
+test('a page of another origin may read every header, also those that a fault adds', async ({ doors }) => {
   const effect = { kind: 'headers', set: { 'X-Build': '7' } }
 
   await doors.fetch('/__sandbox/faults', { method: 'POST', json: { effect } })

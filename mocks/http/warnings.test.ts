@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { dish, openKitchen } from '../testing/kitchen.ts'
+import { expect } from 'vitest'
+import { dish, openKitchen, test } from '../testing/kitchen.ts'
 import type { Doors } from '../testing/doors.ts'
 
 const soup = `/api/entities/${dish.soup}`
@@ -19,8 +19,9 @@ const texts = {
   member: '"proper/ties" is not recognized. Did you mean "properties"?',
 }
 
-test('ignored parts of a request are listed with their places in a header and in the journal', async () => {
-  await using doors = await openKitchen()
+test('ignored parts of a request are listed with their places in a header and in the journal', async ({
+  doors,
+}) => {
   const response = await change(doors)
   const { items } = await doors.get<{ items: { warnings: object[] }[] }>('/__sandbox/journal')
 
@@ -34,8 +35,7 @@ test('ignored parts of a request are listed with their places in a header and in
   ])
 })
 
-test('enforce rejects a request that has warnings, with the same messages', async () => {
-  await using doors = await openKitchen()
+test('enforce rejects a request that has warnings, with the same messages', async ({ doors }) => {
   const before = await doors.get(soup)
 
   await setLevel(doors, 'enforce')
@@ -87,8 +87,7 @@ test.each([
   },
 )
 
-test('a request has at most twenty warnings, in a header of ASCII', async () => {
-  await using doors = await openKitchen()
+test('a request has at most twenty warnings, in a header of ASCII', async ({ doors }) => {
   const members = Array.from({ length: 30 }, (_, index) => [`größe-${index}`, 1])
   const response = await doors.fetch(soup, { method: 'PUT', json: Object.fromEntries(members) })
   const header = response.headers.get('x-sandbox-warning') ?? ''

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sendOverSocket } from '../testing/doors.ts'
+import { sendOverSocket } from '../testing/send-over-socket.ts'
 import { consoleFiles } from './console-files.ts'
 
 const page = '<!doctype html><script src="main.js"></script>'

@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createHandlers } from '../msw/index.ts'
 import { buildSandbox } from '../build-sandbox.ts'
 import { createService } from '../create-service.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
-import { openDoors } from '../testing/doors.ts'
+import { test } from '../testing/doors.ts'
 import { listen, type ListenOptions, type SandboxServer } from './index.ts'
 import { openMetrics } from './metrics.ts'
 import { Probes } from './probes.ts'
@@ -223,9 +223,7 @@ test('on a loopback address there is no control token', async () => {
   expect(server.controlToken).toBeUndefined()
 })
 
-test('a door within the program is served under any name', async () => {
-  await using doors = await openDoors()
-
+test('a door within the program is served under any name', async ({ doors }) => {
   expect(await doors.get('/__sandbox/user')).toMatchObject({ name: 'editor' })
 })
 

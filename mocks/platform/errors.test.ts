@@ -1,10 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openDoors, origin } from '../testing/doors.ts'
 import { ExistingClient, type JsonBody } from '../testing/existing-client.ts'
-import { dish, openKitchen } from '../testing/kitchen.ts'
+import { dish, openKitchen, test } from '../testing/kitchen.ts'
 
-test('400 has a key with a message for every invalid member', async () => {
-  await using doors = await openKitchen()
+test('400 has a key with a message for every invalid member', async ({ doors }) => {
   const client = await ExistingClient.signedIn(doors)
   const result = await client.send('PUT', `${origin}/api/entities/${dish.soup}`, {
     properties: { Title: 7, Sold: 'many' },

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openDoors, origin } from '../testing/doors.ts'
-import { dish, openKitchen } from '../testing/kitchen.ts'
+import { dish, openKitchen, test } from '../testing/kitchen.ts'
 
 const admin = { headers: { 'x-auth-token': 'sandbox-admin' } }
 
@@ -16,9 +16,7 @@ test.each([
   expect((await doors.fetch(`/api/status/${name}`)).status).toBe(401)
 })
 
-test('every change has a status message, whose id is its sequence in the audit', async () => {
-  await using doors = await openKitchen()
-
+test('every change has a status message, whose id is its sequence in the audit', async ({ doors }) => {
   await doors.fetch(`/api/entities/${dish.soup}`, { method: 'PUT', json: { properties: { Servings: 6 } } })
 
   expect(await doors.get('/api/status/messages/1', admin)).toMatchObject({
@@ -41,8 +39,7 @@ test('a definition links to the paths of its entities', async () => {
   expect(items[0]?.related_paths).toEqual(product.related_paths)
 })
 
-test('a background copy is complete when the response arrives', async () => {
-  await using doors = await openKitchen()
+test('a background copy is complete when the response arrives', async ({ doors }) => {
   const response = await doors.fetch(`/api/entities/${dish.soup}/copyasync`, { method: 'POST', json: {} })
   const location = response.headers.get('location') ?? ''
 
@@ -50,9 +47,7 @@ test('a background copy is complete when the response arrives', async () => {
   expect(await doors.get(location.slice(origin.length))).toMatchObject({ properties: { Title: 'Leek soup' } })
 })
 
-test('only an administrator gets the token of another user', async () => {
-  await using doors = await openKitchen()
-
+test('only an administrator gets the token of another user', async ({ doors }) => {
   await doors.forEachDoor(async (door) => {
     const response = await door.send('/api/authenticate/reader', { method: 'POST', ...admin })
     const { token } = (await response.json()) as { token: string } // what the test is about
@@ -66,8 +61,9 @@ test('only an administrator gets the token of another user', async () => {
   expect((await doors.fetch('/api/authenticate/nobody', admin)).status).toBe(404)
 })
 
-test('a path of the real service that is not implemented says so, and is marked in the journal', async () => {
-  await using doors = await openKitchen()
+test('a path of the real service that is not implemented says so, and is marked in the journal', async ({
+  doors,
+}) => {
   const response = await doors.fetch('/api/publishaudit/history/default')
 
   expect(response.status).toBe(501)

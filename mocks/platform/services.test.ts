@@ -1,11 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { withoutBody } from '../http/msw/fetch-objects.ts'
 import { buildSandbox } from '../build-sandbox.ts'
 import { createService } from '../create-service.ts'
 import { openDoors, origin, type Doors } from '../testing/doors.ts'
 import type { Json } from '../model/shared/json.ts'
 import { ExistingClient, type JsonBody } from '../testing/existing-client.ts'
-import { dish, openKitchen } from '../testing/kitchen.ts'
+import { dish, openKitchen, test } from '../testing/kitchen.ts'
 
 test.each<
   [
@@ -112,8 +112,9 @@ test.each<[title: string, route: string, values: Record<string, string | number>
   expect(response).toMatchObject({ status: 404, body: { Message: expect.stringMatching(/\.$/) } })
 })
 
-test('an option list can be created, changed and deleted; values and lists in use are kept', async () => {
-  await using doors = await openKitchen()
+test('an option list can be created, changed and deleted; values and lists in use are kept', async ({
+  doors,
+}) => {
   const client = await ExistingClient.signedIn(doors)
   const seasons = {
     name: 'Seasons',
@@ -142,8 +143,9 @@ test('an option list can be created, changed and deleted; values and lists in us
   })
 })
 
-test('a new password is required to sign in until it is reset; a confirmation e-mail is accepted', async () => {
-  await using doors = await openKitchen()
+test('a new password is required to sign in until it is reset; a confirmation e-mail is accepted', async ({
+  doors,
+}) => {
   const client = await ExistingClient.signedIn(doors, 'admin')
   const signIn = async (password: string) =>
     (await new ExistingClient(doors).requestToken({ grant_type: 'password', username: 'reader', password }))
@@ -158,8 +160,7 @@ test('a new password is required to sign in until it is reset; a confirmation e-
   })
 })
 
-test("a user may not set another user's password", async () => {
-  await using doors = await openKitchen()
+test("a user may not set another user's password", async ({ doors }) => {
   const client = await ExistingClient.signedIn(doors, 'editor')
   const address = await client.urlOf('set_user_password', { userId: 6 })
 
@@ -315,8 +316,9 @@ test.each([
   expect(Object.keys((await response.json()) as object)).toEqual([member])
 })
 
-test('the first missing parts are named, and content beyond the announced size is rejected', async () => {
-  await using doors = await openKitchen()
+test('the first missing parts are named, and content beyond the announced size is rejected', async ({
+  doors,
+}) => {
   const client = await ExistingClient.signedIn(doors)
   const announced = await client.send('POST', await client.urlOf('upload'), {
     file_name: 'a.txt',
@@ -332,8 +334,7 @@ test('the first missing parts are named, and content beyond the announced size i
   expect((await post(doors, client, `${location}&chunks=2&chunk=1`, 'more than ten')).status).toBe(400)
 })
 
-test('an upload with a missing part can not be completed', async () => {
-  await using doors = await openKitchen()
+test('an upload with a missing part can not be completed', async ({ doors }) => {
   const client = await ExistingClient.signedIn(doors)
   const announced = await client.send('POST', await client.urlOf('upload'), {
     file_name: 'a.txt',

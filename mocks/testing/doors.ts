@@ -1,8 +1,7 @@
-import { request as httpRequest } from 'node:http'
-import { Readable } from 'node:stream'
 import { setupServer } from 'msw/node'
-import { expect } from 'vitest'
+import { expect, test as base } from 'vitest'
 import { createHandlers } from '../msw/index.ts'
+import { origin, sendOverSocket } from './send-over-socket.ts'
 import { buildSandbox, type CreateSandboxOptions } from '../build-sandbox.ts'
 import { createFetchHandler } from '../fetch/create-fetch-handler.ts'
 import { listen } from '../node/listen.ts'
@@ -12,8 +11,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
 
-/** The origin of requests through every door, so that links are the same. */
-export const origin = 'http://sandbox.test'
+export { origin } from './send-over-socket.ts'
 
 /** The machine's time in tests. It does not advance. */
 export const testTime = Date.UTC(2026, 5, 15, 12)
@@ -143,6 +141,20 @@ export async function openDoors(
   ])
 }
 
+/** Vitest's `test`, which opens `doors` for each test that names them, and closes them after it. */
+export function testWithDoors(open: () => Promise<Doors>) {
+  return base.extend<{ doors: Doors }>({
+    // oxlint-disable-next-line no-empty-pattern -- Vitest reads the names of other fixtures here
+    doors: async ({}, use) => {
+      await using doors = await open()
+
+      await use(doors)
+    },
+  })
+}
+
+export const test = testWithDoors(openDoors)
+
 const seededSandboxes = new Map<string, Promise<Sandbox>>()
 
 /** Creates one sandbox per set of options, which tests fork. */
@@ -178,7 +190,7 @@ function openInProcess(sandboxes: Sandboxes): Door {
 }
 
 async function openSocket(sandboxes: Sandboxes): Promise<Door> {
-  const server = await listen(createHandlers(sandboxes), { allowedHosts: [new URL(origin).hostname] })
+  const server = await listen(sandboxes, { allowedHosts: [new URL(origin).hostname] })
 
   return {
     name: 'over a socket',
@@ -203,36 +215,6 @@ export function openFetch(sandboxes: Sandboxes): Door {
     send: (path, init) => handle(new Request(`${origin}${path}`, init)),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }
-}
-
-/** Sends a request with `node:http`: `fetch` can't set `Host`, which the links in a response depend on. */
-export function sendOverSocket(port: number, path: string, init: RequestInit): Promise<Response> {
-  const headers = { ...Object.fromEntries(new Headers(init.headers)), host: new URL(origin).host }
-  const signal = init.signal ?? undefined
-
-  return new Promise((resolve, reject) => {
-    const request = httpRequest({ port, path, method: init.method ?? 'GET', headers, signal }, (response) => {
-      const status = response.statusCode ?? 0
-      const hasBody = status !== 204 && status !== 304 && init.method !== 'HEAD'
-      const fields = Object.entries(response.headers).map(([name, value]): [string, string] => [
-        name,
-        String(value),
-      ])
-
-      if (!hasBody) response.resume()
-      resolve(
-        new Response(hasBody ? (Readable.toWeb(response) as ReadableStream) : null, {
-          status,
-          headers: fields,
-        }), // the types of Node and of the DOM differ in name only
-      )
-    })
-
-    init.signal?.addEventListener('abort', () => request.destroy())
-
-    request.on('error', reject)
-    request.end(init.body ?? undefined)
-  })
 }
 
 /** The parts of a response that must be the same at every door. */

@@ -2,7 +2,7 @@ import { createService } from '../create-service.ts'
 import type { CreateSandboxOptions } from '../build-sandbox.ts'
 import { openShared, type ShareOptions } from '../node/replicas/open-shared.ts'
 import { serve } from '../node/serve.ts'
-import { sendOverSocket } from './doors.ts'
+import { sendOverSocket } from './send-over-socket.ts'
 import { kitchen } from './kitchen-data.ts'
 import { isInstalled, RedisServer } from './redis-server.ts'
 

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { type Doors, origin } from '../../testing/doors.ts'
-import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { dish, openKitchen, test } from '../../testing/kitchen.ts'
 
 /** Copies the soup to the bread, which is a side of the soup. */
 function copyToSide(doors: Doors, options: object) {
@@ -12,9 +12,9 @@ function copyToSide(doors: Doors, options: object) {
 
 const sidesOfSoup = { children: [{ href: `${origin}/api/entities/${dish.bread}` }] }
 
-test('copy: a source that is copied to its own child keeps the child if no option names the relation', async () => {
-  await using doors = await openKitchen()
-
+test('copy: a source that is copied to its own child keeps the child if no option names the relation', async ({
+  doors,
+}) => {
   expect((await copyToSide(doors, {})).status).toBe(200)
   expect(await doors.get(`/api/entities/${dish.soup}/relations/DishToSide`)).toMatchObject(sidesOfSoup)
 })
@@ -35,8 +35,7 @@ test.each(['Keep', 'Overwrite'])(
   },
 )
 
-test('copy: Append to the child of the source keeps it as its child', async () => {
-  await using doors = await openKitchen()
+test('copy: Append to the child of the source keeps it as its child', async ({ doors }) => {
   const response = await copyToSide(doors, {
     relation_copy_options: [{ relation: 'DishToSide', role: 'Child', method: 'Append' }],
   })

@@ -1,15 +1,15 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Entity } from '../../model/entities/entity.ts'
 import { type Doors, openDoors, origin, testTime } from '../../testing/doors.ts'
-import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
+import { dish, menu, openKitchen, recipe, tag, test } from '../../testing/kitchen.ts'
 import { define, entity } from '../../testing/records.ts'
 import { expectConsistentRelations } from '../../testing/consistent-relations.ts'
 
 const now = new Date(testTime).toISOString()
 
-test('POST copy returns 201 with the address, id and identifier of the new entity (interface 1.2 and 4.1.9)', async () => {
-  await using doors = await openKitchen()
-
+test('POST copy returns 201 with the address, id and identifier of the new entity (interface 1.2 and 4.1.9)', async ({
+  doors,
+}) => {
   const response = await copy(doors, dish.soup)
   const { id, identifier, self } = (await response.json()) as Resource
 
@@ -28,9 +28,7 @@ test('POST copy returns 201 with the address, id and identifier of the new entit
   })
 })
 
-test('POST copy without a body copies as with an empty body (interface 4.3.2)', async () => {
-  await using doors = await openKitchen()
-
+test('POST copy without a body copies as with an empty body (interface 4.3.2)', async ({ doors }) => {
   expect((await doors.fetch(`/api/entities/${menu.lunch}/copy`, { method: 'POST' })).status).toBe(201)
   expect((await copy(doors, menu.lunch, {})).status).toBe(201)
   expect((await copy(doors, menu.lunch, { relation_copy_options: [], copy_profile_id: null })).status).toBe(
@@ -38,8 +36,9 @@ test('POST copy without a body copies as with an empty body (interface 4.3.2)', 
   )
 })
 
-test('POST copy with destination_entity_id changes that entity and returns 200 with its address (interface 4.3.1)', async () => {
-  await using doors = await openKitchen()
+test('POST copy with destination_entity_id changes that entity and returns 200 with its address (interface 4.3.1)', async ({
+  doors,
+}) => {
   const before = await doors.get<Resource>(`/api/entities/${dish.salad}`)
 
   const response = await copy(doors, dish.soup, { destination_entity_id: dish.salad })
@@ -55,24 +54,20 @@ test('POST copy with destination_entity_id changes that entity and returns 200 w
   })
 })
 
-test('POST copy returns 404 for an unknown source', async () => {
-  await using doors = await openKitchen()
-
+test('POST copy returns 404 for an unknown source', async ({ doors }) => {
   const response = await copy(doors, 8_000_000)
 
   expect(response.status).toBe(404)
   expect(await response.json()).toEqual({ Message: 'Entity 8000000 was not found.' })
 })
 
-test('POST copy requires permission to write', async () => {
-  await using doors = await openKitchen()
+test('POST copy requires permission to write', async ({ doors }) => {
   const headers = { 'x-auth-token': 'sandbox-reader' }
 
   expect((await doors.fetch(`/api/entities/${dish.soup}/copy`, { method: 'POST', headers })).status).toBe(403)
 })
 
-test('a rejected copy names every problem by its path, and changes nothing', async () => {
-  await using doors = await openKitchen()
+test('a rejected copy names every problem by its path, and changes nothing', async ({ doors }) => {
   const before = doors.sandboxes.map(({ store }) => store.state)
 
   const response = await copy(doors, dish.soup, {
@@ -136,8 +131,9 @@ test('a rejected copy names every problem by its path, and changes nothing', asy
   expect(doors.sandboxes.map(({ store }) => store.state)).toEqual(before)
 })
 
-test('options of the wrong type are rejected with their paths (interface 2.3.1 to 2.3.5)', async () => {
-  await using doors = await openKitchen()
+test('options of the wrong type are rejected with their paths (interface 2.3.1 to 2.3.5)', async ({
+  doors,
+}) => {
   const response = await copy(doors, dish.soup, {
     destination_entity_id: '7',
     relation_copy_options: [{ method: 'Keep' }],
@@ -218,8 +214,9 @@ test.each([
   expect(Object.keys((await response.json()) as object)).toEqual(['property_copy_options.0.new_value'])
 })
 
-test('a single new_value of a multi-language property is set in the culture of the request', async () => {
-  await using doors = await openKitchen()
+test('a single new_value of a multi-language property is set in the culture of the request', async ({
+  doors,
+}) => {
   const response = await doors.fetch(`/api/entities/${dish.soup}/copy?culture=de-DE`, {
     method: 'POST',
     json: { property_copy_options: [{ property: 'Story', method: 'Overwrite', new_value: 'Kochen.' }] },
@@ -230,15 +227,13 @@ test('a single new_value of a multi-language property is set in the culture of t
   expect((await copy(doors, dish.soup, {}, '?culture=german')).status).toBe(400)
 })
 
-test('ids of 0 or less count as absent', async () => {
-  await using doors = await openKitchen()
+test('ids of 0 or less count as absent', async ({ doors }) => {
   const response = await copy(doors, dish.soup, { copy_profile_id: 0, destination_entity_id: -1 })
 
   expect(response.status).toBe(201)
 })
 
-test('empty members count as absent, for every method', async () => {
-  await using doors = await openKitchen()
+test('empty members count as absent, for every method', async ({ doors }) => {
   const empty = {
     copy_profile_identifier: '',
     copy_profile_id: 0,
@@ -263,8 +258,9 @@ test('empty members count as absent, for every method', async () => {
   expect(response.status).toBe(201)
 })
 
-test('a unique value that another entity has is rejected, even if that entity is a copy made by the same request', async () => {
-  await using doors = await openKitchen()
+test('a unique value that another entity has is rejected, even if that entity is a copy made by the same request', async ({
+  doors,
+}) => {
   const overwrite = { property_copy_options: [{ property: 'Code', method: 'Overwrite', new_value: 'SO-1' }] }
   const taken = await copy(doors, dish.soup, overwrite)
   const twice = await copy(doors, menu.lunch, {
@@ -287,8 +283,7 @@ test('a unique value that another entity has is rejected, even if that entity is
   })
 })
 
-test('a mandatory property must have a value after the copy', async () => {
-  await using doors = await openKitchen()
+test('a mandatory property must have a value after the copy', async ({ doors }) => {
   const response = await copy(doors, dish.soup, {
     property_copy_options: [{ property: 'Title', method: 'Remove' }],
   })
@@ -320,8 +315,9 @@ test('a mandatory unique property must be overwritten', async () => {
   ).toBe(201)
 })
 
-test('the copies of related entities refer to the copy they were reached from, and the source keeps its references (interface 4.3.5)', async () => {
-  await using doors = await openKitchen()
+test('the copies of related entities refer to the copy they were reached from, and the source keeps its references (interface 4.3.5)', async ({
+  doors,
+}) => {
   const response = await copy(doors, menu.lunch, {
     relation_copy_options: [
       {
@@ -371,8 +367,7 @@ test('an entity that is reached on several paths is copied once, and cycles end'
   for (const { data } of doors.sandboxes) expectConsistentRelations(data)
 })
 
-test('a role selects one end of a self-referencing relation', async () => {
-  await using doors = await openKitchen()
+test('a role selects one end of a self-referencing relation', async ({ doors }) => {
   const response = await copy(doors, dish.bread, {
     property_copy_options: [{ property: 'Title', method: 'Keep' }],
     relation_copy_options: [
@@ -386,8 +381,7 @@ test('a role selects one end of a self-referencing relation', async () => {
   expect(storedIn(doors, dish.soup).relations.DishToSide).toEqual({ children: [dish.bread, id] })
 })
 
-test('related_copy_options accepts a destination for a single related entity', async () => {
-  await using doors = await openKitchen()
+test('related_copy_options accepts a destination for a single related entity', async ({ doors }) => {
   const into = (relation: string, destination: number): object => ({
     relation_copy_options: [
       { relation, method: 'Copy', related_copy_options: { destination_entity_id: destination } },

@@ -1,11 +1,11 @@
 import { getResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createHandlers } from '../../msw/index.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { createFetchHandler } from '../../fetch/create-fetch-handler.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { origin, testTime } from '../../testing/doors.ts'
-import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
+import { dish, menu, openKitchen, recipe, tag, test } from '../../testing/kitchen.ts'
 
 const asReader = { 'x-auth-token': 'sandbox-reader' }
 const dishDefinition = { href: `${origin}/api/entitydefinitions/T.Dish` }
@@ -14,9 +14,9 @@ function newDish(properties: object, more: object = {}) {
   return { method: 'POST', json: { entitydefinition: dishDefinition, properties, ...more } }
 }
 
-test('GET by id returns 200 with the entity, Content-Length, Content-Type and ETag (interface 2.2.1 to 2.2.6, 4.1.2 and 7.1)', async () => {
-  await using doors = await openKitchen()
-
+test('GET by id returns 200 with the entity, Content-Length, Content-Type and ETag (interface 2.2.1 to 2.2.6, 4.1.2 and 7.1)', async ({
+  doors,
+}) => {
   const response = await doors.fetch(`/api/entities/${dish.soup}`)
   const text = await response.text()
 
@@ -34,9 +34,7 @@ test('GET by id returns 200 with the entity, Content-Length, Content-Type and ET
   })
 })
 
-test('GET by identifier returns the same as GET by id (interface 1.3 and 4.1.3)', async () => {
-  await using doors = await openKitchen()
-
+test('GET by identifier returns the same as GET by id (interface 1.3 and 4.1.3)', async ({ doors }) => {
   const byId = await doors.fetch(`/api/entities/${dish.soup}`)
   const byIdentifier = await doors.fetch('/api/entities/identifier/leek-soup')
 
@@ -44,9 +42,7 @@ test('GET by identifier returns the same as GET by id (interface 1.3 and 4.1.3)'
   expect(byIdentifier.headers.get('etag')).toBe(byId.headers.get('etag'))
 })
 
-test('HEAD returns the headers of GET without its body (interface 4.1.8)', async () => {
-  await using doors = await openKitchen()
-
+test('HEAD returns the headers of GET without its body (interface 4.1.8)', async ({ doors }) => {
   for (const path of [`/api/entities/${dish.soup}`, '/api/entities/identifier/leek-soup']) {
     const get = await doors.fetch(path)
     const head = await doors.fetch(path, { method: 'HEAD' })
@@ -61,8 +57,7 @@ test('HEAD returns the headers of GET without its body (interface 4.1.8)', async
   }
 })
 
-test('GET with the current ETag in If-None-Match returns 304, with another one 200', async () => {
-  await using doors = await openKitchen()
+test('GET with the current ETag in If-None-Match returns 304, with another one 200', async ({ doors }) => {
   const path = `/api/entities/${dish.soup}`
   const etag = (await doors.fetch(path)).headers.get('etag') ?? ''
 
@@ -90,8 +85,9 @@ test.each(['8000000', 'abc', '-1', '1e3', '99999999999999999999'])(
   },
 )
 
-test('multi-language properties are returned in the requested cultures, by default in all', async () => {
-  await using doors = await openKitchen()
+test('multi-language properties are returned in the requested cultures, by default in all', async ({
+  doors,
+}) => {
   const path = `/api/entities/${dish.soup}`
 
   expect(await doors.get(path)).toMatchObject({
@@ -107,8 +103,9 @@ test('multi-language properties are returned in the requested cultures, by defau
   })
 })
 
-test('members and groups select properties and relations, and the response links to the full entity', async () => {
-  await using doors = await openKitchen()
+test('members and groups select properties and relations, and the response links to the full entity', async ({
+  doors,
+}) => {
   const path = `/api/entities/${dish.soup}`
 
   expect(await doors.get(`${path}?members=Title,TagToDish`)).toMatchObject({
@@ -125,9 +122,7 @@ test('members and groups select properties and relations, and the response links
   expect(inNone.properties).toEqual({})
 })
 
-test('nestedRelations returns the named relations in full', async () => {
-  await using doors = await openKitchen()
-
+test('nestedRelations returns the named relations in full', async ({ doors }) => {
   expect(await doors.get(`/api/entities/${dish.soup}?nestedRelations=TagToDish,MenuToDish`)).toMatchObject({
     relations: {
       TagToDish: {
@@ -142,17 +137,15 @@ test('nestedRelations returns the named relations in full', async () => {
   })
 })
 
-test('an option is returned with its labels', async () => {
-  await using doors = await openKitchen()
-
+test('an option is returned with its labels', async ({ doors }) => {
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({
     properties: { Course: { identifier: 'starter', labels: { 'en-US': 'Starter', 'nl-NL': 'Voorgerecht' } } },
   })
 })
 
-test('POST returns 201 with the Location of the new entity, and sets its audit fields (interface 4.1.1 and 7.1)', async () => {
-  await using doors = await openKitchen()
-
+test('POST returns 201 with the Location of the new entity, and sets its audit fields (interface 4.1.1 and 7.1)', async ({
+  doors,
+}) => {
   const response = await doors.fetch('/api/entities', newDish({ Title: 'Pie' }))
   const location = response.headers.get('location') ?? ''
 
@@ -176,8 +169,7 @@ test('POST returns 201 with the Location of the new entity, and sets its audit f
   })
 })
 
-test('POST ignores self (interface 2.2.5), and counts an id of 0 or less as absent', async () => {
-  await using doors = await openKitchen()
+test('POST ignores self (interface 2.2.5), and counts an id of 0 or less as absent', async ({ doors }) => {
   const self = { href: `${origin}/api/entities/${dish.soup}` }
 
   for (const id of [0, -5]) {
@@ -188,9 +180,9 @@ test('POST ignores self (interface 2.2.5), and counts an id of 0 or less as abse
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({ properties: { Title: 'Leek soup' } })
 })
 
-test('POST with the id of an entity updates it and returns the same Location as a create (interface 4.2.1 and 4.2.2)', async () => {
-  await using doors = await openKitchen()
-
+test('POST with the id of an entity updates it and returns the same Location as a create (interface 4.2.1 and 4.2.2)', async ({
+  doors,
+}) => {
   const response = await doors.fetch('/api/entities', newDish({ Servings: 8 }, { id: dish.soup }))
 
   expect(response.status).toBe(201)
@@ -201,9 +193,9 @@ test('POST with the id of an entity updates it and returns the same Location as 
   })
 })
 
-test('POST with the identifier of an entity updates it and returns X-Global-Identifier (interface 4.2.1 and 4.2.3)', async () => {
-  await using doors = await openKitchen()
-
+test('POST with the identifier of an entity updates it and returns X-Global-Identifier (interface 4.2.1 and 4.2.3)', async ({
+  doors,
+}) => {
   const response = await doors.fetch('/api/entities', newDish({ Servings: 8 }, { identifier: 'leek-soup' }))
 
   expect(response.status).toBe(201)
@@ -212,9 +204,9 @@ test('POST with the identifier of an entity updates it and returns X-Global-Iden
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({ properties: { Servings: 8 } })
 })
 
-test('POST with an unused id or identifier creates an entity with it (interface 2.2.1 and 2.2.2)', async () => {
-  await using doors = await openKitchen()
-
+test('POST with an unused id or identifier creates an entity with it (interface 2.2.1 and 2.2.2)', async ({
+  doors,
+}) => {
   const byId = await doors.fetch('/api/entities', newDish({ Title: 'A' }, { id: 5_000_001 }))
   const byIdentifier = await doors.fetch(
     '/api/entities',
@@ -226,18 +218,14 @@ test('POST with an unused id or identifier creates an entity with it (interface 
   expect(await doors.get('/api/entities/identifier/my.dish_1')).toMatchObject({ properties: { Title: 'B' } })
 })
 
-test('POST with the id of an entity and an unused identifier renames the entity', async () => {
-  await using doors = await openKitchen()
-
+test('POST with the id of an entity and an unused identifier renames the entity', async ({ doors }) => {
   await doors.fetch('/api/entities', newDish({}, { id: dish.soup, identifier: 'potage' }))
 
   expect((await doors.fetch('/api/entities/identifier/leek-soup')).status).toBe(404)
   expect(await doors.get('/api/entities/identifier/potage')).toMatchObject({ id: dish.soup })
 })
 
-test('POST with the id of one entity and the identifier of another is rejected', async () => {
-  await using doors = await openKitchen()
-
+test('POST with the id of one entity and the identifier of another is rejected', async ({ doors }) => {
   const response = await doors.fetch(
     '/api/entities',
     newDish({}, { id: dish.bread, identifier: 'leek-soup' }),
@@ -247,8 +235,9 @@ test('POST with the id of one entity and the identifier of another is rejected',
   expect(await response.json()).toHaveProperty('identifier')
 })
 
-test('POST sets nested relations, whether the key is parent, parents, child or children (interface 4.2.4)', async () => {
-  await using doors = await openKitchen()
+test('POST sets nested relations, whether the key is parent, parents, child or children (interface 4.2.4)', async ({
+  doors,
+}) => {
   const link = (id: number) => ({ href: `${origin}/api/entities/${id}` })
 
   const response = await doors.fetch(
@@ -281,8 +270,9 @@ test('POST sets nested relations, whether the key is parent, parents, child or c
   })
 })
 
-test('POST accepts empty relations, and rejects a bare link and a relation without links (interface 4.2.4)', async () => {
-  await using doors = await openKitchen()
+test('POST accepts empty relations, and rejects a bare link and a relation without links (interface 4.2.4)', async ({
+  doors,
+}) => {
   const self = (name: string) => ({ href: `${origin}/api/entities/-1/relations/${name}?id=-1&name=${name}` })
 
   const empty = await doors.fetch(
@@ -312,9 +302,7 @@ test('POST accepts empty relations, and rejects a bare link and a relation witho
   })
 })
 
-test('POST without a known entity definition is rejected (interface 1.4 and 4.1.1)', async () => {
-  await using doors = await openKitchen()
-
+test('POST without a known entity definition is rejected (interface 1.4 and 4.1.1)', async ({ doors }) => {
   for (const entitydefinition of [
     undefined,
     { href: '/api/entitydefinitions/T.None' },
@@ -327,8 +315,7 @@ test('POST without a known entity definition is rejected (interface 1.4 and 4.1.
   }
 })
 
-test('a rejected request names every invalid member, and changes nothing', async () => {
-  await using doors = await openKitchen()
+test('a rejected request names every invalid member, and changes nothing', async ({ doors }) => {
   const before = await doors.get(`/api/entities/${dish.bread}`)
 
   const response = await doors.fetch(
@@ -372,9 +359,9 @@ test('a rejected request names every invalid member, and changes nothing', async
   expect(await doors.get(`/api/entities/${dish.bread}`)).toEqual(before)
 })
 
-test('PUT by id returns 204 and changes only the given properties; null clears a value (interface 4.1.4 and 7.1)', async () => {
-  await using doors = await openKitchen()
-
+test('PUT by id returns 204 and changes only the given properties; null clears a value (interface 4.1.4 and 7.1)', async ({
+  doors,
+}) => {
   const response = await doors.fetch(`/api/entities/${dish.soup}`, {
     method: 'PUT',
     json: { properties: { Servings: null, Price: 4.5, Course: { identifier: 'main' }, Aliases: ['A', 'B'] } },
@@ -396,8 +383,7 @@ test('PUT by id returns 204 and changes only the given properties; null clears a
   })
 })
 
-test('PUT merges a multi-language value culture by culture', async () => {
-  await using doors = await openKitchen()
+test('PUT merges a multi-language value culture by culture', async ({ doors }) => {
   const path = `/api/entities/${dish.soup}`
 
   await doors.fetch(path, {
@@ -439,8 +425,7 @@ test.each(['/api/entities/1001', '/api/entities/identifier/leek-soup'])(
   },
 )
 
-test('the id of a deleted entity is not reused', async () => {
-  await using doors = await openKitchen()
+test('the id of a deleted entity is not reused', async ({ doors }) => {
   const create = async () =>
     (await doors.fetch('/api/entities', newDish({ Title: 'New' }))).headers.get('location')
 
@@ -459,8 +444,7 @@ test.each(['LOCK', 'UNLOCK'])('%s is no longer supported (interface 1.7 and 9.2)
   expect(response.headers.get('allow')).toBe('GET, HEAD, PUT, DELETE')
 })
 
-test('PUT and DELETE with an outdated If-Match return 412', async () => {
-  await using doors = await openKitchen()
+test('PUT and DELETE with an outdated If-Match return 412', async ({ doors }) => {
   const path = `/api/entities/${dish.soup}`
   const etag = (await doors.fetch(path)).headers.get('etag') ?? ''
   const put = (ifMatch: string) =>
@@ -496,8 +480,7 @@ test.each([
   expect((await put()).status).toBe(412)
 })
 
-test('the ETag of GET is outdated once a relation is changed from its other end', async () => {
-  await using doors = await openKitchen()
+test('the ETag of GET is outdated once a relation is changed from its other end', async ({ doors }) => {
   const path = `/api/entities/${dish.soup}`
   const etag = (await doors.fetch(path)).headers.get('etag') ?? ''
 
@@ -515,8 +498,7 @@ test('the ETag of GET is outdated once a relation is changed from its other end'
   expect(response.status).toBe(412)
 })
 
-test('each representation of an entity has its own ETag', async () => {
-  await using doors = await openKitchen()
+test('each representation of an entity has its own ETag', async ({ doors }) => {
   const etagOf = async (query: string) =>
     (await doors.fetch(`/api/entities/${dish.soup}${query}`)).headers.get('etag')
 
@@ -544,8 +526,7 @@ test('of concurrent PUTs with the same If-Match only the first succeeds', async 
   expect(responses.map((response) => response?.status)).toEqual([204, 412, 412])
 })
 
-test('If-Match with a weak ETag, or the ETag of another entity, returns 412', async () => {
-  await using doors = await openKitchen()
+test('If-Match with a weak ETag, or the ETag of another entity, returns 412', async ({ doors }) => {
   const path = `/api/entities/${dish.soup}`
   const own = (await doors.fetch(path)).headers.get('etag') ?? ''
   const other = (await doors.fetch(`/api/entities/${dish.bread}`)).headers.get('etag') ?? ''
@@ -564,8 +545,7 @@ test('If-Match with a weak ETag, or the ETag of another entity, returns 412', as
   expect(await statusWith(`${other}, ${own}`)).toBe(204)
 })
 
-test('an encoded "&" in a parameter is not confused with a separator', async () => {
-  await using doors = await openKitchen()
+test('an encoded "&" in a parameter is not confused with a separator', async ({ doors }) => {
   const path = `/api/entities/${dish.soup}`
 
   const both = await doors.get(`${path}?culture=en-US&members=Title`)
@@ -603,9 +583,7 @@ test.each([
   expect((await doors.fetch(`/api/entities/${dish.soup}?members=${name}`)).status).toBe(200)
 })
 
-test('a member named __proto__ is rejected by its path, and changes no prototype', async () => {
-  await using doors = await openKitchen()
-
+test('a member named __proto__ is rejected by its path, and changes no prototype', async ({ doors }) => {
   const response = await doors.fetch('/api/entities', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
-import { dish, openKitchen, tag } from '../../testing/kitchen.ts'
+import { dish, openKitchen, tag, test } from '../../testing/kitchen.ts'
 
 const soup = `/api/entities/${dish.soup}`
 const soupTags = `${origin}${soup}/relations/TagToDish`
@@ -30,8 +30,7 @@ test.each([
   },
 )
 
-test('PUT by identifier checks the definition in its body (interface 4.1.5)', async () => {
-  await using doors = await openKitchen()
+test('PUT by identifier checks the definition in its body (interface 4.1.5)', async ({ doors }) => {
   const put = (entitydefinition: unknown) =>
     doors.fetch('/api/entities/identifier/leek-soup', { method: 'PUT', json: { entitydefinition } })
 
@@ -40,8 +39,7 @@ test('PUT by identifier checks the definition in its body (interface 4.1.5)', as
   expect((await put('T.Dish')).status).toBe(400)
 })
 
-test('PUT applies a relation only if its self is a relation of the entity', async () => {
-  await using doors = await openKitchen()
+test('PUT applies a relation only if its self is a relation of the entity', async ({ doors }) => {
   const put = (entry: object) =>
     doors.fetch(soup, { method: 'PUT', json: { relations: { TagToDish: entry } } })
   const parents = async () => {
@@ -59,8 +57,7 @@ test('PUT applies a relation only if its self is a relation of the entity', asyn
   expect(await parents()).toEqual([cheap])
 })
 
-test('PUT rejects an invalid relation of the entity by its path', async () => {
-  await using doors = await openKitchen()
+test('PUT rejects an invalid relation of the entity by its path', async ({ doors }) => {
   const response = await doors.fetch(soup, {
     method: 'PUT',
     json: { relations: { TagToDish: { self: { href: soupTags }, parents: [5] } } },
@@ -70,8 +67,7 @@ test('PUT rejects an invalid relation of the entity by its path', async () => {
   expect(await response.json()).toEqual({ 'relations.TagToDish.parents.0': expect.any(String) })
 })
 
-test('a duplicate link to the same entity counts once at an end for one entity', async () => {
-  await using doors = await openKitchen()
+test('a duplicate link to the same entity counts once at an end for one entity', async ({ doors }) => {
   const menu = { href: `${origin}/api/entities/2002` }
   const response = await doors.fetch(`${soup}/relations/MenuToDish`, {
     method: 'PUT',

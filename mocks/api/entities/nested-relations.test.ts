@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
-import { dish, openKitchen, tag } from '../../testing/kitchen.ts'
+import { dish, tag, test } from '../../testing/kitchen.ts'
 
 const link = (id: number) => ({ href: `${origin}/api/entities/${id}` })
 
@@ -25,9 +25,9 @@ async function setRelation(doors: Doors, name: string, flags: object): Promise<v
   expect(response.status).toBe(204)
 }
 
-test('a relation that its definition nests has its related entities besides the link, in queries too', async () => {
-  await using doors = await openKitchen()
-
+test('a relation that its definition nests has its related entities besides the link, in queries too', async ({
+  doors,
+}) => {
   await setRelation(doors, 'TagToDish', { is_nested: true, nested_properties: ['Name'] })
   await doors.fetch(`/api/entities/${tag.warm}`, {
     method: 'PUT',
@@ -79,9 +79,7 @@ test('an asset has its status, type and repository in full, with their labels', 
   expect(nested).toHaveLength(3)
 })
 
-test('the names of nested properties are case-insensitive', async () => {
-  await using doors = await openKitchen()
-
+test('the names of nested properties are case-insensitive', async ({ doors }) => {
   await setRelation(doors, 'TagToDish', { is_nested: true, nested_properties: ['NAME'] })
 
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({
@@ -89,8 +87,7 @@ test('the names of nested properties are case-insensitive', async () => {
   })
 })
 
-test('the nested properties of a link are up to date', async () => {
-  await using doors = await openKitchen()
+test('the nested properties of a link are up to date', async ({ doors }) => {
   const name = async () =>
     JSON.stringify(await doors.get(`/api/entities/${dish.soup}`)).includes('"Name":{"en-US":"Hot"}')
 
@@ -104,9 +101,9 @@ test('the nested properties of a link are up to date', async () => {
   expect(await name()).toBe(true)
 })
 
-test('PUT of what GET returned changes nothing, with nested relations and links included', async () => {
-  await using doors = await openKitchen()
-
+test('PUT of what GET returned changes nothing, with nested relations and links included', async ({
+  doors,
+}) => {
   await setRelation(doors, 'TagToDish', { is_nested: true, nested_properties: ['Name'] })
 
   const {
@@ -120,8 +117,7 @@ test('PUT of what GET returned changes nothing, with nested relations and links 
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject(before)
 })
 
-test('the links from an entity to its subresources return 200', async () => {
-  await using doors = await openKitchen()
+test('the links from an entity to its subresources return 200', async ({ doors }) => {
   const entity = await doors.get<Record<string, { href: string }>>(`/api/entities/${dish.soup}`)
 
   for (const name of ['permissions', 'lifecycle', 'saved_selections', 'roles', 'annotations']) {
@@ -171,8 +167,6 @@ test('related_paths lead from the root of a taxonomy to each related entity, and
   expect(await doors.get(path)).toMatchObject({ path: [{ values: { 'en-US': 'Cooking' } }, {}, {}] })
 })
 
-test('an entity without relations to a taxonomy has no related paths', async () => {
-  await using doors = await openKitchen()
-
+test('an entity without relations to a taxonomy has no related paths', async ({ doors }) => {
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({ related_paths: {}, renditions: {} })
 })

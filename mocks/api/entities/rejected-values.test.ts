@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
-import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { dish, openKitchen, test } from '../../testing/kitchen.ts'
 
 const soup = `/api/entities/${dish.soup}`
 const dishDefinition = { href: `${origin}/api/entitydefinitions/T.Dish` }
@@ -31,8 +31,7 @@ test.each([
   expect(await doors.get(soup)).toEqual(before)
 })
 
-test('a leap day, and the smallest Long that JSON represents exactly, are stored', async () => {
-  await using doors = await openKitchen()
+test('a leap day, and the smallest Long that JSON represents exactly, are stored', async ({ doors }) => {
   const properties = { CookedOn: '2028-02-29', Sold: Number.MIN_SAFE_INTEGER }
 
   expect((await doors.fetch(soup, { method: 'PUT', json: { properties } })).status).toBe(204)
@@ -41,8 +40,7 @@ test('a leap day, and the smallest Long that JSON represents exactly, are stored
   })
 })
 
-test('"__proto__" inside a JSON value is rejected, not dropped', async () => {
-  await using doors = await openKitchen()
+test('"__proto__" inside a JSON value is rejected, not dropped', async ({ doors }) => {
   const response = await doors.fetch(soup, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
@@ -75,8 +73,7 @@ test.each(['garbage!!', '', '__proto__'])('POST rejects the culture "%s"', async
   expect(await response.json()).toHaveProperty(['cultures.0'])
 })
 
-test('the cultures of a POST are added to those of the entity, new or existing', async () => {
-  await using doors = await openKitchen()
+test('the cultures of a POST are added to those of the entity, new or existing', async ({ doors }) => {
   const post = (more: object) =>
     doors.fetch('/api/entities', {
       method: 'POST',

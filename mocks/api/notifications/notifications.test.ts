@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+import { expect } from 'vitest'
+import { openDoors, origin, type Doors, test } from '../../testing/doors.ts'
 import type { NotificationResource } from './notification-resource.ts'
 
 interface NotificationsArray {
@@ -46,9 +46,9 @@ test.each(Object.entries(personas))(
   },
 )
 
-test('a notification has the documented fields (interface 1.6, 2.4.1 to 2.4.3 and 3.4)', async () => {
-  await using doors = await openDoors()
-
+test('a notification has the documented fields (interface 1.6, 2.4.1 to 2.4.3 and 3.4)', async ({
+  doors,
+}) => {
   const notification = await firstOf(doors, 'editor')
 
   expect(notification).toEqual({
@@ -139,8 +139,9 @@ test.each(['admin', 'editor', 'reader'])(
   },
 )
 
-test('PUT /api/notifications accepts one notification, or a whole list with changed channels (interface 4.5.3)', async () => {
-  await using doors = await openDoors()
+test('PUT /api/notifications accepts one notification, or a whole list with changed channels (interface 4.5.3)', async ({
+  doors,
+}) => {
   const { items } = await listFor(doors, 'reader')
   const flip = (notification: NotificationResource) => ({
     ...notification,
@@ -162,8 +163,7 @@ test('PUT /api/notifications accepts one notification, or a whole list with chan
   )
 })
 
-test('a rejected PUT of notifications changes nothing', async () => {
-  await using doors = await openDoors()
+test('a rejected PUT of notifications changes nothing', async ({ doors }) => {
   const { id } = await firstOf(doors, 'editor')
   const others = await firstOf(doors, 'admin')
   const forEveryone = await firstOf(doors, 'reader', false)
@@ -208,8 +208,7 @@ test('notifications: 401 without credentials where they are required, and for a 
   expect((await doors.fetch('/api/notifications', as('reader'))).status).toBe(200)
 })
 
-test('POST /api/notifications/{type} sends a notification to users', async () => {
-  await using doors = await openDoors()
+test('POST /api/notifications/{type} sends a notification to users', async ({ doors }) => {
   const parameters = { title: 'Ready', options: { body: 'Your export is ready.' }, extra: { level: 2 } }
 
   const response = await doors.fetch('/api/notifications/Raw', {
@@ -242,9 +241,7 @@ test('POST /api/notifications/{type} sends a notification to users', async () =>
   expect((await listFor(doors, 'editor')).items[0]?.notificationtype).not.toBe('Raw')
 })
 
-test('POST /api/notifications/{type} without recipients sends to everyone', async () => {
-  await using doors = await openDoors()
-
+test('POST /api/notifications/{type} without recipients sends to everyone', async ({ doors }) => {
   await doors.fetch('/api/notifications/MaintenancePlanned', { method: 'POST', json: {} })
 
   for (const name of Object.keys(personas)) {
@@ -257,8 +254,9 @@ test('POST /api/notifications/{type} without recipients sends to everyone', asyn
   }
 })
 
-test('POST /api/notifications/{type} rejects unknown channels and recipients, and readers', async () => {
-  await using doors = await openDoors()
+test('POST /api/notifications/{type} rejects unknown channels and recipients, and readers', async ({
+  doors,
+}) => {
   const post = async (json: unknown, name = 'editor') => {
     const response = await doors.fetch('/api/notifications/Raw', { method: 'POST', ...as(name), json })
 

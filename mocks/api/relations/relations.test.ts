@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { origin, type Doors } from '../../testing/doors.ts'
-import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
+import { dish, menu, openKitchen, recipe, tag, test } from '../../testing/kitchen.ts'
 
 const link = (id: number) => ({ href: `${origin}/api/entities/${id}` })
 const links = (...ids: number[]) => ids.map(link)
@@ -39,8 +39,7 @@ test.each([
   },
 )
 
-test('HEAD of a relation returns the headers of GET', async () => {
-  await using doors = await openKitchen()
+test('HEAD of a relation returns the headers of GET', async ({ doors }) => {
   const get = await doors.fetch(path(dish.soup, 'TagToDish'))
   const head = await doors.fetch(path(dish.soup, 'TagToDish'), { method: 'HEAD' })
 
@@ -48,9 +47,7 @@ test('HEAD of a relation returns the headers of GET', async () => {
   expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'))
 })
 
-test('PUT of a relation replaces the list at both ends, and keeps its order', async () => {
-  await using doors = await openKitchen()
-
+test('PUT of a relation replaces the list at both ends, and keeps its order', async ({ doors }) => {
   const response = await put(doors, dish.soup, 'TagToDish', { parents: links(tag.cheap, tag.warm) })
 
   expect(response.status).toBe(204)
@@ -59,9 +56,7 @@ test('PUT of a relation replaces the list at both ends, and keeps its order', as
   expect(await doors.get(path(tag.quick, 'TagToDish'))).toMatchObject({ children: [] })
 })
 
-test('PUT of a relation from the parent replaces its children', async () => {
-  await using doors = await openKitchen()
-
+test('PUT of a relation from the parent replaces its children', async ({ doors }) => {
   await put(doors, menu.lunch, 'MenuToDish', { children: links(dish.salad, dish.soup) })
 
   expect(await doors.get(path(menu.lunch, 'MenuToDish'))).toMatchObject({
@@ -71,27 +66,21 @@ test('PUT of a relation from the parent replaces its children', async () => {
   expect(await doors.get(path(dish.bread, 'MenuToDish'))).not.toHaveProperty('parent')
 })
 
-test('a child in a one-to-many relation moves to its new parent', async () => {
-  await using doors = await openKitchen()
-
+test('a child in a one-to-many relation moves to its new parent', async ({ doors }) => {
   await put(doors, menu.dinner, 'MenuToDish', { children: links(dish.soup) })
 
   expect(await doors.get(path(dish.soup, 'MenuToDish'))).toMatchObject({ parent: link(menu.dinner) })
   expect(await doors.get(path(menu.lunch, 'MenuToDish'))).toMatchObject({ children: links(dish.bread) })
 })
 
-test('a one-to-one relation has one entity at each end', async () => {
-  await using doors = await openKitchen()
-
+test('a one-to-one relation has one entity at each end', async ({ doors }) => {
   await put(doors, dish.bread, 'DishToRecipe', { child: link(recipe.leekSoup) })
 
   expect(await doors.get(path(recipe.leekSoup, 'DishToRecipe'))).toMatchObject({ parent: link(dish.bread) })
   expect(await doors.get(path(dish.soup, 'DishToRecipe'))).not.toHaveProperty('child')
 })
 
-test('PUT of a self-referencing relation changes only the given ends', async () => {
-  await using doors = await openKitchen()
-
+test('PUT of a self-referencing relation changes only the given ends', async ({ doors }) => {
   await put(doors, dish.bread, 'DishToSide', { children: links(dish.salad) })
 
   expect(await doors.get(path(dish.bread, 'DishToSide'))).toMatchObject({
@@ -100,8 +89,9 @@ test('PUT of a self-referencing relation changes only the given ends', async () 
   })
 })
 
-test('PUT of a relation rejects links that its other end can’t have, and changes nothing', async () => {
-  await using doors = await openKitchen()
+test('PUT of a relation rejects links that its other end can’t have, and changes nothing', async ({
+  doors,
+}) => {
   const before = await doors.get(path(dish.soup, 'TagToDish'))
 
   for (const parents of [links(8_000_000), links(menu.lunch), [{ href: 'nonsense' }]]) {
@@ -117,9 +107,7 @@ test('PUT of a relation rejects links that its other end can’t have, and chang
   expect(await doors.get(path(dish.soup, 'TagToDish'))).toEqual(before)
 })
 
-test('an unknown relation returns 404', async () => {
-  await using doors = await openKitchen()
-
+test('an unknown relation returns 404', async ({ doors }) => {
   expect((await doors.fetch(path(dish.soup, 'Nope'))).status).toBe(404)
   expect((await put(doors, dish.soup, 'Nope', {})).status).toBe(404)
   expect((await put(doors, 8_000_000, 'TagToDish', {})).status).toBe(404)
@@ -141,8 +129,9 @@ test.each([{ parens: links(tag.cheap) }, {}, { inherits_security: true }])(
   },
 )
 
-test('PUT of the complete resource of a relation, without its end, clears the relation', async () => {
-  await using doors = await openKitchen()
+test('PUT of the complete resource of a relation, without its end, clears the relation', async ({
+  doors,
+}) => {
   const { parent: _, ...complete } = await doors.get(path(dish.soup, 'MenuToDish'))
 
   expect((await put(doors, dish.soup, 'MenuToDish', complete)).status).toBe(204)
@@ -161,8 +150,7 @@ test.each([
   expect(await doors.get(path(dish.soup, 'TagToDish'))).toMatchObject({ parents: links(tag.cheap) })
 })
 
-test('POST on a relation adds links, or replaces the link of a single-valued end', async () => {
-  await using doors = await openKitchen()
+test('POST on a relation adds links, or replaces the link of a single-valued end', async ({ doors }) => {
   const post = (relation: string, json: object) =>
     doors.fetch(path(dish.soup, relation), { method: 'POST', json })
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { openDoors, origin } from '../../testing/doors.ts'
+import { expect } from 'vitest'
+import { openDoors, origin, test } from '../../testing/doors.ts'
 import { status } from './routes.ts'
 import type { ServiceStatus } from './service-status.ts'
 
@@ -35,9 +35,7 @@ test('the hostname of the index is that of the option (interface 2.5.1)', async 
   expect(await doors.get('/api/status')).toMatchObject({ hostname: 'web-3' })
 })
 
-test('every link in the status index works for an administrator (interface 1.5)', async () => {
-  await using doors = await openDoors()
-
+test('every link in the status index works for an administrator (interface 1.5)', async ({ doors }) => {
   const index = await doors.get<Record<string, { href?: string }>>('/api/status')
   const links = Object.values(index).flatMap(({ href }) => href ?? [])
 
@@ -77,8 +75,9 @@ test.each(['HEAD', 'PUT', 'POST', 'DELETE'])(
   },
 )
 
-test('the service status object has the documented fields; downstream_services is null if there are none (interface 2.6.1 and 2.6.2)', async () => {
-  await using doors = await openDoors()
+test('the service status object has the documented fields; downstream_services is null if there are none (interface 2.6.1 and 2.6.2)', async ({
+  doors,
+}) => {
   const green = {
     service_status_label: 'Green',
     service_status_message: expect.any(String),
@@ -100,9 +99,9 @@ test('the service status object has the documented fields; downstream_services i
   })
 })
 
-test('if the index is not Green, downstream_services lead to the cause (interface 4.4.9 and 7.2)', async () => {
-  await using doors = await openDoors()
-
+test('if the index is not Green, downstream_services lead to the cause (interface 4.4.9 and 7.2)', async ({
+  doors,
+}) => {
   await doors.fetch('/__sandbox/health/graph/worker-2', {
     method: 'PUT',
     json: { label: 'ORANGE', message: 'Loses one message in ten.' },

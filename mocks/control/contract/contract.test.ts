@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { withoutBody } from '../../http/msw/fetch-objects.ts'
 import { parse } from 'yaml'
 import type { EntityResource } from '../../api/entities/entity-schema.ts'
@@ -9,14 +9,13 @@ import { serve } from '../../node/serve.ts'
 import { ContractCheck } from './contract-check.ts'
 import { origin } from '../../testing/doors.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
-import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { dish, test } from '../../testing/kitchen.ts'
 import { withDefinitions } from './definition-schemas.ts'
 import type { JsonSchema } from './schemas.ts'
 import { runSync } from '../../model/shared/slices.ts'
 import { openApiDocument, type OpenApiDocument } from './openapi.ts'
 
-test('GET /__sandbox/openapi.json describes every route', async () => {
-  await using doors = await openKitchen()
+test('GET /__sandbox/openapi.json describes every route', async ({ doors }) => {
   const document = await doors.get<OpenApiDocument>('/__sandbox/openapi.json')
   const { items } = await doors.get<{ items: { methods: string[] }[] }>('/__sandbox/routes')
   const operations = Object.values(document.paths).flatMap((item) => Object.keys(item))
@@ -39,8 +38,7 @@ test('a standalone server has the document at its root too, as JSON and as YAML'
   expect(blue).toMatchObject({ servers: [{ url: `${server.url}/s/blue` }] })
 })
 
-test('the document has schemas of custom definitions, and enums of their option lists', async () => {
-  await using doors = await openKitchen()
+test('the document has schemas of custom definitions, and enums of their option lists', async ({ doors }) => {
   const { components } = await doors.get<OpenApiDocument>('/__sandbox/openapi.json')
 
   expect(components.schemas['Entity.T.Dish']).toMatchObject({
@@ -92,8 +90,7 @@ test('the journal follows the document as a list and as a stream, which has no E
   ).toEqual([])
 })
 
-test('the document has examples from the data of the sandbox', async () => {
-  await using doors = await openKitchen()
+test('the document has examples from the data of the sandbox', async ({ doors }) => {
   const { components, paths } = await doors.get<OpenApiDocument>('/__sandbox/openapi.json')
   const { id, properties } = await doors.get<EntityResource>(`/api/entities/${dish.soup}`)
 
@@ -119,8 +116,9 @@ test('the document has examples from the data of the sandbox', async () => {
   })
 })
 
-test('the document has examples of status and control responses, which do not change with time', async () => {
-  await using doors = await openKitchen()
+test('the document has examples of status and control responses, which do not change with time', async ({
+  doors,
+}) => {
   const text = async () => (await doors.fetch('/__sandbox/openapi.json')).text()
   const first = await text()
   const { paths } = JSON.parse(first) as OpenApiDocument

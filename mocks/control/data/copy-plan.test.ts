@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
+import { expect } from 'vitest'
+import { dish, menu, openKitchen, recipe, tag, test } from '../../testing/kitchen.ts'
 import type { CopyPlanResource } from './copy-plan.ts'
 
 const dishesToo = {
@@ -12,8 +12,9 @@ const dishesToo = {
   ],
 }
 
-test('POST /__sandbox/copy-plan/{id} returns the entities that a copy would create, by their sources', async () => {
-  await using doors = await openKitchen()
+test('POST /__sandbox/copy-plan/{id} returns the entities that a copy would create, by their sources', async ({
+  doors,
+}) => {
   const response = await doors.fetch(`/__sandbox/copy-plan/${menu.lunch}`, {
     method: 'POST',
     json: dishesToo,
@@ -56,8 +57,9 @@ test('POST /__sandbox/copy-plan/{id} returns the entities that a copy would crea
   })
 })
 
-test('the plan says which members are skipped, which other entities are affected, and why', async () => {
-  await using doors = await openKitchen()
+test('the plan says which members are skipped, which other entities are affected, and why', async ({
+  doors,
+}) => {
   const response = await doors.fetch(`/__sandbox/copy-plan/${menu.lunch}`, {
     method: 'POST',
     json: dishesToo,
@@ -95,8 +97,7 @@ test('the plan says which members are skipped, which other entities are affected
   ])
 })
 
-test('the plan for a destination shows values and references before and after', async () => {
-  await using doors = await openKitchen()
+test('the plan for a destination shows values and references before and after', async ({ doors }) => {
   const response = await doors.fetch(`/__sandbox/copy-plan/${dish.salad}`, {
     method: 'POST',
     json: {
@@ -153,8 +154,7 @@ test('a plan changes nothing: a copy after it is the same as without it', async 
   expect(await afterPlan.text()).toBe(await without.text())
 })
 
-test('a plan is rejected with the same errors as the copy', async () => {
-  await using doors = await openKitchen()
+test('a plan is rejected with the same errors as the copy', async ({ doors }) => {
   const json = { destination_entity_id: 8_000_000, copy_profile_id: 8_000_000 }
   const plan = await doors.fetch(`/__sandbox/copy-plan/${menu.lunch}`, { method: 'POST', json })
   const copy = await doors.fetch(`/api/entities/${menu.lunch}/copy`, { method: 'POST', json })
@@ -163,8 +163,7 @@ test('a plan is rejected with the same errors as the copy', async () => {
   expect(await plan.text()).toBe(await copy.text())
 })
 
-test('a copy is one change, so that readers see all of it or nothing', async () => {
-  await using doors = await openKitchen()
+test('a copy is one change, so that readers see all of it or nothing', async ({ doors }) => {
   const changed: number[] = []
 
   for (const { store } of doors.sandboxes) {
@@ -178,8 +177,7 @@ test('a copy is one change, so that readers see all of it or nothing', async () 
   expect(changed).toEqual([5, 5])
 })
 
-test('the reason of an option at the inverse end names the copies that it refers to', async () => {
-  await using doors = await openKitchen()
+test('the reason of an option at the inverse end names the copies that it refers to', async ({ doors }) => {
   const [option] = dishesToo.relation_copy_options
   const related_copy_options = {
     ...option?.related_copy_options,

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { DataFileInput } from '../../model/data-file/data-file.ts'
-import { openDoors, type Doors } from '../../testing/doors.ts'
+import { openDoors, type Doors, test } from '../../testing/doors.ts'
 import { dish, menu, openKitchen } from '../../testing/kitchen.ts'
 
 const importFile = (doors: Doors, file: unknown, query = '') =>
@@ -38,8 +38,9 @@ const library = {
   ],
 } satisfies DataFileInput
 
-test('export: passwords are not exported, neither from the sandbox nor from a snapshot', async () => {
-  await using doors = await openDoors()
+test('export: passwords are not exported, neither from the sandbox nor from a snapshot', async ({
+  doors,
+}) => {
   const headers = { authorization: 'Bearer sandbox-admin' }
 
   await doors.fetch('/api/account/6/setpassword', { method: 'POST', headers, json: { password: 'hunter22' } })
@@ -109,8 +110,9 @@ test('GET /__sandbox/export returns a data file with a record on each line', asy
   expect(text.split('\n').filter((line) => line.includes('"id":2001,'))).toHaveLength(1)
 })
 
-test('POST /__sandbox/import of an export restores the same data: another export has the same bytes', async () => {
-  await using doors = await openDoors()
+test('POST /__sandbox/import of an export restores the same data: another export has the same bytes', async ({
+  doors,
+}) => {
   await doors.fetch('/api/entities/1000', { method: 'DELETE' })
   const exported = await exportText(doors)
   await doors.fetch('/api/entities/1001', { method: 'DELETE' })
@@ -121,9 +123,9 @@ test('POST /__sandbox/import of an export restores the same data: another export
   expect(await exportText(doors)).toBe(exported)
 })
 
-test('a file may be minimal: ids and identifiers are generated, and both ends of a relation are set', async () => {
-  await using doors = await openDoors()
-
+test('a file may be minimal: ids and identifiers are generated, and both ends of a relation are set', async ({
+  doors,
+}) => {
   await importFile(doors, library)
 
   const shelf = await doors.get<{ id: number }>('/api/entities/identifier/top?nestedRelations=ShelfToBook')
@@ -140,8 +142,7 @@ test('a file may be minimal: ids and identifiers are generated, and both ends of
   expect(await doors.get('/api/entities/77')).toMatchObject({ properties: { Title: 'Persuasion' } })
 })
 
-test('the name of a relation in a file may be in any letter case', async () => {
-  await using doors = await openDoors()
+test('the name of a relation in a file may be in any letter case', async ({ doors }) => {
   const [shelf, emma] = library.entities
 
   await importFile(doors, {
@@ -152,9 +153,7 @@ test('the name of a relation in a file may be in any letter case', async () => {
   expect(await doors.get('/api/entities/78/relations/ShelfToBook')).toHaveProperty('parent.href')
 })
 
-test('importing a minimal file keeps the users who can sign in', async () => {
-  await using doors = await openDoors()
-
+test('importing a minimal file keeps the users who can sign in', async ({ doors }) => {
   await importFile(doors, library)
 
   const response = await doors.fetch('/api/entities/77', {

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { Entity } from '../../model/entities/entity.ts'
 import { openDoors } from '../../testing/doors.ts'
-import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { dish, test } from '../../testing/kitchen.ts'
 
 interface List {
   items: { id: number; title: string; relation_counts: Record<string, number> }[]
@@ -189,9 +189,9 @@ test.each(['0', '4', 'deep'])('GET /__sandbox/graph rejects the depth %s', async
   expect((await doors.fetch(`/__sandbox/graph?root=93&depth=${depth}`)).status).toBe(400)
 })
 
-test('GET /__sandbox/entities accepts a query expression, and returns the values of every culture', async () => {
-  await using doors = await openKitchen()
-
+test('GET /__sandbox/entities accepts a query expression, and returns the values of every culture', async ({
+  doors,
+}) => {
   const query = encodeURIComponent("Definition.Name=='T.Dish' AND String('Title')=='Leek soup'")
   const { items } = await doors.get<{ items: unknown[] }>(`/__sandbox/entities?query=${query}`)
 

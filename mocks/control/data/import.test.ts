@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { packageFiles, queryResponse } from '../../import/testing/samples.ts'
-import { openDoors, type Doors } from '../../testing/doors.ts'
+import { type Doors, test } from '../../testing/doors.ts'
 import { openKitchen, dish } from '../../testing/kitchen.ts'
 
 const zip = zipSync(
@@ -11,8 +11,9 @@ const zip = zipSync(
 const post = (doors: Doors, body: Uint8Array<ArrayBuffer>, path = '/__sandbox/import') =>
   doors.fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/zip' }, body })
 
-test('POST /__sandbox/import accepts a package as zip, and returns what was imported, changed and skipped', async () => {
-  await using doors = await openDoors()
+test('POST /__sandbox/import accepts a package as zip, and returns what was imported, changed and skipped', async ({
+  doors,
+}) => {
   const response = await post(doors, zip)
 
   expect(response.status).toBe(200)
@@ -31,8 +32,9 @@ test('POST /__sandbox/import accepts a package as zip, and returns what was impo
   expect((await doors.fetch('/api/entities/identifier/Demo.Recipe.Leek')).status).toBe(200)
 })
 
-test('POST /__sandbox/import accepts responses of queries and reads, and arrays of them', async () => {
-  await using doors = await openDoors()
+test('POST /__sandbox/import accepts responses of queries and reads, and arrays of them', async ({
+  doors,
+}) => {
   const [first, second] = queryResponse.items
 
   for (const json of [queryResponse, [first, second], [{ items: [first] }, second], { entity: first }]) {
@@ -58,8 +60,7 @@ test('GET /__sandbox/export?format=package returns a package that can be importe
   expect((await post(doors, packed, '/__sandbox/snapshots/before/import')).status).toBe(201)
 })
 
-test('an unknown format, a broken zip and a body of neither kind are 400', async () => {
-  await using doors = await openDoors()
+test('an unknown format, a broken zip and a body of neither kind are 400', async ({ doors }) => {
   const broken = zip.slice(0, 200)
 
   expect(await (await doors.fetch('/__sandbox/export?format=xml')).json()).toEqual({

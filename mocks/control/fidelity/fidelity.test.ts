@@ -1,14 +1,13 @@
 import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
-import { openDoors } from '../../testing/doors.ts'
+import { expect } from 'vitest'
+import { test } from '../../testing/doors.ts'
 import type { Statement } from './fidelity.ts'
 
 interface Listed {
   items: Statement[]
 }
 
-test('GET /__sandbox/fidelity returns the source of routes and decisions', async () => {
-  await using doors = await openDoors()
+test('GET /__sandbox/fidelity returns the source of routes and decisions', async ({ doors }) => {
   const { items } = await doors.get<Listed>('/__sandbox/fidelity')
 
   expect(items).toEqual(
@@ -33,8 +32,7 @@ test('GET /__sandbox/fidelity returns the source of routes and decisions', async
   expect((await doors.fetch('/__sandbox/fidelity?status=guessed')).status).toBe(400)
 })
 
-test('fidelity: paths that are not implemented return 501 or 405', async () => {
-  await using doors = await openDoors()
+test('fidelity: paths that are not implemented return 501 or 405', async ({ doors }) => {
   const { items } = await doors.get<Listed>('/__sandbox/fidelity?status=not%20implemented')
   const paths = items.flatMap(({ paths = [] }) => paths)
 
@@ -48,8 +46,7 @@ test('fidelity: paths that are not implemented return 501 or 405', async () => {
   }
 })
 
-test('fidelity: docs/interface-decisions.md has the same statements', async () => {
-  await using doors = await openDoors()
+test('fidelity: docs/interface-decisions.md has the same statements', async ({ doors }) => {
   const { items } = await doors.get<Listed>('/__sandbox/fidelity')
   const file = resolve(import.meta.dirname, '../../../docs/interface-decisions.md')
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { openDoors, type Doors } from '../../testing/doors.ts'
+import { expect } from 'vitest'
+import { type Doors, test } from '../../testing/doors.ts'
 
 interface Archive {
   readonly log: { readonly entries: readonly Entry[] }
@@ -18,9 +18,7 @@ async function addFault(doors: Doors, effect: object): Promise<void> {
   await doors.fetch('/__sandbox/faults', { method: 'POST', json: { effect } })
 }
 
-test('HAR: as many entries as the limit allows, the latest', async () => {
-  await using doors = await openDoors()
-
+test('HAR: as many entries as the limit allows, the latest', async ({ doors }) => {
   for (const id of [1000, 1001, 1002]) await doors.get(`/api/entities/${id}`)
 
   const urls = async (query: string) => (await entriesOf(doors, query)).map(({ request }) => request.url)
@@ -30,9 +28,7 @@ test('HAR: as many entries as the limit allows, the latest', async () => {
   expect(await urls('')).toHaveLength(3)
 })
 
-test('HAR: the size of a streamed response is unknown, and a comment says why', async () => {
-  await using doors = await openDoors()
-
+test('HAR: the size of a streamed response is unknown, and a comment says why', async ({ doors }) => {
   await addFault(doors, { kind: 'drip', bytes_per_second: 1_000_000 })
   await doors.get('/api/entities/1000')
 
@@ -44,8 +40,7 @@ test('HAR: the size of a streamed response is unknown, and a comment says why', 
   })
 })
 
-test('HAR: a binary body of a request is omitted, and a comment says where it is', async () => {
-  await using doors = await openDoors()
+test('HAR: a binary body of a request is omitted, and a comment says where it is', async ({ doors }) => {
   const body = new Uint8Array([0xff, 0xd8, 0xff])
 
   await doors.fetch('/api/nothing', { method: 'POST', headers: { 'content-type': 'image/jpeg' }, body })
@@ -63,8 +58,9 @@ test('HAR: a binary body of a request is omitted, and a comment says where it is
   expect(await doors.get('/__sandbox/journal/1')).toMatchObject({ request: { body: { base64: '/9j/' } } })
 })
 
-test('HAR: the type and target of a response are those of its headers, in any letter case', async () => {
-  await using doors = await openDoors()
+test('HAR: the type and target of a response are those of its headers, in any letter case', async ({
+  doors,
+}) => {
   const headers = { 'content-type': 'text/html', LOCATION: '/moved' }
 
   await addFault(doors, { kind: 'response', status: 301, body: '<p>moved</p>', headers })

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { openDoors, type Door } from '../../testing/doors.ts'
+import { expect } from 'vitest'
+import { openDoors, type Door, test } from '../../testing/doors.ts'
 
 interface Entry {
   sequence: number
@@ -14,9 +14,7 @@ interface Page {
   [member: string]: unknown
 }
 
-test('journal: an entry holds the user, the request and the response', async () => {
-  await using doors = await openDoors()
-
+test('journal: an entry holds the user, the request and the response', async ({ doors }) => {
   await doors.fetch('/api/entities?culture=en-US', {
     method: 'POST',
     headers: { authorization: 'Bearer sandbox-admin', 'x-sandbox-source': 'console' },
@@ -54,17 +52,15 @@ test('journal: an entry holds the user, the request and the response', async () 
   ])
 })
 
-test('journal: control requests are not recorded', async () => {
-  await using doors = await openDoors()
-
+test('journal: control requests are not recorded', async ({ doors }) => {
   await doors.get('/__sandbox/clock')
 
   expect(await doors.get('/__sandbox/journal')).toMatchObject({ items: [], total_items: 0, last_sequence: 0 })
 })
 
-test('journal: an unmatched request has the most similar route, and why it did not match', async () => {
-  await using doors = await openDoors()
-
+test('journal: an unmatched request has the most similar route, and why it did not match', async ({
+  doors,
+}) => {
   await doors.fetch('/api/entitties/7')
   await doors.fetch('/api/entities/7', { method: 'PATCH' })
   await doors.fetch('/API/Entities/7/lifecycles')
@@ -121,9 +117,7 @@ test.each([
   expect(items.map(({ sequence }) => sequence)).toEqual(sequences)
 })
 
-test('journal: an invalid parameter is rejected, with its name', async () => {
-  await using doors = await openDoors()
-
+test('journal: an invalid parameter is rejected, with its name', async ({ doors }) => {
   const response = await doors.fetch('/__sandbox/journal?status=6&limit=many')
 
   expect(response.status).toBe(400)
@@ -195,8 +189,7 @@ test.each([
   expect(items[0]).toMatchObject({ request: { body: { base64: btoa(shown) } } })
 })
 
-test('journal: passwords and tokens of a sign-in are hidden', async () => {
-  await using doors = await openDoors()
+test('journal: passwords and tokens of a sign-in are hidden', async ({ doors }) => {
   const form = 'grant_type=password&username=admin&password=admin&client_id=sandbox&client_secret=sandbox'
 
   await doors.fetch('/oauth/token', {
@@ -239,9 +232,7 @@ test.each([
   for (const text of [journal, har]) expect(text).not.toMatch(/leeks|ek\\/)
 })
 
-test('journal: DELETE clears it, and does not restart sequences', async () => {
-  await using doors = await openDoors()
-
+test('journal: DELETE clears it, and does not restart sequences', async ({ doors }) => {
   await doors.get('/api/entities/1000')
 
   const response = await doors.fetch('/__sandbox/journal', { method: 'DELETE' })
@@ -254,9 +245,7 @@ test('journal: DELETE clears it, and does not restart sequences', async () => {
   expect(items.map(({ sequence }) => sequence)).toEqual([2])
 })
 
-test('journal: every sandbox has a separate one', async () => {
-  await using doors = await openDoors()
-
+test('journal: every sandbox has a separate one', async ({ doors }) => {
   await doors.get('/s/blue/api/entities/1000')
 
   expect((await doors.get<Page>('/__sandbox/journal')).items).toEqual([])
@@ -265,9 +254,7 @@ test('journal: every sandbox has a separate one', async () => {
   ])
 })
 
-test('journal: text/event-stream sends entries as they are recorded', async () => {
-  await using doors = await openDoors()
-
+test('journal: text/event-stream sends entries as they are recorded', async ({ doors }) => {
   await doors.forEachDoor(async (door) => {
     await using events = await follow(door, '/__sandbox/journal')
 
@@ -277,9 +264,9 @@ test('journal: text/event-stream sends entries as they are recorded', async () =
   })
 })
 
-test('journal: a stream resumed with a Last-Event-ID beyond the last entry starts with the first entry', async () => {
-  await using doors = await openDoors()
-
+test('journal: a stream resumed with a Last-Event-ID beyond the last entry starts with the first entry', async ({
+  doors,
+}) => {
   await doors.forEachDoor(async (door) => {
     await door.send('/api/entities/1000', {})
 
@@ -304,9 +291,7 @@ test('journal: a stream resumed with Last-Event-ID starts after that entry, and 
   })
 })
 
-test('the journal is exported as HAR 1.2', async () => {
-  await using doors = await openDoors()
-
+test('the journal is exported as HAR 1.2', async ({ doors }) => {
   await doors.fetch('/api/entities/1000?culture=en-US', {
     method: 'PUT',
     headers: { authorization: 'Bearer sandbox-editor' },
@@ -368,9 +353,7 @@ test.each([
   expect(await verify(doors, { ...update, ...bounds })).toMatchObject({ ok })
 })
 
-test('verify: requests in an order, with or without others in between', async () => {
-  await using doors = await openDoors()
-
+test('verify: requests in an order, with or without others in between', async ({ doors }) => {
   for (const id of [1000, 1001, 1002]) await doors.get(`/api/entities/${id}`)
 
   const inOrder = (...ids: number[]) => ({ inOrder: ids.map((id) => ({ path: `/api/entities/${id}` })) })
@@ -379,8 +362,7 @@ test('verify: requests in an order, with or without others in between', async ()
   expect(await verify(doors, inOrder(1002, 1000))).toMatchObject({ ok: false, found: 1 })
 })
 
-test('verify rejects inOrder with members that it would ignore', async () => {
-  await using doors = await openDoors()
+test('verify rejects inOrder with members that it would ignore', async ({ doors }) => {
   const json = { method: 'DELETE', count: 7, inOrder: [{ path: '/api' }] }
   const response = await doors.fetch('/__sandbox/journal/verify', { method: 'POST', json })
 
@@ -388,9 +370,9 @@ test('verify rejects inOrder with members that it would ignore', async () => {
   expect(await response.json()).toHaveProperty('inOrder')
 })
 
-test('verify: for a missing request, the most similar one and its differences are returned', async () => {
-  await using doors = await openDoors()
-
+test('verify: for a missing request, the most similar one and its differences are returned', async ({
+  doors,
+}) => {
   await doors.get('/api/entities/1000')
   await doors.fetch('/api/entities/1000', { method: 'PUT', json: { properties: { Title: 'A' } } })
 

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openDoors, type Doors } from '../../testing/doors.ts'
-import { menu, openKitchen } from '../../testing/kitchen.ts'
+import { menu, openKitchen, test } from '../../testing/kitchen.ts'
 
 const lunch = `/api/entities/${menu.lunch}`
 const rename = (doors: Doors, name: string) =>
@@ -12,8 +12,7 @@ const create = (doors: Doors) =>
   })
 const post = (doors: Doors, path: string, json?: unknown) => doors.fetch(path, { method: 'POST', json })
 
-test('POST /__sandbox/reset restores the initial data and random source', async () => {
-  await using doors = await openKitchen()
+test('POST /__sandbox/reset restores the initial data and random source', async ({ doors }) => {
   const first = await (await create(doors)).json()
   await rename(doors, 'Changed')
 
@@ -24,8 +23,7 @@ test('POST /__sandbox/reset restores the initial data and random source', async 
   expect(await (await create(doors)).json()).toEqual(first)
 })
 
-test('POST /__sandbox/reset revokes issued tokens', async () => {
-  await using doors = await openKitchen()
+test('POST /__sandbox/reset revokes issued tokens', async ({ doors }) => {
   const signIn = {
     method: 'POST',
     body: new URLSearchParams({
@@ -49,8 +47,7 @@ test('POST /__sandbox/reset revokes issued tokens', async () => {
   expect((await doors.fetch(lunch, { headers })).status).toBe(401)
 })
 
-test('POST /__sandbox/reset keeps the clock, and restores it on request', async () => {
-  await using doors = await openKitchen()
+test('POST /__sandbox/reset keeps the clock, and restores it on request', async ({ doors }) => {
   const frozen = { mode: 'frozen', at: '2030-01-02T03:04:05.000Z' }
   await doors.fetch('/__sandbox/clock', { method: 'PUT', json: frozen })
 
@@ -79,8 +76,9 @@ test('POST /__sandbox/reset with another seed generates other data, which later 
   expect(await doors.get('/api/entities/1000')).toEqual(after)
 })
 
-test('POST /__sandbox/undo undoes changes one by one, POST /__sandbox/redo redoes them', async () => {
-  await using doors = await openKitchen()
+test('POST /__sandbox/undo undoes changes one by one, POST /__sandbox/redo redoes them', async ({
+  doors,
+}) => {
   const name = async () => (await doors.get<{ properties: { Name: string } }>(lunch)).properties.Name
   await rename(doors, 'One')
   await rename(doors, 'Two')
@@ -99,9 +97,7 @@ test('POST /__sandbox/undo undoes changes one by one, POST /__sandbox/redo redoe
   expect(await name()).toBe('One')
 })
 
-test('undo reverts the last change of the sandbox, whoever made it', async () => {
-  await using doors = await openKitchen()
-
+test('undo reverts the last change of the sandbox, whoever made it', async ({ doors }) => {
   await rename(doors, 'By the console')
 
   const made = await doors.fetch('/api/entities', {
@@ -117,9 +113,7 @@ test('undo reverts the last change of the sandbox, whoever made it', async () =>
   expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'By the console' } })
 })
 
-test('a reset can be undone', async () => {
-  await using doors = await openKitchen()
-
+test('a reset can be undone', async ({ doors }) => {
   await rename(doors, 'Precious')
   await post(doors, '/__sandbox/reset')
   await post(doors, '/__sandbox/undo')
@@ -133,8 +127,7 @@ test.each(['undo', 'redo'])('POST /__sandbox/%s is 409 when there is nothing to 
   expect((await post(doors, `/__sandbox/${step}`)).status).toBe(409)
 })
 
-test('what is created after a reset was undone has a new identifier', async () => {
-  await using doors = await openKitchen()
+test('what is created after a reset was undone has a new identifier', async ({ doors }) => {
   const made = (response: Response) => response.json() as Promise<{ id: number; identifier: string }>
   const first = await made(await create(doors))
 
@@ -148,9 +141,7 @@ test('what is created after a reset was undone has a new identifier', async () =
   expect(await doors.get(`/api/entities/identifier/${first.identifier}`)).toMatchObject({ id: first.id })
 })
 
-test('a change after an undo leaves nothing to redo', async () => {
-  await using doors = await openKitchen()
-
+test('a change after an undo leaves nothing to redo', async ({ doors }) => {
   await rename(doors, 'One')
   await post(doors, '/__sandbox/undo')
   await rename(doors, 'Other')
@@ -158,9 +149,7 @@ test('a change after an undo leaves nothing to redo', async () => {
   expect((await post(doors, '/__sandbox/redo')).status).toBe(409)
 })
 
-test('GET /__sandbox/changes lists the changes that can be undone and redone', async () => {
-  await using doors = await openKitchen()
-
+test('GET /__sandbox/changes lists the changes that can be undone and redone', async ({ doors }) => {
   expect(await doors.get('/__sandbox/changes')).toEqual({
     items: [],
     steps: { undo: 0, redo: 0, discarded: 0 },

@@ -1,6 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { openDoors, origin, testTime } from '../../testing/doors.ts'
-import { menu, openKitchen } from '../../testing/kitchen.ts'
+import { menu, openKitchen, test } from '../../testing/kitchen.ts'
 
 const rename = (name: string): RequestInit & { json: unknown } => ({
   method: 'PUT',
@@ -21,8 +21,7 @@ test.each([
   expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Lunch' } })
 })
 
-test('the path takes precedence over the header, the header over the cookie', async () => {
-  await using doors = await openKitchen()
+test('the path takes precedence over the header, the header over the cookie', async ({ doors }) => {
   const headers = { 'X-Sandbox': 'green', Cookie: 'sandbox=red' }
 
   await doors.fetch(`/s/blue${lunch}`, { ...rename('Blue'), headers })
@@ -33,9 +32,7 @@ test('the path takes precedence over the header, the header over the cookie', as
   expect(items.map(({ id }) => id).sort()).toEqual(['blue', 'default', 'green'])
 })
 
-test('links have the prefix of the sandbox only if the request has it', async () => {
-  await using doors = await openKitchen()
-
+test('links have the prefix of the sandbox only if the request has it', async ({ doors }) => {
   expect(await doors.get(`/s/blue${lunch}`)).toMatchObject({ self: { href: `${origin}/s/blue${lunch}` } })
   expect(await doors.get(lunch, { headers: { 'X-Sandbox': 'blue' } })).toMatchObject({
     self: { href: `${origin}${lunch}` },
@@ -54,9 +51,7 @@ test.each(['/s/a%20b/api/status', `/s/${'x'.repeat(65)}/api/status`, '/s/%zz/api
   },
 )
 
-test('a new sandbox has the initial data, whatever was changed since', async () => {
-  await using doors = await openKitchen()
-
+test('a new sandbox has the initial data, whatever was changed since', async ({ doors }) => {
   await doors.fetch(lunch, rename('Changed'))
 
   expect(await doors.get(`/s/blue${lunch}`)).toMatchObject({ properties: { Name: 'Lunch' } })
@@ -74,9 +69,9 @@ test('requireSandbox: a request that names no sandbox is 400, except to the list
   expect((await doors.fetch('/s/blue/api/entities/1000')).status).toBe(200)
 })
 
-test('POST /__sandbox/sandboxes creates a sandbox, and generates an id if there is none', async () => {
-  await using doors = await openKitchen()
-
+test('POST /__sandbox/sandboxes creates a sandbox, and generates an id if there is none', async ({
+  doors,
+}) => {
   const named = await doors.fetch('/__sandbox/sandboxes', { method: 'POST', json: { id: 'blue' } })
   const unnamed = await doors.fetch('/__sandbox/sandboxes', { method: 'POST' })
 
@@ -86,9 +81,7 @@ test('POST /__sandbox/sandboxes creates a sandbox, and generates an id if there 
   expect(await unnamed.json()).toMatchObject({ id: expect.stringMatching(/^[\w-]{12}$/) })
 })
 
-test('POST /__sandbox/sandboxes is 409 for an id in use', async () => {
-  await using doors = await openKitchen()
-
+test('POST /__sandbox/sandboxes is 409 for an id in use', async ({ doors }) => {
   await doors.fetch('/__sandbox/sandboxes', { method: 'POST', json: { id: 'blue' } })
 
   expect((await doors.fetch('/__sandbox/sandboxes', { method: 'POST', json: { id: 'blue' } })).status).toBe(
@@ -107,9 +100,9 @@ test('POST /__sandbox/sandboxes with a seed generates its own data', async () =>
   expect((await doors.get('/s/seven/api/entities/1000')).identifier).not.toBe(seeded.identifier)
 })
 
-test('POST /__sandbox/sandboxes/{id}/fork copies the current data, and later changes do not affect the fork', async () => {
-  await using doors = await openKitchen()
-
+test('POST /__sandbox/sandboxes/{id}/fork copies the current data, and later changes do not affect the fork', async ({
+  doors,
+}) => {
   await doors.fetch(`/s/blue${lunch}`, rename('Blue'))
   const response = await doors.fetch('/__sandbox/sandboxes/blue/fork', {
     method: 'POST',
@@ -121,9 +114,7 @@ test('POST /__sandbox/sandboxes/{id}/fork copies the current data, and later cha
   expect(await doors.get(`/s/sky${lunch}`)).toMatchObject({ properties: { Name: 'Blue' } })
 })
 
-test('a reset restores the state with which a fork was created', async () => {
-  await using doors = await openKitchen()
-
+test('a reset restores the state with which a fork was created', async ({ doors }) => {
   await doors.fetch(lunch, rename('Before'))
   await doors.fetch('/__sandbox/sandboxes/default/fork', { method: 'POST', json: { id: 'sky' } })
   await doors.fetch(`/s/sky${lunch}`, rename('After'))
@@ -132,9 +123,7 @@ test('a reset restores the state with which a fork was created', async () => {
   expect(await doors.get(`/s/sky${lunch}`)).toMatchObject({ properties: { Name: 'Before' } })
 })
 
-test('DELETE /__sandbox/sandboxes/{id} deletes a sandbox, but not the default one', async () => {
-  await using doors = await openKitchen()
-
+test('DELETE /__sandbox/sandboxes/{id} deletes a sandbox, but not the default one', async ({ doors }) => {
   await doors.fetch(`/s/blue${lunch}`, rename('Blue'))
 
   expect((await doors.fetch('/__sandbox/sandboxes/blue', { method: 'DELETE' })).status).toBe(204)

@@ -1,14 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { origin, type Doors } from '../../testing/doors.ts'
-import { dish, menu, openKitchen } from '../../testing/kitchen.ts'
+import { dish, menu, openKitchen, test } from '../../testing/kitchen.ts'
 
 const lunch = `/api/entities/${menu.lunch}`
 const rename = (doors: Doors, name: string) =>
   doors.fetch(lunch, { method: 'PUT', json: { properties: { Name: name } } })
 const post = (doors: Doors, path: string, json?: unknown) => doors.fetch(path, { method: 'POST', json })
 
-test('POST /__sandbox/snapshots saves the current data, which can be restored', async () => {
-  await using doors = await openKitchen()
+test('POST /__sandbox/snapshots saves the current data, which can be restored', async ({ doors }) => {
   await rename(doors, 'Snapped')
 
   const response = await post(doors, '/__sandbox/snapshots', { name: 'base' })
@@ -23,8 +22,7 @@ test('POST /__sandbox/snapshots saves the current data, which can be restored', 
   expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Snapped' } })
 })
 
-test('a restore resets the random source, so that the same values follow', async () => {
-  await using doors = await openKitchen()
+test('a restore resets the random source, so that the same values follow', async ({ doors }) => {
   const create = async () =>
     (
       await post(doors, '/api/entities', {
@@ -39,9 +37,9 @@ test('a restore resets the random source, so that the same values follow', async
   expect(await create()).toEqual(first)
 })
 
-test('GET /__sandbox/snapshots lists snapshots; one with the same name replaces the earlier one', async () => {
-  await using doors = await openKitchen()
-
+test('GET /__sandbox/snapshots lists snapshots; one with the same name replaces the earlier one', async ({
+  doors,
+}) => {
   for (const name of ['one', 'two', 'one']) await post(doors, '/__sandbox/snapshots', { name })
 
   expect(await doors.get('/__sandbox/snapshots')).toMatchObject({
@@ -50,9 +48,7 @@ test('GET /__sandbox/snapshots lists snapshots; one with the same name replaces 
   })
 })
 
-test('a fork has the snapshots of its origin, and deletes only its own', async () => {
-  await using doors = await openKitchen()
-
+test('a fork has the snapshots of its origin, and deletes only its own', async ({ doors }) => {
   await post(doors, '/__sandbox/snapshots', { name: 'base' })
   await post(doors, '/__sandbox/sandboxes/default/fork', { id: 'sky' })
   await doors.fetch('/s/sky/__sandbox/snapshots/base', { method: 'DELETE' })
@@ -61,8 +57,7 @@ test('a fork has the snapshots of its origin, and deletes only its own', async (
   expect(await doors.get('/s/sky/__sandbox/snapshots')).toMatchObject({ total_items: 0 })
 })
 
-test('an unknown snapshot is 404, with the available names', async () => {
-  await using doors = await openKitchen()
+test('an unknown snapshot is 404, with the available names', async ({ doors }) => {
   await post(doors, '/__sandbox/snapshots', { name: 'base' })
 
   const response = await post(doors, '/__sandbox/snapshots/bse/restore')
@@ -85,9 +80,7 @@ test.each(['', '.', '..', 'a b', 'a/b', 'x'.repeat(101)])(
   },
 )
 
-test('GET /__sandbox/snapshots/{name} returns what restoring it would change', async () => {
-  await using doors = await openKitchen()
-
+test('GET /__sandbox/snapshots/{name} returns what restoring it would change', async ({ doors }) => {
   await post(doors, '/__sandbox/snapshots', { name: 'base' })
   await rename(doors, 'Changed')
   await doors.fetch(`/api/entities/${menu.dinner}`, { method: 'DELETE' })
@@ -102,8 +95,7 @@ test('GET /__sandbox/snapshots/{name} returns what restoring it would change', a
   expect(await doors.get('/__sandbox/snapshots/base')).toMatchObject({ changes: {} })
 })
 
-test('PUT /__sandbox/snapshots/{name} renames a snapshot, unless the name is in use', async () => {
-  await using doors = await openKitchen()
+test('PUT /__sandbox/snapshots/{name} renames a snapshot, unless the name is in use', async ({ doors }) => {
   const name = async (from: string, to: string) =>
     (await doors.fetch(`/__sandbox/snapshots/${from}`, { method: 'PUT', json: { name: to } })).status
 
@@ -116,8 +108,7 @@ test('PUT /__sandbox/snapshots/{name} renames a snapshot, unless the name is in 
   })
 })
 
-test('the export of a snapshot can be imported at any nesting depth', async () => {
-  await using doors = await openKitchen()
+test('the export of a snapshot can be imported at any nesting depth', async ({ doors }) => {
   let nested: unknown = 'the core'
   for (let level = 0; level < 198; level++) nested = [nested]
 
@@ -128,8 +119,9 @@ test('the export of a snapshot can be imported at any nesting depth', async () =
   expect((await post(doors, '/__sandbox/snapshots/again/import', file)).status).toBe(201)
 })
 
-test('the export of a snapshot can be imported as a snapshot of another sandbox, whose data does not change', async () => {
-  await using doors = await openKitchen()
+test('the export of a snapshot can be imported as a snapshot of another sandbox, whose data does not change', async ({
+  doors,
+}) => {
   await rename(doors, 'Kept')
   await post(doors, '/__sandbox/snapshots', { name: 'base' })
   await rename(doors, 'Changed since')

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
-import { dish, menu, openKitchen } from '../../testing/kitchen.ts'
+import { dish, menu, openKitchen, test } from '../../testing/kitchen.ts'
 
 const soup = `/api/entities/${dish.soup}`
 
@@ -15,17 +15,14 @@ test.each([
   expect(await doors.get(path)).toMatchObject({ id: dish.soup })
 })
 
-test('path parameters keep their letter case', async () => {
-  await using doors = await openKitchen()
-
+test('path parameters keep their letter case', async ({ doors }) => {
   await doors.fetch('/__SANDBOX/Health/Graph/Worker-A', { method: 'PUT', json: { label: 'Red' } })
 
   expect(await doors.get('/__sandbox/health/Graph/Worker-A')).toMatchObject({ path: 'Graph/Worker-A' })
   expect((await doors.fetch('/api/entities/identifier/LEEK-SOUP')).status).toBe(404)
 })
 
-test('query parameters are case-insensitive; of two the exact one counts', async () => {
-  await using doors = await openKitchen()
+test('query parameters are case-insensitive; of two the exact one counts', async ({ doors }) => {
   const members = async (query: string) =>
     Object.keys((await doors.get<{ properties: object }>(`${soup}?${query}`)).properties)
 
@@ -40,8 +37,7 @@ test('query parameters are case-insensitive; of two the exact one counts', async
   expect(page.next.href).toContain('&take=1')
 })
 
-test('members of a body are accepted in any letter case, with or without underscores', async () => {
-  await using doors = await openKitchen()
+test('members of a body are accepted in any letter case, with or without underscores', async ({ doors }) => {
   const copied = await doors.fetch(`${soup}/copy`, {
     method: 'POST',
     json: {
@@ -67,8 +63,7 @@ test('members of a body are accepted in any letter case, with or without undersc
   })
 })
 
-test('the destination of a copy is accepted in any spelling', async () => {
-  await using doors = await openKitchen()
+test('the destination of a copy is accepted in any spelling', async ({ doors }) => {
   const response = await doors.fetch(`${soup}/copy`, {
     method: 'POST',
     json: {
@@ -81,9 +76,9 @@ test('the destination of a copy is accepted in any spelling', async () => {
   expect(response.headers.get('location')).toBe(`${origin}/api/entities/${dish.bread}`)
 })
 
-test('of two members that differ by letter case the exact one counts, and values keep theirs', async () => {
-  await using doors = await openKitchen()
-
+test('of two members that differ by letter case the exact one counts, and values keep theirs', async ({
+  doors,
+}) => {
   await doors.fetch(soup, {
     method: 'PUT',
     json: { Properties: { Title: 'Not this' }, properties: { Title: 'LEEK' } },
@@ -92,8 +87,7 @@ test('of two members that differ by letter case the exact one counts, and values
   expect(await doors.get(soup)).toMatchObject({ properties: { Title: 'LEEK' } })
 })
 
-test('a control path in another letter case is protected in the same way', async () => {
-  await using doors = await openKitchen()
+test('a control path in another letter case is protected in the same way', async ({ doors }) => {
   const crossOrigin = { Origin: 'https://elsewhere.example' }
 
   await doors.forEachDoor(async (door) => {
@@ -104,9 +98,9 @@ test('a control path in another letter case is protected in the same way', async
   })
 })
 
-test('names of definitions, members and option lists are case-insensitive, and returned as they are declared', async () => {
-  await using doors = await openKitchen()
-
+test('names of definitions, members and option lists are case-insensitive, and returned as they are declared', async ({
+  doors,
+}) => {
   await doors.fetch(soup, {
     method: 'PUT',
     json: { properties: { title: 'Leek broth', SERVINGS: 3 } },

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Doors } from '../../testing/doors.ts'
-import { openKitchen } from '../../testing/kitchen.ts'
+import { test } from '../../testing/kitchen.ts'
 
 const path = '/api/graphql/preview/v1'
 const dishPage = 'query DishPage($id: String, $apiToken: String) { dish: t_Dish(id: $id) { id } ...Menus }'
@@ -14,9 +14,9 @@ async function journal(doors: Doors, query = ''): Promise<Record<string, unknown
   return (await doors.get<{ items: Record<string, unknown>[] }>(`/__sandbox/journal${query}`)).items
 }
 
-test('the journal names operation, root fields and variables of GraphQL requests, and finds them by these', async () => {
-  await using doors = await openKitchen()
-
+test('the journal names operation, root fields and variables of GraphQL requests, and finds them by these', async ({
+  doors,
+}) => {
   await ask(doors, { query: document, variables: { id: 'leek-soup', apiToken: 'hidden' } })
   await ask(doors, { query: '{ allT_Dish { total } }' })
   await ask(doors, {
@@ -49,8 +49,7 @@ test('the journal names operation, root fields and variables of GraphQL requests
   )
 })
 
-test('a fault applies to an operation, a root field or variables', async () => {
-  await using doors = await openKitchen()
+test('a fault applies to an operation, a root field or variables', async ({ doors }) => {
   const add = (graphql: object, status: number) =>
     doors.fetch('/__sandbox/faults', {
       method: 'POST',
@@ -73,8 +72,7 @@ test('a fault applies to an operation, a root field or variables', async () => {
   expect((await doors.fetch('/api/entities/1001')).status).toBe(200)
 })
 
-test('the journal has requests whose variables are nested too deep for the service', async () => {
-  await using doors = await openKitchen()
+test('the journal has requests whose variables are nested too deep for the service', async ({ doors }) => {
   const deep = '['.repeat(20_000) + ']'.repeat(20_000)
 
   await doors.fetch(path, {
@@ -87,8 +85,7 @@ test('the journal has requests whose variables are nested too deep for the servi
   expect(await doors.get<object>('/__sandbox/journal/har')).toHaveProperty('log')
 })
 
-test('variables of a truncated body are not verified: the result would not be certain', async () => {
-  await using doors = await openKitchen()
+test('variables of a truncated body are not verified: the result would not be certain', async ({ doors }) => {
   const verify = (graphql: object) =>
     doors.fetch('/__sandbox/journal/verify', { method: 'POST', json: { graphql } })
 
@@ -99,8 +96,7 @@ test('variables of a truncated body are not verified: the result would not be ce
   expect(await journal(doors)).toMatchObject([{ graphql: { operation: 'DishPage', variables: null } }])
 })
 
-test('a variable that the operation does not declare is a warning', async () => {
-  await using doors = await openKitchen()
+test('a variable that the operation does not declare is a warning', async ({ doors }) => {
   const response = await ask(doors, {
     query: 'query ($id: String) { t_Dish(id: $id) { id } }',
     variables: { identifier: 'x', Id: 1 },

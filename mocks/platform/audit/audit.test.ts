@@ -1,15 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
-import { dish, openKitchen, tag } from '../../testing/kitchen.ts'
+import { dish, tag, test } from '../../testing/kitchen.ts'
 
 interface Audit {
   items: { event_type: string; entity_id: number; changed: string[] }[]
   total_items: number
 }
 
-test('the audit lists changes of entities, the newest first', async () => {
-  await using doors = await openKitchen()
-
+test('the audit lists changes of entities, the newest first', async ({ doors }) => {
   await doors.fetch(`/api/entities/${dish.soup}`, { method: 'PUT', json: { properties: { Servings: 6 } } })
   await doors.fetch(`/api/entities/${tag.cheap}`, { method: 'DELETE' })
 
@@ -32,9 +30,7 @@ test('the audit lists changes of entities, the newest first', async () => {
   })
 })
 
-test('the audit can be filtered by entity, time and text, sorted, and paged', async () => {
-  await using doors = await openKitchen()
-
+test('the audit can be filtered by entity, time and text, sorted, and paged', async ({ doors }) => {
   for (const id of [dish.soup, dish.bread, dish.soup]) {
     await doors.fetch(`/api/entities/${id}`, { method: 'PUT', json: { properties: { Servings: id } } })
   }

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
-import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { dish, openKitchen, test } from '../../testing/kitchen.ts'
 
 interface DefinitionPage {
   items: { id: number; name: string; is_system_owned?: boolean }[]
@@ -53,9 +53,7 @@ const changeServings = (doors: Doors, change: object) =>
     members.map((member) => (member.name === 'Servings' ? { ...member, ...change } : member)),
   )
 
-test('a definition can be read by name, by id, and below /name', async () => {
-  await using doors = await openKitchen()
-
+test('a definition can be read by name, by id, and below /name', async ({ doors }) => {
   const byName = await doors.get('/api/entitydefinitions/T.Dish')
 
   expect(byName).toMatchObject({
@@ -86,8 +84,7 @@ test('definitions are listed in pages with links to the next and previous page',
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('definitions are selected by name, by id, and by any boolean field', async () => {
-  await using doors = await openKitchen()
+test('definitions are selected by name, by id, and by any boolean field', async ({ doors }) => {
   const namesOf = async (query: string) =>
     (await doors.get<DefinitionPage>(`/api/entitydefinitions?${query}&take=100`)).items.map(
       ({ name }) => name,
@@ -130,9 +127,7 @@ test('every definition, group and member has the labels that existing clients ne
   }
 })
 
-test('POST creates a definition, and its relations at both ends', async () => {
-  await using doors = await openKitchen()
-
+test('POST creates a definition, and its relations at both ends', async ({ doors }) => {
   const response = await doors.fetch('/api/entitydefinitions', { method: 'POST', json: wine })
 
   expect(response.status).toBe(201)
@@ -161,8 +156,7 @@ test.each([0, -1])('POST of a definition with id %d creates one with a new id', 
   expect(await created.json()).toMatchObject({ id: expect.toSatisfy((assigned: number) => assigned > 0) })
 })
 
-test('POST rejects an existing or invalid definition', async () => {
-  await using doors = await openKitchen()
+test('POST rejects an existing or invalid definition', async ({ doors }) => {
   const post = (json: object) => doors.fetch('/api/entitydefinitions', { method: 'POST', json })
   const member = (fields: object) => ({ name: 'T.Bad', member_groups: [{ name: 'Main', members: [fields] }] })
 
@@ -173,8 +167,9 @@ test('POST rejects an existing or invalid definition', async () => {
   expect((await post(member({ type: 'String', name: 'A', datasource: 'NoList' }))).status).toBe(400)
 })
 
-test('POST and PUT warn about an expression that is not enforced; with enforce it is rejected', async () => {
-  await using doors = await openKitchen()
+test('POST and PUT warn about an expression that is not enforced; with enforce it is rejected', async ({
+  doors,
+}) => {
   const [main] = wine.member_groups
   const vintage = { type: 'String', name: 'Vintage', validation_expression: '^(?!19)\\d{4}$' }
   const json = { ...wine, member_groups: [{ ...main, members: [...(main?.members ?? []), vintage] }] }
@@ -189,8 +184,9 @@ test('POST and PUT warn about an expression that is not enforced; with enforce i
   expect((await send('PUT', '/T.Wine')).status).toBe(400)
 })
 
-test('PUT replaces a definition, and removes the values of removed members from its entities', async () => {
-  await using doors = await openKitchen()
+test('PUT replaces a definition, and removes the values of removed members from its entities', async ({
+  doors,
+}) => {
   const response = await changeDish(doors, (members) =>
     members.filter(({ name }) => name !== 'TagToDish' && name !== 'Servings'),
   )
@@ -202,9 +198,9 @@ test('PUT replaces a definition, and removes the values of removed members from 
   expect((await doors.fetch('/api/entities/3001/relations/TagToDish')).status).toBe(404)
 })
 
-test('PUT of a property in another letter case replaces it: values of the former one are removed', async () => {
-  await using doors = await openKitchen()
-
+test('PUT of a property in another letter case replaces it: values of the former one are removed', async ({
+  doors,
+}) => {
   expect((await changeServings(doors, { name: 'servings' })).status).toBe(204)
 
   const exported = await (await doors.fetch('/__sandbox/export')).text()
@@ -213,16 +209,14 @@ test('PUT of a property in another letter case replaces it: values of the former
   expect(exported).not.toContain('"Servings"')
 })
 
-test('PUT rejects another type for a property that has values', async () => {
-  await using doors = await openKitchen()
+test('PUT rejects another type for a property that has values', async ({ doors }) => {
   const response = await changeServings(doors, { type: 'String' })
 
   expect(response.status).toBe(400)
   expect(await response.json()).toHaveProperty('Servings')
 })
 
-test('PUT with one end of a self-referencing relation keeps its references', async () => {
-  await using doors = await openKitchen()
+test('PUT with one end of a self-referencing relation keeps its references', async ({ doors }) => {
   const side = `/api/entities/${dish.bread}/relations/DishToSide`
 
   await doors.fetch(`/api/entities/${dish.soup}/relations/DishToSide`, {
@@ -239,8 +233,7 @@ test('PUT with one end of a self-referencing relation keeps its references', asy
   expect(await doors.get(side)).toEqual(related)
 })
 
-test('both ends of a self-referencing relation have the same cardinality', async () => {
-  await using doors = await openKitchen()
+test('both ends of a self-referencing relation have the same cardinality', async ({ doors }) => {
   const end = {
     type: 'Relation',
     name: 'Pairing',
@@ -262,9 +255,7 @@ test('both ends of a self-referencing relation have the same cardinality', async
   })
 })
 
-test('a property with duplicate values can not become unique', async () => {
-  await using doors = await openKitchen()
-
+test('a property with duplicate values can not become unique', async ({ doors }) => {
   for (const id of [dish.soup, dish.bread]) {
     await doors.fetch(`/api/entities/${id}`, { method: 'PUT', json: { properties: { Servings: 4 } } })
   }
@@ -276,9 +267,9 @@ test('a property with duplicate values can not become unique', async () => {
   })
 })
 
-test('DELETE removes a definition without entities, and its relations at the other ends', async () => {
-  await using doors = await openKitchen()
-
+test('DELETE removes a definition without entities, and its relations at the other ends', async ({
+  doors,
+}) => {
   await doors.fetch('/api/entitydefinitions', { method: 'POST', json: wine })
 
   expect((await doors.fetch('/api/entitydefinitions/T.Dish', { method: 'DELETE' })).status).toBe(409)
@@ -287,9 +278,7 @@ test('DELETE removes a definition without entities, and its relations at the oth
   expect((await doors.fetch(`/api/entities/${dish.soup}/relations/WineToDish`)).status).toBe(404)
 })
 
-test('the entities of a definition are listed in pages', async () => {
-  await using doors = await openKitchen()
-
+test('the entities of a definition are listed in pages', async ({ doors }) => {
   expect(await doors.get('/api/entitydefinitions/T.Dish/entities?take=2')).toMatchObject({
     items: [{ id: dish.soup }, { id: dish.bread }],
     total_items: 3,
@@ -405,9 +394,7 @@ test('fields of a definition have the types that existing clients read', async (
   })
 })
 
-test('a definition has permissions only if they are requested', async () => {
-  await using doors = await openKitchen()
-
+test('a definition has permissions only if they are requested', async ({ doors }) => {
   expect(await doors.get('/api/entitydefinitions/T.Dish')).not.toHaveProperty('permissions')
 })
 
@@ -422,8 +409,9 @@ test('conditional groups and members are omitted if the request says so', async 
   expect(await groups('includeConditionalMembers=false')).not.toContain('Playback')
 })
 
-test('a definition of a real tenant is accepted: with null for absent members, and conditions by link', async () => {
-  await using doors = await openKitchen()
+test('a definition of a real tenant is accepted: with null for absent members, and conditions by link', async ({
+  doors,
+}) => {
   const response = await doors.fetch('/api/entitydefinitions', {
     method: 'POST',
     json: {
@@ -483,8 +471,9 @@ test.each([
   expect(items.map(({ name }) => name).sort()).toEqual(names)
 })
 
-test('the end that POST adds to the other definition has no texts and conditions of the given one', async () => {
-  await using doors = await openKitchen()
+test('the end that POST adds to the other definition has no texts and conditions of the given one', async ({
+  doors,
+}) => {
   const [group] = wine.member_groups
   const relation = group?.members[1]
   const members = [

@@ -1,10 +1,8 @@
-import { expect, test } from 'vitest'
-import { openDoors, origin } from '../../testing/doors.ts'
+import { expect } from 'vitest'
+import { origin, test } from '../../testing/doors.ts'
 import { openKitchen } from '../../testing/kitchen.ts'
 
-test('an option list is returned with nested values and audit fields', async () => {
-  await using doors = await openDoors()
-
+test('an option list is returned with nested values and audit fields', async ({ doors }) => {
   expect(await doors.get('/api/datasources/M.UsageRights?after=signature')).toMatchObject({
     name: 'M.UsageRights',
     type: 'Hierarchical',
@@ -48,8 +46,7 @@ test('a list of a real tenant is accepted: nested values, without labels, with s
   })
 })
 
-test('a full-text search finds options by their current labels', async () => {
-  await using doors = await openDoors()
+test('a full-text search finds options by their current labels', async ({ doors }) => {
   const path = '/api/datasources/M.UsageRights'
   const query = encodeURIComponent("Definition.Name=='M.Asset' AND FullText=='zeppelin'")
   const count = async () =>

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
-import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { dish, openKitchen, test } from '../../testing/kitchen.ts'
 
 const empty = { items: [], total_items: 0, returned_items: 0, offset: 0 }
 
@@ -19,8 +19,7 @@ test.each([
   expect(await doors.get(path)).toEqual({ ...empty, self: { href: `${origin}${path}` } })
 })
 
-test('all roles on an entity are maps, which are empty', async () => {
-  await using doors = await openKitchen()
+test('all roles on an entity are maps, which are empty', async ({ doors }) => {
   const path = `/api/entities/${dish.soup}/allroles`
 
   expect(await doors.get(path)).toEqual({
@@ -30,9 +29,7 @@ test('all roles on an entity are maps, which are empty', async () => {
   })
 })
 
-test('a user and a user group are read by their id, and nothing else is', async () => {
-  await using doors = await openKitchen()
-
+test('a user and a user group are read by their id, and nothing else is', async ({ doors }) => {
   expect(await doors.get('/api/users/6')).toMatchObject({ properties: { Username: 'admin' } })
   expect(await doors.get('/api/usergroups/4')).toMatchObject({
     properties: { GroupName: expect.any(String) },
@@ -41,15 +38,11 @@ test('a user and a user group are read by their id, and nothing else is', async 
     expect((await doors.fetch(path)).status).toBe(404)
 })
 
-test('lists of an unknown entity return 404', async () => {
-  await using doors = await openKitchen()
-
+test('lists of an unknown entity return 404', async ({ doors }) => {
   expect((await doors.fetch('/api/entities/999999/roles')).status).toBe(404)
 })
 
-test('users and user groups are listed, and userProfile returns the calling user', async () => {
-  await using doors = await openKitchen()
-
+test('users and user groups are listed, and userProfile returns the calling user', async ({ doors }) => {
   expect(await doors.get('/api/users?take=2')).toMatchObject({
     items: [{ id: 6 }, { id: 7 }],
     total_items: 6,
@@ -63,8 +56,9 @@ test('users and user groups are listed, and userProfile returns the calling user
   })
 })
 
-test('POST below a definition creates an entity of it, without a definition in the body', async () => {
-  await using doors = await openKitchen()
+test('POST below a definition creates an entity of it, without a definition in the body', async ({
+  doors,
+}) => {
   const response = await doors.fetch('/api/entitydefinitions/T.Dish/entities', {
     method: 'POST',
     json: { id: -1, properties: { Title: 'Pea soup' } },
@@ -82,8 +76,7 @@ test('POST below a definition creates an entity of it, without a definition in t
   ).toBe(404)
 })
 
-test('POST below a definition rejects another definition in the body', async () => {
-  await using doors = await openKitchen()
+test('POST below a definition rejects another definition in the body', async ({ doors }) => {
   const post = (entitydefinition: object) =>
     doors.fetch('/api/entitydefinitions/T.Dish/entities', {
       method: 'POST',

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+import { expect } from 'vitest'
+import { openDoors, origin, type Doors, test } from '../../testing/doors.ts'
 
 /** An upload as existing programs do it: announce, post the content without a token, and finalize with the first response. */
 interface Upload {
@@ -63,8 +63,7 @@ async function firstAsset(doors: Doors, expression: string): Promise<{ id: numbe
   return { id: items[0]?.id ?? 0 }
 }
 
-test('an upload sets a mandatory option of a property with several values', async () => {
-  await using doors = await openDoors()
+test('an upload sets a mandatory option of a property with several values', async ({ doors }) => {
   const path = '/api/entitydefinitions/M.Asset'
   const definition = await doors.get<{ member_groups: { members: object[] }[] }>(path)
   const kinds = {
@@ -129,8 +128,7 @@ test.each<[string, Partial<Upload>]>([
   expect(await file.text()).toBe('raw bytes')
 })
 
-test('uploads replace the main file of an asset, and add alternatives', async () => {
-  await using doors = await openDoors()
+test('uploads replace the main file of an asset, and add alternatives', async ({ doors }) => {
   const { asset_id } = await upload(doors, { name: 'leek.png', content: 'first', action: { name: 'Import' } })
   const to = { parameters: { AssetId: String(asset_id) } }
 
@@ -196,8 +194,7 @@ test.each<[how: string, idOf: (doors: Doors) => Promise<number>]>([
   },
 )
 
-test('an asset without a file has no main file, and accepts no alternative', async () => {
-  await using doors = await openDoors()
+test('an asset without a file has no main file, and accepts no alternative', async ({ doors }) => {
   const created = await doors.fetch('/api/entitydefinitions/M.Asset/entities', {
     method: 'POST',
     json: { properties: { Title: 'Planned' } },
@@ -242,8 +239,7 @@ test('renditions are listed with their sizes, and served by /api/gateway', async
   expect((await doors.fetch(`/api/gateway/id/${asset_id}/poster`)).status).toBe(404)
 })
 
-test('the size of an uploaded picture is read from its content', async () => {
-  await using doors = await openDoors()
+test('the size of an uploaded picture is read from its content', async ({ doors }) => {
   // The beginning of a GIF, 37 pixels wide and 21 high.
   const { asset_id } = await upload(doors, {
     name: 'leek.gif',
@@ -286,8 +282,9 @@ async function publish(
   return doors.get(created.headers.get('location')?.slice(origin.length) ?? '')
 }
 
-test('a public link gets a generated address, and serves the file in ranges without a token', async () => {
-  await using doors = await openDoors()
+test('a public link gets a generated address, and serves the file in ranges without a token', async ({
+  doors,
+}) => {
   const { asset_id } = await upload(doors, { name: 'leek.jpg', content: '0123456789' })
   const link = await publish(doors, [asset_id, 1000])
   const address = String(link.public_link)
@@ -334,9 +331,7 @@ test('a public link gets a generated address, and serves the file in ranges with
   ).toBe('attachment')
 })
 
-test('the address of a public link is unique', async () => {
-  await using doors = await openDoors()
-
+test('the address of a public link is unique', async ({ doors }) => {
   await publish(doors, [1000], { RelativeUrl: 'harbour' })
 
   const again = await doors.fetch('/api/entitydefinitions/M.PublicLink/entities', {
@@ -348,9 +343,7 @@ test('the address of a public link is unique', async () => {
   expect(await again.json()).toHaveProperty('RelativeUrl')
 })
 
-test('an expired public link returns 404', async () => {
-  await using doors = await openDoors()
-
+test('an expired public link returns 404', async ({ doors }) => {
   await publish(doors, [1000], { RelativeUrl: 'harbour', ExpirationDate: '2026-06-16T00:00:00Z' })
   expect((await doors.fetch('/api/public/content/harbour')).status).toBe(200)
   await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 86_400_000 } })

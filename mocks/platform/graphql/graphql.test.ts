@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openDoors, type Doors } from '../../testing/doors.ts'
-import { openKitchen } from '../../testing/kitchen.ts'
+import { openKitchen, test } from '../../testing/kitchen.ts'
 
 const graphqlPath = '/api/graphql/preview/v1'
 
@@ -22,8 +22,9 @@ async function titles(doors: Doors, args: string, variables?: object): Promise<u
 
 const dishes = (args: string, declared = '') => `${declared} { allT_Dish${args} { results { title } } }`
 
-test('an entity is read by its identifier, with system fields, properties and relations of both ends', async () => {
-  await using doors = await openKitchen()
+test('an entity is read by its identifier, with system fields, properties and relations of both ends', async ({
+  doors,
+}) => {
   const query = `{ t_Dish(id: "leek-soup") {
     id createdOn modifiedOn createdBy modifiedBy title code story servings sold price vegan cookedOn extra course aliases
     menuToDish { total results { id name menuToDish { total } } }
@@ -59,9 +60,7 @@ test('an entity is read by its identifier, with system fields, properties and re
   })
 })
 
-test('an entity that does not exist, or is of another definition, is null', async () => {
-  await using doors = await openKitchen()
-
+test('an entity that does not exist, or is of another definition, is null', async ({ doors }) => {
   expect(
     await dataOf(
       doors,
@@ -70,9 +69,7 @@ test('an entity that does not exist, or is of another definition, is null', asyn
   ).toEqual({ a: null, b: null, c: null })
 })
 
-test('a value by culture is JSON of all cultures, and empty if there is none', async () => {
-  await using doors = await openKitchen()
-
+test('a value by culture is JSON of all cultures, and empty if there is none', async ({ doors }) => {
   expect(await dataOf(doors, '{ t_Dish(id: "t-1003") { story } }')).toEqual({ t_Dish: { story: {} } })
 })
 
@@ -119,8 +116,7 @@ test.each([
   expect(await titles(doors, dishes(args))).toEqual(found)
 })
 
-test('a condition with a variable that is null is as if left out', async () => {
-  await using doors = await openKitchen()
+test('a condition with a variable that is null is as if left out', async ({ doors }) => {
   const query = dishes(
     '(where: { title_eq: $title, menuToDish: { t_Menu_ids: $menus } }, first: $count, after: $after)',
     '($title: String, $menus: [String!], $count: Int = 2, $after: String)',
@@ -132,8 +128,7 @@ test('a condition with a variable that is null is as if left out', async () => {
   ])
 })
 
-test('a variable with one value stands for a list', async () => {
-  await using doors = await openKitchen()
+test('a variable with one value stands for a list', async ({ doors }) => {
   const query = dishes(
     '(where: { menuToDish: { t_Menu_ids: $menu } }, orderBy: $order)',
     '($menu: String!, $order: T_DishOrderBy)',
@@ -145,9 +140,7 @@ test('a variable with one value stands for a list', async () => {
   ])
 })
 
-test('a list is ordered by one or several fields, and otherwise by id', async () => {
-  await using doors = await openKitchen()
-
+test('a list is ordered by one or several fields, and otherwise by id', async ({ doors }) => {
   expect(await titles(doors, dishes('(orderBy: TITLE_ASC)'))).toEqual([
     'Green salad',
     'Leek soup',
@@ -160,9 +153,7 @@ test('a list is ordered by one or several fields, and otherwise by id', async ()
   ])
 })
 
-test('a page of no entities has no next page, since it has no cursor', async () => {
-  await using doors = await openKitchen()
-
+test('a page of no entities has no next page, since it has no cursor', async ({ doors }) => {
   expect(await dataOf(doors, '{ allT_Dish(first: 0) { total pageInfo { hasNext endCursor } } }')).toEqual({
     allT_Dish: { total: 3, pageInfo: { hasNext: false, endCursor: null } },
   })
@@ -219,8 +210,7 @@ test('a list has ten entities if the query names no number', async () => {
   expect(list).toMatchObject({ results: { length: 10 }, pageInfo: { hasNext: true } })
 })
 
-test('a list of related entities has its own filter and order', async () => {
-  await using doors = await openKitchen()
+test('a list of related entities has its own filter and order', async ({ doors }) => {
   const query = `{ t_Menu(id: "t-2001") {
     filtered: menuToDish(where: { title_contains: "bread" }) { total results { title } }
     sorted: menuToDish(orderBy: TITLE_DESC) { results { title } }
@@ -298,8 +288,7 @@ test('X-GQL-Token takes the tokens of the sandbox; a wrong one is 401', async ()
   ).toBe(401)
 })
 
-test('a page may send the header after a preflight', async () => {
-  await using doors = await openKitchen()
+test('a page may send the header after a preflight', async ({ doors }) => {
   const response = await doors.fetch(graphqlPath, {
     method: 'OPTIONS',
     headers: {
@@ -384,8 +373,7 @@ test('latency, rate limits and validation apply as to all routes', async () => {
   expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '1'])
 })
 
-test('a changed definition changes the schema at once', async () => {
-  await using doors = await openKitchen()
+test('a changed definition changes the schema at once', async ({ doors }) => {
   const definition = {
     name: 'T.Wine',
     member_groups: [{ name: 'Main', members: [{ type: 'String', name: 'Grape' }] }],

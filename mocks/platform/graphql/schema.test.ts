@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { getIntrospectionQuery, printSchema, validateSchema, type GraphQLSchema } from 'graphql'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { buildSandbox, type CreateSandboxOptions } from '../../build-sandbox.ts'
 import { EntityDefinition } from '../../model/definitions/definition.ts'
-import { openDoors, type Doors } from '../../testing/doors.ts'
+import { openDoors, type Doors, test } from '../../testing/doors.ts'
 import { define, entity } from '../../testing/records.ts'
 import { runs, seed } from '../../testing/scale.ts'
 import { schemaOf } from './schema.ts'
@@ -193,9 +193,7 @@ test('content has an interface, with a type for each content type', async () => 
   })
 })
 
-test('the introspection query of IDEs and generators is within the limits', async () => {
-  await using doors = await openDoors()
-
+test('the introspection query of IDEs and generators is within the limits', async ({ doors }) => {
   expect(await dataOf(doors, getIntrospectionQuery())).toMatchObject({
     __schema: { queryType: { name: 'Query' } },
   })

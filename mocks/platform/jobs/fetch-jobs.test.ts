@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+import { expect } from 'vitest'
+import { origin, type Doors, test } from '../../testing/doors.ts'
 
 async function post(doors: Doors, path: string, json: object): Promise<string> {
   const response = await doors.fetch(path, { method: 'POST', json })
@@ -26,8 +26,7 @@ const files = [
   { type: 'Web', href: 'https://files.example.com/a/leek.jpg?sig=1' },
 ]
 
-test('a fetch job completes at once, and its last file becomes the file of the asset', async () => {
-  await using doors = await openDoors()
+test('a fetch job completes at once, and its last file becomes the file of the asset', async ({ doors }) => {
   const asset = await newAsset(doors)
   const job = await post(doors, '/api/fetchjobs', { asset: { href: asset.slice('/api'.length) }, files })
 
@@ -52,8 +51,9 @@ test('a fetch job completes at once, and its last file becomes the file of the a
   expect(await doors.get('/api/fetchjobs')).toMatchObject({ total_items: 1, items: [{ state: 'Completed' }] })
 })
 
-test('a delayed fetch job is in progress until it is due, on every route that shows it', async () => {
-  await using doors = await openDoors()
+test('a delayed fetch job is in progress until it is due, on every route that shows it', async ({
+  doors,
+}) => {
   const asset = await newAsset(doors)
   const setting = '/api/entities/identifier/M.Setting.FetchJobs'
 
@@ -81,9 +81,7 @@ test('a delayed fetch job is in progress until it is due, on every route that sh
   expect(await doors.get(asset)).toMatchObject({ properties: { FileName: 'leek.jpg' } })
 })
 
-test('with the largest delay, a fetch job stays in progress', async () => {
-  await using doors = await openDoors()
-
+test('with the largest delay, a fetch job stays in progress', async ({ doors }) => {
   await doors.fetch('/api/entities/identifier/M.Setting.FetchJobs', {
     method: 'PUT',
     json: { properties: { 'M.Setting.Value': { delay_ms: Number.MAX_SAFE_INTEGER } } },
@@ -93,9 +91,7 @@ test('with the largest delay, a fetch job stays in progress', async () => {
   expect(await doors.get(job)).toMatchObject({ state: 'InProgress' })
 })
 
-test('with a negative delay, a fetch job completes when it starts', async () => {
-  await using doors = await openDoors()
-
+test('with a negative delay, a fetch job completes when it starts', async ({ doors }) => {
   await doors.fetch('/api/entities/identifier/M.Setting.FetchJobs', {
     method: 'PUT',
     json: { properties: { 'M.Setting.Value': { delay_ms: -1e18 } } },
@@ -111,8 +107,9 @@ test('with a negative delay, a fetch job completes when it starts', async () => 
   })
 })
 
-test('a job whose asset can no longer have the file fails, and later requests are handled', async () => {
-  await using doors = await openDoors()
+test('a job whose asset can no longer have the file fails, and later requests are handled', async ({
+  doors,
+}) => {
   const asset = await newAsset(doors)
   const path = '/api/entitydefinitions/M.Asset'
   const put = (to: string, json: unknown) => doors.fetch(to, { method: 'PUT', json })
@@ -135,8 +132,9 @@ test('a job whose asset can no longer have the file fails, and later requests ar
   expect(await doors.get(asset)).toMatchObject({ properties: { FileName: null } })
 })
 
-test('a fetch job of an unknown asset or without files is rejected, and an unknown one is 404', async () => {
-  await using doors = await openDoors()
+test('a fetch job of an unknown asset or without files is rejected, and an unknown one is 404', async ({
+  doors,
+}) => {
   const start = (json: object) => doors.fetch('/api/fetchjobs', { method: 'POST', json })
 
   expect((await start({ asset: { href: '/entities/999999' }, files })).status).toBe(400)
@@ -144,8 +142,7 @@ test('a fetch job of an unknown asset or without files is rejected, and an unkno
   expect((await doors.fetch('/api/fetchjobs/6')).status).toBe(404)
 })
 
-test('a job can be read as an entity', async () => {
-  await using doors = await openDoors()
+test('a job can be read as an entity', async ({ doors }) => {
   const job = await post(doors, '/api/fetchjobs', { asset: { href: await newAsset(doors) }, files })
   const id = job.slice('/api/fetchjobs/'.length)
 

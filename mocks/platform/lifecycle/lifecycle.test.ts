@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+import { expect } from 'vitest'
+import { openDoors, origin, type Doors, test } from '../../testing/doors.ts'
 import { dish, openKitchen } from '../../testing/kitchen.ts'
 
 async function newAsset(doors: Doors): Promise<string> {
@@ -22,9 +22,7 @@ async function statusOf(doors: Doors, asset: string): Promise<unknown> {
   return parent && (await doors.get(parent.href.slice(origin.length))).identifier
 }
 
-test('an asset can be created with only a title', async () => {
-  await using doors = await openDoors()
-
+test('an asset can be created with only a title', async ({ doors }) => {
   expect(await doors.get(await newAsset(doors))).toMatchObject({
     properties: { Title: 'Leek', FileName: null },
   })
@@ -52,8 +50,7 @@ test.each([
   expect(await statusOf(doors, asset)).toBe(`M.Final.LifeCycle.Status.${expected}`)
 })
 
-test('approving records the user and the time', async () => {
-  await using doors = await openDoors()
+test('approving records the user and the time', async ({ doors }) => {
   const asset = await newAsset(doors)
 
   await doors.fetch(`${asset}/lifecycle/approve`, { method: 'POST' })
@@ -63,8 +60,7 @@ test('approving records the user and the time', async () => {
   })
 })
 
-test('rejecting requires a reason', async () => {
-  await using doors = await openDoors()
+test('rejecting requires a reason', async ({ doors }) => {
   const asset = await newAsset(doors)
   const reject = (body: string) =>
     doors.fetch(`${asset}/lifecycle/reject`, {
@@ -78,8 +74,9 @@ test('rejecting requires a reason', async () => {
   expect(await statusOf(doors, asset)).toBe('M.Final.LifeCycle.Status.Rejected')
 })
 
-test('actions are listed by permission, whatever the status; one that the status does not allow returns 400', async () => {
-  await using doors = await openDoors()
+test('actions are listed by permission, whatever the status; one that the status does not allow returns 400', async ({
+  doors,
+}) => {
   const asset = await newAsset(doors)
   const { actions } = await doors.get<{ actions: object }>(`${asset}/lifecycle`)
 
@@ -107,8 +104,7 @@ test('entities of a definition without a lifecycle have no actions', async () =>
   expect(await doors.get(`/api/entities/${dish.soup}/lifecycle`)).toMatchObject({ actions: {} })
 })
 
-test('the status can also be set by its relation, on creation and later', async () => {
-  await using doors = await openDoors()
+test('the status can also be set by its relation, on creation and later', async ({ doors }) => {
   const status = (value: string) => ({
     parent: { href: `/api/entities/identifier/M.Final.LifeCycle.Status.${value}` },
   })

@@ -1,13 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
 import { ExistingClient } from '../../testing/existing-client.ts'
-import { dish, menu, openKitchen, tag } from '../../testing/kitchen.ts'
+import { dish, menu, tag, test } from '../../testing/kitchen.ts'
 
 const link = (path: string) => ({ href: `${origin}/api/${path}` })
 
-test('the policy of a user group has every member that existing clients read', async () => {
-  await using doors = await openKitchen()
-
+test('the policy of a user group has every member that existing clients read', async ({ doors }) => {
   expect(await doors.get('/api/policies/4')).toEqual({
     rules: [
       {
@@ -31,15 +29,12 @@ test('the policy of a user group has every member that existing clients read', a
   })
 })
 
-test('a user has a policy, which is empty until it is set', async () => {
-  await using doors = await openKitchen()
-
+test('a user has a policy, which is empty until it is set', async ({ doors }) => {
   expect(await doors.get('/api/policies/8')).toMatchObject({ rules: [], user: link('entities/8') })
   expect((await doors.fetch(`/api/policies/${dish.soup}`)).status).toBe(404)
 })
 
-test('POST replaces a policy, and accepts what GET returns', async () => {
-  await using doors = await openKitchen()
+test('POST replaces a policy, and accepts what GET returns', async ({ doors }) => {
   const client = await ExistingClient.signedIn(doors, 'admin')
   const address = await client.urlOf('policy_by_id', { id: 8 })
   const policy = {
@@ -68,8 +63,9 @@ test('POST replaces a policy, and accepts what GET returns', async () => {
   expect(await client.send('POST', address, body)).toMatchObject({ status: 204 })
 })
 
-test('a rule applies to entities below those of its conditions, and to those that the user created', async () => {
-  await using doors = await openKitchen()
+test('a rule applies to entities below those of its conditions, and to those that the user created', async ({
+  doors,
+}) => {
   const rule = (permission: string, more: object) => ({ permissions: [permission], ...more })
   const permissionsOn = async (id: number) =>
     (
@@ -97,8 +93,9 @@ test('a rule applies to entities below those of its conditions, and to those tha
   expect(await permissionsOn(menu.lunch)).toEqual(['Read', 'Download'])
 })
 
-test('each permission names the policies and rules that grant it, including permissions of any name', async () => {
-  await using doors = await openKitchen()
+test('each permission names the policies and rules that grant it, including permissions of any name', async ({
+  doors,
+}) => {
   const client = await ExistingClient.signedIn(doors, 'admin')
 
   await client.send('POST', await client.urlOf('policy_by_id', { id: 8 }), {

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openDoors, origin } from '../../testing/doors.ts'
 import { ExistingClient, type ProgramResponse, type JsonBody } from '../../testing/existing-client.ts'
-import { dish, menu, openKitchen, tag } from '../../testing/kitchen.ts'
+import { dish, menu, openKitchen, tag, test } from '../../testing/kitchen.ts'
 
 interface Item {
   link: { href: string }
@@ -228,8 +228,7 @@ test.each<[title: string, filter: unknown, path: string]>([
   expect(response.body).toHaveProperty([path])
 })
 
-test('a query is sorted by properties and system fields: 0 is descending, 1 ascending', async () => {
-  await using doors = await openKitchen()
+test('a query is sorted by properties and system fields: 0 is descending, 1 ascending', async ({ doors }) => {
   const client = await ExistingClient.signedIn(doors)
   const sorted = async (...sorting: unknown[]) => idsOf(await client.query(dishes, { query: { sorting } }))
 
@@ -268,8 +267,7 @@ test('the pages of a query, by skip, contain total_items entities', async () => 
   expect(new Set(seen).size).toBe(total)
 })
 
-test('a query with load_entities false returns only links, the total and the schema', async () => {
-  await using doors = await openKitchen()
+test('a query with load_entities false returns only links, the total and the schema', async ({ doors }) => {
   const client = await ExistingClient.signedIn(doors)
   const { body } = await client.query(
     { type: 7, operator: 0, value: dish.soup },
@@ -284,8 +282,9 @@ test('a query with load_entities false returns only links, the total and the sch
   expect(body).not.toHaveProperty('items.0.entity')
 })
 
-test('a query for an unknown id returns no items, a total of 0 and an empty schema list', async () => {
-  await using doors = await openKitchen()
+test('a query for an unknown id returns no items, a total of 0 and an empty schema list', async ({
+  doors,
+}) => {
   const client = await ExistingClient.signedIn(doors)
 
   expect((await client.query({ type: 7, operator: 0, value: 999_999 })).body).toMatchObject({
@@ -295,8 +294,9 @@ test('a query for an unknown id returns no items, a total of 0 and an empty sche
   })
 })
 
-test('the minimal schema has numbers for cardinality and role, and its relations are returned in full', async () => {
-  await using doors = await openKitchen()
+test('the minimal schema has numbers for cardinality and role, and its relations are returned in full', async ({
+  doors,
+}) => {
   const client = await ExistingClient.signedIn(doors)
   const { body } = await client.query({ type: 7, operator: 0, value: dish.soup })
 
@@ -391,8 +391,9 @@ test.each<[title: string, load: JsonBody, properties: string[], relations: strin
   expect(schema?.relations).toMatchObject(relations.map((name) => ({ name })))
 })
 
-test('a query loads the default culture, or the cultures it names, and never "Invariant"', async () => {
-  await using doors = await openKitchen()
+test('a query loads the default culture, or the cultures it names, and never "Invariant"', async ({
+  doors,
+}) => {
   const client = await ExistingClient.signedIn(doors)
   const load = async (culture_option: object) =>
     (await client.query({ type: 7, operator: 0, value: dish.soup }, { load: { culture_option } })).body
@@ -403,8 +404,7 @@ test('a query loads the default culture, or the cultures it names, and never "In
   })
 })
 
-test('a relation that was cut to max_related_items has its total', async () => {
-  await using doors = await openKitchen()
+test('a relation that was cut to max_related_items has its total', async ({ doors }) => {
   const client = await ExistingClient.signedIn(doors)
   const relation_option = { load_option: 3, max_related_items: 1 }
   const { body } = await client.query(
@@ -421,9 +421,9 @@ test('a relation that was cut to max_related_items has its total', async () => {
   })
 })
 
-test('a query without load configuration and minimalSchema returns entities without a schema', async () => {
-  await using doors = await openKitchen()
-
+test('a query without load configuration and minimalSchema returns entities without a schema', async ({
+  doors,
+}) => {
   const response = await doors.fetch('/api/entities/query', {
     method: 'POST',
     json: { query: { filter: { type: 'Definition', name: 'T.Menu' }, take: 1 } },

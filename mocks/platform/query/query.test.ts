@@ -1,6 +1,6 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
-import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { dish, openKitchen, test } from '../../testing/kitchen.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 
 interface Page {
@@ -77,8 +77,9 @@ test.each(['2027-04-01T08:00:00', '2027-04-01 08:00', '2027-04-01T10:00:00+02:00
   },
 )
 
-test('POST /api/entities/query and searchAfter reject sorting by a property that no definition has', async () => {
-  await using doors = await openKitchen()
+test('POST /api/entities/query and searchAfter reject sorting by a property that no definition has', async ({
+  doors,
+}) => {
   const sorting = [{ field_type: 'Property', field: 'constructor' }]
   const filter = { type: 'DefinitionName', name: 'T.Dish' }
   const post = async (path: string, json: object) =>
@@ -114,8 +115,7 @@ test.each([
   expect(await response.json()).toMatchObject({ query: expect.stringContaining(`position ${position}`) })
 })
 
-test('a query is sorted by a property or a system field, in either order', async () => {
-  await using doors = await openKitchen()
+test('a query is sorted by a property or a system field, in either order', async ({ doors }) => {
   const dishes = "Definition.Name=='T.Dish'"
 
   expect(await idsOf(doors, dishes, '&sort=Title')).toEqual([dish.salad, dish.soup, dish.bread])
@@ -124,8 +124,7 @@ test('a query is sorted by a property or a system field, in either order', async
   expect(await idsOf(doors, dishes, '&sort=Servings')).toEqual([dish.bread, dish.salad, dish.soup])
 })
 
-test('a query returns pages with links to the next and previous page', async () => {
-  await using doors = await openKitchen()
+test('a query returns pages with links to the next and previous page', async ({ doors }) => {
   const first = await doors.get<Page>("/api/entities/query?query=Definition.Name=='T.Dish'&take=2")
   const second = await doors.get<Page>((first.next?.href ?? '').slice(origin.length))
 
@@ -136,9 +135,7 @@ test('a query returns pages with links to the next and previous page', async () 
   expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([dish.soup, dish.bread, dish.salad])
 })
 
-test('an invalid skip, take or order is rejected', async () => {
-  await using doors = await openKitchen()
-
+test('an invalid skip, take or order is rejected', async ({ doors }) => {
   for (const query of ['skip=-1', 'take=x', 'skip=1.5', 'order=up']) {
     expect((await doors.fetch(`/api/entities/query?${query}`)).status).toBe(400)
   }

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openDoors } from '../../testing/doors.ts'
 import { ExistingClient } from '../../testing/existing-client.ts'
-import { dish, menu, openKitchen, tag } from '../../testing/kitchen.ts'
+import { dish, menu, openKitchen, tag, test } from '../../testing/kitchen.ts'
 
 interface Page {
   items: { id: number; created_on: string }[]
@@ -97,8 +97,9 @@ test.each<[title: string, filter: object, found: number[]]>([
   expect(page.total_items).toBe(found.length)
 })
 
-test('searchAfter returns entities without the {link, entity} wrapper of /query, and their schema', async () => {
-  await using doors = await openKitchen()
+test('searchAfter returns entities without the {link, entity} wrapper of /query, and their schema', async ({
+  doors,
+}) => {
   const client = await ExistingClient.signedIn(doors)
 
   expect(await search(client, { filter: dishes, sorting: byId, take: 1 })).toMatchObject({
@@ -129,9 +130,7 @@ test('searchAfter pages return each entity once', async () => {
   expect(dates).toEqual(dates.toSorted().toReversed())
 })
 
-test('searchAfter rejects a malformed cursor, and one of another order', async () => {
-  await using doors = await openKitchen()
-
+test('searchAfter rejects a malformed cursor, and one of another order', async ({ doors }) => {
   for (const search_after of [['x'], ['5'], ['1', '2', '5']]) {
     const response = await doors.fetch('/api/entities/searchAfter', {
       method: 'POST',
@@ -149,8 +148,7 @@ test('searchAfter rejects a malformed cursor, and one of another order', async (
   expect(await response.json()).toHaveProperty('searchAfter')
 })
 
-test('a page smaller than `take` has a warning with the place of `take`', async () => {
-  await using doors = await openKitchen()
+test('a page smaller than `take` has a warning with the place of `take`', async ({ doors }) => {
   const warnings = async (path: string, json?: object) => {
     const response = await doors.fetch(path, json && { method: 'POST', json })
 
@@ -167,15 +165,13 @@ test('a page smaller than `take` has a warning with the place of `take`', async 
   expect(await warnings('/api/entities/searchAfter?query=id>0&take=1000')).toBeNull()
 })
 
-test('GET searchAfter has no skip, and warns of one', async () => {
-  await using doors = await openKitchen()
+test('GET searchAfter has no skip, and warns of one', async ({ doors }) => {
   const response = await doors.fetch('/api/entities/searchAfter?query=id>0&skip=1')
 
   expect(response.headers.get('x-sandbox-warning')).toContain('"skip" is not recognized')
 })
 
-test('GET searchAfter returns the results of an expression page by page', async () => {
-  await using doors = await openKitchen()
+test('GET searchAfter returns the results of an expression page by page', async ({ doors }) => {
   const path = `/api/entities/searchAfter?query=Definition.Name=='T.Dish'&sort=id&take=2`
   const first = await doors.get<{ items: { id: number }[]; last_hit_data: string[] }>(path)
   const cursor = encodeURIComponent(JSON.stringify(first.last_hit_data))

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { openKitchen } from '../../testing/kitchen.ts'
+import { expect } from 'vitest'
+import { openKitchen, test } from '../../testing/kitchen.ts'
 
 test('POST authenticate returns a token for the header X-Auth-Token', async () => {
   await using doors = await openKitchen({ auth: 'required' })
@@ -15,8 +15,7 @@ test('POST authenticate returns a token for the header X-Auth-Token', async () =
   })
 })
 
-test('a wrong password returns 401', async () => {
-  await using doors = await openKitchen()
+test('a wrong password returns 401', async ({ doors }) => {
   const response = await doors.fetch('/api/authenticate', {
     method: 'POST',
     json: { user_name: 'reader', password: 'guess' },

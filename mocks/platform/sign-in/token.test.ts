@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Doors } from '../../testing/doors.ts'
-import { openKitchen } from '../../testing/kitchen.ts'
+import { openKitchen, test } from '../../testing/kitchen.ts'
 
 interface Tokens {
   access_token: string
@@ -40,9 +40,7 @@ test.each(['admin', 'editor', 'reader'])('%s signs in with the user name as pass
   })
 })
 
-test('an application signs in with its secret in the body or in Basic credentials', async () => {
-  await using doors = await openKitchen()
-
+test('an application signs in with its secret in the body or in Basic credentials', async ({ doors }) => {
   expect((await post(doors, { grant_type: 'client_credentials', ...client })).status).toBe(200)
   expect(
     (
@@ -55,8 +53,7 @@ test('an application signs in with its secret in the body or in Basic credential
   ).toBe(200)
 })
 
-test('a secret is all that follows the first colon of HTTP Basic', async () => {
-  await using doors = await openKitchen()
+test('a secret is all that follows the first colon of HTTP Basic', async ({ doors }) => {
   const authorization = `Basic ${btoa('sandbox:sandbox:more')}`
   const response = await post(doors, { grant_type: 'client_credentials' }, { authorization })
 
@@ -86,17 +83,13 @@ test.each([
   expect(await response.json()).toMatchObject({ error })
 })
 
-test('a response with tokens must not be cached', async () => {
-  await using doors = await openKitchen()
-
+test('a response with tokens must not be cached', async ({ doors }) => {
   const response = await post(doors, { grant_type: 'client_credentials', ...client })
 
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
-test('a JSON body is rejected with the expected content type', async () => {
-  await using doors = await openKitchen()
-
+test('a JSON body is rejected with the expected content type', async ({ doors }) => {
   const response = await doors.fetch('/oauth/token', {
     method: 'POST',
     json: { grant_type: 'client_credentials', ...client },
@@ -117,8 +110,9 @@ test('an issued token is accepted as Bearer and as X-Auth-Token', async () => {
   expect(await statusWith(doors, { 'x-auth-token': access_token })).toBe(200)
 })
 
-test('a token expires after an hour of the sandbox’s clock, and can be renewed once with its refresh token', async () => {
-  await using doors = await openKitchen()
+test('a token expires after an hour of the sandbox’s clock, and can be renewed once with its refresh token', async ({
+  doors,
+}) => {
   const { access_token, refresh_token } = await signIn(doors, 'editor')
 
   await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 3_600_000 } })
@@ -135,8 +129,7 @@ test('a token expires after an hour of the sandbox’s clock, and can be renewed
   expect(await again.json()).toMatchObject({ error: 'invalid_grant' })
 })
 
-test('a sign-in after a restore issues new tokens', async () => {
-  await using doors = await openKitchen()
+test('a sign-in after a restore issues new tokens', async ({ doors }) => {
   const snapshots = '/__sandbox/snapshots'
 
   await doors.fetch(snapshots, { method: 'POST', json: { name: 'before' } })
@@ -156,9 +149,7 @@ test('built-in tokens are accepted without signing in', async () => {
   }
 })
 
-test('invalid credentials of any kind return 401', async () => {
-  await using doors = await openKitchen()
-
+test('invalid credentials of any kind return 401', async ({ doors }) => {
   for (const headers of [
     { authorization: 'Bearer wrong' },
     { 'x-auth-token': 'sandbox-nobody' },

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
-import { openKitchen } from '../../testing/kitchen.ts'
+import { test } from '../../testing/kitchen.ts'
 
 interface Settings {
   items: { name: string; category: { href: string } }[]
@@ -8,8 +8,7 @@ interface Settings {
   next?: { href: string }
 }
 
-test('settings are listed in pages, all of them or those of a category', async () => {
-  await using doors = await openKitchen()
+test('settings are listed in pages, all of them or those of a category', async ({ doors }) => {
   const all = await doors.get<Settings>('/api/settings')
   const ofAssets = await doors.get<Settings>('/api/settings/Assets')
 
@@ -25,9 +24,7 @@ test('settings are listed in pages, all of them or those of a category', async (
   expect(await doors.get<Settings>('/api/settings/assets')).toMatchObject({ items: ofAssets.items })
 })
 
-test('a created setting can be read by its category and name', async () => {
-  await using doors = await openKitchen()
-
+test('a created setting can be read by its category and name', async ({ doors }) => {
   await doors.fetch('/api/entities', {
     method: 'POST',
     json: {
