@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { openDoors, test } from '../testing/doors.ts'
+import { openDoors } from '../testing/doors.ts'
+import { test } from '../testing/test-with-doors.ts'
 
 test('PUT /__sandbox/clock freezes the clock, and later changes have that time', async ({ doors }) => {
   await doors.fetch('/__sandbox/clock', {

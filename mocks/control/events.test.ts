@@ -4,7 +4,8 @@ import { createFetchHandler } from '../fetch/create-fetch-handler.ts'
 import { setHealth } from '../model/health/changes.ts'
 import { createHandlers } from '../msw/index.ts'
 import { listen } from '../node/listen.ts'
-import { menu, test } from '../testing/kitchen.ts'
+import { menu } from '../testing/kitchen.ts'
+import { test } from '../testing/test-with-kitchen.ts'
 
 const lunch = `/api/entities/${menu.lunch}`
 

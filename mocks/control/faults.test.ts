@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { openDoors, type Door, type Doors, test } from '../testing/doors.ts'
+import { openDoors, type Door, type Doors } from '../testing/doors.ts'
+import { test } from '../testing/test-with-doors.ts'
 
 const entity = '/api/entities/1000'
 

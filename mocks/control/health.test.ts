@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { openDoors, type Doors, test } from '../testing/doors.ts'
+import { openDoors, type Doors } from '../testing/doors.ts'
+import { test } from '../testing/test-with-doors.ts'
 import type { ComponentResource, HealthMomentResource } from './health.ts'
 
 function setHealth(doors: Doors, path: string, json: unknown): Promise<Response> {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '../testing/doors.ts'
+import { test } from '../testing/test-with-doors.ts'
 
 test('GET /__sandbox/personas lists the users who can sign in, the built-in ones first', async ({
   doors,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '../testing/doors.ts'
+import { test } from '../testing/test-with-doors.ts'
 
 test('GET /__sandbox/routes lists every route with its methods, description and access', async ({
   doors,

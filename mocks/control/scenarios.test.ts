@@ -6,7 +6,8 @@ import { listen } from '../node/listen.ts'
 import { platformRoutes } from '../platform/routes.ts'
 import { builtInScenarios } from '../sandbox/scenarios/known-scenarios.ts'
 import { defineScenario } from '../sandbox/scenarios/scenario.ts'
-import { openDoors, type Doors, test } from '../testing/doors.ts'
+import { openDoors, type Doors } from '../testing/doors.ts'
+import { test } from '../testing/test-with-doors.ts'
 
 const entity = '/api/entities/1000'
 const admin = { headers: { 'x-auth-token': 'sandbox-admin' } }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { openKitchen, test } from '../testing/kitchen.ts'
+import { openKitchen } from '../testing/kitchen.ts'
+import { test } from '../testing/test-with-kitchen.ts'
 
 test('an unknown path is 404, with the most similar path', async ({ doors }) => {
   const response = await doors.fetch('/api/entitydefinition')

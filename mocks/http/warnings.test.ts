@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { dish, openKitchen, test } from '../testing/kitchen.ts'
+import { dish, openKitchen } from '../testing/kitchen.ts'
+import { test } from '../testing/test-with-kitchen.ts'
 import type { Doors } from '../testing/doors.ts'
 
 const soup = `/api/entities/${dish.soup}`

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { openDoors, origin } from '../testing/doors.ts'
 import { ExistingClient, type JsonBody } from '../testing/existing-client.ts'
-import { dish, openKitchen, test } from '../testing/kitchen.ts'
+import { dish, openKitchen } from '../testing/kitchen.ts'
+import { test } from '../testing/test-with-kitchen.ts'
 
 test('400 has a key with a message for every invalid member', async ({ doors }) => {
   const client = await ExistingClient.signedIn(doors)

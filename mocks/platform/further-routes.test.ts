@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { openDoors, origin } from '../testing/doors.ts'
-import { dish, openKitchen, test } from '../testing/kitchen.ts'
+import { dish, openKitchen } from '../testing/kitchen.ts'
+import { test } from '../testing/test-with-kitchen.ts'
 
 const admin = { headers: { 'x-auth-token': 'sandbox-admin' } }
 

@@ -5,7 +5,8 @@ import { createService } from '../create-service.ts'
 import { openDoors, origin, type Doors } from '../testing/doors.ts'
 import type { Json } from '../model/shared/json.ts'
 import { ExistingClient, type JsonBody } from '../testing/existing-client.ts'
-import { dish, openKitchen, test } from '../testing/kitchen.ts'
+import { dish, openKitchen } from '../testing/kitchen.ts'
+import { test } from '../testing/test-with-kitchen.ts'
 
 test.each<
   [

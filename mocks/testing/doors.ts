@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node'
-import { expect, test as base } from 'vitest'
+import { expect } from 'vitest'
 import { createHandlers } from '../msw/index.ts'
 import { origin, sendOverSocket } from './send-over-socket.ts'
 import { buildSandbox, type CreateSandboxOptions } from '../build-sandbox.ts'
@@ -140,20 +140,6 @@ export async function openDoors(
     await openSocket(new Sandboxes(seeded.fork(seeded.id), options)),
   ])
 }
-
-/** Vitest's `test`, which opens `doors` for each test that names them, and closes them after it. */
-export function testWithDoors(open: () => Promise<Doors>) {
-  return base.extend<{ doors: Doors }>({
-    // oxlint-disable-next-line no-empty-pattern -- Vitest reads the names of other fixtures here
-    doors: async ({}, use) => {
-      await using doors = await open()
-
-      await use(doors)
-    },
-  })
-}
-
-export const test = testWithDoors(openDoors)
 
 const seededSandboxes = new Map<string, Promise<Sandbox>>()
 

@@ -1,5 +1,5 @@
 import type { CreateSandboxOptions } from '../build-sandbox.ts'
-import { openDoors, testWithDoors, type Doors } from './doors.ts'
+import { openDoors, type Doors } from './doors.ts'
 import { kitchen } from './kitchen-data.ts'
 
 export { dish, menu, recipe, tag } from './kitchen-data.ts'
@@ -11,6 +11,3 @@ export function openKitchen(
 ): Promise<Doors> {
   return openDoors({ ...kitchen, ...settings }, otherDoors)
 }
-
-/** See `testWithDoors()`. */
-export const test = testWithDoors(openKitchen)

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { type Doors, origin } from '../../testing/doors.ts'
-import { dish, openKitchen, test } from '../../testing/kitchen.ts'
+import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 /** Copies the soup to the bread, which is a side of the soup. */
 function copyToSide(doors: Doors, options: object) {

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import type { Entity } from '../../model/entities/entity.ts'
 import { type Doors, openDoors, origin, testTime } from '../../testing/doors.ts'
-import { dish, menu, openKitchen, recipe, tag, test } from '../../testing/kitchen.ts'
+import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 import { define, entity } from '../../testing/records.ts'
 import { expectConsistentRelations } from '../../testing/consistent-relations.ts'
 

@@ -5,7 +5,8 @@ import { buildSandbox } from '../../build-sandbox.ts'
 import { createFetchHandler } from '../../fetch/create-fetch-handler.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { origin, testTime } from '../../testing/doors.ts'
-import { dish, menu, openKitchen, recipe, tag, test } from '../../testing/kitchen.ts'
+import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 const asReader = { 'x-auth-token': 'sandbox-reader' }
 const dishDefinition = { href: `${origin}/api/entitydefinitions/T.Dish` }

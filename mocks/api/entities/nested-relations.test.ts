@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
-import { dish, tag, test } from '../../testing/kitchen.ts'
+import { dish, tag } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 const link = (id: number) => ({ href: `${origin}/api/entities/${id}` })
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
-import { dish, openKitchen, test } from '../../testing/kitchen.ts'
+import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 const soup = `/api/entities/${dish.soup}`
 const dishDefinition = { href: `${origin}/api/entitydefinitions/T.Dish` }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { openDoors, origin, type Doors, test } from '../../testing/doors.ts'
+import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+import { test } from '../../testing/test-with-doors.ts'
 import type { NotificationResource } from './notification-resource.ts'
 
 interface NotificationsArray {

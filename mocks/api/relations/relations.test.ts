@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { origin, type Doors } from '../../testing/doors.ts'
-import { dish, menu, openKitchen, recipe, tag, test } from '../../testing/kitchen.ts'
+import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 const link = (id: number) => ({ href: `${origin}/api/entities/${id}` })
 const links = (...ids: number[]) => ids.map(link)

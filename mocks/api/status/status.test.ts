@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { openDoors, origin, test } from '../../testing/doors.ts'
+import { openDoors, origin } from '../../testing/doors.ts'
+import { test } from '../../testing/test-with-doors.ts'
 import { status } from './routes.ts'
 import type { ServiceStatus } from './service-status.ts'
 

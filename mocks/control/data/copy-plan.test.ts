@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { dish, menu, openKitchen, recipe, tag, test } from '../../testing/kitchen.ts'
+import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 import type { CopyPlanResource } from './copy-plan.ts'
 
 const dishesToo = {

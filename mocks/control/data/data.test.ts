@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { DataFileInput } from '../../model/data-file/data-file.ts'
-import { openDoors, type Doors, test } from '../../testing/doors.ts'
+import { openDoors, type Doors } from '../../testing/doors.ts'
+import { test } from '../../testing/test-with-doors.ts'
 import { dish, menu, openKitchen } from '../../testing/kitchen.ts'
 
 const importFile = (doors: Doors, file: unknown, query = '') =>

@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { Entity } from '../../model/entities/entity.ts'
 import { openDoors } from '../../testing/doors.ts'
-import { dish, test } from '../../testing/kitchen.ts'
+import { dish } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 interface List {
   items: { id: number; title: string; relation_counts: Record<string, number> }[]

@@ -1,7 +1,8 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect } from 'vitest'
 import { packageFiles, queryResponse } from '../../import/testing/samples.ts'
-import { type Doors, test } from '../../testing/doors.ts'
+import { type Doors } from '../../testing/doors.ts'
+import { test } from '../../testing/test-with-doors.ts'
 import { openKitchen, dish } from '../../testing/kitchen.ts'
 
 const zip = zipSync(

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect } from 'vitest'
-import { test } from '../../testing/doors.ts'
+import { test } from '../../testing/test-with-doors.ts'
 import type { Statement } from './fidelity.ts'
 
 interface Listed {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { type Doors, test } from '../../testing/doors.ts'
+import { type Doors } from '../../testing/doors.ts'
+import { test } from '../../testing/test-with-doors.ts'
 
 interface Archive {
   readonly log: { readonly entries: readonly Entry[] }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { openDoors, type Door, test } from '../../testing/doors.ts'
+import { openDoors, type Door } from '../../testing/doors.ts'
+import { test } from '../../testing/test-with-doors.ts'
 
 interface Entry {
   sequence: number

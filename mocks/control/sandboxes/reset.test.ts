@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { openDoors, type Doors } from '../../testing/doors.ts'
-import { menu, openKitchen, test } from '../../testing/kitchen.ts'
+import { menu, openKitchen } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 const lunch = `/api/entities/${menu.lunch}`
 const rename = (doors: Doors, name: string) =>

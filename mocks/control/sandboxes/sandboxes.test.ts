@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest'
 import { openDoors, origin, testTime } from '../../testing/doors.ts'
-import { menu, openKitchen, test } from '../../testing/kitchen.ts'
+import { menu, openKitchen } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 const rename = (name: string): RequestInit & { json: unknown } => ({
   method: 'PUT',

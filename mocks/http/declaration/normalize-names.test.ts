@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
-import { dish, menu, openKitchen, test } from '../../testing/kitchen.ts'
+import { dish, menu, openKitchen } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 const soup = `/api/entities/${dish.soup}`
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Doors } from '../../testing/doors.ts'
-import { test } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 const path = '/api/graphql/preview/v1'
 const dishPage = 'query DishPage($id: String, $apiToken: String) { dish: t_Dish(id: $id) { id } ...Menus }'

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
-import { dish, tag, test } from '../../testing/kitchen.ts'
+import { dish, tag } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 interface Audit {
   items: { event_type: string; entity_id: number; changed: string[] }[]

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { origin, test } from '../../testing/doors.ts'
+import { origin } from '../../testing/doors.ts'
+import { test } from '../../testing/test-with-doors.ts'
 import { openKitchen } from '../../testing/kitchen.ts'
 
 test('an option list is returned with nested values and audit fields', async ({ doors }) => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
-import { dish, openKitchen, test } from '../../testing/kitchen.ts'
+import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 const empty = { items: [], total_items: 0, returned_items: 0, offset: 0 }
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { openDoors, origin, type Doors, test } from '../../testing/doors.ts'
+import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+import { test } from '../../testing/test-with-doors.ts'
 
 /** An upload as existing programs do it: announce, post the content without a token, and finalize with the first response. */
 interface Upload {

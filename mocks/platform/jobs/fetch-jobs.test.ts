@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { origin, type Doors, test } from '../../testing/doors.ts'
+import { origin, type Doors } from '../../testing/doors.ts'
+import { test } from '../../testing/test-with-doors.ts'
 
 async function post(doors: Doors, path: string, json: object): Promise<string> {
   const response = await doors.fetch(path, { method: 'POST', json })

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
 import { ExistingClient } from '../../testing/existing-client.ts'
-import { dish, menu, tag, test } from '../../testing/kitchen.ts'
+import { dish, menu, tag } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 const link = (path: string) => ({ href: `${origin}/api/${path}` })
 

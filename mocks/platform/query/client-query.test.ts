@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { openDoors, origin } from '../../testing/doors.ts'
 import { ExistingClient, type ProgramResponse, type JsonBody } from '../../testing/existing-client.ts'
-import { dish, menu, openKitchen, tag, test } from '../../testing/kitchen.ts'
+import { dish, menu, openKitchen, tag } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 interface Item {
   link: { href: string }

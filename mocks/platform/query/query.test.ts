@@ -1,6 +1,7 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
-import { dish, openKitchen, test } from '../../testing/kitchen.ts'
+import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 
 interface Page {

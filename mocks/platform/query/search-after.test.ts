@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { openDoors } from '../../testing/doors.ts'
 import { ExistingClient } from '../../testing/existing-client.ts'
-import { dish, menu, openKitchen, tag, test } from '../../testing/kitchen.ts'
+import { dish, menu, openKitchen, tag } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 interface Page {
   items: { id: number; created_on: string }[]

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { openKitchen, test } from '../../testing/kitchen.ts'
+import { openKitchen } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 test('POST authenticate returns a token for the header X-Auth-Token', async () => {
   await using doors = await openKitchen({ auth: 'required' })

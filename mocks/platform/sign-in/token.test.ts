@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Doors } from '../../testing/doors.ts'
-import { openKitchen, test } from '../../testing/kitchen.ts'
+import { openKitchen } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 interface Tokens {
   access_token: string

@@ -3,7 +3,7 @@ import { createService } from '../../create-service.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { openDoors, origin } from '../../testing/doors.ts'
 import { ExistingClient, expand, type RootLink } from '../../testing/existing-client.ts'
-import { test } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 test('the root of version 2 has version numbers that clients accept, and routes', async ({ doors }) => {
   const root = await doors.get('/api', { headers: { 'X-ApiVersion': '2' } })

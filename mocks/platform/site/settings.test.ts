@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
-import { test } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 interface Settings {
   items: { name: string; category: { href: string } }[]
