@@ -77,7 +77,20 @@ const systemValues: Record<SystemField, (entity: Entity) => string | number> = {
 
 /** The values of a property in one or all cultures; several for a multi-value property. */
 export function propertyValues(data: Data, entity: Entity, property: string, culture?: string): Json[] {
-  return valuesOf(memberOf(data, entity.definition, property), entity, property, culture)
+  return propertyReader(data, property, culture)(entity)
+}
+
+/** Returns `propertyValues()` for many entities: each definition is looked up once. */
+export function propertyReader(data: Data, property: string, culture?: string): (entity: Entity) => Json[] {
+  const members = new Map<string, PropertyMember | undefined>()
+
+  return (entity) => {
+    const { definition } = entity
+
+    if (!members.has(definition)) members.set(definition, memberOf(data, definition, property))
+
+    return valuesOf(members.get(definition), entity, property, culture)
+  }
 }
 
 function systemPredicate({ field, operator, values }: SystemFilter): Predicate {
@@ -121,6 +134,9 @@ function valuesOf(
   if (!Object.hasOwn(entity.properties, property)) return []
 
   const value = entity.properties[property] ?? null
+
+  if (typeof value !== 'object') return [value]
+
   const byCulture =
     member?.is_multilanguage && isObject(value)
       ? culture === undefined

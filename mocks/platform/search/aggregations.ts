@@ -1,5 +1,5 @@
 import type { Entity } from '../../model/entities/entity.ts'
-import { propertyValues, systemValue } from '../../model/query/matches.ts'
+import { propertyReader, systemValue } from '../../model/query/matches.ts'
 import type { NamedField } from '../../model/query/filter.ts'
 import { definedNamesOf, fieldNamed } from '../../model/query/names.ts'
 import { textOf } from '../../model/query/values.ts'
@@ -29,10 +29,11 @@ function* aggregationOf(
 ): Sliced<AggregationResponse> {
   const by = fieldNamed(definedNamesOf(data), field)
   const byValue = new Map<string, number[]>()
+  const read = by && type === 'Term' ? valuesReader(data, by) : undefined
 
-  for (const id of by && type === 'Term' ? hits : []) {
+  for (const id of read ? hits : []) {
     const hit = data.entities.get(id)
-    const values = hit && by ? valuesOf(data, hit, by).filter((each) => each !== null) : []
+    const values = (hit && read?.(hit))?.filter((each) => each !== null) ?? []
 
     for (const value of new Set(values.map(textOf))) {
       const ids = byValue.get(value)
@@ -64,6 +65,6 @@ function mostFrequent(byValue: ReadonlyMap<string, readonly number[]>, size: num
     .slice(0, size)
 }
 
-function valuesOf(data: Data, hit: Entity, by: NamedField): Json[] {
-  return 'system' in by ? [systemValue(hit, by.system)] : propertyValues(data, hit, by.property)
+function valuesReader(data: Data, by: NamedField): (hit: Entity) => Json[] {
+  return 'system' in by ? (hit) => [systemValue(hit, by.system)] : propertyReader(data, by.property)
 }

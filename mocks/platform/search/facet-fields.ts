@@ -2,7 +2,7 @@ import { compileDefinition, propertyMembersOf } from '../../model/definitions/co
 import type { EntityDefinition, PropertyMember, RelationMember } from '../../model/definitions/definition.ts'
 import type { OptionValue } from '../../model/definitions/option-list.ts'
 import type { Entity } from '../../model/entities/entity.ts'
-import { propertyValues } from '../../model/query/matches.ts'
+import { propertyReader } from '../../model/query/matches.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import type { Labels } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
@@ -58,6 +58,7 @@ function byDefinition(data: Data): FacetField {
 function byProperty(data: Data, { name, labels, datasource }: PropertyMember): FacetField {
   const options = datasource ? (data.optionLists.get(datasource)?.values ?? []) : []
   const byIdentifier = new Map(options.flatMap((option) => flattened(option)))
+  const read = propertyReader(data, name)
 
   return {
     name,
@@ -65,7 +66,7 @@ function byProperty(data: Data, { name, labels, datasource }: PropertyMember): F
     type: 'FieldFilter',
     isOf: (definition) => compileDefinition(definition).properties.has(name),
     valuesOf: (entity) =>
-      propertyValues(data, entity, name)
+      read(entity)
         .filter((value) => typeof value === 'string' || typeof value === 'boolean')
         .map(String),
     parentOf: (value) => byIdentifier.get(value)?.parent,
