@@ -4,11 +4,10 @@ import type { Backend, HandleRequest } from './backend/shared-backend.ts'
 import { BrowserSandbox, type Transport } from './browser-sandbox.ts'
 import { interceptPage } from './page/intercept-page.ts'
 import { canTransferStreams } from './page/event-source.ts'
-import { PageHandlers } from './page-handlers.ts'
+import { PageHandlers, type UnhandledRequestStrategy } from './page-handlers.ts'
 import { ServiceAddress } from './service-address.ts'
 import { removeWorker, enterWorker } from './worker-registration.ts'
 import { openBackend } from './backend/backend.ts'
-import type { UnhandledRequestStrategy } from './unhandled-request.ts'
 
 export interface StartOptions extends SandboxOptions {
   /**

@@ -8,8 +8,7 @@ import type { Route } from '../http/declaration/route.ts'
 import { del, get, post, put } from './control-route.ts'
 import { NotFound } from '../model/shared/errors.ts'
 import type { Fault } from '../sandbox/faults/fault.ts'
-import { FaultRule } from '../sandbox/faults/fault-rule.ts'
-import { faultPresetNames, faultPresets } from '../sandbox/faults/fault-presets.ts'
+import { FaultRule, faultPresetNames, faultPresets } from '../sandbox/faults/fault-rule.ts'
 
 type FaultParams = { id: string }
 

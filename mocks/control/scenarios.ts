@@ -1,18 +1,22 @@
 import { z } from 'zod'
 import { healthLabels } from '../model/health/labels.ts'
-import { faultPresetNames } from '../sandbox/faults/fault-presets.ts'
-import { FaultRule } from '../sandbox/faults/fault-rule.ts'
+import { faultPresetNames, FaultRule } from '../sandbox/faults/fault-rule.ts'
 import { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 import type { Call } from '../http/call.ts'
-import { checked } from '../model/shared/checked.ts'
+import { checked } from '../model/shared/validation-messages.ts'
 import { InvalidRequest } from '../model/shared/errors.ts'
 import { json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
 import { ErrorBody, reply, unpagedListOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { del, get, put } from './control-route.ts'
 import { findUser } from '../sandbox/access/users.ts'
-import { ScenarioInput, ScenarioName } from '../sandbox/scenarios/defined-scenario.ts'
-import { setsCondition, type ScenarioConditions, type Scenario } from '../sandbox/scenarios/scenario.ts'
+import {
+  ScenarioInput,
+  ScenarioName,
+  setsCondition,
+  type ScenarioConditions,
+  type Scenario,
+} from '../sandbox/scenarios/scenario.ts'
 
 const EnterInput = z.strictObject({ name: z.string() })
 type EnterInput = z.infer<typeof EnterInput>

@@ -1,7 +1,12 @@
 import { ApiError, InvalidRequest, messageOf } from '../model/shared/errors.ts'
 import { parseSlicedJson } from '../model/shared/sliced-json.ts'
-import { readJson, readUtf8 } from '../model/shared/read-json.ts'
-import { jsonProblem, slicedJsonProblem, type JsonInputProblem } from '../model/shared/json-problems.ts'
+import {
+  readJson,
+  readUtf8,
+  jsonProblem,
+  slicedJsonProblem,
+  type JsonInputProblem,
+} from '../model/shared/read-json.ts'
 import { inSlices } from '../model/shared/slices.ts'
 import { unwrapped } from '../model/shared/json.ts'
 import type { ServiceRequest } from './request.ts'

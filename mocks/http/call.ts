@@ -5,7 +5,7 @@ import type { User } from '../sandbox/access/users.ts'
 import type { JournalEntry } from '../sandbox/journal/journal-entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { pointerTo, type RequestPlace, type Warn, dottedPlace, type Warning } from '../sandbox/validation.ts'
+import { pointerTo, type RequestPlace, type Warn, type Warning } from '../sandbox/validation.ts'
 import { rawQueryOf, readQuery, type QueryDeclaration, type QueryOf } from './declaration/query.ts'
 import type { Links } from './replies/links.ts'
 import type { ReplyCache } from './replies/reply-cache.ts'
@@ -13,9 +13,6 @@ import type { ServiceRequest } from './request.ts'
 
 /** Maximum number of reported warnings, since a body may have any number of invalid parts. */
 const maxWarnings = 20
-
-/** The response header with the warnings. */
-export const warningHeader = 'X-Sandbox-Warning'
 
 /** Maximum length of the header; the journal has all warnings. */
 const maxHeaderLength = 2000
@@ -197,3 +194,8 @@ export class Call<P = unknown, B = unknown, Q = object> {
 
 /** A request to a route that takes the query parameters `Q`. */
 export type QueryCall<Q extends QueryDeclaration, P = unknown> = Call<P, unknown, QueryOf<Q>>
+
+/** A JSON pointer as the dotted path that validation errors use. */
+function dottedPlace(pointer: string): string {
+  return pointer.replace(/^\//, '').replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+}

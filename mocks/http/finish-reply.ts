@@ -6,7 +6,10 @@ import type { LoadedSandbox } from '../sandbox/lifetime/loaded-sandbox.ts'
 import { withCorsHeaders } from './access/cors.ts'
 import { complete, errorReply, notModifiedIfMatched, type Reply, unexpectedReply } from './replies/reply.ts'
 import type { ServiceRequest } from './request.ts'
-import { inHeader, warningsAsError, warningHeader } from './call.ts'
+import { inHeader, warningsAsError } from './call.ts'
+
+/** The response header with the warnings. */
+const warningHeader = 'X-Sandbox-Warning'
 
 /** If the sandbox's validation level is `enforce`, replaces the reply to a request with warnings by an error. */
 export function rejectIfEnforced({ warnings }: JournalEntry, sandbox: Sandbox, reply: Reply): Reply {

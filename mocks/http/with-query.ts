@@ -1,5 +1,5 @@
 import { prepareQuery, queryEntities, type EntityQuery, type QueryResult } from '../model/query/query.ts'
-import { unknownNames } from '../model/query/unknown-names.ts'
+import { unknownNames } from '../model/query/names.ts'
 import type { RequestPlace } from '../sandbox/validation.ts'
 import type { Call } from './call.ts'
 import type { Operation } from './declaration/route.ts'

@@ -1,4 +1,4 @@
-import { isLoopback } from '../http/access/origins.ts'
+import { isLoopback } from '../http/access/address.ts'
 import { UsageError } from './command-line/option.ts'
 
 export interface RequestToSend {

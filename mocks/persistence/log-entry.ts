@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { labelCases } from '../model/health/labels.ts'
-import { DefinedScenario } from '../sandbox/scenarios/defined-scenario.ts'
+import { DefinedScenario } from '../sandbox/scenarios/scenario.ts'
 import type { Slot } from '../sandbox/state/recorder.ts'
 import { IssuedTokens, SavedFaults, SavedScenario } from '../sandbox/state/runtime-state.ts'
 import { validationLevels } from '../sandbox/validation.ts'

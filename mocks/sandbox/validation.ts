@@ -20,8 +20,3 @@ export function pointerTo(place: RequestPlace): string {
 
   return place.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
-
-/** A JSON pointer as the dotted path that validation errors use. */
-export function dottedPlace(pointer: string): string {
-  return pointer.replace(/^\//, '').replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
-}

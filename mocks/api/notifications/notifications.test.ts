@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
-import type { NotificationResource } from './notification-resource.ts'
+import type { NotificationResource } from './notifications.ts'
 
 interface NotificationsArray {
   items: NotificationResource[]

@@ -1,8 +1,6 @@
-import { bodyBytes, isStream, type Reply } from '../../http/replies/reply.ts'
+import type { Reply } from '../../http/replies/reply.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import type { ServiceUrl } from '../service-address.ts'
-
-export const textType = 'text/plain;charset=UTF-8'
 
 /** The state of a request that dispatches no more events. */
 export const discarded = -1
@@ -71,24 +69,6 @@ export async function sentBytes(
 
 function documentType({ contentType }: Document): string {
   return `${contentType === 'text/html' ? contentType : 'application/xml'};charset=UTF-8`
-}
-
-export async function receive({ body }: Reply): Promise<Uint8Array> {
-  if (!isStream(body)) return bodyBytes(body)
-
-  const parts: (string | Uint8Array<ArrayBuffer>)[] = []
-
-  for await (const part of body) parts.push(typeof part === 'string' ? part : part.slice())
-
-  return new Uint8Array(await new Blob(parts).arrayBuffer())
-}
-
-export function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null // as the browser's own does
-  }
 }
 
 /** The response of the page's handlers, if one of them handles the request. */

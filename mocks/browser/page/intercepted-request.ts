@@ -2,17 +2,10 @@ import { replyOrNetworkError } from '../../http/msw/fetch-objects.ts'
 import { bodyBytes, isStream, type Reply } from '../../http/replies/reply.ts'
 import type { HandleRequest } from '../backend/shared-backend.ts'
 import type { PageHandlers } from '../page-handlers.ts'
-import {
-  tryHandlers,
-  sentBytes,
-  jsonOrNull,
-  receive,
-  textType,
-  type Exchange,
-  discarded,
-  isBodiless,
-} from './exchange.ts'
+import { tryHandlers, sentBytes, type Exchange, discarded, isBodiless } from './exchange.ts'
 import { pageRequest } from './page-request.ts'
+
+const textType = 'text/plain;charset=UTF-8'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -183,4 +176,22 @@ export class InterceptedRequest {
 
 function progress(event: string, loaded: number, total: number): ProgressEvent {
   return new ProgressEvent(event, { loaded, total, lengthComputable: total > 0 })
+}
+
+async function receive({ body }: Reply): Promise<Uint8Array> {
+  if (!isStream(body)) return bodyBytes(body)
+
+  const parts: (string | Uint8Array<ArrayBuffer>)[] = []
+
+  for await (const part of body) parts.push(typeof part === 'string' ? part : part.slice())
+
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null // as the browser's own does
+  }
 }

@@ -8,7 +8,7 @@ import { reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { post } from '../control-route.ts'
 import { CopyOptions } from '../../model/copy/copy-options.ts'
-import { placeholderId, copiedId } from '../../model/copy/pairs.ts'
+import { placeholderId } from '../../model/copy/pairs.ts'
 import { planCopy, type CopyPlan, type PlannedCopy } from '../../model/copy/plan-copy.ts'
 import { loadRegularExpressions } from '../../model/shared/regular-expressions.ts'
 import { z } from 'zod'
@@ -204,4 +204,9 @@ async function readCopyPlan(call: Call<{ id: string }, CopyOptions>): Promise<Re
   const plan = planCopy(call.data, source, call.body, { culture: call.culture, newId: placeholderId })
 
   return json(copyPlanResource(call.data, plan))
+}
+
+/** The id of the source for a placeholder id; undefined for other ids. */
+function copiedId(id: number): number | undefined {
+  return id < 0 ? -id : undefined
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checked } from '../../model/shared/checked.ts'
+import { checked } from '../../model/shared/validation-messages.ts'
 import { ApiError, NotFound } from '../../model/shared/errors.ts'
 import { Link, Timestamp } from '../../model/shared/json.ts'
 import { availableNames } from '../../model/shared/suggestion.ts'

@@ -2,7 +2,7 @@ import { ApiError, Forbidden } from '../../model/shared/errors.ts'
 import { isSameSecret } from '../../model/shared/secret.ts'
 import { decodeUriPart } from '../../model/shared/json.ts'
 import type { ServiceRequest } from '../request.ts'
-import { hostnameOf, isRebindingSafe, isLocalOrigin, includesOrigin } from './origins.ts'
+import { hostnameOf, isRebindingSafe, isLocalOrigin, includesOrigin } from './address.ts'
 
 /** What a door allows for hosts, origins and control requests. */
 interface AccessPolicySettings {

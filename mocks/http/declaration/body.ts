@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../model/shared/json.ts'
-import { checked } from '../../model/shared/checked.ts'
+import { checked } from '../../model/shared/validation-messages.ts'
 import { maxBodyDepth, parseJson, parseObject } from '../body.ts'
 import type { Warn } from '../../sandbox/validation.ts'
 import type { ServiceRequest } from '../request.ts'

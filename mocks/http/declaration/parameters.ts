@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isoDate } from '../../model/shared/json.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 
 /** A path parameter, a query parameter or a request header: the schema of its value, with a description. */
@@ -8,11 +7,6 @@ export type Parameter<T = unknown> = z.ZodType<T>
 /** Any text. */
 export function text(description: string) {
   return z.string().describe(description)
-}
-
-/** A point in time, ISO 8601. */
-export function dateTime(description: string) {
-  return isoDate.describe(`${description} ISO 8601.`)
 }
 
 /** Texts, each in a separate parameter. */

@@ -1,7 +1,7 @@
-import type { DataState, Data } from '../../model/tables.ts'
+import type { Data, DataState } from '../../model/tables.ts'
 import { TimeSlice } from '../../store/time-slice.ts'
 import { version } from '../../model/shared/version.ts'
-import { identifierAt, withConditionLinks } from '../definitions/condition-links.ts'
+import { withConditionLinks, contentTypes } from '../definitions/readable-definition.ts'
 import {
   cardinalities,
   roles,
@@ -9,7 +9,6 @@ import {
   type Member,
   type PropertyMember,
 } from '../../model/definitions/definition.ts'
-import { contentTypes } from '../definitions/readable-definition.ts'
 import {
   compileDefinition,
   type CompiledDefinition,
@@ -208,4 +207,11 @@ function relationsOf(data: Data, { relations }: Entity, compiled: CompiledDefini
   })
 
   return Object.fromEntries(entries)
+}
+
+/** The identifier of the entity that a stored link leads to. */
+function identifierAt(data: Data, href: string): string | undefined {
+  const id = /^\/api\/entities\/(\d+)$/.exec(href)?.[1]
+
+  return id === undefined ? undefined : data.entities.get(Number(id))?.identifier
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { fromBase64, bytesOf } from '../../model/shared/bytes.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
-import { isObject } from '../../model/shared/json.ts'
 import { readJson, readUtf8 } from '../../model/shared/read-json.ts'
 import { zodMessages } from '../../model/shared/validation-messages.ts'
 
@@ -50,10 +49,6 @@ const Archive = z.object({
     ),
   }),
 })
-
-export function isArchive(value: unknown): boolean {
-  return isObject(value) && isObject(value.log) && Array.isArray(value.log.entries)
-}
 
 /** The content of a file beside an archive. */
 export type AttachedFile = (name: string) => Uint8Array | undefined

@@ -1,7 +1,7 @@
 import { isObject, lastSegment, servicePath, type Json, type JsonObject } from '../../model/shared/json.ts'
 import { jsonIn, type RecordedExchange } from './recorded-exchange.ts'
 import { kindOf, type RecordKind } from './source-records.ts'
-import type { Document } from './source-file.ts'
+import type { Document } from './unzip.ts'
 
 /**
  * What a service returned, in the order of its responses: each definition, option list, entity and notification once, as

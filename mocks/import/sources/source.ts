@@ -1,20 +1,13 @@
+import { isObject } from '../../model/shared/json.ts'
 import { isBytes } from '../../model/shared/bytes.ts'
 import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
-import { readUtf8 } from '../../model/shared/read-json.ts'
-import { readValidJson, jsonProblem } from '../../model/shared/json-problems.ts'
+import { readUtf8, readValidJson, jsonProblem } from '../../model/shared/read-json.ts'
 import { TimeSlice } from '../../store/time-slice.ts'
 import type { ImportNotes } from '../summary.ts'
-import {
-  attachedNames,
-  exchangesIn,
-  isArchive,
-  type AttachedFile,
-  type RecordedExchange,
-} from './recorded-exchange.ts'
+import { attachedNames, exchangesIn, type AttachedFile, type RecordedExchange } from './recorded-exchange.ts'
 import { recordedRecords } from './recorded-records.ts'
 import { readPath } from './read-path.ts'
-import { besideOf, isHar, type Document, type SourceFile } from './source-file.ts'
-import { isZip, unzip } from './unzip.ts'
+import { besideOf, isHar, type Document, type SourceFile, isZip, unzip } from './unzip.ts'
 
 /**
  * A source of data: a path to a file or folder (in Node), the bytes of a JSON file or a zip, or the JSON
@@ -140,4 +133,8 @@ function validJson(value: object, name: string): object {
   if (problem) throw new InvalidRequest({ [problem.path || name]: problem.message })
 
   return value
+}
+
+function isArchive(value: unknown): boolean {
+  return isObject(value) && isObject(value.log) && Array.isArray(value.log.entries)
 }

@@ -38,11 +38,6 @@ export type NewId = (source: Entity) => number
 /** For a plan that is not executed: the id of the source with a minus sign. */
 export const placeholderId: NewId = ({ id }) => -id
 
-/** The id of the source for a placeholder id; undefined for other ids. */
-export function copiedId(id: number): number | undefined {
-  return id < 0 ? -id : undefined
-}
-
 /** The related ids that exist. */
 export function existingRelatedIds(data: Data, entity: Entity | undefined, end: RelationEnd): number[] {
   return entity ? relatedIds(entity, end.member.name, end.side).filter((id) => data.entities.has(id)) : []

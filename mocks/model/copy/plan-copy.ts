@@ -1,19 +1,13 @@
+import { type FailureSink, FailureList } from '../shared/errors.ts'
+import { uniqueValueKey, cultureCode } from '../entities/properties.ts'
+import { type Pair, findPairs, type NewId } from './pairs.ts'
 import { compiledDefinitionOf } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
-import { FailureList } from '../shared/errors.ts'
-import { cultureCode } from '../entities/properties.ts'
 import { hasSameRelations } from '../relations/relations.ts'
 import type { Data, DataDraft } from '../tables.ts'
 import { OptionsResolver } from './resolved-options.ts'
 import type { CopyOptions } from './copy-options.ts'
-import { findPairs, type NewId, type Pair } from './pairs.ts'
-import {
-  checkUniqueAmong,
-  planProperties,
-  type PropertyContext,
-  type PropertyStep,
-  withProperties,
-} from './plan-properties.ts'
+import { planProperties, type PropertyContext, type PropertyStep, withProperties } from './plan-properties.ts'
 import { planRelations, type RelationStep } from './plan-relations.ts'
 import { freshIdentifier, type Author } from '../entities/entities.ts'
 import type { JobType } from '../statistics/job.ts'
@@ -132,4 +126,28 @@ export function recordJob(
     createdOn: by.now,
     createdBy: by.userId,
   })
+}
+
+/** Adds a failure for each unique value that two targets would share. */
+function checkUniqueAmong(targets: ReadonlyMap<Pair, Entity>, failures: FailureSink): void {
+  const owners = new Map<string, Pair>()
+
+  for (const [pair, target] of targets) {
+    for (const property of pair.compiled.properties.values()) {
+      const value = property.is_unique ? target.properties[property.name] : undefined
+      const path = pair.options.properties.get(property.name)?.path
+
+      if (value === undefined || path === undefined) continue
+      const key = uniqueValueKey(target.definition, property.name, value)
+      const owner = owners.get(key)
+
+      if (owner) {
+        failures.add(
+          path,
+          `"${property.name}" is unique, and would be the same for the copies of ${owner.source.id} and ${pair.source.id}.`,
+        )
+      }
+      owners.set(key, pair)
+    }
+  }
 }

@@ -3,7 +3,7 @@ import type { PropertyMember } from '../definitions/definition.ts'
 import { writtenCultures } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
-import { checkMandatory, checkUnique, uniqueValueKey, uniqueValuesOf } from '../entities/properties.ts'
+import { checkMandatory, checkUnique, uniqueValuesOf } from '../entities/properties.ts'
 import { isObject, ownValue, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 import {
@@ -79,30 +79,6 @@ export function withProperties(
   checkUnique(data, target, sink)
 
   return target
-}
-
-/** Adds a failure for each unique value that two targets would share. */
-export function checkUniqueAmong(targets: ReadonlyMap<Pair, Entity>, failures: FailureSink): void {
-  const owners = new Map<string, Pair>()
-
-  for (const [pair, target] of targets) {
-    for (const property of pair.compiled.properties.values()) {
-      const value = property.is_unique ? target.properties[property.name] : undefined
-      const path = pair.options.properties.get(property.name)?.path
-
-      if (value === undefined || path === undefined) continue
-      const key = uniqueValueKey(target.definition, property.name, value)
-      const owner = owners.get(key)
-
-      if (owner) {
-        failures.add(
-          path,
-          `"${property.name}" is unique, and would be the same for the copies of ${owner.source.id} and ${pair.source.id}.`,
-        )
-      }
-      owners.set(key, pair)
-    }
-  }
 }
 
 function planProperty(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseWithFailures } from '../shared/checked.ts'
+import { parseWithFailures } from '../shared/validation-messages.ts'
 import { FailureList } from '../shared/errors.ts'
 import { isObject } from '../shared/json.ts'
 import type { Sliced } from '../shared/slices.ts'

@@ -12,9 +12,7 @@ import { setRelated } from '../relations/relations.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import type { JsonObject } from '../shared/json.ts'
 import type { Data, DataDraft } from '../tables.ts'
-import type { FileContent } from './file.ts'
-import { extensionOf, filePropertiesOf, megabytes, type FileFacts } from './file-properties.ts'
-import { filePropertiesIn } from './renditions.ts'
+import { type FileContent, extensionOf, filePropertiesOf, megabytes, type FileFacts } from './file.ts'
 
 /** The definition of entities that are created for files. */
 const assetDefinition = 'M.Asset'
@@ -70,21 +68,6 @@ export function updateFileValues(draft: DataDraft, entity: Entity, file: FileFac
   const properties = fileValues(compiledDefinitionOf(draft, entity.definition), file)
 
   return updateEntity(draft, entity, { properties }, author)
-}
-
-/** @throws {InvalidRequest} when the entity has no main file */
-export function addAlternative(draft: DataDraft, entity: Entity, file: FileContent, author: Author): Entity {
-  if (!filePropertiesIn(draft, entity)) {
-    throw new InvalidRequest({
-      'action.parameters.AssetId': `Entity ${entity.id} has no main file. Upload one with NewMainFile first.`,
-    })
-  }
-
-  const files = draft.files.get(entity.id) ?? { entityId: entity.id }
-
-  draft.files.put({ ...files, alternatives: [...(files.alternatives ?? []), file] })
-
-  return updateEntity(draft, entity, { properties: undefined }, author)
 }
 
 /** The values of the properties that describe a file, as far as the definition has them. Others are derived from these. */

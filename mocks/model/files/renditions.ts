@@ -2,8 +2,7 @@ import type { Entity } from '../entities/entity.ts'
 import { settingNamed } from '../entities/properties.ts'
 import { isObject, ownValue, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
-import type { FileContent } from './file.ts'
-import { documentGroup, filePropertiesOf } from './file-properties.ts'
+import { type FileContent, documentGroup, filePropertiesOf } from './file.ts'
 import type { PictureSize } from './picture.ts'
 
 /** The rendition that is the uploaded file itself. */

@@ -1,12 +1,12 @@
-import { addAlternative, createAsset, setMainFile } from './asset-files.ts'
+import { updateEntity, type Author } from '../entities/entities.ts'
+import { InvalidRequest, ApiError, NotFound } from '../shared/errors.ts'
+import type { DataDraft, Data } from '../tables.ts'
+import { type FileContent, contentTypeOf, filesIn, type Upload, type UploadPart } from './file.ts'
+import { filePropertiesIn } from './renditions.ts'
+import { createAsset, setMainFile } from './asset-files.ts'
 import { fromBase64, toBase64 } from '../shared/bytes.ts'
-import { contentTypeOf } from './file-properties.ts'
 import { pixelSizeOf } from './pixel-size.ts'
-import type { Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
-import { ApiError, InvalidRequest, NotFound } from '../shared/errors.ts'
-import { filesIn, type Upload, type UploadPart } from './file.ts'
-import type { Data, DataDraft } from '../tables.ts'
 
 export function uploadOf(data: Data, identifier: string): Upload {
   const upload = data.uploads.get(identifier)
@@ -170,4 +170,19 @@ function bytesIn(draft: DataDraft): number {
 
 function partKey(upload: string, part: number) {
   return `${upload} ${part}` as const
+}
+
+/** @throws {InvalidRequest} when the entity has no main file */
+function addAlternative(draft: DataDraft, entity: Entity, file: FileContent, author: Author): Entity {
+  if (!filePropertiesIn(draft, entity)) {
+    throw new InvalidRequest({
+      'action.parameters.AssetId': `Entity ${entity.id} has no main file. Upload one with NewMainFile first.`,
+    })
+  }
+
+  const files = draft.files.get(entity.id) ?? { entityId: entity.id }
+
+  draft.files.put({ ...files, alternatives: [...(files.alternatives ?? []), file] })
+
+  return updateEntity(draft, entity, { properties: undefined }, author)
 }

@@ -28,14 +28,6 @@ export type Component = z.infer<typeof Component>
 /** The path of the service itself. */
 export const wholeService = ''
 
-export function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
-}
-
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
-}
-
 /** The service itself and the components of interface 2.6.2. */
 const seededPaths = [
   wholeService,

@@ -1,7 +1,5 @@
 import {
   green,
-  nameOf,
-  parentOf,
   seededComponents,
   wholeService,
   type Component,
@@ -186,4 +184,12 @@ function causeOf(own: Cause, aggregated: HealthLabel, downstream: readonly Compo
 
 function severityOf(label: HealthLabel): number {
   return healthLabels.indexOf(label)
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }

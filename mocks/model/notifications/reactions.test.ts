@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NotificationResource } from '../../api/notifications/notification-resource.ts'
+import type { NotificationResource } from '../../api/notifications/notifications.ts'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
 import { EntityDefinition } from '../definitions/definition.ts'
 import { recordJob } from '../copy/plan-copy.ts'

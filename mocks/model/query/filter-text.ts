@@ -3,7 +3,7 @@ import type { Data } from '../tables.ts'
 import { condition, readCondition, type Comparison } from './condition.ts'
 import { definitionField, propertyField, relationField, systemField, type Field } from './fields.ts'
 import { systemFields, type Filter, type SystemField } from './filter.ts'
-import { unknownNames } from './unknown-names.ts'
+import { unknownNames } from './names.ts'
 
 /** A term of a filter text; with the reason if it was not applied. */
 interface FilterTerm {

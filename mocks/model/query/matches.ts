@@ -4,7 +4,7 @@ import type { Entity } from '../entities/entity.ts'
 import { relatedIds } from '../relations/relations.ts'
 import { isObject, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
-import { equalityKey, isMatch } from './compare.ts'
+import { equalityKey, isMatch, asStored, typeOfProperty, typeOfSystemField } from './values.ts'
 import { hasWords } from './text/words.ts'
 import {
   type Operator,
@@ -13,7 +13,6 @@ import {
   type SystemField,
   type SystemFilter,
 } from './filter.ts'
-import { asStored, typeOfProperty, typeOfSystemField } from './values.ts'
 
 /** Whether an entity matches a filter. */
 export type Predicate = (entity: Entity) => boolean

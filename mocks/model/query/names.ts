@@ -1,9 +1,11 @@
 import { Table } from '../../store/table.ts'
-import { membersOf } from '../definitions/compiled-definition.ts'
-import type { PropertyType } from '../definitions/definition.ts'
+import { membersOf, compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
+import type { PropertyType, EntityDefinition } from '../definitions/definition.ts'
 import { foldMember, NameMap } from '../shared/letter-case.ts'
 import type { Data } from '../tables.ts'
-import { systemFields, type NamedField, type SystemField } from './filter.ts'
+import { systemFields, type NamedField, type SystemField, type Filter } from './filter.ts'
+import { definitionNamed, unknownDefinitionMessage } from '../definitions/by-name.ts'
+import { enumeration, shortened, suggestion } from '../shared/suggestion.ts'
 
 /** The names of definitions and their members: the exact match, or else all that differ only in letter case. */
 export class DefinedNames {
@@ -86,4 +88,91 @@ export function systemFieldNamed(name: string): SystemField | undefined {
   const folded = foldMember(name)
 
   return aliases.get(folded) ?? systemFields.find((system) => foldMember(system) === folded)
+}
+
+/**
+ * Messages about properties and relations in a filter that no definition has, or none of those that it requires.
+ *
+ * @param reportDefinitions whether unknown definitions are reported as well; programs query some that not every sandbox has
+ */
+export function unknownNames(data: Data, filter: Filter, { reportDefinitions = false } = {}): string[] {
+  return [...new Set(messagesIn({ data, names: definedNamesOf(data), reportDefinitions }, filter))]
+}
+
+interface Context {
+  readonly data: Data
+  readonly names: DefinedNames
+  /** Whether unknown definitions are reported. */
+  readonly reportDefinitions: boolean
+  /** The definitions that the filter requires. */
+  readonly required?: readonly CompiledDefinition[]
+}
+
+function messagesIn(context: Context, filter: Filter): string[] {
+  switch (filter.kind) {
+    case 'and': {
+      const required = filter.filters.flatMap((inner) => definitionsIn(context.data, inner))
+      const narrowed = required.length > 0 ? { ...context, required } : context
+
+      return filter.filters.flatMap((inner) => messagesIn(narrowed, inner))
+    }
+    case 'or':
+      return filter.filters.flatMap((inner) => messagesIn(context, inner))
+    case 'not':
+      return messagesIn(context, filter.filter)
+    case 'definition':
+      return filter.names.flatMap((name) =>
+        !context.reportDefinitions || definitionWith(context.data, name)
+          ? []
+          : unknownDefinitionMessage(context.data, name),
+      )
+    case 'property':
+      return unknownMember('property', filter.property, context)
+    case 'relation':
+    case 'exists':
+    case 'ancestor':
+      return filter.relation === undefined ? [] : unknownMember('relation', filter.relation, context)
+    case 'all':
+    case 'fulltext':
+    case 'module':
+    case 'root':
+    case 'system':
+    case 'taxonomy':
+    case 'text':
+    case 'user':
+      return []
+  }
+}
+
+function definitionsIn(data: Data, filter: Filter): CompiledDefinition[] {
+  if (filter.kind !== 'definition') return []
+
+  return filter.names.flatMap((name) => {
+    const definition = definitionWith(data, name)
+
+    return definition ? [compileDefinition(definition)] : []
+  })
+}
+
+function definitionWith(data: Data, nameOrId: string): EntityDefinition | undefined {
+  return definitionNamed(data, nameOrId) ?? data.definitions.find('id', nameOrId)
+}
+
+const members = { property: 'properties', relation: 'relations' } as const
+
+function unknownMember(kind: 'property' | 'relation', name: string, { names, required }: Context): string[] {
+  if (required?.some((definition) => definition[members[kind]].has(name))) return []
+  const isKnown = names[members[kind]](name).length > 0
+
+  if (isKnown && !required) return []
+
+  const all = kind === 'property' ? names.propertyNames() : names.relationNames()
+  const candidates = required?.flatMap((definition) => [...definition[members[kind]].keys()])
+  const subjects = required?.map(({ definition }) => definition.name) ?? []
+  const subject =
+    subjects.length > 1 ? `None of ${enumeration(subjects, 'and')} has a` : `${subjects[0]} has no`
+
+  return [
+    `${isKnown ? subject : 'No definition has a'} ${kind} "${shortened(name)}". ${suggestion(name, candidates ?? all)}`.trimEnd(),
+  ]
 }

@@ -2,11 +2,10 @@ import type { Entity } from '../entities/entity.ts'
 import type { Data } from '../tables.ts'
 import { candidatesFor, indexesFor } from './indexes/indexes.ts'
 import type { Filter, PlainFilter, SortKey } from './filter.ts'
-import { countBefore } from './indexes/ids.ts'
+import { countBefore, indexInSlices, type IndexSpec } from './indexes/key-index.ts'
 import { resolve } from './resolve.ts'
 import { resultOf, type PlainQuery, resultInSlices } from './results.ts'
 import { comparePositions, positionOf, type Position } from './sorting.ts'
-import { indexInSlices, type IndexSpec } from './indexes/key-index.ts'
 
 export interface EntityQuery {
   readonly filter: Filter

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { checked } from './checked.ts'
+import { checked } from './validation-messages.ts'
 
 test.each([
   [z.number().positive(), 0, 'a number of more than 0'],

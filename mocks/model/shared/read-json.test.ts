@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readValidJson } from './json-problems.ts'
-import { readJson } from './read-json.ts'
+import { readValidJson, readJson } from './read-json.ts'
 
 test('JSON is parsed', () => {
   expect(readJson('{"a": [1, "two", null, {"b": -0.5e3}], "": {}}')).toEqual({

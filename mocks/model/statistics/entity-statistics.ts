@@ -1,4 +1,4 @@
-import { countBefore } from '../query/indexes/ids.ts'
+import { countBefore } from '../query/indexes/key-index.ts'
 import { bytesOf } from '../shared/bytes.ts'
 import { inSlices, runSync, type Sliced } from '../shared/slices.ts'
 import type { Data } from '../tables.ts'

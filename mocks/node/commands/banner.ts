@@ -52,23 +52,6 @@ function targetLines({ settings: { recording, target, passthrough, strict } }: S
   return [`  Target    ${bold(target)} answers ${passthrough.join(', ') || 'what fault rules pass on'}`]
 }
 
-/** The line of `--json` when a server is ready. */
-export function readyLine({ sandbox, server, wasRestored }: OpenServer): object {
-  const { url, networkUrls, controlToken } = server
-  const { target, passthrough } = sandbox.settings
-
-  return {
-    event: 'ready',
-    url,
-    ...(networkUrls.length === 0 ? {} : { networkUrls }),
-    ...(controlToken === undefined ? {} : { controlToken }),
-    ...(target === undefined ? {} : { target, passthrough }),
-    entities: sandbox.data.entities.size,
-    seed: sandbox.settings.seed,
-    wasRestored,
-  }
-}
-
 /** The summary of the import; for restored data, the expressions that are not enforced. */
 async function importLines({
   sandbox: { imported: summary, data },

@@ -1,9 +1,9 @@
+import { type OpenServer, openSandboxes, openServer, startServer } from './open-server.ts'
 import { SandboxConfig } from '../../config.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 import { readArguments } from '../command-line/arguments.ts'
-import { banner, consoleAddress, readyLine } from './banner.ts'
+import { banner, consoleAddress } from './banner.ts'
 import { optionsOf, type CliCommand } from '../command-line/option.ts'
-import { openSandboxes, openServer, startServer, type OpenServer } from './open-server.ts'
 import { requestPrinter } from './request-log.ts'
 import { configOption, readSettings, type StartSettings } from '../command-line/settings.ts'
 import { watchFiles } from '../command-line/watch-files.ts'
@@ -154,4 +154,21 @@ function openInBrowser(url: string, warn: (problem: string) => void): void {
 
   child.once('error', (error) => warn(`No browser could be opened (${error.message}). Open ${url} yourself.`))
   child.unref()
+}
+
+/** The line of `--json` when a server is ready. */
+function readyLine({ sandbox, server, wasRestored }: OpenServer): object {
+  const { url, networkUrls, controlToken } = server
+  const { target, passthrough } = sandbox.settings
+
+  return {
+    event: 'ready',
+    url,
+    ...(networkUrls.length === 0 ? {} : { networkUrls }),
+    ...(controlToken === undefined ? {} : { controlToken }),
+    ...(target === undefined ? {} : { target, passthrough }),
+    entities: sandbox.data.entities.size,
+    seed: sandbox.settings.seed,
+    wasRestored,
+  }
 }

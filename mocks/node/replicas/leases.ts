@@ -1,7 +1,6 @@
 import type { StoreClient, Connection } from './connection.ts'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
-import { indexKey, isInitialName, keysOf, type Keys } from './keys.ts'
-import { writeResults } from './scripts.ts'
+import { indexKey, isInitialName, keysOf, type Keys, writeResults } from './scripts.ts'
 import type { SharingObserver } from './sharing-observer.ts'
 import { SharedStoreFull, OwnershipLost, OwnedElsewhere, SharedStoreDown } from './shared-store-error.ts'
 

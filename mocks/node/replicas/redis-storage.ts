@@ -1,6 +1,12 @@
-import { logParts, type LogStorage, type StoredItem, type StoredLog } from '../../persistence/log-storage.ts'
+import {
+  logParts,
+  type LogPart,
+  type LogStorage,
+  type StoredItem,
+  type StoredLog,
+} from '../../persistence/log-storage.ts'
 import type { StoreClient, Connection } from './connection.ts'
-import { hashField, indexKey, itemIn, keysOf } from './keys.ts'
+import { indexKey, keysOf } from './scripts.ts'
 import { type Lease, Leases, type LeaseOptions } from './leases.ts'
 import { OwnershipLost } from './shared-store-error.ts'
 
@@ -175,4 +181,16 @@ export class RedisStorage implements LogStorage {
 
 function asBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, length)
+}
+
+function hashField(part: LogPart, number: number): string {
+  return `${part}/${number}`
+}
+
+/** The item of a field; undefined for other fields. */
+function itemIn(field: string): { part: LogPart; number: number } | undefined {
+  const [name, number] = field.split('/')
+  const part = logParts.find((each) => each === name)
+
+  return part && { part, number: Number(number) }
 }

@@ -1,3 +1,22 @@
+/** The keys of a sandbox's lease and log. A cluster stores both on the same node. */
+export type Keys = readonly [lease: string, log: string]
+
+export function keysOf(prefix: string, name: string): Keys {
+  return [`${prefix}{${name}}:lease`, `${prefix}{${name}}:log`]
+}
+
+/** The key of the sorted set of all sandboxes, by the time of their last use. */
+export function indexKey(prefix: string): string {
+  return `${prefix}sandboxes`
+}
+
+/** Names of initial states begin with this character, which no sandbox id has. */
+export const initialPrefix = '@'
+
+export function isInitialName(name: string): boolean {
+  return name.startsWith(initialPrefix)
+}
+
 /**
  * The atomic operations of the store, in Lua. A sandbox has two keys in one slot of a cluster: its lease and its log. The
  * lease names the owner, its expiry and a fencing token, a number that only grows: a write with an older one is rejected.

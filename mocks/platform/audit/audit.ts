@@ -1,5 +1,6 @@
+import { isoDate } from '../../model/shared/json.ts'
 import type { QueryCall } from '../../http/call.ts'
-import { dateTime, oneOf, paging, text } from '../../http/declaration/parameters.ts'
+import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
@@ -166,4 +167,9 @@ function hasText(document: AuditDocument, text: string): boolean {
   return Object.values(document)
     .flat()
     .some((value) => value !== null && String(value).toLowerCase().includes(text))
+}
+
+/** A point in time, ISO 8601. */
+function dateTime(description: string) {
+  return isoDate.describe(`${description} ISO 8601.`)
 }

@@ -12,13 +12,11 @@ import {
   originalRendition,
   pdfRendition,
   renditionSizes,
-  renditionsOf,
 } from '../../model/files/renditions.ts'
-import { NotFound, ApiError } from '../../model/shared/errors.ts'
+import { ApiError } from '../../model/shared/errors.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { titleOf } from '../../model/entities/title.ts'
 import type { Data } from '../../model/tables.ts'
-import { availableNames } from '../../model/shared/suggestion.ts'
 import type { ServiceRequest } from '../../http/request.ts'
 
 const headers = {
@@ -98,16 +96,6 @@ function contentOf(data: Data, entity: Entity, rendition: string, given?: Pictur
     type: 'image/svg+xml',
     body: async () => (await import('../../model/files/picture.ts')).pictureOf(entity, size),
     ...size,
-  }
-}
-
-/** @throws {NotFound} when the entity has no such rendition */
-export function checkRendition(data: Data, entity: Entity, rendition: string): void {
-  const names = renditionsOf(data, entity)
-
-  if (names.length === 0) throw new NotFound(`Entity ${entity.id} has no renditions.`)
-  if (!names.includes(rendition)) {
-    throw new NotFound(`There is no rendition "${rendition.slice(0, 100)}". ${availableNames(names)}`)
   }
 }
 

@@ -1,3 +1,8 @@
+import { renditionsOf } from '../../model/files/renditions.ts'
+import { NotFound } from '../../model/shared/errors.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import type { Data } from '../../model/tables.ts'
+import { availableNames } from '../../model/shared/suggestion.ts'
 import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { text } from '../../http/declaration/parameters.ts'
@@ -9,7 +14,7 @@ import { Labels, Link } from '../../model/shared/json.ts'
 import { entityById, entityByIdentifier } from '../../api/entities/entity-reads.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import { renditionLinks } from '../../api/entities/entity-resource.ts'
-import { checkRendition, metadataOf, pictureReplies, pictureReply } from './picture-reply.ts'
+import { metadataOf, pictureReplies, pictureReply } from './picture-reply.ts'
 
 const Renditions = z
   .object({
@@ -116,4 +121,14 @@ async function readByIdentifier(call: Call<{ identifier: string; name: string }>
   checkRendition(call.data, entity, call.params.name)
 
   return pictureReply(call, entity, call.params.name)
+}
+
+/** @throws {NotFound} when the entity has no such rendition */
+function checkRendition(data: Data, entity: Entity, rendition: string): void {
+  const names = renditionsOf(data, entity)
+
+  if (names.length === 0) throw new NotFound(`Entity ${entity.id} has no renditions.`)
+  if (!names.includes(rendition)) {
+    throw new NotFound(`There is no rendition "${rendition.slice(0, 100)}". ${availableNames(names)}`)
+  }
 }

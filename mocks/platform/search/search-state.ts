@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { InvalidRequest } from '../../model/shared/errors.ts'
-import { readValidJson } from '../../model/shared/json-problems.ts'
+import { readValidJson } from '../../model/shared/read-json.ts'
 import { SearchFilter } from './search-filter.ts'
 
 /** The maximum number of texts and filters in a search. */

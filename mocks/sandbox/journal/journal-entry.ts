@@ -14,7 +14,7 @@ import {
 } from './recorded.ts'
 import type { Warning } from '../validation.ts'
 import { isObject, unwrapped } from '../../model/shared/json.ts'
-import { jsonProblem } from '../../model/shared/json-problems.ts'
+import { jsonProblem } from '../../model/shared/read-json.ts'
 
 /** Why no route matched a request, and the most similar route. */
 interface Unmatched {

@@ -1,7 +1,6 @@
 import { ApiError, NotFound } from '../../model/shared/errors.ts'
 import { availableNames } from '../../model/shared/suggestion.ts'
-import type { DefinedScenario } from './defined-scenario.ts'
-import { type Scenario, defineScenario } from './scenario.ts'
+import { type DefinedScenario, type Scenario, defineScenario } from './scenario.ts'
 import { deleteEntities } from '../../model/entities/entities.ts'
 import { entitiesWithIds } from '../../model/entities/references.ts'
 import type { DataDraft } from '../../model/tables.ts'

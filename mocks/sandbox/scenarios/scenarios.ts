@@ -1,14 +1,13 @@
 import { setHealth } from '../../model/health/changes.ts'
 import type { DataDraft, DataTransaction } from '../../model/tables.ts'
-import { faultPresets } from '../faults/fault-presets.ts'
+import { faultPresets } from '../faults/fault-rule.ts'
 import type { Checkpoint } from '../state/snapshots.ts'
 import { RequestMatcher, type RequestFacts } from '../faults/request-pattern.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Faults } from '../faults/faults.ts'
-import type { DefinedScenario } from './defined-scenario.ts'
+import { type DefinedScenario, setsCondition, type ScenarioConditions, type Scenario } from './scenario.ts'
 import { KnownScenarios } from './known-scenarios.ts'
 import { checkpointWithout, restoreHealth, type ActiveScenario } from './active-scenario.ts'
-import { setsCondition, type ScenarioConditions, type Scenario } from './scenario.ts'
 import type { SavedScenario } from '../state/runtime-state.ts'
 
 /** The parts of a sandbox that scenarios change. */

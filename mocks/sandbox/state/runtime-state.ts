@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { LabelCase } from '../../model/health/labels.ts'
 import { FaultRule } from '../faults/fault-rule.ts'
-import type { DefinedScenario } from '../scenarios/defined-scenario.ts'
+import type { DefinedScenario } from '../scenarios/scenario.ts'
 import type { ValidationLevel } from '../validation.ts'
 
 export const SavedFaults = z.object({

@@ -1,4 +1,4 @@
-import { filePropertiesOf, megabytes } from '../../model/files/file-properties.ts'
+import { filePropertiesOf, megabytes } from '../../model/files/file.ts'
 import { fixedEntities } from '../domain/fixed-entities.ts'
 import { momentAfter, momentWithin, dayAfter, yearOf } from '../generator/dates.ts'
 import { slug } from '../values/spelling.ts'

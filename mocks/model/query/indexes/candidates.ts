@@ -1,5 +1,5 @@
 import type { Data } from '../../tables.ts'
-import { includes, union, type Ids } from './ids.ts'
+import { includes, union, type Ids } from './key-index.ts'
 
 /** A superset of the entities that a filter finds. */
 export interface Candidates {

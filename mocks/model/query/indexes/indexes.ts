@@ -2,7 +2,7 @@ import { entitiesWithIds } from '../../entities/references.ts'
 import { opposite, sides } from '../../definitions/compiled-definition.ts'
 import { relatedIds } from '../../relations/relations.ts'
 import type { Data } from '../../tables.ts'
-import { equalityKey } from '../compare.ts'
+import { equalityKey, asStored, typeOfSystemField } from '../values.ts'
 import {
   allEntities,
   complementOf,
@@ -13,12 +13,10 @@ import {
   type Candidates,
 } from './candidates.ts'
 import { type PlainFilter, type PropertyFilter, type RelationFilter, type SystemFilter } from '../filter.ts'
-import { sorted, union, type Ids } from './ids.ts'
-import { keyIndex, type IndexSpec, type KeyIndex } from './key-index.ts'
+import { sorted, union, type Ids, keyIndex, type IndexSpec, type KeyIndex } from './key-index.ts'
 import { propertyValues } from '../matches.ts'
 import { literalPrefix, matcherOf } from '../text/pattern.ts'
 import { searchedWords } from '../text/words.ts'
-import { asStored, typeOfSystemField } from '../values.ts'
 
 /** The indexes that a filter uses. */
 export function indexesFor(filter: PlainFilter): IndexSpec[] {
