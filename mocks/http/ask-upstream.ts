@@ -24,6 +24,17 @@ export const passedBodyLimit = 100 * 1024 * 1024
 /** Requests with passwords. They are the sandbox's own, unless it is only to pass everything on. */
 const signInPath = /^\/(oauth|api\/(authenticate|account))(\/|$)/i
 
+const controlPath = /^\/__sandbox(\/|$)/i
+
+/** A path as a lenient server may read it. */
+function plainPath(path: string): string {
+  try {
+    return decodeURIComponent(path).replaceAll(/[/\\]+/g, '/')
+  } catch {
+    return path // not decodable, so nobody reads another path in it
+  }
+}
+
 /** A request that a passthrough applies to. */
 interface PassedRequest {
   readonly request: ServiceRequest
@@ -40,8 +51,10 @@ export async function askUpstream(
   operate: () => Promise<Reply>,
 ): Promise<Reply> {
   const { definitions, fallback = true, compare = false, timeout_ms: timeout } = effect
+  const path = plainPath(entry.path)
   const isOurs =
-    (fallback && signInPath.test(entry.path)) ||
+    controlPath.test(path) ||
+    (fallback && signInPath.test(path)) ||
     (definitions && !concerns(definitions, entry.path, sandbox.data))
 
   if (isOurs) return operate()

@@ -1,4 +1,6 @@
+import type { Transform } from 'node:stream'
 import { isLoopback } from '../http/access/address.ts'
+import { certificateProblem } from '../upstream/connection-problem.ts'
 import { UsageError } from './command-line/option.ts'
 
 export interface RequestToSend {
@@ -22,13 +24,11 @@ export async function sendRequest(address: string, request: RequestToSend): Prom
   try {
     return await fetch(url, request)
   } catch (error) {
-    const code: unknown = Object(Object(error).cause).code
+    const problem = certificateProblem(error)
 
-    if (typeof code !== 'string' || !/CERT|SIGNATURE/.test(code)) throw error
+    if (problem === undefined) throw error
 
-    throw new UsageError(
-      `The certificate of ${url.origin} is not trusted (${code}). Trust it, or its issuer: NODE_EXTRA_CA_CERTS=certificate.pem.`,
-    )
+    throw new UsageError(`${url.origin} can't be reached: ${problem}`, { cause: Object(error).cause })
   }
 }
 
@@ -37,7 +37,7 @@ function sendToLoopback(
   { method = 'GET', headers = {}, body, signal }: RequestToSend,
 ): Promise<Response> {
   const { request } = process.getBuiltinModule('node:https')
-  const { Readable } = process.getBuiltinModule('node:stream')
+  const { pipeline, Readable } = process.getBuiltinModule('node:stream')
 
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, headers, signal, rejectUnauthorized: false }, (incoming) => {
@@ -50,8 +50,13 @@ function sendToLoopback(
       const isEmpty = method === 'HEAD' || [204, 205, 304].includes(status)
 
       if (isEmpty) incoming.resume()
+      const decoder = decoderFor(incoming.headers['content-encoding'])
       // Node's own type of the stream lacks methods that Node has.
-      const content = isEmpty ? null : (Readable.toWeb(incoming) as ReadableStream)
+      const content = isEmpty
+        ? null
+        : (Readable.toWeb(
+            decoder ? pipeline(incoming, decoder, () => undefined) : incoming,
+          ) as ReadableStream)
 
       resolve(new Response(content, { status, headers: pairs }))
     })
@@ -59,4 +64,14 @@ function sendToLoopback(
     outgoing.once('error', reject)
     outgoing.end(body)
   })
+}
+
+/** As `fetch()` does, even if it was not asked for. */
+function decoderFor(encoding = ''): Transform | undefined {
+  const zlib = process.getBuiltinModule('node:zlib')
+
+  if (/^(x-)?gzip$/i.test(encoding)) return zlib.createGunzip()
+  if (/^deflate$/i.test(encoding)) return zlib.createInflate()
+
+  return /^br$/i.test(encoding) ? zlib.createBrotliDecompress() : undefined
 }

@@ -1,9 +1,9 @@
 import { loopStatus } from '../http/ask-upstream.ts'
 import { respelled } from '../http/replies/reply.ts'
-import { messageOf } from '../model/shared/errors.ts'
 import type { RecordedReply } from '../sandbox/journal/recorded.ts'
 import { isSecretName, redactForm } from '../sandbox/journal/secrets.ts'
 import { UpstreamFailure, type Upstream, type UpstreamRequest } from '../sandbox/upstream.ts'
+import { connectionProblem } from './connection-problem.ts'
 import { limitedBytes, streamOf } from './limited-body.ts'
 
 /** Sends a request, like `fetch()`. */
@@ -42,6 +42,9 @@ const unreturnedHeaders =
 /** Statuses with which a proxy or an overloaded service says that it did not answer. */
 const failures = [502, 503, 504, loopStatus]
 
+/** Those that are decoded, although none is asked for. */
+const knownEncodings = ['gzip', 'x-gzip', 'deflate', 'br', 'identity']
+
 const decoder = new TextDecoder()
 
 /** A real service, asked over HTTP. Redirects are not followed, and nothing is sent that belongs to the sandbox. */
@@ -67,29 +70,30 @@ export class Target implements Upstream {
       )
     }
 
-    const query = this.#mayForward ? search : withoutSecrets(search)
+    const query = forwardedQuery(search, this.#mayForward)
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), timeout)
     const url = `${this.name}${path}${query === '' ? '' : `?${query}`}`
     const hasBody = request.body !== undefined && method !== 'GET' && method !== 'HEAD'
 
     try {
-      const response = await (this.#options.send ?? fetch)(url, {
+      const answer = (this.#options.send ?? fetch)(url, {
         method,
         headers: this.#headersFor(headers),
         redirect: 'manual',
         signal: limit.signal,
         ...(hasBody ? { body: relinked(request.body, headers.get('content-type'), base, this.name) } : {}),
-      })
+      }).then((response) => this.#replyFor(request, response, headers.get('accept') ?? ''))
 
-      return await this.#replyFor(request, response, headers.get('accept') ?? '')
+      // Not every body ends when its request is aborted: one with damaged compression does not.
+      return await Promise.race([answer, rejection(limit.signal)])
     } catch (error) {
       if (error instanceof UpstreamFailure) throw error
 
       throw new UpstreamFailure(
         limit.signal.aborted
           ? `${this.name} did not answer within ${timeout / 1000} s.`
-          : `${this.name} can't be reached: ${reasonOf(error)}`,
+          : `${this.name} can't be reached: ${connectionProblem(error)}`,
       )
     } finally {
       clearTimeout(timer)
@@ -106,8 +110,7 @@ export class Target implements Upstream {
     const { token } = this.#options
     const sent = [...headers].filter(
       ([name, value]) =>
-        !unsentHeaders.test(name) &&
-        (!isSecretName(name) || (this.#mayForward && !/^(bearer\s+)?sandbox-/i.test(value))),
+        !unsentHeaders.test(name) && (!isSecretName(name) || (this.#mayForward && !isSandboxToken(value))),
     )
 
     return {
@@ -126,7 +129,8 @@ export class Target implements Upstream {
     const { status, body } = response
     const type = response.headers.get('content-type') ?? ''
     const length = response.headers.get('content-length')
-    const isEncoded = response.headers.has('content-encoding')
+    const encoding = response.headers.get('content-encoding') ?? ''
+    const isReadable = encoding === '' || encoding.split(/, */).every((each) => knownEncodings.includes(each))
     const headers = returnedHeaders(response.headers, this.name, base)
 
     if (failures.includes(status) || (/^text\/html\b/i.test(type) && !accepted.includes('text/html'))) {
@@ -135,6 +139,12 @@ export class Target implements Upstream {
         failures.includes(status)
           ? `${this.name} answered with ${status}.`
           : `${this.name} returned HTML (${status}), as sign-in pages and proxies do. Check the target and its token.`,
+      )
+    }
+    if (status < 200 || status > 599 || !isReadable) {
+      void body?.cancel()
+      throw new UpstreamFailure(
+        `${this.name} answered with ${status}${isReadable ? '' : `, encoded as ${encoding}, which was not asked for`}.`,
       )
     }
     // The length that GET would have.
@@ -153,7 +163,7 @@ export class Target implements Upstream {
     // Whatever its size, it is neither kept nor waited for.
     return {
       status,
-      headers: length === null || isEncoded ? headers : { ...headers, 'Content-Length': length },
+      headers: length === null || encoding !== '' ? headers : { ...headers, 'Content-Length': length },
       body: streamOf(body),
     }
   }
@@ -193,27 +203,29 @@ export function relinked(
     : bytes
 }
 
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+}
+
 /** The size up to which bodies other than JSON are kept for the journal, in bytes. */
 const keptBytes = 1024 * 1024
 
-function withoutSecrets(search: string): string {
+/** Whether it is a token of a sandbox, which no other server is to see. */
+function isSandboxToken(value: string): boolean {
+  return /^(bearer\s+)?sandbox-/i.test(value)
+}
+
+function forwardedQuery(search: string, mayForward: boolean): string {
   const redacted = redactForm(search).split('&')
 
   return search
     .split('&')
-    .filter((part, index) => part === redacted[index])
+    .filter(
+      (part, index) =>
+        part === redacted[index] ||
+        (mayForward && ![...new URLSearchParams(part).values()].some(isSandboxToken)),
+    )
     .join('&')
-}
-
-/** Why a request failed, and what to do about it. */
-function reasonOf(error: unknown): string {
-  const code: unknown = Object(Object(error).cause).code ?? Object(error).code
-
-  if (typeof code !== 'string') return `${messageOf(error).replace(/\.$/, '')}.`
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'its certificate is for another host name.'
-  if (/CERT|SIGNATURE|TLS/.test(code)) {
-    return `its certificate is not trusted (${code}). Trust it, or its issuer: NODE_EXTRA_CA_CERTS=certificate.pem.`
-  }
-
-  return `${code}.`
 }

@@ -88,7 +88,7 @@ export function exchangesIn(
       const headers = Object.fromEntries(
         response.headers
           .filter(({ name }) => !name.startsWith(':'))
-          .map(({ name, value }) => [name.toLowerCase(), value.replaceAll(/\s*[\r\n]+\s*/g, ', ')]),
+          .map(({ name, value }) => [name.toLowerCase(), value.split(/[\r\n]+/).join(', ')]),
       )
       const { _file: file } = response.content
       const body = bytesOfContent(response.content, attached)

@@ -14,7 +14,7 @@ export function isHar({ path }: SourceFile): boolean {
 
 /** The path of another file in the same folder. */
 export function besideOf(path: string, name: string): string {
-  return path.replace(/[^/\\]*$/, name)
+  return path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) + name
 }
 
 /** A JSON value, and where it was found. */

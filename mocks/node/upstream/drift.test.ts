@@ -108,9 +108,15 @@ test.each<[what: string, reason: RegExp, type: string, respond: (response: Serve
     },
   ],
   ['returns HTML', /returned HTML \(200\)/, 'text/html', (response) => response.end('<p>Sign in')],
+  [
+    'is elsewhere',
+    /redirects GET \/api\/entitydefinitions\S+ to https:\/\/real\.example\/api\. Name that server/,
+    'text/plain',
+    (response) => response.writeHead(301, { Location: 'https://real.example/api' }).end(),
+  ],
 ])('a target that %s: record and drift say so, and end', async (_, reason, type, respond) => {
   const server = createServer((_, response) => {
-    respond(response.writeHead(200, { 'Content-Type': type }))
+    respond(response.setHeader('Content-Type', type))
   }).listen(0, '127.0.0.1')
 
   await once(server, 'listening')
@@ -123,3 +129,20 @@ test.each<[what: string, reason: RegExp, type: string, respond: (response: Serve
     expect(await run()).toMatchObject({ code: 2, out: expect.stringMatching(reason) })
   }
 })
+
+// On Windows, no server can be reached at this address. At 127.0.0.1, any certificate is trusted.
+test.skipIf(process.platform === 'win32')(
+  'a certificate that is not trusted: record and drift say what to do',
+  async () => {
+    const { url } = await openTarget()
+    const elsewhere = url.replace('127.0.0.1', '0.0.0.0')
+    const out = join(await newFolder(), 'world')
+
+    for (const run of [() => drifting(elsewhere), () => crawling(elsewhere, out)]) {
+      expect(await run()).toMatchObject({
+        code: 2,
+        out: expect.stringMatching(/not trusted \([A-Z_]+\)\. Trust .* NODE_EXTRA_CA_CERTS=certificate\.pem/),
+      })
+    }
+  },
+)

@@ -23,9 +23,9 @@ import {
 } from '../../upstream/drift.ts'
 import { recordedArchive, recordingJournal } from '../../upstream/recorder.ts'
 import { Scrubber } from '../../upstream/scrub.ts'
-import { readArguments, type OptionValues } from '../command-line/arguments.ts'
+import type { OptionValues } from '../command-line/arguments.ts'
 import { option, type CliCommand, UsageError } from '../command-line/option.ts'
-import { numberIn, scrubRulesIn, targetOf, targetOptions } from './target-options.ts'
+import { numberIn, readTargetArguments, targetOptions } from './target-options.ts'
 import { localBase, openRecorder, TargetReader, worldIn } from './target-reader.ts'
 
 const options = [
@@ -41,9 +41,7 @@ export const drift: CliCommand = {
   forms: { 'drift --target <url>': 'list where a real service leaves the contract or a recorded world' },
   options,
   async run(argv) {
-    const given = readArguments(argv, options, 0).options
-    const target = targetOf(given)
-    const rules = await scrubRulesIn(given['scrub'])
+    const { given, target, scrubRules } = await readTargetArguments(argv, options)
     const world = given['data'] === undefined ? undefined : await openWorld(String(given['data']))
 
     if (given['update'] !== undefined && !world)
@@ -63,12 +61,8 @@ export const drift: CliCommand = {
     for (const path of world ? ownPaths(world.sandbox) : []) if (!seen.has(path)) await read(path)
     reader.finish()
 
-    const har = recordedArchive(recorder.default, new Scrubber(rules))
-    const findings = await findingsIn(
-      recorder.default,
-      har,
-      world && { ask: asking(world), scrubRules: rules },
-    )
+    const har = recordedArchive(recorder.default, new Scrubber(scrubRules))
+    const findings = await findingsIn(recorder.default, har, world && { ask: asking(world), scrubRules })
 
     await report(target.name, reader.requests, findings, given)
     if (world && given['update'] !== undefined) await update(world, har, String(given['update']))

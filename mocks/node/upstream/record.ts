@@ -10,13 +10,13 @@ import { crawl } from '../../upstream/crawl.ts'
 import { recordedArchive } from '../../upstream/recorder.ts'
 import { Scrubber } from '../../upstream/scrub.ts'
 import type { Target } from '../../upstream/target.ts'
-import { readArguments, type OptionValues } from '../command-line/arguments.ts'
+import type { OptionValues } from '../command-line/arguments.ts'
 import { UsageError, option, type CliCommand } from '../command-line/option.ts'
 import { serve } from '../serve.ts'
 import { loggedRequest, requestPrinter } from '../commands/request-log.ts'
 import { stopOnSignal } from '../commands/start.ts'
 import { openRecorder, TargetReader, worldIn } from './target-reader.ts'
-import { jsonFile, numberIn, scrubRulesIn, targetOf, targetOptions } from './target-options.ts'
+import { jsonFile, numberIn, readTargetArguments, targetOptions } from './target-options.ts'
 
 const options = [
   ...targetOptions,
@@ -44,10 +44,8 @@ export const record: CliCommand = {
   forms: { 'record --target <url>': 'make a data file of what a real service returns' },
   options,
   async run(argv) {
-    const given = readArguments(argv, options, 0).options
-    const target = targetOf(given, true)
-    const scrubber = new Scrubber(await scrubRulesIn(given['scrub']))
-    const recording = new Recording(await openRecorder(target), scrubber, given)
+    const { given, target, scrubRules } = await readTargetArguments(argv, options, true)
+    const recording = new Recording(await openRecorder(target), new Scrubber(scrubRules), given)
 
     await recording.resume()
     if (given['crawl'] === true) {

@@ -4,7 +4,7 @@ import { readJson } from '../../model/shared/read-json.ts'
 import { SandboxSettings } from '../../sandbox/settings.ts'
 import { defaultScrubRules, ScrubRules } from '../../upstream/scrub.ts'
 import { Target } from '../../upstream/target.ts'
-import type { OptionValues } from '../command-line/arguments.ts'
+import { readArguments, type OptionValues } from '../command-line/arguments.ts'
 import { type Option, option, UsageError } from '../command-line/option.ts'
 import { sendRequest } from '../send-request.ts'
 
@@ -30,8 +30,22 @@ export const targetOptions: readonly Option[] = [
   }),
 ]
 
-/** @throws {UsageError} when the target is missing or invalid */
-export function targetOf({ target, token }: OptionValues, sendsCredentials = false): Target {
+/** What the arguments of such a command say. @throws {UsageError} when the target or the rules are missing or invalid */
+export async function readTargetArguments(
+  argv: readonly string[],
+  options: readonly Option[],
+  sendsCredentials = false,
+): Promise<{ given: OptionValues; target: Target; scrubRules: ScrubRules }> {
+  const given = readArguments(argv, options, 0).options
+
+  return {
+    given,
+    target: targetOf(given, sendsCredentials),
+    scrubRules: await scrubRulesIn(given['scrub']),
+  }
+}
+
+function targetOf({ target, token }: OptionValues, sendsCredentials: boolean): Target {
   const { data: url, error } = SandboxSettings.shape.target.safeParse(target)
 
   if (url === undefined) {
@@ -59,7 +73,7 @@ export function numberIn(options: OptionValues, name: string, defaultValue: numb
 }
 
 /** The rules in a file, or those that hold without one. @throws {UsageError} when the file is not valid */
-export async function scrubRulesIn(file: OptionValues[string] | undefined): Promise<ScrubRules> {
+async function scrubRulesIn(file: OptionValues[string] | undefined): Promise<ScrubRules> {
   if (file === undefined) return defaultScrubRules
 
   const { data, error } = ScrubRules.safeParse(await jsonFile(String(file)))

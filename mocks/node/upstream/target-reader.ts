@@ -39,7 +39,14 @@ export class TargetReader {
       this.requests += 1
       if (!ok) this.#failures += 1
       if (process.stderr.isTTY) process.stderr.write(`\r${this.#progress}`)
+      const location = headers.get('location')
+
       // One slow answer does not end the whole run.
+      if (location !== null && this.#failures === this.requests) {
+        throw new UsageError(
+          `${target.name} redirects GET ${path} to ${location}. Name that server as the target.`,
+        )
+      }
       if (status === 401 || (status === 502 && this.#failures === this.requests)) {
         throw new UsageError(`${target.name} refused GET ${path} (${status}): ${await response.text()}`)
       }

@@ -1,0 +1,44 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buildSandbox, type CreateSandboxOptions } from '../../../build-sandbox.ts'
+import { listen } from '../../listen.ts'
+
+export const json = { 'Content-Type': 'application/json' }
+
+/** A service of which a test decides every byte. It keeps the requests. */
+export async function openService(respond: (request: IncomingMessage, response: ServerResponse) => void) {
+  const requests: IncomingMessage[] = []
+  const server = createServer((request, response) => {
+    requests.push(request)
+    respond(request, response)
+  })
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // a server on a port
+    requests,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** A sandbox that is asked, and what its journal says of the last request. */
+export async function openSandbox(options: CreateSandboxOptions) {
+  const server = await listen(await buildSandbox({ entities: 30, ...options }))
+  const send = (path: string, init?: RequestInit) =>
+    fetch(`${server.url}${path}`, { redirect: 'manual', ...init })
+
+  return {
+    url: server.url,
+    send,
+    lastEntry: async () =>
+      JSON.parse(await (await send('/__sandbox/journal?limit=1')).text()).items[0] as {
+        upstream: { name: string; failure: string | null } | null
+        response: { body: unknown }
+      },
+    [Symbol.asyncDispose]: () => server.close(),
+  }
+}
