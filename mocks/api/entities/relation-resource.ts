@@ -5,6 +5,7 @@ import {
   type CompiledDefinition,
   type RelationEnd,
 } from '../../model/definitions/compiled-definition.ts'
+import type { RelationMember } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
@@ -51,24 +52,36 @@ function linkOf(
   { member }: RelationEnd,
   { data, links, cultures }: RelationView,
 ): (id: number) => RelatedLink {
-  const names = new Set(member.nested_properties.map(foldCase))
-  const nestedOf = new Map<string, Pick<CompiledDefinition, 'properties'>>()
   const loading = { cultures, hasMember: () => true }
 
   return (id) => {
-    const link = links.entity(id)
-    const related = names.size > 0 ? data.entities.get(id) : undefined
+    const { href } = links.entity(id)
+    const related = member.nested_properties.length > 0 ? data.entities.get(id) : undefined
 
-    if (!related) return link
-    const { definition } = related
-    const nested = nestedOf.get(definition) ?? {
-      properties: new Map(
-        [...compiledDefinitionOf(data, definition).properties].filter(([name]) => names.has(foldCase(name))),
-      ),
-    }
+    if (!related) return { href }
+    const nested = nestedOf(member, compiledDefinitionOf(data, related.definition))
 
-    nestedOf.set(definition, nested)
-
-    return { ...link, properties: propertiesOf(related, nested, { data, loading }) }
+    return { href, properties: propertiesOf(related, nested, { data, loading }) }
   }
+}
+
+type Nested = Pick<CompiledDefinition, 'properties'>
+
+const nestedByMember = new WeakMap<RelationMember, WeakMap<CompiledDefinition, Nested>>()
+
+/** The properties that a relation's links to entities of a definition show. */
+function nestedOf(member: RelationMember, compiled: CompiledDefinition): Nested {
+  const byDefinition = nestedByMember.get(member) ?? new WeakMap<CompiledDefinition, Nested>()
+  const known = byDefinition.get(compiled)
+
+  if (known) return known
+
+  const names = new Set(member.nested_properties.map(foldCase))
+  const nested = {
+    properties: new Map([...compiled.properties].filter(([name]) => names.has(foldCase(name)))),
+  }
+
+  nestedByMember.set(member, byDefinition.set(compiled, nested))
+
+  return nested
 }

@@ -22,10 +22,25 @@ const defaultSizes: Readonly<Record<string, PictureSize>> = {
   preview: { width: 960, height: 640 },
 }
 
-/** The sizes of renditions, from the setting `Renditions`. */
-export function renditionSizes(data: Data): Readonly<Record<string, PictureSize>> {
-  const value = renditionSetting(data)?.properties['M.Setting.Value']
+type Sizes = Readonly<Record<string, PictureSize>>
 
+/** The sizes that a setting has; every response with an asset needs them. */
+const sizesBySetting = new WeakMap<Entity, Sizes>()
+
+/** The sizes of renditions, from the setting `Renditions`. */
+export function renditionSizes(data: Data): Sizes {
+  const setting = renditionSetting(data)
+
+  if (!setting) return defaultSizes
+
+  const sizes = sizesBySetting.get(setting) ?? sizesIn(setting)
+
+  sizesBySetting.set(setting, sizes)
+
+  return sizes
+}
+
+function sizesIn({ properties: { 'M.Setting.Value': value } }: Entity): Sizes {
   if (!isObject(value)) return defaultSizes
 
   return Object.fromEntries(
