@@ -177,7 +177,7 @@ const faults = createRoute({
     keys: 'g f',
   },
   // The request for which to add a fault.
-  validateSearch: (raw) => textParameters(raw, 'method', 'path'),
+  validateSearch: (raw) => textParameters(raw, 'method', 'path', 'operation', 'field'),
   component: lazyRouteComponent(() => import('./features/faults/faults-page.tsx'), 'FaultsPage'),
 })
 

@@ -139,7 +139,7 @@ function ActAsSelect({ overview }: { overview: Overview }) {
       className="flex items-center gap-1.5"
       title="Requests without a token, such as your application’s, are made as this user."
     >
-      <span className="whitespace-nowrap text-muted max-lg:sr-only">Act as</span>
+      <span className="whitespace-nowrap text-muted max-sm:text-sm">Act as</span>
       <Select<string>
         className="max-sm:w-20"
         value={overview.acting_user ?? 'anonymous'}

@@ -13,19 +13,14 @@ import {
   newFault,
   initialValues,
   type FaultDraft,
+  type FaultRequest,
 } from './effects.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
-interface AddFaultProps {
-  /** The method and path of the request, if the fault is added from a request. */
-  readonly method?: string | undefined
-  readonly path?: string | undefined
-}
-
 /** A form that adds a fault, before all others. */
-export function AddFault(initial: AddFaultProps) {
-  const [draft, setDraft] = useState(() => newFault(initial.method, initial.path))
-  const { method, path, kind, values, condition, number } = draft
+export function AddFault({ request }: { request: FaultRequest }) {
+  const [draft, setDraft] = useState(() => newFault(request))
+  const { kind, values, condition, number } = draft
   const set = (change: Partial<FaultDraft>) => setDraft((draft) => ({ ...draft, ...change }))
   const control = useFaultControl()
   const { number: numberField } = conditionForms[condition]
@@ -38,23 +33,7 @@ export function AddFault(initial: AddFaultProps) {
         control.change(() => client.POST('/__sandbox/faults', { body: faultOf(draft) }), 'Added the fault.')
       }}
     >
-      <Select<string>
-        label="Method"
-        value={method}
-        options={[['', 'any'], 'GET', 'HEAD', 'POST', 'PUT', 'DELETE']}
-        choose={(method) => set({ method })}
-      />
-      <Field label="Path" className="min-w-50 flex-1">
-        <TextField
-          className="font-mono"
-          placeholder="any"
-          pattern="/.*"
-          title="Starts with a slash; :name matches one segment, a final /* matches the rest"
-          spellCheck={false}
-          value={path}
-          change={(path) => set({ path })}
-        />
-      </Field>
+      <RequestInputs draft={draft} set={set} />
       <Select
         label="Effect"
         value={kind}
@@ -91,6 +70,45 @@ export function AddFault(initial: AddFaultProps) {
         {control.isPending ? 'Adding…' : 'Add fault'}
       </Button>
     </Form>
+  )
+}
+
+/** Which requests the fault applies to; operation and root field belong to GraphQL. */
+function RequestInputs({ draft, set }: { draft: FaultDraft; set: (change: Partial<FaultDraft>) => void }) {
+  const { method, path } = draft
+
+  return (
+    <>
+      <Select<string>
+        label="Method"
+        value={method}
+        options={[['', 'any'], 'GET', 'HEAD', 'POST', 'PUT', 'DELETE']}
+        choose={(method) => set({ method })}
+      />
+      <Field label="Path" className="min-w-50 flex-1">
+        <TextField
+          className="font-mono"
+          placeholder="any"
+          pattern="/.*"
+          title="Starts with a slash; :name matches one segment, a final /* matches the rest"
+          spellCheck={false}
+          value={path}
+          change={(path) => set({ path })}
+        />
+      </Field>
+      {path.includes('/graphql/') &&
+        (['operation', 'field'] as const).map((name) => (
+          <TextField
+            key={name}
+            label={name === 'operation' ? 'Operation' : 'Root field'}
+            className="font-mono"
+            placeholder="any"
+            spellCheck={false}
+            value={draft[name]}
+            change={(text) => set({ [name]: text })}
+          />
+        ))}
+    </>
   )
 }
 

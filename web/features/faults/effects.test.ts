@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { faultOf, newFault, initialValues } from './effects.ts'
 
-const fault = newFault('', '')
+const fault = newFault({ path: '' })
 
 test('the initial fault of the form responds to every request with 500', () => {
   expect(faultOf(fault)).toEqual({ match: {}, effect: { kind: 'response', status: 500 } })
@@ -25,5 +25,6 @@ test('a fault has the values of its form: numbers as numbers, and a body as JSON
   expect(faultOf({ ...fault, values: { status: '200', body: 'plain' } }).effect).toMatchObject({
     body: 'plain',
   })
+  expect(faultOf(newFault({ path: '', operation: 'Page' })).match).toEqual({ graphql: { operation: 'Page' } })
   expect(faultOf({ ...fault, condition: 'chance', number: '20' })).toMatchObject({ probability: 0.2 })
 })

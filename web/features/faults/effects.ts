@@ -116,16 +116,31 @@ export const faultConditions = Object.keys(conditionForms) as FaultCondition[] /
 export interface FaultDraft {
   readonly method: string
   readonly path: string
+  /** Of a GraphQL request: the name of its operation, and one of its root fields. */
+  readonly operation: string
+  readonly field: string
   readonly kind: EffectKind
   readonly values: Readonly<Record<string, string>>
   readonly condition: FaultCondition
   readonly number: string
 }
 
-export function newFault(method = '', path = '/api/entities/*'): FaultDraft {
+/** The members of a fault that a request determines. */
+export interface FaultRequest {
+  readonly method?: string | undefined
+  readonly path?: string | undefined
+  readonly operation?: string | undefined
+  readonly field?: string | undefined
+}
+
+export function newFault(request: FaultRequest): FaultDraft {
+  const { method = '', path = '/api/entities/*', operation = '', field = '' } = request
+
   return {
     method,
     path,
+    operation,
+    field,
     kind: 'response',
     values: initialValues('response'),
     condition: 'always',
@@ -137,10 +152,17 @@ export function initialValues(kind: EffectKind): Record<string, string> {
   return Object.fromEntries(effectForms[kind].fields.map(({ name, initial }) => [name, initial]))
 }
 
-/** The fault that a form describes; an empty method, path or body is omitted. */
-export function faultOf({ method, path, kind, values, condition, number }: FaultDraft): FaultRule {
+/** The fault that a form describes; empty texts are omitted. */
+export function faultOf({ method, path, operation, field, ...effect }: FaultDraft): FaultRule {
+  const { kind, values, condition, number } = effect
+  const graphql = { ...(operation && { operation }), ...(field && { field }) }
+
   return {
-    match: { ...(method && { method }), ...(path && { path }) },
+    match: {
+      ...(method && { method }),
+      ...(path && { path }),
+      ...((operation || field) && { graphql }),
+    },
     ...conditionForms[condition].make(Number(number)),
     effect: effectForms[kind].make(values),
   }

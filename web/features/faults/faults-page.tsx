@@ -20,7 +20,7 @@ import { describeEntering, describeLeaving } from './describe.ts'
 
 /** Simulated failures: single faults, presets and scenarios. */
 export function FaultsPage() {
-  const { method, path } = useSearch({ from: '/faults' })
+  const request = useSearch({ from: '/faults' })
   const list = useQuery(faultsQuery)
   const presets = useQuery(faultPresetsQuery)
   const scenarios = useQuery(scenariosQuery)
@@ -41,7 +41,7 @@ export function FaultsPage() {
               title="Faults"
               hint="Delays add up; of other effects, only the first match applies. Requests that the console makes for itself are not affected; those you send in the explorer or replay are."
             >
-              <AddFault key={`${method} ${path}`} method={method} path={path} />
+              <AddFault key={Object.values(request).join(' ')} request={request} />
               <QueryResult query={list} rows={2}>
                 {(faults) => <FaultList faults={faults} />}
               </QueryResult>

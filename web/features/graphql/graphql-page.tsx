@@ -5,9 +5,9 @@ import { Play } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { formatDuration } from '../../lib/format.ts'
 import { isObject, parseJson } from '../../lib/json.ts'
-import { useSettings } from '../../lib/settings.ts'
 import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
 import { StatusBadge } from '../../parts/request-badges.tsx'
+import { SentAs } from '../../parts/sandbox/setting-selects.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { send } from '../../service/client.ts'
 import { Select } from '../../ui/controls/field.tsx'
@@ -42,13 +42,12 @@ function Workbench({ introspection }: { introspection: string }) {
     canRun,
     sending,
   } = useOperation(schema)
-  const { persona } = useSettings()
 
   return (
     <Page
       actions={
         <>
-          <p className="text-muted">Requests are sent as {persona}.</p>
+          <SentAs />
           {operations.length > 1 && (
             <Select<string>
               aria-label="Operation"

@@ -26,8 +26,9 @@ const columns = {
   Component: 'w-44 shrink-0 max-sm:w-40',
   'Own state': 'w-26 shrink-0',
   Aggregated: 'w-28 shrink-0 max-sm:w-24',
-  Message: 'min-w-40 flex-1',
-  'Set by': 'w-60 shrink-0',
+  // On a phone, below the others.
+  Message: 'min-w-40 flex-1 max-sm:basis-full',
+  'Set by': 'w-60 shrink-0 max-sm:w-full',
 }
 
 /**
@@ -60,8 +61,12 @@ export function HealthTreeGrid({ root, current, actions, open }: HealthTreeGridP
         role="row"
         className="flex h-7 min-w-fit items-center border-b border-line bg-raised text-sm text-muted"
       >
-        {Object.entries(columns).map(([header, className]) => (
-          <div key={header} role="columnheader" className={`truncate px-2 ${className}`}>
+        {Object.entries(columns).map(([header, className], index) => (
+          <div
+            key={header}
+            role="columnheader"
+            className={`truncate px-2 ${className} ${index > 2 ? 'max-sm:sr-only' : ''}`}
+          >
             {header}
           </div>
         ))}
@@ -79,7 +84,7 @@ export function HealthTreeGrid({ root, current, actions, open }: HealthTreeGridP
             aria-expanded={isExpanded}
             aria-current={node.path === current || undefined}
             tabIndex={node.path === tabStop ? 0 : -1}
-            className="flex min-h-9 min-w-fit items-center border-b border-line/60 *:flex *:min-w-0 *:items-center *:gap-1 *:px-2 hover:bg-raised aria-current:bg-accent-soft"
+            className="flex min-h-9 min-w-fit items-center border-b border-line/60 max-sm:min-w-0 max-sm:flex-wrap *:flex *:min-w-0 *:items-center *:gap-1 *:px-2 hover:bg-raised aria-current:bg-accent-soft"
             onFocus={() => setFocusedPath(node.path)}
             onKeyDown={(event) => onKeyDown(event, row)}
             onClick={({ target }) => {
@@ -163,7 +168,7 @@ function Cells({ row, actions, toggle }: { row: ComponentRow; actions: HealthAct
       <div role="gridcell" className={columns.Message}>
         <MessageField key={node.message} node={node} actions={actions} />
       </div>
-      <div role="gridcell" className={columns['Set by']}>
+      <div role="gridcell" className={`${columns['Set by']} ${source === 'seed' ? 'max-sm:hidden!' : ''}`}>
         <span className="min-w-0 flex-1 truncate text-sm text-muted" title={`since ${since}`}>
           {source}
           {label === 'Yellow' && hold && ', held'}

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useMedia } from '../../lib/store.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
+import { SentAs } from '../../parts/sandbox/setting-selects.tsx'
 import { credentials, personaToken, sendOrThrow } from '../../service/client.ts'
 import { LinkButton } from '../../ui/controls/button.tsx'
 import { Page } from '../../ui/layout/page.tsx'
@@ -60,7 +61,7 @@ export function ReferencePage() {
     <Page
       actions={
         <>
-          <p className="text-muted">Requests are sent as {persona}.</p>
+          <SentAs />
           <LinkButton to="/graphql" Icon={Braces}>
             GraphQL
           </LinkButton>

@@ -116,7 +116,7 @@ function Details({
 }
 
 function Actions({ entry }: { entry: JournalEntry }) {
-  const { method, path, route } = entry
+  const { method, path, route, graphql } = entry
   const target = pathWithQuery(entry)
   const body = textOfBody(entry.request.body)
   const id = entityIdIn(entry)
@@ -141,12 +141,21 @@ function Actions({ entry }: { entry: JournalEntry }) {
       >
         Edit and send
       </LinkButton>
-      <LinkButton Icon={Zap} to="/faults" search={{ method, path: route ?? path }}>
+      <LinkButton
+        Icon={Zap}
+        to="/faults"
+        search={{ method, path: route ?? path, ...(graphql && operationOrField(graphql)) }}
+      >
         Add a fault for this
       </LinkButton>
       {id && <LinkButton {...linkTo(id)}>Entity {id}</LinkButton>}
     </div>
   )
+}
+
+/** What distinguishes a GraphQL request from others: the name of its operation, or a root field. */
+function operationOrField({ operation, fields }: NonNullable<JournalEntry['graphql']>) {
+  return operation === null ? { field: fields[0] } : { operation }
 }
 
 /** The request as code, and its response as an msw handler. */

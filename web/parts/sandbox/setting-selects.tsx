@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { changeSettings, themes, useSettings } from '../../lib/settings.ts'
 import { personasQuery } from '../../service/sandbox.ts'
 import { Select } from '../../ui/controls/field.tsx'
@@ -16,6 +17,15 @@ export function ConsoleUserSelect() {
       <span className="whitespace-nowrap text-muted">Console user</span>
       <Select<string> value={persona} options={useUserNames()} choose={useConsoleUser()} />
     </label>
+  )
+}
+
+/** Says who sends the requests of a page, since it is not who sends those of an application. */
+export function SentAs() {
+  return (
+    <p className="text-muted" title="“Act as” is for the requests of your application.">
+      Sent as the console user, <Link to="/sandbox">{useSettings().persona}</Link>
+    </p>
   )
 }
 

@@ -35,9 +35,15 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
 /** Copies a text to the clipboard, also on insecure origins, where browsers offer no clipboard API. */
 export async function copyText(text: string): Promise<void> {
-  if (isSecureContext) await navigator.clipboard.writeText(text)
-  else copySelected(text)
+  if (!isSecureContext) copySelected(text)
+  else {
+    await navigator.clipboard.writeText(text).catch((cause: unknown) => {
+      throw new Error(blocked, { cause })
+    })
+  }
 }
+
+const blocked = 'The browser blocked copying. Select the text and copy it manually.'
 
 function copySelected(text: string): void {
   // Nothing outside an open dialog can be focused.
@@ -50,5 +56,5 @@ function copySelected(text: string): void {
 
   field.remove()
   if (focused instanceof HTMLElement) focused.focus()
-  if (!isCopied) throw new Error('The browser blocked copying. Select the text and copy it manually.')
+  if (!isCopied) throw new Error(blocked)
 }
