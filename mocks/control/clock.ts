@@ -4,8 +4,7 @@ import { Timestamp } from '../model/shared/json.ts'
 import type { Clock } from '../sandbox/time/clock.ts'
 import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
-import { reply } from '../http/declaration/reply.ts'
-import type { Route } from '../http/declaration/route.ts'
+import { reply, type Route } from '../http/declaration/route.ts'
 import { get, post, put } from './control-route.ts'
 
 const RunningInput = z.object({

@@ -1,6 +1,6 @@
 import * as routes from '../http/declaration/route.ts'
 import type { QueryDeclaration, QueryOf } from '../http/declaration/query.ts'
-import { own } from '../http/declaration/source.ts'
+import { own } from '../http/declaration/route.ts'
 
 type ControlDeclaration<P, B, Q extends QueryDeclaration> = Omit<
   routes.Declaration<P, B, Q>,

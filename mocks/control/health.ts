@@ -7,8 +7,7 @@ import { Timestamp } from '../model/shared/json.ts'
 import type { Call } from '../http/call.ts'
 import { json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
 import { text } from '../http/declaration/parameters.ts'
-import { reply, unpagedListOf } from '../http/declaration/reply.ts'
-import type { Route } from '../http/declaration/route.ts'
+import { reply, unpagedListOf, type Route } from '../http/declaration/route.ts'
 import { del, get, put } from './control-route.ts'
 
 type ComponentParams = { path?: string }

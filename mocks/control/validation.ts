@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '../http/call.ts'
-import { reply } from '../http/declaration/reply.ts'
-import type { Route } from '../http/declaration/route.ts'
+import { reply, type Route } from '../http/declaration/route.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
 import { validationLevels } from '../sandbox/validation.ts'
 import { get, put } from './control-route.ts'

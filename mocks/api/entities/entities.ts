@@ -8,9 +8,16 @@ import {
 import type { Call } from '../../http/call.ts'
 import { created, noContent, type Reply } from '../../http/replies/reply.ts'
 import { culture } from '../../http/declaration/parameters.ts'
-import { optional, reply } from '../../http/declaration/reply.ts'
-import { del, post, put, type Route } from '../../http/declaration/route.ts'
-import { decision, documented } from '../../http/declaration/source.ts'
+import {
+  optional,
+  reply,
+  del,
+  post,
+  put,
+  type Route,
+  decision,
+  documented,
+} from '../../http/declaration/route.ts'
 import { entityById, entityByIdentifier, entityReads } from './entity-reads.ts'
 import { entityId, EntityReference } from './entity-schema.ts'
 

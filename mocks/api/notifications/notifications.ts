@@ -15,9 +15,18 @@ import { readUser } from '../../sandbox/access/users.ts'
 import type { Call } from '../../http/call.ts'
 import { json, jsonList, noContent, type Reply } from '../../http/replies/reply.ts'
 import { eitherBody } from '../../http/declaration/body.ts'
-import { ErrorBody, reply, unpagedListOf } from '../../http/declaration/reply.ts'
-import { post, put, getAndHead, type Route } from '../../http/declaration/route.ts'
-import { decision, documented, observed } from '../../http/declaration/source.ts'
+import {
+  ErrorBody,
+  reply,
+  unpagedListOf,
+  post,
+  put,
+  getAndHead,
+  type Route,
+  decision,
+  documented,
+  observed,
+} from '../../http/declaration/route.ts'
 import type { Links } from '../../http/replies/links.ts'
 
 /** Path parameter: the id of a notification. */

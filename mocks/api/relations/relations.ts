@@ -7,9 +7,15 @@ import { applyRelation } from '../../model/relations/relation-input.ts'
 import type { Data } from '../../model/tables.ts'
 import type { Call } from '../../http/call.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
-import { reply } from '../../http/declaration/reply.ts'
-import { put, getAndHead, type Route } from '../../http/declaration/route.ts'
-import { decision, documented, observed } from '../../http/declaration/source.ts'
+import {
+  reply,
+  put,
+  getAndHead,
+  type Route,
+  decision,
+  documented,
+  observed,
+} from '../../http/declaration/route.ts'
 import { entityById } from '../entities/entity-reads.ts'
 import { entityId, RelationResource } from '../entities/entity-schema.ts'
 import { relationResource } from '../entities/relation-resource.ts'

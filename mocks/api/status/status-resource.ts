@@ -3,10 +3,17 @@ import { healthLabels, labelCases, writeLabel } from '../../model/health/labels.
 import { Link, Timestamp } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 import type { Call } from '../../http/call.ts'
-import { reply, type HeaderDeclarations } from '../../http/declaration/reply.ts'
+import {
+  reply,
+  type HeaderDeclarations,
+  get,
+  type Declaration,
+  type Params,
+  type Route,
+  documented,
+  type Source,
+} from '../../http/declaration/route.ts'
 import type { QueryDeclaration, QueryOf } from '../../http/declaration/query.ts'
-import { get, type Declaration, type Params, type Route } from '../../http/declaration/route.ts'
-import { documented, type Source } from '../../http/declaration/source.ts'
 import { labelledReply } from './status-reply.ts'
 
 /** A status resource and how the status index links to it. */

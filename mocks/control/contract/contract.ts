@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
-import { contentReply, reply } from '../../http/declaration/reply.ts'
-import type { Route } from '../../http/declaration/route.ts'
+import { contentReply, reply, type Route } from '../../http/declaration/route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { inSlices } from '../../model/shared/slices.ts'
 import { get } from '../control-route.ts'

@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { optional, ErrorBody, reply, type ReplyDeclaration } from '../../http/declaration/reply.ts'
-import type { Route } from '../../http/declaration/route.ts'
+import {
+  optional,
+  ErrorBody,
+  reply,
+  type ReplyDeclaration,
+  type Route,
+} from '../../http/declaration/route.ts'
 
 /** The validation errors by member: the key is a dotted path in the body, or the name of a parameter. */
 const Failures = z.record(z.string(), z.string()).meta({ id: 'Failures' })

@@ -1,9 +1,14 @@
 import type { z } from 'zod'
 import type { BodyDeclaration } from '../../http/declaration/body.ts'
 import type { Parameter } from '../../http/declaration/parameters.ts'
-import type { HeaderDeclaration, ReplyDeclaration } from '../../http/declaration/reply.ts'
-import type { Method, Route } from '../../http/declaration/route.ts'
-import type { Decision, Source } from '../../http/declaration/source.ts'
+import type {
+  HeaderDeclaration,
+  ReplyDeclaration,
+  Method,
+  Route,
+  Decision,
+  Source,
+} from '../../http/declaration/route.ts'
 import { derivedReplies, isControl, takesGet, takesIfMatch } from './derived-replies.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 

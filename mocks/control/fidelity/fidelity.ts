@@ -2,12 +2,10 @@ import { z } from 'zod'
 import type { QueryCall } from '../../http/call.ts'
 import { jsonList, type Reply } from '../../http/replies/reply.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
-import { reply, unpagedListOf } from '../../http/declaration/reply.ts'
-import type { Route } from '../../http/declaration/route.ts'
-import type { Decision } from '../../http/declaration/source.ts'
+import { reply, unpagedListOf, type Route, type Decision } from '../../http/declaration/route.ts'
 import { get } from '../control-route.ts'
 import everywhereData from './everywhere.json' with { type: 'json' }
-import { notImplementedPaths } from '../../http/routing/not-implemented.ts'
+import { notImplementedPaths } from '../../http/routing/router.ts'
 import { tagOfRoute } from '../contract/operation.ts'
 
 /** Decisions for every route. Those about one route are in its declaration. */

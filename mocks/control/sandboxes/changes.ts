@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
-import { ErrorBody, reply } from '../../http/declaration/reply.ts'
-import type { Route } from '../../http/declaration/route.ts'
+import { ErrorBody, reply, type Route } from '../../http/declaration/route.ts'
 import { json, type Reply, noContent } from '../../http/replies/reply.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { titleOf } from '../../model/entities/title.ts'

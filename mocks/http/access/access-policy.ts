@@ -1,5 +1,5 @@
 import { ApiError, Forbidden } from '../../model/shared/errors.ts'
-import { isSameSecret } from '../../model/shared/secret.ts'
+import { isSameSecret } from '../../sandbox/access/users.ts'
 import { decodeUriPart } from '../../model/shared/json.ts'
 import type { ServiceRequest } from '../request.ts'
 import { hostnameOf, isRebindingSafe, isLocalOrigin, includesOrigin } from './address.ts'

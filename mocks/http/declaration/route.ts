@@ -4,8 +4,72 @@ import type { Reply } from '../replies/reply.ts'
 import { jsonBody, type BodyDeclaration } from './body.ts'
 import type { Parameter } from './parameters.ts'
 import type { QueryDeclaration, QueryOf } from './query.ts'
-import type { ReplyDeclaration } from './reply.ts'
-import type { Decision, Source } from './source.ts'
+
+/** A declared reply of a route. Errors that can be derived from the rest of the declaration are not declared. */
+export interface ReplyDeclaration {
+  readonly description: string
+  /** Empty for a reply without a body. */
+  readonly mediaTypes: readonly string[]
+  /** Shape of a JSON body. */
+  readonly schema: z.ZodType | undefined
+  /** The headers that are specific to this reply. */
+  readonly headers: Readonly<Record<string, HeaderDeclaration>>
+}
+
+export interface HeaderDeclaration {
+  readonly description: string
+  readonly isOptional: boolean
+}
+
+/** Headers by name: the description, or an `optional()` one. */
+export type HeaderDeclarations = Readonly<Record<string, string | HeaderDeclaration>>
+
+/**
+ * A reply with JSON in the shape of `schema`; without a schema, a reply without a body.
+ *
+ * @example
+ * 201: reply('The entity was created.', EntityReference, { Location: 'Address of the entity.' })
+ */
+export function reply(
+  description: string,
+  schema?: z.ZodType,
+  headers: HeaderDeclarations = {},
+): ReplyDeclaration {
+  return { description, mediaTypes: schema ? ['application/json'] : [], schema, headers: declared(headers) }
+}
+
+/** A reply without a schema: a picture, a file, a stream of events. */
+export function contentReply(
+  description: string,
+  mediaTypes: readonly string[],
+  headers: HeaderDeclarations = {},
+): ReplyDeclaration {
+  return { description, mediaTypes, schema: undefined, headers: declared(headers) }
+}
+
+/** A header that is sometimes absent. */
+export function optional(description: string): HeaderDeclaration {
+  return { description, isOptional: true }
+}
+
+function declared(headers: HeaderDeclarations): Record<string, HeaderDeclaration> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, header]) => [
+      name,
+      typeof header === 'string' ? { description: header, isOptional: false } : header,
+    ]),
+  )
+}
+
+/** The body of error responses, except 400 (`Failures`). */
+export const ErrorBody = z
+  .object({ Message: z.string(), ExceptionMessage: z.string().optional() })
+  .meta({ id: 'ErrorBody' })
+
+/** A list that is not paged. */
+export function unpagedListOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), total_items: z.int() })
+}
 
 /** The access that a route requires: none, any user, a user who may write, or an administrator. */
 export type Access = 'open' | 'read' | 'write' | 'administer'
@@ -99,4 +163,43 @@ function declaring(methods: readonly Method[], defaultAccess: Access): Declare {
     // operation's type requires.
     operation: operation as Operation,
   })
+}
+
+/** The source of a route and of its behaviour. */
+export type Source =
+  /** Described in `docs/interface.md`. */
+  | { readonly kind: 'documented'; readonly rules: string }
+  /** Seen in existing clients or in public documentation of the real service. */
+  | { readonly kind: 'observed'; readonly at: string }
+  /** Not documented; decided here. */
+  | { readonly kind: 'decided'; readonly why: string }
+  /** The sandbox's own: the real service has no such route. */
+  | { readonly kind: 'own' }
+
+/** @param rules of docs/interface.md, such as `4.2.1 to 4.2.3` */
+export function documented(rules: string): Source {
+  return { kind: 'documented', rules }
+}
+
+/** @param at where it was seen, such as `existing clients` */
+export function observed(at: string): Source {
+  return { kind: 'observed', at }
+}
+
+export function decided(why: string): Source {
+  return { kind: 'decided', why }
+}
+
+export const own: Source = { kind: 'own' }
+
+/** A decision where documentation is silent or ambiguous. */
+export interface Decision {
+  readonly text: string
+  /** Rules of `docs/interface.md` that leave it open. */
+  readonly rules?: string
+}
+
+/** Declares a decision, which the contract, the fidelity report and docs/interface-decisions.md state. */
+export function decision(text: string, rules?: string): Decision {
+  return rules === undefined ? { text } : { text, rules }
 }

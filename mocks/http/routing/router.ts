@@ -1,9 +1,33 @@
 import { decodeUriPart } from '../../model/shared/json.ts'
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
 import { ApiError, MethodNotAllowed, NotFound } from '../../model/shared/errors.ts'
-import { notImplementedAt, notImplementedPaths, type NotImplementedPaths } from './not-implemented.ts'
 import type { Method, Route } from '../declaration/route.ts'
 import { editDistance } from '../../model/shared/suggestion.ts'
+import { z } from 'zod'
+import notImplementedData from './not-implemented.json' with { type: 'json' }
+
+/** A part of the real service that the sandbox does not implement. */
+const NotImplementedPaths = z.object({
+  what: z.string(),
+  /** Its paths, which include everything below them. */
+  paths: z.array(z.string()),
+})
+type NotImplementedPaths = z.infer<typeof NotImplementedPaths>
+
+export const notImplementedPaths: readonly NotImplementedPaths[] = z
+  .array(NotImplementedPaths)
+  .parse(notImplementedData)
+
+/** The resource of the real service at a path; undefined for an unknown path. */
+function notImplementedAt(path: string): NotImplementedPaths | undefined {
+  const segments = path.toLowerCase().split('/')
+
+  return notImplementedPaths.find(({ paths }) =>
+    paths.some((pattern) =>
+      pattern.split('/').every((want, index) => want.startsWith(':') || want === segments[index]),
+    ),
+  )
+}
 
 interface RouteMatch {
   readonly route: Route

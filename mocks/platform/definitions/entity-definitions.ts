@@ -13,9 +13,18 @@ import { pageMembersOf, pageMembers, pageOf } from '../../http/replies/paging.ts
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
 import { flag, paging, text } from '../../http/declaration/parameters.ts'
-import { reply } from '../../http/declaration/reply.ts'
-import { del, post, put, getAndHead, type Route } from '../../http/declaration/route.ts'
-import { decided, decision, documented, observed } from '../../http/declaration/source.ts'
+import {
+  reply,
+  del,
+  post,
+  put,
+  getAndHead,
+  type Route,
+  decided,
+  decision,
+  documented,
+  observed,
+} from '../../http/declaration/route.ts'
 import { definitionByNameOrId, selectDefinitions, selectionParameters } from './select-definitions.ts'
 import { DefinitionResource, definitionResource } from './entity-definition-resource.ts'
 

@@ -1,4 +1,4 @@
-import { contentReply, optional, ErrorBody, reply } from '../../http/declaration/reply.ts'
+import { contentReply, optional, ErrorBody, reply } from '../../http/declaration/route.ts'
 import { type Reply, completeRead, isStream } from '../../http/replies/reply.ts'
 import type { Call } from '../../http/call.ts'
 import { fromBase64 } from '../../model/shared/bytes.ts'

@@ -1,7 +1,6 @@
 import type { QueryCall } from '../../http/call.ts'
 import { flag, text } from '../../http/declaration/parameters.ts'
-import { getAndHead, type Route } from '../../http/declaration/route.ts'
-import { observed } from '../../http/declaration/source.ts'
+import { getAndHead, type Route, observed } from '../../http/declaration/route.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { uniqueValueKey } from '../../model/entities/properties.ts'

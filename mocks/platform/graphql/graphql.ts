@@ -1,7 +1,5 @@
 import { text } from '../../http/declaration/parameters.ts'
-import { post, type Route } from '../../http/declaration/route.ts'
-import { reply } from '../../http/declaration/reply.ts'
-import { decision, observed } from '../../http/declaration/source.ts'
+import { post, type Route, reply, decision, observed } from '../../http/declaration/route.ts'
 import { graphqlBodyLimit } from '../../http/graphql/describe.ts'
 import { GraphqlRequest, GraphqlResult } from './request.ts'
 

@@ -2,9 +2,7 @@ import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { optionalBody } from '../../http/declaration/body.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
-import { reply } from '../../http/declaration/reply.ts'
-import { post, getAndHead, type Route } from '../../http/declaration/route.ts'
-import { decision, observed } from '../../http/declaration/source.ts'
+import { reply, post, getAndHead, type Route, decision, observed } from '../../http/declaration/route.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import {
   applyAction,

@@ -37,7 +37,7 @@ export const LoadConfiguration = z
 export type LoadConfiguration = z.infer<typeof LoadConfiguration>
 
 /** The load options of a query for one entity. */
-export interface QueryLoadOptions extends LoadOptions {
+interface QueryLoadOptions extends LoadOptions {
   readonly cultures: readonly string[]
 }
 

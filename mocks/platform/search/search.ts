@@ -1,7 +1,12 @@
 import type { Call } from '../../http/call.ts'
-import { post, getAndHead, type Operation, type Route } from '../../http/declaration/route.ts'
-import { reply } from '../../http/declaration/reply.ts'
-import { observed } from '../../http/declaration/source.ts'
+import {
+  post,
+  getAndHead,
+  type Operation,
+  type Route,
+  reply,
+  observed,
+} from '../../http/declaration/route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import type { LoadOptions } from '../../api/entities/loading.ts'

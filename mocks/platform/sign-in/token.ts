@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import { isSameSecret } from '../../model/shared/secret.ts'
-import { findUser, userWithPassword, wrongCredentials, type User } from '../../sandbox/access/users.ts'
+import {
+  isSameSecret,
+  findUser,
+  userWithPassword,
+  wrongCredentials,
+  type User,
+} from '../../sandbox/access/users.ts'
 import { tokenLifetime } from '../../sandbox/access/sign-ins.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { formBody } from '../../http/declaration/body.ts'
-import { reply } from '../../http/declaration/reply.ts'
-import { post, type Route } from '../../http/declaration/route.ts'
-import { decision, observed } from '../../http/declaration/source.ts'
+import { reply, post, type Route, decision, observed } from '../../http/declaration/route.ts'
 
 /** The credentials of the OAuth client, with which applications sign in. */
 export const oauthClient = { id: 'sandbox', secret: 'sandbox' }

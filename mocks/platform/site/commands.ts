@@ -2,13 +2,11 @@ import { UncheckedJson, type Json } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { anyJsonBody } from '../../http/declaration/body.ts'
-import { ErrorBody, reply } from '../../http/declaration/reply.ts'
-import { post, type Route } from '../../http/declaration/route.ts'
-import { decision, observed } from '../../http/declaration/source.ts'
+import { ErrorBody, reply, post, type Route, decision, observed } from '../../http/declaration/route.ts'
 import { ApiError, messageOf, NotFound } from '../../model/shared/errors.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import { availableNames } from '../../model/shared/suggestion.ts'
-import type { Command, CommandContext, Commands } from '../../sandbox/command.ts'
+import type { Command, CommandContext, Commands } from '../../sandbox/settings.ts'
 
 /** Commands of the real service that programs send. */
 const knownCommands = [

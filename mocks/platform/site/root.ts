@@ -3,9 +3,7 @@ import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
-import { reply } from '../../http/declaration/reply.ts'
-import { getAndHead, type Route } from '../../http/declaration/route.ts'
-import { decision, observed } from '../../http/declaration/source.ts'
+import { reply, getAndHead, type Route, decision, observed } from '../../http/declaration/route.ts'
 import resourceData from './root-resources.json' with { type: 'json' }
 
 /**

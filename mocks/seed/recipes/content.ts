@@ -1,7 +1,7 @@
 import { fileKeyOf } from '../../model/files/public-links.ts'
 import { dayAfter, momentAfter } from '../generator/dates.ts'
 import { slug } from '../values/spelling.ts'
-import { personName } from '../values/text-hints.ts'
+import { personName } from '../values/hints.ts'
 import { inEachCulture } from '../words/translations.ts'
 import { articles, collections, itemAt, places, products } from '../words/words.ts'
 import type { Recipe } from './recipe.ts'

@@ -1,7 +1,7 @@
 import type { Faker } from '../generator/english-faker.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { slug } from '../values/spelling.ts'
-import { digits, personName } from '../values/text-hints.ts'
+import { digits, personName } from '../values/hints.ts'
 import { inEachCulture } from '../words/translations.ts'
 import { places } from '../words/words.ts'
 import type { Recipe } from './recipe.ts'

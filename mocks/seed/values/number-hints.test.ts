@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createStream } from '../../model/shared/random-stream.ts'
-import { numberMakerOf } from './number-hints.ts'
+import { numberMakerOf } from './hints.ts'
 
 test.each([
   ['FileSize', 40_000, 24_000_000],

@@ -4,11 +4,9 @@ import type { Json } from '../../model/shared/json.ts'
 import { momentWithin } from '../generator/dates.ts'
 import type { StreamFaker } from '../generator/english-faker.ts'
 import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
-import { hinted, type Hint } from './hints.ts'
-import { numberMakerOf } from './number-hints.ts'
+import { hinted, type Hint, numberMakerOf, textMakerOf } from './hints.ts'
 import { matches } from '../../model/shared/regular-expressions.ts'
 import { textMatching } from './pattern.ts'
-import { textMakerOf } from './text-hints.ts'
 
 /** The record that a value is generated for. */
 export interface ValueSource {
