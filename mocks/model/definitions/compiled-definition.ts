@@ -68,15 +68,25 @@ export function compileDefinition(definition: EntityDefinition): CompiledDefinit
   return compiled
 }
 
-/** A definition without constraints besides types, for values that may be older than the constraints. */
+const unconstrained = new WeakMap<CompiledDefinition, CompiledDefinition>()
+
+/** A definition without constraints besides types, for values that may be older than the constraints; cached. */
 export function withoutConstraints(compiled: CompiledDefinition): CompiledDefinition {
+  const cached = unconstrained.get(compiled)
+
+  if (cached) return cached
+
   const properties = new NameMap<PropertyMember>()
 
   for (const [name, property] of compiled.properties) {
     properties.set(name, { ...property, is_mandatory: false, validation_expression: null })
   }
 
-  return { ...compiled, properties }
+  const result = { ...compiled, properties }
+
+  unconstrained.set(compiled, result)
+
+  return result
 }
 
 /** The member of a relation resource that contains the links of an end. */
