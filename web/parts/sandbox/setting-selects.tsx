@@ -24,7 +24,10 @@ export function ConsoleUserSelect() {
 export function SentAs() {
   return (
     <p className="text-muted" title="“Act as” is for the requests of your application.">
-      Sent as the console user, <Link to="/sandbox">{useSettings().persona}</Link>
+      Sent as the console user,{' '}
+      <Link to="/sandbox" className="underline">
+        {useSettings().persona}
+      </Link>
     </p>
   )
 }
