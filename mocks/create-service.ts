@@ -9,7 +9,8 @@ import { Router } from './http/routing/router.ts'
 import { Service } from './http/service.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { upstreamRoutes } from './upstream/routes.ts'
-import { Target } from './upstream/target.ts'
+import type { Upstream } from './sandbox/upstream.ts'
+import type { Target } from './upstream/target.ts'
 import { Sandboxes } from './sandbox/sandboxes.ts'
 import type { SandboxesOptions } from './sandbox/sandboxes-options.ts'
 
@@ -32,7 +33,21 @@ export function createService(sandbox: Sandbox | Sandboxes, options?: SandboxesO
   const { target: url, targetToken: token } = sandboxes.default.settings
 
   sandboxes.upstream ??= sandboxes.default.settings.recording
-  if (url !== undefined) sandboxes.upstream ??= new Target({ url, token })
+  if (url !== undefined) sandboxes.upstream ??= targetAt(url, token)
 
   return new Service(sandboxes, router)
+}
+
+/** A target; how to ask it is loaded with the first request, as few pages have one. */
+function targetAt(url: string, token: string | undefined): Upstream {
+  let target: Promise<Target> | undefined
+
+  return {
+    name: url.replace(/(?<!\/)\/+$/, ''),
+    ask: async (request) => {
+      target ??= import('./upstream/target.ts').then(({ Target }) => new Target({ url, token }))
+
+      return (await target).ask(request)
+    },
+  }
 }

@@ -6,8 +6,7 @@ import type { Call } from '../http/call.ts'
 import { reply, type Route } from '../http/declaration/route.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
 import { InvalidRequest } from '../model/shared/errors.ts'
-import { recordedArchive } from './recorder.ts'
-import { defaultScrubRules, Scrubber } from './scrub.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 
 const Learnt = z.object({
   exchanges: z.int().describe('How many requests the target answered, of those in the journal.'),
@@ -37,9 +36,17 @@ export const upstreamRoutes: Route[] = [
   }),
 ]
 
-async function readRecording({ sandbox }: Call): Promise<Reply> {
+/** What a target answered, and what was replaced in it. Loaded only when needed, as few pages need it. */
+async function recordingOf(sandbox: Sandbox): Promise<{ har: Har; scrubbed: string[] }> {
+  const { recordedArchive } = await import('./recorder.ts')
+  const { defaultScrubRules, Scrubber } = await import('./scrub.ts')
   const scrubber = new Scrubber(defaultScrubRules)
-  const har = recordedArchive(sandbox, scrubber)
+
+  return { har: recordedArchive(sandbox, scrubber), scrubbed: scrubber.lines }
+}
+
+async function readRecording({ sandbox }: Call): Promise<Reply> {
+  const { har, scrubbed } = await recordingOf(sandbox)
   const { importData } = await import('../import/import.ts')
   const { summaryLines } = await import('../import/summary.ts')
   const learnt = await importData({ data: har }).then(
@@ -55,12 +62,12 @@ async function readRecording({ sandbox }: Call): Promise<Reply> {
     exchanges: har.log.entries.length,
     dropped: sandbox.journal.evictedSince(),
     ...learnt,
-    scrubbed: scrubber.lines,
+    scrubbed,
   })
 }
 
-function exportRecording({ sandbox }: Call): Reply {
-  return json(recordedArchive(sandbox, new Scrubber(defaultScrubRules)), 200, {
+async function exportRecording({ sandbox }: Call): Promise<Reply> {
+  return json((await recordingOf(sandbox)).har, 200, {
     'Content-Disposition': 'attachment; filename="recorded.har"',
   })
 }

@@ -1,5 +1,6 @@
 import { buildSandbox } from '../../build-sandbox.ts'
 import type { Har } from '../../control/journal/har.ts'
+import { parseErrorBody } from '../../client/client.ts'
 import { LocalConnection } from '../../local-connection.ts'
 import { dataFileText, type ImportSummary } from '../../model/data-file/data-file.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
@@ -39,16 +40,19 @@ export class TargetReader {
       this.requests += 1
       if (!ok) this.#failures += 1
       if (process.stderr.isTTY) process.stderr.write(`\r${this.#progress}`)
+      // One slow answer does not end the whole run.
+      const hasOnlyFailed = this.#failures === this.requests
       const location = headers.get('location')
 
-      // One slow answer does not end the whole run.
-      if (location !== null && this.#failures === this.requests) {
+      if (location !== null && hasOnlyFailed) {
         throw new UsageError(
           `${target.name} redirects GET ${path} to ${location}. Name that server as the target.`,
         )
       }
-      if (status === 401 || (status === 502 && this.#failures === this.requests)) {
-        throw new UsageError(`${target.name} refused GET ${path} (${status}): ${await response.text()}`)
+      if (status === 401 || (status === 502 && hasOnlyFailed)) {
+        const { lines } = parseErrorBody(await response.text())
+
+        throw new UsageError(`${target.name} refused GET ${path} (${status}): ${lines.join(' ')}`)
       }
 
       return {
