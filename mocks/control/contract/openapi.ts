@@ -1,7 +1,7 @@
 import type { Route } from '../../http/declaration/route.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
 import { version } from '../../model/shared/version.ts'
-import { notImplemented } from '../fidelity/fidelity.ts'
+import { notImplemented } from '../fidelity/statements.ts'
 import { derivedReplies } from './derived-replies.ts'
 import { operationOf, responseOf, tagOfRoute, templatesOf } from './operation.ts'
 import { Schemas } from './schemas.ts'
