@@ -495,15 +495,20 @@ test('if the browser blocks all storage, requests are handled inside the page', 
   await expect(page.locator('#first')).toHaveText('200')
 })
 
-test(
-  'if the worker script is missing, requests are still handled',
-  { tag: '@deep' },
-  async ({ page, app }) => {
-    await open(page, app, { transport: 'worker', workerUrl: '/nowhere.js' })
+for (const [what, workerUrl] of [
+  ['is missing', '/nowhere.js'],
+  ['never answers', '/own-worker.js'],
+]) {
+  test(
+    `if the worker script ${what}, requests are still handled`,
+    { tag: '@deep' },
+    async ({ page, app }) => {
+      await open(page, app, { transport: 'worker', workerUrl })
 
-    await expect(page.locator('#first')).toHaveText('200')
-  },
-)
+      await expect(page.locator('#first')).toHaveText('200')
+    },
+  )
+}
 
 test(
   'starting again replaces the running sandbox, and keeps its data',

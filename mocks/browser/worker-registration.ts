@@ -4,6 +4,9 @@ import type { WorkerOptions } from './worker.ts'
 /** Key in the session storage: set if the tab was reloaded because its worker did not control it. */
 const reloadMark = 'entity-sandbox.reloaded'
 
+/** Milliseconds that the browser and the worker may take together. */
+const answerLimit = 8000
+
 /** The reason why this page can't use the sandbox's service worker; undefined when it can. */
 async function findObstacle(workerUrl: URL): Promise<string | undefined> {
   const scope = new URL('.', workerUrl).href
@@ -132,11 +135,26 @@ export async function enterWorker(options: WorkerOptions): Promise<(() => void) 
 
   const { startWorker } = await import('./worker.ts')
 
-  try {
-    await bringUpToDate(workerUrl)
+  let isLate = false
+  const starting = bringUpToDate(workerUrl)
+    .then(() => startWorker(options))
+    .then((stop) => {
+      if (isLate) stop()
 
-    return await startWorker(options)
+      return stop
+    })
+
+  try {
+    return await Promise.race([starting, tooLate()])
   } catch (error) {
+    isLate = true
+
     return `the service worker ${workerUrl.href} can't be used (${reasonOf(error)})`
   }
+}
+
+/** @throws when a worker has had enough time to answer: one of WebKit at times never answers a reloaded page. */
+async function tooLate(): Promise<never> {
+  await new Promise((resolve) => setTimeout(resolve, answerLimit))
+  throw new Error(`it has not answered in ${answerLimit / 1000} seconds`)
 }
