@@ -5,6 +5,7 @@ import type { StartOptions } from '../mocks/browser/start-sandbox.ts'
 import { kitchen } from '../mocks/testing/kitchen-data.ts'
 import { isDeep } from '../mocks/testing/scale.ts'
 import { buildAndServe, buildApp, type AppServer } from './testing/app-server.ts'
+import { familySettings } from '../mocks/testing/compatibility/families.ts'
 import { blockStorage } from './testing/block-storage.ts'
 import { expectSameBytes, programFailures, sendInPage } from './testing/conformance-door.ts'
 
@@ -50,7 +51,7 @@ for (const transport of transports) {
     { tag: '@deep' },
     async ({ page, app }) => {
       test.slow()
-      await open(page, app, { transport, persist: false }, { entities: 120 })
+      await open(page, app, { transport, persist: false }, { entities: 120, ...familySettings })
 
       expect(await programFailures(page)).toEqual([])
     },

@@ -7,6 +7,7 @@ import { expect, test } from '../mocks/playwright/index.ts'
 import { openOnServer } from '../mocks/playwright/open.ts'
 import { dish, kitchen } from '../mocks/testing/kitchen-data.ts'
 import { programFailures } from './testing/conformance-door.ts'
+import { familySettings } from '../mocks/testing/compatibility/families.ts'
 
 /** The origin of the application under test. No server listens there. */
 const app = 'http://app.test'
@@ -227,7 +228,7 @@ test.describe('options', () => {
 })
 
 test.describe('with the built-in data', () => {
-  test.use({ sandboxOptions: { entities: 120, unhandled: 'allow' } })
+  test.use({ sandboxOptions: { entities: 120, unhandled: 'allow', ...familySettings } })
 
   test('existing programs get the responses they need', { tag: '@deep' }, async ({ page }) => {
     test.slow()

@@ -1,4 +1,5 @@
-import { loadMsw, toMsw, checkHandlers, type MswHandler, isBypassed } from '../http/msw/msw-handler.ts'
+import { checkHandlers, type MswHandler, isBypassed } from '../http/msw/msw-handler.ts'
+import { loadMsw, toMsw } from '../http/msw/load-msw.ts'
 import { messageOf } from '../model/shared/errors.ts'
 
 /** Ordinary msw handlers of a page. They run before the service, for requests to any address. */

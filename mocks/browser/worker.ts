@@ -1,6 +1,6 @@
 import type { HttpHandler as Handler } from 'msw'
 import { toFetchOrFail } from '../http/msw/fetch-objects.ts'
-import { loadMsw, loadMswWorker } from '../http/msw/msw-handler.ts'
+import { loadMsw, loadMswWorker } from '../http/msw/load-msw.ts'
 import type { HandleRequest } from './backend/shared-backend.ts'
 import { canTransferStreams, interceptEventSource } from './page/event-source.ts'
 import { interceptBypassed } from './page/fetch.ts'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createHandlers } from '../msw/index.ts'
 import { buildSandbox } from '../build-sandbox.ts'
 import { listen } from '../node/listen.ts'
-import { families } from '../testing/compatibility/families.ts'
+import { families, familySettings } from '../testing/compatibility/families.ts'
 import { Program, runProbes, type Send } from '../testing/compatibility/program.ts'
 import { conformance, type ConformanceRequest } from '../testing/conformance.ts'
 import { origin, observedResponse } from '../testing/doors.ts'
@@ -61,7 +61,7 @@ test('the dev server of Vite returns the same responses as the Node door, byte f
 })
 
 test('existing programs get the responses they require from the dev server of Vite', async () => {
-  await using vite = await serveWithVite({ entities: 120 })
+  await using vite = await serveWithVite({ entities: 120, ...familySettings })
   const send: Send = async (method, path, { headers, body = null }) => {
     const response = await sendOverSocket(vite.port, path, { method, headers, body })
 

@@ -1,7 +1,3 @@
-import type * as Msw from 'msw'
-import type * as MswBrowser from 'msw/browser'
-import type { RequestHandler } from 'msw'
-
 /** The part of msw's handlers that is used here, so that users without handlers don't need msw's types. */
 export interface MswHandler {
   readonly info: { readonly header: string }
@@ -34,35 +30,4 @@ export function removeMark(headers: Headers): void {
 
   if (rest === '') headers.delete('accept')
   else headers.set('accept', rest)
-}
-
-/**
- * Loads msw, which users without handlers need not install. Within `try`, so that bundlers treat it as optional.
- *
- * @throws when it is not installed
- */
-export async function loadMsw(): Promise<typeof Msw> {
-  try {
-    return await import('msw')
-  } catch (error) {
-    throw notInstalled(error)
-  }
-}
-
-/** Like `loadMsw()`, for msw's service worker. */
-export async function loadMswWorker(): Promise<typeof MswBrowser> {
-  try {
-    return await import('msw/browser')
-  } catch (error) {
-    throw notInstalled(error)
-  }
-}
-
-function notInstalled(cause: unknown): Error {
-  return new Error('Handlers and the service worker need msw: npm install --save-dev msw', { cause })
-}
-
-/** Handlers that `checkHandlers()` has accepted, in msw's type. */
-export function toMsw(handlers: readonly MswHandler[]): RequestHandler[] {
-  return handlers as (MswHandler & RequestHandler)[] // checked
 }

@@ -1,4 +1,5 @@
-import { loadMsw, toMsw, checkHandlers, type MswHandler, isBypassed } from './msw-handler.ts'
+import { checkHandlers, type MswHandler, isBypassed } from './msw-handler.ts'
+import { loadMsw, toMsw } from './load-msw.ts'
 import { isRead } from '../finish-reply.ts'
 import type { ServiceRequest } from '../request.ts'
 import { respelled, type Reply, type ReplyBody } from '../replies/reply.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDoors, type Doors } from '../doors.ts'
-import { families } from './families.ts'
+import { families, familySettings } from './families.ts'
 import { Program, runProbes, type Send } from './program.ts'
 
 test(
@@ -15,7 +15,7 @@ test(
       // A separate sandbox for each family, which rejects invalid and ignored input.
       await using doors = await openDoors({
         validate: family.sendsIgnoredInput ? 'warn' : 'enforce',
-        commands: { 'derivatives/create.variant': { success: true } },
+        ...familySettings,
       })
       const failed = await runProbes(family, new Program(sendThrough(doors)))
       const lines = family.probes.map(
