@@ -1,4 +1,5 @@
 import { TimeSlice } from '../../store/time-slice.ts'
+export { sortedInBatches } from '../../store/sorted.ts'
 
 /** Work that yields often, so that other tasks can run in between. */
 export type Sliced<R> = Generator<undefined, R>

@@ -4,7 +4,7 @@ import type { NamedField } from '../../model/query/filter.ts'
 import { definedNamesOf, fieldNamed } from '../../model/query/names.ts'
 import { textOf } from '../../model/query/values.ts'
 import type { Json } from '../../model/shared/json.ts'
-import type { Sliced } from '../../model/shared/slices.ts'
+import { sortedInBatches, type Sliced } from '../../model/shared/slices.ts'
 import type { Data } from '../../model/tables.ts'
 import type { AggregationResponse } from './search-response.ts'
 import type { Aggregation } from './search-body.ts'
@@ -46,7 +46,7 @@ function* aggregationOf(
 
   const buckets: AggregationResponse['buckets'] = []
 
-  for (const [key, ids] of mostFrequent(byValue, size)) {
+  for (const [key, ids] of yield* mostFrequent(byValue, size)) {
     buckets.push({
       key,
       original_key: key,
@@ -59,10 +59,13 @@ function* aggregationOf(
   return { number_count: hits.length, buckets, aggregation_type: type, metric_option: null }
 }
 
-function mostFrequent(byValue: ReadonlyMap<string, readonly number[]>, size: number) {
-  return [...byValue]
-    .sort(([a, these], [b, those]) => those.length - these.length || (a < b ? -1 : 1))
-    .slice(0, size)
+function* mostFrequent(byValue: ReadonlyMap<string, readonly number[]>, size: number) {
+  const sorted = yield* sortedInBatches(
+    [...byValue],
+    ([a, these], [b, those]) => those.length - these.length || (a < b ? -1 : 1),
+  )
+
+  return sorted.slice(0, size)
 }
 
 function valuesReader(data: Data, by: NamedField): (hit: Entity) => Json[] {
