@@ -319,7 +319,7 @@ for (const transport of transports) {
   })
 }
 
-test('a page that no longer uses the service worker removes it', async ({ page, app }) => {
+test('a page that no longer uses the service worker removes it', { tag: '@deep' }, async ({ page, app }) => {
   const workers = () =>
     page.evaluate(() => navigator.serviceWorker.getRegistrations().then(({ length }) => length))
 
@@ -496,17 +496,20 @@ test('if the browser blocks all storage, requests are handled inside the page', 
   await expect(page.locator('#first')).toHaveText('200')
 })
 
-for (const [what, workerUrl] of [
-  ['is missing', '/nowhere.js'],
-  ['never answers', '/own-worker.js'],
-]) {
+for (const [what, workerUrl, reason] of [
+  ['is missing', '/nowhere.js', "can't be used"],
+  ['never answers', '/own-worker.js', 'it has not answered in 8 seconds'],
+] as const) {
   test(
     `if the worker script ${what}, requests are still handled`,
     { tag: '@deep' },
     async ({ page, app }) => {
+      const said = page.waitForEvent('console', (message) => message.text().includes('inside this page'))
+
       await open(page, app, { transport: 'worker', workerUrl })
 
       await expect(page.locator('#first')).toHaveText('200')
+      expect((await said).text()).toContain(reason)
     },
   )
 }
@@ -524,7 +527,7 @@ test(
   },
 )
 
-test('another base URL, with a path, is handled as well', async ({ page, app }) => {
+test('another base URL, with a path, is handled as well', { tag: '@deep' }, async ({ page, app }) => {
   await open(page, app, { baseUrl: 'https://api.example/v2' })
 
   const self = await page.evaluate(async () => {
@@ -574,68 +577,70 @@ test('XMLHttpRequest is handled like fetch, with its events in order', async ({ 
   })
 })
 
-test('XMLHttpRequest starts when it is sent, and then rejects headers and a second send()', async ({
-  page,
-  app,
-}) => {
-  await open(page, app, { transport: 'page' })
+test(
+  'XMLHttpRequest starts when it is sent, and then rejects headers and a second send()',
+  { tag: '@deep' },
+  async ({ page, app }) => {
+    await open(page, app, { transport: 'page' })
 
-  const result = await page.evaluate(async () => {
-    const events: string[] = []
-    const xhr = new XMLHttpRequest()
-    const ended = new Promise((resolve) => xhr.addEventListener('loadend', resolve))
-    const recordError = (act: () => void) => {
-      try {
-        act()
-      } catch (error) {
-        events.push((error as Error).name)
+    const result = await page.evaluate(async () => {
+      const events: string[] = []
+      const xhr = new XMLHttpRequest()
+      const ended = new Promise((resolve) => xhr.addEventListener('loadend', resolve))
+      const recordError = (act: () => void) => {
+        try {
+          act()
+        } catch (error) {
+          events.push((error as Error).name)
+        }
       }
-    }
 
-    xhr.addEventListener('loadstart', () => events.push('loadstart'))
-    xhr.open('GET', '/api/entities/1001')
-    xhr.send()
-    events.push('sent')
-    recordError(() => xhr.send())
-    recordError(() => xhr.setRequestHeader('X-Late', '1'))
-    await ended
+      xhr.addEventListener('loadstart', () => events.push('loadstart'))
+      xhr.open('GET', '/api/entities/1001')
+      xhr.send()
+      events.push('sent')
+      recordError(() => xhr.send())
+      recordError(() => xhr.setRequestHeader('X-Late', '1'))
+      await ended
 
-    return [...events, xhr.status]
-  })
+      return [...events, xhr.status]
+    })
 
-  expect(result).toEqual(['loadstart', 'sent', 'InvalidStateError', 'InvalidStateError', 200])
-})
+    expect(result).toEqual(['loadstart', 'sent', 'InvalidStateError', 'InvalidStateError', 200])
+  },
+)
 
-test('a response to fetch and its clone have the URL; an EventSource is an instance of its class', async ({
-  page,
-  app,
-}) => {
-  await open(page, app, { transport: 'page' })
+test(
+  'a response to fetch and its clone have the URL; an EventSource is an instance of its class',
+  { tag: '@deep' },
+  async ({ page, app }) => {
+    await open(page, app, { transport: 'page' })
 
-  const result = await page.evaluate(async () => {
-    const response = await fetch('/api/entities/1001')
-    const stream = new EventSource('/__sandbox/events')
-    const isEventSource = stream instanceof EventSource
+    const result = await page.evaluate(async () => {
+      const response = await fetch('/api/entities/1001')
+      const stream = new EventSource('/__sandbox/events')
+      const isEventSource = stream instanceof EventSource
 
-    stream.close()
+      stream.close()
 
-    return {
-      response: new URL(response.url).pathname,
-      clone: new URL(response.clone().url).pathname,
-      isEventSource,
-      isClosed: stream.readyState === EventSource.CLOSED,
-    }
-  })
+      return {
+        response: new URL(response.url).pathname,
+        clone: new URL(response.clone().url).pathname,
+        isEventSource,
+        isClosed: stream.readyState === EventSource.CLOSED,
+      }
+    })
 
-  expect(result).toEqual({
-    response: '/api/entities/1001',
-    clone: '/api/entities/1001',
-    isEventSource: true,
-    isClosed: true,
-  })
-})
+    expect(result).toEqual({
+      response: '/api/entities/1001',
+      clone: '/api/entities/1001',
+      isEventSource: true,
+      isClosed: true,
+    })
+  },
+)
 
-test('fetch and XMLHttpRequest can be aborted', async ({ page, app }) => {
+test('fetch and XMLHttpRequest can be aborted', { tag: '@deep' }, async ({ page, app }) => {
   await open(page, app, { transport: 'page' })
 
   const result = await page.evaluate(async () => {
@@ -655,7 +660,7 @@ test('fetch and XMLHttpRequest can be aborted', async ({ page, app }) => {
   expect(result).toEqual(['AbortError', 'abort'])
 })
 
-test('a production build of an application contains nothing of the sandbox', async () => {
+test('a production build of an application contains nothing of the sandbox', { tag: '@deep' }, async () => {
   const folder = await buildApp('tab', './', 'production')
   const files = await readdir(join(folder, 'assets'))
   const texts = await Promise.all(files.map((file) => readFile(join(folder, 'assets', file), 'utf8')))

@@ -1,10 +1,11 @@
 import { reasonOf } from './reason.ts'
-import type { WorkerOptions } from './worker.ts'
+import { loadMsw, loadMswWorker } from '../http/msw/load-msw.ts'
+import type { startWorker, WorkerOptions } from './worker.ts'
 
 /** Key in the session storage: set if the tab was reloaded because its worker did not control it. */
 const reloadMark = 'entity-sandbox.reloaded'
 
-/** Milliseconds that the browser and the worker may take together. */
+/** The milliseconds that the browser and the worker may take together. */
 const answerLimit = 8000
 
 /** The reason why this page can't use the sandbox's service worker; undefined when it can. */
@@ -118,11 +119,36 @@ async function registrations(): Promise<readonly ServiceWorkerRegistration[]> {
   return hasServiceWorkers() ? navigator.serviceWorker.getRegistrations().catch(() => []) : []
 }
 
+/** Workers that did not answer in time. msw keeps its connection to a worker as long as the page lives. */
+const silent = new Set<string>()
+
 /**
  * Handles requests through the service worker. Resolves to the function that stops it, or to the reason why the page has
- * to handle requests itself; never if the page is about to be reloaded.
+ * to handle requests itself: also after `answerLimit`, since a worker of WebKit at times never answers a reloaded page.
  */
 export async function enterWorker(options: WorkerOptions): Promise<(() => void) | string> {
+  const { href } = options.workerUrl
+  const because = (reason: string) => `the service worker ${href} can't be used (${reason})`
+
+  try {
+    // Loaded before the time starts: a dev server may have to prepare them first.
+    const [{ startWorker }] = await Promise.all([import('./worker.ts'), loadMsw(), loadMswWorker()])
+    const entering = silent.has(href) ? undefined : enter(options, startWorker)
+    const entered = await Promise.race([entering, later(answerLimit)])
+
+    if (entered !== undefined) return entered
+    silent.add(href)
+    // If it starts or fails later, the page has been told already.
+    void entering?.then(stopIfStarted, () => undefined)
+
+    return because(`it has not answered in ${answerLimit / 1000} seconds`)
+  } catch (error) {
+    return because(reasonOf(error))
+  }
+}
+
+/** Never resolves if the page is about to be reloaded. */
+async function enter(options: WorkerOptions, start: typeof startWorker): Promise<(() => void) | string> {
   const { workerUrl } = options
   const obstacle = await findObstacle(workerUrl)
 
@@ -133,28 +159,15 @@ export async function enterWorker(options: WorkerOptions): Promise<(() => void) 
   if (control === 'reloading') return new Promise(() => {})
   if (control === 'lost') return 'the browser keeps this page from its service worker'
 
-  const { startWorker } = await import('./worker.ts')
+  await bringUpToDate(workerUrl)
 
-  let isLate = false
-  const starting = bringUpToDate(workerUrl)
-    .then(() => startWorker(options))
-    .then((stop) => {
-      if (isLate) stop()
-
-      return stop
-    })
-
-  try {
-    return await Promise.race([starting, tooLate()])
-  } catch (error) {
-    isLate = true
-
-    return `the service worker ${workerUrl.href} can't be used (${reasonOf(error)})`
-  }
+  return start(options)
 }
 
-/** @throws when a worker has had enough time to answer: one of WebKit at times never answers a reloaded page. */
-async function tooLate(): Promise<never> {
-  await new Promise((resolve) => setTimeout(resolve, answerLimit))
-  throw new Error(`it has not answered in ${answerLimit / 1000} seconds`)
+function stopIfStarted(stopOrReason: (() => void) | string): void {
+  if (typeof stopOrReason === 'function') stopOrReason()
+}
+
+function later(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds))
 }
