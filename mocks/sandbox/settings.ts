@@ -52,6 +52,7 @@ function isCommands(value: unknown, names: RegExp): boolean {
   return (
     typeof value === 'object' &&
     value !== null &&
+    !Array.isArray(value) &&
     Object.entries(value).every(
       ([name, command]) =>
         names.test(name) && (typeof command === 'function' || Json.safeParse(command).success),

@@ -9,6 +9,7 @@ import {
 import QuickLRU from 'quick-lru'
 import type { Call } from '../../http/call.ts'
 import { json, jsonType, type Reply } from '../../http/replies/reply.ts'
+import { chunksOf, sizeOf } from '../../model/shared/bytes.ts'
 import { ApiError } from '../../model/shared/errors.ts'
 import { unknownNameMessage } from '../../model/shared/suggestion.ts'
 import type { Data } from '../../model/tables.ts'
@@ -63,12 +64,10 @@ export async function respond(call: Call<unknown, GraphqlRequest>): Promise<Repl
   throwDefect(result)
   if (execution.timeError) return json({ errors: [execution.timeError] })
 
-  if (execution.hasWaited) return { status: 200, headers: jsonType, body: await jsonInTurns(result) }
+  const body = chunksOf(execution.hasWaited ? await jsonInTurns(result) : JSON.stringify(result))
+  const reply: Reply = { status: 200, headers: jsonType, body }
 
-  const text = JSON.stringify(result)
-  const reply: Reply = { status: 200, headers: jsonType, body: text }
-
-  if (!result.errors && !execution.isTimed && key.length + text.length <= maxCachedReply) {
+  if (!result.errors && !execution.isTimed && key.length + sizeOf(body) <= maxCachedReply) {
     replies.set(key, reply)
   }
 

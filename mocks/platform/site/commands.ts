@@ -69,9 +69,10 @@ async function run(call: Call<unknown, Json>, kind: 'command' | 'script', name: 
         : command
 
     // a command in JavaScript may return anything: nothing becomes null
-    if (typeof result === 'function') throw new TypeError('It returned a function.')
+    const value = result ?? null
+    if (JSON.stringify(value) === undefined) throw new TypeError(`It returned a ${typeof value}.`)
 
-    return json(result ?? null)
+    return json(value)
   } catch (error) {
     if (error instanceof ApiError) throw error
     const message = `The ${kind} "${name}" of this sandbox's configuration failed: ${messageOf(error)}`

@@ -73,9 +73,9 @@ export function AddFault({ request }: { request: FaultRequest }) {
   )
 }
 
-/** Which requests the fault applies to; operation and root field belong to GraphQL. */
+/** Which requests the fault applies to; operation and root field, while they apply, belong to GraphQL. */
 function RequestInputs({ draft, set }: { draft: FaultDraft; set: (change: Partial<FaultDraft>) => void }) {
-  const { method, path } = draft
+  const { method, path, operation, field } = draft
 
   return (
     <>
@@ -96,7 +96,7 @@ function RequestInputs({ draft, set }: { draft: FaultDraft; set: (change: Partia
           change={(path) => set({ path })}
         />
       </Field>
-      {path.includes('/graphql/') &&
+      {(path.includes('/graphql/') || operation || field) &&
         (['operation', 'field'] as const).map((name) => (
           <TextField
             key={name}

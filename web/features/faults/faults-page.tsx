@@ -41,7 +41,7 @@ export function FaultsPage() {
               title="Faults"
               hint="Delays add up; of other effects, only the first match applies. Requests that the console makes for itself are not affected; those you send in the explorer or replay are."
             >
-              <AddFault key={Object.values(request).join(' ')} request={request} />
+              <AddFault key={JSON.stringify(request)} request={request} />
               <QueryResult query={list} rows={2}>
                 {(faults) => <FaultList faults={faults} />}
               </QueryResult>
