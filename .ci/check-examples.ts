@@ -11,10 +11,12 @@ const requested = process.argv.slice(2)
 /** Examples that are run only by name, as in `npm run test:deep`: most take minutes to install and build. */
 const deepExamples = [
   'browser',
+  'deploy',
   'generated-client',
   'graphql',
   'hono',
   'next',
+  'script',
   'ssr',
   'storybook',
   'vite-plugin',

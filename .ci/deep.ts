@@ -39,6 +39,8 @@ const parts: Step[] = [
     ...unit,
   },
   { name: 'contract', run: 'vitest run mocks/control/contract/exploration', limit: 4 * minutes, ...unit },
+  // Redocly and Spectral check the document.
+  { name: 'contract lint', run: 'npm run -s contract', limit: 2 * minutes },
   { name: 'browser', run: ensureChromium },
   // Packing builds the package if its source has changed; the later parts use that build.
   { name: 'package', run: 'npm run -s package', limit: 4 * minutes },
@@ -54,7 +56,7 @@ const parts: Step[] = [
   },
   {
     name: 'frameworks',
-    run: 'npm run -s examples -- browser generated-client graphql hono next ssr storybook vite-plugin vue',
+    run: 'npm run -s examples -- browser deploy generated-client graphql hono next script ssr storybook vite-plugin vue',
     limit: 8 * minutes,
     needs: ['browser', 'package'],
   },

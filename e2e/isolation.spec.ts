@@ -22,7 +22,7 @@ const test = base.extend<object, { sharedPage: Page }>({
   sandboxOptions: kitchen,
 })
 
-for (let index = 0; index < (isDeep ? 200 : 8); index++) {
+for (let index = 0; index < (isDeep ? 200 : 4); index++) {
   test(`each test has a separate sandbox (${index})`, async ({ page, sandbox }) => {
     await sandbox.give('T.Menu', { identifier: 'the-menu', properties: { Name: `Menu ${index}` } })
     await page.goto(app)

@@ -132,18 +132,24 @@ for (const transport of ['page', 'worker'] as const) {
   )
 }
 
-test('a build contains nothing of the sandbox in either mode, unless requested', async ({ build }) => {
-  for (const options of [{}, { mode: 'browser' }] as const) {
-    const folder = await build(options)
-    const files = await readdir(folder, { recursive: true, withFileTypes: true })
-    const texts = await Promise.all(
-      files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), 'utf8')),
-    )
+test(
+  'a build contains nothing of the sandbox in either mode, unless requested',
+  { tag: '@deep' },
+  async ({ build }) => {
+    for (const options of [{}, { mode: 'browser' }] as const) {
+      const folder = await build(options)
+      const files = await readdir(folder, { recursive: true, withFileTypes: true })
+      const texts = await Promise.all(
+        files
+          .filter((file) => file.isFile())
+          .map((file) => readFile(join(file.parentPath, file.name), 'utf8')),
+      )
 
-    expect(texts).toHaveLength(3) // the page, its script and its own worker
-    expect(texts.join('')).not.toContain('entitySandboxInThisTab')
-  }
-})
+      expect(texts).toHaveLength(3) // the page, its script and its own worker
+      expect(texts.join('')).not.toContain('entitySandboxInThisTab')
+    }
+  },
+)
 
 test(
   'a build that requests it contains the sandbox, the worker and the console',

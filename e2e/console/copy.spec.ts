@@ -44,28 +44,30 @@ test('a copy is composed in a dialog over its entity, with its request and its p
   expect(await read(`/api/entities/${id}`)).toMatchObject({ properties: { Title: 'A copy' } })
 })
 
-test('Copy opens the rules of the related entities, level by level, and marks cycles', async ({
-  view: { page, open },
-}) => {
-  await open('/entities/1000/copy')
+test(
+  'Copy opens the rules of the related entities, level by level, and marks cycles',
+  { tag: '@deep' },
+  async ({ view: { page, open } }) => {
+    await open('/entities/1000/copy')
 
-  await page.getByRole('combobox', { name: 'Method of TagToAsset', exact: true }).selectOption('Copy')
+    await page.getByRole('combobox', { name: 'Method of TagToAsset', exact: true }).selectOption('Copy')
 
-  const name = page.getByRole('combobox', { name: 'Method of TagName of TagToAsset' })
+    const name = page.getByRole('combobox', { name: 'Method of TagName of TagToAsset' })
 
-  await name.selectOption('Remove')
-  await expect(page.getByText(/"TagName" is mandatory/).first()).toBeVisible()
-  await name.selectOption('Overwrite')
-  await page.getByRole('textbox', { name: 'New value of TagName of TagToAsset' }).fill('copied')
-  await page
-    .getByRole('combobox', { name: 'Method of TagToAsset of TagToAsset', exact: true })
-    .selectOption('Copy')
+    await name.selectOption('Remove')
+    await expect(page.getByText(/"TagName" is mandatory/).first()).toBeVisible()
+    await name.selectOption('Overwrite')
+    await page.getByRole('textbox', { name: 'New value of TagName of TagToAsset' }).fill('copied')
+    await page
+      .getByRole('combobox', { name: 'Method of TagToAsset of TagToAsset', exact: true })
+      .selectOption('Copy')
 
-  await expect(page.getByText('depth 2')).toBeVisible()
-  await expect(page.getByText('this › TagToAsset › TagToAsset')).toBeVisible()
-  await expect(page.getByText('M.Asset already occurs on this path')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Request' })).toContainText('"related_copy_options"')
-})
+    await expect(page.getByText('depth 2')).toBeVisible()
+    await expect(page.getByText('this › TagToAsset › TagToAsset')).toBeVisible()
+    await expect(page.getByText('M.Asset already occurs on this path')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Request' })).toContainText('"related_copy_options"')
+  },
+)
 
 test(
   'unused fields of a profile are struck out, with the reason',

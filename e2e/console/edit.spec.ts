@@ -233,58 +233,60 @@ interface Tags {
   parents: { href: string }[]
 }
 
-test('the relations of an entity are chosen, ordered and saved, each by a separate request', async ({
-  view: { page, open, read, tabTo },
-}) => {
-  const tags = async () =>
-    (await read<Tags>('/api/entities/1000/relations/TagToAsset')).parents.map(({ href }) =>
-      Number(href.split('/').at(-1)),
-    )
-  const before = await tags()
+test(
+  'the relations of an entity are chosen, ordered and saved, each by a separate request',
+  { tag: '@deep' },
+  async ({ view: { page, open, read, tabTo } }) => {
+    const tags = async () =>
+      (await read<Tags>('/api/entities/1000/relations/TagToAsset')).parents.map(({ href }) =>
+        Number(href.split('/').at(-1)),
+      )
+    const before = await tags()
 
-  await open('/entities/1000?tab=relations')
-  await page.getByRole('link', { name: 'Edit the relations' }).click()
+    await open('/entities/1000?tab=relations')
+    await page.getByRole('link', { name: 'Edit the relations' }).click()
 
-  const field = page.getByRole('region', { name: 'TagToAsset, parents' })
-  const request = page.getByRole('region', { name: 'Request' })
+    const field = page.getByRole('region', { name: 'TagToAsset, parents' })
+    const request = page.getByRole('region', { name: 'Request' })
 
-  await field.getByRole('combobox').fill('id:4003')
-  await field.getByRole('option', { name: /^4003/ }).click()
-  await field
-    .getByRole('listitem')
-    .last()
-    .getByRole('button', { name: /^Move .* up$/ })
-    .click()
-  await field.getByRole('listitem').last().dragTo(field.getByRole('listitem').first())
-  await page
-    .getByRole('region', { name: 'AssetTypeToAsset, parent' })
-    .getByRole('button', { name: /^Remove/ })
-    .click()
-
-  await expect(request).toContainText('2 requests, sent in this order')
-  await expect(request).toContainText('PUT /api/entities/1000/relations/TagToAsset')
-  await expect(request).toContainText('"parent": null')
-
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved entity 1000.')).toBeVisible()
-
-  const [first, second] = before
-
-  expect(await tags()).toEqual([second, first, 4003])
-
-  // The same by keyboard.
-  await page.keyboard.press('e')
-  await tabTo(page.getByRole('tab', { name: 'Form' }))
-  await page.keyboard.press('End')
-  await tabTo(
-    field
+    await field.getByRole('combobox').fill('id:4003')
+    await field.getByRole('option', { name: /^4003/ }).click()
+    await field
       .getByRole('listitem')
-      .nth(2)
-      .getByRole('button', { name: /^Remove/ }),
-  )
-  await page.keyboard.press('Alt+ArrowUp')
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Edit')
+      .last()
+      .getByRole('button', { name: /^Move .* up$/ })
+      .click()
+    await field.getByRole('listitem').last().dragTo(field.getByRole('listitem').first())
+    await page
+      .getByRole('region', { name: 'AssetTypeToAsset, parent' })
+      .getByRole('button', { name: /^Remove/ })
+      .click()
 
-  expect(await tags()).toEqual([second, 4003, first])
-})
+    await expect(request).toContainText('2 requests, sent in this order')
+    await expect(request).toContainText('PUT /api/entities/1000/relations/TagToAsset')
+    await expect(request).toContainText('"parent": null')
+
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved entity 1000.')).toBeVisible()
+
+    const [first, second] = before
+
+    expect(await tags()).toEqual([second, first, 4003])
+
+    // The same by keyboard.
+    await page.keyboard.press('e')
+    await tabTo(page.getByRole('tab', { name: 'Form' }))
+    await page.keyboard.press('End')
+    await tabTo(
+      field
+        .getByRole('listitem')
+        .nth(2)
+        .getByRole('button', { name: /^Remove/ }),
+    )
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Edit')
+
+    expect(await tags()).toEqual([second, 4003, first])
+  },
+)

@@ -88,31 +88,33 @@ test('entities are filtered, navigated and opened by keyboard alone', async ({
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused()
 })
 
-test('the list shows any row without rendering all of them, and loads little code at first', async ({
-  view: { page, open },
-}) => {
-  const scripts: Promise<Buffer>[] = []
+test(
+  'the list shows any row without rendering all of them, and loads little code at first',
+  { tag: '@deep' },
+  async ({ view: { page, open } }) => {
+    const scripts: Promise<Buffer>[] = []
 
-  const collect = (response: Response) => {
-    if (response.url().endsWith('.js')) scripts.push(response.body())
-  }
+    const collect = (response: Response) => {
+      if (response.url().endsWith('.js')) scripts.push(response.body())
+    }
 
-  page.on('response', collect)
-  await open('/entities')
-  await expect(page.getByRole('row').nth(3)).toBeVisible()
-  // The code of the other pages is loaded some seconds later.
-  page.off('response', collect)
+    page.on('response', collect)
+    await open('/entities')
+    await expect(page.getByRole('row').nth(3)).toBeVisible()
+    // The code of the other pages is loaded some seconds later.
+    page.off('response', collect)
 
-  const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length)
+    const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length)
 
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000)
 
-  await page.getByRole('grid', { name: 'Entities' }).focus()
-  await page.keyboard.press('End')
+    await page.getByRole('grid', { name: 'Entities' }).focus()
+    await page.keyboard.press('End')
 
-  await expect(page.locator('[aria-rowindex="1054"]')).not.toHaveAttribute('aria-busy')
-  expect(await page.getByRole('row').count()).toBeLessThan(80)
-})
+    await expect(page.locator('[aria-rowindex="1054"]')).not.toHaveAttribute('aria-busy')
+    expect(await page.getByRole('row').count()).toBeLessThan(80)
+  },
+)
 
 test('an entity shows its properties, both ends of its relations, its JSON and its requests', async ({
   view: { page, open, send },

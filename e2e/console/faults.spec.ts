@@ -67,30 +67,32 @@ test('a fault is made from a request, expires, is enabled again and disabled', a
   await expect(page.getByRole('switch', { name: /^Fault/ })).toHaveAttribute('aria-checked', 'false')
 })
 
-test('a fault that is made from a GraphQL request applies to its operation', async ({
-  view: { page, open, send },
-}) => {
-  const ask = (query: string) => send('POST', '/api/graphql/preview/v1', { query })
+test(
+  'a fault that is made from a GraphQL request applies to its operation',
+  { tag: '@deep' },
+  async ({ view: { page, open, send } }) => {
+    const ask = (query: string) => send('POST', '/api/graphql/preview/v1', { query })
 
-  await ask('query Page { allM_Asset { total } }')
-  await ask('{ allM_Tag { total } }')
-  await open('/requests')
-  await page.getByRole('row').filter({ hasText: 'query Page' }).click()
-  await page.getByRole('link', { name: 'Add a fault for this' }).click()
+    await ask('query Page { allM_Asset { total } }')
+    await ask('{ allM_Tag { total } }')
+    await open('/requests')
+    await page.getByRole('row').filter({ hasText: 'query Page' }).click()
+    await page.getByRole('link', { name: 'Add a fault for this' }).click()
 
-  const form = page.getByRole('form', { name: 'New fault' })
+    const form = page.getByRole('form', { name: 'New fault' })
 
-  await expect(form.getByRole('textbox', { name: 'Operation' })).toHaveValue('Page')
-  await form.getByRole('button', { name: 'Add fault' }).click()
-  await expect(page.getByRole('list', { name: 'Faults' })).toContainText('operation: "Page"')
-  expect((await ask('query Page { allM_Tag { total } }')).status).toBe(500)
-  expect((await ask('{ allM_Tag { total } }')).status).toBe(200)
+    await expect(form.getByRole('textbox', { name: 'Operation' })).toHaveValue('Page')
+    await form.getByRole('button', { name: 'Add fault' }).click()
+    await expect(page.getByRole('list', { name: 'Faults' })).toContainText('operation: "Page"')
+    expect((await ask('query Page { allM_Tag { total } }')).status).toBe(500)
+    expect((await ask('{ allM_Tag { total } }')).status).toBe(200)
 
-  await open('/requests')
-  await page.getByRole('row').filter({ hasText: 'query allM_Tag' }).last().click()
-  await page.getByRole('link', { name: 'Add a fault for this' }).click()
-  await expect(form.getByRole('textbox', { name: 'Root field' })).toHaveValue('allM_Tag')
-})
+    await open('/requests')
+    await page.getByRole('row').filter({ hasText: 'query allM_Tag' }).last().click()
+    await page.getByRole('link', { name: 'Add a fault for this' }).click()
+    await expect(form.getByRole('textbox', { name: 'Root field' })).toHaveValue('allM_Tag')
+  },
+)
 
 test(
   'a scenario shows what it changes before it is entered, by mouse and by keyboard',

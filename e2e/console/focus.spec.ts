@@ -31,21 +31,25 @@ test(
   },
 )
 
-test('a closed menu returns the focus, and keys act on the row again', async ({ view: { page, open } }) => {
-  await open('/entities')
-  const grid = page.getByRole('grid', { name: 'Entities' })
+test(
+  'a closed menu returns the focus, and keys act on the row again',
+  { tag: '@deep' },
+  async ({ view: { page, open } }) => {
+    await open('/entities')
+    const grid = page.getByRole('grid', { name: 'Entities' })
 
-  await grid.getByRole('row').nth(3).click({ button: 'right' })
-  await expect(page.getByRole('menu')).toBeVisible()
-  await page.keyboard.press('Escape')
+    await grid.getByRole('row').nth(3).click({ button: 'right' })
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.press('Escape')
 
-  await expect(page.getByRole('menu')).toHaveCount(0)
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Shift+F10')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+F10')
 
-  await expect(page.getByRole('menu')).toBeVisible()
-})
+    await expect(page.getByRole('menu')).toBeVisible()
+  },
+)
 
 test('the button that opened a menu closes it', { tag: '@deep' }, async ({ view: { page, open } }) => {
   await open('/entities/1000')

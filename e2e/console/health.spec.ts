@@ -50,44 +50,46 @@ test('a component is set, recovers, flaps and is reset, and the page shows the r
   await expect(page).toHaveTitle('Sandbox')
 })
 
-test('the tree is folded and changed by keyboard; responses are those of the chosen persona', async ({
-  view: { page, open, tabTo },
-}) => {
-  await open('/health')
-  await expect(page.getByRole('row', { name: /^graph,/ })).toBeVisible()
+test(
+  'the tree is folded and changed by keyboard; responses are those of the chosen persona',
+  { tag: '@deep' },
+  async ({ view: { page, open, tabTo } }) => {
+    await open('/health')
+    await expect(page.getByRole('row', { name: /^graph,/ })).toBeVisible()
 
-  await tabTo(page.getByRole('row').nth(1))
-  await page.keyboard.press('End')
-  await page.keyboard.press('Home')
+    await tabTo(page.getByRole('row').nth(1))
+    await page.keyboard.press('End')
+    await page.keyboard.press('Home')
 
-  await expect(page.getByRole('row', { name: /^service,/ })).toBeFocused()
+    await expect(page.getByRole('row', { name: /^service,/ })).toBeFocused()
 
-  for (const path of ['search', 'data_storage', 'graph']) {
-    await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('row', { name: new RegExp(`^${path},`) })).toBeFocused()
-  }
-  // The browser's key for going back.
-  await page.keyboard.press('Alt+ArrowLeft')
+    for (const path of ['search', 'data_storage', 'graph']) {
+      await page.keyboard.press('ArrowDown')
+      await expect(page.getByRole('row', { name: new RegExp(`^${path},`) })).toBeFocused()
+    }
+    // The browser's key for going back.
+    await page.keyboard.press('Alt+ArrowLeft')
 
-  await expect(page.getByRole('row', { name: /^graph,/ })).toHaveAttribute('aria-expanded', 'true')
+    await expect(page.getByRole('row', { name: /^graph,/ })).toHaveAttribute('aria-expanded', 'true')
 
-  await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
 
-  await expect(page.getByRole('row', { name: /^graph,/ })).toHaveAttribute('aria-expanded', 'false')
+    await expect(page.getByRole('row', { name: /^graph,/ })).toHaveAttribute('aria-expanded', 'false')
 
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
 
-  await expect(page.getByRole('row', { name: /^graph\/worker-1,/ })).toBeFocused()
+    await expect(page.getByRole('row', { name: /^graph\/worker-1,/ })).toBeFocused()
 
-  await tabTo(page.getByRole('combobox', { name: 'State of graph/worker-1' }))
-  await page.keyboard.type('Red')
+    await tabTo(page.getByRole('combobox', { name: 'State of graph/worker-1' }))
+    await page.keyboard.type('Red')
 
-  await expect(page.getByText('Why Red?')).toBeVisible()
+    await expect(page.getByText('Why Red?')).toBeVisible()
 
-  await page.getByRole('combobox', { name: 'Console user' }).selectOption('editor')
-  await page.getByRole('link', { name: 'GET /api/status/servicestatus' }).click()
-  await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('combobox', { name: 'Console user' }).selectOption('editor')
+    await page.getByRole('link', { name: 'GET /api/status/servicestatus' }).click()
+    await page.getByRole('button', { name: 'Send' }).click()
 
-  await expect(page.getByRole('region', { name: 'Response' })).toContainText('403')
-})
+    await expect(page.getByRole('region', { name: 'Response' })).toContainText('403')
+  },
+)

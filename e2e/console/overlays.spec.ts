@@ -165,14 +165,15 @@ const overlays: readonly Overlay[] = [
   },
 ]
 
-/** Those of a role share their code, so a quick run tests one of each. */
-const isFirstOfRole = (overlay: Overlay) => overlays.find(({ role }) => role === overlay.role) === overlay
+/** Those of a role share their code, so a quick run tests one dialog and one menu. */
+const isQuick = (overlay: Overlay) =>
+  ['dialog', 'menu'].some((role) => overlays.find((each) => each.role === role) === overlay)
 
 for (const each of overlays) {
   const { file, role, name, path, prepare, open } = each
   const title = `the overlay of ${file} is accessible, fits 320 pixels, and returns the focus`
 
-  test(title, { tag: isFirstOfRole(each) ? [] : ['@deep'] }, async ({ view }) => {
+  test(title, { tag: isQuick(each) ? [] : ['@deep'] }, async ({ view }) => {
     // A deep run checks the whole page, twice.
     test.slow(isDeep)
     const { page } = view

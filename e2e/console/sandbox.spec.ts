@@ -92,45 +92,46 @@ test('a reset first shows what it changes, and Undo reverts it', async ({
   expect(await sandbox.has(1000)).toBe(false)
 })
 
-test('the clock is frozen and advanced, and exported data is imported again', async ({
-  view: { page, open, read },
-  sandbox,
-}) => {
-  await open('/sandbox')
+test(
+  'the clock is frozen and advanced, and exported data is imported again',
+  { tag: '@deep' },
+  async ({ view: { page, open, read }, sandbox }) => {
+    await open('/sandbox')
 
-  await page.getByLabel('Freeze at (UTC)').fill('2030-01-02T03:04')
-  await page.getByRole('button', { name: 'Freeze at this time' }).click()
-  await page.getByRole('button', { name: '1 hour' }).click()
+    await page.getByLabel('Freeze at (UTC)').fill('2030-01-02T03:04')
+    await page.getByRole('button', { name: 'Freeze at this time' }).click()
+    await page.getByRole('button', { name: '1 hour' }).click()
 
-  await expect(page.getByText('2030-01-02 04:04:00 UTC')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Clock frozen' })).toBeVisible()
-  expect(await read('/__sandbox/clock')).toMatchObject({ mode: 'frozen', at: '2030-01-02T04:04:00.000Z' })
+    await expect(page.getByText('2030-01-02 04:04:00 UTC')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Clock frozen' })).toBeVisible()
+    expect(await read('/__sandbox/clock')).toMatchObject({ mode: 'frozen', at: '2030-01-02T04:04:00.000Z' })
 
-  const download = page.waitForEvent('download')
+    const download = page.waitForEvent('download')
 
-  await page.getByRole('button', { name: 'Export' }).click()
-  const file = await (await download).path()
+    await page.getByRole('button', { name: 'Export' }).click()
+    const file = await (await download).path()
 
-  await sandbox.remove(1000)
-  await page.getByLabel('Data file to import').setInputFiles(file)
+    await sandbox.remove(1000)
+    await page.getByLabel('Data file to import').setInputFiles(file)
 
-  await expect(page.getByText(/^Imported .*\.$/)).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Import summary' })).toContainText('entities')
-  expect(await sandbox.has(1000)).toBe(true)
+    await expect(page.getByText(/^Imported .*\.$/)).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Import summary' })).toContainText('entities')
+    expect(await sandbox.has(1000)).toBe(true)
 
-  const inPackage = (name: string) =>
-    Buffer.from(JSON.stringify({ version: '2.0.0', data: { name, member_groups: [] } }))
-  const files = ['Demo.Dish', 'Demo.Menu'].map((name) => ({
-    name: `${name}.json`,
-    mimeType: 'application/json',
-    buffer: inPackage(name),
-  }))
+    const inPackage = (name: string) =>
+      Buffer.from(JSON.stringify({ version: '2.0.0', data: { name, member_groups: [] } }))
+    const files = ['Demo.Dish', 'Demo.Menu'].map((name) => ({
+      name: `${name}.json`,
+      mimeType: 'application/json',
+      buffer: inPackage(name),
+    }))
 
-  await page.getByLabel('Data file to import').setInputFiles(files)
+    await page.getByLabel('Data file to import').setInputFiles(files)
 
-  await expect(page.getByText('Imported 2 files.')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Import summary' })).toContainText('Imported: 2 definitions')
-})
+    await expect(page.getByText('Imported 2 files.')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Import summary' })).toContainText('Imported: 2 definitions')
+  },
+)
 
 test(
   'the data of a failed test is dropped on the page, and restores its sandbox',
@@ -160,25 +161,26 @@ test(
   },
 )
 
-test('the sandboxes of the server are listed, created and deleted', async ({
-  view: { page, open },
-  sandbox,
-}) => {
-  await open('/sandbox')
+test(
+  'the sandboxes of the server are listed, created and deleted',
+  { tag: '@deep' },
+  async ({ view: { page, open }, sandbox }) => {
+    await open('/sandbox')
 
-  const list = page.getByRole('list', { name: 'Sandboxes' })
-  const id = `new-${sandbox.id}`.slice(0, 60)
+    const list = page.getByRole('list', { name: 'Sandboxes' })
+    const id = `new-${sandbox.id}`.slice(0, 60)
 
-  await expect(list.getByText('(current)')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Id of the new sandbox' }).fill(id)
-  await page.getByRole('button', { name: 'New sandbox' }).click()
+    await expect(list.getByText('(current)')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Id of the new sandbox' }).fill(id)
+    await page.getByRole('button', { name: 'New sandbox' }).click()
 
-  await expect(list.getByRole('link', { name: id })).toBeVisible()
-  await list.getByRole('button', { name: `Delete ${id}` }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete sandbox' }).click()
+    await expect(list.getByRole('link', { name: id })).toBeVisible()
+    await list.getByRole('button', { name: `Delete ${id}` }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete sandbox' }).click()
 
-  await expect(list.getByRole('link', { name: id })).toHaveCount(0)
-})
+    await expect(list.getByRole('link', { name: id })).toHaveCount(0)
+  },
+)
 
 test('whoever acts as a reader sees their application refused, and can still edit in the console', async ({
   view: { page, open },

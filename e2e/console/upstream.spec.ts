@@ -6,37 +6,39 @@ import { expectAccessible } from './console-test.ts'
 
 const asset = '/api/entities/1000'
 
-test('requests that were passed on are marked, filtered, and shown beside the sandbox’s own answer', async ({
-  page,
-}) => {
-  const target = await listen(await buildSandbox({ seed: 2, entities: 30 }))
-  await using sandbox = await startServer('--target', target.url, '--passthrough', '/api/entities/*')
-  const row = (name: string) => page.getByRole('row', { name })
+test(
+  'requests that were passed on are marked, filtered, and shown beside the sandbox’s own answer',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const target = await listen(await buildSandbox({ seed: 2, entities: 30 }))
+    await using sandbox = await startServer('--target', target.url, '--passthrough', '/api/entities/*')
+    const row = (name: string) => page.getByRole('row', { name })
 
-  await page.goto(`${sandbox.url}/sandbox`)
-  await expect(page.getByText(`${target.url}, /api/entities/*`)).toBeVisible()
+    await page.goto(`${sandbox.url}/sandbox`)
+    await expect(page.getByText(`${target.url}, /api/entities/*`)).toBeVisible()
 
-  await page.goto(`${sandbox.url}/requests?q=upstream:yes`)
-  await fetch(`${sandbox.url}${asset}`)
-  await fetch(`${sandbox.url}/api/notifications`)
+    await page.goto(`${sandbox.url}/requests?q=upstream:yes`)
+    await fetch(`${sandbox.url}${asset}`)
+    await fetch(`${sandbox.url}/api/notifications`)
 
-  await expect(row(`GET ${asset} 200`).getByLabel(`Answered by ${target.url}`)).toBeVisible()
-  await expect(row('GET /api/notifications')).toHaveCount(0)
+    await expect(row(`GET ${asset} 200`).getByLabel(`Answered by ${target.url}`)).toBeVisible()
+    await expect(row('GET /api/notifications')).toHaveCount(0)
 
-  await row(`GET ${asset} 200`).click()
+    await row(`GET ${asset} 200`).click()
 
-  const panel = page.getByRole('complementary', { name: 'Request' })
+    const panel = page.getByRole('complementary', { name: 'Request' })
 
-  await expect(panel.getByText(`Answered by ${target.url}`)).toBeVisible()
-  await panel.getByRole('tab', { name: 'The sandbox’s own' }).click()
-  await expect(panel.getByRole('list', { name: 'Differences' })).toContainText('"Title": ')
-  await expectAccessible(page)
+    await expect(panel.getByText(`Answered by ${target.url}`)).toBeVisible()
+    await panel.getByRole('tab', { name: 'The sandbox’s own' }).click()
+    await expect(panel.getByRole('list', { name: 'Differences' })).toContainText('"Title": ')
+    await expectAccessible(page)
 
-  await target.close()
-  await fetch(`${sandbox.url}/api/entities/1001`)
-  await row('GET /api/entities/1001 200').click()
-  await expect(panel).toContainText('ECONNREFUSED')
-})
+    await target.close()
+    await fetch(`${sandbox.url}/api/entities/1001`)
+    await row('GET /api/entities/1001 200').click()
+    await expect(panel).toContainText('ECONNREFUSED')
+  },
+)
 
 test('what an application reads while the console records becomes the data of the sandbox, and a HAR for another one', async ({
   page,

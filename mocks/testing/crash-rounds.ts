@@ -35,7 +35,7 @@ export async function endWhileWriting(
       for (const writer of writers) await writer.check()
       if (round === rounds) return count()
 
-      const enough = count() + stream.between(10, 150)
+      const enough = count() + stream.between(10, 80)
       const writing = Promise.all(writers.map((writer) => writer.write()))
 
       while (count() < enough) await Promise.race([writing.then(throwEndedEarly), wait(5)])
