@@ -24,15 +24,39 @@ export const passedBodyLimit = 100 * 1024 * 1024
 /** Requests with passwords. They are the sandbox's own, unless it is only to pass everything on. */
 const signInPath = /^\/(oauth|api\/(authenticate|account))(\/|$)/i
 
-const controlPath = /^\/__sandbox(\/|$)/i
+/** Control routes, and what is outside the service. */
+const controlPath = /^\/(__sandbox|\.\.)(\/|$)/i
 
-/** A path as a lenient server may read it. */
-function plainPath(path: string): string {
-  try {
-    return decodeURIComponent(path).replaceAll(/[/\\]+/g, '/')
-  } catch {
-    return path // not decodable, so nobody reads another path in it
+/** How often a path may be encoded. */
+const maxLevels = 5
+
+/** A path as `fetch()` sends it, and as lenient servers may read it: decoded, again and again. */
+function readingsOf(path: string): string[] {
+  const readings = [path.replace(/#.*/s, '').replaceAll(/%2e/gi, '.')]
+
+  for (let level = 0; level < maxLevels; level += 1) {
+    readings.push(
+      (readings[level] ?? '').replaceAll(/%([0-7][\da-f])/gi, (_, code: string) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      ),
+    )
   }
+
+  return readings.map(resolved)
+}
+
+/** Without dot segments, parameters of segments, and spaces and dots at their ends. */
+function resolved(path: string): string {
+  const names: string[] = []
+
+  for (const segment of path.split(/[/\\]/).slice(1)) {
+    const name = segment.replace(/[;?#].*/s, '').trim()
+
+    if (name === '..' && names.pop() === undefined) return '/..'
+    if (!/^\.\.?$/.test(name)) names.push(name.replace(/(?<![\s.\p{Cc}])[\s.\p{Cc}]+$/u, ''))
+  }
+
+  return `/${names.filter(Boolean).join('/')}`
 }
 
 /** A request that a passthrough applies to. */
@@ -51,10 +75,8 @@ export async function askUpstream(
   operate: () => Promise<Reply>,
 ): Promise<Reply> {
   const { definitions, fallback = true, compare = false, timeout_ms: timeout } = effect
-  const path = plainPath(entry.path)
   const isOurs =
-    controlPath.test(path) ||
-    (fallback && signInPath.test(path)) ||
+    readingsOf(entry.path).some((path) => controlPath.test(path) || (fallback && signInPath.test(path))) ||
     (definitions && !concerns(definitions, entry.path, sandbox.data))
 
   if (isOurs) return operate()
