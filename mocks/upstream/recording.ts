@@ -22,6 +22,8 @@ export class Recording implements Upstream {
     this.name = name
     this.#exchanges = exchanges
     for (const exchange of exchanges) {
+      if (exchange.requestBody === null) continue
+
       const key = keyOf(exchange, exchange.requestBody, exchange.base)
 
       this.#byRequest.set(key, [...(this.#byRequest.get(key) ?? []), exchange])
@@ -54,7 +56,10 @@ export class Recording implements Upstream {
     return {
       status,
       headers: returnedHeaders(Object.entries(headers), recordedBase, base),
-      body: exchange.body ? relinked(exchange.body, type, recordedBase, base) : null,
+      body:
+        exchange.body && !bodilessStatuses.includes(status)
+          ? relinked(exchange.body, type, recordedBase, base)
+          : null,
     }
   }
 
@@ -92,7 +97,7 @@ export class Recording implements Upstream {
             method,
             baseUrl: base,
             search,
-            body: requestBody === undefined ? undefined : new TextEncoder().encode(requestBody),
+            body: typeof requestBody === 'string' ? new TextEncoder().encode(requestBody) : undefined,
             headers: [['x-sandbox-source', recordingSource]],
           },
           reply: { status, headers: returnedHeaders(Object.entries(headers), '', ''), body: body ?? null },
@@ -107,6 +112,9 @@ export class Recording implements Upstream {
     }
   }
 }
+
+/** Those of responses that can't have a body, whatever an archive says. */
+const bodilessStatuses = [204, 205, 304]
 
 function emptyDetails(name: string, duration: number) {
   return {
@@ -132,7 +140,9 @@ function keyOf(
 
   parameters.sort()
 
-  return [method, path, parameters, compact((body ?? '').replaceAll(`"${base}/`, '"/'))].join(' ')
+  const content = body === undefined ? 'any' : `=${compact(body.replaceAll(`"${base}/`, '"/'))}`
+
+  return [method, path, parameters, content].join(' ')
 }
 
 /** JSON without the spaces between its parts, and without secrets, which no recording has. */

@@ -201,6 +201,71 @@ test('a body that an archive lacks is not answered, and no file elsewhere is rea
       body: expect.stringContaining('only a part of the response'),
     })
   }
+  // Only files that are not there are missing bodies.
+  await writeFile(path, JSON.stringify(inOtherForm(har, () => ({ _file: 'folder' }))))
+  await mkdir(join(folder, 'inner', 'folder'))
+  await expect(open({ replay: path })).rejects.toThrow(/app\.har can't be read: EISDIR/)
+})
+
+interface Written {
+  readonly response?: object
+  readonly postData?: object
+  readonly time?: string
+}
+
+/** An archive by another program. */
+const archive = (...exchanges: Written[]) => ({
+  log: {
+    entries: exchanges.map(({ response, postData, time }) => ({
+      startedDateTime: time,
+      request: { method: 'POST', url: `https://real.example${asset}`, postData },
+      response: { status: 200, headers: [], content: {}, ...response },
+    })),
+  },
+})
+const form = { params: [{ name: 'a', value: 'b c' }] }
+const header = (name: string, value: string) => ({ response: { headers: [{ name, value }] } })
+
+test.each<[what: string, exchange: Written, body: string, status: number, message?: string]>([
+  ['a size, but no body', { response: { content: { size: 8 } } }, '', 502, 'only a part'],
+  ['damaged base64', { response: { content: { text: '%', encoding: 'base64' } } }, '', 502, 'only a part'],
+  ['the status 101', { response: { status: 101 } }, '', 502, 'has no POST'],
+  ['the status 999', { response: { status: 999 } }, '', 502, 'has no POST'],
+  ['the status 200.5', { response: { status: 200.5 } }, '', 502, 'has no POST'],
+  ['a body that can’t be', { response: { status: 204, content: { text: 'x' } } }, '', 204],
+  ['a header beyond Latin-1', header('x-name', '☃'), '', 200],
+  ['a header without a proper name', header('x name', 'x'), '', 200],
+  ['the same form', { postData: form }, 'a=b+c', 200],
+  ['another form', { postData: form }, 'a=c', 502, 'with other parameters or bodies'],
+  ['an empty request', { postData: { text: '' } }, 'x', 502, 'with other parameters or bodies'],
+  ['a request without its text', { postData: {} }, 'x', 502, 'with other parameters or bodies'],
+  ['a request in a lost file', { postData: { _file: 'gone.json' } }, '', 502, 'with other parameters'],
+  ['nothing on the request’s body', {}, 'x', 200],
+])(
+  '--strict, of an archive with %s, answers what was asked for and HTTP can carry',
+  async (_, exchange, body, status, message) => {
+    const replayed = await open({ replay: archive(exchange), strict: true })
+
+    expect(await replayed.send(asset, { method: 'POST', body })).toMatchObject({
+      status,
+      body: expect.stringContaining(message ?? ''),
+    })
+  },
+)
+
+test('of several archives in a folder or zip all are replayed, in the order of their times', async () => {
+  const written = (text: string, time: string) =>
+    strToU8(JSON.stringify(archive({ response: { content: { text } }, time })))
+  const files = {
+    '__MACOSX/._a.har': strToU8('no archive'),
+    '._a.har': strToU8('no archive'),
+    'a.har': written('later', '2026-05-02T00:00:00Z'),
+    'b.har': written('earlier', '2026-05-01T00:00:00Z'),
+  }
+  const replayed = await open({ replay: zipSync(files), strict: true })
+
+  expect((await replayed.send(asset, { method: 'POST' })).body).toBe('earlier')
+  expect((await replayed.send(asset, { method: 'POST' })).body).toBe('later')
 })
 
 test('without --strict the sandbox answers from the recorded world, and the journal lists where it differs', async () => {
@@ -237,12 +302,16 @@ test('the recorded exchanges are the first entries of the journal', async () => 
   expect(new Set(entries.map(({ source }) => source))).toEqual(new Set(['recording']))
 })
 
-test.each<[CreateSandboxOptions, RegExp]>([
-  [{ strict: true }, /Name the recording/],
-  [{ replay: {}, target: 'https://real.example' }, /not both/],
-  [{ replay: { log: 1 } }, /HTTP Archive can't be read/],
-  [{ replay: 'nowhere.har' }, /no such file/],
-])('a recording that can’t be replayed is rejected: %j', async (options, message) => {
+test.each<[RegExp, CreateSandboxOptions]>([
+  [/Name the recording/, { strict: true }],
+  [/not both/, { replay: {}, target: 'https://real.example' }],
+  [/HTTP Archive can't be read/, { replay: { log: 1 } }],
+  [/no such file/, { replay: 'nowhere.har' }],
+  [
+    /a\.har: The HTTP Archive can't be read/,
+    { data: zipSync({ 'a.har': strToU8('{"log": {"entries": [1]}}') }) },
+  ],
+])('a recording that can’t be replayed is rejected: %s', async (message, options) => {
   const error: unknown = await buildSandbox({ entities: 5, ...options }).catch((each: unknown) => each)
 
   expect(error).toBeInstanceOf(InvalidRequest)

@@ -22,19 +22,21 @@ export async function readPath(
 
   try {
     if (!(await fs.stat(path)).isDirectory()) {
-      const file = { path, bytes: await fs.readFile(path) }
-      const attached = isHar(file) ? attachedNames(file.bytes) : []
-      const files = attached.map(async (name): Promise<SourceFile[]> => {
-        const path = besideOf(file.path, name)
+      const files: SourceFile[] = [{ path, bytes: await fs.readFile(path) }]
+      const attached = files.filter(isHar).flatMap(({ bytes }) => attachedNames(bytes))
 
-        // An archive without some of its files is one without some bodies.
-        return fs.readFile(path).then(
-          (bytes) => [{ path, bytes }],
-          () => [],
-        )
-      })
+      for (const name of attached) {
+        const beside = besideOf(path, name)
 
-      return { files: [file, ...(await Promise.all(files)).flat()], isFolder: false }
+        try {
+          files.push({ path: beside, bytes: await fs.readFile(beside) })
+        } catch (error) {
+          // An archive without some of its files is one without some bodies.
+          if (!hasCode(error, 'ENOENT')) throw error
+        }
+      }
+
+      return { files, isFolder: false }
     }
 
     const entries = await fs.readdir(path, { recursive: true, withFileTypes: true })

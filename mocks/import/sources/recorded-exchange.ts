@@ -13,7 +13,8 @@ export interface RecordedExchange {
   readonly path: string
   /** Without `?`. */
   readonly search: string
-  readonly requestBody: string | undefined
+  /** Undefined when the archive says nothing of it, null when it does not contain it whole. */
+  readonly requestBody: string | null | undefined
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -28,6 +29,7 @@ export interface RecordedExchange {
 }
 
 const Content = z.object({
+  size: z.number().optional(),
   text: z.string().optional(),
   encoding: z.string().optional(),
   comment: z.string().optional(),
@@ -35,6 +37,10 @@ const Content = z.object({
   _file: z.string().optional(),
 })
 const Headers = z.array(z.object({ name: z.string(), value: z.string() })).default([])
+/** The fields of a form may be given instead of its text. */
+const PostData = Content.extend({
+  params: z.array(z.object({ name: z.string(), value: z.string().default('') })).optional(),
+})
 
 /** The parts of an archive that are read, whichever program wrote it. */
 const Archive = z.object({
@@ -43,7 +49,7 @@ const Archive = z.object({
       z.object({
         startedDateTime: z.string().optional(),
         time: z.number().nullish(),
-        request: z.object({ method: z.string(), url: z.string(), postData: Content.optional() }),
+        request: z.object({ method: z.string(), url: z.string(), postData: PostData.optional() }),
         response: z.object({ status: z.number(), headers: Headers, content: Content.default({}) }),
       }),
     ),
@@ -58,6 +64,15 @@ export function attachedNames(archive: Uint8Array): string[] {
   const text = new TextDecoder().decode(archive)
 
   return [...new Set(Array.from(text.matchAll(/"_file"\s*:\s*"(\w[\w.-]*)"/g), ([, name = '']) => name))]
+}
+
+/** What HTTP can carry. */
+const headerName = /^[\w!#$%&'*+\-.^`|~]+$/
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** Whether a response ends with it: a request that was aborted has the status 0, or -1. */
+function isFinalStatus(status: number): boolean {
+  return Number.isInteger(status) && status >= 200 && status <= 599
 }
 
 /** The path of the service and the query in a URL, whatever its host and prefix. */
@@ -87,15 +102,15 @@ export function exchangesIn(
       // Headers of HTTP/2 itself have names with a colon. Browsers separate headers of the same name by line breaks.
       const headers = Object.fromEntries(
         response.headers
-          .filter(({ name }) => !name.startsWith(':'))
-          .map(({ name, value }) => [name.toLowerCase(), value.split(/[\r\n]+/).join(', ')]),
+          .map(({ name, value }) => [name.toLowerCase(), value.split(/[\r\n]+/).join(', ')] as const)
+          .filter(([name, value]) => headerName.test(name) && headerValue.test(value)),
       )
-      const { _file: file } = response.content
+      const { _file: file, text, size = 0 } = response.content
       const body = bytesOfContent(response.content, attached)
-      const hasBody = file !== undefined || Number(headers['content-length']) > 0
+      const hasBody =
+        (file ?? text) !== undefined || Math.max(size, Number(headers['content-length'] ?? 0)) > 0
 
-      // A request that was aborted has the status 0, or -1.
-      if (path === undefined || response.status < 100) return []
+      if (path === undefined || !isFinalStatus(response.status)) return []
 
       return [
         {
@@ -103,7 +118,7 @@ export function exchangesIn(
           base,
           path,
           search,
-          requestBody: postData && new TextDecoder().decode(bytesOfContent(postData, attached)),
+          requestBody: postData && textOf(postData, attached),
           status: response.status,
           headers,
           body,
@@ -118,7 +133,18 @@ export function exchangesIn(
 
 type Content = z.infer<typeof Content>
 
-/** Undefined when the archive does not contain it, or only its beginning. */
+/** The body of a request; null when the archive does not contain it whole. */
+function textOf({ params, ...content }: z.infer<typeof PostData>, attached: AttachedFile): string | null {
+  const bytes = bytesOfContent(content, attached)
+
+  if (bytes) return new TextDecoder().decode(bytes)
+
+  return params && !isPartial(content)
+    ? String(new URLSearchParams(params.map(({ name, value }) => [name, value])))
+    : null
+}
+
+/** Undefined when the archive does not contain it, or only its beginning, or when it is damaged. */
 function bytesOfContent(content: Content, attached: AttachedFile): Uint8Array | undefined {
   const { text, encoding, _file: file } = content
 
@@ -126,12 +152,19 @@ function bytesOfContent(content: Content, attached: AttachedFile): Uint8Array | 
   if (file !== undefined) return attached(file)
   if (text === undefined) return undefined
 
-  return encoding === 'base64' ? fromBase64(text) : bytesOf(text)
+  try {
+    return encoding === 'base64' ? fromBase64(text) : bytesOf(text)
+  } catch {
+    return undefined // not base64
+  }
 }
 
 /** Whether the archive says so: that of the journal, or of Firefox. */
 function isPartial({ comment }: Content): boolean {
-  return comment !== undefined && /^(Truncated|Not recorded|Response bodies are not included)/.test(comment)
+  return (
+    comment !== undefined &&
+    /^(Truncated|Not recorded|Binary, |Response bodies are not included)/.test(comment)
+  )
 }
 
 /** The JSON that a response contained; undefined if it was none. */

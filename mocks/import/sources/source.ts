@@ -49,11 +49,17 @@ export async function exchangesOf(source: DataSource, name: string): Promise<Rec
   return exchangesInFiles(file && isZip(file.bytes) ? await unzip(file.bytes, name) : files, name)
 }
 
-/** The exchanges of the archive in files; others may contain its bodies. */
+/** The exchanges of the archives in files, in the order of their times; other files may contain their bodies. */
 function exchangesInFiles(files: readonly SourceFile[], name: string): RecordedExchange[] {
-  const file = files.find(isHar) ?? files[0]
+  const archives = files.filter((file) => isHar(file) && !junk.test(file.path))
+  const exchanges = (archives.length > 0 ? archives : files.slice(0, 1)).map((file) =>
+    exchangesIn(parseOnly(file, name), name, attachedTo(file, files)),
+  )
 
-  return exchangesIn(file && parseOnly(file, name), name, file && attachedTo(file, files))
+  // What one program recorded is in order, whatever the times say.
+  return exchanges.length > 1
+    ? exchanges.flat().sort((one, other) => one.time - other.time || 0)
+    : exchanges.flat()
 }
 
 function attachedTo({ path }: SourceFile, files: readonly SourceFile[]): AttachedFile {
@@ -106,7 +112,9 @@ async function documentsInFiles(
         // A single file, such as a data file, is read as if it were not in a folder or zip.
         documents.push(...documentsInJson(file.path, parse(file), wanted.length > 1, attachedTo(file, files)))
       } catch (error) {
-        notes.skipped(`Not valid JSON: ${messageOf(error)}`, file.path)
+        const problem = error instanceof InvalidRequest ? '' : 'Not valid JSON: '
+
+        notes.skipped(`${problem}${messageOf(error)}`, file.path)
       }
     } else notes.skipped('Only .json and .har files are read.', file.path)
     await slice.yieldWhenOver()
