@@ -98,6 +98,9 @@ export async function askUpstream(
       return withHeader(reply, name)
     }
 
+    // What is streamed is not compared.
+    if (isStream(reply.body)) await reply.body[Symbol.asyncIterator]().return?.()
+
     const own = await operate()
     const differences = differencesBetween(reply, own)
 
@@ -120,7 +123,7 @@ export async function askUpstream(
 /** How many differences of a response are listed. */
 const maxDifferences = 20
 
-/** Where the sandbox's own reply differs from that of an upstream. What is streamed is not compared. */
+/** Where the sandbox's own reply differs from that of an upstream. */
 function differencesBetween(theirs: RecordedReply, own: Reply): string[] {
   if (theirs.status !== own.status) return [`status: ${theirs.status} → ${own.status}`]
 

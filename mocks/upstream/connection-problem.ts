@@ -20,8 +20,10 @@ export function certificateProblem(error: unknown): string | undefined {
 export function connectionProblem(error: unknown): string {
   const code = codeOf(error)
 
-  if (/^(ERR_SSL|EPROTO)/.test(code))
+  if (/^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/.test(code)) {
     return `it does not use TLS (${code}). Does its address start with http:?`
+  }
+  if (/^(ERR_SSL|EPROTO)/.test(code)) return `the TLS handshake failed (${code}).`
   if (code.startsWith('HPE_')) return `what it sends is not HTTP (${code}).`
   if (/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(code)) return `it broke the connection (${code}).`
 

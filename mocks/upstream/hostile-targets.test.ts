@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, get } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -143,6 +143,30 @@ test.each<[what: string, names: string[], now: number, isTrusted: boolean, reaso
   },
 )
 
+test.each<[string, RegExp, Partial<Parameters<typeof createTlsServer>[0]> | undefined]>([
+  ['speaks no TLS', /it does not use TLS \(ERR_SSL_\w+\)\. Does its address start with http:\?$/, undefined],
+  [
+    'speaks only TLS 1.0',
+    /the TLS handshake failed \(ERR_SSL_\w+\)\.$/,
+    { maxVersion: 'TLSv1', minVersion: 'TLSv1' },
+  ],
+])('of a target that %s it says so', async (_, reason, options) => {
+  const { key, cert } = makeCertificate(['127.0.0.1'])
+  const server = options
+    ? createTlsServer({ key, cert, ciphers: 'DEFAULT@SECLEVEL=0', ...options })
+    : createServer((_, response) => response.end())
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo // a server on a port
+  const target = new Target({ url: `https://127.0.0.1:${port}` })
+
+  await expect(
+    target.ask({ method: 'GET', path: asset, search: '', headers: [], body: undefined, base: '' }),
+  ).rejects.toThrow(reason)
+})
+
 test('redirects are not followed: those within the target lead through the sandbox, others are the client’s', async () => {
   await using service = await openService((request, response) => {
     const location =
@@ -200,5 +224,19 @@ test('large answers and streams are passed on as they come, and a body without e
 
   await reader?.read()
   await reader?.cancel()
+  await expect.poll(() => isClosed).toBe(true)
+
+  // When compared, it ends at once.
+  isClosed = false
+  await using comparing = await openSandbox({ target: service.url })
+
+  await comparing.send('/__sandbox/faults', {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ effect: { kind: 'passthrough', compare: true } }),
+  })
+  expect((await comparing.send('/api/entities/1001')).headers.get('x-sandbox-passthrough')).toMatch(
+    /^compared/,
+  )
   await expect.poll(() => isClosed).toBe(true)
 })

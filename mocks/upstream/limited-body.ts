@@ -27,13 +27,26 @@ export async function limitedBytes(body: ReadableStream<Uint8Array>, name: strin
   return bytes
 }
 
-/** The chunks of a body. The rest is not read when the consumer stops. Not every browser can iterate a stream. */
-export async function* streamOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/**
+ * The chunks of a body. The rest is not read when the consumer stops, even before the first one, as no generator could.
+ * Not every browser can iterate a stream.
+ */
+export function streamOf(body: ReadableStream<Uint8Array>): AsyncIterableIterator<Uint8Array, undefined> {
   const reader = body.getReader()
 
-  try {
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield chunk.value
-  } finally {
-    await reader.cancel().catch(() => undefined) // it has failed already
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    async next() {
+      const { done, value } = await reader.read()
+
+      return done ? { done, value: undefined } : { done, value }
+    },
+    async return() {
+      await reader.cancel().catch(() => undefined) // it has failed already
+
+      return { done: true, value: undefined }
+    },
   }
 }
