@@ -78,7 +78,7 @@ async function recordingFrom({
 
 async function importedFrom(options: CreateSandboxOptions, recording?: Recording): Promise<Imported> {
   const { definitions, optionLists, seed } = options
-  const data = options.data ?? (recording?.hasData ? options.replay : undefined)
+  const data = options.data ?? ((await recording?.hasData()) ? options.replay : undefined)
 
   if ([definitions, optionLists, data].every((source) => source === undefined)) return nothingImported
 

@@ -316,7 +316,7 @@ export interface Operations {
     /** Undoes the latest change. */
     "/__sandbox/undo": { response: { sequence: number; at: string; steps: { undo: number; redo: number; discarded: number } } }
     /** Loads an HTTP Archive (HAR). */
-    "/__sandbox/upstream/recording": { body: Json | Blob | FormData | URLSearchParams; response: { counts: { [name: string]: number }; imported: { [name: string]: number }; changed: { text: string; count: number; places: string[] }[]; skipped: { text: string; count: number; places: string[] }[]; lines: string[]; exchanges: number } }
+    "/__sandbox/upstream/recording": { body: Json | Blob | FormData | URLSearchParams; response: { counts: { [name: string]: number }; imported: { [name: string]: number }; changed: { text: string; count: number; places: string[] }[]; skipped: { text: string; count: number; places: string[] }[]; lines: string[]; exchanges: number; listed: number } }
     /** Resets the password of a user to the user name. */
     "/api/account/{userId}/resetpassword": { path: { userId: number }; response: undefined }
     /** Confirms the address of a user. */

@@ -51,14 +51,14 @@ function listed(notes: ReadonlyMap<string, readonly string[]>): ImportNote[] {
   }))
 }
 
-/** The summary as lines of text. */
-export function summaryLines({ imported, changed, skipped }: ImportSummary): string[] {
+/** The summary as lines of text. @param what the counts are of: what was imported, or would be */
+export function summaryLines({ imported, changed, skipped }: ImportSummary, what = 'Imported'): string[] {
   const counts = Object.entries(imported)
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => `${count.toLocaleString('en')} ${nounOf(kind, count)}`)
 
   return [
-    `Imported: ${counts.join(', ') || 'nothing'}.`,
+    `${what}: ${counts.join(', ') || 'nothing'}.`,
     ...changed.map((each) => `Changed: ${noteLine(each)}`),
     ...skipped.map((each) => `Skipped: ${noteLine(each)}`),
   ]

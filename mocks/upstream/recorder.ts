@@ -2,12 +2,13 @@ import { harOf, type Har } from '../control/journal/har.ts'
 import { journalEntryResource } from '../control/journal/journal-resource.ts'
 import { readJson } from '../model/shared/read-json.ts'
 import { version } from '../model/shared/version.ts'
+import type { Sliced } from '../model/shared/slices.ts'
 import type { FaultRule } from '../sandbox/faults/fault-rule.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { recordingSource } from '../sandbox/upstream.ts'
 import type { Scrubber } from './scrub.ts'
 
-/** Passes everything on, and answers nothing by itself. */
+/** Passes everything on, also sign-ins, and answers nothing by itself. The rule of the console lets its sandbox answer. */
 export const recordingRule: FaultRule = {
   name: 'record',
   effect: { kind: 'passthrough', fallback: false, timeout_ms: 60_000 },
@@ -19,21 +20,24 @@ export const recordingJournal = { entries: 100_000, bodyBytes: 64 * 2 ** 20, tot
 type Entry = Har['log']['entries'][number]
 
 /** What a target answered, as an archive, after that of earlier recordings. Personal data and secrets are replaced. */
-export function recordedArchive(
+export function* recordedArchive(
   { journal }: Sandbox,
   scrubber: Scrubber,
   earlier: readonly Entry[] = [],
-): Har {
+): Sliced<Har> {
   const answered = journal
     .entries()
     .filter((entry) => entry.isAnsweredUpstream && entry.source !== recordingSource)
-  // Links in a response have the base to which its request was sent.
-  const entries = answered.flatMap(
-    (entry) => harOf([journalEntryResource(entry)], entry.baseUrl, version).log.entries,
-  )
   const har = harOf([], '', version)
 
-  har.log.entries = [...earlier, ...entries.map((entry) => scrubbed(entry, scrubber))]
+  har.log.entries.push(...earlier)
+  for (const entry of answered) {
+    yield
+    // Links in a response have the base to which its request was sent.
+    const { log } = harOf([journalEntryResource(entry)], entry.baseUrl, version)
+
+    har.log.entries.push(...log.entries.map((each) => scrubbed(each, scrubber)))
+  }
 
   return har
 }

@@ -1,5 +1,6 @@
 import type { RecordedExchange } from '../import/sources/recorded-exchange.ts'
 import { recordedRecords } from '../import/sources/recorded-records.ts'
+import { inSlices } from '../model/shared/slices.ts'
 import { JournalEntry } from '../sandbox/journal/journal-entry.ts'
 import type { RecordedReply } from '../sandbox/journal/recorded.ts'
 import { redactForm, redactSecrets } from '../sandbox/journal/secrets.ts'
@@ -64,8 +65,8 @@ export class Recording implements Upstream {
   }
 
   /** Whether there are definitions, entities or the like in it. */
-  get hasData(): boolean {
-    return recordedRecords(this.#exchanges).length > 0
+  async hasData(): Promise<boolean> {
+    return (await inSlices(recordedRecords(this.#exchanges))).length > 0
   }
 
   #hint({ method, path }: UpstreamRequest): string {
@@ -75,8 +76,11 @@ export class Recording implements Upstream {
     return count === 0 ? '.' : `, but ${count} with other parameters or bodies.`
   }
 
-  /** Lists the exchanges in the journal of a sandbox, as if it had been asked. */
-  listIn(sandbox: Sandbox): void {
+  /** Lists the exchanges in the journal of a sandbox, as if it had been asked. Returns how many of them it keeps. */
+  listIn(sandbox: Sandbox): number {
+    const { journal } = sandbox
+    const { last } = journal
+
     for (const {
       method,
       base,
@@ -108,8 +112,10 @@ export class Recording implements Upstream {
         sandbox,
       )
 
-      sandbox.journal.add(entry)
+      journal.add(entry)
     }
+
+    return journal.entries(last).length
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { buildSandbox, type CreateSandboxOptions } from '../build-sandbox.ts'
 import { listen } from '../node/listen.ts'
+import { json, openService } from '../node/upstream/testing/servers.ts'
 
 const asset = '/api/entities/1000'
 const recording = '/__sandbox/upstream/recording'
@@ -50,17 +51,22 @@ test('what a target answered is summed up, exported whole and scrubbed, imported
     exchanges: 2,
     dropped: 0,
     imported: { definitions: expect.any(Number), entities: 1 },
+    lines: expect.arrayContaining([expect.stringMatching(/^To import: \d+ definitions, 1 entity\./)]),
     scrubbed: expect.arrayContaining(['e-mail addresses: 1 replaced by person-{n}@example.com']),
   })
   expect(har.text).toContain('x'.repeat(100_000))
   expect(har.text).not.toContain('ann@')
+
+  const small = await open({ journal: { entries: 1 } })
+
+  expect((await small.send(recording, 'POST', har.value)).value).toMatchObject({ exchanges: 2, listed: 1 })
 
   const other = await open({})
   const loaded = await other.send(recording, 'POST', har.value)
   const entries = (await other.send('/__sandbox/journal')).value.items
 
   expect(await send('/__sandbox/import', 'POST', har.value)).toMatchObject({ status: 200 })
-  expect(loaded.value).toMatchObject({ exchanges: 2, imported: learnt.value.imported })
+  expect(loaded.value).toMatchObject({ exchanges: 2, listed: 2, imported: learnt.value.imported })
   expect(entries).toMatchObject([
     { path: '/api/entitydefinitions/M.Asset' },
     { path: asset, upstream: { name: 'the recording' } },
@@ -85,6 +91,29 @@ test.each([
   await send(asset)
   await send('/api/entities/1001')
   expect((await send(recording)).value).toMatchObject(expected)
+})
+
+test.each([
+  ['no data', { nothing: 1 }, {}, /^There is no data in it yet\.$/],
+  ['unreadable data', { name: 'X.Y', member_groups: [], items: [1] }, {}, /Neither an object nor a list/],
+  [
+    'an id that is too large',
+    { id: 1e300, entitydefinition: { href: '/api/entitydefinitions/M.Asset' } },
+    { entities: 1 },
+    /^To import: 1 entity\.$/,
+  ],
+])('of answers with %s, the summary says what comes of them', async (_, answer, imported, line) => {
+  await using target = await openService((_, response) =>
+    response.writeHead(200, json).end(JSON.stringify(answer)),
+  )
+  const { send } = await open({ target: target.url, passthrough: ['/api/*'] })
+
+  await send(asset)
+  expect((await send(recording)).value).toMatchObject({
+    exchanges: 1,
+    imported,
+    lines: expect.arrayContaining([expect.stringMatching(line)]),
+  })
 })
 
 test('what is no archive is rejected, and changes nothing', async () => {

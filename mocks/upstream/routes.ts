@@ -6,6 +6,7 @@ import type { Call } from '../http/call.ts'
 import { reply, type Route } from '../http/declaration/route.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
 import { InvalidRequest } from '../model/shared/errors.ts'
+import { inSlices } from '../model/shared/slices.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 const Learnt = z.object({
@@ -15,6 +16,8 @@ const Learnt = z.object({
   lines: ImportResult.shape.lines,
   scrubbed: z.array(z.string()).describe('What is replaced in them, and how often.'),
 })
+
+const listed = z.int().describe('How many exchanges the journal has: the last ones, if there are too many.')
 
 /** Learning from what a target answered, which the journal has, and from archives. */
 export const upstreamRoutes: Route[] = [
@@ -32,7 +35,7 @@ export const upstreamRoutes: Route[] = [
       'Loads an HTTP Archive (HAR): its data replace those of the sandbox, its exchanges are listed in the journal.',
     bodyLimit: importLimit,
     body: importBody,
-    replies: { 200: reply('What was loaded.', ImportResult.extend({ exchanges: z.int() })) },
+    replies: { 200: reply('What was loaded.', ImportResult.extend({ exchanges: z.int(), listed })) },
   }),
 ]
 
@@ -42,19 +45,25 @@ async function recordingOf(sandbox: Sandbox): Promise<{ har: Har; scrubbed: stri
   const { defaultScrubRules, Scrubber } = await import('./scrub.ts')
   const scrubber = new Scrubber(defaultScrubRules)
 
-  return { har: recordedArchive(sandbox, scrubber), scrubbed: scrubber.lines }
+  const har = await inSlices(recordedArchive(sandbox, scrubber))
+
+  return { har, scrubbed: scrubber.lines }
 }
 
 async function readRecording({ sandbox }: Call): Promise<Reply> {
   const { har, scrubbed } = await recordingOf(sandbox)
   const { importData } = await import('../import/import.ts')
   const { summaryLines } = await import('../import/summary.ts')
+  const { exchangesIn } = await import('../import/sources/recorded-exchange.ts')
+  const { Recording } = await import('./recording.ts')
   const learnt = await importData({ data: har }).then(
-    ({ summary }) => ({ imported: summary.imported, lines: summaryLines(summary) }),
-    (error: unknown) => {
+    ({ summary }) => ({ imported: summary.imported, lines: summaryLines(summary, 'To import') }),
+    async (error: unknown) => {
       if (!(error instanceof InvalidRequest)) throw error
 
-      return { imported: {}, lines: ['There is no data in it yet.'] }
+      const hasData = await new Recording(exchangesIn(har), '').hasData()
+
+      return { imported: {}, lines: [hasData ? error.message : 'There is no data in it yet.'] }
     },
   )
 
@@ -80,7 +89,7 @@ async function replay(call: Call<unknown, Promise<object | Uint8Array>>): Promis
   const recording = new Recording(exchanges, 'the recording')
   const result = await importInto(call, source)
 
-  recording.listIn(call.sandbox)
+  const listed = recording.listIn(call.sandbox)
 
-  return json({ ...result, exchanges: exchanges.length })
+  return json({ ...result, exchanges: exchanges.length, listed })
 }

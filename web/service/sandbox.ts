@@ -82,9 +82,29 @@ export const scenariosQuery = listQuery(['scenarios'], (request) =>
   client.GET('/__sandbox/scenarios', request),
 )
 
-/** What the target has answered, as of an entry of the journal. */
-export function learntQuery(lastSequence: number) {
-  return operationQuery(['upstream', 'recording', lastSequence], (request) =>
+/** What the target has answered. */
+export const learntQuery = {
+  ...operationQuery(['upstream', 'recording'], (request) =>
     client.GET('/__sandbox/upstream/recording', request),
-  )
+  ),
+  // Requests of an application send no event, and summing up a large journal is work.
+  refetchInterval: 30_000,
+}
+
+/** Passes everything on while the console records. If the target fails, the sandbox answers, unlike that of `record`. */
+const recordingRule = {
+  name: 'record',
+  effect: { kind: 'passthrough', timeout_ms: 60_000 },
+} as const satisfies FaultRule
+
+export function startRecording() {
+  return client.PUT('/__sandbox/faults/{id}', { path: { id: recordingRule.name }, body: recordingRule })
+}
+
+export function stopRecording() {
+  return client.DELETE('/__sandbox/faults/{id}', { path: { id: recordingRule.name } })
+}
+
+export function isRecordingIn(faults: readonly FaultResponse[] | undefined): boolean {
+  return faults?.some(({ id, active }) => id === recordingRule.name && active) ?? false
 }

@@ -59,7 +59,7 @@ export function externalEntity(
   return {
     place,
     definition,
-    id: typeof value.id === 'number' && Number.isInteger(value.id) && value.id > 0 ? value.id : undefined,
+    id: typeof value.id === 'number' && Number.isSafeInteger(value.id) && value.id > 0 ? value.id : undefined,
     identifier: textOf(value.identifier),
     cultures: Array.isArray(value.cultures) ? value.cultures.filter((each) => typeof each === 'string') : [],
     properties: isObject(value.properties) ? value.properties : {},

@@ -1,4 +1,5 @@
 import { isObject, lastSegment, servicePath, type Json, type JsonObject } from '../../model/shared/json.ts'
+import type { Sliced } from '../../model/shared/slices.ts'
 import { jsonIn, type RecordedExchange } from './recorded-exchange.ts'
 import { kindOf, type RecordKind } from './source-records.ts'
 import type { Document } from './unzip.ts'
@@ -7,12 +8,13 @@ import type { Document } from './unzip.ts'
  * What a service returned, in the order of its responses: each definition, option list, entity and notification once, as
  * it was last seen. Responses with some members of an entity complete those with others.
  */
-export function recordedRecords(exchanges: readonly RecordedExchange[]): Document[] {
+export function* recordedRecords(exchanges: readonly RecordedExchange[]): Sliced<Document[]> {
   const records = new Records()
 
   for (const exchange of exchanges) {
     const { method, path, status } = exchange
 
+    yield
     if (status < 200 || status > 299) continue
     if (method === 'DELETE') records.delete(path)
     else records.read(jsonIn(exchange), `${method} ${path}`)

@@ -2,6 +2,7 @@ import { isObject } from '../../model/shared/json.ts'
 import { isBytes } from '../../model/shared/bytes.ts'
 import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
 import { readUtf8, readValidJson, jsonProblem } from '../../model/shared/read-json.ts'
+import { inSlices } from '../../model/shared/slices.ts'
 import { TimeSlice } from '../../store/time-slice.ts'
 import type { ImportNotes } from '../summary.ts'
 import { attachedNames, exchangesIn, type AttachedFile, type RecordedExchange } from './recorded-exchange.ts'
@@ -30,7 +31,7 @@ export async function documentsOf(source: DataSource, name: string, notes: Impor
   const [file, ...attached] = files
 
   if (isFolder || !file) return documentsInFiles(files, name, source, notes)
-  if (attached.length > 0) return recordedRecords(exchangesInFiles(files, name))
+  if (attached.length > 0) return inSlices(recordedRecords(exchangesInFiles(files, name)))
 
   return documentsInBytes(file, name, notes)
 }
@@ -75,14 +76,14 @@ async function documentsInBytes(file: SourceFile, name: string, notes: ImportNot
 }
 
 /** The documents in the JSON of a file: itself, or what an HTTP Archive recorded. */
-function documentsInJson(
+async function documentsInJson(
   place: string,
   value: unknown,
   isOneOfMany = false,
   attached?: AttachedFile,
-): Document[] {
+): Promise<Document[]> {
   return isArchive(value)
-    ? recordedRecords(exchangesIn(value, 'data', attached))
+    ? inSlices(recordedRecords(exchangesIn(value, 'data', attached)))
     : [{ place, value, isOneOfMany }]
 }
 
@@ -110,7 +111,9 @@ async function documentsInFiles(
     if (/\.(json|har)$/i.test(file.path)) {
       try {
         // A single file, such as a data file, is read as if it were not in a folder or zip.
-        documents.push(...documentsInJson(file.path, parse(file), wanted.length > 1, attachedTo(file, files)))
+        documents.push(
+          ...(await documentsInJson(file.path, parse(file), wanted.length > 1, attachedTo(file, files))),
+        )
       } catch (error) {
         const problem = error instanceof InvalidRequest ? '' : 'Not valid JSON: '
 

@@ -21,6 +21,7 @@ import {
   type Finding,
   type World,
 } from '../../upstream/drift.ts'
+import { inSlices } from '../../model/shared/slices.ts'
 import { recordedArchive, recordingJournal } from '../../upstream/recorder.ts'
 import { Scrubber } from '../../upstream/scrub.ts'
 import type { OptionValues } from '../command-line/arguments.ts'
@@ -61,7 +62,7 @@ export const drift: CliCommand = {
     for (const path of world ? ownPaths(world.sandbox) : []) if (!seen.has(path)) await read(path)
     reader.finish()
 
-    const har = recordedArchive(recorder.default, new Scrubber(scrubRules))
+    const har = await inSlices(recordedArchive(recorder.default, new Scrubber(scrubRules)))
     const findings = await findingsIn(recorder.default, har, world && { ask: asking(world), scrubRules })
 
     await report(target.name, reader.requests, findings, given)

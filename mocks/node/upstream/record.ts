@@ -7,6 +7,7 @@ import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { crawl } from '../../upstream/crawl.ts'
+import { inSlices } from '../../model/shared/slices.ts'
 import { recordedArchive } from '../../upstream/recorder.ts'
 import { Scrubber } from '../../upstream/scrub.ts'
 import type { Target } from '../../upstream/target.ts'
@@ -138,7 +139,7 @@ class Recording {
 
   /** Writes the archive, and the data in it. */
   async save(): Promise<void> {
-    const har = recordedArchive(this.#sandbox, this.#scrubber, this.#earlier)
+    const har = await inSlices(recordedArchive(this.#sandbox, this.#scrubber, this.#earlier))
     const isDryRun = this.#given['dryRun'] === true
     const lines = [
       `${har.log.entries.length} exchanges.`,

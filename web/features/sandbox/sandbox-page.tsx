@@ -66,7 +66,7 @@ export function SandboxPage() {
               <ValidationCard level={data.validation} />
               <PersonasCard />
               <DataFileCard sandbox={data.sandbox} />
-              <UpstreamCard upstream={data.upstream} lastSequence={data.journal.last_sequence} />
+              <UpstreamCard upstream={data.upstream} />
               <SandboxesCard current={data.sandbox} />
             </div>
           )}

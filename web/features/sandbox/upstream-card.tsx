@@ -1,31 +1,28 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Circle, Download, Square, Upload } from 'lucide-react'
-import { counted } from '../../lib/format.ts'
+import { counted, formatCount } from '../../lib/format.ts'
 import { type FileBundle, saveFile } from '../../lib/dropped-files.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
-import { client, sendOrThrow } from '../../service/client.ts'
-import { faultsQuery, learntQuery, type Overview } from '../../service/sandbox.ts'
+import { client, sendOrThrow, type ResponseOf } from '../../service/client.ts'
+import {
+  faultsQuery,
+  isRecordingIn,
+  learntQuery,
+  startRecording,
+  stopRecording,
+  type Overview,
+} from '../../service/sandbox.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { showFailure } from '../../ui/feedback/toasts.tsx'
 import { Card, List } from '../../ui/layout/page.tsx'
 import { FileDrop } from './data-file-card.tsx'
 
-interface UpstreamCardProps {
-  readonly upstream: Overview['upstream']
-  /** Of the journal, in which recorded requests are. */
-  readonly lastSequence: number
-}
-
 /** The real service, or a recording of it: what answers besides the sandbox, and what was learnt from it. */
-export function UpstreamCard({ upstream, lastSequence }: UpstreamCardProps) {
-  const { run, isPending } = useControl()
+export function UpstreamCard({ upstream }: { upstream: Overview['upstream'] }) {
+  const { run, isPending, data } = useControl<ResponseOf<'POST', '/__sandbox/upstream/recording'>>()
   const replay = ({ name, content: body }: FileBundle) =>
-    run(
-      () => client.POST('/__sandbox/upstream/recording', { body }),
-      `Loaded ${name}: its exchanges are in Requests.`,
-      'undo',
-    )
+    run(() => client.POST('/__sandbox/upstream/recording', { body }), `Loaded ${name}.`, 'undo')
 
   return (
     <Card title="Real service" hint="What it answers can become the data of this sandbox.">
@@ -39,37 +36,58 @@ export function UpstreamCard({ upstream, lastSequence }: UpstreamCardProps) {
           To record one, start the sandbox with <code>--target https://real.example</code>.
         </p>
       )}
-      {upstream && !upstream.replays && <Recorder lastSequence={lastSequence} />}
+      {upstream && !upstream.replays && <Recorder />}
       <div className="mt-3">
         <FileDrop label="HAR to replay" action="Replay a HAR…" isBusy={isPending} load={replay} />
       </div>
+      {data && (
+        <p className="mt-3 text-sm text-muted">
+          {data.listed < data.exchanges && `The latest ${formatCount(data.listed)} of `}
+          {counted(data.exchanges, 'exchange')} can be seen in Requests.
+        </p>
+      )}
     </Card>
   )
-}
-
-/** The fault rule that passes everything on, while the console records. */
-const rule = { path: { id: 'record' } } as const
-
-function start() {
-  return client.PUT('/__sandbox/faults/{id}', {
-    ...rule,
-    body: { name: 'record', effect: { kind: 'passthrough', timeout_ms: 60_000 } },
-  })
-}
-
-function stop() {
-  return client.DELETE('/__sandbox/faults/{id}', rule)
 }
 
 function readArchive() {
   return sendOrThrow({ method: 'GET', path: '/__sandbox/upstream/recording/har' })
 }
 
-/** Starts and stops recording, and makes what was learnt the data of the sandbox. */
-function Recorder({ lastSequence }: { lastSequence: number }) {
+function RecordButton() {
   const { run, isPending } = useControl()
-  const isRecording = useQuery(faultsQuery).data?.some(({ id, active }) => id === rule.path.id && active)
-  const learnt = useQuery({ ...learntQuery(lastSequence), placeholderData: keepPreviousData })
+  const isRecording = isRecordingIn(useQuery(faultsQuery).data)
+
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {isRecording ? (
+        <Button
+          Icon={Square}
+          disabled={isPending}
+          onClick={() => run(stopRecording, 'Stopped recording.', startRecording)}
+        >
+          Stop
+        </Button>
+      ) : (
+        <Button
+          Icon={Circle}
+          disabled={isPending}
+          onClick={() => run(startRecording, 'All requests are now passed on, and recorded.', stopRecording)}
+        >
+          Record
+        </Button>
+      )}
+      <span className="text-sm text-muted">
+        {isRecording ? 'Everything is passed on and recorded.' : 'Passes everything on until you stop.'}
+      </span>
+    </div>
+  )
+}
+
+/** Starts and stops recording, and makes what was learnt the data of the sandbox. */
+function Recorder() {
+  const { run, isPending } = useControl()
+  const learnt = useQuery(learntQuery)
   const adopt = async () => {
     const body = new Blob([(await readArchive()).text])
 
@@ -78,33 +96,16 @@ function Recorder({ lastSequence }: { lastSequence: number }) {
 
   return (
     <div className="mt-3 flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-2">
-        {isRecording ? (
-          <Button Icon={Square} disabled={isPending} onClick={() => run(stop, 'Stopped recording.', start)}>
-            Stop
-          </Button>
-        ) : (
-          <Button
-            Icon={Circle}
-            disabled={isPending}
-            onClick={() => run(start, 'All requests are now passed on, and recorded.', stop)}
-          >
-            Record
-          </Button>
-        )}
-        <span className="text-sm text-muted">
-          {isRecording ? 'Everything is passed on and recorded.' : 'Passes everything on until you stop.'}
-        </span>
-      </div>
+      <RecordButton />
       <QueryResult query={learnt} rows={3}>
-        {({ exchanges, dropped, lines, scrubbed }) => (
+        {({ exchanges, dropped, imported, lines, scrubbed }) => (
           <>
             <ul aria-label="What was learnt" className="text-sm">
               <li>
                 {counted(exchanges, 'answer')} of the target
                 {dropped > 0 && `, besides those in ${counted(dropped, 'older request')} no longer kept`}
               </li>
-              {exchanges > 0 && <li>{lines[0]?.replace('Imported:', 'To import:')}</li>}
+              {exchanges > 0 && <li>{lines[0]}</li>}
             </ul>
             {exchanges > 0 && (
               <>
@@ -119,7 +120,11 @@ function Recorder({ lastSequence }: { lastSequence: number }) {
                   </List>
                 </details>
                 <div className="flex flex-wrap gap-2">
-                  <Button Icon={Upload} disabled={isPending} onClick={() => adopt().catch(showFailure)}>
+                  <Button
+                    Icon={Upload}
+                    disabled={isPending || Object.values(imported).every((count) => count === 0)}
+                    onClick={() => adopt().catch(showFailure)}
+                  >
                     Import
                   </Button>
                   <Button
