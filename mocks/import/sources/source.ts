@@ -25,7 +25,7 @@ export type DataSource = string | Uint8Array | object
  */
 export async function documentsOf(source: DataSource, name: string, notes: ImportNotes): Promise<Document[]> {
   if (isBytes(source)) return documentsInBytes({ path: name, bytes: source }, name, notes)
-  if (typeof source !== 'string') return documentsInJson('', validJson(source, name))
+  if (typeof source !== 'string') return documentsInJson(validJson(source, name))
 
   const { files, isFolder } = await readPath(source, name)
   const [file, ...attached] = files
@@ -53,14 +53,19 @@ export async function exchangesOf(source: DataSource, name: string): Promise<Rec
 /** The exchanges of the archives in files, in the order of their times; other files may contain their bodies. */
 function exchangesInFiles(files: readonly SourceFile[], name: string): RecordedExchange[] {
   const archives = files.filter((file) => isHar(file) && !junk.test(file.path))
-  const exchanges = (archives.length > 0 ? archives : files.slice(0, 1)).map((file) =>
-    exchangesIn(parseOnly(file, name), name, attachedTo(file, files)),
-  )
 
-  // What one program recorded is in order, whatever the times say.
-  return exchanges.length > 1
-    ? exchanges.flat().sort((one, other) => one.time - other.time || 0)
-    : exchanges.flat()
+  return inTimeOrder(
+    (archives.length > 0 ? archives : files.slice(0, 1)).map((file) =>
+      exchangesIn(parseOnly(file, name), name, attachedTo(file, files)),
+    ),
+  )
+}
+
+/** The exchanges of several archives. What one program recorded is in order, whatever the times say. */
+function inTimeOrder(archives: readonly RecordedExchange[][]): RecordedExchange[] {
+  const exchanges = archives.flat()
+
+  return archives.length > 1 ? exchanges.sort((one, other) => one.time - other.time || 0) : exchanges
 }
 
 function attachedTo({ path }: SourceFile, files: readonly SourceFile[]): AttachedFile {
@@ -72,19 +77,14 @@ function attachedTo({ path }: SourceFile, files: readonly SourceFile[]): Attache
 async function documentsInBytes(file: SourceFile, name: string, notes: ImportNotes): Promise<Document[]> {
   if (isZip(file.bytes)) return documentsInFiles(await unzip(file.bytes, name), name, file.path, notes)
 
-  return documentsInJson('', parseOnly(file, name))
+  return documentsInJson(parseOnly(file, name))
 }
 
-/** The documents in the JSON of a file: itself, or what an HTTP Archive recorded. */
-async function documentsInJson(
-  place: string,
-  value: unknown,
-  isOneOfMany = false,
-  attached?: AttachedFile,
-): Promise<Document[]> {
+/** The documents in JSON: itself, or what an HTTP Archive recorded. */
+async function documentsInJson(value: unknown): Promise<Document[]> {
   return isArchive(value)
-    ? inSlices(recordedRecords(exchangesIn(value, 'data', attached)))
-    : [{ place, value, isOneOfMany }]
+    ? inSlices(recordedRecords(exchangesIn(value)))
+    : [{ place: '', value, isOneOfMany: false }]
 }
 
 /** Files of packages other than records, and files of operating systems. */
@@ -106,14 +106,16 @@ async function documentsInFiles(
   const wanted = files.filter(({ path }) => !junk.test(path) && !attached.has(path))
   const slice = new TimeSlice()
   const documents: Document[] = []
+  const archives: RecordedExchange[][] = []
 
   for (const file of wanted) {
     if (/\.(json|har)$/i.test(file.path)) {
       try {
+        const value = parse(file)
+
+        if (isArchive(value)) archives.push(exchangesIn(value, name, attachedTo(file, files)))
         // A single file, such as a data file, is read as if it were not in a folder or zip.
-        documents.push(
-          ...(await documentsInJson(file.path, parse(file), wanted.length > 1, attachedTo(file, files))),
-        )
+        else documents.push({ place: file.path, value, isOneOfMany: wanted.length > 1 })
       } catch (error) {
         const problem = error instanceof InvalidRequest ? '' : 'Not valid JSON: '
 
@@ -123,7 +125,7 @@ async function documentsInFiles(
     await slice.yieldWhenOver()
   }
 
-  return documents
+  return [...documents, ...(await inSlices(recordedRecords(inTimeOrder(archives))))]
 }
 
 function parseOnly(file: SourceFile, name: string): unknown {
