@@ -61,7 +61,7 @@ async function readRecording({ sandbox }: Call): Promise<Reply> {
     async (error: unknown) => {
       if (!(error instanceof InvalidRequest)) throw error
 
-      const hasData = await new Recording(exchangesIn(har), '').hasData()
+      const hasData = await new Recording(await inSlices(exchangesIn(har)), '').hasData()
 
       return { imported: {}, lines: [hasData ? error.message : 'There is no data in it yet.'] }
     },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fromBase64, bytesOf } from '../../model/shared/bytes.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import { readJson, readUtf8 } from '../../model/shared/read-json.ts'
+import type { Sliced } from '../../model/shared/slices.ts'
 import { zodMessages } from '../../model/shared/validation-messages.ts'
 
 /** A request to a service and its response, as an HTTP Archive (HAR) contains them. */
@@ -83,52 +84,67 @@ const servicePath = /^(https?:\/\/[^/?#]+(?:\/[^?#]*?)?)(\/(?:api|oauth)(?:\/[^?
  *
  * @throws {InvalidRequest} when it is not an archive
  */
-export function exchangesIn(
+export function* exchangesIn(
   archive: unknown,
   name = 'data',
   attached: AttachedFile = () => undefined,
-): RecordedExchange[] {
+): Sliced<RecordedExchange[]> {
   const { data, error } = Archive.safeParse(archive, { error: zodMessages })
 
   if (!data) {
     throw new InvalidRequest({ [name]: `The HTTP Archive can't be read: ${error.issues[0]?.message}` })
   }
 
-  return data.log.entries.flatMap(
-    ({ startedDateTime = '', time: duration, request, response }): RecordedExchange[] => {
-      const [, base = '', path, search = ''] = servicePath.exec(request.url) ?? []
-      const method = request.method.toUpperCase()
-      const { postData } = request
-      // Headers of HTTP/2 itself have names with a colon. Browsers separate headers of the same name by line breaks.
-      const headers = Object.fromEntries(
-        response.headers
-          .map(({ name, value }) => [name.toLowerCase(), value.split(/[\r\n]+/).join(', ')] as const)
-          .filter(([name, value]) => headerName.test(name) && headerValue.test(value)),
-      )
-      const { _file: file, text, size = 0 } = response.content
-      const body = bytesOfContent(response.content, attached)
-      const hasBody =
-        (file ?? text) !== undefined || Math.max(size, Number(headers['content-length'] ?? 0)) > 0
+  const exchanges: RecordedExchange[] = []
 
-      if (path === undefined || !isFinalStatus(response.status)) return []
+  for (const entry of data.log.entries) {
+    yield
+    exchanges.push(...exchangeIn(entry, attached))
+  }
 
-      return [
-        {
-          method,
-          base,
-          path,
-          search,
-          requestBody: postData && textOf(postData, attached),
-          status: response.status,
-          headers,
-          body,
-          isPartial: isPartial(response.content) || (body === undefined && hasBody && method !== 'HEAD'),
-          time: Date.parse(startedDateTime),
-          duration: duration ?? 0,
-        },
-      ]
-    },
+  return exchanges
+}
+
+/** None if it is with another server, or has no response. */
+function exchangeIn(
+  {
+    startedDateTime = '',
+    time: duration,
+    request,
+    response,
+  }: z.infer<typeof Archive>['log']['entries'][number],
+  attached: AttachedFile,
+): RecordedExchange[] {
+  const [, base = '', path, search = ''] = servicePath.exec(request.url) ?? []
+  const method = request.method.toUpperCase()
+  const { postData } = request
+  // Headers of HTTP/2 itself have names with a colon. Browsers separate headers of the same name by line breaks.
+  const headers = Object.fromEntries(
+    response.headers
+      .map(({ name, value }) => [name.toLowerCase(), value.split(/[\r\n]+/).join(', ')] as const)
+      .filter(([name, value]) => headerName.test(name) && headerValue.test(value)),
   )
+  const { _file: file, text, size = 0 } = response.content
+  const body = bytesOfContent(response.content, attached)
+  const hasBody = (file ?? text) !== undefined || Math.max(size, Number(headers['content-length'] ?? 0)) > 0
+
+  if (path === undefined || !isFinalStatus(response.status)) return []
+
+  return [
+    {
+      method,
+      base,
+      path,
+      search,
+      requestBody: postData && textOf(postData, attached),
+      status: response.status,
+      headers,
+      body,
+      isPartial: isPartial(response.content) || (body === undefined && hasBody && method !== 'HEAD'),
+      time: Date.parse(startedDateTime),
+      duration: duration ?? 0,
+    },
+  ]
 }
 
 type Content = z.infer<typeof Content>

@@ -31,7 +31,7 @@ export async function documentsOf(source: DataSource, name: string, notes: Impor
   const [file, ...attached] = files
 
   if (isFolder || !file) return documentsInFiles(files, name, source, notes)
-  if (attached.length > 0) return inSlices(recordedRecords(exchangesInFiles(files, name)))
+  if (attached.length > 0) return inSlices(recordedRecords(await exchangesInFiles(files, name)))
 
   return documentsInBytes(file, name, notes)
 }
@@ -42,7 +42,7 @@ export async function documentsOf(source: DataSource, name: string, notes: Impor
  * @throws {InvalidRequest} when it is none
  */
 export async function exchangesOf(source: DataSource, name: string): Promise<RecordedExchange[]> {
-  if (typeof source !== 'string' && !isBytes(source)) return exchangesIn(source, name)
+  if (typeof source !== 'string' && !isBytes(source)) return inSlices(exchangesIn(source, name))
 
   const files = isBytes(source) ? [{ path: name, bytes: source }] : (await readPath(source, name)).files
   const [file] = files
@@ -51,14 +51,15 @@ export async function exchangesOf(source: DataSource, name: string): Promise<Rec
 }
 
 /** The exchanges of the archives in files, in the order of their times; other files may contain their bodies. */
-function exchangesInFiles(files: readonly SourceFile[], name: string): RecordedExchange[] {
-  const archives = files.filter((file) => isHar(file) && !junk.test(file.path))
+async function exchangesInFiles(files: readonly SourceFile[], name: string): Promise<RecordedExchange[]> {
+  const wanted = files.filter((file) => isHar(file) && !junk.test(file.path))
+  const archives: RecordedExchange[][] = []
 
-  return inTimeOrder(
-    (archives.length > 0 ? archives : files.slice(0, 1)).map((file) =>
-      exchangesIn(parseOnly(file, name), name, attachedTo(file, files)),
-    ),
-  )
+  for (const file of wanted.length > 0 ? wanted : files.slice(0, 1)) {
+    archives.push(await inSlices(exchangesIn(parseOnly(file, name), name, attachedTo(file, files))))
+  }
+
+  return inTimeOrder(archives)
 }
 
 /** The exchanges of several archives. What one program recorded is in order, whatever the times say. */
@@ -83,7 +84,7 @@ async function documentsInBytes(file: SourceFile, name: string, notes: ImportNot
 /** The documents in JSON: itself, or what an HTTP Archive recorded. */
 async function documentsInJson(value: unknown): Promise<Document[]> {
   return isArchive(value)
-    ? inSlices(recordedRecords(exchangesIn(value)))
+    ? inSlices(recordedRecords(await inSlices(exchangesIn(value))))
     : [{ place: '', value, isOneOfMany: false }]
 }
 
@@ -113,9 +114,12 @@ async function documentsInFiles(
       try {
         const value = parse(file)
 
-        if (isArchive(value)) archives.push(exchangesIn(value, name, attachedTo(file, files)))
-        // A single file, such as a data file, is read as if it were not in a folder or zip.
-        else documents.push({ place: file.path, value, isOneOfMany: wanted.length > 1 })
+        if (isArchive(value)) {
+          archives.push(await inSlices(exchangesIn(value, name, attachedTo(file, files))))
+        } else {
+          // A single file, such as a data file, is read as if it were not in a folder or zip.
+          documents.push({ place: file.path, value, isOneOfMany: wanted.length > 1 })
+        }
       } catch (error) {
         const problem = error instanceof InvalidRequest ? '' : 'Not valid JSON: '
 

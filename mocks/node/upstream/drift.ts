@@ -21,7 +21,7 @@ import {
   type Finding,
   type World,
 } from '../../upstream/drift.ts'
-import { inSlices } from '../../model/shared/slices.ts'
+import { inSlices, runSync } from '../../model/shared/slices.ts'
 import { recordedArchive, recordingJournal } from '../../upstream/recorder.ts'
 import { Scrubber } from '../../upstream/scrub.ts'
 import type { OptionValues } from '../command-line/arguments.ts'
@@ -107,7 +107,7 @@ async function findingsIn({ journal }: Sandbox, har: Har, world: World | undefin
   const check = new ContractCheck(service)
   const findings = new Findings()
 
-  for (const exchange of exchangesIn(har)) {
+  for (const exchange of runSync(exchangesIn(har))) {
     const route = service.routeFor(exchange.method, exchange.path)
 
     if (route) checkContract(exchange, route.path, check, findings)
@@ -158,7 +158,7 @@ async function update(world: LocalConnection, har: Har, file: string): Promise<v
   await crawl(async (path) => (await asking(world)(path)).value, Infinity)
 
   const gone = new Set(
-    exchangesIn(har)
+    runSync(exchangesIn(har))
       .filter(isGone)
       .map(({ path }) => path),
   )

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { assert, asyncProperty, nat } from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../../build-sandbox.ts'
+import { runSync } from '../../model/shared/slices.ts'
 import { exchangesIn } from '../../import/sources/recorded-exchange.ts'
 import { dish, kitchen } from '../../testing/kitchen-data.ts'
 import { isDeep } from '../../testing/scale.ts'
@@ -24,7 +25,7 @@ test('record --crawl: what was recorded from a random world over TLS answers eve
         await crawling(url, join(folder, 'world'), '--scrub', rules, '--per-definition', '1000'),
       ).toMatchObject({ code: 0 })
 
-      const exchanges = exchangesIn(JSON.parse(await readFile(join(folder, 'world.har'), 'utf8')))
+      const exchanges = runSync(exchangesIn(JSON.parse(await readFile(join(folder, 'world.har'), 'utf8'))))
       await using replayed = await listen(await buildSandbox({ data: join(folder, 'world.json') }))
 
       expect(exchanges.length).toBeGreaterThan(50)
