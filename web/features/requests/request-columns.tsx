@@ -51,7 +51,7 @@ export const requestColumns: readonly Column<JournalEntry>[] = [
   {
     id: 'size',
     header: 'Size',
-    className: 'w-18 shrink-0 justify-end text-right text-muted @max-4xl:hidden',
+    className: 'w-20 shrink-0 justify-end text-right text-muted @max-4xl:hidden',
     render: ({ response: { body } }) =>
       body === null ? '' : body === 'streamed' ? 'stream' : formatBytes(body.size),
   },
