@@ -1,6 +1,6 @@
 import { hasCode, InvalidRequest, messageOf } from '../../model/shared/errors.ts'
 import { attachedNames } from './recorded-exchange.ts'
-import { besideOf, isHar, type SourceFile } from './unzip.ts'
+import { besideOf, isHar, type SourceFile } from './source-file.ts'
 
 /**
  * Reads a file, or all files of a folder in the order of their names. Requires Node, whose modules are resolved at run

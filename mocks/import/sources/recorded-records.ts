@@ -2,7 +2,7 @@ import { isObject, lastSegment, servicePath, type Json, type JsonObject } from '
 import type { Sliced } from '../../model/shared/slices.ts'
 import { jsonIn, type RecordedExchange } from './recorded-exchange.ts'
 import { kindOf, type RecordKind } from './source-records.ts'
-import type { Document } from './unzip.ts'
+import type { Document } from './source-file.ts'
 
 /**
  * What a service returned, in the order of its responses: each definition, option list, entity and notification once, as

@@ -8,7 +8,8 @@ import type { ImportNotes } from '../summary.ts'
 import { attachedNames, exchangesIn, type AttachedFile, type RecordedExchange } from './recorded-exchange.ts'
 import { recordedRecords } from './recorded-records.ts'
 import { readPath } from './read-path.ts'
-import { besideOf, isHar, type Document, type SourceFile, isZip, unzip } from './unzip.ts'
+import { besideOf, isHar, type Document, type SourceFile } from './source-file.ts'
+import { isZip, unzip } from './unzip.ts'
 
 /**
  * A source of data: a path to a file or folder (in Node), the bytes of a JSON file or a zip, or the JSON

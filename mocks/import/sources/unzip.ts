@@ -1,29 +1,7 @@
 import type { UnzipFileFilter } from 'fflate'
 import { TimeSlice } from '../../store/time-slice.ts'
 import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
-
-/** A file by its path inside the source. */
-export interface SourceFile {
-  readonly path: string
-  readonly bytes: Uint8Array
-}
-
-export function isHar({ path }: SourceFile): boolean {
-  return /\.har$/i.test(path)
-}
-
-/** The path of another file in the same folder. */
-export function besideOf(path: string, name: string): string {
-  return path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) + name
-}
-
-/** A JSON value, and where it was found. */
-export interface Document {
-  readonly place: string
-  readonly value: unknown
-  /** Whether it is one of several files of a folder or zip, which may contain other files too. */
-  readonly isOneOfMany: boolean
-}
+import type { SourceFile } from './source-file.ts'
 
 /** Maximum unpacked size of a zip, in bytes. */
 const maxBytes = 500 * 1024 * 1024

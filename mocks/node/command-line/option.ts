@@ -60,12 +60,3 @@ export interface CliCommand {
   /** Returns the exit code, or undefined while a server runs. */
   readonly run: (argv: readonly string[]) => Promise<number | undefined>
 }
-
-/** An integer with commas between thousands: `1,053`. `toLocaleString()` would delay the start by 20 ms. */
-export function thousands(integer: number): string {
-  const digits = String(integer)
-  const first = digits.length % 3 || 3
-  const groups = digits.slice(first).match(/\d{3}/g) ?? []
-
-  return [digits.slice(0, first), ...groups].join(',')
-}

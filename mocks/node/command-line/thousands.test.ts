@@ -1,6 +1,6 @@
 import { assert, nat, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { thousands } from './option.ts'
+import { thousands } from './thousands.ts'
 
 test('an integer is formatted with commas between thousands, as in English', () => {
   assert(

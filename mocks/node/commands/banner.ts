@@ -3,7 +3,7 @@ import { noteUnchecked } from '../../import/import.ts'
 import { ImportNotes, summaryLines } from '../../import/summary.ts'
 import { builtInUsers } from '../../model/users/built-in-users.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { thousands } from '../command-line/option.ts'
+import { thousands } from '../command-line/thousands.ts'
 import type { SandboxServer } from '../sandbox-server.ts'
 import type { OpenServer } from './open-server.ts'
 

@@ -17,7 +17,8 @@ import type { SandboxServer } from '../sandbox-server.ts'
 import { serve, type ServerDependencies } from '../serve.ts'
 import { loggedRequest, type RequestPrinter } from './request-log.ts'
 import { combinedObserver, type SharingObserver, sharingPrinter } from '../replicas/sharing-observer.ts'
-import { thousands, UsageError } from '../command-line/option.ts'
+import { UsageError } from '../command-line/option.ts'
+import { thousands } from '../command-line/thousands.ts'
 
 /** A server and its default sandbox. */
 export interface OpenServer {

@@ -1,7 +1,8 @@
 /** Commands that change or read a running sandbox: `snapshot`, `fork`, `reset`, `export`. */
 import { z } from 'zod'
 import { suggestion } from '../../model/shared/suggestion.ts'
-import { type CliCommand, option, UsageError, thousands } from '../command-line/option.ts'
+import { type CliCommand, option, UsageError } from '../command-line/option.ts'
+import { thousands } from '../command-line/thousands.ts'
 import { Remote, remoteOptions } from './remote.ts'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 import { writeFile } from 'node:fs/promises'

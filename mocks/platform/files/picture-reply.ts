@@ -1,5 +1,6 @@
 import { contentReply, optional, ErrorBody, reply } from '../../http/declaration/route.ts'
-import { type Reply, completeRead, isStream } from '../../http/replies/reply.ts'
+import { inRange } from '../../http/replies/range.ts'
+import type { Reply } from '../../http/replies/reply.ts'
 import type { Call } from '../../http/call.ts'
 import { fromBase64 } from '../../model/shared/bytes.ts'
 import type { FileContent } from '../../model/files/file.ts'
@@ -13,11 +14,9 @@ import {
   pdfRendition,
   renditionSizes,
 } from '../../model/files/renditions.ts'
-import { ApiError } from '../../model/shared/errors.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { titleOf } from '../../model/entities/title.ts'
 import type { Data } from '../../model/tables.ts'
-import type { ServiceRequest } from '../../http/request.ts'
 
 const headers = {
   'Content-Security-Policy': 'Prevents scripts in an uploaded file from running.',
@@ -120,44 +119,4 @@ function sizeOf(data: Data, { properties: { Width, Height } }: Entity, rendition
   return typeof Width === 'number' && typeof Height === 'number'
     ? { width: Width, height: Height }
     : { width: 1920, height: 1280 }
-}
-
-/**
- * The part of a reply that `Range: bytes=0-499` requests, as 206 with the ETag of the whole content. The complete reply
- * for several parts, another unit, an invalid range, or an `If-Range` that is not this ETag (RFC 9110, 13.1.5 and 14).
- *
- * @throws {ApiError} 416 when the range begins after the end of the content
- */
-function inRange(reply: Reply, request: ServiceRequest): Reply {
-  if (reply.body === null || isStream(reply.body)) return reply
-
-  const whole = completeRead(
-    { ...reply, headers: { ...reply.headers, 'Accept-Ranges': 'bytes' } },
-    reply.body,
-  )
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(request.header('range')?.trim() ?? '') ?? []
-  const ifRange = request.header('if-range')?.trim()
-
-  if (first === '' && last === '') return whole
-  if (ifRange !== undefined && ifRange !== whole.etag) return whole
-
-  const { body: bytes } = whole
-  const start = first === '' ? Math.max(0, bytes.length - Number(last)) : Number(first)
-  const end = first === '' || last === '' ? bytes.length - 1 : Math.min(Number(last), bytes.length - 1)
-
-  if (first !== '' && last !== '' && Number(last) < Number(first)) return whole
-  if (start > end) {
-    throw new ApiError(416, `The content has ${bytes.length} bytes.`, {
-      'Content-Range': `bytes */${bytes.length}`,
-    })
-  }
-
-  const { 'Content-Length': _, ...headers } = whole.headers
-
-  return {
-    ...whole,
-    status: 206,
-    headers: { ...headers, 'Content-Range': `bytes ${start}-${end}/${bytes.length}` },
-    body: bytes.slice(start, end + 1),
-  }
 }
