@@ -1,6 +1,6 @@
 /**
- * `npm run test:deep`: searches for failures automatically. It is meant to take forty minutes, and takes longer on
- * two busy cores. Its seed is printed:
+ * `npm run test:deep` searches for failures for at most forty minutes on two quiet cores; `npm run test:weekly` does what
+ * does not fit: servers that share Redis, projects, the site and the benchmarks. Both print their seed:
  * `SEED=5 npm run test:deep` repeats a run, `npm run test:deep -- requests` runs one part.
  *
  * A part is a command that tests more with `DEEP=1` (`isDeep` of mocks/testing/scale.ts).
@@ -12,9 +12,16 @@ import { runSteps, type Step } from './steps.ts'
 const minutes = 60
 const unit = { report: 'vitest.json' } as const
 
-const parts: Step[] = [
+/** What the parts need. */
+const preparation: Step[] = [
   // If a package is missing, every part would fail with a different message.
   { name: 'packages', run: 'npm ls --depth 0' },
+  { name: 'browser', run: ensureChromium },
+  // Packing builds the package if its source has changed; the later parts use that build.
+  { name: 'package', run: 'npm run -s package', limit: 4 * minutes },
+]
+
+const deep: Step[] = [
   { name: 'requests', run: 'vitest run mocks/testing/deep/fuzz', limit: 14 * minutes, ...unit },
   {
     name: 'graphql',
@@ -31,22 +38,11 @@ const parts: Step[] = [
   { name: 'histories', run: 'vitest run mocks/testing/deep/histories', limit: 4 * minutes, ...unit },
   { name: 'linear time', run: 'vitest run mocks/testing/deep/linear', limit: 6 * minutes, ...unit },
   { name: 'waiting', run: 'vitest run mocks/testing/deep/waiting', limit: 4 * minutes, ...unit },
-  { name: 'folders', run: 'vitest run mocks/node/persistence', limit: 10 * minutes, ...unit },
+  { name: 'folders', run: 'vitest run mocks/node/persistence', limit: 14 * minutes, ...unit },
   { name: 'development', run: 'vitest run .ci/dev', limit: 5 * minutes, ...unit },
-  {
-    name: 'replicas',
-    run: 'vitest run mocks/node/replicas mocks/testing/deep/replicas',
-    limit: 12 * minutes,
-    ...unit,
-  },
   { name: 'contract', run: 'vitest run mocks/control/contract/exploration', limit: 4 * minutes, ...unit },
   // Redocly and Spectral check the document.
   { name: 'contract lint', run: 'npm run -s contract', limit: 2 * minutes },
-  { name: 'browser', run: ensureChromium },
-  // Packing builds the package if its source has changed; the later parts use that build.
-  { name: 'package', run: 'npm run -s package', limit: 4 * minutes },
-  // A run of a few seconds, to find what is broken, not what is slow.
-  { name: 'bench', run: 'tsx bench/table.ts --smoke', needs: ['package'] },
   {
     // With the tests that have the tag @deep.
     name: 'e2e in depth',
@@ -62,28 +58,45 @@ const parts: Step[] = [
     needs: ['browser', 'package'],
   },
   { name: 'worker', run: 'npm run -s worker', limit: 4 * minutes, needs: ['package'] },
-  // One of each kind that the documentation describes, with its code.
-  { name: 'projects', run: 'npm run -s projects', limit: 15 * minutes, needs: ['browser', 'package'] },
   // Every command of the documentation, and its tutorial.
   { name: 'pages', run: 'npm run -s pages', limit: 6 * minutes, needs: ['browser', 'package'] },
+  { name: 'engines', run: testEngines, needs: ['package'] },
+]
+
+const weekly: Step[] = [
+  {
+    name: 'replicas',
+    run: 'vitest run mocks/node/replicas mocks/testing/deep/replicas',
+    limit: 40 * minutes,
+    ...unit,
+  },
+  // One of each kind that the documentation describes, with its code.
+  { name: 'projects', run: 'npm run -s projects', limit: 15 * minutes, needs: ['browser', 'package'] },
   {
     name: 'site',
     run: 'npm run -s site && npm run -s check-site',
     limit: 8 * minutes,
     needs: ['browser'],
   },
-  { name: 'engines', run: testEngines, needs: ['package'] },
+  // A run of a few seconds, to find what is broken, not what is slow.
+  { name: 'bench', run: 'tsx bench/table.ts --smoke', needs: ['package'] },
 ]
 
+const isWeekly = process.argv[2] === '--weekly'
+const run = `npm run test:${isWeekly ? 'weekly' : 'deep'}`
 const seed = process.env['SEED'] ?? String(Date.now() % 1_000_000)
 
 process.env['DEEP'] = '1'
 process.env['SEED'] = seed
-console.log(`SEED=${seed} npm run test:deep`)
+console.log(`SEED=${seed} ${run}`)
 
 const { failed } = await runSteps(
-  parts.map((part) => ({ ...part, needs: ['packages', ...(part.needs ?? [])] })),
+  [...preparation, ...(isWeekly ? weekly : deep)].map((part) => ({
+    ...part,
+    needs: part.name === 'packages' ? [] : ['packages', ...(part.needs ?? [])],
+  })),
+  process.argv.slice(isWeekly ? 3 : 2),
 )
 
-console.log(failed === 0 ? 'No failures found.' : `To repeat this run: SEED=${seed} npm run test:deep`)
+console.log(failed === 0 ? 'No failures found.' : `To repeat this run: SEED=${seed} ${run}`)
 process.exitCode = failed === 0 ? 0 : 1

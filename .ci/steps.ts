@@ -22,11 +22,14 @@ const reports = resolve(root, 'test-results')
 const slowdown = process.platform === 'linux' ? 1 : 3
 
 /**
- * Runs the steps that the command line names with those they need, or all. Prints the result and time of each when it
+ * Runs the steps with these names and those they need, or all. Prints the result and time of each when it
  * ends, and all results at the end. A step counts as one, a suite as the number of its tests.
  */
-export async function runSteps(steps: readonly Step[]): Promise<Counts> {
-  const selected = withNeeds(process.argv.slice(2), steps)
+export async function runSteps(
+  steps: readonly Step[],
+  names: readonly string[] = process.argv.slice(2),
+): Promise<Counts> {
+  const selected = withNeeds(names, steps)
   const started = Date.now()
   const failures = new Set<string>()
   const total: Counts = { passed: 0, failed: 0 }
