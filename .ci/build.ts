@@ -36,8 +36,6 @@ await build({
 })
 // Part of the console's styles, which are not bundled as modules.
 addPackage(resolve(root, 'node_modules/tailwindcss'), bundled)
-// The API reference, a script that the console loads separately.
-addPackage(resolve(root, 'node_modules/@scalar/fastify-api-reference'), bundled)
 writeFileSync(resolve(dist, 'LICENCES.md'), licencesPage(bundled))
 
 // So that client generators need no running sandbox.

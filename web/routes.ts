@@ -154,9 +154,18 @@ const requests = createRoute({
 const explore = createRoute({
   getParentRoute: () => root,
   path: '/explore',
-  staticData: { title: 'Request explorer', keys: 'g x' },
+  staticData: { title: 'Explorer', Icon: BookOpen, keys: 'g x' },
   validateSearch: (raw) => textParameters(raw, 'method', 'path', 'body'),
   component: lazyRouteComponent(() => import('./features/explore/explore-page.tsx'), 'ExplorePage'),
+})
+
+/** Where the server says that the reference is. */
+const reference = createRoute({
+  getParentRoute: () => root,
+  path: '/docs',
+  beforeLoad: () => {
+    throw redirect({ to: '/explore', replace: true })
+  },
 })
 
 const graphql = createRoute({
@@ -181,13 +190,6 @@ const faults = createRoute({
   component: lazyRouteComponent(() => import('./features/faults/faults-page.tsx'), 'FaultsPage'),
 })
 
-const reference = createRoute({
-  getParentRoute: () => root,
-  path: '/docs',
-  staticData: { title: 'Reference', Icon: BookOpen, keys: 'g d' },
-  component: lazyRouteComponent(() => import('./features/reference/reference-page.tsx'), 'ReferencePage'),
-})
-
 const sandbox = createRoute({
   getParentRoute: () => root,
   path: '/sandbox',
@@ -206,9 +208,9 @@ export const routeTree = root.addChildren([
   notifications,
   requests,
   explore,
+  reference,
   graphql,
   faults,
-  reference,
   sandbox,
 ])
 

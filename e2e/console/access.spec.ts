@@ -3,12 +3,9 @@ import { isDeep } from '../../mocks/testing/scale.ts'
 import { blockStorage } from '../testing/block-storage.ts'
 import { expect, test } from './console-test.ts'
 
-/** Most of this page is Scalar's, with a second `main` and lists that can't be focused. */
-const thirdPartyPage = 'Reference'
-
 /** The console's pages, and a path without a page. */
 const pages = [
-  ...declaredPages().filter(({ title }) => title !== undefined && title !== thirdPartyPage),
+  ...declaredPages().filter(({ title }) => title !== undefined),
   { title: 'Missing page', samples: ['/nowhere'] },
 ]
 

@@ -24,8 +24,6 @@ type AxeRules = 'all' | 'colours'
 interface AxeScope {
   /** Checks this element instead of the whole page. */
   readonly within?: Locator
-  /** Rules whose violations are known, and accepted. */
-  readonly exceptions?: readonly string[]
 }
 
 interface Violation {
@@ -100,7 +98,7 @@ const axeOptions = {
 export async function expectAccessible(
   page: Page,
   rules: AxeRules = 'all',
-  { within = page.locator('html'), exceptions = [] }: AxeScope = {},
+  { within = page.locator('html') }: AxeScope = {},
 ): Promise<void> {
   // Not by a script element, which the policy of the page would block.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(readFileSync(axePath, 'utf8'))
@@ -114,10 +112,7 @@ export async function expectAccessible(
     }))
   }, axeOptions[rules])
 
-  expect(
-    violations.filter(({ id }) => !exceptions.includes(id)),
-    page.url(),
-  ).toEqual([])
+  expect(violations, page.url()).toEqual([])
 }
 
 export { expect }

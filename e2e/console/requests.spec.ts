@@ -67,21 +67,56 @@ test('the list is filtered and opened by keyboard, and stays still while it is p
   await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(2)
 })
 
-test('any request can be composed in the explorer and sent', async ({ view: { page, open } }) => {
-  await open('/explore')
+test('an operation of the contract is found, read, filled in, sent as the chosen user and copied; nothing is requested from other origins', async ({
+  baseURL,
+  view: { page, open },
+}) => {
+  const otherOrigins: string[] = []
+  const response = page.getByRole('region', { name: 'Response' })
 
-  await page.getByRole('button', { name: 'Services, as a tree' }).click()
-  await page.getByRole('button', { name: 'Send' }).click()
+  page.on('request', (request) => {
+    if (!request.url().startsWith(baseURL ?? '')) otherOrigins.push(request.url())
+  })
+  await open('/docs')
+  await page.getByRole('combobox', { name: 'Console user' }).selectOption('reader')
+  await page.getByRole('searchbox', { name: 'Filter operations' }).fill('reads an entity')
+  await page.getByRole('button', { name: 'GET Reads an entity', exact: true }).click()
 
-  await expect(page.getByRole('region', { name: 'Response' })).toContainText('service_status_label')
+  const operation = page.getByRole('region', { name: 'Operation' })
 
-  await page
-    .getByRole('textbox', { name: 'Path' })
-    .or(page.getByRole('combobox', { name: 'Path' }))
-    .fill('/api/entities/999999999')
+  await expect(operation).toContainText('Id of an entity.')
+  await operation.getByText('200 The entity.').click()
+  await expect(operation).toContainText('"entitydefinition"')
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+
+  await expect(response).toContainText('"id": 11000')
+
+  await page.getByRole('textbox', { name: 'Path' }).fill('/api/entities/999999999')
   await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('region', { name: 'Response' })).toContainText('was not found')
+  await expect(response).toContainText('was not found')
+
+  const request = page.getByRole('region', { name: 'Request' })
+
+  await expect(request).toContainText('Bearer sandbox-reader')
+  for (const [format, code] of [
+    ['curl', 'curl '],
+    ['fetch', 'await fetch('],
+    ['Playwright', 'request.get('],
+  ] as const) {
+    await request.getByRole('combobox', { name: 'Show the request as' }).selectOption(format)
+    await expect(request).toContainText(code)
+  }
+
+  await page.getByRole('searchbox', { name: 'Filter operations' }).fill('PUT entities changes')
+  await page.getByRole('button', { name: 'PUT Changes the given properties', exact: true }).click()
+
+  // A reader may not.
+  await expect(page.getByRole('textbox', { name: 'Body' })).toContainText('"properties"')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(response).toContainText('403')
+  expect(otherOrigins.filter((url) => /^(https?|wss?):/.test(url))).toEqual([])
 })
 
 test(
@@ -89,13 +124,16 @@ test(
   { tag: '@deep' },
   async ({ view: { page, open } }) => {
     await open('/explore')
-    const examples = page.getByRole('navigation', { name: 'Examples' }).getByRole('button')
+    const list = page.getByRole('navigation', { name: 'Examples' })
+    const examples = list.getByRole('button')
+
+    for (const group of await list.locator('summary').all()) await group.click()
 
     for (const example of await examples.all()) {
       const title = await example.innerText()
 
       await example.click()
-      await page.getByRole('button', { name: 'Send' }).click()
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
 
       const expected = /: (\d+)$/.exec(title)?.[1] ?? /^20[0-4]/
 

@@ -1,32 +1,46 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Send } from 'lucide-react'
+import { Braces, Send } from 'lucide-react'
 import { useState } from 'react'
 import { formatBytes, formatDuration } from '../../lib/format.ts'
 import { parseJson } from '../../lib/json.ts'
-import { FailureNotice } from '../../parts/query-result.tsx'
+import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
 import { bodyOfExample, examples, type Example } from '../../parts/request-examples.ts'
-import { StatusBadge } from '../../parts/request-badges.tsx'
+import { MethodBadge, StatusBadge } from '../../parts/request-badges.tsx'
 import { HeaderLines } from '../../parts/response-json.tsx'
 import { RequestPreview } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import { client, listQuery, send, type RawResponse } from '../../service/client.ts'
-import { Select, TextField, Form } from '../../ui/controls/field.tsx'
+import { SentAs } from '../../parts/sandbox/setting-selects.tsx'
+import { send, type RawResponse } from '../../service/client.ts'
+import { LinkButton } from '../../ui/controls/button.tsx'
+import { Select, TextField, Form, SearchField } from '../../ui/controls/field.tsx'
 import { useTypedText } from '../../ui/controls/use-typed-text.ts'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { JsonText } from '../../ui/editor/json-text.tsx'
 import { Page } from '../../ui/layout/page.tsx'
+import { operationsQuery, type DocumentedOperation } from './contract.ts'
+import { OperationDocs } from './operation-docs.tsx'
 
-/** Sends any request, starting from an example or from scratch, as the persona that the console acts as. */
+/** Every operation of the contract, to read, fill in and send as the console user; and any other request. */
 export function ExplorePage() {
   const { method, path, setPath, body, hasBody, set, open, sending } = useExplorer()
   const parsed = parseJson(body)
+  const operations = useQuery(operationsQuery)
 
   return (
-    <Page>
+    <Page
+      actions={
+        <>
+          <SentAs />
+          <LinkButton to="/graphql" Icon={Braces}>
+            GraphQL
+          </LinkButton>
+        </>
+      }
+    >
       <RequestLine {...{ method, path, setPath, set, sending }} />
-      <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[220px_minmax(0,1fr)_minmax(0,1fr)] lg:overflow-hidden">
-        <ExampleList open={open} />
+      <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[260px_minmax(0,1fr)_minmax(0,1fr)] lg:overflow-hidden">
+        <RequestList operations={operations.data ?? []} open={open} />
         <div className="flex flex-col gap-3 border-line p-3 max-lg:border-b lg:min-h-0 lg:overflow-auto lg:border-r">
           {hasBody && (
             <section aria-label="Body" className="flex h-60 shrink-0 flex-col gap-1 lg:h-80">
@@ -37,6 +51,9 @@ export function ExplorePage() {
           <RequestPreview
             requests={[{ method, path, ...(hasBody && parsed !== undefined ? { json: parsed } : {}) }]}
           />
+          <QueryResult query={operations} rows={8}>
+            {(all) => <OperationDocs operation={all.find((each) => each.matches(method, path))} />}
+          </QueryResult>
         </div>
         <section aria-label="Response" className="p-3 lg:min-h-0 lg:overflow-auto">
           <h2 className="mb-2 font-medium">Response</h2>
@@ -91,8 +108,6 @@ type Explorer = ReturnType<typeof useExplorer>
 type RequestLineProps = Pick<Explorer, 'method' | 'path' | 'setPath' | 'set' | 'sending'>
 
 function RequestLine({ method, path, setPath, set, sending }: RequestLineProps) {
-  const routes = useQuery(listQuery(['routes'], (request) => client.GET('/__sandbox/routes', request)))
-
   return (
     <Form
       className="flex flex-wrap items-center gap-2 border-b border-line p-2"
@@ -107,18 +122,12 @@ function RequestLine({ method, path, setPath, set, sending }: RequestLineProps) 
       />
       <TextField
         aria-label="Path"
-        list="explorer-paths"
         className="min-w-60 flex-1 font-mono"
         spellCheck={false}
         autoComplete="off"
         value={path}
         change={setPath}
       />
-      <datalist id="explorer-paths">
-        {[...new Set(routes.data?.map(({ path }) => path))].map((path) => (
-          <option key={path}>{path}</option>
-        ))}
-      </datalist>
       <SubmitButton
         label="Send"
         Icon={Send}
@@ -130,29 +139,76 @@ function RequestLine({ method, path, setPath, set, sending }: RequestLineProps) 
   )
 }
 
-function ExampleList({ open }: { open: (example: Example) => void }) {
+interface RequestListProps {
+  readonly operations: readonly DocumentedOperation[]
+  readonly open: (request: Example) => void
+}
+
+/** The operations of the contract by resource, and examples; a filter finds them by title and path. */
+function RequestList({ operations, open }: RequestListProps) {
+  const [filter, setFilter] = useState('')
+  const words = filter.toLowerCase().split(/\s+/)
+  const isShown = ({ title, method, path }: Example) =>
+    words.every((word) => `${method} ${path} ${title}`.toLowerCase().includes(word))
+  const groups = [...new Set(operations.map(({ group }) => group))].map((group) => ({
+    group,
+    requests: operations.filter((each) => each.group === group).map(({ request }) => request),
+  }))
+  const lists = { Examples: examples, Operations: groups }
+
   return (
-    <nav
-      aria-label="Examples"
-      className="overflow-y-auto border-line p-2 max-lg:max-h-50 max-lg:border-b lg:border-r"
-    >
-      {examples.map(({ group, requests }) => (
-        <section key={group} aria-label={group}>
-          <h2 className="px-2 pt-2 pb-1 text-sm text-muted">{group}</h2>
-          {requests.map((example) => (
-            <button
-              key={example.title}
-              type="button"
-              className="block min-h-6 w-full rounded px-2 py-0.5 text-left hover:bg-sunken"
-              title={`${example.method} ${example.path}`}
-              onClick={() => open(example)}
-            >
-              {example.title}
-            </button>
-          ))}
-        </section>
+    <div className="flex flex-col gap-2 border-line p-2 max-lg:h-70 max-lg:border-b lg:min-h-0 lg:border-r">
+      <SearchField
+        aria-label="Filter operations"
+        placeholder="copy, entities, DELETE"
+        value={filter}
+        change={setFilter}
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {Object.entries(lists).map(([name, list]) => (
+          <nav key={name} aria-label={name}>
+            <h2 className="px-2 pt-2 font-medium">{name}</h2>
+            {list.map(({ group, requests }) => (
+              <RequestGroup
+                key={group}
+                title={group}
+                requests={requests.filter(isShown)}
+                isExpanded={filter !== ''}
+                open={open}
+              />
+            ))}
+          </nav>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface RequestGroupProps extends Pick<RequestListProps, 'open'> {
+  readonly title: string
+  readonly requests: readonly Example[]
+  /** Whether it is expanded at first. */
+  readonly isExpanded: boolean
+}
+
+function RequestGroup({ title, requests, isExpanded, open }: RequestGroupProps) {
+  if (requests.length === 0) return null
+
+  return (
+    <details open={isExpanded} className="px-2 py-1">
+      <summary className="cursor-pointer text-sm text-muted">{title}</summary>
+      {requests.map((request) => (
+        <button
+          key={`${request.method} ${request.path} ${request.title}`}
+          type="button"
+          className="block min-h-6 w-full rounded px-2 py-0.5 text-left hover:bg-sunken"
+          title={`${request.method} ${request.path}`}
+          onClick={() => open(request)}
+        >
+          <MethodBadge method={request.method} /> {request.title}
+        </button>
       ))}
-    </nav>
+    </details>
   )
 }
 
