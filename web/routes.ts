@@ -120,7 +120,6 @@ const health = createRoute({
   getParentRoute: () => root,
   path: '/health',
   staticData: { title: 'Health', Icon: HeartPulse, keys: 'g h' },
-  validateSearch: (raw) => textParameters(raw, 'node'),
   component: lazyRouteComponent(() => import('./features/health/health-page.tsx'), 'HealthPage'),
 })
 
@@ -128,10 +127,6 @@ const notifications = createRoute({
   getParentRoute: () => root,
   path: '/notifications',
   staticData: { title: 'Notifications', Icon: Bell, keys: 'g n' },
-  validateSearch: (raw) => ({
-    ...textParameters(raw, 'type', 'channel'),
-    ...oneOf(raw, 'for', ['user', 'everyone']),
-  }),
   component: lazyRouteComponent(
     () => import('./features/notifications/notifications-page.tsx'),
     'NotificationsPage',

@@ -12,22 +12,12 @@ export function notificationsQuery(persona: string) {
   return operationQuery(['notifications', persona], (request) => client.GET('/api/notifications', request))
 }
 
-/** A notification with one of its channels selected, or not. */
-export function withChannel(
-  notification: NotificationResponse,
-  channelname: string,
-  is_checked: boolean,
-): NotificationResponse {
-  const channels = notification.channels.map((each) =>
-    each.channelname === channelname ? { channelname, is_checked } : each,
-  )
-
-  return { ...notification, channels }
-}
-
-/** Saves which channels of a notification are selected. */
-export function saveChannels({ id, channels }: NotificationResponse): Promise<unknown> {
-  return client.PUT('/api/notifications/{id}', { path: { id }, body: { channels } })
+/** Selects a channel of a notification, or not; the others stay as they are. */
+export function saveChannel(id: number, channelname: string, is_checked: boolean) {
+  return client.PUT('/api/notifications/{id}', {
+    path: { id },
+    body: { channels: [{ channelname, is_checked }] },
+  })
 }
 
 export function sendNotification(

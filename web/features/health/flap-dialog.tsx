@@ -7,16 +7,14 @@ import type { HealthActions } from '../../parts/sandbox/use-health.ts'
 
 interface FlapDialogProps {
   readonly tree: HealthNode
-  /** Path of the selected component. */
-  readonly current: string | undefined
   readonly actions: HealthActions
   readonly close: () => void
 }
 
 /** Makes a component alternate between two states, by the sandbox's clock. */
-export function FlapDialog({ tree, current, actions, close }: FlapDialogProps) {
+export function FlapDialog({ tree, actions, close }: FlapDialogProps) {
   const paths = pathsIn(tree)
-  const [path, setPath] = useState(current ?? paths.find((path) => path.startsWith('graph/')) ?? '')
+  const [path, setPath] = useState(paths.find((path) => path.startsWith('graph/')) ?? '')
   const [label, setLabel] = useState<HealthLabel>('Red')
   const [secondLabel, setSecondLabel] = useState<HealthLabel>('Green')
   const [seconds, setSeconds] = useState('10')

@@ -1,4 +1,3 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import {
   changesWithTime,
   type HealthNode,
@@ -8,10 +7,10 @@ import {
 } from '../../service/health.ts'
 import { LinkButton, Switch, Button } from '../../ui/controls/button.tsx'
 import { SquareTerminal } from 'lucide-react'
-import { Page, RefreshBar } from '../../ui/layout/page.tsx'
+import { List, Page, RefreshBar } from '../../ui/layout/page.tsx'
 import { HealthBadge, healthLabels, healthStyles } from '../../parts/health-badge.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
-import { HealthTreeGrid } from './health-tree-grid.tsx'
+import { HealthTable } from './health-table.tsx'
 import { useHealth, type HealthActions } from '../../parts/sandbox/use-health.ts'
 import { useState } from 'react'
 import { FlapDialog } from './flap-dialog.tsx'
@@ -24,8 +23,6 @@ import { counted, timeOfDay } from '../../lib/format.ts'
 
 /** Shows and changes the health of the service and its components. */
 export function HealthPage() {
-  const { node } = useSearch({ from: '/health' })
-  const navigate = useNavigate({ from: '/health' })
   const { tree, actions, isChanging, recovers, chooseRecovery } = useHealth()
 
   return (
@@ -35,7 +32,7 @@ export function HealthPage() {
           Health {tree.data && <HealthBadge label={tree.data.aggregated} />}
         </span>
       }
-      actions={<QuickActions tree={tree.data} current={node} actions={actions} />}
+      actions={<QuickActions tree={tree.data} actions={actions} />}
     >
       <div className="relative grid min-h-0 flex-1 overflow-auto">
         <RefreshBar isRefreshing={isChanging} />
@@ -44,17 +41,7 @@ export function HealthPage() {
           {tree.data && (
             <>
               <Why tree={tree.data} />
-              <HealthTreeGrid
-                root={tree.data}
-                current={node}
-                actions={actions}
-                open={(path) =>
-                  void navigate({
-                    search: (before) => ({ ...before, node: path || undefined }),
-                    replace: true,
-                  })
-                }
-              />
+              <HealthTable root={tree.data} actions={actions} />
               <div className="flex flex-wrap items-center gap-4 border-b border-line p-3">
                 <LabelCaseSelect />
                 {['/api/status', '/api/status/servicestatus'].map((path) => (
@@ -109,13 +96,11 @@ function Legend() {
 
 interface QuickActionsProps {
   readonly tree: HealthNode | undefined
-  /** Path of the selected component. */
-  readonly current: string | undefined
   readonly actions: HealthActions
 }
 
 /** Buttons for the most frequent changes of health. */
-function QuickActions({ tree, current, actions }: QuickActionsProps) {
+function QuickActions({ tree, actions }: QuickActionsProps) {
   const [isFlapOpen, setFlapOpen] = useState(false)
   const buttons = [
     {
@@ -138,9 +123,7 @@ function QuickActions({ tree, current, actions }: QuickActionsProps) {
           {label}
         </Button>
       ))}
-      {tree && isFlapOpen && (
-        <FlapDialog tree={tree} current={current} actions={actions} close={() => setFlapOpen(false)} />
-      )}
+      {tree && isFlapOpen && <FlapDialog tree={tree} actions={actions} close={() => setFlapOpen(false)} />}
     </>
   )
 }
@@ -186,30 +169,25 @@ function HealthHistory({ isChanging }: { isChanging: boolean }) {
       <h2 className="font-medium">
         History <span className="text-sm font-normal text-muted">UTC, on the sandbox’s clock</span>
       </h2>
-      {changes.length === 0 ? (
-        <p className="mt-2 text-sm text-muted">No changes since the sandbox was opened.</p>
-      ) : (
-        <ul
-          className="mt-2 max-h-48 overflow-y-auto text-sm"
-          tabIndex={0}
-          aria-label={`Changes: ${counted(changes.length, 'change')}`}
-        >
-          {changes.map(({ at, path, from, to, source }, index) => (
-            <li key={changes.length - index} className="flex flex-wrap items-center gap-x-2 py-0.5">
-              <time className="font-mono text-muted" dateTime={at} title={at}>
-                {timeOfDay(at)}
-              </time>
-              <span className="min-w-28 font-mono">{path || 'service'}</span>
-              <HealthBadge label={from ?? 'absent'} />
-              <span role="img" aria-label="became">
-                →
-              </span>
-              <HealthBadge label={to ?? 'absent'} />
-              <span className="text-muted">{source === 'itself' ? 'automatically' : `by ${source}`}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <List
+        label={`Changes: ${counted(changes.length, 'change')}`}
+        empty="No changes since the sandbox was opened."
+      >
+        {changes.map(({ at, path, from, to, source }, index) => (
+          <li key={changes.length - index} className="flex flex-wrap items-center gap-x-2 py-0.5 text-sm">
+            <time className="font-mono text-muted" dateTime={at} title={at}>
+              {timeOfDay(at)}
+            </time>
+            <span className="min-w-28 font-mono">{path || 'service'}</span>
+            <HealthBadge label={from ?? 'absent'} />
+            <span role="img" aria-label="became">
+              →
+            </span>
+            <HealthBadge label={to ?? 'absent'} />
+            <span className="text-muted">{source === 'itself' ? 'automatically' : `by ${source}`}</span>
+          </li>
+        ))}
+      </List>
     </section>
   )
 }

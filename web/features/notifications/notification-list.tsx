@@ -1,18 +1,12 @@
-import { showFailure } from '../../ui/feedback/toasts.tsx'
 import { Switch } from '../../ui/controls/button.tsx'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { User, Users } from 'lucide-react'
 import { linkTo, nameInLink } from '../../lib/addresses.ts'
 import { Age } from '../../parts/sandbox/sandbox-time.tsx'
-import { useUndo } from '../../parts/sandbox/use-undo.ts'
+import { useControl } from '../../parts/sandbox/use-control.ts'
 import { listedEntitiesQuery } from '../../service/entities.ts'
-import {
-  type NotificationResponse,
-  saveChannels,
-  withChannel,
-  notificationsQuery,
-} from '../../service/notifications.ts'
+import { type NotificationResponse, saveChannel } from '../../service/notifications.ts'
 
 interface NotificationListProps {
   readonly items: readonly NotificationResponse[]
@@ -20,6 +14,7 @@ interface NotificationListProps {
 }
 
 export function NotificationList({ items, persona }: NotificationListProps) {
+  const { run } = useControl()
   const users = items.flatMap(({ created_by, modified_by }) => [created_by, modified_by])
   const listItems = useQuery(listedEntitiesQuery(users.map(({ href }) => Number(nameInLink(href))))).data
   const when = (time: string, { href }: NotificationResponse['created_by']) => (
@@ -61,69 +56,28 @@ export function NotificationList({ items, persona }: NotificationListProps) {
             </p>
           </div>
           <div className="flex gap-4">
-            {notification.channels.map((channel) => (
-              <ChannelSwitch key={channel.channelname} {...{ notification, channel, persona }} />
-            ))}
+            {notification.channels.map(({ channelname, is_checked }) => {
+              const name = `${notification.notificationtypelabel} ${notification.id}`
+
+              return (
+                <Switch
+                  key={channelname}
+                  label={channelname.replace(/Notification$/, '')}
+                  description={`${channelname} of ${name}`}
+                  isOn={is_checked}
+                  change={(isOn) =>
+                    run(
+                      () => saveChannel(notification.id, channelname, isOn),
+                      `Saved the channels of ${name}.`,
+                      'undo',
+                    )
+                  }
+                />
+              )
+            })}
           </div>
         </li>
       ))}
     </ul>
   )
-}
-
-interface ChannelSwitchProps {
-  readonly notification: NotificationResponse
-  readonly channel: NotificationResponse['channels'][number]
-  readonly persona: string
-}
-
-/** Shows the choice before the service responds, and reverts it if the service rejects it. */
-function ChannelSwitch({ notification, channel, persona }: ChannelSwitchProps) {
-  const queryClient = useQueryClient()
-  const undo = useUndo()
-  const name = `${notification.notificationtypelabel} ${notification.id}`
-  const { queryKey } = notificationsQuery(persona)
-  const choose = useMutation({
-    mutationFn: saveChannels,
-    onMutate: async (changed) => {
-      await queryClient.cancelQueries({ queryKey })
-      const before = queryClient.getQueryData(queryKey)
-      const items = before?.items.map((item) => (item.id === changed.id ? changed : item))
-
-      if (before && items) queryClient.setQueryData(queryKey, { ...before, items })
-
-      return { before }
-    },
-    onSuccess: () => undo.offer(`Saved the channels of ${name}.`),
-    onError: (error, _, context) => {
-      queryClient.setQueryData(queryKey, context?.before)
-      showFailure(error)
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
-  })
-
-  return (
-    <Switch
-      label={channel.channelname.replace(/Notification$/, '')}
-      description={`${channel.channelname} of ${name}`}
-      isOn={channel.is_checked}
-      change={(isOn) => choose.mutate(withChannel(notification, channel.channelname, isOn))}
-    />
-  )
-}
-
-interface NotificationFilter {
-  readonly type?: string | undefined
-  /** A channel that must be selected. */
-  readonly channel?: string | undefined
-  /** Whom it is for: the user, or everyone. */
-  readonly for?: 'user' | 'everyone' | undefined
-}
-
-/** Whether a notification matches the filter; an undefined member matches all. */
-export function notificationFilter({ type, channel, for: owner }: NotificationFilter) {
-  return ({ notificationtype, channels, is_user_owned }: NotificationResponse): boolean =>
-    (!type || notificationtype === type) &&
-    (!channel || channels.some(({ channelname, is_checked }) => channelname === channel && is_checked)) &&
-    (!owner || is_user_owned === (owner === 'user'))
 }
