@@ -3,20 +3,14 @@ import { openDoors } from '../testing/doors.ts'
 import { test } from '../testing/test-with-doors.ts'
 
 test('PUT /__sandbox/clock freezes the clock, and later changes have that time', async ({ doors }) => {
-  await doors.fetch('/__sandbox/clock', {
-    method: 'PUT',
-    json: { mode: 'frozen', at: '2030-01-02T03:04:05Z' },
-  })
-  await doors.fetch('/api/entities/1000', { method: 'PUT', json: { properties: {} } })
+  await doors.put('/__sandbox/clock', { mode: 'frozen', at: '2030-01-02T03:04:05Z' })
+  await doors.put('/api/entities/1000', { properties: {} })
 
   expect(await doors.get('/api/entities/1000')).toMatchObject({ modified_on: '2030-01-02T03:04:05.000Z' })
 })
 
 test('the Date of a response is that of the sandbox’s clock at every door', async ({ doors }) => {
-  await doors.fetch('/__sandbox/clock', {
-    method: 'PUT',
-    json: { mode: 'frozen', at: '2030-01-02T03:04:05Z' },
-  })
+  await doors.put('/__sandbox/clock', { mode: 'frozen', at: '2030-01-02T03:04:05Z' })
 
   expect((await doors.fetch('/api/entities/1000')).headers.get('Date')).toBe('Wed, 02 Jan 2030 03:04:05 GMT')
 })
@@ -25,7 +19,7 @@ test('PUT /__sandbox/clock accepts what GET returned, and warns of a time for a 
   doors,
 }) => {
   const put = async (json: object) => {
-    const { status, headers } = await doors.fetch('/__sandbox/clock', { method: 'PUT', json })
+    const { status, headers } = await doors.put('/__sandbox/clock', json)
 
     expect(status).toBe(200)
 
@@ -40,11 +34,8 @@ test('PUT /__sandbox/clock accepts what GET returned, and warns of a time for a 
 })
 
 test('POST /__sandbox/clock/advance moves a frozen clock forward', async ({ doors }) => {
-  await doors.fetch('/__sandbox/clock', {
-    method: 'PUT',
-    json: { mode: 'frozen', at: '2030-01-02T03:04:05Z' },
-  })
-  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 90_000 } })
+  await doors.put('/__sandbox/clock', { mode: 'frozen', at: '2030-01-02T03:04:05Z' })
+  await doors.post('/__sandbox/clock/advance', { ms: 90_000 })
 
   expect(await doors.get('/__sandbox/clock')).toMatchObject({
     mode: 'frozen',
@@ -53,8 +44,8 @@ test('POST /__sandbox/clock/advance moves a frozen clock forward', async ({ door
 })
 
 test('PUT /__sandbox/clock with an offset runs ahead of the machine', async ({ doors }) => {
-  await doors.fetch('/__sandbox/clock', { method: 'PUT', json: { mode: 'real', offset_ms: 86_400_000 } })
-  await doors.fetch('/api/entities/1000', { method: 'PUT', json: { properties: {} } })
+  await doors.put('/__sandbox/clock', { mode: 'real', offset_ms: 86_400_000 })
+  await doors.put('/api/entities/1000', { properties: {} })
 
   expect(await doors.get('/api/entities/1000')).toMatchObject({ modified_on: '2026-06-16T12:00:00.000Z' })
   expect(await doors.get('/__sandbox/journal?limit=1')).toMatchObject({
@@ -73,7 +64,7 @@ test.each([
 
   const response = await doors.fetch(`/__sandbox/clock${path}`, { method, json })
   const clock = await doors.get('/__sandbox/clock')
-  const written = await doors.fetch('/api/entities/1000', { method: 'PUT', json: { properties: {} } })
+  const written = await doors.put('/api/entities/1000', { properties: {} })
 
   expect(response.status).toBe(400)
   expect(await response.text()).toContain('years 1 to 9999')
@@ -84,12 +75,9 @@ test.each([
 test('POST /__sandbox/clock/advance moves a frozen clock no further than the year 9999', async ({
   doors,
 }) => {
-  await doors.fetch('/__sandbox/clock', {
-    method: 'PUT',
-    json: { mode: 'frozen', at: '9999-12-31T00:00:00Z' },
-  })
+  await doors.put('/__sandbox/clock', { mode: 'frozen', at: '9999-12-31T00:00:00Z' })
 
-  const response = await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 86_400_000 } })
+  const response = await doors.post('/__sandbox/clock/advance', { ms: 86_400_000 })
 
   expect(response.status).toBe(400)
   expect(await doors.get('/__sandbox/clock')).toMatchObject({ at: '9999-12-31T00:00:00.000Z' })

@@ -35,7 +35,7 @@ test('GET /__sandbox/events reports each change: who made it, and which records 
 }) => {
   const streams = await doors.open('/__sandbox/events')
 
-  await doors.fetch(lunch, { method: 'PUT', json: { properties: { Name: 'Changed' } } })
+  await doors.put(lunch, { properties: { Name: 'Changed' } })
   await doors.fetch('/__sandbox/undo', { method: 'POST', headers: { 'X-Auth-Token': 'sandbox-admin' } })
 
   for (const stream of streams) {
@@ -61,7 +61,7 @@ test('GET /__sandbox/events reports each change: who made it, and which records 
 
 test('GET /__sandbox/events with Last-Event-ID first sends what was missed', async ({ doors }) => {
   for (const name of ['One', 'Two', 'Three']) {
-    await doors.fetch(lunch, { method: 'PUT', json: { properties: { Name: name } } })
+    await doors.put(lunch, { properties: { Name: name } })
   }
 
   for (const stream of await doors.open('/__sandbox/events', { headers: { 'Last-Event-ID': '1' } })) {
@@ -72,7 +72,7 @@ test('GET /__sandbox/events with Last-Event-ID first sends what was missed', asy
 test('GET /__sandbox/events with the Last-Event-ID of an earlier run reports all changes as missed', async ({
   doors,
 }) => {
-  const change = () => doors.fetch(lunch, { method: 'PUT', json: { properties: {} } })
+  const change = () => doors.put(lunch, { properties: {} })
 
   await change()
   const streams = await doors.open('/__sandbox/events', { headers: { 'Last-Event-ID': '70' } })
@@ -98,8 +98,8 @@ test('GET /__sandbox/events reports changes as missed although all since were ev
 test('GET /__sandbox/events reports the changes of its own sandbox only', async ({ doors }) => {
   const streams = await doors.open('/s/blue/__sandbox/events')
 
-  await doors.fetch(lunch, { method: 'DELETE' })
-  await doors.fetch(`/s/blue${lunch}`, { method: 'PUT', json: { properties: {} } })
+  await doors.delete(lunch)
+  await doors.put(`/s/blue${lunch}`, { properties: {} })
 
   for (const stream of streams) {
     expect(await readEvents(stream, 1)).toMatchObject([{ sequence: 1, kind: 'change' }])

@@ -13,7 +13,7 @@ test('fault: a response replaces the real one', async ({ doors }) => {
     effect: { kind: 'response', status: 503, body: { Message: 'Busy.' }, headers: { 'Retry-After': '3' } },
   })
 
-  const response = await doors.fetch(entity, { method: 'PUT', json: { properties: { Title: 'Lost' } } })
+  const response = await doors.put(entity, { properties: { Title: 'Lost' } })
 
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).toBe('3')
@@ -54,9 +54,8 @@ test.each([
 ])('fault: a response whose headers have %s is rejected when the fault is added', async (_, headers) => {
   await using doors = await openDoors()
 
-  const response = await doors.fetch('/__sandbox/faults', {
-    method: 'POST',
-    json: { effect: { kind: 'response', status: 500, headers } },
+  const response = await doors.post('/__sandbox/faults', {
+    effect: { kind: 'response', status: 500, headers },
   })
 
   expect(response.status).toBe(400)
@@ -130,7 +129,7 @@ test('fault: a reset removes faults and resets their random source', async ({ do
 
   const statuses = await statusesOf(doors, 12)
 
-  await doors.fetch('/__sandbox/reset', { method: 'POST' })
+  await doors.post('/__sandbox/reset')
   expect(await statusesOf(doors, 2)).toEqual([200, 200])
 
   await add(doors, rule)
@@ -142,7 +141,7 @@ test('fault: a reset to another seed resets their random source to that seed', a
   await using reset = await openDoors({ seed: 5 })
   const rule = { probability: 0.5, effect: { kind: 'response', status: 500 } }
 
-  await reset.fetch('/__sandbox/reset', { method: 'POST', json: { seed: 7 } })
+  await reset.post('/__sandbox/reset', { seed: 7 })
   await add(created, rule)
   await add(reset, rule)
 
@@ -153,7 +152,7 @@ test("fault: a fault expires after for_ms on the sandbox's clock", async ({ door
   await add(doors, { for_ms: 60_000, effect: { kind: 'response', status: 500 } })
   expect(await statusesOf(doors, 1)).toEqual([500])
 
-  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 60_000 } })
+  await doors.post('/__sandbox/clock/advance', { ms: 60_000 })
   expect(await statusesOf(doors, 1)).toEqual([200])
   expect(await doors.get('/__sandbox/faults/fault-1')).toMatchObject({
     active: false,
@@ -165,14 +164,14 @@ test('fault: a rate limit returns 429 with Retry-After until the time has passed
   await add(doors, { effect: { kind: 'rate-limit', requests: 2, per_ms: 10_000 } })
   expect(await statusesOf(doors, 3)).toEqual([200, 200, 429])
 
-  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 4000 } })
+  await doors.post('/__sandbox/clock/advance', { ms: 4000 })
 
   const limited = await doors.fetch(entity)
 
   expect(limited.status).toBe(429)
   expect(limited.headers.get('retry-after')).toBe('6')
 
-  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 6000 } })
+  await doors.post('/__sandbox/clock/advance', { ms: 6000 })
   expect(await statusesOf(doors, 1)).toEqual([200])
 })
 
@@ -244,10 +243,7 @@ test('fault: latency delays a response', async ({ doors }) => {
   await doors.forEachDoor(async (door) => {
     await expect(door.send(entity, { signal: AbortSignal.timeout(50) })).rejects.toThrow(broken)
   })
-  await doors.fetch('/__sandbox/faults/fault-1', {
-    method: 'PUT',
-    json: { effect: { kind: 'latency', ms: { min: 1, max: 5 } } },
-  })
+  await doors.put('/__sandbox/faults/fault-1', { effect: { kind: 'latency', ms: { min: 1, max: 5 } } })
   expect((await doors.fetch(entity)).status).toBe(200)
 })
 
@@ -372,9 +368,9 @@ test('faults: PUT replaces and DELETE removes one or all', async ({ doors }) => 
 
   await add(doors, rule)
   await add(doors, rule)
-  expect((await doors.fetch('/__sandbox/faults/mine', { method: 'PUT', json: rule })).status).toBe(200)
-  await doors.fetch('/__sandbox/faults/fault-1', { method: 'PUT', json: { ...rule, enabled: false } })
-  await doors.fetch('/__sandbox/faults/fault-2', { method: 'DELETE' })
+  expect((await doors.put('/__sandbox/faults/mine', rule)).status).toBe(200)
+  await doors.put('/__sandbox/faults/fault-1', { ...rule, enabled: false })
+  await doors.delete('/__sandbox/faults/fault-2')
 
   const { items } = await doors.get<{ items: { id: string; enabled: boolean }[] }>('/__sandbox/faults')
 
@@ -382,8 +378,8 @@ test('faults: PUT replaces and DELETE removes one or all', async ({ doors }) => 
     ['mine', true],
     ['fault-1', false],
   ])
-  expect((await doors.fetch('/__sandbox/faults/fault-2', { method: 'DELETE' })).status).toBe(404)
-  expect((await doors.fetch('/__sandbox/faults', { method: 'DELETE' })).status).toBe(204)
+  expect((await doors.delete('/__sandbox/faults/fault-2')).status).toBe(404)
+  expect((await doors.delete('/__sandbox/faults')).status).toBe(204)
   expect(await doors.get('/__sandbox/faults')).toEqual({ items: [], total_items: 0 })
 })
 
@@ -397,12 +393,12 @@ test('faults: a preset is added once with all its faults, and removed', async ({
   expect((await doors.fetch('/api/status')).status).toBe(200)
   expect(await doors.get('/__sandbox/faults')).toMatchObject({ total_items: 3 })
 
-  await doors.fetch('/__sandbox/faults?preset=maintenance', { method: 'DELETE' })
+  await doors.delete('/__sandbox/faults?preset=maintenance')
   expect((await doors.fetch(entity)).status).toBe(200)
 })
 
 test('faults: removing an unknown preset is 400', async ({ doors }) => {
-  const response = await doors.fetch('/__sandbox/faults?preset=swamp', { method: 'DELETE' })
+  const response = await doors.delete('/__sandbox/faults?preset=swamp')
 
   expect(response.status).toBe(400)
   expect(await response.json()).toHaveProperty('preset', expect.stringContaining('maintenance'))
@@ -418,7 +414,7 @@ test('faults: a preset can last as long as a rule, and not longer', async ({ doo
 test('faults: a generated id is never one that a client chose', async ({ doors }) => {
   const rule = { effect: { kind: 'response', status: 500 } }
 
-  await doors.fetch('/__sandbox/faults/fault-2', { method: 'PUT', json: rule })
+  await doors.put('/__sandbox/faults/fault-2', rule)
   for (let count = 0; count < 3; count++) await add(doors, rule)
 
   const { items } = await doors.get<{ items: { id: string }[] }>('/__sandbox/faults')
@@ -437,7 +433,7 @@ test('faults: every preset is listed and can be added', async ({ doors }) => {
     'maintenance',
   ])
   for (const { name } of items) {
-    const { status } = await doors.fetch('/__sandbox/faults', { method: 'POST', json: { preset: name } })
+    const { status } = await doors.post('/__sandbox/faults', { preset: name })
 
     expect(status).toBe(201)
   }
@@ -452,7 +448,7 @@ test.each([
 ])('faults: a rule with %s is rejected', async (_, rule) => {
   await using doors = await openDoors()
 
-  const response = await doors.fetch('/__sandbox/faults', { method: 'POST', json: rule })
+  const response = await doors.post('/__sandbox/faults', rule)
 
   expect(response.status).toBe(400)
 })
@@ -463,15 +459,15 @@ test('faults: PUT restores listed faults in their order, with origin and counts'
     times: 2,
     effect: { kind: 'response', status: 500 },
   })
-  await doors.fetch('/__sandbox/faults', { method: 'POST', json: { preset: 'offline' } })
-  await doors.fetch('/__sandbox/faults', { method: 'POST', json: { effect: { kind: 'pass' } } })
+  await doors.post('/__sandbox/faults', { preset: 'offline' })
+  await doors.post('/__sandbox/faults', { effect: { kind: 'pass' } })
   await doors.fetch(entity)
   const before = await listed(doors)
-  await doors.fetch('/__sandbox/faults', { method: 'DELETE' })
+  await doors.delete('/__sandbox/faults')
 
   expect(await listed(doors)).toMatchObject({ items: [] })
 
-  const response = await doors.fetch('/__sandbox/faults', { method: 'PUT', json: before })
+  const response = await doors.put('/__sandbox/faults', before)
 
   expect(await response.json()).toEqual(before)
   expect(await listed(doors)).toEqual(before)
@@ -480,16 +476,13 @@ test('faults: PUT restores listed faults in their order, with origin and counts'
 test('faults: two faults with the same id are rejected', async ({ doors }) => {
   await add(doors, { effect: { kind: 'pass' } })
   const { items } = await listed(doors)
-  const response = await doors.fetch('/__sandbox/faults', {
-    method: 'PUT',
-    json: { items: [...items, ...items] },
-  })
+  const response = await doors.put('/__sandbox/faults', { items: [...items, ...items] })
 
   expect(response.status).toBe(400)
 })
 
 async function add(doors: Doors, rule: object): Promise<void> {
-  const response = await doors.fetch('/__sandbox/faults', { method: 'POST', json: rule })
+  const response = await doors.post('/__sandbox/faults', rule)
 
   expect(response.status).toBe(201)
 }

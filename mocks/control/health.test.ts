@@ -4,7 +4,7 @@ import { test } from '../testing/test-with-doors.ts'
 import type { ComponentResource, HealthMomentResource } from './health.ts'
 
 function setHealth(doors: Doors, path: string, json: unknown): Promise<Response> {
-  return doors.fetch(`/__sandbox/health${path}`, { method: 'PUT', json })
+  return doors.put(`/__sandbox/health${path}`, json)
 }
 
 async function indexLabel(doors: Doors): Promise<unknown> {
@@ -82,9 +82,9 @@ test('PUT /__sandbox/health/{path} adds a component and its parents, at any dept
 test('Yellow turns Green after 30 seconds on the clock of the sandbox, unless it is held', async ({
   doors,
 }) => {
-  const advance = (ms: number) => doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms } })
+  const advance = (ms: number) => doors.post('/__sandbox/clock/advance', { ms })
 
-  await doors.fetch('/__sandbox/clock', { method: 'PUT', json: { mode: 'frozen' } })
+  await doors.put('/__sandbox/clock', { mode: 'frozen' })
   await setHealth(doors, '/search', { label: 'Yellow' })
   expect(await doors.get('/__sandbox/health/search')).toMatchObject({
     recovers_on: '2026-06-15T12:00:30.000Z',
@@ -103,7 +103,7 @@ test('DELETE /__sandbox/health/{path} restores a seeded component and removes an
   doors,
 }) => {
   const remove = async (path: string) => {
-    const { status } = await doors.fetch(`/__sandbox/health${path}`, { method: 'DELETE' })
+    const { status } = await doors.delete(`/__sandbox/health${path}`)
 
     return status
   }
@@ -123,7 +123,7 @@ test('DELETE /__sandbox/health restores all components', async ({ doors }) => {
 
   await setHealth(doors, '', { label: 'Orange' })
   await setHealth(doors, '/graph/worker-1/disk', { label: 'Red' })
-  await doors.fetch('/__sandbox/health', { method: 'DELETE' })
+  await doors.delete('/__sandbox/health')
 
   expect(await doors.get('/__sandbox/health')).toEqual(seeded)
 })
@@ -131,9 +131,9 @@ test('DELETE /__sandbox/health restores all components', async ({ doors }) => {
 test('a flapping component alternates between two colours, on the clock of the sandbox', async ({
   doors,
 }) => {
-  const advance = (ms: number) => doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms } })
+  const advance = (ms: number) => doors.post('/__sandbox/clock/advance', { ms })
 
-  await doors.fetch('/__sandbox/clock', { method: 'PUT', json: { mode: 'frozen' } })
+  await doors.put('/__sandbox/clock', { mode: 'frozen' })
   await setHealth(doors, '/search', { label: 'Red', flap: { label: 'green', every_ms: 10_000 } })
 
   const seen: unknown[] = []
@@ -158,14 +158,14 @@ test('a flapping component alternates between two colours, on the clock of the s
 test('GET /__sandbox/health-history says what changed, by whom, and what changed without a request', async ({
   doors,
 }) => {
-  await doors.fetch('/__sandbox/clock', { method: 'PUT', json: { mode: 'frozen' } })
+  await doors.put('/__sandbox/clock', { mode: 'frozen' })
   await setHealth(doors, '/search', { label: 'Yellow', message: 'Slow.' })
-  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 45_000 } })
+  await doors.post('/__sandbox/clock/advance', { ms: 45_000 })
   await setHealth(doors, '/graph/worker-9', { label: 'Red', flap: { label: 'Orange', every_ms: 10_000 } })
-  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 7000 } })
+  await doors.post('/__sandbox/clock/advance', { ms: 7000 })
   await setHealth(doors, '/data_storage', { label: 'Orange' })
-  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 3000 } })
-  await doors.fetch('/__sandbox/undo', { method: 'POST' })
+  await doors.post('/__sandbox/clock/advance', { ms: 3000 })
+  await doors.post('/__sandbox/undo')
 
   const { items } = await doors.get<{ items: HealthMomentResource[] }>('/__sandbox/health-history')
 
@@ -195,7 +195,7 @@ test.each([
   const read = async (path: string) => (await doors.fetch(path, admin)).json()
 
   await setHealth(doors, '/search', { label: 'Red' })
-  await doors.fetch('/__sandbox/label-case', { method: 'PUT', json: { case: labelCase } })
+  await doors.put('/__sandbox/label-case', { case: labelCase })
 
   expect(await indexLabel(doors)).toBe(written)
   expect(await read('/api/status/servicestatus')).toMatchObject({
@@ -204,7 +204,7 @@ test.each([
   })
   expect(await read('/api/status/search')).toMatchObject({ service_status_label: written })
 
-  await doors.fetch('/__sandbox/reset', { method: 'POST' })
+  await doors.post('/__sandbox/reset')
 
   expect(await doors.get('/__sandbox/label-case')).toEqual({ case: 'documented' })
 })

@@ -30,11 +30,11 @@ test('GET /__sandbox/personas omits a password that was changed', async ({ doors
 
   expect(await passwords()).toContainEqual(['reader', 'reader'])
 
-  const response = await doors.fetch(`/api/account/${reader?.user_id}/setpassword`, {
-    method: 'POST',
-    json: { password: 'hunter22' },
-    headers: { 'x-auth-token': 'sandbox-admin' },
-  })
+  const response = await doors.post(
+    `/api/account/${reader?.user_id}/setpassword`,
+    { password: 'hunter22' },
+    { headers: { 'x-auth-token': 'sandbox-admin' } },
+  )
 
   expect(response.ok).toBe(true)
   expect(await passwords()).toContainEqual(['reader', undefined])
@@ -43,19 +43,19 @@ test('GET /__sandbox/personas omits a password that was changed', async ({ doors
 test('PUT /__sandbox/user sets the user for requests without credentials', async ({ doors }) => {
   const change = { method: 'PUT', json: { properties: {} } }
 
-  await doors.fetch('/__sandbox/user', { method: 'PUT', json: { name: 'reader' } })
+  await doors.put('/__sandbox/user', { name: 'reader' })
   expect((await doors.fetch('/api/entities/1000', change)).status).toBe(403)
 
-  await doors.fetch('/__sandbox/user', { method: 'PUT', json: { name: null } })
+  await doors.put('/__sandbox/user', { name: null })
   expect((await doors.fetch('/api/entities/1000', change)).status).toBe(401)
   expect(await doors.get('/__sandbox/user')).toEqual({ name: null, role: null })
 
-  await doors.fetch('/__sandbox/user', { method: 'PUT', json: { name: 'admin' } })
+  await doors.put('/__sandbox/user', { name: 'admin' })
   expect((await doors.fetch('/api/entities/1000', change)).status).toBe(204)
 })
 
 test('PUT /__sandbox/user rejects a user that does not exist', async ({ doors }) => {
-  const response = await doors.fetch('/__sandbox/user', { method: 'PUT', json: { name: 'nobody' } })
+  const response = await doors.put('/__sandbox/user', { name: 'nobody' })
 
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({

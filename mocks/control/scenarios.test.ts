@@ -36,7 +36,7 @@ test.each(builtInScenarios.map(({ name }) => name))(
 
     await enter(doors, name)
     expect(await doors.get('/__sandbox')).toMatchObject({ scenario: name })
-    expect((await doors.fetch('/__sandbox/scenario', { method: 'DELETE' })).status).toBe(204)
+    expect((await doors.delete('/__sandbox/scenario')).status).toBe(204)
 
     expect(await look(doors)).toEqual(before)
     expect(await doors.get('/__sandbox')).toMatchObject({ scenario: null, active_faults: 0 })
@@ -77,7 +77,7 @@ test('scenario storage-fatal: entities can be queried by POST', async ({ doors }
 
   const query = { query: { filters: [{ type: 'Id', value: 1000 }] } }
 
-  expect((await doors.fetch('/api/entities/query', { method: 'POST', json: query })).status).toBe(200)
+  expect((await doors.post('/api/entities/query', query)).status).toBe(200)
 })
 
 test('scenario maintenance: everything except the status returns 503', async ({ doors }) => {
@@ -91,7 +91,7 @@ test('scenario copy-fails-once: the first copy fails, the second works', async (
   const copy = async () => {
     const options = { property_copy_options: [], relation_copy_options: [] }
 
-    return (await doors.fetch('/api/entities/1000/copy', { method: 'POST', json: options })).status
+    return (await doors.post('/api/entities/1000/copy', options)).status
   }
 
   await enter(doors, 'copy-fails-once')
@@ -125,25 +125,25 @@ test('scenario first-day: a reader sees one entity of each kind', async ({ doors
   await enter(doors, 'first-day')
 
   expect(await doors.get('/__sandbox/user')).toEqual({ name: 'reader', role: 'reader' })
-  expect((await doors.fetch('/api/entities', { method: 'POST', json: {} })).status).toBe(403)
+  expect((await doors.post('/api/entities', {})).status).toBe(403)
 })
 
 test('scenario: entering another scenario or a reset ends the current one', async ({ doors }) => {
   await enter(doors, 'storage-fatal')
   await enter(doors, 'search-degraded')
-  expect((await doors.fetch(entity, { method: 'PUT', json: { properties: {} } })).status).toBe(204)
+  expect((await doors.put(entity, { properties: {} })).status).toBe(204)
 
-  await doors.fetch('/__sandbox/reset', { method: 'POST' })
+  await doors.post('/__sandbox/reset')
   expect(await doors.get('/__sandbox')).toMatchObject({ scenario: null, active_faults: 0, health: 'Green' })
 })
 
 test('scenario: leaving it restores a label that was set before', async ({ doors }) => {
   const orange = { label: 'Orange', message: 'Slow.', hold: false }
 
-  await doors.fetch('/__sandbox/health/search', { method: 'PUT', json: orange })
+  await doors.put('/__sandbox/health/search', orange)
   await enter(doors, 'maintenance')
   await enter(doors, 'search-degraded')
-  await doors.fetch('/__sandbox/scenario', { method: 'DELETE' })
+  await doors.delete('/__sandbox/scenario')
 
   expect(await doors.get('/__sandbox/health/search')).toMatchObject({ ...orange, source: 'you' })
 })
@@ -151,12 +151,12 @@ test('scenario: leaving it restores a label that was set before', async ({ doors
 test('scenario: a reset restores the clock that it set', async ({ doors }) => {
   const { clock } = await doors.get<{ clock: object }>('/__sandbox')
 
-  await doors.fetch('/__sandbox/scenarios/later', {
-    method: 'PUT',
-    json: { description: 'Years later.', clock: { frozen_at: '2040-01-02T03:04:05Z' } },
+  await doors.put('/__sandbox/scenarios/later', {
+    description: 'Years later.',
+    clock: { frozen_at: '2040-01-02T03:04:05Z' },
   })
   await enter(doors, 'later')
-  await doors.fetch('/__sandbox/reset', { method: 'POST' })
+  await doors.post('/__sandbox/reset')
 
   expect(await doors.get('/__sandbox')).toMatchObject({ scenario: null, clock })
 })
@@ -168,8 +168,8 @@ test.each(['empty', 'search-degraded'])(
     const before = await look(doors)
 
     await enter(doors, name)
-    await doors.fetch('/__sandbox/sandboxes/default/fork', { method: 'POST', json: { id: 'copy' } })
-    await doors.fetch('/s/copy/__sandbox/reset', { method: 'POST' })
+    await doors.post('/__sandbox/sandboxes/default/fork', { id: 'copy' })
+    await doors.post('/s/copy/__sandbox/reset')
 
     expect(await look(doors, '/s/copy')).toEqual(before)
   },
@@ -178,9 +178,9 @@ test.each(['empty', 'search-degraded'])(
 test('scenario: the history of health says that it removed the component it had added', async ({ doors }) => {
   const json = { description: 'Adds a component.', health: { basement: { label: 'Red' } } }
 
-  await doors.fetch('/__sandbox/scenarios/flood', { method: 'PUT', json })
+  await doors.put('/__sandbox/scenarios/flood', json)
   await enter(doors, 'flood')
-  await doors.fetch('/__sandbox/scenario', { method: 'DELETE' })
+  await doors.delete('/__sandbox/scenario')
 
   const { items } = await doors.get<{ items: { changes: object[] }[] }>('/__sandbox/health-history')
 
@@ -197,7 +197,7 @@ test('scenario: the journal has the scenario of each request', async ({ doors })
 })
 
 test('scenario: an unknown one is 404, with the available names', async ({ doors }) => {
-  const response = await doors.fetch('/__sandbox/scenario', { method: 'PUT', json: { name: 'none' } })
+  const response = await doors.put('/__sandbox/scenario', { name: 'none' })
 
   expect(response.status).toBe(404)
   expect(await response.json()).toEqual({ Message: expect.stringContaining('search-degraded') })
@@ -247,7 +247,7 @@ describe('PUT /__sandbox/scenarios/:name', () => {
 
   test('defines a scenario that is listed, entered and left like the others', async ({ doors }) => {
     const before = await look(doors)
-    const defined = await doors.fetch(path, { method: 'PUT', json: busy })
+    const defined = await doors.put(path, busy)
 
     expect(await defined.json()).toMatchObject({ name: 'busy', changes: ['health', 'faults', 'user'] })
     expect(await doors.get(path)).toMatchObject({ name: 'busy', ...busy })
@@ -260,7 +260,7 @@ describe('PUT /__sandbox/scenarios/:name', () => {
 
     await enter(doors, 'busy')
     expect((await doors.fetch(entity)).status).toBe(503)
-    expect((await doors.fetch('/__sandbox/scenario', { method: 'DELETE' })).status).toBe(204)
+    expect((await doors.delete('/__sandbox/scenario')).status).toBe(204)
     expect(await look(doors)).toEqual(before)
   })
 
@@ -268,17 +268,17 @@ describe('PUT /__sandbox/scenarios/:name', () => {
     const maintenance = '/__sandbox/scenarios/maintenance'
 
     await enter(doors, 'maintenance')
-    await doors.fetch(maintenance, { method: 'PUT', json: { description: 'Nothing is wrong.' } })
+    await doors.put(maintenance, { description: 'Nothing is wrong.' })
     expect(await doors.get('/__sandbox')).toMatchObject({ scenario: null, health: 'Green' })
 
     await enter(doors, 'maintenance')
     expect((await doors.fetch(entity)).status).toBe(200)
-    await doors.fetch(maintenance, { method: 'DELETE' })
+    await doors.delete(maintenance)
     expect(await doors.get('/__sandbox')).toMatchObject({ scenario: null })
 
     await enter(doors, 'maintenance')
     expect((await doors.fetch(entity)).status).toBe(503)
-    expect((await doors.fetch(maintenance, { method: 'DELETE' })).status).toBe(409)
+    expect((await doors.delete(maintenance)).status).toBe(409)
   })
 
   test.each([
@@ -292,7 +292,7 @@ describe('PUT /__sandbox/scenarios/:name', () => {
     [{ ...busy, clock: { frozen_at: 'noon' } }, 'clock'],
   ])('rejects an invalid scenario: %j', async (json, place) => {
     await using doors = await openDoors()
-    const rejected = await doors.fetch(path, { method: 'PUT', json })
+    const rejected = await doors.put(path, json)
 
     expect(rejected.status).toBe(400)
     expect(Object.keys(await rejected.json())).toContainEqual(expect.stringContaining(place))
@@ -300,15 +300,15 @@ describe('PUT /__sandbox/scenarios/:name', () => {
   })
 
   test('rejects an invalid name', async ({ doors }) => {
-    const rejected = await doors.fetch('/__sandbox/scenarios/a%20b', { method: 'PUT', json: busy })
+    const rejected = await doors.put('/__sandbox/scenarios/a%20b', busy)
 
     expect(await rejected.json()).toEqual({ name: expect.stringContaining('1 to 100 letters') })
   })
 
   test('is kept by a reset and copied to forks, but not to other sandboxes', async ({ doors }) => {
-    await doors.fetch(path, { method: 'PUT', json: busy })
-    await doors.fetch('/__sandbox/reset', { method: 'POST' })
-    await doors.fetch('/__sandbox/sandboxes/default/fork', { method: 'POST', json: { id: 'copy' } })
+    await doors.put(path, busy)
+    await doors.post('/__sandbox/reset')
+    await doors.post('/__sandbox/sandboxes/default/fork', { id: 'copy' })
 
     expect((await doors.fetch(path)).status).toBe(200)
     expect((await doors.fetch(`/s/copy${path}`)).status).toBe(200)
@@ -317,14 +317,14 @@ describe('PUT /__sandbox/scenarios/:name', () => {
 })
 
 test('scenario: every sandbox has a separate one', async ({ doors }) => {
-  await doors.fetch('/s/blue/__sandbox/scenario', { method: 'PUT', json: { name: 'maintenance' } })
+  await doors.put('/s/blue/__sandbox/scenario', { name: 'maintenance' })
 
   expect((await doors.fetch(`/s/blue${entity}`)).status).toBe(503)
   expect((await doors.fetch(entity)).status).toBe(200)
 })
 
 async function enter(doors: Doors, name: string): Promise<void> {
-  const response = await doors.fetch('/__sandbox/scenario', { method: 'PUT', json: { name } })
+  const response = await doors.put('/__sandbox/scenario', { name })
 
   expect(response.status).toBe(200)
 }

@@ -43,7 +43,7 @@ test('a path that resembles none is 404 without a nearest path', async ({ doors 
 })
 
 test('a known path with another method is 405, with the allowed methods', async ({ doors }) => {
-  const response = await doors.fetch('/api/entities', { method: 'DELETE' })
+  const response = await doors.delete('/api/entities')
 
   expect(response.status).toBe(405)
   expect(response.headers.get('allow')).toBe('POST')
@@ -97,9 +97,10 @@ test('a body with a Content-Encoding is 415', async ({ doors }) => {
 })
 
 test('a body with members of the wrong type is 400, with their paths', async ({ doors }) => {
-  const response = await doors.fetch('/api/entities', {
-    method: 'POST',
-    json: { id: 'one', entitydefinition: { href: 5 }, properties: [] },
+  const response = await doors.post('/api/entities', {
+    id: 'one',
+    entitydefinition: { href: 5 },
+    properties: [],
   })
 
   expect(response.status).toBe(400)
@@ -111,10 +112,7 @@ test('a body with members of the wrong type is 400, with their paths', async ({ 
 })
 
 test('a body of more than 10 MiB is 413', async ({ doors }) => {
-  const response = await doors.fetch('/api/entities', {
-    method: 'POST',
-    json: { text: 'x'.repeat(11 * 2 ** 20) },
-  })
+  const response = await doors.post('/api/entities', { text: 'x'.repeat(11 * 2 ** 20) })
 
   expect(response.status).toBe(413)
   expect(await response.json()).toHaveProperty('Message')
@@ -160,7 +158,7 @@ test.each(['/api/entities/1001', '/api/entities/8000000'])(
 test('a page of another origin may read every header, also those that a fault adds', async ({ doors }) => {
   const effect = { kind: 'headers', set: { 'X-Build': '7' } }
 
-  await doors.fetch('/__sandbox/faults', { method: 'POST', json: { effect } })
+  await doors.post('/__sandbox/faults', { effect })
 
   const { headers } = await doors.fetch('/api/entities/1001', {
     headers: { origin: 'http://localhost:5173' },

@@ -6,14 +6,11 @@ import type { Doors } from '../testing/doors.ts'
 const soup = `/api/entities/${dish.soup}`
 
 const setLevel = (doors: Doors, level: string, prefix = '') =>
-  doors.fetch(`${prefix}/__sandbox/validation`, { method: 'PUT', json: { level } })
+  doors.put(`${prefix}/__sandbox/validation`, { level })
 
 /** Changes the soup with an unknown member and an unknown parameter. */
 const change = (doors: Doors, prefix = '') =>
-  doors.fetch(`${prefix}${soup}?cultur=en-US`, {
-    method: 'PUT',
-    json: { properties: { Title: 'Soup' }, 'proper/ties': {} },
-  })
+  doors.put(`${prefix}${soup}?cultur=en-US`, { properties: { Title: 'Soup' }, 'proper/ties': {} })
 
 const texts = {
   parameter: '"cultur" is not recognized. Did you mean "culture"?',
@@ -42,7 +39,7 @@ test('enforce rejects a request that has warnings, with the same messages', asyn
   await setLevel(doors, 'enforce')
 
   const rejected = await change(doors)
-  const unknown = await doors.fetch(soup, { method: 'PUT', json: { 'proper/ties': {} } })
+  const unknown = await doors.put(soup, { 'proper/ties': {} })
 
   expect(rejected.status).toBe(400)
   expect(await rejected.json()).toEqual({ cultur: texts.parameter })
@@ -58,7 +55,7 @@ test('off disables warnings; each sandbox has its own level, and a reset restore
   expect((await change(doors, '/s/blue')).headers.has('x-sandbox-warning')).toBe(false)
   expect((await change(doors)).status).toBe(400)
 
-  await doors.fetch('/s/blue/__sandbox/reset', { method: 'POST', json: {} })
+  await doors.post('/s/blue/__sandbox/reset', {})
   expect(await doors.get('/s/blue/__sandbox')).toMatchObject({ validation: 'enforce' })
 })
 
@@ -90,7 +87,7 @@ test.each([
 
 test('a request has at most twenty warnings, in a header of ASCII', async ({ doors }) => {
   const members = Array.from({ length: 30 }, (_, index) => [`größe-${index}`, 1])
-  const response = await doors.fetch(soup, { method: 'PUT', json: Object.fromEntries(members) })
+  const response = await doors.put(soup, Object.fromEntries(members))
   const header = response.headers.get('x-sandbox-warning') ?? ''
 
   expect(header.split('; ')).toHaveLength(20)

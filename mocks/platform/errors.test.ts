@@ -55,6 +55,6 @@ test('a reset clears the requests that a rate limit has counted', async () => {
 
   for (const { clock } of doors.sandboxes) clock.freeze()
   expect([await read(), await read()]).toEqual([200, 429])
-  await doors.fetch('/__sandbox/reset', { method: 'POST' })
+  await doors.post('/__sandbox/reset')
   expect(await read()).toBe(200)
 })

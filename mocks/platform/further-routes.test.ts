@@ -18,7 +18,7 @@ test.each([
 })
 
 test('every change has a status message, whose id is its sequence in the audit', async ({ doors }) => {
-  await doors.fetch(`/api/entities/${dish.soup}`, { method: 'PUT', json: { properties: { Servings: 6 } } })
+  await doors.put(`/api/entities/${dish.soup}`, { properties: { Servings: 6 } })
 
   expect(await doors.get('/api/status/messages/1', admin)).toMatchObject({
     id: 1,
@@ -41,7 +41,7 @@ test('a definition links to the paths of its entities', async () => {
 })
 
 test('a background copy is complete when the response arrives', async ({ doors }) => {
-  const response = await doors.fetch(`/api/entities/${dish.soup}/copyasync`, { method: 'POST', json: {} })
+  const response = await doors.post(`/api/entities/${dish.soup}/copyasync`, {})
   const location = response.headers.get('location') ?? ''
 
   expect(response.status).toBe(201)

@@ -312,7 +312,7 @@ test.each([
 ])('a number of an upload may be text, but not empty: %j', async (json, member) => {
   await using doors = await openKitchen()
 
-  const response = await doors.fetch('/api/v2.0/upload', { method: 'POST', json })
+  const response = await doors.post('/api/v2.0/upload', json)
 
   expect(response.status).toBe(400)
   expect(Object.keys((await response.json()) as object)).toEqual([member])

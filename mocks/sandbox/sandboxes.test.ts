@@ -62,11 +62,10 @@ test.each([
   const machine = { now: 0 }
   await using doors = await openDoors({ machineClock: () => machine.now, ...limits })
 
-  for (const id of ['golden', 'later'])
-    await doors.fetch('/__sandbox/sandboxes', { method: 'POST', json: { id } })
+  for (const id of ['golden', 'later']) await doors.post('/__sandbox/sandboxes', { id })
   machine.now = 60_001
 
-  const fork = await doors.fetch('/__sandbox/sandboxes/golden/fork', { method: 'POST', json: { id: 'one' } })
+  const fork = await doors.post('/__sandbox/sandboxes/golden/fork', { id: 'one' })
 
   expect(fork.status).toBe(201)
 })

@@ -74,6 +74,18 @@ export class Doors implements AsyncDisposable {
     return first.response
   }
 
+  put(path: string, json?: unknown, init?: RequestInit): Promise<Response> {
+    return this.fetch(path, { ...init, method: 'PUT', json })
+  }
+
+  post(path: string, json?: unknown, init?: RequestInit): Promise<Response> {
+    return this.fetch(path, { ...init, method: 'POST', json })
+  }
+
+  delete(path: string, init?: RequestInit): Promise<Response> {
+    return this.fetch(path, { ...init, method: 'DELETE' })
+  }
+
   /** Checks a response against the contract, unless a fault or a scenario may have changed it. */
   async #checkContract(method: string, path: string, response: ObservedResponse): Promise<void> {
     const sandboxes = this.#doors.flatMap((door) => door.sandboxes.list())
@@ -105,10 +117,7 @@ export class Doors implements AsyncDisposable {
 
   /** The result of a GraphQL query. */
   async ask(query: string, variables?: object): Promise<GraphqlResult> {
-    const response = await this.fetch('/api/graphql/preview/v1', {
-      method: 'POST',
-      json: { query, variables },
-    })
+    const response = await this.post('/api/graphql/preview/v1', { query, variables })
 
     return (await response.json()) as GraphqlResult // the test checks it
   }

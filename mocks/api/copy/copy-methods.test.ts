@@ -63,15 +63,12 @@ test.each(rows)(
   async ({ source, method, target, role, cardinality, expected }) => {
     await using doors = await openDoors({ definitions: itemDefinitions(), data: items(source === 'links') })
     const relation = `${role}${cardinality}`
-    const response = await doors.fetch('/api/entities/1001/copy', {
-      method: 'POST',
-      json: {
-        ...(target === 'existing' ? { destination_entity_id: 1002 } : {}),
-        relation_copy_options: columns
-          .map((column) => `${column.role}${column.cardinality}`)
-          .map((name) => ({ relation: name, method: name === relation ? method : 'Ignore' }))
-          .filter(({ method: given }) => given !== 'unlisted'),
-      },
+    const response = await doors.post('/api/entities/1001/copy', {
+      ...(target === 'existing' ? { destination_entity_id: 1002 } : {}),
+      relation_copy_options: columns
+        .map((column) => `${column.role}${column.cardinality}`)
+        .map((name) => ({ relation: name, method: name === relation ? method : 'Ignore' }))
+        .filter(({ method: given }) => given !== 'unlisted'),
     })
 
     const location = response.headers.get('location')
@@ -107,12 +104,9 @@ test.each(propertyMethods)(
       method,
       ...(method === 'Overwrite' ? { new_value: 'n' } : {}),
     }))
-    const response = await doors.fetch('/api/entities/1001/copy', {
-      method: 'POST',
-      json: {
-        ...(target === 'existing' ? { destination_entity_id: 1002 } : {}),
-        ...(method === 'unlisted' ? {} : { property_copy_options: options }),
-      },
+    const response = await doors.post('/api/entities/1001/copy', {
+      ...(target === 'existing' ? { destination_entity_id: 1002 } : {}),
+      ...(method === 'unlisted' ? {} : { property_copy_options: options }),
     })
     const location = response.headers.get('location') ?? ''
 

@@ -5,10 +5,7 @@ import { test } from '../../testing/test-with-kitchen.ts'
 
 /** Copies the soup to the bread, which is a side of the soup. */
 function copyToSide(doors: Doors, options: object) {
-  return doors.fetch(`/api/entities/${dish.soup}/copy`, {
-    method: 'POST',
-    json: { destination_entity_id: dish.bread, ...options },
-  })
+  return doors.post(`/api/entities/${dish.soup}/copy`, { destination_entity_id: dish.bread, ...options })
 }
 
 const sidesOfSoup = { children: [{ href: `${origin}/api/entities/${dish.bread}` }] }

@@ -30,7 +30,7 @@ test('POST copy returns 201 with the address, id and identifier of the new entit
 })
 
 test('POST copy without a body copies as with an empty body (interface 4.3.2)', async ({ doors }) => {
-  expect((await doors.fetch(`/api/entities/${menu.lunch}/copy`, { method: 'POST' })).status).toBe(201)
+  expect((await doors.post(`/api/entities/${menu.lunch}/copy`)).status).toBe(201)
   expect((await copy(doors, menu.lunch, {})).status).toBe(201)
   expect((await copy(doors, menu.lunch, { relation_copy_options: [], copy_profile_id: null })).status).toBe(
     201,
@@ -218,9 +218,8 @@ test.each([
 test('a single new_value of a multi-language property is set in the culture of the request', async ({
   doors,
 }) => {
-  const response = await doors.fetch(`/api/entities/${dish.soup}/copy?culture=de-DE`, {
-    method: 'POST',
-    json: { property_copy_options: [{ property: 'Story', method: 'Overwrite', new_value: 'Kochen.' }] },
+  const response = await doors.post(`/api/entities/${dish.soup}/copy?culture=de-DE`, {
+    property_copy_options: [{ property: 'Story', method: 'Overwrite', new_value: 'Kochen.' }],
   })
   const { id } = (await response.json()) as Resource
 
@@ -242,18 +241,15 @@ test('empty members count as absent, for every method', async ({ doors }) => {
     property_copy_options: [],
     relation_copy_options: null,
   }
-  const response = await doors.fetch(`/api/entities/${dish.soup}/copy`, {
-    method: 'POST',
-    json: {
-      property_copy_options: [
-        { property: 'Servings', method: 'Keep', new_value: '' },
-        { property: 'Vegan', method: 'Ignore', new_value: null },
-      ],
-      relation_copy_options: [
-        { relation: 'TagToDish', method: 'Keep', related_copy_options: empty },
-        { relation: 'MenuToDish', method: 'Ignore', related_copy_options: null },
-      ],
-    },
+  const response = await doors.post(`/api/entities/${dish.soup}/copy`, {
+    property_copy_options: [
+      { property: 'Servings', method: 'Keep', new_value: '' },
+      { property: 'Vegan', method: 'Ignore', new_value: null },
+    ],
+    relation_copy_options: [
+      { relation: 'TagToDish', method: 'Keep', related_copy_options: empty },
+      { relation: 'MenuToDish', method: 'Ignore', related_copy_options: null },
+    ],
   })
 
   expect(response.status).toBe(201)
@@ -482,7 +478,7 @@ interface Resource {
 }
 
 function copy(doors: Doors, id: number, options: object = {}, query = ''): Promise<Response> {
-  return doors.fetch(`/api/entities/${id}/copy${query}`, { method: 'POST', json: options })
+  return doors.post(`/api/entities/${id}/copy${query}`, options)
 }
 
 function storedIn(doors: Doors, id: number): Entity {

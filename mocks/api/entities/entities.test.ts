@@ -63,7 +63,7 @@ test('GET with the current ETag in If-None-Match returns 304, with another one 2
   const etag = (await doors.fetch(path)).headers.get('etag') ?? ''
 
   const unchanged = await doors.fetch(path, { headers: { 'if-none-match': `"other", ${etag}` } })
-  await doors.fetch(path, { method: 'PUT', json: { properties: { Servings: 6 } } })
+  await doors.put(path, { properties: { Servings: 6 } })
   const changed = await doors.fetch(path, { headers: { 'if-none-match': etag } })
 
   expect(unchanged.status).toBe(304)
@@ -309,7 +309,7 @@ test('POST without a known entity definition is rejected (interface 1.4 and 4.1.
     { href: '/api/entitydefinitions/T.None' },
     { href: 'nonsense' },
   ]) {
-    const response = await doors.fetch('/api/entities', { method: 'POST', json: { entitydefinition } })
+    const response = await doors.post('/api/entities', { entitydefinition })
 
     expect(response.status).toBe(400)
     expect(await response.json()).toHaveProperty('entitydefinition')
@@ -363,9 +363,8 @@ test('a rejected request names every invalid member, and changes nothing', async
 test('PUT by id returns 204 and changes only the given properties; null clears a value (interface 4.1.4 and 7.1)', async ({
   doors,
 }) => {
-  const response = await doors.fetch(`/api/entities/${dish.soup}`, {
-    method: 'PUT',
-    json: { properties: { Servings: null, Price: 4.5, Course: { identifier: 'main' }, Aliases: ['A', 'B'] } },
+  const response = await doors.put(`/api/entities/${dish.soup}`, {
+    properties: { Servings: null, Price: 4.5, Course: { identifier: 'main' }, Aliases: ['A', 'B'] },
   })
 
   expect(response.status).toBe(204)
@@ -387,14 +386,8 @@ test('PUT by id returns 204 and changes only the given properties; null clears a
 test('PUT merges a multi-language value culture by culture', async ({ doors }) => {
   const path = `/api/entities/${dish.soup}`
 
-  await doors.fetch(path, {
-    method: 'PUT',
-    json: { properties: { Story: { 'nl-NL': null, 'de-DE': 'Lauch waschen.' } } },
-  })
-  await doors.fetch(`${path}?culture=fr-FR`, {
-    method: 'PUT',
-    json: { properties: { Story: 'Lavez les poireaux.' } },
-  })
+  await doors.put(path, { properties: { Story: { 'nl-NL': null, 'de-DE': 'Lauch waschen.' } } })
+  await doors.put(`${path}?culture=fr-FR`, { properties: { Story: 'Lavez les poireaux.' } })
 
   expect(await doors.get(`${path}?cultures=en-US,nl-NL,de-DE,fr-FR`)).toMatchObject({
     properties: {
@@ -413,11 +406,11 @@ test.each(['/api/entities/1001', '/api/entities/identifier/leek-soup'])(
   async (path) => {
     await using doors = await openKitchen()
 
-    const response = await doors.fetch(path, { method: 'DELETE' })
+    const response = await doors.delete(path)
 
     expect(response.status).toBe(204)
     expect((await doors.fetch(path)).status).toBe(404)
-    expect((await doors.fetch(path, { method: 'DELETE' })).status).toBe(404)
+    expect((await doors.delete(path)).status).toBe(404)
     expect(await doors.get(`/api/entities/${tag.warm}/relations/TagToDish`)).toMatchObject({ children: [] })
     expect(await doors.get(`/api/entities/${recipe.leekSoup}/relations/DishToRecipe`)).not.toHaveProperty(
       'parent',
@@ -431,7 +424,7 @@ test('the id of a deleted entity is not reused', async ({ doors }) => {
     (await doors.fetch('/api/entities', newDish({ Title: 'New' }))).headers.get('location')
 
   const first = await create()
-  await doors.fetch((first ?? '').slice(origin.length), { method: 'DELETE' })
+  await doors.delete((first ?? '').slice(origin.length))
 
   expect(await create()).not.toBe(first)
 })
@@ -449,16 +442,12 @@ test('PUT and DELETE with an outdated If-Match return 412', async ({ doors }) =>
   const path = `/api/entities/${dish.soup}`
   const etag = (await doors.fetch(path)).headers.get('etag') ?? ''
   const put = (ifMatch: string) =>
-    doors.fetch(path, {
-      method: 'PUT',
-      headers: { 'if-match': ifMatch },
-      json: { properties: { Servings: 9 } },
-    })
+    doors.put(path, { properties: { Servings: 9 } }, { headers: { 'if-match': ifMatch } })
 
   expect((await put(etag)).status).toBe(204)
   expect((await put(etag)).status).toBe(412)
-  expect((await doors.fetch(path, { method: 'DELETE', headers: { 'if-match': etag } })).status).toBe(412)
-  expect((await doors.fetch(path, { method: 'DELETE', headers: { 'if-match': '*' } })).status).toBe(204)
+  expect((await doors.delete(path, { headers: { 'if-match': etag } })).status).toBe(412)
+  expect((await doors.delete(path, { headers: { 'if-match': '*' } })).status).toBe(204)
 })
 
 test.each([
@@ -471,11 +460,7 @@ test.each([
   const path = `/api/entities/${dish.soup}`
   const etag = (await doors.fetch(`${path}${read}`)).headers.get('etag') ?? ''
   const put = () =>
-    doors.fetch(`${path}${write}`, {
-      method: 'PUT',
-      headers: { 'if-match': etag },
-      json: { properties: { Servings: 9 } },
-    })
+    doors.put(`${path}${write}`, { properties: { Servings: 9 } }, { headers: { 'if-match': etag } })
 
   expect((await put()).status).toBe(204)
   expect((await put()).status).toBe(412)
@@ -485,16 +470,13 @@ test('the ETag of GET is outdated once a relation is changed from its other end'
   const path = `/api/entities/${dish.soup}`
   const etag = (await doors.fetch(path)).headers.get('etag') ?? ''
 
-  await doors.fetch(`/api/entities/${menu.lunch}/relations/MenuToDish`, {
-    method: 'PUT',
-    json: { children: [] },
-  })
+  await doors.put(`/api/entities/${menu.lunch}/relations/MenuToDish`, { children: [] })
 
-  const response = await doors.fetch(`${path}?culture=en-US`, {
-    method: 'PUT',
-    headers: { 'if-match': etag },
-    json: { properties: {} },
-  })
+  const response = await doors.put(
+    `${path}?culture=en-US`,
+    { properties: {} },
+    { headers: { 'if-match': etag } },
+  )
 
   expect(response.status).toBe(412)
 })
@@ -532,13 +514,7 @@ test('If-Match with a weak ETag, or the ETag of another entity, returns 412', as
   const own = (await doors.fetch(path)).headers.get('etag') ?? ''
   const other = (await doors.fetch(`/api/entities/${dish.bread}`)).headers.get('etag') ?? ''
   const statusWith = async (ifMatch: string) =>
-    (
-      await doors.fetch(path, {
-        method: 'PUT',
-        headers: { 'if-match': ifMatch },
-        json: { properties: {} },
-      })
-    ).status
+    (await doors.put(path, { properties: {} }, { headers: { 'if-match': ifMatch } })).status
 
   expect(await statusWith(`W/${own}`)).toBe(412)
   expect(await statusWith(other)).toBe(412)

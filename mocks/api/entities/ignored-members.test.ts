@@ -21,10 +21,7 @@ test.each([
   'PUT %s ignores the members that it must ignore, even invalid ones (interface 4.1.4 and 4.1.5)',
   async (_, path, ignored) => {
     await using doors = await openKitchen()
-    const response = await doors.fetch(path, {
-      method: 'PUT',
-      json: { properties: { Title: 'Soup' }, ...ignored },
-    })
+    const response = await doors.put(path, { properties: { Title: 'Soup' }, ...ignored })
 
     expect(response.status).toBe(204)
     expect(await doors.get(soup)).toMatchObject({ identifier: 'leek-soup', properties: { Title: 'Soup' } })
@@ -33,7 +30,7 @@ test.each([
 
 test('PUT by identifier checks the definition in its body (interface 4.1.5)', async ({ doors }) => {
   const put = (entitydefinition: unknown) =>
-    doors.fetch('/api/entities/identifier/leek-soup', { method: 'PUT', json: { entitydefinition } })
+    doors.put('/api/entities/identifier/leek-soup', { entitydefinition })
 
   expect((await put({ href: `${origin}/api/entitydefinitions/T.Dish` })).status).toBe(204)
   expect((await put({ href: `${origin}/api/entitydefinitions/T.Menu` })).status).toBe(400)
@@ -41,8 +38,7 @@ test('PUT by identifier checks the definition in its body (interface 4.1.5)', as
 })
 
 test('PUT applies a relation only if its self is a relation of the entity', async ({ doors }) => {
-  const put = (entry: object) =>
-    doors.fetch(soup, { method: 'PUT', json: { relations: { TagToDish: entry } } })
+  const put = (entry: object) => doors.put(soup, { relations: { TagToDish: entry } })
   const parents = async () => {
     const { relations } = await doors.get<Related>(`${soup}?nestedRelations=TagToDish`)
 
@@ -59,9 +55,8 @@ test('PUT applies a relation only if its self is a relation of the entity', asyn
 })
 
 test('PUT rejects an invalid relation of the entity by its path', async ({ doors }) => {
-  const response = await doors.fetch(soup, {
-    method: 'PUT',
-    json: { relations: { TagToDish: { self: { href: soupTags }, parents: [5] } } },
+  const response = await doors.put(soup, {
+    relations: { TagToDish: { self: { href: soupTags }, parents: [5] } },
   })
 
   expect(response.status).toBe(400)
@@ -70,10 +65,7 @@ test('PUT rejects an invalid relation of the entity by its path', async ({ doors
 
 test('a duplicate link to the same entity counts once at an end for one entity', async ({ doors }) => {
   const menu = { href: `${origin}/api/entities/2002` }
-  const response = await doors.fetch(`${soup}/relations/MenuToDish`, {
-    method: 'PUT',
-    json: { parents: [menu, menu] },
-  })
+  const response = await doors.put(`${soup}/relations/MenuToDish`, { parents: [menu, menu] })
 
   expect(response.status).toBe(204)
   expect(await doors.get(`${soup}/relations/MenuToDish`)).toMatchObject({ parent: menu })

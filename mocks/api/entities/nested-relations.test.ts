@@ -12,15 +12,12 @@ interface Definition {
 /** Changes flags of a relation in the definition of dishes. */
 async function setRelation(doors: Doors, name: string, flags: object): Promise<void> {
   const before = await doors.get<Definition>('/api/entitydefinitions/T.Dish')
-  const response = await doors.fetch('/api/entitydefinitions/T.Dish', {
-    method: 'PUT',
-    json: {
-      ...before,
-      member_groups: before.member_groups.map((group) => ({
-        ...group,
-        members: group.members.map((member) => (member.name === name ? { ...member, ...flags } : member)),
-      })),
-    },
+  const response = await doors.put('/api/entitydefinitions/T.Dish', {
+    ...before,
+    member_groups: before.member_groups.map((group) => ({
+      ...group,
+      members: group.members.map((member) => (member.name === name ? { ...member, ...flags } : member)),
+    })),
   })
 
   expect(response.status).toBe(204)
@@ -30,10 +27,7 @@ test('a relation that its definition nests has its related entities besides the 
   doors,
 }) => {
   await setRelation(doors, 'TagToDish', { is_nested: true, nested_properties: ['Name'] })
-  await doors.fetch(`/api/entities/${tag.warm}`, {
-    method: 'PUT',
-    json: { properties: { Name: { 'en-US': 'Warm' } } },
-  })
+  await doors.put(`/api/entities/${tag.warm}`, { properties: { Name: { 'en-US': 'Warm' } } })
 
   const relation = {
     parents: [
@@ -53,9 +47,8 @@ test('a relation that its definition nests has its related entities besides the 
     items: [{ relations: { TagToDish: { ...relation, href } } }],
   })
 
-  const found = await doors.fetch('/api/search', {
-    method: 'POST',
-    json: { filters: [{ name: 'id', type: 'FieldFilter', operator: 'Equals', values: [dish.soup] }] },
+  const found = await doors.post('/api/search', {
+    filters: [{ name: 'id', type: 'FieldFilter', operator: 'Equals', values: [dish.soup] }],
   })
 
   expect(await found.json()).toMatchObject({
@@ -95,10 +88,7 @@ test('the nested properties of a link are up to date', async ({ doors }) => {
   await setRelation(doors, 'TagToDish', { is_nested: true, nested_properties: ['Name'] })
 
   expect(await name()).toBe(false)
-  await doors.fetch(`/api/entities/${tag.warm}`, {
-    method: 'PUT',
-    json: { properties: { Name: { 'en-US': 'Hot' } } },
-  })
+  await doors.put(`/api/entities/${tag.warm}`, { properties: { Name: { 'en-US': 'Hot' } } })
   expect(await name()).toBe(true)
 })
 
@@ -114,7 +104,7 @@ test('PUT of what GET returned changes nothing, with nested relations and links 
     ...before
   } = await doors.get(`/api/entities/${dish.soup}`)
 
-  expect((await doors.fetch(`/api/entities/${dish.soup}`, { method: 'PUT', json: before })).status).toBe(204)
+  expect((await doors.put(`/api/entities/${dish.soup}`, before)).status).toBe(204)
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject(before)
 })
 
@@ -131,9 +121,9 @@ test('the links from an entity to its subresources return 200', async ({ doors }
 test('related_paths lead from the root of a taxonomy to each related entity, and path to the entity itself', async () => {
   await using doors = await openDoors()
   const create = async (definition: string, properties: object, relations: object) => {
-    const response = await doors.fetch(`/api/entitydefinitions/${definition}/entities`, {
-      method: 'POST',
-      json: { properties, relations },
+    const response = await doors.post(`/api/entitydefinitions/${definition}/entities`, {
+      properties,
+      relations,
     })
 
     return response.headers.get('location') ?? ''
@@ -164,7 +154,7 @@ test('related_paths lead from the root of a taxonomy to each related entity, and
 
   const renamed = { properties: { CategoryName: { 'en-US': 'Cooking' } } }
 
-  await doors.fetch(root.slice(origin.length), { method: 'PUT', json: renamed })
+  await doors.put(root.slice(origin.length), renamed)
   expect(await doors.get(path)).toMatchObject({ path: [{ values: { 'en-US': 'Cooking' } }, {}, {}] })
 })
 

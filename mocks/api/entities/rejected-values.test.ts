@@ -35,7 +35,7 @@ test.each([
 test('a leap day, and the smallest Long that JSON represents exactly, are stored', async ({ doors }) => {
   const properties = { CookedOn: '2028-02-29', Sold: Number.MIN_SAFE_INTEGER }
 
-  expect((await doors.fetch(soup, { method: 'PUT', json: { properties } })).status).toBe(204)
+  expect((await doors.put(soup, { properties })).status).toBe(204)
   expect(await doors.get(soup)).toMatchObject({
     properties: { CookedOn: '2028-02-29T00:00:00.000Z', Sold: Number.MIN_SAFE_INTEGER },
   })
@@ -54,9 +54,8 @@ test('"__proto__" inside a JSON value is rejected, not dropped', async ({ doors 
 
 test.each(['no such!culture', '__proto__', 'en-US,nl-NL'])('PUT rejects the culture %s', async (culture) => {
   await using doors = await openKitchen()
-  const response = await doors.fetch(`${soup}?culture=${encodeURIComponent(culture)}`, {
-    method: 'PUT',
-    json: { properties: { Title: 'Soup' } },
+  const response = await doors.put(`${soup}?culture=${encodeURIComponent(culture)}`, {
+    properties: { Title: 'Soup' },
   })
 
   expect(response.status).toBe(400)
@@ -65,9 +64,10 @@ test.each(['no such!culture', '__proto__', 'en-US,nl-NL'])('PUT rejects the cult
 
 test.each(['garbage!!', '', '__proto__'])('POST rejects the culture "%s"', async (culture) => {
   await using doors = await openKitchen()
-  const response = await doors.fetch('/api/entities', {
-    method: 'POST',
-    json: { entitydefinition: dishDefinition, cultures: [culture], properties: { Title: 'Stew' } },
+  const response = await doors.post('/api/entities', {
+    entitydefinition: dishDefinition,
+    cultures: [culture],
+    properties: { Title: 'Stew' },
   })
 
   expect(response.status).toBe(400)
@@ -76,10 +76,7 @@ test.each(['garbage!!', '', '__proto__'])('POST rejects the culture "%s"', async
 
 test('the cultures of a POST are added to those of the entity, new or existing', async ({ doors }) => {
   const post = (more: object) =>
-    doors.fetch('/api/entities', {
-      method: 'POST',
-      json: { entitydefinition: dishDefinition, properties: { Title: 'Stew' }, ...more },
-    })
+    doors.post('/api/entities', { entitydefinition: dishDefinition, properties: { Title: 'Stew' }, ...more })
   const created = await post({ cultures: ['fr-FR'] })
   const { id } = (await created.json()) as { id: number }
 
@@ -97,9 +94,10 @@ test.each(['__proto__', 'constructor', 'fr-FR'])('GET returns null for the cultu
 
 test.each(['.', '..'])('the identifier "%s", invalid in a URL, is rejected', async (identifier) => {
   await using doors = await openKitchen()
-  const response = await doors.fetch('/api/entities', {
-    method: 'POST',
-    json: { entitydefinition: dishDefinition, identifier, properties: { Title: 'Stew' } },
+  const response = await doors.post('/api/entities', {
+    entitydefinition: dishDefinition,
+    identifier,
+    properties: { Title: 'Stew' },
   })
 
   expect(response.status).toBe(400)

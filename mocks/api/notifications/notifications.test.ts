@@ -102,13 +102,11 @@ test.each(['/api/notifications', '/api/notifications/{id}'])(
     expect(await head.text()).toBe('')
     expect((await doors.fetch(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
 
-    await doors.fetch(`/api/notifications/${id}`, {
-      method: 'PUT',
-      json: { channels: [{ channelname: 'EmailNotification', is_checked: true }] },
+    await doors.put(`/api/notifications/${id}`, {
+      channels: [{ channelname: 'EmailNotification', is_checked: true }],
     })
-    await doors.fetch(`/api/notifications/${id}`, {
-      method: 'PUT',
-      json: { channels: [{ channelname: 'EmailNotification', is_checked: false }] },
+    await doors.put(`/api/notifications/${id}`, {
+      channels: [{ channelname: 'EmailNotification', is_checked: false }],
     })
 
     expect((await doors.fetch(path, { headers: { 'if-none-match': etag } })).status).toBe(200)
@@ -212,16 +210,13 @@ test('notifications: 401 without credentials where they are required, and for a 
 test('POST /api/notifications/{type} sends a notification to users', async ({ doors }) => {
   const parameters = { title: 'Ready', options: { body: 'Your export is ready.' }, extra: { level: 2 } }
 
-  const response = await doors.fetch('/api/notifications/Raw', {
-    method: 'POST',
-    json: {
-      channels: ['RealTimeNotification'],
-      recipients: [
-        { href: `${origin}/api/entities/8` },
-        { href: `${origin}/api/entities/identifier/User.admin` },
-      ],
-      parameters,
-    },
+  const response = await doors.post('/api/notifications/Raw', {
+    channels: ['RealTimeNotification'],
+    recipients: [
+      { href: `${origin}/api/entities/8` },
+      { href: `${origin}/api/entities/identifier/User.admin` },
+    ],
+    parameters,
   })
 
   expect(response.status).toBe(200)
@@ -243,7 +238,7 @@ test('POST /api/notifications/{type} sends a notification to users', async ({ do
 })
 
 test('POST /api/notifications/{type} without recipients sends to everyone', async ({ doors }) => {
-  await doors.fetch('/api/notifications/MaintenancePlanned', { method: 'POST', json: {} })
+  await doors.post('/api/notifications/MaintenancePlanned', {})
 
   for (const name of Object.keys(personas)) {
     expect((await listFor(doors, name)).items[0]).toMatchObject({

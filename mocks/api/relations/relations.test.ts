@@ -6,8 +6,7 @@ import { test } from '../../testing/test-with-kitchen.ts'
 const link = (id: number) => ({ href: `${origin}/api/entities/${id}` })
 const links = (...ids: number[]) => ids.map(link)
 const path = (id: number, relation: string) => `/api/entities/${id}/relations/${relation}`
-const put = (doors: Doors, id: number, relation: string, json: object) =>
-  doors.fetch(path(id, relation), { method: 'PUT', json })
+const put = (doors: Doors, id: number, relation: string, json: object) => doors.put(path(id, relation), json)
 
 test.each([
   ['the child of a many-to-many relation', dish.soup, 'TagToDish', { parents: links(tag.warm, tag.quick) }],
@@ -152,8 +151,7 @@ test.each([
 })
 
 test('POST on a relation adds links, or replaces the link of a single-valued end', async ({ doors }) => {
-  const post = (relation: string, json: object) =>
-    doors.fetch(path(dish.soup, relation), { method: 'POST', json })
+  const post = (relation: string, json: object) => doors.post(path(dish.soup, relation), json)
 
   expect((await post('TagToDish', { parent: link(tag.cheap) })).status).toBe(204)
   expect((await post('MenuToDish', { parent: link(menu.dinner) })).status).toBe(204)

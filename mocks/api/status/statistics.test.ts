@@ -35,29 +35,26 @@ const note = EntityDefinition.parse({
 async function openDesk(): Promise<Doors> {
   const doors = await openDoors({ definitions: [note], data: [] })
 
-  await doors.fetch('/__sandbox/clock', { method: 'PUT', json: { mode: 'frozen' } })
+  await doors.put('/__sandbox/clock', { mode: 'frozen' })
 
   return doors
 }
 
 async function writeNotes(doors: Doors, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
-    await doors.fetch('/api/entities', {
-      method: 'POST',
-      json: {
-        entitydefinition: { href: `${origin}/api/entitydefinitions/T.Note` },
-        properties: { Title: `Note ${index}` },
-      },
+    await doors.post('/api/entities', {
+      entitydefinition: { href: `${origin}/api/entitydefinitions/T.Note` },
+      properties: { Title: `Note ${index}` },
     })
   }
 }
 
 function advance(doors: Doors, ms: number): Promise<Response> {
-  return doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms } })
+  return doors.post('/__sandbox/clock/advance', { ms })
 }
 
 function setHealth(doors: Doors, path: string, label: string, message?: string): Promise<Response> {
-  return doors.fetch(`/__sandbox/health/${path}`, { method: 'PUT', json: { label, message } })
+  return doors.put(`/__sandbox/health/${path}`, { label, message })
 }
 
 function status<T = Record<string, unknown>>(doors: Doors, name: string): Promise<T> {
@@ -229,7 +226,7 @@ test('GET /api/status/jobs counts copies and requests of the retention period, 3
 
   await writeNotes(doors, 1)
   const { items } = await doors.get<{ items: { id: number }[] }>('/api/entitydefinitions/T.Note/entities')
-  const copy = (id: number) => doors.fetch(`/api/entities/${id}/copy`, { method: 'POST', json: {} })
+  const copy = (id: number) => doors.post(`/api/entities/${id}/copy`, {})
 
   await copy(items[0]?.id ?? 0)
   await copy(items[0]?.id ?? 0)
@@ -307,12 +304,9 @@ test('GET /api/status/users counts users and active sessions (interface 4.4.10)'
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'grant_type=password&client_id=sandbox&client_secret=sandbox&username=reader&password=reader',
   })
-  await doors.fetch('/api/entities', {
-    method: 'POST',
-    json: {
-      entitydefinition: { href: `${origin}/api/entitydefinitions/User` },
-      properties: { Username: 'newcomer', IsEnabled: false },
-    },
+  await doors.post('/api/entities', {
+    entitydefinition: { href: `${origin}/api/entitydefinitions/User` },
+    properties: { Username: 'newcomer', IsEnabled: false },
   })
 
   expect(await status(doors, 'users')).toMatchObject({
@@ -376,7 +370,7 @@ test('a reset restores the values of the status resources', async () => {
 
   await writeNotes(doors, 2)
   await setHealth(doors, 'graph', 'Red')
-  await doors.fetch('/__sandbox/reset', { method: 'POST' })
+  await doors.post('/__sandbox/reset')
 
   expect(await read()).toEqual(before)
 })

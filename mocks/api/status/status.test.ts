@@ -103,9 +103,9 @@ test('the service status object has the documented fields; downstream_services i
 test('if the index is not Green, downstream_services lead to the cause (interface 4.4.9 and 7.2)', async ({
   doors,
 }) => {
-  await doors.fetch('/__sandbox/health/graph/worker-2', {
-    method: 'PUT',
-    json: { label: 'ORANGE', message: 'Loses one message in ten.' },
+  await doors.put('/__sandbox/health/graph/worker-2', {
+    label: 'ORANGE',
+    message: 'Loses one message in ten.',
   })
 
   const index = await doors.get<{

@@ -16,10 +16,7 @@ const dishesToo = {
 test('POST /__sandbox/copy-plan/{id} returns the entities that a copy would create, by their sources', async ({
   doors,
 }) => {
-  const response = await doors.fetch(`/__sandbox/copy-plan/${menu.lunch}`, {
-    method: 'POST',
-    json: dishesToo,
-  })
+  const response = await doors.post(`/__sandbox/copy-plan/${menu.lunch}`, dishesToo)
   const { profile, creates, changes } = (await response.json()) as CopyPlanResource
 
   expect(response.status).toBe(200)
@@ -61,10 +58,7 @@ test('POST /__sandbox/copy-plan/{id} returns the entities that a copy would crea
 test('the plan says which members are skipped, which other entities are affected, and why', async ({
   doors,
 }) => {
-  const response = await doors.fetch(`/__sandbox/copy-plan/${menu.lunch}`, {
-    method: 'POST',
-    json: dishesToo,
-  })
+  const response = await doors.post(`/__sandbox/copy-plan/${menu.lunch}`, dishesToo)
   const { affects, skips } = (await response.json()) as CopyPlanResource
 
   expect(affects).toEqual(
@@ -99,13 +93,10 @@ test('the plan says which members are skipped, which other entities are affected
 })
 
 test('the plan for a destination shows values and references before and after', async ({ doors }) => {
-  const response = await doors.fetch(`/__sandbox/copy-plan/${dish.salad}`, {
-    method: 'POST',
-    json: {
-      destination_entity_id: dish.soup,
-      property_copy_options: [{ property: 'Course', method: 'Remove' }],
-      relation_copy_options: [{ relation: 'TagToDish', method: 'Append' }],
-    },
+  const response = await doors.post(`/__sandbox/copy-plan/${dish.salad}`, {
+    destination_entity_id: dish.soup,
+    property_copy_options: [{ property: 'Course', method: 'Remove' }],
+    relation_copy_options: [{ relation: 'TagToDish', method: 'Append' }],
   })
   const { creates, changes } = (await response.json()) as CopyPlanResource
 
@@ -139,11 +130,8 @@ test('a plan changes nothing: a copy after it is the same as without it', async 
   await using planned = await openKitchen()
   await using unplanned = await openKitchen()
   const before = planned.sandboxes.map(({ store }) => store.state)
-  const first = await planned.fetch(`/__sandbox/copy-plan/${menu.lunch}`, { method: 'POST', json: dishesToo })
-  const second = await planned.fetch(`/__sandbox/copy-plan/${menu.lunch}`, {
-    method: 'POST',
-    json: dishesToo,
-  })
+  const first = await planned.post(`/__sandbox/copy-plan/${menu.lunch}`, dishesToo)
+  const second = await planned.post(`/__sandbox/copy-plan/${menu.lunch}`, dishesToo)
 
   expect(await second.text()).toBe(await first.text())
   for (const [index, { store }] of planned.sandboxes.entries()) expect(store.state).toBe(before[index])
@@ -157,8 +145,8 @@ test('a plan changes nothing: a copy after it is the same as without it', async 
 
 test('a plan is rejected with the same errors as the copy', async ({ doors }) => {
   const json = { destination_entity_id: 8_000_000, copy_profile_id: 8_000_000 }
-  const plan = await doors.fetch(`/__sandbox/copy-plan/${menu.lunch}`, { method: 'POST', json })
-  const copy = await doors.fetch(`/api/entities/${menu.lunch}/copy`, { method: 'POST', json })
+  const plan = await doors.post(`/__sandbox/copy-plan/${menu.lunch}`, json)
+  const copy = await doors.post(`/api/entities/${menu.lunch}/copy`, json)
 
   expect(plan.status).toBe(400)
   expect(await plan.text()).toBe(await copy.text())
@@ -172,7 +160,7 @@ test('a copy is one change, so that readers see all of it or nothing', async ({ 
       changed.push(changes.filter(({ table }) => table === 'entities').length)
     })
   }
-  await doors.fetch(`/api/entities/${menu.lunch}/copy`, { method: 'POST', json: dishesToo })
+  await doors.post(`/api/entities/${menu.lunch}/copy`, dishesToo)
 
   // Three copies, and two tags that gain a reference.
   expect(changed).toEqual([5, 5])
@@ -184,9 +172,8 @@ test('the reason of an option at the inverse end names the copies that it refers
     ...option?.related_copy_options,
     relation_copy_options: [{ relation: 'MenuToDish', method: 'Keep' }],
   }
-  const response = await doors.fetch(`/__sandbox/copy-plan/${menu.lunch}`, {
-    method: 'POST',
-    json: { relation_copy_options: [{ ...option, related_copy_options }] },
+  const response = await doors.post(`/__sandbox/copy-plan/${menu.lunch}`, {
+    relation_copy_options: [{ ...option, related_copy_options }],
   })
   const { creates } = (await response.json()) as CopyPlanResource
 

@@ -4,8 +4,7 @@ import { openDoors, type Doors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
 import { dish, menu, openKitchen } from '../../testing/kitchen.ts'
 
-const importFile = (doors: Doors, file: unknown, query = '') =>
-  doors.fetch(`/__sandbox/import${query}`, { method: 'POST', json: file })
+const importFile = (doors: Doors, file: unknown, query = '') => doors.post(`/__sandbox/import${query}`, file)
 const exportText = async (doors: Doors, prefix = '') =>
   (await doors.fetch(`${prefix}/__sandbox/export`)).text()
 
@@ -44,8 +43,8 @@ test('export: passwords are not exported, neither from the sandbox nor from a sn
 }) => {
   const headers = { authorization: 'Bearer sandbox-admin' }
 
-  await doors.fetch('/api/account/6/setpassword', { method: 'POST', headers, json: { password: 'hunter22' } })
-  await doors.fetch('/__sandbox/snapshots', { method: 'POST', json: { name: 'base' } })
+  await doors.post('/api/account/6/setpassword', { password: 'hunter22' }, { headers })
+  await doors.post('/__sandbox/snapshots', { name: 'base' })
 
   for (const { data } of doors.sandboxes) expect(data.passwords.get(6)?.password).toBe('hunter22')
   for (const path of ['/__sandbox/export', '/__sandbox/snapshots/base/export']) {
@@ -58,10 +57,7 @@ test('export: data of the maximum nesting depth can be imported', async () => {
   let nested: unknown = 'the core'
   for (let level = 0; level < 198; level++) nested = [nested]
 
-  const changed = await doors.fetch(`/api/entities/${dish.soup}`, {
-    method: 'PUT',
-    json: { properties: { Extra: nested } },
-  })
+  const changed = await doors.put(`/api/entities/${dish.soup}`, { properties: { Extra: nested } })
   const imported = await importFile(doors, JSON.parse(await exportText(doors)))
 
   expect([changed.status, imported.status]).toEqual([204, 200])
@@ -71,10 +67,7 @@ test('export: entities that a stricter definition no longer allows can be import
   await using doors = await openKitchen()
   const path = '/api/entitydefinitions/T.Menu'
   const put = async (member: object) =>
-    doors.fetch(path, {
-      method: 'PUT',
-      json: { name: 'T.Menu', member_groups: [{ name: 'Main', members: [member] }] },
-    })
+    doors.put(path, { name: 'T.Menu', member_groups: [{ name: 'Main', members: [member] }] })
 
   const stricter = await put({
     type: 'String',
@@ -114,9 +107,9 @@ test('GET /__sandbox/export returns a data file with a record on each line', asy
 test('POST /__sandbox/import of an export restores the same data: another export has the same bytes', async ({
   doors,
 }) => {
-  await doors.fetch('/api/entities/1000', { method: 'DELETE' })
+  await doors.delete('/api/entities/1000')
   const exported = await exportText(doors)
-  await doors.fetch('/api/entities/1001', { method: 'DELETE' })
+  await doors.delete('/api/entities/1001')
 
   const response = await importFile(doors, JSON.parse(exported))
 
@@ -157,11 +150,11 @@ test('the name of a relation in a file may be in any letter case', async ({ door
 test('importing a minimal file keeps the users who can sign in', async ({ doors }) => {
   await importFile(doors, library)
 
-  const response = await doors.fetch('/api/entities/77', {
-    method: 'PUT',
-    json: { properties: {} },
-    headers: { 'X-Auth-Token': 'sandbox-editor' },
-  })
+  const response = await doors.put(
+    '/api/entities/77',
+    { properties: {} },
+    { headers: { 'X-Auth-Token': 'sandbox-editor' } },
+  )
 
   expect(response.status).toBe(204)
 })
@@ -181,14 +174,14 @@ test('an import can be undone, and a reset restores the data before it', async (
   const before = await exportText(doors)
 
   await importFile(doors, library)
-  await doors.fetch('/__sandbox/undo', { method: 'POST' })
+  await doors.post('/__sandbox/undo')
 
   expect(JSON.parse(await exportText(doors))).toMatchObject({
     entities: (JSON.parse(before) as { entities: unknown }).entities,
   })
 
   await importFile(doors, library)
-  await doors.fetch('/__sandbox/reset', { method: 'POST' })
+  await doors.post('/__sandbox/reset')
 
   expect(await exportText(doors)).toBe(before)
 })
@@ -197,8 +190,8 @@ test('POST /__sandbox/import?baseline=true makes the imported data the baseline'
   await using doors = await openKitchen()
 
   await importFile(doors, library, '?baseline=true')
-  await doors.fetch('/api/entities/77', { method: 'DELETE' })
-  await doors.fetch('/__sandbox/reset', { method: 'POST' })
+  await doors.delete('/api/entities/77')
+  await doors.post('/__sandbox/reset')
 
   expect((await doors.fetch('/api/entities/77')).status).toBe(200)
 })

@@ -39,7 +39,7 @@ test('POST /__sandbox/import accepts responses of queries and reads, and arrays 
   const [first, second] = queryResponse.items
 
   for (const json of [queryResponse, [first, second], [{ items: [first] }, second], { entity: first }]) {
-    const response = await doors.fetch('/__sandbox/import', { method: 'POST', json })
+    const response = await doors.post('/__sandbox/import', json)
 
     expect(response.status).toBe(200)
     expect((await doors.fetch('/api/entities/40001')).status).toBe(200)
@@ -55,7 +55,7 @@ test('GET /__sandbox/export?format=package returns a package that can be importe
 
   const packed = new Uint8Array(await exported.arrayBuffer())
 
-  await doors.fetch(`/api/entities/${dish.soup}`, { method: 'DELETE' })
+  await doors.delete(`/api/entities/${dish.soup}`)
   expect((await post(doors, packed)).status).toBe(200)
   expect(await doors.get(`/api/entities/${dish.soup}`)).toEqual(soup)
   expect((await post(doors, packed, '/__sandbox/snapshots/before/import')).status).toBe(201)
@@ -70,7 +70,7 @@ test('an unknown format, a broken zip and a body of neither kind are 400', async
   expect(await (await post(doors, broken)).json()).toEqual({
     data: expect.stringContaining("The zip can't be unpacked"),
   })
-  expect(await (await doors.fetch('/__sandbox/import', { method: 'POST', json: 5 })).json()).toEqual({
+  expect(await (await doors.post('/__sandbox/import', 5)).json()).toEqual({
     body: 'The body must be a JSON object or array, or a zip.',
   })
 })
@@ -78,7 +78,7 @@ test('an unknown format, a broken zip and a body of neither kind are 400', async
 test('a rejected import lists a thousand failures, and the number of further ones', async () => {
   await using doors = await openKitchen()
   const entities = Array.from({ length: 1500 }, () => ({ definition: 'Dish', properties: [] }))
-  const response = await doors.fetch('/__sandbox/import', { method: 'POST', json: { entities } })
+  const response = await doors.post('/__sandbox/import', { entities })
   const failures = await response.json()
 
   expect(response.status).toBe(400)

@@ -16,7 +16,7 @@ async function entriesOf(doors: Doors, query = ''): Promise<readonly Entry[]> {
 }
 
 async function addFault(doors: Doors, effect: object): Promise<void> {
-  await doors.fetch('/__sandbox/faults', { method: 'POST', json: { effect } })
+  await doors.post('/__sandbox/faults', { effect })
 }
 
 test('HAR: as many entries as the limit allows, the latest', async ({ doors }) => {

@@ -16,11 +16,11 @@ interface Page {
 }
 
 test('journal: an entry holds the user, the request and the response', async ({ doors }) => {
-  await doors.fetch('/api/entities?culture=en-US', {
-    method: 'POST',
-    headers: { authorization: 'Bearer sandbox-admin', 'x-sandbox-source': 'console' },
-    json: { entitydefinition: { href: '/api/entitydefinitions/None' } },
-  })
+  await doors.post(
+    '/api/entities?culture=en-US',
+    { entitydefinition: { href: '/api/entitydefinitions/None' } },
+    { headers: { authorization: 'Bearer sandbox-admin', 'x-sandbox-source': 'console' } },
+  )
 
   const { items } = await doors.get<Page>('/__sandbox/journal')
 
@@ -106,11 +106,11 @@ test.each([
   await using doors = await openDoors()
 
   await doors.get('/api/entities/1000')
-  await doors.fetch('/api/entities/1000', {
-    method: 'PUT',
-    headers: { 'x-auth-token': 'sandbox-reader' },
-    json: { properties: { Title: 'Leek' } },
-  })
+  await doors.put(
+    '/api/entities/1000',
+    { properties: { Title: 'Leek' } },
+    { headers: { 'x-auth-token': 'sandbox-reader' } },
+  )
   await doors.fetch('/api/nothing', { headers: { 'x-sandbox-source': 'console' } })
 
   const { items } = await doors.get<Page>(`/__sandbox/journal?${query}`)
@@ -141,15 +141,15 @@ test('journal: all sandboxes share a byte limit; the oldest entry is evicted, an
   await using doors = await openDoors({ journal: { totalBytes: 55_000 } })
   const json = { identifier: 'x'.repeat(5000) }
 
-  await doors.fetch('/api/entities', { method: 'POST', json })
-  await doors.fetch('/api/entities', { method: 'POST', json })
-  for (const _ of [1, 2, 3]) await doors.fetch('/s/blue/api/entities', { method: 'POST', json })
+  await doors.post('/api/entities', json)
+  await doors.post('/api/entities', json)
+  for (const _ of [1, 2, 3]) await doors.post('/s/blue/api/entities', json)
 
   expect(await doors.get<Page>('/__sandbox/journal')).toMatchObject({ items: [{ sequence: 2 }], dropped: 1 })
   expect(await doors.get<Page>('/s/blue/__sandbox/journal')).toMatchObject({ total_items: 3, dropped: 0 })
 
-  await doors.fetch('/s/blue/__sandbox/journal', { method: 'DELETE' })
-  await doors.fetch('/api/entities', { method: 'POST', json })
+  await doors.delete('/s/blue/__sandbox/journal')
+  await doors.post('/api/entities', json)
 
   expect(await doors.get<Page>('/__sandbox/journal')).toMatchObject({ total_items: 2, dropped: 1 })
 })
@@ -158,7 +158,7 @@ test('journal: a large body is marked as truncated', async () => {
   await using doors = await openDoors({ journal: { bodyBytes: 20 } })
   const text = 'ä'.repeat(30)
 
-  await doors.fetch('/api/entities', { method: 'POST', json: { identifier: text } })
+  await doors.post('/api/entities', { identifier: text })
 
   const { items } = await doors.get<Page>('/__sandbox/journal')
 
@@ -236,7 +236,7 @@ test.each([
 test('journal: DELETE clears it, and does not restart sequences', async ({ doors }) => {
   await doors.get('/api/entities/1000')
 
-  const response = await doors.fetch('/__sandbox/journal', { method: 'DELETE' })
+  const response = await doors.delete('/__sandbox/journal')
 
   await doors.get('/api/entities/1000')
 
@@ -293,11 +293,11 @@ test('journal: a stream resumed with Last-Event-ID starts after that entry, and 
 })
 
 test('the journal is exported as HAR 1.2', async ({ doors }) => {
-  await doors.fetch('/api/entities/1000?culture=en-US', {
-    method: 'PUT',
-    headers: { authorization: 'Bearer sandbox-editor' },
-    json: { properties: {} },
-  })
+  await doors.put(
+    '/api/entities/1000?culture=en-US',
+    { properties: {} },
+    { headers: { authorization: 'Bearer sandbox-editor' } },
+  )
 
   const { log } = await doors.get<{ log: { entries: object[] } }>('/__sandbox/journal/har')
 
@@ -345,11 +345,8 @@ test.each([
 ])('verify: %s', async (_, bounds, ok) => {
   await using doors = await openDoors()
 
-  await doors.fetch('/api/entities/1000', { method: 'PUT', json: { properties: { Title: 'A', More: 1 } } })
-  await doors.fetch('/api/entities/1001?culture=en-US', {
-    method: 'PUT',
-    json: { properties: { Title: 'B' } },
-  })
+  await doors.put('/api/entities/1000', { properties: { Title: 'A', More: 1 } })
+  await doors.put('/api/entities/1001?culture=en-US', { properties: { Title: 'B' } })
 
   expect(await verify(doors, { ...update, ...bounds })).toMatchObject({ ok })
 })
@@ -365,7 +362,7 @@ test('verify: requests in an order, with or without others in between', async ({
 
 test('verify rejects inOrder with members that it would ignore', async ({ doors }) => {
   const json = { method: 'DELETE', count: 7, inOrder: [{ path: '/api' }] }
-  const response = await doors.fetch('/__sandbox/journal/verify', { method: 'POST', json })
+  const response = await doors.post('/__sandbox/journal/verify', json)
 
   expect(response.status).toBe(400)
   expect(await response.json()).toHaveProperty('inOrder')
@@ -375,7 +372,7 @@ test('verify: for a missing request, the most similar one and its differences ar
   doors,
 }) => {
   await doors.get('/api/entities/1000')
-  await doors.fetch('/api/entities/1000', { method: 'PUT', json: { properties: { Title: 'A' } } })
+  await doors.put('/api/entities/1000', { properties: { Title: 'A' } })
 
   expect(await verify(doors, { ...update, body: { properties: { Title: 'B' } } })).toMatchObject({
     ok: false,
@@ -394,7 +391,7 @@ test('verify: the status is 409 only when evicted entries could change the resul
 
   const any = { path: '/api/entities/*' }
   const status = async (expectation: object) =>
-    (await doors.fetch('/__sandbox/journal/verify', { method: 'POST', json: expectation })).status
+    (await doors.post('/__sandbox/journal/verify', expectation)).status
 
   expect(await status({ ...any, count: 2 })).toBe(409)
   expect(await status({ ...any, atMost: 2 })).toBe(409)
@@ -408,10 +405,10 @@ test('verify: the status is 409 when a truncated body could change the result', 
   await using doors = await openDoors({ journal: { bodyBytes: 10 } })
   const json = { properties: { Title: 'A title that is longer than ten bytes' } }
 
-  await doors.fetch('/api/entities/1000', { method: 'PUT', json })
+  await doors.put('/api/entities/1000', json)
 
   const status = async (expectation: object) =>
-    (await doors.fetch('/__sandbox/journal/verify', { method: 'POST', json: expectation })).status
+    (await doors.post('/__sandbox/journal/verify', expectation)).status
 
   expect(await status({ ...update, body: json, count: 0 })).toBe(409)
   expect(await status({ ...update, body: json, count: 1 })).toBe(409)
@@ -424,12 +421,12 @@ test('verify: the status of inOrder is 409 when a truncated body could be an ear
   const long = { properties: { Title: 'A title that is longer than forty bytes' } }
   const read = { path: '/api/entities/1001' }
 
-  await doors.fetch('/api/entities/1000', { method: 'PUT', json: long })
+  await doors.put('/api/entities/1000', long)
   await doors.fetch('/api/entities/1001')
-  await doors.fetch('/api/entities/1000', { method: 'PUT', json })
+  await doors.put('/api/entities/1000', json)
 
   const status = async (...inOrder: object[]) =>
-    (await doors.fetch('/__sandbox/journal/verify', { method: 'POST', json: { inOrder } })).status
+    (await doors.post('/__sandbox/journal/verify', { inOrder })).status
 
   expect(await status({ ...update, body: json }, read)).toBe(409)
   expect(await status({ ...update, body: json })).toBe(200)
@@ -437,7 +434,7 @@ test('verify: the status of inOrder is 409 when a truncated body could be an ear
 })
 
 async function verify(doors: Awaited<ReturnType<typeof openDoors>>, expectation: object): Promise<unknown> {
-  const response = await doors.fetch('/__sandbox/journal/verify', { method: 'POST', json: expectation })
+  const response = await doors.post('/__sandbox/journal/verify', expectation)
 
   expect(response.status).toBe(200)
 

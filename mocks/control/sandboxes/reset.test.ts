@@ -4,14 +4,10 @@ import { menu, openKitchen } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
 const lunch = `/api/entities/${menu.lunch}`
-const rename = (doors: Doors, name: string) =>
-  doors.fetch(lunch, { method: 'PUT', json: { properties: { Name: name } } })
+const rename = (doors: Doors, name: string) => doors.put(lunch, { properties: { Name: name } })
 const create = (doors: Doors) =>
-  doors.fetch('/api/entities', {
-    method: 'POST',
-    json: { entitydefinition: { href: '/api/entitydefinitions/T.Menu' } },
-  })
-const post = (doors: Doors, path: string, json?: unknown) => doors.fetch(path, { method: 'POST', json })
+  doors.post('/api/entities', { entitydefinition: { href: '/api/entitydefinitions/T.Menu' } })
+const post = (doors: Doors, path: string, json?: unknown) => doors.post(path, json)
 
 test('POST /__sandbox/reset restores the initial data and random source', async ({ doors }) => {
   const first = await (await create(doors)).json()
@@ -50,7 +46,7 @@ test('POST /__sandbox/reset revokes issued tokens', async ({ doors }) => {
 
 test('POST /__sandbox/reset keeps the clock, and restores it on request', async ({ doors }) => {
   const frozen = { mode: 'frozen', at: '2030-01-02T03:04:05.000Z' }
-  await doors.fetch('/__sandbox/clock', { method: 'PUT', json: frozen })
+  await doors.put('/__sandbox/clock', frozen)
 
   await post(doors, '/__sandbox/reset')
 
@@ -71,7 +67,7 @@ test('POST /__sandbox/reset with another seed generates other data, which later 
 
   expect(after.identifier).not.toBe(before.identifier)
 
-  await doors.fetch('/api/entities/1000', { method: 'DELETE' })
+  await doors.delete('/api/entities/1000')
   await post(doors, '/__sandbox/reset')
 
   expect(await doors.get('/api/entities/1000')).toEqual(after)
@@ -101,11 +97,11 @@ test('POST /__sandbox/undo undoes changes one by one, POST /__sandbox/redo redoe
 test('undo reverts the last change of the sandbox, whoever made it', async ({ doors }) => {
   await rename(doors, 'By the console')
 
-  const made = await doors.fetch('/api/entities', {
-    method: 'POST',
-    headers: { 'X-Auth-Token': 'sandbox-admin' },
-    json: { entitydefinition: { href: '/api/entitydefinitions/T.Menu' } },
-  })
+  const made = await doors.post(
+    '/api/entities',
+    { entitydefinition: { href: '/api/entitydefinitions/T.Menu' } },
+    { headers: { 'X-Auth-Token': 'sandbox-admin' } },
+  )
   const { id } = await made.json()
 
   await post(doors, '/__sandbox/undo')
@@ -157,7 +153,7 @@ test('GET /__sandbox/changes lists the changes that can be undone and redone', a
   })
 
   await rename(doors, 'Brunch')
-  await doors.fetch(lunch, { method: 'DELETE' })
+  await doors.delete(lunch)
   await post(doors, '/__sandbox/undo')
 
   expect(await doors.get('/__sandbox/changes')).toMatchObject({

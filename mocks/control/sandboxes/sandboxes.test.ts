@@ -65,7 +65,7 @@ test('requireSandbox: a request that names no sandbox is 400, except to the list
 
   expect(response.status).toBe(400)
   expect(await response.json()).toHaveProperty('sandbox')
-  expect((await doors.fetch('/__sandbox/reset', { method: 'POST' })).status).toBe(400)
+  expect((await doors.post('/__sandbox/reset')).status).toBe(400)
   expect(await doors.get('/__sandbox/sandboxes')).toMatchObject({ is_required: true })
   expect((await doors.fetch('/s/blue/api/entities/1000')).status).toBe(200)
 })
@@ -73,8 +73,8 @@ test('requireSandbox: a request that names no sandbox is 400, except to the list
 test('POST /__sandbox/sandboxes creates a sandbox, and generates an id if there is none', async ({
   doors,
 }) => {
-  const named = await doors.fetch('/__sandbox/sandboxes', { method: 'POST', json: { id: 'blue' } })
-  const unnamed = await doors.fetch('/__sandbox/sandboxes', { method: 'POST' })
+  const named = await doors.post('/__sandbox/sandboxes', { id: 'blue' })
+  const unnamed = await doors.post('/__sandbox/sandboxes')
 
   expect(named.status).toBe(201)
   expect(named.headers.get('location')).toBe(`${origin}/__sandbox/sandboxes/blue`)
@@ -83,17 +83,15 @@ test('POST /__sandbox/sandboxes creates a sandbox, and generates an id if there 
 })
 
 test('POST /__sandbox/sandboxes is 409 for an id in use', async ({ doors }) => {
-  await doors.fetch('/__sandbox/sandboxes', { method: 'POST', json: { id: 'blue' } })
+  await doors.post('/__sandbox/sandboxes', { id: 'blue' })
 
-  expect((await doors.fetch('/__sandbox/sandboxes', { method: 'POST', json: { id: 'blue' } })).status).toBe(
-    409,
-  )
+  expect((await doors.post('/__sandbox/sandboxes', { id: 'blue' })).status).toBe(409)
 })
 
 test('POST /__sandbox/sandboxes with a seed generates its own data', async () => {
   await using doors = await openDoors()
 
-  await doors.fetch('/__sandbox/sandboxes', { method: 'POST', json: { id: 'seven', seed: 7 } })
+  await doors.post('/__sandbox/sandboxes', { id: 'seven', seed: 7 })
 
   const seeded = await doors.get('/api/entities/1000')
 
@@ -105,10 +103,7 @@ test('POST /__sandbox/sandboxes/{id}/fork copies the current data, and later cha
   doors,
 }) => {
   await doors.fetch(`/s/blue${lunch}`, rename('Blue'))
-  const response = await doors.fetch('/__sandbox/sandboxes/blue/fork', {
-    method: 'POST',
-    json: { id: 'sky' },
-  })
+  const response = await doors.post('/__sandbox/sandboxes/blue/fork', { id: 'sky' })
   await doors.fetch(`/s/blue${lunch}`, rename('Deep blue'))
 
   expect(response.status).toBe(201)
@@ -117,9 +112,9 @@ test('POST /__sandbox/sandboxes/{id}/fork copies the current data, and later cha
 
 test('a reset restores the state with which a fork was created', async ({ doors }) => {
   await doors.fetch(lunch, rename('Before'))
-  await doors.fetch('/__sandbox/sandboxes/default/fork', { method: 'POST', json: { id: 'sky' } })
+  await doors.post('/__sandbox/sandboxes/default/fork', { id: 'sky' })
   await doors.fetch(`/s/sky${lunch}`, rename('After'))
-  await doors.fetch('/s/sky/__sandbox/reset', { method: 'POST' })
+  await doors.post('/s/sky/__sandbox/reset')
 
   expect(await doors.get(`/s/sky${lunch}`)).toMatchObject({ properties: { Name: 'Before' } })
 })
@@ -127,9 +122,9 @@ test('a reset restores the state with which a fork was created', async ({ doors 
 test('DELETE /__sandbox/sandboxes/{id} deletes a sandbox, but not the default one', async ({ doors }) => {
   await doors.fetch(`/s/blue${lunch}`, rename('Blue'))
 
-  expect((await doors.fetch('/__sandbox/sandboxes/blue', { method: 'DELETE' })).status).toBe(204)
+  expect((await doors.delete('/__sandbox/sandboxes/blue')).status).toBe(204)
   expect((await doors.fetch('/__sandbox/sandboxes/blue')).status).toBe(404)
-  expect((await doors.fetch('/__sandbox/sandboxes/default', { method: 'DELETE' })).status).toBe(409)
+  expect((await doors.delete('/__sandbox/sandboxes/default')).status).toBe(409)
   expect(await doors.get(`/s/blue${lunch}`)).toMatchObject({ properties: { Name: 'Lunch' } })
 })
 
@@ -137,7 +132,7 @@ test('an idle sandbox expires, and the new one with its id reports that until it
   const machine = { now: testTime }
   await using doors = await openDoors({ machineClock: () => machine.now, idleLimit: 1000 })
 
-  await doors.fetch('/s/blue/api/entities/1000', { method: 'PUT', json: { properties: {} } })
+  await doors.put('/s/blue/api/entities/1000', { properties: {} })
   machine.now += 1001
   await doors.fetch('/api/entities/1000')
 
@@ -151,7 +146,7 @@ test('an idle sandbox expires, and the new one with its id reports that until it
   expect(again.headers.get('x-sandbox-expired')).toBe('2026-06-15T12:00:01.001Z; idle')
   expect(later.headers.has('x-sandbox-expired')).toBe(true)
 
-  await doors.fetch('/s/blue/__sandbox/reset', { method: 'POST' })
+  await doors.post('/s/blue/__sandbox/reset')
 
   expect((await doors.fetch('/s/blue/api/entities/1000')).headers.has('x-sandbox-expired')).toBe(false)
 })
@@ -180,8 +175,8 @@ test('at twice the limit of sandboxes in use, requests that would create one get
 
   const rejected = [
     await doors.fetch('/s/d/api/entities/1000'),
-    await doors.fetch('/__sandbox/sandboxes', { method: 'POST', json: {} }),
-    await doors.fetch('/__sandbox/sandboxes/a/fork', { method: 'POST', json: {} }),
+    await doors.post('/__sandbox/sandboxes', {}),
+    await doors.post('/__sandbox/sandboxes/a/fork', {}),
   ]
 
   expect(rejected.map(({ status }) => status)).toEqual([503, 503, 503])
@@ -191,9 +186,9 @@ test('the first request to a new sandbox has the rights of the initial state', a
   await using doors = await openDoors()
   const body = { properties: { Title: 'x'.repeat(300_000) } }
 
-  await doors.fetch('/__sandbox/user', { method: 'PUT', json: { name: 'reader' } })
+  await doors.put('/__sandbox/user', { name: 'reader' })
 
-  const first = await doors.fetch('/s/new/api/entities/1000', { method: 'PUT', json: body })
+  const first = await doors.put('/s/new/api/entities/1000', body)
 
   expect(await first.text()).toBe('')
   expect(first.status).toBe(204)

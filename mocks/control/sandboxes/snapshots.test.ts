@@ -4,9 +4,8 @@ import { dish, menu, openKitchen } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
 const lunch = `/api/entities/${menu.lunch}`
-const rename = (doors: Doors, name: string) =>
-  doors.fetch(lunch, { method: 'PUT', json: { properties: { Name: name } } })
-const post = (doors: Doors, path: string, json?: unknown) => doors.fetch(path, { method: 'POST', json })
+const rename = (doors: Doors, name: string) => doors.put(lunch, { properties: { Name: name } })
+const post = (doors: Doors, path: string, json?: unknown) => doors.post(path, json)
 
 test('POST /__sandbox/snapshots saves the current data, which can be restored', async ({ doors }) => {
   await rename(doors, 'Snapped')
@@ -52,7 +51,7 @@ test('GET /__sandbox/snapshots lists snapshots; one with the same name replaces 
 test('a fork has the snapshots of its origin, and deletes only its own', async ({ doors }) => {
   await post(doors, '/__sandbox/snapshots', { name: 'base' })
   await post(doors, '/__sandbox/sandboxes/default/fork', { id: 'sky' })
-  await doors.fetch('/s/sky/__sandbox/snapshots/base', { method: 'DELETE' })
+  await doors.delete('/s/sky/__sandbox/snapshots/base')
 
   expect(await doors.get('/__sandbox/snapshots')).toMatchObject({ total_items: 1 })
   expect(await doors.get('/s/sky/__sandbox/snapshots')).toMatchObject({ total_items: 0 })
@@ -84,7 +83,7 @@ test.each(['', '.', '..', 'a b', 'a/b', 'x'.repeat(101)])(
 test('GET /__sandbox/snapshots/{name} returns what restoring it would change', async ({ doors }) => {
   await post(doors, '/__sandbox/snapshots', { name: 'base' })
   await rename(doors, 'Changed')
-  await doors.fetch(`/api/entities/${menu.dinner}`, { method: 'DELETE' })
+  await doors.delete(`/api/entities/${menu.dinner}`)
 
   const { changes } = await doors.get<{ changes: object }>('/__sandbox/snapshots/base')
 
@@ -98,7 +97,7 @@ test('GET /__sandbox/snapshots/{name} returns what restoring it would change', a
 
 test('PUT /__sandbox/snapshots/{name} renames a snapshot, unless the name is in use', async ({ doors }) => {
   const name = async (from: string, to: string) =>
-    (await doors.fetch(`/__sandbox/snapshots/${from}`, { method: 'PUT', json: { name: to } })).status
+    (await doors.put(`/__sandbox/snapshots/${from}`, { name: to })).status
 
   for (const each of ['one', 'two']) await post(doors, '/__sandbox/snapshots', { name: each })
 
@@ -113,7 +112,7 @@ test('the export of a snapshot can be imported at any nesting depth', async ({ d
   let nested: unknown = 'the core'
   for (let level = 0; level < 198; level++) nested = [nested]
 
-  await doors.fetch(`/api/entities/${dish.soup}`, { method: 'PUT', json: { properties: { Extra: nested } } })
+  await doors.put(`/api/entities/${dish.soup}`, { properties: { Extra: nested } })
   await post(doors, '/__sandbox/snapshots', { name: 'deep' })
   const file: unknown = await (await doors.fetch('/__sandbox/snapshots/deep/export')).json()
 

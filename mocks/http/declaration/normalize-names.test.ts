@@ -17,7 +17,7 @@ test.each([
 })
 
 test('path parameters keep their letter case', async ({ doors }) => {
-  await doors.fetch('/__SANDBOX/Health/Graph/Worker-A', { method: 'PUT', json: { label: 'Red' } })
+  await doors.put('/__SANDBOX/Health/Graph/Worker-A', { label: 'Red' })
 
   expect(await doors.get('/__sandbox/health/Graph/Worker-A')).toMatchObject({ path: 'Graph/Worker-A' })
   expect((await doors.fetch('/api/entities/identifier/LEEK-SOUP')).status).toBe(404)
@@ -39,23 +39,17 @@ test('query parameters are case-insensitive; of two the exact one counts', async
 })
 
 test('members of a body are accepted in any letter case, with or without underscores', async ({ doors }) => {
-  const copied = await doors.fetch(`${soup}/copy`, {
-    method: 'POST',
-    json: {
-      PropertyCopyOptions: [{ Property: 'Code', METHOD: 'remove' }],
-      relationCopyOptions: [{ relation: 'DishToSide', method: 'IGNORE' }],
-    },
+  const copied = await doors.post(`${soup}/copy`, {
+    PropertyCopyOptions: [{ Property: 'Code', METHOD: 'remove' }],
+    relationCopyOptions: [{ relation: 'DishToSide', method: 'IGNORE' }],
   })
 
   expect(copied.status).toBe(201)
 
-  const created = await doors.fetch('/api/entities', {
-    method: 'POST',
-    json: {
-      EntityDefinition: { HREF: '/api/entitydefinitions/T.Dish' },
-      Properties: { Title: 'Broth' },
-      Relations: { MenuToDish: { Parent: { Href: `/api/entities/${menu.lunch}` } } },
-    },
+  const created = await doors.post('/api/entities', {
+    EntityDefinition: { HREF: '/api/entitydefinitions/T.Dish' },
+    Properties: { Title: 'Broth' },
+    Relations: { MenuToDish: { Parent: { Href: `/api/entities/${menu.lunch}` } } },
   })
 
   expect(created.status).toBe(201)
@@ -65,12 +59,9 @@ test('members of a body are accepted in any letter case, with or without undersc
 })
 
 test('the destination of a copy is accepted in any spelling', async ({ doors }) => {
-  const response = await doors.fetch(`${soup}/copy`, {
-    method: 'POST',
-    json: {
-      destinationEntityId: dish.bread,
-      property_copy_options: [{ property: 'Code', method: 'Ignore' }],
-    },
+  const response = await doors.post(`${soup}/copy`, {
+    destinationEntityId: dish.bread,
+    property_copy_options: [{ property: 'Code', method: 'Ignore' }],
   })
 
   expect(response.status).toBe(200)
@@ -80,10 +71,7 @@ test('the destination of a copy is accepted in any spelling', async ({ doors }) 
 test('of two members that differ by letter case the exact one counts, and values keep theirs', async ({
   doors,
 }) => {
-  await doors.fetch(soup, {
-    method: 'PUT',
-    json: { Properties: { Title: 'Not this' }, properties: { Title: 'LEEK' } },
-  })
+  await doors.put(soup, { Properties: { Title: 'Not this' }, properties: { Title: 'LEEK' } })
 
   expect(await doors.get(soup)).toMatchObject({ properties: { Title: 'LEEK' } })
 })
@@ -102,14 +90,8 @@ test('a control path in another letter case is protected in the same way', async
 test('names of definitions, members and option lists are case-insensitive, and returned as they are declared', async ({
   doors,
 }) => {
-  await doors.fetch(soup, {
-    method: 'PUT',
-    json: { properties: { title: 'Leek broth', SERVINGS: 3 } },
-  })
-  await doors.fetch(`${soup}/relations/menutodish`, {
-    method: 'PUT',
-    json: { parent: { href: `/api/entities/${menu.dinner}` } },
-  })
+  await doors.put(soup, { properties: { title: 'Leek broth', SERVINGS: 3 } })
+  await doors.put(`${soup}/relations/menutodish`, { parent: { href: `/api/entities/${menu.dinner}` } })
 
   expect(
     await doors.get(`${soup}?members=TITLE,servings,menuToDish&nestedRelations=MENUTODISH`),
@@ -120,13 +102,10 @@ test('names of definitions, members and option lists are case-insensitive, and r
   expect(await doors.get('/api/entitydefinitions/t.dish')).toMatchObject({ name: 'T.Dish' })
   expect(await doors.get('/api/datasources/COURSES')).toMatchObject({ name: 'Courses' })
 
-  const created = await doors.fetch('/api/entities', {
-    method: 'POST',
-    json: {
-      entitydefinition: { href: '/api/entitydefinitions/t.dish' },
-      properties: { title: 'Not this', Title: 'Stew' },
-      relations: { tagtodish: { parents: [] } },
-    },
+  const created = await doors.post('/api/entities', {
+    entitydefinition: { href: '/api/entitydefinitions/t.dish' },
+    properties: { title: 'Not this', Title: 'Stew' },
+    relations: { tagtodish: { parents: [] } },
   })
 
   expect(created.status).toBe(201)

@@ -7,7 +7,7 @@ const dishPage = 'query DishPage($id: String, $apiToken: String) { dish: t_Dish(
 const document = `${dishPage} fragment Menus on Query { allT_Menu { total } ... { t_Tag(id: "x") { id } } }`
 
 function ask(doors: Doors, body: object): Promise<Response> {
-  return doors.fetch(path, { method: 'POST', json: body })
+  return doors.post(path, body)
 }
 
 async function journal(doors: Doors, query = ''): Promise<Record<string, unknown>[]> {
@@ -51,10 +51,7 @@ test('the journal names operation, root fields and variables of GraphQL requests
 
 test('a fault applies to an operation, a root field or variables', async ({ doors }) => {
   const add = (graphql: object, status: number) =>
-    doors.fetch('/__sandbox/faults', {
-      method: 'POST',
-      json: { match: { graphql }, effect: { kind: 'response', status } },
-    })
+    doors.post('/__sandbox/faults', { match: { graphql }, effect: { kind: 'response', status } })
 
   await add({ operation: 'DishPage' }, 501)
   await add({ field: 'allT_Tag' }, 502)
@@ -86,8 +83,7 @@ test('the journal has requests whose variables are nested too deep for the servi
 })
 
 test('variables of a truncated body are not verified: the result would not be certain', async ({ doors }) => {
-  const verify = (graphql: object) =>
-    doors.fetch('/__sandbox/journal/verify', { method: 'POST', json: { graphql } })
+  const verify = (graphql: object) => doors.post('/__sandbox/journal/verify', { graphql })
 
   await ask(doors, { query: document, variables: { id: 'leek'.repeat(20_000) } })
 

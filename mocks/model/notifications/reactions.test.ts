@@ -31,17 +31,17 @@ async function create(
   properties: unknown,
   user = 'editor',
 ): Promise<string> {
-  const response = await doors.fetch('/api/entities', {
-    method: 'POST',
-    headers: as(user),
-    json: { entitydefinition: { href: `${origin}/api/entitydefinitions/${definition}` }, properties },
-  })
+  const response = await doors.post(
+    '/api/entities',
+    { entitydefinition: { href: `${origin}/api/entitydefinitions/${definition}` }, properties },
+    { headers: as(user) },
+  )
 
   return response.headers.get('location')?.slice(origin.length) ?? ''
 }
 
 function change(doors: Doors, path: string, properties: unknown, user = 'admin'): Promise<Response> {
-  return doors.fetch(path, { method: 'PUT', headers: as(user), json: { properties } })
+  return doors.put(path, { properties }, { headers: as(user) })
 }
 
 /** The notifications of a user that the test created, by the date of the clock; others are seeded. */
@@ -111,7 +111,7 @@ test('notifications: other entities, deletions and rejected changes send none', 
 
   await change(doors, note, { Status: 'completed' })
   await change(doors, search, { Name: null })
-  await doors.fetch(search, { method: 'DELETE' })
+  await doors.delete(search)
 
   expect(await newFor(doors, 'editor')).toEqual([])
 })

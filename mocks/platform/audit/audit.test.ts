@@ -9,8 +9,8 @@ interface Audit {
 }
 
 test('the audit lists changes of entities, the newest first', async ({ doors }) => {
-  await doors.fetch(`/api/entities/${dish.soup}`, { method: 'PUT', json: { properties: { Servings: 6 } } })
-  await doors.fetch(`/api/entities/${tag.cheap}`, { method: 'DELETE' })
+  await doors.put(`/api/entities/${dish.soup}`, { properties: { Servings: 6 } })
+  await doors.delete(`/api/entities/${tag.cheap}`)
 
   expect(await doors.get('/api/audit/raw/query')).toMatchObject({
     items: [
@@ -33,7 +33,7 @@ test('the audit lists changes of entities, the newest first', async ({ doors }) 
 
 test('the audit can be filtered by entity, time and text, sorted, and paged', async ({ doors }) => {
   for (const id of [dish.soup, dish.bread, dish.soup]) {
-    await doors.fetch(`/api/entities/${id}`, { method: 'PUT', json: { properties: { Servings: id } } })
+    await doors.put(`/api/entities/${id}`, { properties: { Servings: id } })
   }
 
   const ids = async (path: string) =>

@@ -45,7 +45,7 @@ async function changeDish(doors: Doors, change: (members: Member[]) => object[])
   const before = await doors.get<Definition>(path)
   const member_groups = before.member_groups.map((group) => ({ ...group, members: change(group.members) }))
 
-  return doors.fetch(path, { method: 'PUT', json: { ...before, member_groups } })
+  return doors.put(path, { ...before, member_groups })
 }
 
 /** Changes the number of servings in the definition of dishes. */
@@ -129,18 +129,15 @@ test('every definition, group and member has the labels that existing clients ne
 })
 
 test('POST creates a definition, and its relations at both ends', async ({ doors }) => {
-  const response = await doors.fetch('/api/entitydefinitions', { method: 'POST', json: wine })
+  const response = await doors.post('/api/entitydefinitions', wine)
 
   expect(response.status).toBe(201)
   expect(response.headers.get('location')).toBe(`${origin}/api/entitydefinitions/T.Wine`)
 
-  const created = await doors.fetch('/api/entities', {
-    method: 'POST',
-    json: {
-      entitydefinition: { href: '/api/entitydefinitions/T.Wine' },
-      properties: { Grape: 'Riesling' },
-      relations: { WineToDish: { children: [{ href: `/api/entities/${dish.soup}` }] } },
-    },
+  const created = await doors.post('/api/entities', {
+    entitydefinition: { href: '/api/entitydefinitions/T.Wine' },
+    properties: { Grape: 'Riesling' },
+    relations: { WineToDish: { children: [{ href: `/api/entities/${dish.soup}` }] } },
   })
 
   expect(created.status).toBe(201)
@@ -151,14 +148,14 @@ test('POST creates a definition, and its relations at both ends', async ({ doors
 
 test.each([0, -1])('POST of a definition with id %d creates one with a new id', async (id) => {
   await using doors = await openKitchen()
-  const created = await doors.fetch('/api/entitydefinitions', { method: 'POST', json: { ...wine, id } })
+  const created = await doors.post('/api/entitydefinitions', { ...wine, id })
 
   expect(created.status).toBe(201)
   expect(await created.json()).toMatchObject({ id: expect.toSatisfy((assigned: number) => assigned > 0) })
 })
 
 test('POST rejects an existing or invalid definition', async ({ doors }) => {
-  const post = (json: object) => doors.fetch('/api/entitydefinitions', { method: 'POST', json })
+  const post = (json: object) => doors.post('/api/entitydefinitions', json)
   const member = (fields: object) => ({ name: 'T.Bad', member_groups: [{ name: 'Main', members: [fields] }] })
 
   expect((await post({ ...wine, name: 'T.Dish' })).status).toBe(400)
@@ -181,7 +178,7 @@ test('POST and PUT warn about an expression that is not enforced; with enforce i
   expect((await send('POST')).headers.get('x-sandbox-warning')).toContain(warning)
   expect((await send('PUT', '/T.Wine')).headers.get('x-sandbox-warning')).toContain(warning)
 
-  await doors.fetch('/__sandbox/validation', { method: 'PUT', json: { level: 'enforce' } })
+  await doors.put('/__sandbox/validation', { level: 'enforce' })
   expect((await send('PUT', '/T.Wine')).status).toBe(400)
 })
 
@@ -220,9 +217,8 @@ test('PUT rejects another type for a property that has values', async ({ doors }
 test('PUT with one end of a self-referencing relation keeps its references', async ({ doors }) => {
   const side = `/api/entities/${dish.bread}/relations/DishToSide`
 
-  await doors.fetch(`/api/entities/${dish.soup}/relations/DishToSide`, {
-    method: 'PUT',
-    json: { children: [{ href: `${origin}/api/entities/${dish.bread}` }] },
+  await doors.put(`/api/entities/${dish.soup}/relations/DishToSide`, {
+    children: [{ href: `${origin}/api/entities/${dish.bread}` }],
   })
   const related = await doors.get(side)
   const response = await changeDish(doors, (members) =>
@@ -245,9 +241,9 @@ test('both ends of a self-referencing relation have the same cardinality', async
     { ...end, role: 'Child', cardinality: 'ManyToMany' },
   ]
 
-  const response = await doors.fetch('/api/entitydefinitions', {
-    method: 'POST',
-    json: { ...wine, member_groups: [{ name: 'Main', members }] },
+  const response = await doors.post('/api/entitydefinitions', {
+    ...wine,
+    member_groups: [{ name: 'Main', members }],
   })
 
   expect(response.status).toBe(400)
@@ -258,7 +254,7 @@ test('both ends of a self-referencing relation have the same cardinality', async
 
 test('a property with duplicate values can not become unique', async ({ doors }) => {
   for (const id of [dish.soup, dish.bread]) {
-    await doors.fetch(`/api/entities/${id}`, { method: 'PUT', json: { properties: { Servings: 4 } } })
+    await doors.put(`/api/entities/${id}`, { properties: { Servings: 4 } })
   }
   const response = await changeServings(doors, { is_unique: true })
 
@@ -271,10 +267,10 @@ test('a property with duplicate values can not become unique', async ({ doors })
 test('DELETE removes a definition without entities, and its relations at the other ends', async ({
   doors,
 }) => {
-  await doors.fetch('/api/entitydefinitions', { method: 'POST', json: wine })
+  await doors.post('/api/entitydefinitions', wine)
 
-  expect((await doors.fetch('/api/entitydefinitions/T.Dish', { method: 'DELETE' })).status).toBe(409)
-  expect((await doors.fetch('/api/entitydefinitions/T.Wine', { method: 'DELETE' })).status).toBe(204)
+  expect((await doors.delete('/api/entitydefinitions/T.Dish')).status).toBe(409)
+  expect((await doors.delete('/api/entitydefinitions/T.Wine')).status).toBe(204)
   expect((await doors.fetch('/api/entitydefinitions/T.Wine')).status).toBe(404)
   expect((await doors.fetch(`/api/entities/${dish.soup}/relations/WineToDish`)).status).toBe(404)
 })
@@ -302,7 +298,7 @@ test('PUT accepts every definition and option list that GET returns', async () =
     const before = await doors.get(path)
     const { modified_on: _, modified_by: __, ...unchanged } = before
 
-    expect([path, (await doors.fetch(path, { method: 'PUT', json: before })).status]).toEqual([path, 204])
+    expect([path, (await doors.put(path, before)).status]).toEqual([path, 204])
     expect(await doors.get(path)).toMatchObject(unchanged)
   }
 })
@@ -315,17 +311,14 @@ test('POST accepts a definition that GET returned, with a new name', async () =>
     members: group.members.filter(({ type }) => type !== 'Relation'),
   })
   const member_groups = (task.member_groups as { members: { type: string }[] }[]).map(members)
-  const response = await doors.fetch('/api/entitydefinitions', {
-    method: 'POST',
-    json: { ...task, name: 'M.OtherTask', member_groups },
-  })
+  const response = await doors.post('/api/entitydefinitions', { ...task, name: 'M.OtherTask', member_groups })
 
   expect(response.status).toBe(201)
 })
 
 test.each(['123', '.', '..'])('a definition with the name "%s" is rejected', async (name) => {
   await using doors = await openKitchen()
-  const response = await doors.fetch('/api/entitydefinitions', { method: 'POST', json: { name } })
+  const response = await doors.post('/api/entitydefinitions', { name })
 
   expect(response.status).toBe(400)
   expect(await response.json()).toHaveProperty('name')
@@ -343,9 +336,9 @@ test.each([
     ...(second ? [{ type: 'Relation', name: second, ...end }] : []),
     ...(third ? [{ type: 'Relation', name: third, ...end }] : [{ type: 'String', name: second || 'Grape' }]),
   ]
-  const response = await doors.fetch('/api/entitydefinitions', {
-    method: 'POST',
-    json: { name: 'T.Wine', member_groups: [{ name: 'Main', members }] },
+  const response = await doors.post('/api/entitydefinitions', {
+    name: 'T.Wine',
+    member_groups: [{ name: 'Main', members }],
   })
 
   expect(response.status).toBe(400)
@@ -413,29 +406,26 @@ test('conditional groups and members are omitted if the request says so', async 
 test('a definition of a real tenant is accepted: with null for absent members, and conditions by link', async ({
   doors,
 }) => {
-  const response = await doors.fetch('/api/entitydefinitions', {
-    method: 'POST',
-    json: {
-      name: 'T.Wine',
-      labels: null,
-      member_groups: [
-        {
-          name: 'Main',
-          labels: null,
-          members: [
-            { type: 'String', name: 'Grape', boost: true, helptext: null, is_multiline: true },
-            {
-              type: 'Integer',
-              name: 'Year',
-              conditions: [
-                { member: 'TagToDish', value: { href: 'https://tenant.example.com/api/entities/3001' } },
-                { member_name: 'Grape', value: 'Riesling' },
-              ],
-            },
-          ],
-        },
-      ],
-    },
+  const response = await doors.post('/api/entitydefinitions', {
+    name: 'T.Wine',
+    labels: null,
+    member_groups: [
+      {
+        name: 'Main',
+        labels: null,
+        members: [
+          { type: 'String', name: 'Grape', boost: true, helptext: null, is_multiline: true },
+          {
+            type: 'Integer',
+            name: 'Year',
+            conditions: [
+              { member: 'TagToDish', value: { href: 'https://tenant.example.com/api/entities/3001' } },
+              { member_name: 'Grape', value: 'Riesling' },
+            ],
+          },
+        ],
+      },
+    ],
   })
 
   expect(response.status).toBe(201)
@@ -490,7 +480,7 @@ test('the end that POST adds to the other definition has no texts and conditions
   ]
   const json = { ...wine, member_groups: [{ name: 'Main', members }] }
 
-  expect((await doors.fetch('/api/entitydefinitions', { method: 'POST', json })).status).toBe(201)
+  expect((await doors.post('/api/entitydefinitions', json)).status).toBe(201)
 
   const { member_groups } = await doors.get<typeof wine>('/api/entitydefinitions/T.Dish')
 

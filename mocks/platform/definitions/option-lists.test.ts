@@ -24,14 +24,11 @@ test('an option list is returned with nested values and audit fields', async ({ 
 
 test('a list of a real tenant is accepted: nested values, without labels, with spaces and parentheses', async () => {
   await using doors = await openKitchen()
-  const response = await doors.fetch('/api/datasources', {
-    method: 'POST',
-    json: {
-      name: 'Demo.Courses',
-      labels: null,
-      type: 'Hierarchical',
-      values: [{ identifier: 'Main dish (hot)', values: [{ identifier: 'Soup', labels: null, values: [] }] }],
-    },
+  const response = await doors.post('/api/datasources', {
+    name: 'Demo.Courses',
+    labels: null,
+    type: 'Hierarchical',
+    values: [{ identifier: 'Main dish (hot)', values: [{ identifier: 'Soup', labels: null, values: [] }] }],
   })
 
   expect(response.status).toBe(201)
@@ -56,13 +53,13 @@ test('a full-text search finds options by their current labels', async ({ doors 
 
   expect(await count()).toBe(0)
   for (const value of list.values) value.labels = { 'en-US': 'Zeppelin' }
-  expect((await doors.fetch(path, { method: 'PUT', json: list })).ok).toBe(true)
+  expect((await doors.put(path, list)).ok).toBe(true)
   expect(await count()).toBeGreaterThan(0)
 })
 
 test.each(['bad name!', '', '..'])('an option list with the name "%s" is rejected', async (name) => {
   await using doors = await openKitchen()
-  const response = await doors.fetch('/api/datasources', { method: 'POST', json: { name, values: [] } })
+  const response = await doors.post('/api/datasources', { name, values: [] })
 
   expect(response.status).toBe(400)
   expect(await response.json()).toHaveProperty('name')

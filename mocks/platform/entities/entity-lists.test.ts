@@ -60,9 +60,9 @@ test('users and user groups are listed, and userProfile returns the calling user
 test('POST below a definition creates an entity of it, without a definition in the body', async ({
   doors,
 }) => {
-  const response = await doors.fetch('/api/entitydefinitions/T.Dish/entities', {
-    method: 'POST',
-    json: { id: -1, properties: { Title: 'Pea soup' } },
+  const response = await doors.post('/api/entitydefinitions/T.Dish/entities', {
+    id: -1,
+    properties: { Title: 'Pea soup' },
   })
   const location = response.headers.get('location') ?? ''
 
@@ -72,16 +72,14 @@ test('POST below a definition creates an entity of it, without a definition in t
     entitydefinition: { href: `${origin}/api/entitydefinitions/T.Dish` },
     properties: { Title: 'Pea soup' },
   })
-  expect(
-    (await doors.fetch('/api/entitydefinitions/T.None/entities', { method: 'POST', json: {} })).status,
-  ).toBe(404)
+  expect((await doors.post('/api/entitydefinitions/T.None/entities', {})).status).toBe(404)
 })
 
 test('POST below a definition rejects another definition in the body', async ({ doors }) => {
   const post = (entitydefinition: object) =>
-    doors.fetch('/api/entitydefinitions/T.Dish/entities', {
-      method: 'POST',
-      json: { entitydefinition, properties: { Title: 'Pea soup' } },
+    doors.post('/api/entitydefinitions/T.Dish/entities', {
+      entitydefinition,
+      properties: { Title: 'Pea soup' },
     })
 
   expect((await post({ href: '/api/entitydefinitions/T.Menu' })).status).toBe(400)

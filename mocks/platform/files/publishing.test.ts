@@ -15,16 +15,16 @@ interface Upload {
 const token = { 'x-auth-token': 'sandbox-editor' }
 
 async function announce(doors: Doors, { name, content, action }: Upload): Promise<Record<string, string>> {
-  const response = await doors.fetch('/api/v2.0/upload', {
-    method: 'POST',
-    headers: token,
-    json: {
+  const response = await doors.post(
+    '/api/v2.0/upload',
+    {
       file_name: name,
       file_size: String(content.length),
       upload_configuration: { name: 'AnyConfiguration' },
       action: action ?? { name: 'NewAsset' },
     },
-  })
+    { headers: token },
+  )
   const body = (await response.json()) as Record<string, string>
 
   expect(body.upload_url).toBe(response.headers.get('location'))
@@ -44,11 +44,7 @@ async function upload(doors: Doors, file: Upload): Promise<{ asset_id: number }>
   expect(sent.status).toBe(200)
   expect(await sent.json()).toEqual({ success: true, message: '' })
 
-  const finished = await doors.fetch('/api/v2.0/upload/finalize', {
-    method: 'POST',
-    headers: token,
-    json: announced,
-  })
+  const finished = await doors.post('/api/v2.0/upload/finalize', announced, { headers: token })
   const body = (await finished.json()) as { asset_id: number }
 
   expect(body).toMatchObject({ success: true, message: '', asset_id: expect.any(Number) })
@@ -76,7 +72,7 @@ test('an upload sets a mandatory option of a property with several values', asyn
   }
 
   definition.member_groups[0]?.members.push(kinds)
-  await doors.fetch(path, { method: 'PUT', json: definition })
+  await doors.put(path, definition)
 
   const { asset_id } = await upload(doors, { name: 'leek.png', content: 'leek' })
 
@@ -196,9 +192,8 @@ test.each<[how: string, idOf: (doors: Doors) => Promise<number>]>([
 )
 
 test('an asset without a file has no main file, and accepts no alternative', async ({ doors }) => {
-  const created = await doors.fetch('/api/entitydefinitions/M.Asset/entities', {
-    method: 'POST',
-    json: { properties: { Title: 'Planned' } },
+  const created = await doors.post('/api/entitydefinitions/M.Asset/entities', {
+    properties: { Title: 'Planned' },
   })
   const path = created.headers.get('location')?.slice(origin.length) ?? ''
 
@@ -206,11 +201,7 @@ test('an asset without a file has no main file, and accepts no alternative', asy
 
   const action = { name: 'NewAlternativeFile', parameters: { AssetId: Number(path.split('/').pop()) } }
   const announced = await announce(doors, { name: 'a.txt', content: '', action })
-  const finished = await doors.fetch('/api/v2.0/upload/finalize', {
-    method: 'POST',
-    headers: token,
-    json: announced,
-  })
+  const finished = await doors.post('/api/v2.0/upload/finalize', announced, { headers: token })
 
   expect([finished.status, await finished.text()]).toEqual([400, expect.stringContaining('has no main file')])
 })
@@ -269,13 +260,10 @@ async function publish(
   assets: number[],
   properties: object = {},
 ): Promise<Record<string, unknown>> {
-  const created = await doors.fetch('/api/entitydefinitions/M.PublicLink/entities', {
-    method: 'POST',
-    json: {
-      id: -1,
-      properties: { Resource: 'downloadOriginal', ...properties },
-      relations: { AssetToPublicLink: { parents: assets.map((id) => ({ href: `/api/entities/${id}` })) } },
-    },
+  const created = await doors.post('/api/entitydefinitions/M.PublicLink/entities', {
+    id: -1,
+    properties: { Resource: 'downloadOriginal', ...properties },
+    relations: { AssetToPublicLink: { parents: assets.map((id) => ({ href: `/api/entities/${id}` })) } },
   })
 
   expect(created.status).toBe(201)
@@ -335,9 +323,8 @@ test('a public link gets a generated address, and serves the file in ranges with
 test('the address of a public link is unique', async ({ doors }) => {
   await publish(doors, [1000], { RelativeUrl: 'harbour' })
 
-  const again = await doors.fetch('/api/entitydefinitions/M.PublicLink/entities', {
-    method: 'POST',
-    json: { properties: { Resource: 'preview', RelativeUrl: 'harbour' } },
+  const again = await doors.post('/api/entitydefinitions/M.PublicLink/entities', {
+    properties: { Resource: 'preview', RelativeUrl: 'harbour' },
   })
 
   expect(again.status).toBe(400)
@@ -347,6 +334,6 @@ test('the address of a public link is unique', async ({ doors }) => {
 test('an expired public link returns 404', async ({ doors }) => {
   await publish(doors, [1000], { RelativeUrl: 'harbour', ExpirationDate: '2026-06-16T00:00:00Z' })
   expect((await doors.fetch('/api/public/content/harbour')).status).toBe(200)
-  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 86_400_000 } })
+  await doors.post('/__sandbox/clock/advance', { ms: 86_400_000 })
   expect((await doors.fetch('/api/public/content/harbour')).status).toBe(404)
 })

@@ -276,7 +276,7 @@ test('a taxonomy has its name, label, parent and children', async () => {
 test('X-GQL-Token takes the tokens of the sandbox; a wrong one is 401', async () => {
   await using doors = await openKitchen({ auth: 'required' })
   const send = (headers: Record<string, string>, path = graphqlPath) =>
-    doors.fetch(path, { method: 'POST', headers, json: { query: '{ t_Dish(id: "leek-soup") { id } }' } })
+    doors.post(path, { query: '{ t_Dish(id: "leek-soup") { id } }' }, { headers })
 
   expect((await send({})).status).toBe(401)
   expect((await send({ 'X-GQL-Token': 'nobody' })).status).toBe(401)
@@ -338,7 +338,7 @@ test.each([
   ['a cursor', '{ allT_Dish(after: "x") { total } }', '"endCursor"'],
 ])('an error names what is right: %s', async (_, query, message) => {
   await using doors = await openKitchen()
-  const response = await doors.fetch(graphqlPath, { method: 'POST', json: { query } })
+  const response = await doors.post(graphqlPath, { query })
 
   expect(response.status).toBe(200)
   expect(await response.text()).toContain(JSON.stringify(message).slice(1, -1))
@@ -346,15 +346,12 @@ test.each([
 
 test('latency, rate limits and validation apply as to all routes', async () => {
   await using doors = await openKitchen({ validate: 'enforce', rateLimit: 2 })
-  const send = (body: object) => doors.fetch(graphqlPath, { method: 'POST', json: body })
+  const send = (body: object) => doors.post(graphqlPath, body)
   const match = { graphql: { operation: 'Slow' } }
   const started = performance.now()
 
-  await doors.fetch('/__sandbox/clock', { method: 'PUT', json: { mode: 'frozen' } })
-  await doors.fetch('/__sandbox/faults', {
-    method: 'POST',
-    json: { match, effect: { kind: 'latency', ms: 300 } },
-  })
+  await doors.put('/__sandbox/clock', { mode: 'frozen' })
+  await doors.post('/__sandbox/faults', { match, effect: { kind: 'latency', ms: 300 } })
 
   expect((await send({ query: 'query Slow { allT_Dish { total } }' })).status).toBe(200)
   expect(performance.now() - started).toBeGreaterThan(290)
@@ -381,11 +378,7 @@ test('a changed definition changes the schema at once', async ({ doors }) => {
   }
 
   expect((await doors.ask('{ allT_Wine { total } }')).errors).toHaveLength(1)
-  await doors.fetch('/api/entitydefinitions', {
-    method: 'POST',
-    headers: { 'X-Auth-Token': 'sandbox-admin' },
-    json: definition,
-  })
+  await doors.post('/api/entitydefinitions', definition, { headers: { 'X-Auth-Token': 'sandbox-admin' } })
   expect(
     await dataOf(doors, '{ allT_Wine(where: { grape_eq: "Riesling" }) { total results { grape } } }'),
   ).toEqual({
@@ -403,11 +396,8 @@ test('a repeated query shows what has changed, and which links have expired mean
   const hasLink = async () => JSON.stringify(await dataOf(doors, query)).includes('"harbour"')
 
   expect(await hasLink()).toBe(false)
-  expect((await doors.fetch(`/api/entities/${link?.id}`, { method: 'PUT', json })).ok).toBe(true)
+  expect((await doors.put(`/api/entities/${link?.id}`, json)).ok).toBe(true)
   expect([await hasLink(), await hasLink()]).toEqual([true, true])
-  await doors.fetch('/__sandbox/clock', {
-    method: 'PUT',
-    json: { mode: 'frozen', at: '2999-01-01T00:00:00Z' },
-  })
+  await doors.put('/__sandbox/clock', { mode: 'frozen', at: '2999-01-01T00:00:00Z' })
   expect(await hasLink()).toBe(false)
 })

@@ -3,7 +3,7 @@ import { origin, type Doors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
 
 async function post(doors: Doors, path: string, json: object): Promise<string> {
-  const response = await doors.fetch(path, { method: 'POST', json })
+  const response = await doors.post(path, json)
 
   expect(response.status).toBe(201)
 
@@ -58,16 +58,13 @@ test('a delayed fetch job is in progress until it is due, on every route that sh
   const asset = await newAsset(doors)
   const setting = '/api/entities/identifier/M.Setting.FetchJobs'
 
-  await doors.fetch(setting, {
-    method: 'PUT',
-    json: { properties: { 'M.Setting.Value': { delay_ms: 5000 } } },
-  })
+  await doors.put(setting, { properties: { 'M.Setting.Value': { delay_ms: 5000 } } })
 
   const job = await post(doors, '/api/fetchjobs', { asset: { href: asset }, files })
   const entity = job.replace('fetchjobs', 'entities')
-  const advance = (ms: number) => doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms } })
+  const advance = (ms: number) => doors.post('/__sandbox/clock/advance', { ms })
 
-  await doors.fetch('/__sandbox/clock', { method: 'PUT', json: { mode: 'frozen' } })
+  await doors.put('/__sandbox/clock', { mode: 'frozen' })
   await advance(4999)
   expect(await doors.get(job)).toMatchObject({
     state: 'InProgress',
@@ -83,9 +80,8 @@ test('a delayed fetch job is in progress until it is due, on every route that sh
 })
 
 test('with the largest delay, a fetch job stays in progress', async ({ doors }) => {
-  await doors.fetch('/api/entities/identifier/M.Setting.FetchJobs', {
-    method: 'PUT',
-    json: { properties: { 'M.Setting.Value': { delay_ms: Number.MAX_SAFE_INTEGER } } },
+  await doors.put('/api/entities/identifier/M.Setting.FetchJobs', {
+    properties: { 'M.Setting.Value': { delay_ms: Number.MAX_SAFE_INTEGER } },
   })
   const job = await post(doors, '/api/fetchjobs', { asset: { href: await newAsset(doors) }, files })
 
@@ -93,9 +89,8 @@ test('with the largest delay, a fetch job stays in progress', async ({ doors }) 
 })
 
 test('with a negative delay, a fetch job completes when it starts', async ({ doors }) => {
-  await doors.fetch('/api/entities/identifier/M.Setting.FetchJobs', {
-    method: 'PUT',
-    json: { properties: { 'M.Setting.Value': { delay_ms: -1e18 } } },
+  await doors.put('/api/entities/identifier/M.Setting.FetchJobs', {
+    properties: { 'M.Setting.Value': { delay_ms: -1e18 } },
   })
   const job = await post(doors, '/api/fetchjobs', { asset: { href: await newAsset(doors) }, files })
   const { properties } = await doors.get<{ properties: Record<string, string> }>(
@@ -113,7 +108,7 @@ test('a job whose asset can no longer have the file fails, and later requests ar
 }) => {
   const asset = await newAsset(doors)
   const path = '/api/entitydefinitions/M.Asset'
-  const put = (to: string, json: unknown) => doors.fetch(to, { method: 'PUT', json })
+  const put = (to: string, json: unknown) => doors.put(to, json)
 
   await put('/api/entities/identifier/M.Setting.FetchJobs', {
     properties: { 'M.Setting.Value': { delay_ms: 5000 } },
@@ -123,7 +118,7 @@ test('a job whose asset can no longer have the file fails, and later requests ar
 
   definition.member_groups[0]?.members.push({ name: 'Owner', type: 'String', is_mandatory: true })
   expect((await put(path, definition)).ok).toBe(true)
-  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 6000 } })
+  await doors.post('/__sandbox/clock/advance', { ms: 6000 })
 
   expect(await doors.get(job)).toMatchObject({
     state: 'Completed',
@@ -136,7 +131,7 @@ test('a job whose asset can no longer have the file fails, and later requests ar
 test('a fetch job of an unknown asset or without files is rejected, and an unknown one is 404', async ({
   doors,
 }) => {
-  const start = (json: object) => doors.fetch('/api/fetchjobs', { method: 'POST', json })
+  const start = (json: object) => doors.post('/api/fetchjobs', json)
 
   expect((await start({ asset: { href: '/entities/999999' }, files })).status).toBe(400)
   expect((await start({ asset: { href: await newAsset(doors) }, files: [] })).status).toBe(400)

@@ -4,9 +4,9 @@ import { test } from '../../testing/test-with-doors.ts'
 import { dish, openKitchen } from '../../testing/kitchen.ts'
 
 async function newAsset(doors: Doors): Promise<string> {
-  const response = await doors.fetch('/api/entities', {
-    method: 'POST',
-    json: { entitydefinition: { href: '/api/entitydefinitions/M.Asset' }, properties: { Title: 'Leek' } },
+  const response = await doors.post('/api/entities', {
+    entitydefinition: { href: '/api/entitydefinitions/M.Asset' },
+    properties: { Title: 'Leek' },
   })
 
   expect(response.status).toBe(201)
@@ -43,7 +43,7 @@ test.each([
   const asset = await newAsset(doors)
 
   for (const action of actions) {
-    const { status } = await doors.fetch(`${asset}/lifecycle/${action}`, { method: 'POST', json: {} })
+    const { status } = await doors.post(`${asset}/lifecycle/${action}`, {})
 
     expect(status).toBe(204)
   }
@@ -54,7 +54,7 @@ test.each([
 test('approving records the user and the time', async ({ doors }) => {
   const asset = await newAsset(doors)
 
-  await doors.fetch(`${asset}/lifecycle/approve`, { method: 'POST' })
+  await doors.post(`${asset}/lifecycle/approve`)
 
   expect(await doors.get(asset)).toMatchObject({
     properties: { ApprovedBy: 'editor', ApprovalDate: '2026-06-15T12:00:00.000Z' },
@@ -92,11 +92,11 @@ test('actions are listed by permission, whatever the status; one that the status
     'restorefromdelete',
   ])
 
-  const restore = await doors.fetch(`${asset}/lifecycle/restore`, { method: 'POST' })
+  const restore = await doors.post(`${asset}/lifecycle/restore`)
 
   expect(restore.status).toBe(400)
   expect(await restore.json()).toEqual({ action: expect.stringContaining('is Created') })
-  expect((await doors.fetch(`${asset}/lifecycle/polish`, { method: 'POST' })).status).toBe(400)
+  expect((await doors.post(`${asset}/lifecycle/polish`)).status).toBe(400)
 })
 
 test('entities of a definition without a lifecycle have no actions', async () => {
@@ -109,20 +109,14 @@ test('the status can also be set by its relation, on creation and later', async 
   const status = (value: string) => ({
     parent: { href: `/api/entities/identifier/M.Final.LifeCycle.Status.${value}` },
   })
-  const response = await doors.fetch('/api/entities', {
-    method: 'POST',
-    json: {
-      entitydefinition: { href: '/api/entitydefinitions/M.Asset' },
-      properties: { Title: 'Leek', FileName: 'leek.jpg' },
-      relations: { FinalLifeCycleStatusToAsset: status('UnderReview') },
-    },
+  const response = await doors.post('/api/entities', {
+    entitydefinition: { href: '/api/entitydefinitions/M.Asset' },
+    properties: { Title: 'Leek', FileName: 'leek.jpg' },
+    relations: { FinalLifeCycleStatusToAsset: status('UnderReview') },
   })
   const asset = response.headers.get('location')?.slice(origin.length) ?? ''
 
   expect(await statusOf(doors, asset)).toBe('M.Final.LifeCycle.Status.UnderReview')
-  await doors.fetch(`${asset}/relations/FinalLifeCycleStatusToAsset`, {
-    method: 'PUT',
-    json: status('Approved'),
-  })
+  await doors.put(`${asset}/relations/FinalLifeCycleStatusToAsset`, status('Approved'))
   expect(await statusOf(doors, asset)).toBe('M.Final.LifeCycle.Status.Approved')
 })

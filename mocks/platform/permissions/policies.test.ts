@@ -75,10 +75,9 @@ test('a rule applies to entities below those of its conditions, and to those tha
       })
     ).permissions
 
-  await doors.fetch('/api/policies/8', {
-    method: 'POST',
-    headers: { 'x-auth-token': 'sandbox-admin' },
-    json: {
+  await doors.post(
+    '/api/policies/8',
+    {
       rules: [
         rule('Tagged', { conditions: [{ entities: [link(`entities/${tag.warm}`)] }] }),
         rule('TaggedDirectly', { conditions: [{ direct_entities: [tag.warm] }] }),
@@ -86,7 +85,8 @@ test('a rule applies to entities below those of its conditions, and to those tha
         rule('Own', { createdByLoggedOnUser: true, definitions: ['T.Dish'] }),
       ],
     },
-  })
+    { headers: { 'x-auth-token': 'sandbox-admin' } },
+  )
 
   expect(await permissionsOn(dish.soup)).toEqual(['Read', 'Download', 'Tagged', 'TaggedDirectly'])
   // a side dish of the soup

@@ -425,9 +425,8 @@ test('a relation that was cut to max_related_items has its total', async ({ door
 test('a query without load configuration and minimalSchema returns entities without a schema', async ({
   doors,
 }) => {
-  const response = await doors.fetch('/api/entities/query', {
-    method: 'POST',
-    json: { query: { filter: { type: 'Definition', name: 'T.Menu' }, take: 1 } },
+  const response = await doors.post('/api/entities/query', {
+    query: { filter: { type: 'Definition', name: 'T.Menu' }, take: 1 },
   })
   const body = await response.json()
 

@@ -51,10 +51,7 @@ test.each([
   ['2014-12-13T10:15:30.000Z', '2014-12-13T10:15:30.000Z'],
   ["'2014-12-13T10:15:30.000Z'", '2014-12-13T10:15:30.000Z'],
 ])('the date %s is %s', async (date, timestamp) => {
-  await doors.fetch(`/api/entities/${cooksBook}`, {
-    method: 'PUT',
-    json: { properties: { CookedOn: timestamp } },
-  })
+  await doors.put(`/api/entities/${cooksBook}`, { properties: { CookedOn: timestamp } })
 
   expect(await find(`Id==${cooksBook} AND DateTime('CookedOn')==${date}`)).toEqual([cooksBook])
 })

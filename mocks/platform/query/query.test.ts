@@ -32,7 +32,7 @@ test.each<[expression: string, warning: string]>([
   expect(response.status).toBe(200)
   expect(response.headers.get('x-sandbox-warning')).toBe(`query: ${warning}`)
 
-  await doors.fetch('/__sandbox/validation', { method: 'PUT', json: { level: 'enforce' } })
+  await doors.put('/__sandbox/validation', { level: 'enforce' })
 
   const rejected = await doors.fetch(address)
 
@@ -69,10 +69,7 @@ test.each(['2027-04-01T08:00:00', '2027-04-01 08:00', '2027-04-01T10:00:00+02:00
     onTestFinished(() => void vi.unstubAllEnvs())
     await using doors = await openKitchen()
 
-    await doors.fetch(`/api/entities/${dish.soup}`, {
-      method: 'PUT',
-      json: { properties: { ServedAt: '2027-04-01T08:00:00' } },
-    })
+    await doors.put(`/api/entities/${dish.soup}`, { properties: { ServedAt: '2027-04-01T08:00:00' } })
 
     expect(await idsOf(doors, `DateTimeOffset('ServedAt')=='${date}'`)).toEqual([dish.soup])
   },
@@ -83,8 +80,7 @@ test('POST /api/entities/query and searchAfter reject sorting by a property that
 }) => {
   const sorting = [{ field_type: 'Property', field: 'constructor' }]
   const filter = { type: 'DefinitionName', name: 'T.Dish' }
-  const post = async (path: string, json: object) =>
-    (await doors.fetch(`/api/entities/${path}`, { method: 'POST', json })).status
+  const post = async (path: string, json: object) => (await doors.post(`/api/entities/${path}`, json)).status
 
   expect(await post('query', { query: { sorting } })).toBe(400)
   expect(await post('searchAfter', { filter, sorting })).toBe(400)

@@ -133,10 +133,7 @@ test('searchAfter pages return each entity once', async () => {
 
 test('searchAfter rejects a malformed cursor, and one of another order', async ({ doors }) => {
   for (const search_after of [['x'], ['5'], ['1', '2', '5']]) {
-    const response = await doors.fetch('/api/entities/searchAfter', {
-      method: 'POST',
-      json: { search_after },
-    })
+    const response = await doors.post('/api/entities/searchAfter', { search_after })
 
     expect(response.status).toBe(400)
     expect(await response.json()).toHaveProperty(['search_after'])

@@ -6,7 +6,7 @@ import { AllFacetsBody, SearchBody } from './search-body.ts'
 import { SearchFilter } from './search-filter.ts'
 
 async function search(doors: Doors, body: object) {
-  const response = await doors.fetch('/api/search', { method: 'POST', json: body })
+  const response = await doors.post('/api/search', body)
   const { totalItemCount } = (await response.json()) as { totalItemCount: number } // what the tests are about
 
   return { totalItemCount, warning: response.headers.get('x-sandbox-warning') }

@@ -22,7 +22,7 @@ interface Facet {
 }
 
 async function search(doors: Doors, body: object, path = '/api/search'): Promise<SearchResponse> {
-  const response = await doors.fetch(path, { method: 'POST', json: body })
+  const response = await doors.post(path, body)
 
   expect(response.status).toBe(200)
 
@@ -208,7 +208,7 @@ test.each<[title: string, body: object, failure: object]>([
   ['a large page', { take: 1001 }, { take: 'Expected at most 1000 entities in a page.' }],
 ])('a search for %s is 400', async (_, body, failure) => {
   await using doors = await openDoors(recipes)
-  const response = await doors.fetch('/api/search', { method: 'POST', json: body })
+  const response = await doors.post('/api/search', body)
 
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject(failure)
@@ -217,7 +217,7 @@ test.each<[title: string, body: object, failure: object]>([
 test('the state of a search has the limits of a search', async () => {
   await using doors = await openDoors(recipes)
   const query = JSON.stringify({ fulltext: Array.from({ length: 33 }, () => 'a') })
-  const response = await doors.fetch('/api/search', { method: 'POST', json: { query } })
+  const response = await doors.post('/api/search', { query })
 
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ query: 'Expected at most 32 texts and 200 filters.' })
@@ -246,7 +246,7 @@ test.each([
   expect(response.status).toBe(200)
   expect(response.headers.get('x-sandbox-warning')).toBe(`/filters/1/name: ${warning}`)
 
-  await doors.fetch('/__sandbox/validation', { method: 'PUT', json: { level: 'enforce' } })
+  await doors.put('/__sandbox/validation', { level: 'enforce' })
 
   const rejected = await doors.fetch(path, sent)
 
@@ -297,14 +297,11 @@ test('an aggregate contains an entity, related entities, definitions, option lis
 test('an aggregate finds the option lists of its configuration in any letter case', async () => {
   await using doors = await openDoors(recipes)
 
-  await doors.fetch('/api/entities', {
-    method: 'POST',
-    json: {
-      entitydefinition: { href: '/api/entitydefinitions/M.Setting' },
-      properties: {
-        'M.Setting.Name': 'RecipePage',
-        'M.Setting.Value': { entitydefinition_name: 'demo.recipe', datasources: ['demo.courses'] },
-      },
+  await doors.post('/api/entities', {
+    entitydefinition: { href: '/api/entitydefinitions/M.Setting' },
+    properties: {
+      'M.Setting.Name': 'RecipePage',
+      'M.Setting.Value': { entitydefinition_name: 'demo.recipe', datasources: ['demo.courses'] },
     },
   })
 

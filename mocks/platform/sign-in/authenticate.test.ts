@@ -4,10 +4,7 @@ import { test } from '../../testing/test-with-kitchen.ts'
 
 test('POST authenticate returns a token for the header X-Auth-Token', async () => {
   await using doors = await openKitchen({ auth: 'required' })
-  const response = await doors.fetch('/api/authenticate', {
-    method: 'POST',
-    json: { user_name: 'reader', password: 'reader' },
-  })
+  const response = await doors.post('/api/authenticate', { user_name: 'reader', password: 'reader' })
   const { token } = (await response.json()) as { token: string }
 
   expect(response.status).toBe(200)
@@ -17,10 +14,7 @@ test('POST authenticate returns a token for the header X-Auth-Token', async () =
 })
 
 test('a wrong password returns 401', async ({ doors }) => {
-  const response = await doors.fetch('/api/authenticate', {
-    method: 'POST',
-    json: { user_name: 'reader', password: 'guess' },
-  })
+  const response = await doors.post('/api/authenticate', { user_name: 'reader', password: 'guess' })
 
   expect(response.status).toBe(401)
 })

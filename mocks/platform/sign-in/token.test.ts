@@ -91,10 +91,7 @@ test('a response with tokens must not be cached', async ({ doors }) => {
 })
 
 test('a JSON body is rejected with the expected content type', async ({ doors }) => {
-  const response = await doors.fetch('/oauth/token', {
-    method: 'POST',
-    json: { grant_type: 'client_credentials', ...client },
-  })
+  const response = await doors.post('/oauth/token', { grant_type: 'client_credentials', ...client })
 
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({
@@ -116,7 +113,7 @@ test('a token expires after an hour of the sandbox’s clock, and can be renewed
 }) => {
   const { access_token, refresh_token } = await signIn(doors, 'editor')
 
-  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 3_600_000 } })
+  await doors.post('/__sandbox/clock/advance', { ms: 3_600_000 })
   expect(await statusWith(doors, { authorization: `Bearer ${access_token}` })).toBe(401)
 
   const renewed = await post(doors, { grant_type: 'refresh_token', refresh_token, ...client })
@@ -133,9 +130,9 @@ test('a token expires after an hour of the sandbox’s clock, and can be renewed
 test('a sign-in after a restore issues new tokens', async ({ doors }) => {
   const snapshots = '/__sandbox/snapshots'
 
-  await doors.fetch(snapshots, { method: 'POST', json: { name: 'before' } })
+  await doors.post(snapshots, { name: 'before' })
   const admin = await signIn(doors, 'admin')
-  await doors.fetch(`${snapshots}/before/restore`, { method: 'POST' })
+  await doors.post(`${snapshots}/before/restore`)
   const reader = await signIn(doors, 'reader')
 
   expect(reader.access_token).not.toBe(admin.access_token)
@@ -169,9 +166,8 @@ test('invalid credentials of any kind return 401', async ({ doors }) => {
 
 test('a request without credentials acts as the editor, or returns 401 if sign-in is required', async () => {
   await using open = await openKitchen()
-  const created = await open.fetch('/api/entities', {
-    method: 'POST',
-    json: { entitydefinition: { href: '/api/entitydefinitions/T.Menu' } },
+  const created = await open.post('/api/entities', {
+    entitydefinition: { href: '/api/entitydefinitions/T.Menu' },
   })
 
   expect(created.status).toBe(201)

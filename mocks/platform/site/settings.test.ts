@@ -25,14 +25,11 @@ test('settings are listed in pages, all of them or those of a category', async (
 })
 
 test('a created setting can be read by its category and name', async ({ doors }) => {
-  await doors.fetch('/api/entities', {
-    method: 'POST',
-    json: {
-      id: -1,
-      entitydefinition: { href: '/api/entitydefinitions/M.Setting' },
-      properties: { 'M.Setting.Name': 'Theme', 'M.Setting.Value': { dark: true } },
-      relations: { SettingCategoryToSettings: { parent: { href: '/api/entities/20' } } },
-    },
+  await doors.post('/api/entities', {
+    id: -1,
+    entitydefinition: { href: '/api/entitydefinitions/M.Setting' },
+    properties: { 'M.Setting.Name': 'Theme', 'M.Setting.Value': { dark: true } },
+    relations: { SettingCategoryToSettings: { parent: { href: '/api/entities/20' } } },
   })
 
   expect(await doors.get('/api/settings/PortalConfiguration/Theme')).toMatchObject({ value: { dark: true } })
