@@ -91,22 +91,6 @@ export class ExistingClient {
     return this.send(method, await this.urlOf(route, values), body)
   }
 
-  /** Creates an entity, and returns its id. */
-  async create(name: string, properties: object, relations: object = {}): Promise<number> {
-    const response = await this.send('POST', await this.urlOf('entities'), {
-      id: 0,
-      entitydefinition: { ...link(`entitydefinitions/${name}`), templated: false },
-      cultures: ['en-US'],
-      properties,
-      relations,
-      renditions: {},
-    })
-
-    expect(response.status).toBe(201)
-
-    return createdId(response)
-  }
-
   /** The URL of a route that the root names, with its template filled in. */
   async urlOf(name: string, values: Record<string, string | number> = {}): Promise<string> {
     const route = (await this.routes())[name]
@@ -161,31 +145,6 @@ export class ExistingClient {
     })
   }
 }
-
-export const link = (path: string) => ({ href: `${origin}/api/${path}` })
-
-/** The id in the `Location` header. */
-export function createdId({ headers }: ProgramResponse): number {
-  return Number(headers.get('location')?.match(/\/api\/entities\/(\d+)$/)?.[1])
-}
-
-/** The id of the first entity in the result of a query. */
-export function firstId({ body }: ProgramResponse): number {
-  const [first] = body.items as { link: { href: string } }[] // the shape of a result
-
-  return Number(first?.link.href.split('/').at(-1))
-}
-
-/** Filters as clients send them, with numbers instead of names. */
-export const ofDefinition = (name: string) => ({ type: 9, operator: 0, name })
-export const withText = (property: string, value: string) => ({
-  type: 2,
-  operator: 0,
-  property,
-  data_type: 1,
-  value,
-})
-export const allOf = (...children: object[]) => ({ type: 0, operator: 0, children })
 
 /** Expands the forms of RFC 6570 templates that the root uses: `{x}` and `{?a,b}`. */
 export function expand(template: string, values: Record<string, string | number>): string {

@@ -1,15 +1,11 @@
 import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
-import { dish, openKitchen, tag } from '../../testing/kitchen.ts'
+import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
 const soup = `/api/entities/${dish.soup}`
 const soupTags = `${origin}${soup}/relations/TagToDish`
 const cheap = { href: `${origin}/api/entities/${tag.cheap}` }
-
-interface Related {
-  relations: { TagToDish: { parents: { href: string }[] } }
-}
 
 test.each([
   ['by id', soup, { id: '14000', relations: { X: 5 } }],
@@ -37,21 +33,39 @@ test('PUT by identifier checks the definition in its body (interface 4.1.5)', as
   expect((await put('T.Dish')).status).toBe(400)
 })
 
-test('PUT applies a relation only if its self is a relation of the entity', async ({ doors }) => {
-  const put = (entry: object) => doors.put(soup, { relations: { TagToDish: entry } })
-  const parents = async () => {
-    const { relations } = await doors.get<Related>(`${soup}?nestedRelations=TagToDish`)
+test('PUT applies a relation only if its self is a relation of the entity; one with neither end is cleared', async ({
+  doors,
+}) => {
+  const self = (name: string, id: number = dish.soup) => ({
+    href: `${origin}/api/entities/${id}/relations/${name}`,
+  })
+  const put = (relations: object) => doors.put(soup, { relations })
+  const nested = async () =>
+    (await doors.get(`${soup}?nestedRelations=TagToDish,MenuToDish,DishToRecipe`)).relations
+  const before = await nested()
+  const dinner = { href: `${origin}/api/entities/${menu.dinner}` }
+  const ryeBread = { href: `${origin}/api/entities/${recipe.ryeBread}` }
 
-    return relations.TagToDish.parents
-  }
-  const before = await parents()
+  await put({ TagToDish: { href: soupTags, parents: [cheap] } })
+  await put({ TagToDish: { self: self('TagToDish', dish.salad), parents: [cheap] } })
+  expect(await nested()).toEqual(before)
 
-  await put({ href: soupTags, parents: [cheap] })
-  await put({ self: { href: `${origin}/api/entities/${dish.salad}/relations/TagToDish` }, parents: [cheap] })
-  expect(await parents()).toEqual(before)
+  await put({
+    TagToDish: { self: self('TagToDish'), inheritsSecurity: true, parents: [cheap] },
+    MenuToDish: { self: self('MenuToDish'), parent: dinner },
+    DishToRecipe: { self: self('DishToRecipe'), child: ryeBread },
+  })
+  expect(await nested()).toMatchObject({
+    TagToDish: { parents: [cheap] },
+    MenuToDish: { parent: dinner },
+    DishToRecipe: { child: ryeBread },
+  })
 
-  await put({ self: { href: soupTags }, parents: [cheap] })
-  expect(await parents()).toEqual([cheap])
+  await put({ MenuToDish: { self: self('MenuToDish') }, DishToRecipe: { self: self('DishToRecipe') } })
+  expect(await nested()).toMatchObject({
+    MenuToDish: expect.not.objectContaining({ parent: expect.anything() }),
+    DishToRecipe: expect.not.objectContaining({ child: expect.anything() }),
+  })
 })
 
 test('PUT rejects an invalid relation of the entity by its path', async ({ doors }) => {
@@ -64,9 +78,9 @@ test('PUT rejects an invalid relation of the entity by its path', async ({ doors
 })
 
 test('a duplicate link to the same entity counts once at an end for one entity', async ({ doors }) => {
-  const menu = { href: `${origin}/api/entities/2002` }
-  const response = await doors.put(`${soup}/relations/MenuToDish`, { parents: [menu, menu] })
+  const dinner = { href: `${origin}/api/entities/${menu.dinner}` }
+  const response = await doors.put(`${soup}/relations/MenuToDish`, { parents: [dinner, dinner] })
 
   expect(response.status).toBe(204)
-  expect(await doors.get(`${soup}/relations/MenuToDish`)).toMatchObject({ parent: menu })
+  expect(await doors.get(`${soup}/relations/MenuToDish`)).toMatchObject({ parent: dinner })
 })

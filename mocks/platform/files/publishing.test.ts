@@ -331,9 +331,18 @@ test('the address of a public link is unique', async ({ doors }) => {
   expect(await again.json()).toHaveProperty('RelativeUrl')
 })
 
-test('an expired public link returns 404', async ({ doors }) => {
-  await publish(doors, [1000], { RelativeUrl: 'harbour', ExpirationDate: '2026-06-16T00:00:00Z' })
-  expect((await doors.fetch('/api/public/content/harbour')).status).toBe(200)
+test('a public link that has expired or is disabled returns 404', async ({ doors }) => {
+  const links = [
+    await publish(doors, [1000], { RelativeUrl: 'harbour', ExpirationDate: '2026-06-16T00:00:00Z' }),
+    await publish(doors, [1000], { RelativeUrl: 'quay' }),
+  ]
+  const statuses = async () => [
+    (await doors.fetch('/api/public/content/harbour')).status,
+    (await doors.fetch('/api/public/content/quay')).status,
+  ]
+
+  expect(await statuses()).toEqual([200, 200])
   await doors.post('/__sandbox/clock/advance', { ms: 86_400_000 })
-  expect((await doors.fetch('/api/public/content/harbour')).status).toBe(404)
+  await doors.put(`/api/entities/${String(links[1]?.id)}`, { properties: { IsDisabled: true } })
+  expect(await statuses()).toEqual([404, 404])
 })

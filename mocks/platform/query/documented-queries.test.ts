@@ -75,6 +75,8 @@ test.each<[expression: string, message: string]>([
   ["String('Title')==Soup", "Expected text in quotes, or null at position 18, not Soup. Write 'Soup'."],
   ["Int('Servings')=='four'", "Expected a number, or null at position 18, not 'four'."],
   ["Int('Servings') gt null", 'Expected a number at position 20, not null.'],
+  ["String('Title')==constructor", 'Expected text in quotes, or null at position 18, not constructor.'],
+  ['id constructor 5', 'at position 4, not constructor.'],
   ["Bool('Vegan')==constructor", 'Expected true or false, or null at position 16, not constructor.'],
   ["DateTime('CookedOn') gt 2014-02-31", 'Expected a date'],
   ['CreatedOn lt 9999-12-31T23:30:00-05:00', 'Expected a date'],
@@ -134,6 +136,8 @@ test.each([
   ['sort=Titel', { sort: expect.stringContaining('Did you mean "Title"?') }],
   ['order=up', { order: expect.stringContaining('not "up".') }],
   ['take=1001', { take: 'Expected at most 1000 entities in a page.' }],
+  ['take=x', { take: 'Expected a whole number, not "x".' }],
+  ['skip=1.5', { skip: 'Expected a whole number, not "1.5".' }],
   ['skip=-1', { skip: 'Expected a whole number, not "-1".' }],
 ])('%s is 400', async (parameters, failures) => {
   const response = await doors.fetch(`/api/entities/query?query=Definition.Id==122&${parameters}`)
