@@ -1,18 +1,23 @@
 import { expect } from 'vitest'
-import { openDoors } from '../testing/doors.ts'
+import { openDoors, type Doors } from '../testing/doors.ts'
 import { test } from '../testing/test-with-doors.ts'
 
-test('PUT /__sandbox/clock freezes the clock, and later changes have that time', async ({ doors }) => {
-  await doors.put('/__sandbox/clock', { mode: 'frozen', at: '2030-01-02T03:04:05Z' })
+const freeze = (doors: Doors, at: string) => doors.put('/__sandbox/clock', { mode: 'frozen', at })
+
+test('a frozen clock moves only when it is advanced; changes and the Date of responses have its time at every door', async ({
+  doors,
+}) => {
+  await freeze(doors, '2030-01-02T03:04:05Z')
   await doors.put('/api/entities/1000', { properties: {} })
 
   expect(await doors.get('/api/entities/1000')).toMatchObject({ modified_on: '2030-01-02T03:04:05.000Z' })
-})
-
-test('the Date of a response is that of the sandbox’s clock at every door', async ({ doors }) => {
-  await doors.put('/__sandbox/clock', { mode: 'frozen', at: '2030-01-02T03:04:05Z' })
-
   expect((await doors.fetch('/api/entities/1000')).headers.get('Date')).toBe('Wed, 02 Jan 2030 03:04:05 GMT')
+
+  await doors.post('/__sandbox/clock/advance', { ms: 90_000 })
+  expect(await doors.get('/__sandbox/clock')).toMatchObject({
+    mode: 'frozen',
+    at: '2030-01-02T03:05:35.000Z',
+  })
 })
 
 test('PUT /__sandbox/clock accepts what GET returned, and warns of a time for a running clock', async ({
@@ -31,16 +36,6 @@ test('PUT /__sandbox/clock accepts what GET returned, and warns of a time for a 
   expect(await put(await doors.get('/__sandbox/clock'))).toBeNull()
   expect(await doors.get('/__sandbox/clock')).toMatchObject({ at: '2030-01-02T03:04:05.000Z' })
   expect(await put({ mode: 'real', at: '2030-01-02T03:04:05Z' })).toContain('/at')
-})
-
-test('POST /__sandbox/clock/advance moves a frozen clock forward', async ({ doors }) => {
-  await doors.put('/__sandbox/clock', { mode: 'frozen', at: '2030-01-02T03:04:05Z' })
-  await doors.post('/__sandbox/clock/advance', { ms: 90_000 })
-
-  expect(await doors.get('/__sandbox/clock')).toMatchObject({
-    mode: 'frozen',
-    at: '2030-01-02T03:05:35.000Z',
-  })
 })
 
 test('PUT /__sandbox/clock with an offset runs ahead of the machine', async ({ doors }) => {
@@ -75,7 +70,7 @@ test.each([
 test('POST /__sandbox/clock/advance moves a frozen clock no further than the year 9999', async ({
   doors,
 }) => {
-  await doors.put('/__sandbox/clock', { mode: 'frozen', at: '9999-12-31T00:00:00Z' })
+  await freeze(doors, '9999-12-31T00:00:00Z')
 
   const response = await doors.post('/__sandbox/clock/advance', { ms: 86_400_000 })
 

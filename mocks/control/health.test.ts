@@ -63,12 +63,6 @@ test('PUT /__sandbox/health rejects an unknown colour', async ({ doors }) => {
   expect(await response.json()).toEqual({ label: 'Expected one of Green, Yellow, Orange, Red, not "Blue".' })
 })
 
-test('PUT /__sandbox/health sets the health of the service itself', async ({ doors }) => {
-  await setHealth(doors, '', { label: 'Orange' })
-
-  expect(await doors.get('/__sandbox/health')).toMatchObject({ label: 'Orange', why: { path: '' } })
-})
-
 test('PUT /__sandbox/health/{path} adds a component and its parents, at any depth', async ({ doors }) => {
   await setHealth(doors, '/media/renditions/worker-1', { label: 'Orange' })
 

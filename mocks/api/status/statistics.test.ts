@@ -1,35 +1,17 @@
 import { expect, test } from 'vitest'
-import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+import { define } from '../../testing/records.ts'
 
 const asAdmin = { headers: { authorization: 'Bearer sandbox-admin' } }
 
-const note = EntityDefinition.parse({
-  id: 101,
-  name: 'T.Note',
-  member_groups: [
-    {
-      name: 'Main',
-      members: [
-        { type: 'String', name: 'Title' },
-        {
-          type: 'Relation',
-          name: 'NoteToNote',
-          role: 'Parent',
-          cardinality: 'ManyToMany',
-          associated_entitydefinition: 'T.Note',
-        },
-        {
-          type: 'Relation',
-          name: 'NoteToNote',
-          role: 'Child',
-          cardinality: 'ManyToMany',
-          associated_entitydefinition: 'T.Note',
-        },
-      ],
-    },
-  ],
+const end = (role: string) => ({
+  type: 'Relation',
+  name: 'NoteToNote',
+  role,
+  cardinality: 'ManyToMany',
+  associated_entitydefinition: 'T.Note',
 })
+const note = define(101, 'T.Note', [{ type: 'String', name: 'Title' }, end('Parent'), end('Child')])
 
 /** A sandbox that has only notes and a frozen clock. */
 async function openDesk(): Promise<Doors> {

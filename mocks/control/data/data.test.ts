@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { DataFileInput } from '../../model/data-file/data-file.ts'
 import { openDoors, type Doors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
-import { dish, menu, openKitchen } from '../../testing/kitchen.ts'
+import { menu, openKitchen } from '../../testing/kitchen.ts'
 
 const importFile = (doors: Doors, file: unknown, query = '') => doors.post(`/__sandbox/import${query}`, file)
 const exportText = async (doors: Doors, prefix = '') =>
@@ -50,17 +50,6 @@ test('export: passwords are not exported, neither from the sandbox nor from a sn
   for (const path of ['/__sandbox/export', '/__sandbox/snapshots/base/export']) {
     expect(await (await doors.fetch(path)).text()).not.toContain('hunter22')
   }
-})
-
-test('export: data of the maximum nesting depth can be imported', async () => {
-  await using doors = await openKitchen()
-  let nested: unknown = 'the core'
-  for (let level = 0; level < 198; level++) nested = [nested]
-
-  const changed = await doors.put(`/api/entities/${dish.soup}`, { properties: { Extra: nested } })
-  const imported = await importFile(doors, JSON.parse(await exportText(doors)))
-
-  expect([changed.status, imported.status]).toEqual([204, 200])
 })
 
 test('export: entities that a stricter definition no longer allows can be imported', async () => {

