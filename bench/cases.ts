@@ -53,7 +53,7 @@ export function casesFor(
   return [
     {
       name: 'GET by id, random',
-      goal: ids.length > 10_000 ? 0.9 : 1,
+      goal: ids.length > 10_000 ? 0.8 : 1,
       next: () => ({ path: `/api/entities/${pick(ids)}` }),
     },
     {
