@@ -18,6 +18,30 @@ test('every verb does the same on a server, in a separate sandbox there, and wit
   await using local = await createLocalSandbox(kitchen)
   const localResults = await callEveryVerb(local)
 
+  const stewId = Number(localResults[2])
+  const said = localResults.filter((each) => typeof each === 'string')
+
+  expect(said).toEqual([
+    '2026-06-15T12:01:00.000Z',
+    '2026-06-15T12:01:00.000Z',
+    'GET /api/entities/identifier/stew -> 404',
+    'GET /api/entities/identifier/stew -> 200',
+    `DELETE /api/entities/${stewId} -> 403`,
+    `GET /api/entities/${stewId} -> 401`,
+    'GET /api/status -> 200',
+    'Red',
+    'GET /api/status -> 200',
+    'Green',
+    `GET /api/entities/${dish.soup} -> 503`,
+    `GET /api/entities/${dish.soup} -> 503`,
+    'GET /api/status -> 200',
+    'Red',
+    'GET /api/entitties/1 -> 404',
+  ])
+  expect(localResults).toContainEqual([stewId]) // what find() returns
+  expect(localResults).toContain(false) // the result of has()
+  // Requests of verbs are not recorded.
+  expect(localResults).toContainEqual(said.filter((each) => each.includes(' -> ')))
   expect(await callEveryVerb(separate)).toEqual(localResults)
   expect(await callEveryVerb(await connect(server.url))).toEqual(localResults)
 })
@@ -206,7 +230,7 @@ test('on a server: handlers are rejected, since no browser runs them', async () 
 })
 
 /** Calls every verb. Returns the results without what depends on the connection. */
-async function callEveryVerb(sandbox: SandboxClient): Promise<unknown> {
+async function callEveryVerb(sandbox: SandboxClient): Promise<unknown[]> {
   const log: unknown[] = [sandbox.seed]
   const request = async (path: string, init?: RequestInit) => {
     const response = await sandbox.fetch(path, init)
@@ -259,12 +283,12 @@ async function callEveryVerb(sandbox: SandboxClient): Promise<unknown> {
   await sandbox.clearFaults()
   await sandbox.defineScenario({ name: 'red', description: 'All Red.', health: { '': { label: 'Red' } } })
   await sandbox.setScenario('red')
-  await request('/api/status')
+  log.push((await (await request('/api/status')).json()).aggregated_service_status_label)
   await sandbox.setScenario(null)
 
   await request('/api/entitties/1')
   log.push(await sandbox.verify({ method: 'DELETE', path: '/api/entities/:id', atLeast: 2 }))
-  log.push((await sandbox.requests()).map(({ method, path, status, user }) => [method, path, status, user]))
+  log.push((await sandbox.requests()).map(({ method, path, status }) => `${method} ${path} -> ${status}`))
   log.push((await sandbox.requests({ user: 'reader' })).length)
 
   await sandbox.reset()

@@ -33,22 +33,6 @@ test(
 )
 
 test(
-  'an application sees the changes and deletions of a test',
-  withSandbox(async (sandbox) => {
-    const changed = await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
-    const removed = await sandbox.give('T.Dish', { properties: { Title: 'b.png' } })
-
-    await sandbox.change(changed.id, { Title: 'c.png' })
-    await sandbox.remove(removed.id)
-
-    const response = await (await fetch(`${api}/api/entities/${changed.id}`)).json()
-    expect(response.properties.Title).toBe('c.png')
-    expect(await sandbox.has(removed.id)).toBe(false)
-    expect(await sandbox.has(changed.id)).toBe(true)
-  }),
-)
-
-test(
   'relations accept ids and entities',
   withSandbox(async (sandbox) => {
     const created = await sandbox.give('T.Dish', { relations: { DishToSide: { children: [dish.salad] } } })
@@ -168,18 +152,6 @@ test(
 )
 
 test(
-  'actAs() sets the user of requests',
-  withSandbox(async (sandbox) => {
-    await sandbox.actAs('reader')
-
-    const rejected = await fetch(`${api}/api/entities`, { method: 'POST', body: '{}' })
-
-    expect(rejected.status).toBe(403)
-    await expect(sandbox).toHaveReceived('POST', '/api/entities', { user: 'reader' })
-  }),
-)
-
-test(
   'a handler of a GraphQL operation precedes the sandbox, which verifies the operation all the same',
   withSandbox(async (sandbox) => {
     sandbox.use(graphql.query('DishPage', () => HttpResponse.json({ data: { own: true } })))
@@ -243,78 +215,6 @@ test(
     await sandbox.clearFaults()
 
     expect((await fetch(`${api}/api/entities/${dish.soup}`)).status).toBe(200)
-  }),
-)
-
-test(
-  'a component has the health that a test sets, until it is reset',
-  withSandbox(async (sandbox) => {
-    const label = async () =>
-      (await (await fetch(`${api}/api/status`)).json()).aggregated_service_status_label
-
-    await sandbox.setHealth('search', 'Red', { message: 'Down.' })
-    const before = await label()
-    await sandbox.resetHealth('search')
-
-    expect([before, await label()]).toEqual(['Red', 'Green'])
-  }),
-)
-
-test(
-  'a scenario can be entered and left',
-  withSandbox(async (sandbox) => {
-    await sandbox.setScenario('search-degraded')
-    await fetch(`${api}/api/entities/${dish.soup}`).catch(() => undefined)
-    await sandbox.setScenario(null)
-    await fetch(`${api}/api/entities/${dish.soup}`)
-
-    expect((await sandbox.requests()).map(({ scenario }) => scenario)).toEqual(['search-degraded', null])
-  }),
-)
-
-test(
-  'an export contains the entities that a test has created',
-  withSandbox(async (sandbox) => {
-    await sandbox.give('T.Menu', { identifier: 'brunch' })
-
-    expect(JSON.stringify(await sandbox.export())).toContain('"brunch"')
-  }),
-)
-
-test(
-  'a frozen clock only changes when the test advances it',
-  withSandbox(async (sandbox) => {
-    await sandbox.clock.freeze('2026-06-15T12:00:00Z')
-    await sandbox.clock.advance(60_000)
-
-    const created = await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
-
-    expect(created.created_on).toBe('2026-06-15T12:01:00.000Z')
-  }),
-)
-
-test(
-  'restore() restores the data of a snapshot',
-  withSandbox(async (sandbox) => {
-    const { id } = await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
-    const before = await sandbox.snapshot()
-
-    await sandbox.remove(id)
-    await sandbox.restore(before)
-
-    expect(await sandbox.has(id)).toBe(true)
-  }),
-)
-
-test(
-  'verbs are not recorded as received requests',
-  withSandbox(async (sandbox) => {
-    await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
-    await fetch(`${api}/api/entities/1001`)
-
-    expect((await sandbox.requests()).map(({ method, path }) => `${method} ${path}`)).toEqual([
-      'GET /api/entities/1001',
-    ])
   }),
 )
 
