@@ -1,6 +1,14 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
 import { ids, recipes } from '../../testing/recipes-data.ts'
+
+/** Of all tests that change nothing. */
+let doors: Doors
+
+beforeAll(async () => {
+  doors = await openDoors(recipes)
+})
+afterAll(() => doors[Symbol.asyncDispose]())
 
 interface SearchResponse {
   query: string
@@ -65,8 +73,6 @@ test.each<[operator: number | string, name: string, values: unknown[], found: nu
   ['LessThan', 'CreatedOn', ['2014-01-01'], [leekSoup]],
   ['AnyOf', 'nobody.knows', ['x'], [leekSoup, cooksBook, riceSoup]],
 ])('a search filter by %s of %s %j', async (operator, name, values, expected) => {
-  await using doors = await openDoors(recipes)
-
   expect(found(await search(doors, { filters: [ofRecipes, { name, operator, values }] }))).toEqual(expected)
 })
 
@@ -77,8 +83,6 @@ test.each([
   { name: 'relations.TagToRecipe.parents', type: 'IdFilter', operator: 'AnyOf', values: [ids.warm] },
   { name: 'Relations.tagtorecipe', type: 4, operator: 15, values: [String(ids.warm)] },
 ])('a search filter of another type: %j', async (filter) => {
-  await using doors = await openDoors(recipes)
-
   expect(found(await search(doors, { filters: [ofRecipes, filter] }))).toEqual([leekSoup])
 })
 
@@ -86,21 +90,17 @@ test.each([
   ['Exists', [leekSoup]],
   ['Missing', [cooksBook, riceSoup]],
 ])('a search filter by %s of a taxonomy', async (operator, expected) => {
-  await using doors = await openDoors(recipes)
   const tags = { name: 'taxonomy_items.{121}.*', type: 'InFilter', operator }
 
   expect(found(await search(doors, { filters: [ofRecipes, tags] }))).toEqual(expected)
 })
 
 test('a search takes words in any letter case, and its members may be in any as well', async () => {
-  await using doors = await openDoors(recipes)
-
   expect(found(await search(doors, { fullText: ['SOUP'], Filters: [ofRecipes] }))).toEqual([leekSoup])
   expect(found(await search(doors, { fulltext: '"leek soup"' }))).toEqual([leekSoup])
 })
 
 test('the sorting of a search is an object, a list with one, or absent', async () => {
-  await using doors = await openDoors(recipes)
   const sorted = (sorting: unknown) => search(doors, { filters: [ofRecipes], sorting })
 
   expect(found(await sorted({ field: 'modifiedon', asc: false }))).toEqual([cooksBook, riceSoup, leekSoup])
@@ -117,7 +117,6 @@ test('the sorting of a search is an object, a list with one, or absent', async (
 })
 
 test('a search has every member that existing clients read', async () => {
-  await using doors = await openDoors(recipes)
   const response = await search(doors, {
     skip: 0,
     take: 1,
@@ -169,7 +168,6 @@ test('a search has every member that existing clients read', async () => {
 })
 
 test('facets count hits in trees, and their queries narrow and widen the search', async () => {
-  await using doors = await openDoors(recipes)
   const all = await search(doors, { filters: [ofRecipes] })
   const tags = all.facets.find(({ name }) => name === 'taxonomy_items.{121}.*')
   const [food] = tags?.children ?? []
@@ -188,7 +186,6 @@ test('facets count hits in trees, and their queries narrow and widen the search'
 })
 
 test('all facets, or the requested one', async () => {
-  await using doors = await openDoors(recipes)
   const all = (body: object) => search(doors, body, '/api/search/allfacets')
 
   expect(await all({})).toMatchObject({
@@ -207,7 +204,6 @@ test.each<[title: string, body: object, failure: object]>([
   ['a long text', { fulltext: ['a '.repeat(20_000)] }, { 'fulltext.0': 'Expected at most 1000 characters.' }],
   ['a large page', { take: 1001 }, { take: 'Expected at most 1000 entities in a page.' }],
 ])('a search for %s is 400', async (_, body, failure) => {
-  await using doors = await openDoors(recipes)
   const response = await doors.post('/api/search', body)
 
   expect(response.status).toBe(400)
@@ -215,7 +211,6 @@ test.each<[title: string, body: object, failure: object]>([
 })
 
 test('the state of a search has the limits of a search', async () => {
-  await using doors = await openDoors(recipes)
   const query = JSON.stringify({ fulltext: Array.from({ length: 33 }, () => 'a') })
   const response = await doors.post('/api/search', { query })
 
@@ -224,7 +219,6 @@ test('the state of a search has the limits of a search', async () => {
 })
 
 test('a search filter by one end of a relation finds nothing at the other end', async () => {
-  await using doors = await openDoors(recipes)
   const filter = { name: 'relations.TagToRecipe.children', type: 'IdFilter', values: [leekSoup] }
 
   expect(found(await search(doors, { filters: [filter] }))).toContain(ids.warm)
@@ -255,7 +249,6 @@ test.each([
 })
 
 test('GET /api/search, initsearch and remove return the results of a search', async () => {
-  await using doors = await openDoors(recipes)
   const everything = await doors.get<SearchResponse>('/api/search')
 
   expect(found(await search(doors, {}, '/api/search/initsearch'))).toEqual(found(everything))
@@ -263,7 +256,6 @@ test('GET /api/search, initsearch and remove return the results of a search', as
 })
 
 test('an aggregate contains an entity, related entities, definitions, option lists and settings', async () => {
-  await using doors = await openDoors(recipes)
   const path = `/api/aggregates/details/${ids.asset}`
 
   expect(await doors.get(path)).toMatchObject({
@@ -295,8 +287,6 @@ test('an aggregate contains an entity, related entities, definitions, option lis
 })
 
 test('an aggregate finds the option lists of its configuration in any letter case', async () => {
-  await using doors = await openDoors(recipes)
-
   await doors.post('/api/entities', {
     entitydefinition: { href: '/api/entitydefinitions/M.Setting' },
     properties: {
