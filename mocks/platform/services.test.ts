@@ -330,6 +330,7 @@ test('the first missing parts are named, and content beyond the announced size i
   const location = announced.headers.get('location') ?? ''
 
   await post(doors, client, `${location}&chunks=999999&chunk=1`, 'half!')
+  expect(await client.send('POST', `${location}&chunks=1`)).toMatchObject({ status: 400 })
   expect(await client.send('POST', `${location}&chunks=999999`)).toMatchObject({
     status: 400,
     body: { chunks: 'Of 999999 parts, these are missing: 0, 2, 3, 4, 5, 6, 7, 8, 9, 10 and more.' },

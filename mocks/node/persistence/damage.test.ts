@@ -3,31 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
-import type { DataFileInput } from '../../model/data-file/data-file.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 import { Random } from '../../model/shared/random.ts'
 import { isDeep, seed } from '../../testing/scale.ts'
 import { FolderError } from './folder.ts'
 import { openPersisted } from './persist.ts'
 import { repairFolder } from './repair.ts'
+import { noteData, noteIn, writeNote } from '../../testing/note-data.ts'
 
 const flips = isDeep ? 2000 : 15
 
-const data = {
-  definitions: [
-    { name: 'Note', member_groups: [{ name: 'Main', members: [{ type: 'String', name: 'Text' }] }] },
-  ],
-  entities: [{ definition: 'Note', id: 5000, properties: { Text: 'first' } }],
-} satisfies DataFileInput
-
-const open = (folder: string) => openPersisted(folder, { data, machineClock: () => 0 })
+const open = (folder: string) => openPersisted(folder, { data: noteData, machineClock: () => 0 })
 
 /** The texts of every sandbox in a folder. */
 async function textsIn(folder: string): Promise<Record<string, unknown>> {
   const { sandboxes, close } = await open(folder)
-  const texts = sandboxes
-    .list()
-    .map(({ sandbox }) => [sandbox.id, sandbox.data.entities.get(5000)?.properties.Text] as const)
+  const texts = sandboxes.list().map(({ sandbox }) => [sandbox.id, noteIn(sandbox)] as const)
 
   await close()
 
@@ -40,11 +31,7 @@ async function writeIn(folder: string): Promise<void> {
 
   for (let count = 0; count < 10; count++) {
     for (const sandbox of [blue, sandboxes.default]) {
-      await sandbox.change((draft) => {
-        const note = draft.entities.get(5000)
-
-        if (note) draft.entities.put({ ...note, properties: { Text: `${sandbox.id} ${count}` } })
-      })
+      await writeNote(sandbox, `${sandbox.id} ${count}`)
     }
   }
   await close()

@@ -5,21 +5,10 @@ import { join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
 import { expect, test, vi } from 'vitest'
 import { NotStored } from '../../persistence/log-recorder.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { openPersisted } from './persist.ts'
+import { noteData, noteIn, writeNote } from '../../testing/note-data.ts'
 
-const options = {
-  data: {
-    definitions: [
-      {
-        name: 'Note',
-        member_groups: [{ name: 'Main', members: [{ type: 'String' as const, name: 'Text' }] }],
-      },
-    ],
-    entities: [{ definition: 'Note', id: 5000, properties: { Text: 'first' } }],
-  },
-  compactAfter: 200_000,
-}
+const options = { data: noteData, compactAfter: 200_000 }
 
 /** A disk of 12 MiB; undefined if this process may not mount one. */
 function mountSmallDisk(): ({ path: string } & Disposable) | undefined {
@@ -41,14 +30,6 @@ function mountSmallDisk(): ({ path: string } & Disposable) | undefined {
     },
   }
 }
-
-const write = (sandbox: Sandbox, text: string) =>
-  sandbox.change((draft) => {
-    const note = draft.entities.get(5000)
-
-    if (note) draft.entities.put({ ...note, properties: { Text: text } })
-  })
-const textOf = (sandbox: Sandbox) => sandbox.data.entities.get(5000)?.properties.Text
 
 test('on a full disk writes are rejected without any loss, and accepted again when there is space', async ({
   skip,
@@ -75,13 +56,13 @@ test('on a full disk writes are rejected without any loss, and accepted again wh
       const text = `${round} ${number} `.repeat(2000)
 
       try {
-        await write(sandbox, text)
+        await writeNote(sandbox, text)
         stored = text
       } catch (error) {
         errors.push(error)
       }
 
-      expect(textOf(sandbox)).toBe(stored)
+      expect(noteIn(sandbox)).toBe(stored)
     }
 
     expect(errors.filter((error) => error instanceof NotStored)).toHaveLength(20)
@@ -90,13 +71,13 @@ test('on a full disk writes are rejected without any loss, and accepted again wh
 
     rmSync(filler)
     stored = `after ${round}`
-    await write(sandbox, stored)
+    await writeNote(sandbox, stored)
   }
   await close()
 
   const again = await openPersisted(folder, options)
 
-  expect(textOf(again.sandboxes.default)).toBe('after 2')
+  expect(noteIn(again.sandboxes.default)).toBe('after 2')
   await again.close()
 }, 60_000)
 
@@ -105,13 +86,13 @@ test('after a failed write, the first write to a new sandbox is stored', async (
   const { sandboxes, close } = await openPersisted(folder, options)
 
   vi.spyOn(ClassicLevel.prototype, 'batch').mockRejectedValueOnce(new Error('The disk is full.'))
-  await expect(write(sandboxes.default, 'lost')).rejects.toThrow(NotStored)
-  await write(sandboxes.createOnUse('blue').sandbox, 'stored')
+  await expect(writeNote(sandboxes.default, 'lost')).rejects.toThrow(NotStored)
+  await writeNote(sandboxes.createOnUse('blue').sandbox, 'stored')
   await close()
 
   const again = await openPersisted(folder, options)
 
-  expect(textOf(again.sandboxes.get('blue').sandbox)).toBe('stored')
+  expect(noteIn(again.sandboxes.get('blue').sandbox)).toBe('stored')
   await again.close()
   rmSync(folder, { recursive: true })
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { SandboxOptions } from '../../config.ts'
 import { createService } from '../../create-service.ts'
-import { dataFileText, type DataFileInput } from '../../model/data-file/data-file.ts'
+import { dataFileText } from '../../model/data-file/data-file.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { Scenario } from '../../sandbox/scenarios/scenario.ts'
@@ -14,13 +14,7 @@ import { findUser, type User } from '../../sandbox/access/users.ts'
 import { NotStored } from '../../persistence/log-recorder.ts'
 import { FolderError } from './folder.ts'
 import { openPersisted, type PersistOptions } from './persist.ts'
-
-const data = {
-  definitions: [
-    { name: 'Note', member_groups: [{ name: 'Main', members: [{ type: 'String', name: 'Text' }] }] },
-  ],
-  entities: [{ definition: 'Note', id: 5000, properties: { Text: 'first' } }],
-} satisfies DataFileInput
+import { noteData, noteIn, writeNote } from '../../testing/note-data.ts'
 
 /** A temporary folder. */
 function makeFolder(): { path: string } & Disposable {
@@ -33,15 +27,7 @@ function makeFolder(): { path: string } & Disposable {
 }
 
 const open = (folder: { path: string }, options: PersistOptions & Pick<SandboxOptions, 'scenarios'> = {}) =>
-  openPersisted(folder.path, { data, machineClock: () => 0, ...options })
-
-function write(sandbox: Sandbox, text: string): Promise<void> {
-  return sandbox.change((draft) => {
-    const note = draft.entities.get(5000)
-
-    if (note) draft.entities.put({ ...note, properties: { Text: text } })
-  })
-}
+  openPersisted(folder.path, { data: noteData, machineClock: () => 0, ...options })
 
 function defaultUserOf({ data }: Sandbox): User {
   const user = findUser(data, defaultUserName)
@@ -56,7 +42,6 @@ const sizeOf = (path: string) =>
     .filter((entry) => entry.isFile())
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
 
-const textOf = (sandbox: Sandbox) => sandbox.data.entities.get(5000)?.properties.Text
 const everythingOf = (sandbox: Sandbox) => {
   const { state, random, clock } = sandbox.checkpoint()
 
@@ -66,7 +51,7 @@ const everythingOf = (sandbox: Sandbox) => {
 test('changes are restored after a restart', async () => {
   using folder = makeFolder()
   const before = await open(folder)
-  await write(before.sandboxes.default, 'changed')
+  await writeNote(before.sandboxes.default, 'changed')
   const everything = everythingOf(before.sandboxes.default)
   await before.close()
 
@@ -82,15 +67,15 @@ test('changes are restored after a restart', async () => {
 test('after a restart, resets and new sandboxes have the same initial data', async () => {
   using folder = makeFolder()
   const before = await open(folder)
-  await write(before.sandboxes.default, 'changed')
+  await writeNote(before.sandboxes.default, 'changed')
   await before.close()
 
   const after = await open(folder)
   const blue = after.sandboxes.acquire('blue').loaded
   await after.sandboxes.default.reset()
 
-  expect(textOf(blue.sandbox)).toBe('first')
-  expect(textOf(after.sandboxes.default)).toBe('first')
+  expect(noteIn(blue.sandbox)).toBe('first')
+  expect(noteIn(after.sandboxes.default)).toBe('first')
 
   await after.close()
 })
@@ -99,9 +84,9 @@ test('snapshots, clocks and several sandboxes are restored after a restart', asy
   using folder = makeFolder()
   const before = await open(folder)
   const blue = (await before.sandboxes.create('blue')).sandbox
-  await write(blue, 'blue')
+  await writeNote(blue, 'blue')
   await blue.takeSnapshot('base')
-  await write(blue, 'blue and later')
+  await writeNote(blue, 'blue and later')
   await blue.transact(() => blue.clock.freeze(Date.UTC(2030, 0, 1)))
   await before.sandboxes.create('sky', { from: 'blue' })
   await before.sandboxes.create('deleted')
@@ -113,13 +98,13 @@ test('snapshots, clocks and several sandboxes are restored after a restart', asy
   const base = restored.snapshots.get('base')
 
   expect(after.sandboxes.list().map(({ sandbox }) => sandbox.id)).toEqual(['sky', 'blue', 'default'])
-  expect(textOf(restored)).toBe('blue and later')
-  expect(textOf(after.sandboxes.get('sky').sandbox)).toBe('blue and later')
+  expect(noteIn(restored)).toBe('blue and later')
+  expect(noteIn(after.sandboxes.get('sky').sandbox)).toBe('blue and later')
   expect(restored.clock.timestamp()).toBe('2030-01-01T00:00:00.000Z')
 
   if (base) await restored.transact((transaction) => restored.restoreIn(transaction, base, 'restore'))
 
-  expect(textOf(restored)).toBe('blue')
+  expect(noteIn(restored)).toBe('blue')
 
   await after.close()
 })
@@ -212,14 +197,14 @@ test('a reset to another seed is restored after a restart', async () => {
   using folder = makeFolder()
   const before = await open(folder)
   await before.sandboxes.default.reset({ seed: 9 })
-  await write(before.sandboxes.default, 'changed')
+  await writeNote(before.sandboxes.default, 'changed')
   await before.close()
 
   const after = await open(folder)
   await after.sandboxes.default.reset()
 
   expect(after.sandboxes.default.settings.seed).toBe(9)
-  expect(textOf(after.sandboxes.default)).toBe('first')
+  expect(noteIn(after.sandboxes.default)).toBe('first')
 
   await after.close()
 })
@@ -232,14 +217,14 @@ test('repeated changes of one entity do not make the folder grow from start to s
     const { sandboxes, close } = await open(folder, { compactAfter: 50_000 })
 
     for (let count = 0; count < 500; count++)
-      await write(sandboxes.default, `text ${start} ${count} `.repeat(20))
+      await writeNote(sandboxes.default, `text ${start} ${count} `.repeat(20))
     await close()
     sizes.push(sizeOf(folder.path))
   }
 
   const after = await open(folder)
 
-  expect(textOf(after.sandboxes.default)).toContain('text 3 499')
+  expect(noteIn(after.sandboxes.default)).toContain('text 3 499')
   expect(sizes.at(-1)).toBeLessThan(1_000_000)
 
   await after.close()
@@ -264,7 +249,7 @@ test.each<[string, (path: string) => void, RegExp]>([
 ])('a folder that is %s can’t be opened; the error names it', async (_, damage, reason) => {
   using folder = makeFolder()
   const { sandboxes, close } = await open(folder)
-  await write(sandboxes.default, 'changed')
+  await writeNote(sandboxes.default, 'changed')
   await close()
 
   damage(folder.path)
@@ -310,7 +295,7 @@ test('a change to a folder that was removed is rejected and rolled back', async 
   rmSync(folder.path, { recursive: true })
   mkdirSync(folder.path)
 
-  await expect(write(sandboxes.default, 'lost')).rejects.toThrow(/was removed/)
+  await expect(writeNote(sandboxes.default, 'lost')).rejects.toThrow(/was removed/)
   await expect(sandboxes.default.reset({ seed: 5 })).rejects.toThrow(NotStored)
   await expect(sandboxes.create('blue')).rejects.toThrow(NotStored)
   expect(everythingOf(sandboxes.default)).toBe(before)

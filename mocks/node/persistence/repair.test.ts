@@ -12,16 +12,9 @@ import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { DataFileInput } from '../../model/data-file/data-file.ts'
 import { openPersisted } from './persist.ts'
 import { repairFolder } from './repair.ts'
-
-const data = {
-  definitions: [
-    { name: 'Note', member_groups: [{ name: 'Main', members: [{ type: 'String', name: 'Text' }] }] },
-  ],
-  entities: [{ definition: 'Note', id: 5000, properties: { Text: 'first' } }],
-} satisfies DataFileInput
+import { noteData, noteIn, writeNote } from '../../testing/note-data.ts'
 
 let folder = ''
 const level = () => join(folder, 'level')
@@ -53,19 +46,15 @@ function bytesIn(database: string): Record<string, string> {
 }
 
 async function writeText(text: string): Promise<void> {
-  const { sandboxes, close } = await openPersisted(folder, { data })
+  const { sandboxes, close } = await openPersisted(folder, { data: noteData })
 
-  await sandboxes.default.change((draft) => {
-    const note = draft.entities.get(5000)
-
-    if (note) draft.entities.put({ ...note, properties: { Text: text } })
-  })
+  await writeNote(sandboxes.default, text)
   await close()
 }
 
 async function textInFolder(): Promise<unknown> {
-  const { sandboxes, close } = await openPersisted(folder, { data })
-  const text = sandboxes.default.data.entities.get(5000)?.properties.Text
+  const { sandboxes, close } = await openPersisted(folder, { data: noteData })
+  const text = noteIn(sandboxes.default)
 
   await close()
 
@@ -120,7 +109,7 @@ test.each([1, 2, 3])('a repair whose renames fail from number %i on can be repea
   const isMoved = !existsSync(level())
 
   expect(bytesIn(isMoved ? join(folder, 'level.damaged-1') : level())).toEqual(before)
-  await expect(openPersisted(folder, { data })).rejects.toThrow(`entity-sandbox repair ${folder}`)
+  await expect(openPersisted(folder, { data: noteData })).rejects.toThrow(`entity-sandbox repair ${folder}`)
   await repairFolder(folder)
   expect(await textInFolder()).toBe('first')
 })
@@ -137,7 +126,7 @@ test('a repair because of damage in a table that the database does not use keeps
   bytes[20] = (bytes[20] ?? 0) ^ 1
   writeFileSync(join(level(), '999999.ldb'), bytes)
 
-  await expect(openPersisted(folder, { data })).rejects.toThrow('999999.ldb is corrupt')
+  await expect(openPersisted(folder, { data: noteData })).rejects.toThrow('999999.ldb is corrupt')
   expect(await repairFolder(folder)).toEqual(['999999.ldb is corrupt'])
   expect(await textInFolder()).toBe('fourth')
 })
@@ -161,7 +150,7 @@ test('a folder with the checksums of an earlier version, which may be wrong, ope
 
 test('a folder in use is not repaired', async () => {
   await repairFolder(folder)
-  const { close } = await openPersisted(folder, { data })
+  const { close } = await openPersisted(folder, { data: noteData })
 
   await expect(repairFolder(folder)).rejects.toThrow('another process is using it')
   await close()

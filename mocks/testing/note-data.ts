@@ -1,0 +1,20 @@
+import type { DataFileInput } from '../model/data-file/data-file.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+
+/** The smallest data that tests of storage need: one entity with a text. */
+export const noteData = {
+  definitions: [
+    { name: 'Note', member_groups: [{ name: 'Main', members: [{ type: 'String', name: 'Text' }] }] },
+  ],
+  entities: [{ definition: 'Note', id: 5000, properties: { Text: 'first' } }],
+} satisfies DataFileInput
+
+export function writeNote(sandbox: Sandbox, text: string): Promise<void> {
+  return sandbox.change((draft) => {
+    const note = draft.entities.get(5000)
+
+    if (note) draft.entities.put({ ...note, properties: { Text: text } })
+  })
+}
+
+export const noteIn = (sandbox: Sandbox) => sandbox.data.entities.get(5000)?.properties.Text
