@@ -1,8 +1,17 @@
-import { expect } from 'vitest'
-import { origin } from '../../testing/doors.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { origin, type Doors } from '../../testing/doors.ts'
 import { ExistingClient, type ProgramResponse, type JsonBody } from '../../testing/existing-client.ts'
 import { dish, menu, openKitchen, tag } from '../../testing/kitchen.ts'
-import { test } from '../../testing/test-with-kitchen.ts'
+
+/** A client of a sandbox that no test here changes. */
+let doors: Doors
+let client: ExistingClient
+
+beforeAll(async () => {
+  doors = await openKitchen()
+  client = await ExistingClient.signedIn(doors)
+})
+afterAll(() => doors[Symbol.asyncDispose]())
 
 interface Item {
   link: { href: string }
@@ -176,8 +185,6 @@ test.each<[title: string, filter: unknown, found: number[]]>([
     [],
   ],
 ])('a query finds %s', async (_, filter, found) => {
-  await using doors = await openKitchen()
-  const client = await ExistingClient.signedIn(doors)
   const response = await client.query(filter)
 
   expect(response.body).toMatchObject({ total_items: found.length, returned_items: found.length })
@@ -201,16 +208,13 @@ test.each<[title: string, filter: unknown, path: string]>([
   ['an empty id', { type: 9, operator: 0, id: '' }, 'query.filter.id'],
   ['an invalid date', { type: 11, operator: 3, value: 'yesterday' }, 'query.filter.value'],
 ])('a query is rejected with the path of %s', async (_, filter, path) => {
-  await using doors = await openKitchen()
-  const client = await ExistingClient.signedIn(doors)
   const response = await client.query(filter)
 
   expect(response.status).toBe(400)
   expect(response.body).toHaveProperty([path])
 })
 
-test('a query is sorted by properties and system fields: 0 is descending, 1 ascending', async ({ doors }) => {
-  const client = await ExistingClient.signedIn(doors)
+test('a query is sorted by properties and system fields: 0 is descending, 1 ascending', async () => {
   const sorted = async (...sorting: unknown[]) => idsOf(await client.query(dishes, { query: { sorting } }))
 
   expect(await sorted({ field_type: 0, field: 'Title', order: 1 })).toEqual([
@@ -228,8 +232,7 @@ test('a query is sorted by properties and system fields: 0 is descending, 1 asce
   ).toEqual([dish.salad, dish.bread, dish.soup])
 })
 
-test('a query with load_entities false returns only links, the total and the schema', async ({ doors }) => {
-  const client = await ExistingClient.signedIn(doors)
+test('a query with load_entities false returns only links, the total and the schema', async () => {
   const { body } = await client.query(
     { type: 7, operator: 0, value: dish.soup },
     { load: { load_entities: false } },
@@ -243,10 +246,7 @@ test('a query with load_entities false returns only links, the total and the sch
   expect(body).not.toHaveProperty('items.0.entity')
 })
 
-test('the minimal schema has numbers for cardinality and role, and its relations are returned in full', async ({
-  doors,
-}) => {
-  const client = await ExistingClient.signedIn(doors)
+test('the minimal schema has numbers for cardinality and role, and its relations are returned in full', async () => {
   const { body } = await client.query({ type: 7, operator: 0, value: dish.soup })
 
   expect(body).toMatchObject({
@@ -328,8 +328,6 @@ test.each<[title: string, load: JsonBody, properties: string[], relations: strin
   ],
   ['no relation by default', { property_option: none, relation_option: { load_option: 1 } }, [], []],
 ])('a query loads %s', async (_, load, properties, relations) => {
-  await using doors = await openKitchen()
-  const client = await ExistingClient.signedIn(doors)
   const { body } = await client.query({ type: 7, operator: 0, value: dish.soup }, { load })
   const [item] = body.items as Item[] // one item was requested
   const [schema] = body.minimal_schema_list as { properties: object[]; relations: object[] }[] // of its definition
@@ -340,10 +338,7 @@ test.each<[title: string, load: JsonBody, properties: string[], relations: strin
   expect(schema?.relations).toMatchObject(relations.map((name) => ({ name })))
 })
 
-test('a query loads the default culture, or the cultures it names, and never "Invariant"', async ({
-  doors,
-}) => {
-  const client = await ExistingClient.signedIn(doors)
+test('a query loads the default culture, or the cultures it names, and never "Invariant"', async () => {
   const load = async (culture_option: object) =>
     (await client.query({ type: 7, operator: 0, value: dish.soup }, { load: { culture_option } })).body
 
@@ -353,8 +348,7 @@ test('a query loads the default culture, or the cultures it names, and never "In
   })
 })
 
-test('a relation that was cut to max_related_items has its total', async ({ doors }) => {
-  const client = await ExistingClient.signedIn(doors)
+test('a relation that was cut to max_related_items has its total', async () => {
   const relation_option = { load_option: 3, max_related_items: 1 }
   const { body } = await client.query(
     { type: 7, operator: 0, value: dish.soup },
@@ -370,9 +364,7 @@ test('a relation that was cut to max_related_items has its total', async ({ door
   })
 })
 
-test('a query without load configuration and minimalSchema returns entities without a schema', async ({
-  doors,
-}) => {
+test('a query without load configuration and minimalSchema returns entities without a schema', async () => {
   const response = await doors.post('/api/entities/query', {
     query: { filter: { type: 'Definition', name: 'T.Menu' }, take: 1 },
   })

@@ -1,8 +1,17 @@
-import { expect } from 'vitest'
-import { openDoors } from '../../testing/doors.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Doors } from '../../testing/doors.ts'
 import { ExistingClient } from '../../testing/existing-client.ts'
 import { dish, menu, openKitchen, tag } from '../../testing/kitchen.ts'
-import { test } from '../../testing/test-with-kitchen.ts'
+
+/** A client of a sandbox that no test here changes. */
+let doors: Doors
+let client: ExistingClient
+
+beforeAll(async () => {
+  doors = await openKitchen()
+  client = await ExistingClient.signedIn(doors)
+})
+afterAll(() => doors[Symbol.asyncDispose]())
 
 interface Page {
   items: { id: number; created_on: string }[]
@@ -10,7 +19,7 @@ interface Page {
   last_hit_data: string[]
 }
 
-async function search(client: ExistingClient, body: object): Promise<Page> {
+async function search(body: object): Promise<Page> {
   const address = await client.urlOf('entities_by_SearchAfter')
   const response = await client.send('POST', address, body, { 'X-ApiVersion': '2', minimalSchema: 'true' })
 
@@ -90,20 +99,14 @@ test.each<[title: string, filter: object, found: number[]]>([
     [dish.soup, dish.bread],
   ],
 ])('searchAfter finds %s', async (_, filter, found) => {
-  await using doors = await openKitchen()
-  const client = await ExistingClient.signedIn(doors)
-  const page = await search(client, { filter, sorting: byId })
+  const page = await search({ filter, sorting: byId })
 
   expect(page.items.map(({ id }) => id)).toEqual(found)
   expect(page.total_items).toBe(found.length)
 })
 
-test('searchAfter returns entities without the {link, entity} wrapper of /query, and their schema', async ({
-  doors,
-}) => {
-  const client = await ExistingClient.signedIn(doors)
-
-  expect(await search(client, { filter: dishes, sorting: byId, take: 1 })).toMatchObject({
+test('searchAfter returns entities without the {link, entity} wrapper of /query, and their schema', async () => {
+  expect(await search({ filter: dishes, sorting: byId, take: 1 })).toMatchObject({
     items: [{ id: dish.soup, properties: { Title: 'Leek soup' } }],
     total_items: 3,
     returned_items: 1,
@@ -112,15 +115,13 @@ test('searchAfter returns entities without the {link, entity} wrapper of /query,
 })
 
 test('searchAfter pages return each entity once', async () => {
-  await using doors = await openDoors()
-  const client = await ExistingClient.signedIn(doors)
-  const filter = { type: 'DefinitionName', name: 'M.Asset' }
+  const filter = { type: 'DefinitionName', name: 'T.Dish' }
   const seen: { id: number; created_on: string }[] = []
-  let page = await search(client, { filter, take: 9, search_after: [] })
+  let page = await search({ filter, take: 2, search_after: [] })
 
   while (page.items.length > 0) {
     seen.push(...page.items)
-    page = await search(client, { filter, take: 9, search_after: page.last_hit_data })
+    page = await search({ filter, take: 2, search_after: page.last_hit_data })
   }
 
   expect(seen).toHaveLength(page.total_items)
@@ -131,7 +132,7 @@ test('searchAfter pages return each entity once', async () => {
   expect(dates).toEqual(dates.toSorted().toReversed())
 })
 
-test('searchAfter rejects a malformed cursor, and one of another order', async ({ doors }) => {
+test('searchAfter rejects a malformed cursor, and one of another order', async () => {
   for (const search_after of [['x'], ['5'], ['1', '2', '5']]) {
     const response = await doors.post('/api/entities/searchAfter', { search_after })
 
@@ -146,7 +147,8 @@ test('searchAfter rejects a malformed cursor, and one of another order', async (
   expect(await response.json()).toHaveProperty('searchAfter')
 })
 
-test('a page smaller than `take` has a warning with the place of `take`', async ({ doors }) => {
+test('a page smaller than `take` has a warning with the place of `take`', async () => {
+  await using doors = await openKitchen()
   const warnings = async (path: string, json?: object) => {
     const response = await doors.fetch(path, json && { method: 'POST', json })
 
@@ -163,13 +165,14 @@ test('a page smaller than `take` has a warning with the place of `take`', async 
   expect(await warnings('/api/entities/searchAfter?query=id>0&take=1000')).toBeNull()
 })
 
-test('GET searchAfter has no skip, and warns of one', async ({ doors }) => {
+test('GET searchAfter has no skip, and warns of one', async () => {
+  await using doors = await openKitchen()
   const response = await doors.fetch('/api/entities/searchAfter?query=id>0&skip=1')
 
   expect(response.headers.get('x-sandbox-warning')).toContain('"skip" is not recognized')
 })
 
-test('GET searchAfter returns the results of an expression page by page', async ({ doors }) => {
+test('GET searchAfter returns the results of an expression page by page', async () => {
   const path = `/api/entities/searchAfter?query=Definition.Name=='T.Dish'&sort=id&take=2`
   const first = await doors.get<{ items: { id: number }[]; last_hit_data: string[] }>(path)
   const cursor = encodeURIComponent(JSON.stringify(first.last_hit_data))
