@@ -17,7 +17,7 @@ afterAll(() => doors[Symbol.asyncDispose]())
 async function find(expression: string): Promise<number[]> {
   const query = encodeURIComponent(expression)
   const { items } = await doors.get<{ items: { id: number }[] }>(
-    `/api/entities/query?query=${query}&take=1000`,
+    `/api/entities/query?query=${query}&take=1000&members=Title`,
   )
 
   return items.map(({ id }) => id)
