@@ -36,6 +36,8 @@ test('every verb does the same on a server, in a separate sandbox there, and wit
     `GET /api/entities/${dish.soup} -> 503`,
     'GET /api/status -> 200',
     'Red',
+    'GET /api/status -> 200',
+    'Green',
     'GET /api/entitties/1 -> 404',
   ])
   expect(localResults).toContainEqual([stewId]) // what find() returns
@@ -285,6 +287,7 @@ async function callEveryVerb(sandbox: SandboxClient): Promise<unknown[]> {
   await sandbox.setScenario('red')
   log.push((await (await request('/api/status')).json()).aggregated_service_status_label)
   await sandbox.setScenario(null)
+  log.push((await (await request('/api/status')).json()).aggregated_service_status_label)
 
   await request('/api/entitties/1')
   log.push(await sandbox.verify({ method: 'DELETE', path: '/api/entities/:id', atLeast: 2 }))
