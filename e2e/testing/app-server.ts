@@ -17,8 +17,13 @@ export interface AppServer extends AsyncDisposable {
   readonly escaped: string[]
 }
 
-/** Builds the application in `e2e/apps/{name}` for a base path. */
-export async function buildApp(name: string, base: string, mode: string): Promise<string> {
+/** Builds the application in `e2e/apps/{name}` for a base path, in chunks or as one file. */
+export async function buildApp(
+  name: string,
+  base: string,
+  mode: string,
+  codeSplitting = true,
+): Promise<string> {
   const outDir = await mkdtemp(join(tmpdir(), 'entity-sandbox-app-'))
 
   await build({
@@ -27,15 +32,20 @@ export async function buildApp(name: string, base: string, mode: string): Promis
     logLevel: 'error',
     base,
     mode,
-    build: { outDir, emptyOutDir: true, target: 'es2022' },
+    build: { outDir, emptyOutDir: true, target: 'es2022', rolldownOptions: { output: { codeSplitting } } },
   })
 
   return outDir
 }
 
 /** Builds an application, and serves it until it is disposed. */
-export async function buildAndServe(name: string, base: string, mode: string): Promise<AppServer> {
-  const folder = await buildApp(name, base, mode)
+export async function buildAndServe(
+  name: string,
+  base: string,
+  mode: string,
+  codeSplitting?: boolean,
+): Promise<AppServer> {
+  const folder = await buildApp(name, base, mode, codeSplitting)
   const app = await serveApp(folder, base === './' ? '/' : base)
 
   return {
