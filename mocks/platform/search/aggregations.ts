@@ -33,9 +33,8 @@ function* aggregationOf(
 
   for (const id of read ? hits : []) {
     const hit = data.entities.get(id)
-    const values = (hit && read?.(hit))?.filter((each) => each !== null) ?? []
 
-    for (const value of new Set(values.map(textOf))) {
+    for (const value of hit && read ? distinctTexts(read(hit)) : []) {
       const ids = byValue.get(value)
 
       if (ids) ids.push(id)
@@ -59,13 +58,36 @@ function* aggregationOf(
   return { number_count: hits.length, buckets, aggregation_type: type, metric_option: null }
 }
 
-function* mostFrequent(byValue: ReadonlyMap<string, readonly number[]>, size: number) {
-  const sorted = yield* sortedInBatches(
-    [...byValue],
-    ([a, these], [b, those]) => those.length - these.length || (a < b ? -1 : 1),
-  )
+type Counted = readonly [value: string, ids: readonly number[]]
 
-  return sorted.slice(0, size)
+/** How many values are sorted together, besides the most frequent of those before. */
+const batchSize = 500
+
+/** The most frequent values. Of many values, most are not sorted, since they are after the last of these. */
+function* mostFrequent(byValue: Iterable<Counted>, size: number): Sliced<Counted[]> {
+  let top: Counted[] = []
+  let batch: Counted[] = []
+
+  for (const value of byValue) {
+    const last = top[size - 1]
+
+    if (last && byCount(last, value) < 0) continue
+    if (batch.push(value) < size + batchSize) continue
+    top = (yield* sortedInBatches([...top, ...batch], byCount)).slice(0, size)
+    batch = []
+  }
+
+  return (yield* sortedInBatches([...top, ...batch], byCount)).slice(0, size)
+}
+
+function byCount([a, these]: Counted, [b, those]: Counted): number {
+  return those.length - these.length || (a < b ? -1 : 1)
+}
+
+function distinctTexts(values: readonly Json[]): Iterable<string> {
+  const texts = values.filter((each) => each !== null).map(textOf)
+
+  return texts.length > 1 ? new Set(texts) : texts
 }
 
 function valuesReader(data: Data, by: NamedField): (hit: Entity) => Json[] {
