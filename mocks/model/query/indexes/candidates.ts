@@ -1,5 +1,5 @@
 import type { Data } from '../../tables.ts'
-import { includes, union, type Ids } from './key-index.ts'
+import { includes, sorted, union, type Ids } from './key-index.ts'
 
 /** A superset of the entities that a filter finds. */
 export interface Candidates {
@@ -30,6 +30,11 @@ export function allEntities(data: Data): Candidates {
 /** Candidates from a list of ids. */
 export function fromIds(ids: Ids, isExact: boolean): Candidates {
   return { ids, maxSize: ids.length, size: ids.length, has: (id) => includes(ids, id), isExact }
+}
+
+/** Candidates that the filter finds, in any order. */
+export function exactCandidates(ids: readonly (number | undefined)[]): Candidates {
+  return fromIds(sorted(ids.filter((id) => id !== undefined)), true)
 }
 
 /** Candidates from several lists, which are combined only when needed. */

@@ -1,3 +1,4 @@
+import type { Entity } from '../../entities/entity.ts'
 import { entitiesWithIds } from '../../entities/references.ts'
 import { opposite, sides } from '../../definitions/compiled-definition.ts'
 import { relatedIds } from '../../relations/relations.ts'
@@ -6,6 +7,7 @@ import { equalityKey, asStored, typeOfSystemField } from '../values.ts'
 import {
   allEntities,
   complementOf,
+  exactCandidates,
   fromIdLists,
   fromIds,
   intersectionOf,
@@ -13,8 +15,8 @@ import {
   type Candidates,
 } from './candidates.ts'
 import { type PlainFilter, type PropertyFilter, type RelationFilter, type SystemFilter } from '../filter.ts'
-import { sorted, union, type Ids, keyIndex, type IndexSpec, type KeyIndex } from './key-index.ts'
-import { propertyValues } from '../matches.ts'
+import { union, type Ids, keyIndex, type IndexSpec, type KeyIndex } from './key-index.ts'
+import { propertyReader } from '../matches.ts'
 import { literalPrefix, matcherOf } from '../text/pattern.ts'
 import { searchedWords } from '../text/words.ts'
 
@@ -133,13 +135,13 @@ function byUser(
   return index && fromIds(union(distinct(ids).map((id) => index.ids(id))), true)
 }
 
-const userIndexes: Record<'created_by' | 'modified_by', IndexSpec> = {
-  created_by: { name: 'created_by', keysOf: (_, { createdBy }) => [String(createdBy)], sources: () => [] },
-  modified_by: {
-    name: 'modified_by',
-    keysOf: (_, { modifiedBy }) => [String(modifiedBy)],
-    sources: () => [],
-  },
+const userIndexes = {
+  created_by: userIndex('created_by', ({ createdBy }) => createdBy),
+  modified_by: userIndex('modified_by', ({ modifiedBy }) => modifiedBy),
+}
+
+function userIndex(name: string, userOf: (entity: Entity) => number): IndexSpec {
+  return { name, keysOf: (_, keys) => (entity) => [keys.of(String(userOf(entity)))], sources: () => [] }
 }
 
 /** Reads the ids from the other end of the relation. */
@@ -181,22 +183,30 @@ function valueIndexOf({ property, culture }: PropertyFilter): IndexSpec {
   return {
     name: JSON.stringify([property, culture]),
     sources: ({ definitions }) => [definitions],
-    keysOf(data, entity) {
-      const values = propertyValues(data, entity, property, culture).filter((value) => value !== null)
+    keysOf(data, keys) {
+      const valuesOf = propertyReader(data, property, culture)
 
-      return values.length > 0 ? [anyValue, ...values.map(equalityKey)] : []
+      return (entity) => {
+        const values = valuesOf(entity).filter((value) => value !== null)
+
+        return values.length > 0 ? [anyValue, ...values.map(equalityKey)].map((key) => keys.of(key)) : []
+      }
     },
   }
 }
 
 const wordIndex: IndexSpec = {
   name: 'words',
-  keysOf(data, entity) {
-    const keys: string[] = []
+  keysOf(data, keys) {
+    const wordsOf = searchedWords(data, (text) => keys.ofWords(text))
 
-    for (const words of searchedWords(data, entity)) keys.push(...words) // flat() takes ten times as long
+    return (entity) => {
+      const all = []
 
-    return keys
+      for (const words of wordsOf(entity)) for (const word of words) all.push(word) // flat() takes ten times as long
+
+      return all
+    }
   },
   sources: ({ definitions, optionLists }) => [definitions, optionLists],
 }
@@ -229,10 +239,6 @@ function withWord(index: KeyIndex, pattern: string, isExact: boolean): Candidate
 
 function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)]
-}
-
-function exactCandidates(ids: readonly (number | undefined)[]): Candidates {
-  return fromIds(sorted(ids.filter((id) => id !== undefined)), true)
 }
 
 function existingId(data: Data, text: string): number | undefined {

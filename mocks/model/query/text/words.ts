@@ -6,6 +6,8 @@ import type { Data } from '../../tables.ts'
 import { matcherOf } from './pattern.ts'
 
 const asciiText = /^[\0-\x7f]*$/
+/** Longer words are split. */
+export const maxLetters = 100
 const asciiWord = /[a-z0-9]{1,100}/g
 const word = /[\p{L}\p{M}\p{N}]{1,100}/gu
 
@@ -17,56 +19,102 @@ export function wordsIn(text: string): string[] {
   return lower.match(asciiText.test(lower) ? asciiWord : word) ?? []
 }
 
-/** The words of each text for full-text search: text in every culture, options with their labels, and the identifier. */
-export function searchedWords(data: Data, entity: Entity): (readonly string[])[] {
-  const definition = data.definitions.get(entity.definition)
-  const properties = definition && compileDefinition(definition).properties
-  const words = [wordsIn(entity.identifier)]
+/** The words of a text in order, in any form. */
+type Words<Word> = readonly Word[]
 
-  for (const [name, value] of Object.entries(entity.properties)) {
-    const member = properties?.get(name)
+/**
+ * Returns a function for the words of each text for full-text search, as `splitText` returns them: text in every culture,
+ * options with their labels, and the identifier. It is for many entities: the options that they repeat are split once.
+ */
+export function searchedWords<Word>(
+  data: Data,
+  splitText: (text: string) => Words<Word>,
+): (entity: Entity) => Words<Word>[] {
+  const members = new Map<string, readonly SearchedMember<Word>[]>()
 
-    if (member?.type !== 'String') continue
-    const list = member.datasource ? data.optionLists.get(member.datasource) : undefined
+  return ({ definition, identifier, properties }) => {
+    const words: Words<Word>[] = [splitText(identifier)]
+    let searched = members.get(definition)
 
-    addWords(words, value, list && wordsOfOptions(list))
+    if (!searched) members.set(definition, (searched = searchedMembers(data, definition, splitText)))
+    for (const { name, split } of searched) {
+      if (Object.hasOwn(properties, name)) addWords(words, properties[name], split)
+    }
+
+    return words
   }
-
-  return words
 }
 
-type OptionWords = ReadonlyMap<string, readonly (readonly string[])[]>
-
-/** Adds the words of the strings of a value, which may be a list or multi-language, and identify options. */
-function addWords(words: (readonly string[])[], value: Json, options: OptionWords | undefined): void {
-  if (typeof value === 'string') words.push(...(options?.get(value) ?? [wordsIn(value)]))
-  else if (Array.isArray(value)) for (const item of value) addWords(words, item, options)
-  else if (isObject(value)) for (const item of Object.values(value)) addWords(words, item, options)
+/** A property with text, and the words of its texts. */
+interface SearchedMember<Word> {
+  readonly name: string
+  readonly split: (text: string) => readonly Words<Word>[]
 }
 
-const optionWords = new WeakMap<OptionList, OptionWords>()
+function searchedMembers<Word>(
+  data: Data,
+  definition: string,
+  splitText: (text: string) => Words<Word>,
+): SearchedMember<Word>[] {
+  const record = data.definitions.get(definition)
+  const members = record ? [...compileDefinition(record).properties.values()] : []
 
-/** The words of each option, by its identifier: entities repeat them, so they are split once. */
-function wordsOfOptions(list: OptionList): OptionWords {
-  const words = optionWords.get(list) ?? new Map(list.values.flatMap(wordsOfOption))
+  return members
+    .filter(({ type }) => type === 'String')
+    .map(({ name, datasource }) => {
+      const list = datasource ? data.optionLists.get(datasource) : undefined
+      const options = list && textsOfOptions(list)
+      const known = new Map<string, readonly Words<Word>[]>()
 
-  optionWords.set(list, words)
+      return {
+        name,
+        split(text) {
+          const texts = options?.get(text)
 
-  return words
+          if (!texts) return [splitText(text)]
+          const words = known.get(text) ?? texts.map(splitText)
+
+          known.set(text, words)
+
+          return words
+        },
+      }
+    })
 }
 
-function wordsOfOption({ identifier, labels, values = [] }: OptionValue): [string, string[][]][] {
-  const words = [identifier, ...Object.values(labels)].map(wordsIn)
+const optionTexts = new WeakMap<OptionList, ReadonlyMap<string, readonly string[]>>()
 
-  return [[identifier, words], ...values.flatMap(wordsOfOption)]
+/** The texts of each option, by its identifier. */
+function textsOfOptions(list: OptionList): ReadonlyMap<string, readonly string[]> {
+  const texts = optionTexts.get(list) ?? new Map(list.values.flatMap(textsOfOption))
+
+  optionTexts.set(list, texts)
+
+  return texts
+}
+
+function textsOfOption({ identifier, labels, values = [] }: OptionValue): [string, string[]][] {
+  return [[identifier, [identifier, ...Object.values(labels)]], ...values.flatMap(textsOfOption)]
+}
+
+/** Adds the words of the strings of a value, which may be a list or multi-language. */
+function addWords<Word>(
+  words: Words<Word>[],
+  value: Json | undefined,
+  split: SearchedMember<Word>['split'],
+): void {
+  if (typeof value === 'string') for (const each of split(value)) words.push(each)
+  else if (Array.isArray(value)) for (const item of value) addWords(words, item, split)
+  else if (isObject(value)) for (const item of Object.values(value)) addWords(words, item, split)
 }
 
 /** Matches entities with consecutive words of one value that match the patterns. */
 export function hasWords(data: Data, patterns: readonly string[]): (entity: Entity) => boolean {
   const matchers = patterns.map(matcherOf)
+  const wordsOf = searchedWords(data, wordsIn)
 
   return (entity) =>
-    searchedWords(data, entity).some((words) =>
+    wordsOf(entity).some((words) =>
       words.some((_, start) =>
         matchers.every((matches, offset) => {
           const word = words[start + offset]
