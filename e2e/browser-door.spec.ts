@@ -515,6 +515,20 @@ for (const [what, workerUrl, reason] of [
 }
 
 test(
+  'if the modules of the worker transport never load, requests are still handled',
+  { tag: '@deep' },
+  async ({ page, app }) => {
+    const said = page.waitForEvent('console', (message) => message.text().includes('inside this page'))
+
+    await page.route(/\/worker-[^/]*\.js$/, () => {}) // never answered
+    await open(page, app, { transport: 'worker' })
+
+    await expect(page.locator('#first')).toHaveText('200', { timeout: 40_000 })
+    expect((await said).text()).toContain('its modules have not loaded in 30 seconds')
+  },
+)
+
+test(
   'starting again replaces the running sandbox, and keeps its data',
   { tag: '@deep' },
   async ({ page, app }) => {

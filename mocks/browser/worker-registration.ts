@@ -7,6 +7,8 @@ const reloadMark = 'entity-sandbox.reloaded'
 
 /** The milliseconds that the browser and the worker may take together. */
 const answerLimit = 8000
+/** The milliseconds that loading modules may take: a dev server may have to prepare them first. */
+const loadLimit = 30_000
 
 /** The reason why this page can't use the sandbox's service worker; undefined when it can. */
 async function findObstacle(workerUrl: URL): Promise<string | undefined> {
@@ -124,15 +126,20 @@ const silent = new Set<string>()
 
 /**
  * Handles requests through the service worker. Resolves to the function that stops it, or to the reason why the page has
- * to handle requests itself: also after `answerLimit`, since a worker of WebKit at times never answers a reloaded page.
+ * to handle requests itself: also after a time limit, since WebKit at times never loads a module of a reloaded page with
+ * a worker, and its worker at times never answers one.
  */
 export async function enterWorker(options: WorkerOptions): Promise<(() => void) | string> {
   const { href } = options.workerUrl
   const because = (reason: string) => `the service worker ${href} can't be used (${reason})`
 
   try {
-    // Loaded before the time starts: a dev server may have to prepare them first.
-    const [{ startWorker }] = await Promise.all([import('./worker.ts'), loadMsw(), loadMswWorker()])
+    const modules = Promise.all([import('./worker.ts'), loadMsw(), loadMswWorker()])
+    const loaded = await Promise.race([modules, later(loadLimit)])
+
+    if (!loaded) return because(`its modules have not loaded in ${loadLimit / 1000} seconds`)
+
+    const [{ startWorker }] = loaded
     const entering = silent.has(href) ? undefined : enter(options, startWorker)
     const entered = await Promise.race([entering, later(answerLimit)])
 
