@@ -1,7 +1,7 @@
 /**
  * `npm run test:deep` searches for failures for at most forty minutes on two quiet cores; `npm run test:weekly` does what
  * does not fit: servers that share Redis, projects, the site and the benchmarks. Both print their seed:
- * `SEED=5 npm run test:deep` repeats a run, `npm run test:deep -- requests` runs one part.
+ * `SEED=5 npm run test:deep` repeats a run, `npm run test:deep -- folders` runs one part.
  *
  * A part is a command that tests more with `DEEP=1` (`isDeep` of mocks/testing/scale.ts).
  */
@@ -22,25 +22,28 @@ const preparation: Step[] = [
 ]
 
 const deep: Step[] = [
-  { name: 'requests', run: 'vitest run mocks/testing/deep/fuzz', limit: 14 * minutes, ...unit },
-  {
-    name: 'graphql',
-    run: 'vitest run mocks/testing/deep/graphql mocks/platform/graphql --testTimeout 120000',
-    limit: 4 * minutes,
-    ...unit,
-  },
   {
     name: 'rules',
-    run: 'vitest run mocks/model mocks/seed mocks/store mocks/import mocks/node/upstream --testTimeout 120000',
-    limit: 4 * minutes,
+    // Together, so that other files are tested beside the long one of random requests.
+    run: `vitest run ${[
+      'mocks/testing/deep/fuzz',
+      'mocks/testing/deep/graphql',
+      'mocks/testing/deep/histories',
+      'mocks/control/contract/exploration',
+      'mocks/import',
+      'mocks/model',
+      'mocks/node/upstream',
+      'mocks/platform/graphql',
+      'mocks/seed',
+      'mocks/store',
+    ].join(' ')} --testTimeout 120000`,
+    limit: 14 * minutes,
     ...unit,
   },
-  { name: 'histories', run: 'vitest run mocks/testing/deep/histories', limit: 4 * minutes, ...unit },
   { name: 'linear time', run: 'vitest run mocks/testing/deep/linear', limit: 6 * minutes, ...unit },
   { name: 'waiting', run: 'vitest run mocks/testing/deep/waiting', limit: 4 * minutes, ...unit },
   { name: 'folders', run: 'vitest run mocks/node/persistence', limit: 14 * minutes, ...unit },
   { name: 'development', run: 'vitest run .ci/dev', limit: 5 * minutes, ...unit },
-  { name: 'contract', run: 'vitest run mocks/control/contract/exploration', limit: 4 * minutes, ...unit },
   // Redocly and Spectral check the document.
   { name: 'contract lint', run: 'npm run -s contract', limit: 2 * minutes },
   {
@@ -53,7 +56,7 @@ const deep: Step[] = [
   },
   {
     name: 'frameworks',
-    run: 'npm run -s examples -- browser deploy generated-client graphql hono next script ssr storybook vite-plugin vue',
+    run: 'npm run -s examples -- --deep',
     limit: 8 * minutes,
     needs: ['browser', 'package'],
   },

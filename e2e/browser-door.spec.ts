@@ -369,7 +369,7 @@ for (const transport of transports) {
     `${transport}: tabs that end while eight clients write lose no acknowledged change`,
     deepInPage(transport),
     async ({ context, app }) => {
-      const rounds = isDeep ? 40 : 2
+      const rounds = isDeep ? 15 : 2
       const acknowledged = Array.from({ length: 8 }, () => 0)
       const count = () => acknowledged.reduce((sum, number) => sum + number, 0)
 

@@ -92,27 +92,15 @@ test(
       await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('TideTurned')
     })
 
-    await test.step('the reference sends requests to the service in the page', async () => {
-      const operation = page.getByRole('group', {
-        name: 'Request Example for get/api/entities/{id}',
-        exact: true,
-      })
-      const sidebar = page.getByRole('navigation', { name: /^Sidebar/ })
-      const whenRendered = { timeout: 60_000 }
+    await test.step('the explorer sends requests to the service in the page, which has the fault', async () => {
+      await go('Explorer')
+      await page.getByRole('searchbox', { name: 'Filter operations' }).fill('reads an entity')
+      await page.getByRole('button', { name: 'GET Reads an entity', exact: true }).click()
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
 
-      await go('Reference')
-      await sidebar.getByRole('button', { name: 'entities Open Group' }).click(whenRendered)
-      await sidebar.getByRole('button', { name: /^Reads an entity HTTP/ }).click(whenRendered)
-      await operation.getByRole('button', { name: /^Test Request/ }).click(whenRendered)
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^Send get request/ })
-        .click()
-
-      await expect
-        .poll(() => get('/__sandbox/journal?limit=1&path=/api/entities/11000'))
-        .toMatchObject({ body: { items: [{ method: 'GET', path: '/api/entities/11000' }] } })
-      await page.keyboard.press('Escape')
+      await expect(page.getByRole('region', { name: 'Response' })).toContainText(
+        'of this sandbox returned 500',
+      )
     })
 
     await test.step('a reset undoes all of it', async () => {

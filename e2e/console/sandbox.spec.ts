@@ -151,8 +151,8 @@ test(
     }, Array.from(zip))
 
     await page
+      .getByRole('region', { name: 'Data file' })
       .getByText('or drop files, a folder or a zip here')
-      .last()
       .dispatchEvent('drop', { dataTransfer: dropped })
 
     await expect(page.getByText('Imported sandbox-data.zip.')).toBeVisible()

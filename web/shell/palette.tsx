@@ -85,7 +85,10 @@ function useEntries(text: string): { readonly entries: readonly PaletteEntry[]; 
     .map((command) => ({
       ...command,
       group: command.group ?? 'This page',
-      rank: rankOf(query, { title: command.label.replace(/^Go to /, '') }),
+      // "Health" and "go to" are both what its label starts with.
+      rank: Math.min(
+        ...[command.label, command.label.replace(/^Go to /, '')].map((title) => rankOf(query, { title })),
+      ),
     }))
   const entityEntries: PaletteEntry[] = (entities.data ?? []).map((entity) => ({
     group: 'Entities',
