@@ -1,6 +1,5 @@
 import * as routes from '../http/declaration/route.ts'
 import type { QueryDeclaration, QueryOf } from '../http/declaration/query.ts'
-import { own } from '../http/declaration/route.ts'
 
 type ControlDeclaration<P, B, Q extends QueryDeclaration> = Omit<
   routes.Declaration<P, B, Q>,
@@ -13,15 +12,13 @@ type Declare = <const Path extends `/__sandbox${string}`, B = undefined, Q exten
   declaration: ControlDeclaration<routes.Params<Path>, B, Q>,
 ) => routes.Route
 
-/** Declares a control route. It needs no user, because doors decide who may use it (`AccessPolicy`). */
-export const get: Declare = (path, operation, declaration) =>
-  routes.get(path, operation, { ...declaration, source: own, access: 'open' })
+/** Declare control routes. They need no user, because doors decide who may use them (`AccessPolicy`). */
+export const get = own(routes.get)
+export const post = own(routes.post)
+export const put = own(routes.put)
+export const del = own(routes.del)
 
-export const post: Declare = (path, operation, declaration) =>
-  routes.post(path, operation, { ...declaration, source: own, access: 'open' })
-
-export const put: Declare = (path, operation, declaration) =>
-  routes.put(path, operation, { ...declaration, source: own, access: 'open' })
-
-export const del: Declare = (path, operation, declaration) =>
-  routes.del(path, operation, { ...declaration, source: own, access: 'open' })
+function own(declare: typeof routes.get): Declare {
+  return (path, operation, declaration) =>
+    declare(path, operation, { ...declaration, source: routes.own, access: 'open' })
+}

@@ -123,7 +123,7 @@ function isOwnEntity({ kind, isExternal }: SourceRecord): boolean {
 }
 
 /** The number of records of each kind in a file. */
-export function countsOf(file: DataFile): Record<string, number> {
+function countsOf(file: DataFile): Record<string, number> {
   return Object.fromEntries(
     Object.entries(file).flatMap(([name, records]) =>
       Array.isArray(records) ? [[name, records.length]] : [],

@@ -18,7 +18,7 @@ export type Send = (
   },
 ) => Promise<Response>
 
-export interface TargetOptions {
+interface TargetOptions {
   /** Base URL of the service, without the path `/api`. */
   readonly url: string
   /** The access token to send, instead of any credentials of the request. */

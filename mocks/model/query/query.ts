@@ -41,18 +41,13 @@ export function queryEntities(data: Data, query: EntityQuery): QueryResult {
   return { entities: readPage(data, ids.slice(start, start + take), 0, take), total: ids.length }
 }
 
-/** The ids of all entities a filter finds. The same list while the result is cached, so that it can be a key of a WeakMap. */
-export function idsFound(data: Data, filter: Filter): readonly number[] {
-  return resultOf(data, queryOf(data, { filter, sort: [] }))
-}
-
 /** Resolves the conditions of a query on other records. */
 export function queryOf(data: Data, { filter, sort }: Pick<EntityQuery, 'filter' | 'sort'>): PlainQuery {
   return { sort, filter: resolve(data, filter) }
 }
 
 /** The result where an index contains it, so that only a page has to be read. Undefined where it has to be computed. */
-export function foundImmediately(
+function foundImmediately(
   data: Data,
   { filter, sort }: PlainQuery,
 ): { readonly ids: Iterable<number>; readonly size: number } | undefined {
@@ -114,11 +109,16 @@ async function prepareAll(data: Data, specs: readonly IndexSpec[], query: PlainQ
   await prepareResult(data, query)
 }
 
-/** `idsFound()` in time slices, for data where it may take long. */
-export async function idsFoundInSlices(data: Data, filter: Filter): Promise<readonly number[]> {
-  await resultInSlices(data, queryOf(data, { filter, sort: [] }))
+/**
+ * The ids of all entities a filter finds, computed in time slices. The same list while the result is cached, so that it can
+ * be a key of a WeakMap.
+ */
+export async function idsFound(data: Data, filter: Filter): Promise<readonly number[]> {
+  const query = queryOf(data, { filter, sort: [] })
 
-  return idsFound(data, filter)
+  await resultInSlices(data, query)
+
+  return resultOf(data, query)
 }
 
 function prepareResult(data: Data, query: PlainQuery): Promise<void> | undefined {

@@ -8,7 +8,7 @@ const contentDefinition = 'M.Content'
 const contentTypeDefinition = 'M.ContentType'
 
 /** An entity of `M.ContentType`, which is the type of the entities of `M.Content` that are related to it. */
-export interface ContentType {
+interface ContentType {
   readonly id: number
   /** The last part of its identifier: `Blog` of `M.ContentType.Blog`. */
   readonly name: string

@@ -14,7 +14,7 @@ import { fullTextField } from '../../model/query/fields.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import { definedNamesOf, fieldNamed } from '../../model/query/names.ts'
-import { idsFoundInSlices, prepareQuery, queryEntities, type QueryResult } from '../../model/query/query.ts'
+import { idsFound, prepareQuery, queryEntities, type QueryResult } from '../../model/query/query.ts'
 import { unknownFieldMessage } from '../../model/query/sorting.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { inSlices } from '../../model/shared/slices.ts'
@@ -101,7 +101,7 @@ function search<RequestBody, B extends AnyBody>(
     call.enforce()
 
     await prepareQuery(data, filter, sort)
-    const hits = await idsFoundInSlices(data, filter)
+    const hits = await idsFound(data, filter)
     const fields = facetFields(data)
     const counts = await countFacets(data, fields, hits)
 

@@ -13,7 +13,7 @@ import { formBody } from '../../http/declaration/body.ts'
 import { reply, post, type Route, decision, observed } from '../../http/declaration/route.ts'
 
 /** The credentials of the OAuth client, with which applications sign in. */
-export const oauthClient = { id: 'sandbox', secret: 'sandbox' }
+const oauthClient = { id: 'sandbox', secret: 'sandbox' }
 
 /** The user that an application acts as when it signs in without one (client_credentials). */
 const clientUserName = 'admin'
