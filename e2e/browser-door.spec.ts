@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
 import type { StartOptions } from '../mocks/browser/start-sandbox.ts'
 import { kitchen } from '../mocks/testing/kitchen-data.ts'
-import { isDeep } from '../mocks/testing/scale.ts'
 import { buildAndServe, buildApp, type AppServer } from './testing/app-server.ts'
 import { familySettings } from '../mocks/testing/compatibility/families.ts'
 import { blockStorage } from './testing/block-storage.ts'
@@ -119,7 +118,7 @@ for (const transport of transports) {
 
   test(
     `${transport}: without persistence, changes are lost when the page closes`,
-    deepInPage(transport),
+    { tag: '@deep' },
     async ({ page, app }) => {
       await open(page, app, { transport, persist: false })
       const before = await readIdentifier(page)
@@ -367,9 +366,9 @@ test(
 for (const transport of transports) {
   test(
     `${transport}: tabs that end while eight clients write lose no acknowledged change`,
-    deepInPage(transport),
+    { tag: '@deep' },
     async ({ context, app }) => {
-      const rounds = isDeep ? 15 : 2
+      const rounds = 15
       const acknowledged = Array.from({ length: 8 }, () => 0)
       const count = () => acknowledged.reduce((sum, number) => sum + number, 0)
 

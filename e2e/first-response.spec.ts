@@ -6,26 +6,28 @@ import { buildAndServe } from './testing/app-server.ts'
 
 const browserPage = readFileSync(resolve(import.meta.dirname, '../docs/browser.md'), 'utf8')
 
-test('a page loads at most the size that docs/browser.md states before its first response', async ({
-  page,
-}) => {
-  const [, stated] = /(\d+) kB gzipped at most before its first response/.exec(browserPage) ?? []
-  const scripts: Response[] = []
+test(
+  'a page loads at most the size that docs/browser.md states before its first response',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const [, stated] = /(\d+) kB gzipped at most before its first response/.exec(browserPage) ?? []
+    const scripts: Response[] = []
 
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response)
-  })
-  await using app = await buildAndServe('first-response', '/', 'production')
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response)
+    })
+    await using app = await buildAndServe('first-response', '/', 'production')
 
-  await page.goto(app.url)
-  await expect(page.locator('#first')).toHaveText('200')
+    await page.goto(app.url)
+    await expect(page.locator('#first')).toHaveText('200')
 
-  const kilobytes = await gzipped(scripts)
+    const kilobytes = await gzipped(scripts)
 
-  test.info().annotations.push({ type: 'kilobytes', description: kilobytes.toFixed(1) })
-  expect(kilobytes).toBeLessThanOrEqual(Number(stated))
-  expect(app.escaped).toEqual([])
-})
+    test.info().annotations.push({ type: 'kilobytes', description: kilobytes.toFixed(1) })
+    expect(kilobytes).toBeLessThanOrEqual(Number(stated))
+    expect(app.escaped).toEqual([])
+  },
+)
 
 async function gzipped(scripts: readonly Response[]): Promise<number> {
   const bodies = await Promise.all(scripts.map((script) => script.body()))

@@ -13,7 +13,7 @@ export interface ConsoleView {
   /** Sends a GET request to the test's sandbox, and returns the JSON. */
   readonly read: <T>(path: string) => Promise<T>
   /** Expects that axe reports no violations. */
-  readonly expectAccessible: (rules?: AxeRules, scope?: AxeScope) => Promise<void>
+  readonly expectAccessible: (rules?: AxeRules) => Promise<void>
   /** Moves the focus with Tab until it is on `target`. */
   readonly tabTo: (target: Locator) => Promise<void>
 }
@@ -21,18 +21,13 @@ export interface ConsoleView {
 /** All rules of axe, or those that another colour scheme can break. */
 type AxeRules = 'all' | 'colours'
 
-interface AxeScope {
-  /** Checks this element instead of the whole page. */
-  readonly within?: Locator
-}
-
 interface Violation {
   id: string
   nodes: { html: string; failureSummary: string }[]
 }
 
 interface Axe {
-  readonly axe: { run(context: Element, options: object): Promise<{ violations: Violation[] }> }
+  readonly axe: { run(context: Document, options: object): Promise<{ violations: Violation[] }> }
 }
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -73,7 +68,7 @@ export const test = base.extend<{ view: ConsoleView }>({
         await expect(page.getByText('Connected', { exact: true })).toBeVisible()
       },
       read: async <T>(path: string) => (await (await send('GET', path)).json()) as T, // the test names the type it expects
-      expectAccessible: (rules, scope) => expectAccessible(page, rules, scope),
+      expectAccessible: (rules) => expectAccessible(page, rules),
       tabTo: async (target) => {
         for (let presses = 0; presses < 150; presses++) {
           if (await target.evaluate((element) => element === document.activeElement)) return
@@ -95,18 +90,14 @@ const axeOptions = {
 } as const satisfies Record<AxeRules, object>
 
 /** Expects that axe reports no violations. */
-export async function expectAccessible(
-  page: Page,
-  rules: AxeRules = 'all',
-  { within = page.locator('html') }: AxeScope = {},
-): Promise<void> {
+export async function expectAccessible(page: Page, rules: AxeRules = 'all'): Promise<void> {
   // Not by a script element, which the policy of the page would block.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(readFileSync(axePath, 'utf8'))
 
-  const violations = await within.evaluate(async (element, options) => {
+  const violations = await page.evaluate(async (options) => {
     const { axe } = globalThis as unknown as Axe // added to the page
 
-    return (await axe.run(element, options)).violations.map(({ id, nodes }) => ({
+    return (await axe.run(document, options)).violations.map(({ id, nodes }) => ({
       id,
       nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`),
     }))

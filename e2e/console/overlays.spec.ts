@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { isDeep } from '../../mocks/testing/scale.ts'
 import { expect, test, type ConsoleView } from './console-test.ts'
 
 /** A dialog, menu or list of suggestions that opens over a page. */
@@ -165,17 +164,11 @@ const overlays: readonly Overlay[] = [
   },
 ]
 
-/** Those of a role share their code, so a quick run tests one dialog and one menu. */
-const isQuick = (overlay: Overlay) =>
-  ['dialog', 'menu'].some((role) => overlays.find((each) => each.role === role) === overlay)
-
-for (const each of overlays) {
-  const { file, role, name, path, prepare, open } = each
+for (const { file, role, name, path, prepare, open } of overlays) {
   const title = `the overlay of ${file} is accessible, fits 320 pixels, and returns the focus`
 
-  test(title, { tag: isQuick(each) ? [] : ['@deep'] }, async ({ view }) => {
-    // A deep run checks the whole page, twice.
-    test.slow(isDeep)
+  test(title, { tag: '@deep' }, async ({ view }) => {
+    test.slow()
     const { page } = view
     const overlay = page.getByRole(role, { name })
 
@@ -203,11 +196,9 @@ for (const each of overlays) {
 
     // Rows of the old filter are dimmed until those of the new filter are loaded.
     await expect(page.locator('[role="grid"][aria-busy="true"]')).toHaveCount(0)
-    await view.expectAccessible('all', isDeep ? {} : { within: overlay.first() })
-    if (isDeep) {
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await view.expectAccessible('colours')
-    }
+    await view.expectAccessible()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await view.expectAccessible('colours')
     await page.setViewportSize({ width: 320, height: 640 })
     await expect
       .poll(async () => {

