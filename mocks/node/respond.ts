@@ -20,10 +20,14 @@ import {
 import { ApiError, messageOf } from '../model/shared/errors.ts'
 import type { OwnedRequest, Replicas } from './replicas/replicas.ts'
 
-/** What a server needs to respond to requests. */
-export interface ServerContext extends ProxySettings {
-  readonly service: Service
+/** What a server needs to decide whether a request is allowed. */
+export interface AccessContext extends ProxySettings {
   readonly policy: AccessPolicy
+}
+
+/** What a server needs to respond to requests. */
+export interface ServerContext extends AccessContext {
+  readonly service: Service
   /** Handlers in front of the service's own. */
   readonly userHandlers?: UserHandlers | undefined
   /** Waits for responses in progress, and ends streams, when the server stops. */

@@ -7,7 +7,7 @@ import type { Service } from '../http/service.ts'
 import { isEveryAddress, networkAddresses, reachableHost, urlOf } from './addresses.ts'
 import { makeCertificate } from './certificate.ts'
 import { consoleFiles, redirectToGraphqlPage } from './console-files.ts'
-import { handleRequest, type ServerContext } from './respond.ts'
+import { handleRequest, type AccessContext, type ServerContext } from './respond.ts'
 import { Drain } from './drain.ts'
 import { Probes, sendDenial } from './probes.ts'
 import type { Replicas } from './replicas/replicas.ts'
@@ -23,9 +23,12 @@ export interface ServerDependencies {
   readonly probes?: Probes
 }
 
-/** Serves a service over HTTP, with user handlers in front of it. */
+/**
+ * Serves a service over HTTP, with user handlers in front of it. Of a service that is not ready yet, probes and the files
+ * of the console are served at once, and other requests wait; when it fails, the caller has to close the server.
+ */
 export async function serve(
-  service: Service,
+  service: Service | Promise<Service>,
   userHandlers: UserHandlers | undefined,
   options: ListenOptions = {},
   { replicas, probes = new Probes() }: ServerDependencies = {},
@@ -46,18 +49,30 @@ export async function serve(
       process.getBuiltinModule('node:https').createServer({ ...certificate, keepAliveTimeout })
     : createServer({ keepAliveTimeout })
   const drain = new Drain(server)
-  const context = { service, policy, userHandlers, drain, replicas, trustsProxy: options.trustProxy }
+  const access = { policy, trustsProxy: options.trustProxy }
+  let context: ServerContext | undefined
+  const begun = Promise.resolve(service).then(
+    (ready) => {
+      context = { ...access, service: ready, userHandlers, drain, replicas }
+      probes.announceReady()
+    },
+    () => undefined, // reported by the caller; the requests end with their connections
+  )
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    if (context) handleRequest(context, request, response)
+    else void begun.then(() => request.socket.destroyed || !context || answer(request, response))
+  }
 
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     rewriteToOriginForm(request)
-    if (probes.handle(request, response, context)) return
+    if (probes.handle(request, response, access)) return
     expandShortForm(request)
 
-    const respond = () => handleRequest(context, request, response)
+    const respond = () => answer(request, response)
 
     if (files && redirectToGraphqlPage(request, response)) return
     if (!files || isServicePath(pathOf(request))) respond()
-    else if (admitToConsole(context, request, response)) files(request, response, respond)
+    else if (admitToConsole(access, request, response)) files(request, response, respond)
   }
 
   server.on('request', handle)
@@ -108,13 +123,13 @@ const pageHeaders = [
 ] as const
 
 /** Sets the headers of the console's files; if access is denied, sends the error and returns false. */
-function admitToConsole(context: ServerContext, request: IncomingMessage, response: ServerResponse): boolean {
-  const { policy } = context
+function admitToConsole(access: AccessContext, request: IncomingMessage, response: ServerResponse): boolean {
+  const { policy } = access
 
   for (const [name, value] of pageHeaders) response.setHeader(name, value)
 
   try {
-    const incoming = toRequestHead(request, context)
+    const incoming = toRequestHead(request, access)
     const cookie = policy.controlCookie(incoming)
 
     policy.checkConsolePage(incoming)

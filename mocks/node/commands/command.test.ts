@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { createHandlers } from '../../msw/index.ts'
+import { freePort } from '../../testing/redis-server.ts'
 import { listen } from '../listen.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -134,6 +135,54 @@ test('--open prints the address when no browser can be opened', async () => {
   await expect.poll(() => command.output).toMatch(/No browser could be opened .*ENOENT/)
   expect(command.output).toContain(`Open ${url}/ yourself.`)
 })
+
+/** A command that is generating entities, and its URL, at which it listens already. */
+async function startGenerating(port: number): Promise<{ command: Command; url: string }> {
+  const command = await run(['--port', `${port}`, '--entities', '20000'])
+  const url = `http://127.0.0.1:${port}`
+  const isAlive = () =>
+    fetch(`${url}/__sandbox/live`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+
+  await expect.poll(isAlive, { timeout: 10_000, interval: 5 }).toBe(true)
+
+  return { command, url }
+}
+
+test('while entities are generated the probes answer, and other requests wait for their answer', async () => {
+  const { command, url } = await startGenerating(await freePort())
+
+  await using _ = command
+  const first = fetch(`${url}/api/entities/1000`)
+  const readiness = await fetch(`${url}/__sandbox/ready`)
+
+  expect(readiness.status).toBe(503)
+  expect(await readiness.json()).toMatchObject({ state: 'starting' })
+  expect(command.output).not.toContain('Base URL')
+  expect((await first).status).toBe(200)
+  expect(await (await first).json()).toMatchObject({ id: 1000 })
+  expect((await fetch(`${url}/__sandbox/ready`)).status).toBe(200)
+  expect(await command.ready()).toBe(url)
+  // Longer than usual on a busy machine.
+}, 60_000)
+
+// On Windows a test can't send this signal.
+test.skipIf(process.platform === 'win32')(
+  'SIGTERM stops the command while it generates entities',
+  async () => {
+    const { command, url } = await startGenerating(await freePort())
+
+    await using _ = command
+    const waiting = fetch(`${url}/api/entities/1000`)
+
+    command.signal('SIGTERM')
+    await expect(waiting).rejects.toThrow('fetch failed')
+    expect(await command.exitCode).toBe(0)
+    expect(command.output).not.toContain('Base URL')
+  },
+)
 
 // On Windows a test can't send this signal.
 test.skipIf(process.platform === 'win32')('Ctrl-C stops the command', async () => {

@@ -2,23 +2,29 @@ import { buildSandbox } from '../../build-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import type { SandboxConfig } from '../../config.ts'
 import type { Service } from '../../http/service.ts'
-import { hasCode, InvalidRequest, messageOf, NotFound } from '../../model/shared/errors.ts'
+import { hasCode, messageOf } from '../../model/shared/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
-import { FolderError } from '../persistence/folder.ts'
 import type { StoredSandboxes } from '../../open-stored.ts'
 import { openPersisted } from '../persistence/persist.ts'
 import { openMetrics, type Metrics } from '../metrics.ts'
-import { MissingPackage } from '../missing-package.ts'
 import { Probes } from '../probes.ts'
 import type { OpenShared } from '../replicas/open-shared.ts'
-import { SharedStoreError } from '../replicas/shared-store-error.ts'
 import type { SandboxServer } from '../sandbox-server.ts'
 import { serve, type ServerDependencies } from '../serve.ts'
+import { describeFailure } from './describe-failure.ts'
 import { loggedRequest, type RequestPrinter } from './request-log.ts'
 import { combinedObserver, type SharingObserver, sharingPrinter } from '../replicas/sharing-observer.ts'
 import { UsageError } from '../command-line/option.ts'
 import { thousands } from '../command-line/thousands.ts'
+
+/** A server that listens, while its sandboxes may still be generated or restored. */
+export interface StartingServer {
+  /** Rejected, after the server was closed, with a `UsageError` when definitions, data or the folder can't be used. */
+  readonly ready: Promise<OpenServer>
+  /** Closes the server before it is ready. */
+  close(): Promise<void>
+}
 
 /** A server and its default sandbox. */
 export interface OpenServer {
@@ -30,44 +36,77 @@ export interface OpenServer {
 }
 
 /**
- * Starts a server with the given settings.
+ * Starts a server with the given settings, and waits until it is ready.
  *
  * @param onRequest called for every request of an application
  *
  * @throws {UsageError} when definitions or data are invalid, or the port or the folder of `--persist` is in use
  */
 export async function openServer(config: SandboxConfig, onRequest?: RequestPrinter): Promise<OpenServer> {
-  return startServer(await openSandboxes(config), config, onRequest)
+  return (await startServer(await openSandboxes(config), config, onRequest)).ready
 }
 
-/** The sandboxes to serve, with their store and metrics. */
+/** The sandboxes to serve, with their store. */
 interface OpenSandboxes extends StoredSandboxes {
   readonly shared?: OpenShared
-  readonly metrics?: Metrics | undefined
 }
 
-/** @throws {UsageError} when definitions or data are invalid, or the folder or store can't be used */
-export async function openSandboxes(config: SandboxConfig): Promise<OpenSandboxes> {
-  try {
-    const metrics = config.metrics ? await openMetrics() : undefined
-    const observer = combinedObserver([sharingPrinter(config), ...(metrics ? [metrics] : [])])
-
-    return { ...(await openByConfig(config, observer)), metrics }
-  } catch (error) {
-    throw await describeFailure(error, config)
-  }
+/** Sandboxes that are being generated or restored, and what reports on it. */
+interface Opening {
+  /** Rejected with a `UsageError` when definitions or data are invalid, or the folder or store can't be used. */
+  readonly opened: Promise<OpenSandboxes>
+  readonly probes: Probes
+  readonly metrics: Metrics | undefined
 }
 
 /**
- * Starts a server for sandboxes, or closes them.
+ * Begins to open the sandboxes.
+ *
+ * @throws {UsageError} when the package for metrics is missing
+ */
+export async function openSandboxes(config: SandboxConfig): Promise<Opening> {
+  const describe = async (error: unknown) => {
+    throw await describeFailure(error, config)
+  }
+  const metrics = config.metrics ? await openMetrics().catch(describe) : undefined
+  const observer = combinedObserver([sharingPrinter(config), ...(metrics ? [metrics] : [])])
+  const probes = new Probes(metrics)
+
+  return { opened: openByConfig(config, observer, probes).catch(describe), probes, metrics }
+}
+
+/**
+ * Starts a server for sandboxes, or closes them. It listens while they are opened, except those of a store, whose other
+ * servers answer meanwhile.
  *
  * @throws {UsageError} when the port is in use
  */
 export async function startServer(
-  { sandboxes, wasRestored, close, shared, metrics }: OpenSandboxes,
+  { opened, probes, metrics }: Opening,
   config: SandboxConfig,
   onRequest?: RequestPrinter,
-): Promise<OpenServer> {
+): Promise<StartingServer> {
+  const replicas = config.store === undefined ? undefined : (await opened).shared?.replicas
+  const service = opened.then(({ sandboxes }) => serviceFor(sandboxes, onRequest))
+  const server = await listenOn(service, config, { probes, replicas }).catch(async (error: unknown) => {
+    await (await opened).close()
+    throw error
+  })
+  const close = () => server.close()
+
+  return {
+    close,
+    ready: opened.then(
+      (sandboxes) => openServerOf(sandboxes, server, { config, probes, metrics }),
+      async (error: unknown) => {
+        await close()
+        throw error
+      },
+    ),
+  }
+}
+
+function serviceFor(sandboxes: Sandboxes, onRequest: RequestPrinter | undefined): Service {
   const service = createService(sandboxes)
 
   if (onRequest) {
@@ -78,14 +117,14 @@ export async function startServer(
     }
   }
 
-  const probes = new Probes(metrics)
-  const server = await listenOn(service, config, { probes, replicas: shared?.replicas }).catch(
-    async (error: unknown) => {
-      await close()
-      throw error
-    },
-  )
+  return service
+}
 
+function openServerOf(
+  { sandboxes, wasRestored, close, shared }: OpenSandboxes,
+  server: SandboxServer,
+  { config, probes, metrics }: { config: SandboxConfig } & Pick<Opening, 'probes' | 'metrics'>,
+): OpenServer {
   // Other servers can't use the loopback address in `server.url`.
   shared?.setUrl(config.advertise ?? server.networkUrls[0] ?? server.url)
   metrics?.count(sandboxes, shared?.isStoreUp)
@@ -107,19 +146,18 @@ export async function startServer(
   }
 }
 
-/** A `UsageError` for what the user can correct; other errors unchanged. */
-export async function describeFailure(error: unknown, config: SandboxConfig): Promise<unknown> {
-  if (error instanceof InvalidRequest) return new UsageError(await failureLines(error, config))
-  if (error instanceof NotFound) return new UsageError(`--scenario: ${error.message}`)
-
-  const isUserError = [FolderError, SharedStoreError, MissingPackage].some((kind) => error instanceof kind)
-
-  return isUserError ? new UsageError(messageOf(error)) : error
-}
-
-async function openByConfig(config: SandboxConfig, observer: SharingObserver): Promise<OpenSandboxes> {
+async function openByConfig(
+  config: SandboxConfig,
+  observer: SharingObserver,
+  probes: Probes,
+): Promise<OpenSandboxes> {
   const { persist, store, ...settings } = config
-  const options = { ...settings, onProgress: showProgress(process.stderr) }
+  const show = showProgress(process.stderr)
+  const onProgress = (done: number, total: number) => {
+    probes.announceProgress(done, total)
+    show(done, total)
+  }
+  const options = { ...settings, onProgress }
 
   if (store !== undefined) {
     const { openShared } = await import('../replicas/open-shared.ts') // loads the Redis client
@@ -135,26 +173,6 @@ async function openByConfig(config: SandboxConfig, observer: SharingObserver): P
   return { sandboxes, wasRestored: false, close: () => Promise.resolve() }
 }
 
-/** One line for each failure, with its position if there is only one file. */
-async function failureLines({ failures }: InvalidRequest, config: SandboxConfig): Promise<string> {
-  const sources = ['definitions', 'optionLists', 'data', 'replay'] as const
-  const files = sources.map((name) => config[name]).filter((file) => typeof file === 'string')
-  const isUnreadable = Object.keys(failures).every((path) => sources.some((name) => name === path))
-
-  if (isUnreadable) return Object.values(failures).join('\n')
-
-  // Loaded only when needed: it imports a YAML parser.
-  const { placeIn } = await import('../command-line/place.ts')
-  const [file, other] = files
-  const lines = Object.entries(failures).map(([path, message]) => {
-    const place = file === undefined || other !== undefined ? file : placeIn(file, path.split('.'))
-
-    return `${path}${place === file ? '' : ` (${place})`}: ${message}`
-  })
-
-  return `${files.join(' and ') || 'the settings'}: the content is invalid.\n${lines.join('\n')}`
-}
-
 export const firstPort = 4010
 const portsToTry = 100
 
@@ -162,7 +180,7 @@ const portsToTry = 100
 const blockedPorts = new Set([4045])
 
 async function listenOn(
-  service: Service,
+  service: Promise<Service>,
   config: SandboxConfig,
   dependencies: ServerDependencies,
 ): Promise<SandboxServer> {

@@ -1,4 +1,4 @@
-import { type OpenServer, openSandboxes, openServer, startServer } from './open-server.ts'
+import { type OpenServer, openSandboxes, startServer } from './open-server.ts'
 import { SandboxConfig } from '../../config.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 import { readArguments } from '../command-line/arguments.ts'
@@ -20,9 +20,18 @@ export const start: CliCommand = {
     const readAgain = () => readSettings(process.cwd(), given)
     const settings = await readAgain()
     const { config } = settings
-    let open = await openServer(config, requestPrinter(config, process.stdout))
+    const starting = await startServer(
+      await openSandboxes(config),
+      config,
+      requestPrinter(config, process.stdout),
+    )
+    let close = () => starting.close()
 
-    stopOnSignal(() => open.close())
+    stopOnSignal(() => close())
+
+    let open = await starting.ready
+
+    close = () => open.close()
     process.on('uncaughtException', keepRunning)
     if (config.watch) {
       watchFiles(settings, async () => {
@@ -62,9 +71,15 @@ class Stopped extends Error {}
 async function reopen(before: OpenServer, { config }: StartSettings): Promise<OpenServer> {
   const { port } = before.server
   const hasNewPort = config.port !== 'auto' && config.port !== port
-  const opened = await openSandboxes(config)
-  const start = () =>
-    startServer(opened, hasNewPort ? config : { ...config, port }, requestPrinter(config, process.stdout))
+  const opening = await openSandboxes(config)
+
+  await opening.opened
+
+  const start = async () => {
+    const nextConfig = hasNewPort ? config : { ...config, port }
+
+    return (await startServer(opening, nextConfig, requestPrinter(config, process.stdout))).ready
+  }
 
   if (hasNewPort) {
     const next = await start()

@@ -2,7 +2,7 @@ import { definitionsText } from '../../model/definitions/definitions-text.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import { option, type CliCommand } from '../command-line/option.ts'
-import { describeFailure } from './open-server.ts'
+import { describeFailure } from './describe-failure.ts'
 import { readSettings } from '../command-line/settings.ts'
 
 const options = [
