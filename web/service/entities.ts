@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { ResponseOf } from '../../mocks/client/client.ts'
+import type { ClientResponse, ResponseOf } from '../../mocks/client/client.ts'
 import type {
   Entity,
   EntityDefinition,
@@ -10,7 +10,7 @@ import type {
 } from '../../mocks/client/operations.ts'
 import { ranked } from '../lib/rank.ts'
 import { stringifySearch } from '../lib/search.ts'
-import { client, operationQuery, RequestFailed, sendOrThrow, type RawResponse } from './client.ts'
+import { client, operationQuery, sendOrThrow, type RawResponse } from './client.ts'
 import type { PropertyMethod } from '../../mocks/model/copy/property-rules.ts'
 import type { RelationMethod } from '../../mocks/model/copy/relation-rules.ts'
 
@@ -122,22 +122,8 @@ export function createEntity(body: unknown): Promise<RawResponse> {
   return sendOrThrow({ method: 'POST', path: '/api/entities', json: body })
 }
 
-export async function deleteEntity(id: number): Promise<void> {
-  await client.DELETE('/api/entities/{id}', { path: { id } })
-}
-
-/** The entity with this id or identifier; undefined if it does not exist (404). */
-export async function findEntity(key: { readonly id: number } | { readonly identifier: string }) {
-  try {
-    const { data } = await ('id' in key
-      ? client.GET('/api/entities/{id}', { path: key })
-      : client.GET('/api/entities/identifier/{identifier}', { path: key }))
-
-    return data
-  } catch (error) {
-    if (error instanceof RequestFailed && error.status === 404) return undefined
-    throw error
-  }
+export function deleteEntity(id: number): Promise<ClientResponse<unknown>> {
+  return client.DELETE('/api/entities/{id}', { path: { id } })
 }
 
 export function refreshEntities(queryClient: QueryClient): Promise<void> {

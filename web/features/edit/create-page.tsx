@@ -5,7 +5,6 @@ import {
   definitionQuery,
   type DefinitionResponse,
   createEntity,
-  findEntity,
   refreshEntities,
 } from '../../service/entities.ts'
 import { labelOf } from '../../lib/format.ts'
@@ -19,7 +18,7 @@ import { endsOf } from '../../parts/entity/members.ts'
 import { BesideRequests } from '../../parts/request-preview.tsx'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import { failuresOf } from '../../service/client.ts'
+import { client, failuresOf, ifFound } from '../../service/client.ts'
 import { Select, TextField } from '../../ui/controls/field.tsx'
 import { changedEnds, relationBodies, type EntityDraft } from './draft.ts'
 import { DraftEditor } from './draft-editor.tsx'
@@ -160,7 +159,15 @@ function UpsertHint({ id, identifier, definition }: Record<'id' | 'identifier' |
   const { data, error } = useQuery({
     queryKey: ['entities', 'upsert', id, identifier],
     enabled: id !== '' || identifier !== '',
-    queryFn: async () => (await findEntity(id ? { id: Number(id) } : { identifier })) ?? null,
+    queryFn: async () => {
+      const found = await ifFound(
+        id
+          ? client.GET('/api/entities/{id}', { path: { id: Number(id) } })
+          : client.GET('/api/entities/identifier/{identifier}', { path: { identifier } }),
+      )
+
+      return found?.data ?? null
+    },
   })
   const existingDefinition = data && nameInLink(data.entitydefinition.href)
 

@@ -15,7 +15,7 @@ import type { FilterNames } from '../../lib/complete-filter.ts'
 import { propertiesOf, endsOf } from '../../parts/entity/members.ts'
 import { counted } from '../../lib/format.ts'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
-import { RequestFailed } from '../../service/client.ts'
+import { ifFound } from '../../service/client.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 
@@ -130,7 +130,8 @@ export function useDeleteSelection(
 
     try {
       for (const entity of selection.values()) {
-        if (await deleteIfPresent(entity.id)) deletions++
+        // Someone else may have deleted it before.
+        if (await ifFound(deleteEntity(entity.id))) deletions++
         gone.push(entity)
       }
     } catch (error) {
@@ -144,17 +145,5 @@ export function useDeleteSelection(
     else if (failure) showFailure(failure)
     else showNotice(`${total} had been deleted before.`)
     await refreshEntities(queryClient)
-  }
-}
-
-/** Deletes an entity; false if someone else has deleted it before. */
-async function deleteIfPresent(id: number): Promise<boolean> {
-  try {
-    await deleteEntity(id)
-
-    return true
-  } catch (error) {
-    if (error instanceof RequestFailed && error.status === 404) return false
-    throw error
   }
 }

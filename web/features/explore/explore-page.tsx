@@ -1,22 +1,19 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Braces, Send } from 'lucide-react'
 import { useState } from 'react'
-import { formatBytes, formatDuration } from '../../lib/format.ts'
 import { parseJson } from '../../lib/json.ts'
-import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
+import { QueryResult } from '../../parts/query-result.tsx'
 import { bodyOfExample, examples, type Example } from '../../parts/request-examples.ts'
-import { MethodBadge, StatusBadge } from '../../parts/request-badges.tsx'
-import { HeaderLines } from '../../parts/response-json.tsx'
+import { MethodBadge } from '../../parts/request-badges.tsx'
+import { SentResponse, useSending } from '../../parts/response.tsx'
 import { RequestPreview } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { SentAs } from '../../parts/sandbox/setting-selects.tsx'
-import { send, type RawResponse } from '../../service/client.ts'
 import { LinkButton } from '../../ui/controls/button.tsx'
 import { Select, TextField, Form, SearchField } from '../../ui/controls/field.tsx'
 import { useTypedText } from '../../ui/controls/use-typed-text.ts'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
-import { JsonText } from '../../ui/editor/json-text.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { operationsQuery, type DocumentedOperation } from './contract.ts'
 import { OperationDocs } from './operation-docs.tsx'
@@ -57,9 +54,7 @@ export function ExplorePage() {
         </div>
         <section aria-label="Response" className="p-3 lg:min-h-0 lg:overflow-auto">
           <h2 className="mb-2 font-medium">Response</h2>
-          {sending.error && <FailureNotice error={sending.error} />}
-          {sending.data && <ResponseView response={sending.data} />}
-          {sending.isIdle && <p className="text-muted">Send the request to see the response.</p>}
+          <SentResponse sending={sending} hint="Send the request to see the response." />
         </section>
       </div>
     </Page>
@@ -81,16 +76,7 @@ function useExplorer() {
     if (path === '') setPathEmptied(true)
     set({ path })
   })
-  const sending = useMutation({
-    mutationFn: () =>
-      send({
-        method,
-        path,
-        ...(hasBody && body ? { body } : {}),
-        headers: { 'X-Sandbox-Source': 'explorer' },
-        cache: 'no-store',
-      }),
-  })
+  const sending = useSending({ method, path, ...(hasBody && body ? { body } : {}) })
 
   const open = (example: Example) => {
     const body = bodyOfExample(example)
@@ -209,20 +195,5 @@ function RequestGroup({ title, requests, isExpanded, open }: RequestGroupProps) 
         </button>
       ))}
     </details>
-  )
-}
-
-function ResponseView({ response }: { response: RawResponse }) {
-  return (
-    <div className="flex flex-col gap-2" role="status">
-      <p className="flex flex-wrap items-center gap-3">
-        <StatusBadge status={response.status} />
-        <span>{response.statusText}</span>
-        <span className="text-muted">{formatDuration(response.durationMs)}</span>
-        <span className="text-muted">{formatBytes(new TextEncoder().encode(response.text).length)}</span>
-      </p>
-      <HeaderLines headers={response.headers} />
-      {response.text ? <JsonText text={response.text} /> : <p className="text-muted">No body.</p>}
-    </div>
   )
 }

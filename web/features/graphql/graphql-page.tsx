@@ -1,18 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { GraphQLSchema } from 'graphql'
 import { Play } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { formatDuration } from '../../lib/format.ts'
 import { isObject, parseJson } from '../../lib/json.ts'
-import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
-import { StatusBadge } from '../../parts/request-badges.tsx'
+import { QueryResult } from '../../parts/query-result.tsx'
+import { SentResponse, useSending } from '../../parts/response.tsx'
 import { SentAs } from '../../parts/sandbox/setting-selects.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import { send } from '../../service/client.ts'
 import { Select } from '../../ui/controls/field.tsx'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
-import { JsonText } from '../../ui/editor/json-text.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { QueryEditor } from './query-editor.tsx'
 import { SchemaDocs } from './schema-docs.tsx'
@@ -84,17 +81,7 @@ function Workbench({ introspection }: { introspection: string }) {
           </section>
         </div>
         <section aria-label="Result" className="p-3 max-lg:min-h-40 lg:min-h-0 lg:overflow-auto">
-          {sending.error && <FailureNotice error={sending.error} />}
-          {sending.data && (
-            <div className="flex flex-col gap-2" role="status">
-              <p className="flex gap-3">
-                <StatusBadge status={sending.data.status} />
-                <span className="text-muted">{formatDuration(sending.data.durationMs)}</span>
-              </p>
-              <JsonText text={sending.data.text} />
-            </div>
-          )}
-          {sending.isIdle && <p className="text-muted">Run the query to see its result.</p>}
+          <SentResponse sending={sending} hint="Run the query to see its result." hidesHeaders />
         </section>
         <section
           aria-label="Schema"
@@ -117,16 +104,8 @@ function useOperation(schema: GraphQLSchema) {
   const [chosen, choose] = useState<string>()
   const operation = operations.find((name) => name === chosen) ?? operations[0]
   const values = parseJson(variables)
-  const sending = useMutation({
-    mutationFn: () =>
-      send({
-        method: 'POST',
-        path: graphqlPath,
-        json: { query, variables: values, operationName: operation },
-        headers: { 'X-Sandbox-Source': 'explorer' },
-        cache: 'no-store',
-      }),
-  })
+  const json = { query, variables: values, operationName: operation }
+  const sending = useSending({ method: 'POST', path: graphqlPath, json })
 
   return { query, variables, docs, set, operations, operation, choose, canRun: isObject(values), sending }
 }

@@ -1,16 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { User, Users } from 'lucide-react'
+import { linkTo, nameInLink } from '../../lib/addresses.ts'
 import { counted } from '../../lib/format.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
-import { notificationsQuery } from '../../service/notifications.ts'
+import { Age } from '../../parts/sandbox/sandbox-time.tsx'
+import { useControl } from '../../parts/sandbox/use-control.ts'
+import { client, operationQuery, type ResponseOf } from '../../service/client.ts'
+import { listedEntitiesQuery } from '../../service/entities.ts'
+import { Switch } from '../../ui/controls/button.tsx'
 import { EmptyState, RefreshBar, Page } from '../../ui/layout/page.tsx'
-import { NotificationList } from './notification-list.tsx'
 import { SendNotification } from './send-notification.tsx'
+
+type Notification = ResponseOf<'GET', '/api/notifications'>['items'][number]
 
 /** The notifications of the persona that the console acts as, and the channels of each. */
 export function NotificationsPage() {
   const { persona } = useSettings()
-  const list = useQuery(notificationsQuery(persona))
+  const list = useQuery(
+    operationQuery(['notifications', persona], (request) => client.GET('/api/notifications', request)),
+  )
   const items = list.data?.items ?? []
   const types = [...new Set(items.map(({ notificationtype }) => notificationtype))].sort()
 
@@ -40,5 +50,82 @@ export function NotificationsPage() {
         {list.data && items.length !== list.data.total_items && ` of ${list.data.total_items}`}
       </p>
     </Page>
+  )
+}
+
+function NotificationList({ items, persona }: { items: readonly Notification[]; persona: string }) {
+  const users = items.flatMap(({ created_by, modified_by }) => [created_by, modified_by])
+  const listItems = useQuery(listedEntitiesQuery(users.map(({ href }) => Number(nameInLink(href))))).data
+  const when = (time: string, { href }: Notification['created_by']) => (
+    <>
+      <Age at={time} /> by{' '}
+      <Link {...linkTo(nameInLink(href))} className="text-muted">
+        {listItems?.get(Number(nameInLink(href)))?.title ?? nameInLink(href)}
+      </Link>
+    </>
+  )
+
+  return (
+    <ul aria-label="Notifications">
+      {items.map((notification) => {
+        const { id, notificationtype, notificationtypelabel, is_user_owned } = notification
+        const { created_on, created_by, modified_on, modified_by } = notification
+        const Icon = is_user_owned ? User : Users
+
+        return (
+          <li
+            key={id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line/60 px-3 py-2 hover:bg-raised"
+          >
+            <div className="min-w-60 flex-1">
+              <p className="flex flex-wrap items-center gap-2">
+                <span className="font-medium">{notificationtypelabel}</span>
+                <span className="pill">
+                  <Icon size={12} aria-hidden />
+                  {is_user_owned ? persona : 'everyone'}
+                </span>
+              </p>
+              <p className="text-sm text-muted">
+                <span className="font-mono">
+                  {notificationtype} {id}
+                </span>{' '}
+                · {when(created_on, created_by)}
+                {modified_on !== created_on && <>, changed {when(modified_on, modified_by)}</>}
+              </p>
+            </div>
+            <ChannelSwitches notification={notification} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** A switch for each channel of a notification; the others stay as they are. */
+function ChannelSwitches({ notification }: { notification: Notification }) {
+  const { run } = useControl()
+  const { id, notificationtypelabel, channels } = notification
+  const name = `${notificationtypelabel} ${id}`
+
+  return (
+    <div className="flex gap-4">
+      {channels.map(({ channelname, is_checked }) => (
+        <Switch
+          key={channelname}
+          label={channelname.replace(/Notification$/, '')}
+          description={`${channelname} of ${name}`}
+          isOn={is_checked}
+          change={(is_checked) => {
+            const body = { channels: [{ channelname, is_checked }] }
+
+            run(
+              () => client.PUT('/api/notifications/{id}', { path: { id }, body }),
+              `Saved the channels of ${name}.`,
+              'undo',
+            )
+          }}
+        />
+      ))}
+    </div>
   )
 }

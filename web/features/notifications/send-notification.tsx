@@ -2,13 +2,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { personasQuery } from '../../service/sandbox.ts'
-import { channelNames, type Channel, sendNotification } from '../../service/notifications.ts'
+import { client } from '../../service/client.ts'
 import { FormDialog } from '../../ui/overlays/modal.tsx'
 import { Select, TextField } from '../../ui/controls/field.tsx'
 import { FailureNotice } from '../../parts/query-result.tsx'
 import { Switch, Button } from '../../ui/controls/button.tsx'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { counted } from '../../lib/format.ts'
+import { absoluteServiceUrl } from '../../lib/addresses.ts'
+
+const channelNames = ['EmailNotification', 'RealTimeNotification'] as const
 
 /** Sends a notification, to test how an application handles it. */
 export function SendNotification({ types }: { types: readonly string[] }) {
@@ -29,10 +32,17 @@ function SendDialog({ types, close }: { types: readonly string[]; close: () => v
   const queryClient = useQueryClient()
   const undo = useUndo()
   const [type, setType] = useState(types[0] ?? 'SearchChanged')
-  const [channels, setChannels] = useState<readonly Channel[]>(channelNames)
+  const [channels, setChannels] = useState<readonly (typeof channelNames)[number][]>(channelNames)
   const [recipient, setRecipient] = useState('')
   const sending = useMutation({
-    mutationFn: () => sendNotification(type, channels, recipient ? [Number(recipient)] : []),
+    mutationFn: () => {
+      const recipients = recipient ? [{ href: `${absoluteServiceUrl}/api/entities/${recipient}` }] : undefined
+
+      return client.POST('/api/notifications/{id}', {
+        path: { id: type },
+        body: { channels, ...(recipients && { recipients }) },
+      })
+    },
     onSuccess: async ({ data: { items } }) => {
       undo.offer(`Sent ${counted(items.length, 'notification')}.`)
       await queryClient.invalidateQueries({ queryKey: ['notifications'] })

@@ -4,9 +4,8 @@ import { useCommands } from '../../commands/commands.ts'
 import { useSandboxTime } from '../../parts/sandbox/sandbox-time.tsx'
 import { absoluteServiceUrl } from '../../lib/addresses.ts'
 import { counted, formatDuration } from '../../lib/format.ts'
-import { saveFile } from '../../lib/dropped-files.ts'
 import { FailureNotice } from '../../parts/query-result.tsx'
-import { client } from '../../service/client.ts'
+import { saveResponse } from '../../parts/response.tsx'
 import { capacity, clearJournal, retryJournal, useJournal } from '../../service/journal.ts'
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
 import { DataGrid } from '../../ui/grid/data-grid.tsx'
@@ -22,10 +21,7 @@ import { usePausedList, type PausedList } from './use-paused-list.ts'
 
 const clear = () => void clearJournal().catch(showFailure)
 
-const save = () =>
-  void client
-    .GET('/__sandbox/journal/har', { query: { source: '-console' } })
-    .then(({ data }) => saveFile('sandbox.har', JSON.stringify(data, undefined, 2)), showFailure)
+const save = () => saveResponse('/__sandbox/journal/har?source=-console', 'sandbox.har')
 
 /** The requests of applications, live. */
 export function RequestsPage() {

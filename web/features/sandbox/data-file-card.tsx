@@ -1,6 +1,7 @@
 import { Download, Upload } from 'lucide-react'
-import { type FileBundle, saveFile, bundleFromFiles, bundleFromDrop } from '../../lib/dropped-files.ts'
-import { client, sendOrThrow, type ResponseOf } from '../../service/client.ts'
+import { type FileBundle, bundleFromFiles, bundleFromDrop } from '../../lib/dropped-files.ts'
+import { saveResponse } from '../../parts/response.tsx'
+import { client, type ResponseOf } from '../../service/client.ts'
 import { showFailure } from '../../ui/feedback/toasts.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
@@ -12,12 +13,6 @@ export function DataFileCard({ sandbox }: { sandbox: string }) {
   const { run, isPending, data } = useControl<ResponseOf<'POST', '/__sandbox/import'>>()
   const load = ({ name, content: body }: FileBundle) =>
     run(() => client.POST('/__sandbox/import', { body }), `Imported ${name}.`, 'undo')
-  const save = () => {
-    sendOrThrow({ method: 'GET', path: '/__sandbox/export' }).then(
-      ({ text }) => saveFile(`${sandbox}.json`, text),
-      showFailure,
-    )
-  }
 
   return (
     <Card
@@ -25,7 +20,7 @@ export function DataFileCard({ sandbox }: { sandbox: string }) {
       hint="Everything in this sandbox as one JSON file, which you can also write by hand. You can also import responses and packages from the real service."
     >
       <FileDrop label="Data file to import" action="Import…" isBusy={isPending} load={load}>
-        <Button Icon={Download} onClick={save}>
+        <Button Icon={Download} onClick={() => saveResponse('/__sandbox/export', `${sandbox}.json`)}>
           Export
         </Button>
       </FileDrop>

@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Camera, Download, Pencil, Trash2 } from 'lucide-react'
-import { client, sendOrThrow } from '../../service/client.ts'
+import { client } from '../../service/client.ts'
 import {
   snapshotNameRule,
   snapshotsQuery,
   snapshotDifferenceQuery,
   type SnapshotResponse,
 } from '../../service/sandbox.ts'
-import { type FileBundle, saveFile } from '../../lib/dropped-files.ts'
+import type { FileBundle } from '../../lib/dropped-files.ts'
+import { saveResponse } from '../../parts/response.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { Card, List } from '../../ui/layout/page.tsx'
 import { FileDrop } from './data-file-card.tsx'
@@ -17,7 +18,6 @@ import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
 import { useState } from 'react'
 import { counted } from '../../lib/format.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
-import { showFailure } from '../../ui/feedback/toasts.tsx'
 import { describeDifference } from '../../parts/sandbox/use-reset.tsx'
 import { Age } from '../../parts/sandbox/sandbox-time.tsx'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
@@ -97,13 +97,6 @@ function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: Sna
   const { run, attempt, isPending } = useControl()
   const path = { name }
 
-  const download = () => {
-    sendOrThrow({ method: 'GET', path: `/__sandbox/snapshots/${encodeURIComponent(name)}/export` }).then(
-      ({ text }) => saveFile(`${name}.json`, text),
-      showFailure,
-    )
-  }
-
   const remove = async () => {
     const isConfirmed = await confirm({
       title: `Delete the snapshot ${name}?`,
@@ -158,7 +151,11 @@ function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: Sna
           Restore
         </Button>
         <IconButton Icon={Pencil} label={`Rename ${name}`} run={() => setRenaming(!isRenaming)} />
-        <IconButton Icon={Download} label={`Download ${name}`} run={download} />
+        <IconButton
+          Icon={Download}
+          label={`Download ${name}`}
+          run={() => saveResponse(`/__sandbox/snapshots/${encodeURIComponent(name)}/export`, `${name}.json`)}
+        />
         <IconButton Icon={Trash2} label={`Delete ${name}`} run={() => void remove()} />
       </div>
     </li>

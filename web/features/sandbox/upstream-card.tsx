@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Circle, Download, Square, Upload } from 'lucide-react'
 import { counted, formatCount } from '../../lib/format.ts'
-import { type FileBundle, saveFile } from '../../lib/dropped-files.ts'
+import type { FileBundle } from '../../lib/dropped-files.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
+import { saveResponse } from '../../parts/response.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { client, sendOrThrow, type ResponseOf } from '../../service/client.ts'
 import {
@@ -50,33 +51,21 @@ export function UpstreamCard({ upstream }: { upstream: Overview['upstream'] }) {
   )
 }
 
-function readArchive() {
-  return sendOrThrow({ method: 'GET', path: '/__sandbox/upstream/recording/har' })
-}
+const archivePath = '/__sandbox/upstream/recording/har'
 
 function RecordButton() {
   const { run, isPending } = useControl()
   const isRecording = isRecordingIn(useQuery(faultsQuery).data)
+  const toggle = () =>
+    isRecording
+      ? run(stopRecording, 'Stopped recording.', startRecording)
+      : run(startRecording, 'All requests are now passed on, and recorded.', stopRecording)
 
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {isRecording ? (
-        <Button
-          Icon={Square}
-          disabled={isPending}
-          onClick={() => run(stopRecording, 'Stopped recording.', startRecording)}
-        >
-          Stop
-        </Button>
-      ) : (
-        <Button
-          Icon={Circle}
-          disabled={isPending}
-          onClick={() => run(startRecording, 'All requests are now passed on, and recorded.', stopRecording)}
-        >
-          Record
-        </Button>
-      )}
+      <Button Icon={isRecording ? Square : Circle} disabled={isPending} onClick={toggle}>
+        {isRecording ? 'Stop' : 'Record'}
+      </Button>
       <span className="text-sm text-muted">
         {isRecording ? 'Everything is passed on and recorded.' : 'Passes everything on until you stop.'}
       </span>
@@ -89,7 +78,8 @@ function Recorder() {
   const { run, isPending } = useControl()
   const learnt = useQuery(learntQuery)
   const adopt = async () => {
-    const body = new Blob([(await readArchive()).text])
+    const { text } = await sendOrThrow({ method: 'GET', path: archivePath })
+    const body = new Blob([text])
 
     run(() => client.POST('/__sandbox/import', { body }), 'Imported what was learnt.', 'undo')
   }
@@ -127,12 +117,7 @@ function Recorder() {
                   >
                     Import
                   </Button>
-                  <Button
-                    Icon={Download}
-                    onClick={() =>
-                      void readArchive().then(({ text }) => saveFile('recorded.har', text), showFailure)
-                    }
-                  >
+                  <Button Icon={Download} onClick={() => saveResponse(archivePath, 'recorded.har')}>
                     Download HAR
                   </Button>
                 </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { ResponseJson } from '../response-json.tsx'
+import { ResponseJson } from '../response.tsx'
 import { entityWithHeadersQuery, listedEntitiesQuery } from '../../service/entities.ts'
-import { RequestFailed } from '../../service/client.ts'
+import { isNotFound } from '../../service/client.ts'
 import { useWholeEntity } from './members.ts'
 import { QueryResult } from '../query-result.tsx'
 import { EmptyState, RefreshBar, SidePanel } from '../../ui/layout/page.tsx'
@@ -44,7 +44,7 @@ export function EntityView({ id, place }: EntityViewProps) {
       // Below the buttons of the panel.
       <div className={`flex flex-1 flex-col ${place === 'panel' ? 'pt-9' : ''}`}>
         <HiddenHeading className="sr-only">Entity {id}</HiddenHeading>
-        {error instanceof RequestFailed && error.status === 404 ? (
+        {error && isNotFound(error) ? (
           <EmptyState title={error.message}>
             <LinkButton to="/entities">Go to the entities</LinkButton>
           </EmptyState>

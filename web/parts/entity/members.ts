@@ -8,7 +8,7 @@ import {
   wholeEntityQuery,
 } from '../../service/entities.ts'
 import { useQuery } from '@tanstack/react-query'
-import { RequestFailed } from '../../service/client.ts'
+import { isNotFound } from '../../service/client.ts'
 
 /** The member groups of a definition that have properties, each with its label. */
 export function propertyGroups({ member_groups }: DefinitionResponse) {
@@ -78,12 +78,11 @@ export function useWholeEntity(id: number, options: { staleTime?: number } = {})
   const whole = useQuery({ ...wholeEntityQuery(id), ...options })
   const name = whole.data && nameInLink(whole.data.entity.entitydefinition.href)
   const definition = useQuery({ ...definitionQuery(name ?? ''), enabled: name !== undefined })
-  // A failed query keeps its former data.
-  const isDeleted = whole.error instanceof RequestFailed && whole.error.status === 404
 
   return {
+    // A failed query keeps its former data.
     data:
-      !isDeleted && whole.data && definition.data
+      !isNotFound(whole.error) && whole.data && definition.data
         ? { ...whole.data, definition: definition.data }
         : undefined,
     error: whole.error ?? definition.error,
