@@ -20,16 +20,14 @@ export const healthTreeQuery = operationQuery(['health', 'tree'], (request) =>
   client.GET('/__sandbox/health', request),
 )
 
-/** Whether a component, or one below it, recovers or flaps, so that its state changes with time. */
-export function changesWithTime(node: HealthNode | undefined): boolean {
-  return (
-    node !== undefined &&
-    (node.recovers_on !== null || node.flap !== null || node.downstream.some(changesWithTime))
-  )
+/** The polling interval in milliseconds: while a component recovers or flaps, its state changes with time. */
+export function healthPollInterval(tree: HealthNode | undefined): number | false {
+  return tree !== undefined && changesWithTime(tree) && 1000
 }
 
-/** The polling interval while the state changes with time, in milliseconds. */
-export const healthPollInterval = 1000
+function changesWithTime({ recovers_on, flap, downstream }: HealthNode): boolean {
+  return recovers_on !== null || flap !== null || downstream.some(changesWithTime)
+}
 
 /** The latest changes of the health since the sandbox was opened. */
 export const healthHistoryQuery = listQuery(['health', 'history'], (request) =>

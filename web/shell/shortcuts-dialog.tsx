@@ -33,7 +33,13 @@ export function ShortcutsDialog({ close }: { close: () => void }) {
             <h3 className="mb-1 text-muted">{title}</h3>
             <dl>
               {rows.map(([keys, label]) => (
-                <Shortcut key={label} keys={keys} label={label} />
+                <div
+                  key={label}
+                  className="flex items-baseline justify-between gap-3 border-b border-line/60 py-1"
+                >
+                  <dt className="min-w-0">{label}</dt>
+                  <dd className="shrink-0 font-mono text-sm text-muted">{keyNames(keys)}</dd>
+                </div>
               ))}
             </dl>
           </section>
@@ -48,14 +54,5 @@ export function ShortcutsDialog({ close }: { close: () => void }) {
         </label>
       </div>
     </Modal>
-  )
-}
-
-function Shortcut({ keys, label }: { keys: string; label: string }) {
-  return (
-    <div className="flex items-baseline justify-between gap-3 border-b border-line/60 py-1">
-      <dt className="min-w-0">{label}</dt>
-      <dd className="shrink-0 font-mono text-sm text-muted">{keyNames(keys)}</dd>
-    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Braces, Send } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { parseJson } from '../../lib/json.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { bodyOfExample, examples, type Example } from '../../parts/request-examples.ts'
@@ -16,7 +16,7 @@ import { useTypedText } from '../../ui/controls/use-typed-text.ts'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { operationsQuery, type DocumentedOperation } from './contract.ts'
-import { OperationDocs } from './operation-docs.tsx'
+import { JsonText } from '../../ui/editor/json-text.tsx'
 
 /** Every operation of the contract, to read, fill in and send as the console user; and any other request. */
 export function ExplorePage() {
@@ -196,4 +196,42 @@ function RequestGroup({ title, requests, isExpanded, open }: RequestGroupProps) 
       ))}
     </details>
   )
+}
+
+/** What the contract says of an operation: its purpose, its parameters, and the schemas of its bodies. */
+function OperationDocs({ operation }: { operation: DocumentedOperation | undefined }) {
+  if (!operation) return null
+
+  const { description, parameters, requestBody, responses } = operation
+  const bodies = Object.entries({ ...(requestBody.content && { 'Request body': requestBody }), ...responses })
+
+  return (
+    <section aria-label="Operation" className="flex flex-col gap-2">
+      <h2 className="font-medium">Operation</h2>
+      <p className="whitespace-pre-line">
+        <WithCode text={description} />
+      </p>
+      {parameters.map(({ name, in: place, description }) => (
+        <p key={`${name} ${place}`} className="text-sm">
+          <code>{name}</code> <span className="text-muted">in the {place}:</span>{' '}
+          <WithCode text={description} />
+        </p>
+      ))}
+      {bodies.map(([status, { description, content = {} }]) => (
+        <details key={status} className="text-sm">
+          <summary>
+            <span className="font-medium">{status}</span> <WithCode text={description} />
+          </summary>
+          {Object.entries(content).map(([type, { schema }]) => (
+            <JsonText key={type} text={JSON.stringify(schema)} />
+          ))}
+        </details>
+      ))}
+    </section>
+  )
+}
+
+/** A text of the contract, in which backticks mark code. */
+function WithCode({ text = '' }: { text: string | undefined }): ReactNode {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
 }

@@ -126,23 +126,21 @@ export interface FaultDraft {
 }
 
 /** The members of a fault that a request determines. */
-export interface FaultRequest {
-  readonly method?: string | undefined
-  readonly path?: string | undefined
-  readonly operation?: string | undefined
-  readonly field?: string | undefined
+export type FaultRequest = {
+  readonly [Member in 'method' | 'path' | 'operation' | 'field']?: string | undefined
 }
 
 export function newFault(request: FaultRequest): FaultDraft {
   const { method = '', path = '/api/entities/*', operation = '', field = '' } = request
+  const kind = 'response'
 
   return {
     method,
     path,
     operation,
     field,
-    kind: 'response',
-    values: initialValues('response'),
+    kind,
+    values: initialValues(kind),
     condition: 'always',
     number: '',
   }

@@ -1,22 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import {
   faultPresetsQuery,
   faultsQuery,
   scenariosQuery,
   type FaultResponse,
+  type FaultRule,
   type PresetResponse,
   type ScenarioResponse,
 } from '../../service/sandbox.ts'
-import { Card, Page } from '../../ui/layout/page.tsx'
+import { Card, List, Page } from '../../ui/layout/page.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { AddFault } from './add-fault.tsx'
-import { FaultList } from './fault-list.tsx'
 import { useFaultControl, useScenario } from '../../parts/sandbox/use-control.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Zap, Check } from 'lucide-react'
+import { Button, IconButton, Switch } from '../../ui/controls/button.tsx'
+import { counted, formatCount } from '../../lib/format.ts'
+import { Check, RotateCw, X, Zap } from 'lucide-react'
 import { client } from '../../service/client.ts'
-import { describeEntering, describeLeaving } from './describe.ts'
+import { describeEffect, describeEntering, describeLeaving, describeMatch, describeWhen } from './describe.ts'
 
 /** Simulated failures: single faults, presets and scenarios. */
 export function FaultsPage() {
@@ -43,7 +44,13 @@ export function FaultsPage() {
             >
               <AddFault key={JSON.stringify(request)} request={request} />
               <QueryResult query={list} rows={2}>
-                {(faults) => <FaultList faults={faults} />}
+                {(faults) => (
+                  <List label="Faults" empty="No faults: every request is handled normally.">
+                    {faults.map((fault) => (
+                      <FaultRow key={fault.id} fault={fault} />
+                    ))}
+                  </List>
+                )}
               </QueryResult>
             </Card>
             <Card title="Presets" hint="Groups of faults that are triggered and stopped together.">
@@ -64,6 +71,65 @@ export function FaultsPage() {
       </div>
     </Page>
   )
+}
+
+function FaultRow({ fault }: { fault: FaultResponse }) {
+  const { id, origin, enabled, active, seen, hits, name } = fault
+  const { change } = useFaultControl()
+  const queryClient = useQueryClient()
+  const path = { id }
+  const isExpired = enabled && !active
+  const setEnabled = (isOn: boolean) => {
+    change(
+      () => client.PUT('/__sandbox/faults/{id}', { path, body: { ...ruleOf(fault), enabled: isOn } }),
+      `${isOn ? 'Enabled' : 'Disabled'} ${name ?? id}.`,
+    )
+    // The switch moves before the sandbox responds.
+    queryClient.setQueryData(faultsQuery.queryKey, (list) =>
+      list?.map((each) => (each.id === id ? { ...each, enabled: isOn, active: isOn } : each)),
+    )
+  }
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line/60 py-1.5">
+      <Switch label="" description={`Fault ${name ?? id}`} isOn={enabled} change={setEnabled} />
+      <div className={`min-w-44 flex-1 ${active ? '' : 'text-muted'}`}>
+        <p className="break-words">
+          <span className="font-medium">{describeEffect(fault.effect)}</span>{' '}
+          <span className="font-mono text-sm wrap-anywhere">{describeMatch(fault.match)}</span>
+        </p>
+        <p className="text-sm text-muted">
+          {[
+            origin,
+            name === origin ? undefined : name,
+            describeWhen(fault),
+            `hit ${formatCount(hits)} of ${counted(seen, 'matching request')}`,
+            isExpired && 'expired',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      {isExpired && (
+        <Button Icon={RotateCw} onClick={() => setEnabled(true)}>
+          Enable again
+        </Button>
+      )}
+      <IconButton
+        Icon={X}
+        label={`Remove fault ${name ?? id}`}
+        title="Remove"
+        run={() => change(() => client.DELETE('/__sandbox/faults/{id}', { path }), `Removed ${name ?? id}.`)}
+      />
+    </li>
+  )
+}
+
+/** The rule of a fault, without `enabled`. */
+function ruleOf(fault: FaultResponse): FaultRule {
+  const { name, match, nth, every, probability, times, for_ms, effect } = fault
+
+  return { name, match, nth, every, probability, times, for_ms, effect }
 }
 
 interface PresetListProps {

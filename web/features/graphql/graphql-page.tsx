@@ -1,19 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { GraphQLSchema } from 'graphql'
+import { autocompletion } from '@codemirror/autocomplete'
+import { graphql, updateSchema } from 'cm6-graphql'
+import { buildClientSchema, getIntrospectionQuery, Kind, parse, type GraphQLSchema } from 'graphql'
 import { Play } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { isObject, parseJson } from '../../lib/json.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { SentResponse, useSending } from '../../parts/response.tsx'
+import { sendOrThrow } from '../../service/client.ts'
+import { useEditor, type EditedText } from '../../ui/editor/use-editor.ts'
 import { SentAs } from '../../parts/sandbox/setting-selects.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { Select } from '../../ui/controls/field.tsx'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { QueryEditor } from './query-editor.tsx'
 import { SchemaDocs } from './schema-docs.tsx'
-import { exampleFor, graphqlPath, introspectionQuery, operationsOf, schemaOf } from './schema.ts'
+
+const graphqlPath = '/api/graphql/preview/v1'
+
+/** The introspection of the schema as text, which is equal as long as the schema is. */
+const introspectionQuery = {
+  queryKey: ['introspection'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const json = { query: getIntrospectionQuery() }
+
+    return (await sendOrThrow({ method: 'POST', path: graphqlPath, json, signal })).text
+  },
+}
 
 /** Writes GraphQL queries with the help of the schema, and sends them as the persona that the console acts as. */
 export function GraphqlPage() {
@@ -108,4 +122,68 @@ function useOperation(schema: GraphQLSchema) {
   const sending = useSending({ method: 'POST', path: graphqlPath, json })
 
   return { query, variables, docs, set, operations, operation, choose, canRun: isObject(values), sending }
+}
+
+interface QueryEditorProps extends EditedText {
+  readonly schema: GraphQLSchema
+  /** Shows the documentation of a type. */
+  readonly showType: (name: string) => void
+}
+
+/** CodeMirror for GraphQL: completes and checks by the schema; Ctrl+click on a field shows its type. */
+function QueryEditor(props: QueryEditorProps) {
+  const { schema, showType } = props
+  const show = useRef(showType)
+  const { box, view } = useEditor(props, () => [
+    graphql(schema, {
+      onShowInDocs: (_, type, parentType) => show.current((type ?? parentType ?? '').replaceAll(/\W/g, '')),
+    }),
+    autocompletion({ icons: false }),
+  ])
+
+  useEffect(() => {
+    show.current = showType
+  })
+
+  useEffect(() => {
+    if (view.current) updateSchema(view.current, schema)
+  }, [schema, view])
+
+  return <div ref={box} className="min-h-0 flex-1 overflow-auto rounded border border-line-strong" />
+}
+
+/** @throws when the introspection exceeds a limit of the sandbox */
+function schemaOf(introspection: string): GraphQLSchema {
+  const { data, errors } = JSON.parse(introspection) // as specified by GraphQL
+
+  if (!data) throw new Error(`The schema can’t be read: ${errors?.[0]?.message}`)
+
+  return buildClientSchema(data)
+}
+
+/** A first query for a schema: a page of assets, or else of another definition. */
+function exampleFor(schema: GraphQLSchema): string {
+  const lists = Object.keys(schema.getQueryType()?.getFields() ?? {}).filter((name) => name.startsWith('all'))
+  const list = lists.find((name) => name === 'allM_Asset') ?? lists[0]
+
+  return `# Ctrl+Space completes a name; Ctrl+click on it shows its type.
+{
+  ${list}(first: 5) {
+    total
+    pageInfo { hasNext endCursor }
+    results { id createdOn }
+  }
+}`
+}
+
+/** The names of a document's operations; none if it is not valid. */
+function operationsOf(query: string): string[] {
+  try {
+    return parse(query).definitions.flatMap((node) =>
+      node.kind === Kind.OPERATION_DEFINITION ? (node.name?.value ?? []) : [],
+    )
+  } catch {
+    // The editor shows the error.
+    return []
+  }
 }

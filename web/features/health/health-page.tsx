@@ -1,5 +1,4 @@
 import {
-  changesWithTime,
   type HealthNode,
   healthPresets,
   healthHistoryQuery,
@@ -51,7 +50,7 @@ export function HealthPage() {
                 ))}
                 <Switch label="Yellow recovers to Green by itself" isOn={recovers} change={chooseRecovery} />
               </div>
-              <HealthHistory isChanging={changesWithTime(tree.data)} />
+              <HealthHistory tree={tree.data} />
               <Legend />
             </>
           )}
@@ -155,10 +154,10 @@ function put(labelCase: Overview['label_case']) {
 }
 
 /** The latest changes of the health since the sandbox was opened. */
-function HealthHistory({ isChanging }: { isChanging: boolean }) {
+function HealthHistory({ tree }: { tree: HealthNode }) {
   const { data = [] } = useQuery({
     ...healthHistoryQuery,
-    refetchInterval: isChanging ? healthPollInterval : false,
+    refetchInterval: healthPollInterval(tree),
   })
   const changes = data.flatMap(({ at, changes }) => changes.map((change) => ({ ...change, at }))).toReversed()
 

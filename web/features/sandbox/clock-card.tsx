@@ -1,4 +1,4 @@
-import { FastForward, Play, Snowflake, type LucideIcon } from 'lucide-react'
+import { FastForward, Play, Snowflake } from 'lucide-react'
 import { useState } from 'react'
 import { useCommands } from '../../commands/commands.ts'
 import { counted } from '../../lib/format.ts'
@@ -17,13 +17,6 @@ const advances = [
 ] as const
 
 type ClockInput = RequestOf<'PUT', '/__sandbox/clock'>['body']
-
-interface ClockAction {
-  readonly label: string
-  readonly title: string
-  readonly Icon: LucideIcon
-  readonly run: () => void
-}
 
 /** Shows, advances and freezes the clock of the sandbox. */
 export function ClockCard({ clock }: { clock: ClockResponse }) {
@@ -85,33 +78,30 @@ function useClock(clock: ClockResponse) {
   const control = useControl()
   const isFrozen = current.mode === 'frozen'
   const set = (body: ClockInput, done: string) => control.run(put(body), done, put(current))
-  const runAction: ClockAction = {
+  const runAction = {
     label: isFrozen ? 'Run' : 'Back to now',
     title: 'Follow the machine’s clock',
     Icon: Play,
     run: () => set({ mode: 'real' }, 'The clock follows the machine’s again.'),
   }
-  const freezeAction: ClockAction = {
+  const freezeAction = {
     label: 'Freeze',
     title: 'Stop the clock at its current time',
     Icon: Snowflake,
     run: () => set({ mode: 'frozen' }, 'Clock frozen.'),
   }
-  const moves = advances.map(([label, ms]) => ({
-    label,
-    title: `Advance the clock by ${label}`,
-    Icon: FastForward,
-    run: () => control.run(advance(ms), `Advanced the clock by ${label}.`, advance(-ms)),
-  }))
+  const actions = [
+    ...(isFrozen || current.offset_ms !== 0 ? [runAction] : []),
+    ...(isFrozen ? [] : [freezeAction]),
+    ...advances.map(([label, ms]) => ({
+      label,
+      title: `Advance the clock by ${label}`,
+      Icon: FastForward,
+      run: () => control.run(advance(ms), `Advanced the clock by ${label}.`, advance(-ms)),
+    })),
+  ]
 
-  return {
-    set,
-    actions: [
-      ...(isFrozen || current.offset_ms !== 0 ? [runAction] : []),
-      ...(isFrozen ? [] : [freezeAction]),
-      ...moves,
-    ],
-  }
+  return { set, actions }
 }
 
 function put(body: ClockInput) {

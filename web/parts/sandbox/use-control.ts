@@ -3,7 +3,7 @@ import { changeSettings } from '../../lib/settings.ts'
 import { client, type ClientResponse } from '../../service/client.ts'
 import { faultsQuery, type ScenarioResponse, overviewQuery } from '../../service/sandbox.ts'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
-import { useUndo } from './use-undo.ts'
+import { latestChange, useUndo } from './use-undo.ts'
 
 /** A request that changes the sandbox, and the notice that confirms it. */
 interface ControlRequest<Data> {
@@ -26,9 +26,13 @@ export function useControl<Data = unknown>() {
   const queryClient = useQueryClient()
   const undo = useUndo()
   const { mutate, mutateAsync, isPending, data } = useMutation({
-    mutationFn: async ({ call }: ControlRequest<Data>) => (await call()).data,
-    onSuccess: (_, { call, message, revert, button = 'undo' }) => {
-      if (revert === 'undo') return undo.offer(message)
+    mutationFn: async ({ call, revert }: ControlRequest<Data>) => {
+      const before = revert === 'undo' ? await latestChange() : 0
+
+      return { before, data: (await call()).data }
+    },
+    onSuccess: ({ before }, { call, message, revert, button = 'undo' }) => {
+      if (revert === 'undo') return undo.offerSince(before, message)
 
       const { label, ...next } = buttons[button]
 
@@ -52,7 +56,7 @@ export function useControl<Data = unknown>() {
     run: (...request: Parameters<typeof attempt>) => void attempt(...request),
     attempt,
     isPending,
-    data,
+    data: data?.data,
   }
 }
 

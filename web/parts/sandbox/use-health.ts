@@ -1,15 +1,14 @@
-import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
+import { useQueryClient, useQuery } from '@tanstack/react-query'
 import {
   healthTreeQuery,
   setHealth,
   withState,
   type HealthChange,
-  changesWithTime,
   healthPollInterval,
   type HealthNode,
 } from '../../service/health.ts'
-import { showNotice, showFailure, announce } from '../../ui/feedback/toasts.tsx'
-import { latestChange, useUndo } from './use-undo.ts'
+import { announce } from '../../ui/feedback/toasts.tsx'
+import { useControl } from './use-control.ts'
 import { useEffect, useState } from 'react'
 
 export interface HealthActions {
@@ -18,39 +17,21 @@ export interface HealthActions {
   readonly reset: (path?: string) => void
 }
 
-interface Change {
-  readonly path: string
-  /** Undefined to restore the initial state. */
-  readonly state?: HealthChange
-  readonly message: string
-}
-
 /** The actions that change the health. The page shows a change immediately, before the sandbox responds. */
 export function useHealthActions() {
   const queryClient = useQueryClient()
-  const undo = useUndo()
-  const { mutate, isPending } = useMutation({
-    mutationFn: async ({ path, state }: Change) => {
-      const before = await latestChange()
-
-      await setHealth(path, state)
-
-      return (await latestChange()) !== before
-    },
-    onSuccess: (hasChanged, { message }) => (hasChanged ? undo.offer(message) : showNotice(message)),
-    onError: showFailure,
-    onSettled: () => queryClient.invalidateQueries(),
-  })
+  const { run, isPending } = useControl()
   const actions: HealthActions = {
     set: (path, state) => {
       queryClient.setQueryData(healthTreeQuery.queryKey, (tree) => tree && withState(tree, path, state))
-      mutate({ path, state, message: `${path || 'The service'} is now ${state.label}.` })
+      run(() => setHealth(path, state), `${path || 'The service'} is now ${state.label}.`, 'undo')
     },
-    reset: (path) =>
-      mutate({
-        path: path ?? '',
-        message: path ? `Reset ${path}.` : 'Reset every component to its initial state.',
-      }),
+    reset: (path = '') =>
+      run(
+        () => setHealth(path),
+        path ? `Reset ${path}.` : 'Reset every component to its initial state.',
+        'undo',
+      ),
   }
 
   return { actions, isPending }
@@ -61,7 +42,7 @@ export function useHealth() {
   const tree = useQuery({
     ...healthTreeQuery,
     // A component recovers with time, for which the sandbox sends no event.
-    refetchInterval: ({ state }) => (changesWithTime(state.data) ? healthPollInterval : false),
+    refetchInterval: ({ state }) => healthPollInterval(state.data),
   })
   const [recovers, setRecovers] = useState(true)
   const aggregated = tree.data?.aggregated

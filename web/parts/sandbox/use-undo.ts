@@ -42,13 +42,12 @@ export function useUndo() {
     direction: UndoDirection,
     changes: number,
     nextMessage?: string,
+    before?: number,
   ) => {
     const expected = await latestChange()
+    const run = () => void apply(direction, { changes, expected, message: nextMessage })
 
-    showNotice(message, {
-      label: labels[direction],
-      run: () => void apply(direction, { changes, expected, message: nextMessage }),
-    })
+    showNotice(message, expected === before ? undefined : { label: labels[direction], run })
   }
 
   return {
@@ -56,6 +55,9 @@ export function useUndo() {
     /** Shows a notice with an Undo button for the latest `changes` changes; `undoneMessage` is the notice after Undo. */
     offer: (message: ReactNode, changes = 1, undoneMessage?: string) =>
       void notify(message, 'undo', changes, undoneMessage).catch(showFailure),
+    /** The same for one change, but without the button if `before` is still the latest change: nothing was changed. */
+    offerSince: (before: number, message: ReactNode) =>
+      void notify(message, 'undo', 1, undefined, before).catch(showFailure),
   }
 }
 
