@@ -95,7 +95,7 @@ const entity = createRoute({
     ],
   },
   validateSearch: entityTab,
-  component: lazyRouteComponent(() => import('./features/entities/entity-page.tsx'), 'EntityPage'),
+  component: lazyRouteComponent(() => import('./features/entities/entities-page.tsx'), 'EntityPage'),
 })
 
 const copyEntity = createRoute({
@@ -142,7 +142,11 @@ const requests = createRoute({
     keys: 'g r',
     samples: ['/requests', '/requests?selected=1'],
   },
-  validateSearch: (raw) => ({ ...textParameters(raw, 'q', 'selected'), ...oneOf(raw, 'paused', ['yes']) }),
+  validateSearch: (raw) => ({
+    ...textParameters(raw, 'q'),
+    ...idParameters(raw, 'selected'),
+    ...oneOf(raw, 'paused', ['yes']),
+  }),
   component: lazyRouteComponent(() => import('./features/requests/requests-page.tsx'), 'RequestsPage'),
 })
 

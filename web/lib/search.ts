@@ -26,7 +26,7 @@ export function textParameters<const Name extends string>(
   return pick(raw, names, (value) => (typeof value === 'string' && value !== '' ? value : undefined))
 }
 
-/** Parameters that are ids of entities. */
+/** Parameters that are ids of entities, or sequence numbers. */
 export function idParameters<const Name extends string>(
   raw: Raw,
   ...names: readonly Name[]

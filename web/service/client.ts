@@ -36,19 +36,16 @@ export interface RawResponse {
 /** The header by which the journal distinguishes the console's own requests from those of applications. */
 export const sourceHeader = { 'X-Sandbox-Source': 'console' }
 
+/** The validation errors of a 400, by JSON path. */
+export type Failures = Readonly<Record<string, string>>
+
 /** A request with an error response, or without any response (`status` 0). */
 export class RequestFailed extends Error {
   readonly status: number
   readonly request: OutgoingRequest
-  /** Validation errors of a 400, by JSON path. */
-  readonly failures: Readonly<Record<string, string>>
+  readonly failures: Failures
 
-  constructor(
-    request: OutgoingRequest,
-    status: number,
-    message: string,
-    failures: Record<string, string> = {},
-  ) {
+  constructor(request: OutgoingRequest, status: number, message: string, failures: Failures = {}) {
     super(message)
     this.request = request
     this.status = status
@@ -160,8 +157,13 @@ export function ifFound<Response>(response: Promise<Response>): Promise<Response
 }
 
 /** The validation errors of a rejected request, by JSON path. */
-export function failuresOf(error: unknown): Readonly<Record<string, string>> {
+export function failuresOf(error: unknown): Failures {
   return error instanceof RequestFailed ? error.failures : {}
+}
+
+/** The validation error of a member of a request, or of a member nested in it. */
+export function failureAt(failures: Failures, member: string): string | undefined {
+  return Object.entries(failures).find(([path]) => path === member || path.startsWith(`${member}.`))?.[1]
 }
 
 export function credentials(persona: string): Record<string, string> {

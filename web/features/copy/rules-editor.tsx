@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Failures } from '../../service/client.ts'
 import { endsOf, propertiesOf, relatedIds } from '../../parts/entity/members.ts'
 import { Select, TextField } from '../../ui/controls/field.tsx'
 import {
@@ -34,8 +35,7 @@ interface RulesEditorProps {
   readonly path: readonly { readonly relation: string; readonly from: string }[]
   /** The planned target; undefined without a plan, and in rules for related entities. */
   readonly target?: PlannedTarget | undefined
-  /** Validation errors, by JSON path. */
-  readonly problems: Readonly<Record<string, string>>
+  readonly problems: Failures
   readonly change: (rules: Rules) => void
 }
 

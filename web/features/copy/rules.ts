@@ -1,4 +1,5 @@
 import { textOrJson } from '../../lib/format.ts'
+import type { Failures } from '../../service/client.ts'
 import { isObject, type Json } from '../../lib/json.ts'
 import type { PropertyMethod, RelationMethod, PropertyOfDefinition } from '../../service/entities.ts'
 
@@ -146,7 +147,7 @@ export function withRule<Kind extends keyof Rules>(
 
 /** The validation error of a member, which the service reports by JSON path or by name. */
 export function problemOf(
-  problems: Readonly<Record<string, string>>,
+  problems: Failures,
   rules: Rules,
   kind: keyof Rules,
   name: string,
@@ -162,11 +163,7 @@ export function problemOf(
 }
 
 /** The validation errors of a relation's rules for related entities, by JSON path relative to these rules. */
-export function relatedProblems(
-  problems: Readonly<Record<string, string>>,
-  rules: Rules,
-  relation: string,
-): Record<string, string> {
+export function relatedProblems(problems: Failures, rules: Rules, relation: string): Failures {
   const prefix = `relation_copy_options.${Object.keys(rules.relations).indexOf(relation)}.related_copy_options.`
 
   return Object.fromEntries(

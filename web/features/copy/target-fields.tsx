@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { failureAt, type Failures } from '../../service/client.ts'
 import {
   type DefinitionResponse,
   type ListedEntity,
@@ -18,8 +19,7 @@ interface TargetFieldsProps {
   readonly draft: CopyDraft
   /** The definition of the source. */
   readonly definition: DefinitionResponse
-  /** Validation errors, by JSON path. */
-  readonly problems: Readonly<Record<string, string>>
+  readonly problems: Failures
   readonly change: (draft: CopyDraft) => void
 }
 
@@ -98,7 +98,7 @@ function Target({ draft, definition, problems, change }: TargetFieldsProps) {
           </button>
         </span>
       )}
-      <FieldNote problem={problemAt(problems, 'destination_entity_id')} />
+      <FieldNote problem={failureAt(problems, 'destination_entity_id')} />
     </fieldset>
   )
 }
@@ -120,7 +120,7 @@ function Profile(props: TargetFieldsProps & { profiles: readonly ListedEntity[] 
             value={draft.profileIdentifier}
             change={(text) => change({ ...draft, profileIdentifier: text.trim() })}
           />
-          <FieldNote ignored={ignored.identifier} problem={problemAt(problems, 'copy_profile_identifier')} />
+          <FieldNote ignored={ignored.identifier} problem={failureAt(problems, 'copy_profile_identifier')} />
         </Field>
         <datalist id="copy-profiles">
           {profiles.map(({ identifier, title }) => (
@@ -137,7 +137,7 @@ function Profile(props: TargetFieldsProps & { profiles: readonly ListedEntity[] 
             value={draft.profileId}
             change={(text) => change({ ...draft, profileId: text.replaceAll(/\D/g, '') })}
           />
-          <FieldNote ignored={ignored.id} problem={problemAt(problems, 'copy_profile_id')} />
+          <FieldNote ignored={ignored.id} problem={failureAt(problems, 'copy_profile_id')} />
         </Field>
       </div>
     </fieldset>
@@ -146,11 +146,6 @@ function Profile(props: TargetFieldsProps & { profiles: readonly ListedEntity[] 
 
 function FieldNote({ ignored, problem }: { ignored?: string | undefined; problem: string | undefined }) {
   return ignored ? <span className="text-sm text-orange">{ignored}</span> : <Problem text={problem} />
-}
-
-/** The validation error of a member of the request, or of a member nested in it. */
-function problemAt(problems: TargetFieldsProps['problems'], member: string): string | undefined {
-  return Object.entries(problems).find(([path]) => path === member || path.startsWith(`${member}.`))?.[1]
 }
 
 /** Whether the definition has all properties that a copy profile names. */

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { counted } from '../../lib/format.ts'
 import { isObject, parseJson } from '../../lib/json.ts'
+import type { Failures } from '../../service/client.ts'
 import type { DefinitionResponse } from '../../service/entities.ts'
 import { endsOf, type RelationEnd } from '../../parts/entity/members.ts'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
@@ -17,8 +18,7 @@ interface DraftEditorProps {
   /** The cultures in which the entity has values; the form also offers those of the definition's labels. */
   readonly cultures?: readonly string[]
   readonly changed: readonly RelationEnd[]
-  /** Validation errors, by JSON path. */
-  readonly problems: Readonly<Record<string, string>>
+  readonly problems: Failures
   readonly change: (draft: EntityDraft) => void
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { propertyGroups } from '../../parts/entity/members.ts'
 import { PropertyName } from '../../parts/entity/property-table.tsx'
+import { failureAt, type Failures } from '../../service/client.ts'
 import { Problem } from '../../ui/controls/field.tsx'
 import type { DefinitionResponse, PropertyOfDefinition } from '../../service/entities.ts'
 import { labelOf } from '../../lib/format.ts'
@@ -12,8 +13,7 @@ interface PropertyFormProps {
   readonly definition: DefinitionResponse
   readonly draft: PropertiesDraft
   readonly cultures: readonly string[]
-  /** Validation errors, by JSON path. */
-  readonly problems: Readonly<Record<string, string>>
+  readonly problems: Failures
   readonly change: (name: string, value: Json) => void
 }
 
@@ -48,9 +48,7 @@ function PropertyField(props: Omit<PropertyFormProps, 'definition'> & { property
   const { property, draft, cultures, problems, change } = props
   const { name, is_multilanguage, is_multivalue, helptext } = property
   const value = draft[name] ?? null
-  const problem = Object.entries(problems).find(
-    ([path]) => path === name || path.startsWith(`${name}.`) || path.includes(`properties.${name}`),
-  )?.[1]
+  const problem = failureAt(problems, name) ?? failureAt(problems, `properties.${name}`)
   const byCulture = isObject(value) ? value : {}
   const Editor = is_multivalue ? MultiValueEditor : ValueEditor
 

@@ -1,6 +1,7 @@
 import { Problem } from '../../ui/controls/field.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
+import type { Failures } from '../../service/client.ts'
 import { type ListedEntity, listedEntitiesQuery } from '../../service/entities.ts'
 import { formatCount, counted } from '../../lib/format.ts'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
@@ -15,8 +16,7 @@ interface RelationsFormProps {
   readonly ends: readonly RelationEnd[]
   readonly relations: DraftRelations
   readonly changed: readonly RelationEnd[]
-  /** Validation errors, by relation. */
-  readonly problems: Readonly<Record<string, string>>
+  readonly problems: Failures
   readonly change: (relations: DraftRelations) => void
 }
 

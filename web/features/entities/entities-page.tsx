@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useCommands } from '../../commands/commands.ts'
 import { counted, formatCount } from '../../lib/format.ts'
 import { entityCommands, useEntityActions } from '../../parts/entity/entity-actions.ts'
-import { EntityPanel } from '../../parts/entity/entity-view.tsx'
+import { EntityPanel, EntityView } from '../../parts/entity/entity-view.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { entityCountsQuery, listPath, type ListedEntity } from '../../service/entities.ts'
 import { RefreshBar, Page, EmptyState } from '../../ui/layout/page.tsx'
@@ -178,7 +178,7 @@ function NothingFound({ q, definition, create, clear }: NothingFoundProps) {
 }
 
 interface BulkBarProps {
-  readonly selection: ReadonlyMap<string, ListedEntity>
+  readonly selection: ReadonlyMap<number, ListedEntity>
   readonly deselect: (entities: readonly ListedEntity[]) => void
   readonly clear: () => void
 }
@@ -204,5 +204,20 @@ function BulkBar({ selection, deselect, clear }: BulkBarProps) {
         Clear
       </Button>
     </div>
+  )
+}
+
+/** One entity; its copy dialog opens over it. */
+export function EntityPage() {
+  const id = Number(useParams({ from: '/entities/$id' }).id)
+  const actions = useEntityActions()
+
+  useCommands(entityCommands(actions.of(id)))
+
+  return (
+    <>
+      <EntityView id={id} place="page" />
+      <Outlet />
+    </>
   )
 }

@@ -15,7 +15,7 @@ interface EntityTableProps {
   readonly list: EntityListView
   /** The definition that the list is limited to. */
   readonly definition: string | undefined
-  readonly selection: ReadonlyMap<string, ListedEntity>
+  readonly selection: ReadonlyMap<number, ListedEntity>
   readonly toggleSelected: (entities: readonly ListedEntity[]) => void
   /** Whether the keys of an action work in the list. */
   readonly isAvailable: (action: EntityAction) => boolean
@@ -43,7 +43,7 @@ export function EntityTable(props: EntityTableProps) {
 
   const toggleItem = (entity: ListedEntity): MenuItem => ({
     id: 'select',
-    label: selection.has(String(entity.id)) ? 'Deselect' : 'Select',
+    label: selection.has(entity.id) ? 'Deselect' : 'Select',
     keys: 'Space',
     Icon: SquareCheck,
     run: () => toggleSelected([entity]),
@@ -55,11 +55,11 @@ export function EntityTable(props: EntityTableProps) {
       columns={columnsFor(definition, selection, toggleSelected)}
       rowCount={list.total ?? 0}
       rowAt={list.rowAt}
-      keyOf={({ id }) => String(id)}
+      keyOf={({ id }) => id}
       nameOf={({ id, title }) => `${id} ${title}`}
-      selected={new Set(selection.keys())}
+      selected={selection}
       onToggleSelected={toggleSelected}
-      current={openId === undefined ? undefined : String(openId)}
+      current={openId}
       onOpen={({ id }) => open(id)}
       onMenu={(entity, at) => {
         openMenu(
@@ -84,7 +84,7 @@ export function EntityTable(props: EntityTableProps) {
 /** The columns of the list; narrow screens show the most important columns only. */
 function columnsFor(
   definition: string | undefined,
-  selection: ReadonlyMap<string, ListedEntity>,
+  selection: ReadonlyMap<number, ListedEntity>,
   toggleSelected: (entities: readonly ListedEntity[]) => void,
 ): Column<ListedEntity>[] {
   return [
@@ -94,7 +94,7 @@ function columnsFor(
       hidesHeader: true,
       className: 'w-8 shrink-0 @max-lg:hidden',
       render: (entity) => (
-        <SelectBox isSelected={selection.has(String(entity.id))} toggle={() => toggleSelected([entity])} />
+        <SelectBox isSelected={selection.has(entity.id)} toggle={() => toggleSelected([entity])} />
       ),
     },
     {

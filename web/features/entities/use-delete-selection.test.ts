@@ -6,7 +6,7 @@ const { useDeleteSelection } = await loadOnPage(() => import('./use-entity-list.
 
 /** Three selected tags. */
 async function renderSelection() {
-  const selection = new Map<string, ListedEntity>()
+  const selection = new Map<number, ListedEntity>()
   const deselected: number[] = []
   const page = await renderInConsole(() => ({
     remove: useDeleteSelection(
@@ -18,7 +18,7 @@ async function renderSelection() {
   for (let count = 0; count < 3; count++) {
     const { id } = await page.sandbox.give('M.Tag')
 
-    selection.set(String(id), { id } as ListedEntity) // only `id` is used
+    selection.set(id, { id } as ListedEntity) // only `id` is used
   }
   const ids = [...selection.values()].map(({ id }) => id)
   const remove = async () => {

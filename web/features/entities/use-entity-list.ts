@@ -69,13 +69,13 @@ export function useEntityList(filter: EntityFilter): EntityListView {
 
 /** The selected entities. `toggleSelected` adds entities, or removes them if all of them are selected already. */
 export function useSelection() {
-  const [selection, setSelection] = useState<ReadonlyMap<string, ListedEntity>>(new Map())
+  const [selection, setSelection] = useState<ReadonlyMap<number, ListedEntity>>(new Map())
 
   const toggleSelected = (entities: readonly ListedEntity[]) =>
     setSelection((current) =>
-      entities.every(({ id }) => current.has(String(id)))
+      entities.every(({ id }) => current.has(id))
         ? without(entities, current)
-        : new Map([...current, ...entities.map((entity) => [String(entity.id), entity] as const)]),
+        : new Map([...current, ...entities.map((entity) => [entity.id, entity] as const)]),
     )
   const deselect = (entities: readonly ListedEntity[]) =>
     setSelection((current) => without(entities, current))
@@ -83,8 +83,8 @@ export function useSelection() {
   return { selection, toggleSelected, deselect, clear: () => setSelection(new Map()) }
 }
 
-function without(entities: readonly ListedEntity[], selection: ReadonlyMap<string, ListedEntity>) {
-  const ids = new Set(entities.map(({ id }) => String(id)))
+function without(entities: readonly ListedEntity[], selection: ReadonlyMap<number, ListedEntity>) {
+  const ids = new Set(entities.map(({ id }) => id))
 
   return new Map([...selection].filter(([id]) => !ids.has(id)))
 }
@@ -109,7 +109,7 @@ export function useFilterNames(
  * deleting another one fails.
  */
 export function useDeleteSelection(
-  selection: ReadonlyMap<string, ListedEntity>,
+  selection: ReadonlyMap<number, ListedEntity>,
   deselect: (entities: readonly ListedEntity[]) => void,
 ): () => Promise<void> {
   const queryClient = useQueryClient()

@@ -31,7 +31,7 @@ export function RequestsPage() {
   const journal = useJournal()
   const list = usePausedList(journal, paused === 'yes')
   // The list keeps entries while it is paused that the journal has dropped.
-  const current = [...list.entries, ...journal.entries].find(({ sequence }) => String(sequence) === selected)
+  const current = [...list.entries, ...journal.entries].find(({ sequence }) => sequence === selected)
   const set = (change: Partial<typeof search>, replace = false) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace })
   const [filter, setFilter] = useTypedText(q, (q) => set({ q: q || undefined }, true))
@@ -61,12 +61,7 @@ export function RequestsPage() {
             change={setFilter}
           />
         </div>
-        <Requests
-          list={list}
-          q={q}
-          selected={selected}
-          open={(sequence) => set({ selected: String(sequence) })}
-        />
+        <Requests list={list} q={q} selected={selected} open={(sequence) => set({ selected: sequence })} />
       </Page>
       {current && <RequestPanel key={current.sequence} entry={current} close={close} />}
     </div>
@@ -99,7 +94,7 @@ function Actions({ isPaused, togglePause }: { isPaused: boolean; togglePause: ()
 interface RequestsProps {
   readonly list: PausedList
   readonly q: string
-  readonly selected: string | undefined
+  readonly selected: number | undefined
   readonly open: (sequence: number) => void
 }
 
@@ -132,7 +127,7 @@ function Requests({ list, q, selected, open }: RequestsProps) {
             columns={requestColumns}
             rowCount={matches.length}
             rowAt={(index) => matches[index]}
-            keyOf={({ sequence }) => String(sequence)}
+            keyOf={({ sequence }) => sequence}
             nameOf={({ method, path, status }) => `${method} ${path} ${status}`}
             current={selected}
             onOpen={({ sequence }) => open(sequence)}

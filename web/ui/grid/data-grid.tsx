@@ -10,7 +10,7 @@ interface DataGridProps<T> extends Rows<T> {
   /** The name of a row, for screen readers. */
   readonly nameOf: (row: T) => string
   /** Key of the row whose details are shown. */
-  readonly current?: string | undefined
+  readonly current?: number | undefined
   readonly sorting?: GridSorting
   readonly onSort?: (sorting: GridSorting) => void
   /** Called with the indexes of the first and last row in view. */
@@ -52,7 +52,7 @@ export function DataGrid<T>(props: DataGridProps<T>) {
       <div role="rowgroup" className="sticky top-0 z-10 min-w-fit border-b border-line bg-raised">
         <div role="row" aria-rowindex={1} className="flex h-7 items-stretch">
           {columns.map((column) => (
-            <HeaderCell key={column.id} column={column} sorting={props.sorting} onSort={props.onSort} />
+            <HeaderCell key={column.id} {...props} column={column} />
           ))}
         </div>
       </div>
@@ -136,42 +136,36 @@ function Row<T>(props: GridRowProps<T>) {
 /** A row of a table, rendered again only if it changes, so that scrolling renders only new rows. */
 const GridRow = memo(Row) as typeof Row // memo() forgets the type parameter
 
-/** The header of a column, which sorts by it. */
-function HeaderCell<T>({
-  column,
-  sorting,
-  onSort,
-}: {
-  column: Column<T>
-  sorting: GridSorting | undefined
-  onSort: ((sorting: GridSorting) => void) | undefined
-}) {
-  const isSorted = sorting?.by === column.id
-  const Icon = sorting?.order === 'desc' ? ArrowDown : ArrowUp
-  const className = `flex min-w-0 items-center px-2 font-sans! text-sm text-muted ${column.className}`
+interface HeaderCellProps<T> extends Pick<DataGridProps<T>, 'sorting' | 'onSort'> {
+  readonly column: Column<T>
+}
 
-  if (column.hidesHeader || !onSort) {
-    return (
-      <div role="columnheader" className={className}>
-        <span className={column.hidesHeader ? 'sr-only' : 'truncate'}>{column.header}</span>
-      </div>
-    )
-  }
+/** The header of a column, which sorts by it where rows can be sorted. */
+function HeaderCell<T>({ column, sorting, onSort }: HeaderCellProps<T>) {
+  const { id, header, className, hidesHeader } = column
+  const order = sorting?.by === id ? sorting.order : undefined
+  const Icon = order === 'desc' ? ArrowDown : ArrowUp
+  const isSortable = onSort && !hidesHeader
+  const ariaSort = order ? ({ asc: 'ascending', desc: 'descending' } as const)[order] : 'none'
 
   return (
     <div
       role="columnheader"
-      aria-sort={isSorted ? (sorting.order === 'asc' ? 'ascending' : 'descending') : 'none'}
-      className={className}
+      aria-sort={isSortable ? ariaSort : undefined}
+      className={`flex min-w-0 items-center px-2 font-sans! text-sm text-muted ${className}`}
     >
-      <button
-        type="button"
-        className="flex min-w-0 items-center gap-1 hover:text-ink"
-        onClick={() => onSort({ by: column.id, order: isSorted && sorting.order === 'asc' ? 'desc' : 'asc' })}
-      >
-        <span className="truncate">{column.header}</span>
-        {isSorted && <Icon size={12} aria-hidden />}
-      </button>
+      {isSortable ? (
+        <button
+          type="button"
+          className="flex min-w-0 items-center gap-1 hover:text-ink"
+          onClick={() => onSort({ by: id, order: order === 'asc' ? 'desc' : 'asc' })}
+        >
+          <span className="truncate">{header}</span>
+          {order && <Icon size={12} aria-hidden />}
+        </button>
+      ) : (
+        <span className={hidesHeader ? 'sr-only' : 'truncate'}>{header}</span>
+      )}
     </div>
   )
 }

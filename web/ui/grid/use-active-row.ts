@@ -6,8 +6,9 @@ export interface Rows<T> {
   readonly rowCount: number
   /** The row at an index; undefined while it is loading. */
   readonly rowAt: (index: number) => T | undefined
-  readonly keyOf: (row: T) => string
-  readonly selected?: ReadonlySet<string>
+  readonly keyOf: (row: T) => number
+  /** The keys of the selected rows. */
+  readonly selected?: Pick<ReadonlySet<number>, 'has'>
   /** Called with rows to select, or to deselect if all of them are selected already. */
   readonly onToggleSelected?: (rows: readonly T[]) => void
   readonly onOpen: (row: T) => void
