@@ -6,6 +6,7 @@ import { contentReply, type Route } from '../http/declaration/route.ts'
 import { get } from './control-route.ts'
 import type { HistoryEntry } from '../sandbox/state/history.ts'
 import type { Key } from '../store/table-spec.ts'
+import { appendTo } from '../model/shared/maps.ts'
 
 /** The changes of a sandbox, as they happen. */
 export const events: Route[] = [
@@ -50,12 +51,7 @@ function followChanges(call: Call): Reply {
 function eventOf({ sequence, at, change }: HistoryEntry): ServerSentEvent {
   const keys = new Map<string, Key[]>()
 
-  for (const { table, key } of change.changes) {
-    const ofTable = keys.get(table)
-
-    if (ofTable) ofTable.push(key)
-    else keys.set(table, [key])
-  }
+  for (const { table, key } of change.changes) appendTo(keys, table, key)
 
   return {
     id: sequence,

@@ -1,4 +1,5 @@
 import type { DataFile, ImportNote, ImportSummary } from '../model/data-file/data-file.ts'
+import { appendTo } from '../model/shared/maps.ts'
 
 /** The result of an import: a data file, and the summary. */
 export interface Imported {
@@ -14,11 +15,11 @@ export class ImportNotes {
   readonly #skipped = new Map<string, string[]>()
 
   changed(text: string, place: string): void {
-    note(this.#changed, text, place)
+    appendTo(this.#changed, text, place)
   }
 
   skipped(text: string, place: string): void {
-    note(this.#skipped, text, place)
+    appendTo(this.#skipped, text, place)
   }
 
   get skippedNotes(): readonly ImportNote[] {
@@ -34,13 +35,6 @@ export class ImportNotes {
   summary(imported: Readonly<Record<string, number>>): ImportSummary {
     return { imported, changed: listed(this.#changed), skipped: this.skippedNotes }
   }
-}
-
-function note(notes: Map<string, string[]>, text: string, place: string): void {
-  const places = notes.get(text)
-
-  if (places) places.push(place)
-  else notes.set(text, [place])
 }
 
 function listed(notes: ReadonlyMap<string, readonly string[]>): ImportNote[] {

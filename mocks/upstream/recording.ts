@@ -7,6 +7,7 @@ import { redactForm, redactSecrets } from '../sandbox/journal/secrets.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { recordingSource, UpstreamFailure, type Upstream, type UpstreamRequest } from '../sandbox/upstream.ts'
 import { relinked, returnedHeaders } from './target.ts'
+import { appendTo } from '../model/shared/maps.ts'
 
 /**
  * What a service answered, as an HTTP Archive has it. Requests are the same if method, path, parameters and body are, but
@@ -24,10 +25,7 @@ export class Recording implements Upstream {
     this.#exchanges = exchanges
     for (const exchange of exchanges) {
       if (exchange.requestBody === null) continue
-
-      const key = keyOf(exchange, exchange.requestBody, exchange.base)
-
-      this.#byRequest.set(key, [...(this.#byRequest.get(key) ?? []), exchange])
+      appendTo(this.#byRequest, keyOf(exchange, exchange.requestBody, exchange.base), exchange)
     }
   }
 

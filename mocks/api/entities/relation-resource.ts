@@ -12,6 +12,7 @@ import { foldCase } from '../../model/shared/letter-case.ts'
 import type { Data } from '../../model/tables.ts'
 import type { RelatedLink, RelationResource } from './entity-schema.ts'
 import { propertiesOf } from './property-resource.ts'
+import { computedOnce } from '../../model/shared/maps.ts'
 
 interface RelationView {
   readonly data: Data
@@ -59,7 +60,7 @@ function linkOf(
     const related = member.nested_properties.length > 0 ? data.entities.get(id) : undefined
 
     if (!related) return { href }
-    const nested = nestedOf(member, compiledDefinitionOf(data, related.definition))
+    const nested = nestedOf(member)(compiledDefinitionOf(data, related.definition))
 
     return { href, properties: propertiesOf(related, nested, { data, loading }) }
   }
@@ -67,21 +68,11 @@ function linkOf(
 
 type Nested = Pick<CompiledDefinition, 'properties'>
 
-const nestedByMember = new WeakMap<RelationMember, WeakMap<CompiledDefinition, Nested>>()
-
-/** The properties that a relation's links to entities of a definition show. */
-function nestedOf(member: RelationMember, compiled: CompiledDefinition): Nested {
-  const byDefinition = nestedByMember.get(member) ?? new WeakMap<CompiledDefinition, Nested>()
-  const known = byDefinition.get(compiled)
-
-  if (known) return known
-
+/** The properties that a relation's links show, by the definition of the entities they lead to. */
+const nestedOf = computedOnce((member: RelationMember) => {
   const names = new Set(member.nested_properties.map(foldCase))
-  const nested = {
-    properties: new Map([...compiled.properties].filter(([name]) => names.has(foldCase(name)))),
-  }
 
-  nestedByMember.set(member, byDefinition.set(compiled, nested))
-
-  return nested
-}
+  return computedOnce(({ properties }: CompiledDefinition): Nested => ({
+    properties: new Map([...properties].filter(([name]) => names.has(foldCase(name)))),
+  }))
+})

@@ -7,16 +7,16 @@ import { withDefinitions } from './definition-schemas.ts'
 import { withExamples } from './examples.ts'
 import { openApiDocument, type OpenApiDocument } from './openapi.ts'
 import { withResponseExamples } from './response-examples.ts'
+import { computedOnce } from '../../model/shared/maps.ts'
 
 /** What the documents of all sandboxes have in common, by the routes of their service. */
-const common = new WeakMap<readonly Route[], OpenApiDocument>()
+const commonDocument = computedOnce((routes: readonly Route[]) => inSlices(openApiDocument(routes)))
 
 /** The OpenAPI document of a sandbox, with its definitions and examples from its data. */
 export async function documentFor(call: Call, routes: readonly Route[]): Promise<OpenApiDocument> {
   const { data, links } = call
-  const document = common.get(routes) ?? (await inSlices(openApiDocument(routes)))
+  const document = await commonDocument(routes)
 
-  common.set(routes, document)
   await loadRegularExpressions() // examples are checked by the rules of their properties
 
   const withData = withExamples(withDefinitions(document, data), data, links)

@@ -154,9 +154,8 @@ function skipsOf({ pair, properties, relations }: PlannedCopy): PlannedSkip[] {
 }
 
 function relationChanges(data: Data, before: Entity, after: Entity): RelationChange[] {
-  return Array.from(compiledDefinitionOf(data, before.definition).relations.values())
-    .flat()
-    .map((end) => {
+  return compiledDefinitionOf(data, before.definition)
+    .ends.map((end) => {
       const { name } = end.member
 
       return changeOf(end, relatedIds(before, name, end.side), relatedIds(after, name, end.side))

@@ -3,6 +3,7 @@ import { foldCase, foldMember } from '../../model/shared/letter-case.ts'
 import { ignoredMembers, isEmptyMember } from '../../model/shared/ignored-members.ts'
 import { unknownNameMessage } from '../../model/shared/suggestion.ts'
 import type { Warn } from '../../sandbox/validation.ts'
+import { appendTo } from '../../model/shared/maps.ts'
 
 /** What schemas, as alternatives of each other, declare about the names in a value. */
 interface DeclaredNames {
@@ -161,8 +162,7 @@ function collect(schemas: readonly z.ZodType[]): DeclaredNames {
     const named = z.globalRegistry.get(schema)?.enum
 
     if (def.type === 'object') {
-      for (const [name, inner] of Object.entries(def.shape))
-        members.set(name, [...(members.get(name) ?? []), inner])
+      for (const [name, inner] of Object.entries(def.shape)) appendTo(members, name, inner)
       const { names, unsupported } = ignoredMembers(schema)
 
       for (const name of names) ignored.set(foldMember(name), unsupported.includes(name))

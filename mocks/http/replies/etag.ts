@@ -1,22 +1,14 @@
 import { hash128 } from './hash.ts'
+import { computedOnce } from '../../model/shared/maps.ts'
 
 const versionLength = 12 + 1 // 64 bits, and the closing quote
 
 const encoder = new TextEncoder()
-const versions = new WeakMap<object, string>()
 
 /** A hash of a record, which identifies its version: records with equal content have the same one. */
-export function versionOf(record: object): string {
-  const known = versions.get(record)
-
-  if (known !== undefined) return known
-
-  const version = textOf(hash128(encoded(JSON.stringify(record))).slice(0, 2))
-
-  versions.set(record, version)
-
-  return version
-}
+export const versionOf = computedOnce((record: object) =>
+  textOf(hash128(encoded(JSON.stringify(record))).slice(0, 2)),
+)
 
 /** A buffer for hashing, since allocating one per call would cost more than encoding. */
 const scratch = new Uint8Array(64 * 1024)

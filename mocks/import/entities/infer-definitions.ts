@@ -16,6 +16,7 @@ import type { Identities } from './identities.ts'
 import { inferredRelations, isDefinitionName, isMemberName } from './inferred-relations.ts'
 import { cultureCode } from '../../model/entities/properties.ts'
 import { isOfType } from '../../model/entities/property-values.ts'
+import { appendTo } from '../../model/shared/maps.ts'
 
 /**
  * Infers the missing definitions of entities from their values. A built-in definition of that name gets additional
@@ -32,10 +33,7 @@ export function* inferDefinitions(
   const byDefinition = new Map<string, ExternalEntity[]>()
 
   for (const record of identities.all.flatMap(({ records }) => records)) {
-    const others = byDefinition.get(record.definition)
-
-    if (others) others.push(record)
-    else byDefinition.set(record.definition, [record])
+    appendTo(byDefinition, record.definition, record)
     yield
   }
 

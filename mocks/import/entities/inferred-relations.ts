@@ -4,6 +4,7 @@ import type { RelationKey } from '../../model/definitions/typed-definitions.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { Identities } from './identities.ts'
+import { appendTo } from '../../model/shared/maps.ts'
 
 /** A relation as entities use it, from parent to child. */
 interface Use {
@@ -41,10 +42,7 @@ export function* inferredRelations(
       associated_entitydefinition: use.parent,
     })
 
-    const members = byDefinition.get(use.child)
-
-    if (members) members.push(member)
-    else byDefinition.set(use.child, [member])
+    appendTo(byDefinition, use.child, member)
   }
 
   return byDefinition

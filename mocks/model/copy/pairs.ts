@@ -59,7 +59,7 @@ export function findPairs(
 
   // Iterating a map includes entries that are added meanwhile.
   for (const pair of finder.pairs.values()) {
-    for (const end of endsOf(pair)) {
+    for (const end of pair.compiled.ends) {
       const option = pair.options.relations.get(endKey(end.member.name, end.side))
 
       if (option?.method === 'Copy' && !finder.follow(pair, end, option)) return finder.pairs
@@ -171,9 +171,4 @@ class PairFinder {
       ? undefined
       : `Entity ${id} would be the destination of ${other} and ${source.id}.`
   }
-}
-
-/** Every end of every relation of a pair's definition. */
-export function endsOf(pair: Pair): RelationEnd[] {
-  return Array.from(pair.compiled.relations.values()).flat()
 }

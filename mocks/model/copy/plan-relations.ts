@@ -10,7 +10,8 @@ import {
   type RelationResult,
   relationResult,
 } from './relation-rules.ts'
-import { endsOf, type Pair, type Pairs, existingRelatedIds } from './pairs.ts'
+import { type Pair, type Pairs, existingRelatedIds } from './pairs.ts'
+import { appendTo } from '../shared/maps.ts'
 
 /** What a copy does to one end of a relation of a target. */
 export interface RelationStep {
@@ -68,7 +69,10 @@ export function planRelations(
 ): PlannedRelations {
   const overlay = new Overlay(data)
   const endsByPair = new Map(
-    Array.from(pairs.values(), (pair) => [pair, endsOf(pair).map((end) => planEnd(data, pairs, pair, end))]),
+    Array.from(pairs.values(), (pair) => [
+      pair,
+      pair.compiled.ends.map((end) => planEnd(data, pairs, pair, end)),
+    ]),
   )
   const plannedEnds = Array.from(endsByPair.values()).flat()
   const wantedAtOtherEnds = wantedAtOtherEndsOf(plannedEnds)
@@ -174,11 +178,7 @@ function wantedAtOtherEndsOf(plannedEnds: readonly PlannedEnd[]): Map<string, nu
 
   for (const { pair, end, wanted } of plannedEnds) {
     for (const id of wanted ?? []) {
-      const key = `${id} ${endKey(end.member.name, opposite(end.side))}`
-      const targets = wantedAtOtherEnds.get(key)
-
-      if (targets) targets.push(pair.id)
-      else wantedAtOtherEnds.set(key, [pair.id])
+      appendTo(wantedAtOtherEnds, `${id} ${endKey(end.member.name, opposite(end.side))}`, pair.id)
     }
   }
 

@@ -9,6 +9,7 @@ import type {
 import type { RelationKey } from './typed-definitions.ts'
 import { NameMap } from '../shared/letter-case.ts'
 import type { Data } from '../tables.ts'
+import { computedOnce } from '../shared/maps.ts'
 
 /** The related entities that an entity stores: a child its parents, a parent its children. */
 export const sides = ['parents', 'children'] as const
@@ -33,6 +34,8 @@ export interface CompiledDefinition {
   readonly multilanguage: readonly PropertyMember[]
   /** One end for each relation; both of a self-referencing relation. */
   readonly relations: ReadonlyMap<string, readonly RelationEnd[]>
+  /** Every end of every relation. */
+  readonly ends: readonly RelationEnd[]
   /** The relations that every response with an entity needs. */
   readonly responseRelations: {
     /** Relations to the taxonomies and paths that classify an entity. */
@@ -53,41 +56,19 @@ const singles: Record<Cardinality, Record<Side, boolean>> = {
   ManyToMany: { parents: false, children: false },
 }
 
-const compiledDefinitions = new WeakMap<EntityDefinition, CompiledDefinition>()
-
 /** Returns the compiled form of a definition, which is cached for each version of it. */
-export function compileDefinition(definition: EntityDefinition): CompiledDefinition {
-  const cached = compiledDefinitions.get(definition)
-
-  if (cached) return cached
-
-  const compiled = compile(definition)
-
-  compiledDefinitions.set(definition, compiled)
-
-  return compiled
-}
-
-const unconstrained = new WeakMap<CompiledDefinition, CompiledDefinition>()
+export const compileDefinition = computedOnce(compile)
 
 /** A definition without constraints besides types, for values that may be older than the constraints; cached. */
-export function withoutConstraints(compiled: CompiledDefinition): CompiledDefinition {
-  const cached = unconstrained.get(compiled)
-
-  if (cached) return cached
-
+export const withoutConstraints = computedOnce((compiled: CompiledDefinition): CompiledDefinition => {
   const properties = new NameMap<PropertyMember>()
 
   for (const [name, property] of compiled.properties) {
     properties.set(name, { ...property, is_mandatory: false, validation_expression: null })
   }
 
-  const result = { ...compiled, properties }
-
-  unconstrained.set(compiled, result)
-
-  return result
-}
+  return { ...compiled, properties }
+})
 
 /** The member of a relation resource that contains the links of an end. */
 export function relationKeyOf({ side, isSingle }: Pick<RelationEnd, 'side' | 'isSingle'>): RelationKey {
@@ -167,6 +148,7 @@ function compile(definition: EntityDefinition): CompiledDefinition {
     unique: all.filter((property) => property.is_unique),
     multilanguage: all.filter((property) => property.is_multilanguage),
     relations,
+    ends,
     responseRelations: {
       classifying: parentEnds.filter(({ member }) => member.is_taxonomy_relation || member.is_path_relation),
       hierarchical: ends.filter((end) => leadsToParents.taxonomy(end) || leadsToParents.path(end)),

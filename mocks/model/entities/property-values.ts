@@ -5,6 +5,7 @@ import { matches } from '../shared/regular-expressions.ts'
 import { isObject, type Json } from '../shared/json.ts'
 import { shortened, suggestionOrList } from '../shared/suggestion.ts'
 import type { Data } from '../tables.ts'
+import { computedOnce } from '../shared/maps.ts'
 
 /** A valid value in its stored form, or why it is not valid. */
 type Checked = { readonly value: Json } | { readonly problem: string }
@@ -84,16 +85,13 @@ function checkOption(data: Data, listName: string, value: Json): Checked {
 }
 
 /** The options of each list by identifier; a list is replaced, never changed. */
-const byIdentifier = new WeakMap<readonly OptionValue[], ReadonlyMap<string, OptionValue>>()
+const byIdentifier = computedOnce(
+  (options: readonly OptionValue[]) => new Map(flatten(options).map((option) => [option.identifier, option])),
+)
 
 /** The option with this identifier, at any depth of a hierarchical list. */
 export function findOption(options: readonly OptionValue[], identifier: string): OptionValue | undefined {
-  const index =
-    byIdentifier.get(options) ?? new Map(flatten(options).map((option) => [option.identifier, option]))
-
-  byIdentifier.set(options, index)
-
-  return index.get(identifier)
+  return byIdentifier(options).get(identifier)
 }
 
 function flatten(options: readonly OptionValue[]): OptionValue[] {

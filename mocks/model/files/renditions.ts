@@ -4,6 +4,7 @@ import { isObject, ownValue, type Json, type JsonObject } from '../shared/json.t
 import type { Data } from '../tables.ts'
 import { type FileContent, documentGroup, filePropertiesOf } from './file.ts'
 import type { PictureSize } from './picture.ts'
+import { computedOnce } from '../shared/maps.ts'
 
 /** The rendition that is the uploaded file itself. */
 export const originalRendition = 'downloadOriginal'
@@ -24,23 +25,15 @@ const defaultSizes: Readonly<Record<string, PictureSize>> = {
 
 type Sizes = Readonly<Record<string, PictureSize>>
 
-/** The sizes that a setting has; every response with an asset needs them. */
-const sizesBySetting = new WeakMap<Entity, Sizes>()
-
 /** The sizes of renditions, from the setting `Renditions`. */
 export function renditionSizes(data: Data): Sizes {
   const setting = renditionSetting(data)
 
-  if (!setting) return defaultSizes
-
-  const sizes = sizesBySetting.get(setting) ?? sizesIn(setting)
-
-  sizesBySetting.set(setting, sizes)
-
-  return sizes
+  return setting ? sizesIn(setting) : defaultSizes
 }
 
-function sizesIn({ properties: { 'M.Setting.Value': value } }: Entity): Sizes {
+/** The sizes that a setting has; every response with an asset needs them. */
+const sizesIn = computedOnce(({ properties: { 'M.Setting.Value': value } }: Entity): Sizes => {
   if (!isObject(value)) return defaultSizes
 
   return Object.fromEntries(
@@ -50,7 +43,7 @@ function sizesIn({ properties: { 'M.Setting.Value': value } }: Entity): Sizes {
       return typeof width === 'number' && typeof height === 'number' ? [[name, { width, height }]] : []
     }),
   )
-}
+})
 
 /** The entity of the setting `Renditions`. */
 export function renditionSetting(data: Data): Entity | undefined {

@@ -8,6 +8,7 @@ import {
 } from './component.ts'
 import { healthLabels, defaultMessages, type HealthLabel } from './labels.ts'
 import type { Data } from '../tables.ts'
+import { appendTo } from '../shared/maps.ts'
 
 /** How long Yellow lasts unless it is held (interface 3.2), in milliseconds. */
 export const recoveryTime = 30_000
@@ -58,10 +59,7 @@ export function readHealth(data: Pick<Data, 'components'>, now: number): Compone
   const below = new Map<string, Component[]>()
 
   for (const component of components.values()) {
-    if (component.path === wholeService) continue
-    const parent = parentOf(component.path)
-
-    below.set(parent, [...(below.get(parent) ?? []), component])
+    if (component.path !== wholeService) appendTo(below, parentOf(component.path), component)
   }
 
   return healthOf(components.get(wholeService) ?? green(wholeService, 'seed'), below, now)

@@ -1,4 +1,5 @@
 import { nothing, type PlainFilter } from './filter.ts'
+import { appendTo } from '../shared/maps.ts'
 
 /** All of the filters: nested groups are merged, and conditions that everything matches left out. */
 export function allOf(filters: readonly PlainFilter[]): PlainFilter {
@@ -18,13 +19,7 @@ export function anyOf(filters: readonly PlainFilter[]): PlainFilter {
   if (inner.some(({ kind }) => kind === 'all')) return { kind: 'all' }
   const similar = new Map<string | PlainFilter, PlainFilter[]>()
 
-  for (const filter of inner) {
-    const key = mergeKey(filter) ?? filter
-    const others = similar.get(key)
-
-    if (others) others.push(filter)
-    else similar.set(key, [filter])
-  }
+  for (const filter of inner) appendTo(similar, mergeKey(filter) ?? filter, filter)
 
   return single(Array.from(similar.values(), merged), 'or')
 }

@@ -131,10 +131,9 @@ function isRoot(data: Data, of: 'taxonomy' | 'path'): PlainFilter {
   const roots = Array.from(data.definitions.all())
     .filter(isInHierarchy[of])
     .map((definition) => {
-      const ends = [...compileDefinition(definition).relations.values()].flat().filter(leadsToParents[of])
-      const hasParent = ends.map(
-        ({ member }) => ({ kind: 'relation', relation: member.name, side: 'parents' }) as const,
-      )
+      const hasParent = compileDefinition(definition)
+        .ends.filter(leadsToParents[of])
+        .map(({ member }) => ({ kind: 'relation', relation: member.name, side: 'parents' }) as const)
 
       return allOf([fieldIn('definition', [definition.name]), noneOf(anyOf(hasParent))])
     })
@@ -204,9 +203,8 @@ function childrenIn(data: Data, id: number, isIncluded: (end: RelationEnd) => bo
 
   if (!definition) return []
 
-  return [...compileDefinition(definition).relations.values()]
-    .flat()
-    .filter((end) => end.side === 'children' && isIncluded(end))
+  return compileDefinition(definition)
+    .ends.filter((end) => end.side === 'children' && isIncluded(end))
     .flatMap(({ member }) => related(data, id, member.name))
 }
 

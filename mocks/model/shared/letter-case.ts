@@ -1,3 +1,5 @@
+import { appendTo } from './maps.ts'
+
 /** The form of a name for case-insensitive comparison. */
 export function foldCase(name: string): string {
   return name.toLowerCase()
@@ -23,13 +25,7 @@ export class NameMap<V> extends Map<string, V> {
   }
 
   override set(name: string, value: V): this {
-    if (!super.has(name)) {
-      const folded = foldCase(name)
-      const similar = this.#keys.get(folded)
-
-      if (similar) similar.push(name)
-      else this.#keys.set(folded, [name])
-    }
+    if (!super.has(name)) appendTo(this.#keys, foldCase(name), name)
 
     return super.set(name, value)
   }

@@ -27,12 +27,10 @@ export function contentTypesOf(data: Data): ContentTypes | undefined {
   const definition = data.definitions.get(contentDefinition)
   const end =
     definition &&
-    Array.from(compileDefinition(definition).relations.values())
-      .flat()
-      .find(
-        ({ side, member }) =>
-          side === 'parents' && member.associated_entitydefinition === contentTypeDefinition,
-      )
+    compileDefinition(definition).ends.find(
+      ({ side, member }) =>
+        side === 'parents' && member.associated_entitydefinition === contentTypeDefinition,
+    )
 
   if (!end) return undefined
 

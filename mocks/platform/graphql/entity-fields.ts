@@ -188,12 +188,10 @@ function relationField(end: RelationEnd, isSelfRelation: boolean): RelationField
 
 /** The parent and the children in the taxonomy's own hierarchy. */
 function hierarchyFields(definition: EntityDefinition): RelationField[] {
-  const ends = Array.from(compileDefinition(definition).relations.values())
-    .flat()
-    .filter(
-      ({ member }) =>
-        member.is_taxonomy_hierarchy_relation && member.associated_entitydefinition === definition.name,
-    )
+  const ends = compileDefinition(definition).ends.filter(
+    ({ member }) =>
+      member.is_taxonomy_hierarchy_relation && member.associated_entitydefinition === definition.name,
+  )
 
   return [
     {

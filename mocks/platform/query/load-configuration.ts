@@ -116,7 +116,7 @@ export function minimalSchemas(
   const byDefinition = new Map(entities.map((entity) => [entity.definition, entity]))
 
   return Array.from(byDefinition, ([definition_name, entity]) => {
-    const { properties, relations } = compiledDefinitionOf(data, definition_name)
+    const { properties, ends } = compiledDefinitionOf(data, definition_name)
     const loaded = loadOptionsOf(entity)
 
     return {
@@ -132,8 +132,7 @@ export function minimalSchemas(
           multivalue: property.is_multivalue,
           datasource: Boolean(property.datasource),
         })),
-      relations: Array.from(relations.values())
-        .flat()
+      relations: ends
         .filter(({ member }) => loaded.hasMember(member.name, 'relation'))
         .map(({ member }) => ({
           name: member.name,

@@ -135,9 +135,10 @@ function relatedTo(
         relations: definedNamesOf(data).relations(name),
         side: role === 'Child' ? ('children' as const) : ('parents' as const),
       }))
-    : [...compiledDefinitionOf(data, entity.definition).relations.values()]
-        .flat()
-        .map(({ member, side }) => ({ relations: [member.name], side }))
+    : compiledDefinitionOf(data, entity.definition).ends.map(({ member, side }) => ({
+        relations: [member.name],
+        side,
+      }))
   const ids = ends.flatMap(({ relations, side }) =>
     relations.flatMap((relation) => relatedIds(entity, relation, side)),
   )

@@ -8,6 +8,7 @@ import { sortedInBatches, type Sliced } from '../../model/shared/slices.ts'
 import type { Data } from '../../model/tables.ts'
 import type { AggregationResponse } from './search-response.ts'
 import type { Aggregation } from './search-body.ts'
+import { appendTo } from '../../model/shared/maps.ts'
 
 /** Counts hits by the values of fields. Aggregations by metric or date are not implemented and have no buckets. */
 export function* aggregationsOf(
@@ -34,12 +35,7 @@ function* aggregationOf(
   for (const id of read ? hits : []) {
     const hit = data.entities.get(id)
 
-    for (const value of hit && read ? distinctTexts(read(hit)) : []) {
-      const ids = byValue.get(value)
-
-      if (ids) ids.push(id)
-      else byValue.set(value, [id])
-    }
+    for (const value of hit && read ? distinctTexts(read(hit)) : []) appendTo(byValue, value, id)
     yield
   }
 

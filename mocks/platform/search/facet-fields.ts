@@ -83,9 +83,8 @@ function flattened(
 
 /** The items of a taxonomy, each counted with its descendants. */
 function byTaxonomy(data: Data, definition: EntityDefinition): FacetField[] {
-  const ends = [...compileDefinition(definition).relations.values()].flat()
   const classifying = classifyingRelations(definition)
-  const hierarchies = ends.filter(
+  const hierarchies = compileDefinition(definition).ends.filter(
     ({ side, member }) => side === 'parents' && member.is_taxonomy_hierarchy_relation,
   )
   const parentId = (id: number) => {
@@ -116,8 +115,7 @@ function byTaxonomy(data: Data, definition: EntityDefinition): FacetField[] {
 
 /** The relations of a taxonomy's items to the entities that they classify. */
 export function classifyingRelations(definition: EntityDefinition): RelationMember[] {
-  return [...compileDefinition(definition).relations.values()]
-    .flat()
-    .filter(({ side, member }) => side === 'children' && !member.is_taxonomy_hierarchy_relation)
+  return compileDefinition(definition)
+    .ends.filter(({ side, member }) => side === 'children' && !member.is_taxonomy_hierarchy_relation)
     .map(({ member }) => member)
 }

@@ -3,6 +3,7 @@ import type { Data } from '../../model/tables.ts'
 import type { FacetField } from './facet-fields.ts'
 import type { Facet } from './search-response.ts'
 import { withFilter, type SearchState } from './search-state.ts'
+import { appendTo } from '../../model/shared/maps.ts'
 
 /** The numbers of hits, by the name of a field and its values. */
 type FacetCounts = ReadonlyMap<string, ReadonlyMap<string, number>>
@@ -87,14 +88,7 @@ export function facetOf(
   const ofField = counts.get(field.name) ?? new Map<string, number>()
   const byParent = new Map<string | undefined, string[]>()
 
-  for (const value of ofField.keys()) {
-    const parent = field.parentOf(value)
-
-    const siblings = byParent.get(parent)
-
-    if (siblings) siblings.push(value)
-    else byParent.set(parent, [value])
-  }
+  for (const value of ofField.keys()) appendTo(byParent, field.parentOf(value), value)
 
   const childrenOf = (parent: string | undefined): Facet[] =>
     (byParent.get(parent) ?? [])

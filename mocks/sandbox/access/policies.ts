@@ -128,9 +128,8 @@ function lineageOf(data: Data, entity: Entity) {
 }
 
 function parentsOf(data: Data, entity: Entity): number[] {
-  return Array.from(compiledDefinitionOf(data, entity.definition).relations.values())
-    .flat()
-    .filter(({ side, member }) => side === 'parents' && member.inherits_security)
+  return compiledDefinitionOf(data, entity.definition)
+    .ends.filter(({ side, member }) => side === 'parents' && member.inherits_security)
     .flatMap(({ member }) => relatedIds(entity, member.name, 'parents'))
 }
 

@@ -7,6 +7,7 @@ import type { Sliced } from '../../shared/slices.ts'
 import type { Data } from '../../tables.ts'
 import { textKeys, Vocabulary, type Keys } from '../text/vocabulary.ts'
 import { VersionedCache, type Derivation, type EntityTable } from './versioned-cache.ts'
+import { appendTo } from '../../shared/maps.ts'
 
 /** Ids in ascending order, without duplicates. */
 export type Ids = readonly number[]
@@ -164,11 +165,7 @@ function* sortedTexts(texts: readonly string[]): Sliced<string[]> {
   const byStart = new Map<string, string[]>()
 
   for (const text of texts) {
-    const start = text.slice(0, 2)
-    const others = byStart.get(start)
-
-    if (others) others.push(text)
-    else byStart.set(start, [text])
+    appendTo(byStart, text.slice(0, 2), text)
     yield
   }
 

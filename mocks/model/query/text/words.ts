@@ -4,6 +4,7 @@ import type { Entity } from '../../entities/entity.ts'
 import { isObject, type Json } from '../../shared/json.ts'
 import type { Data } from '../../tables.ts'
 import { matcherOf } from './pattern.ts'
+import { computedOnce } from '../../shared/maps.ts'
 
 const asciiText = /^[\0-\x7f]*$/
 /** Longer words are split. */
@@ -82,16 +83,8 @@ function searchedMembers<Word>(
     })
 }
 
-const optionTexts = new WeakMap<OptionList, ReadonlyMap<string, readonly string[]>>()
-
-/** The texts of each option, by its identifier. */
-function textsOfOptions(list: OptionList): ReadonlyMap<string, readonly string[]> {
-  const texts = optionTexts.get(list) ?? new Map(list.values.flatMap(textsOfOption))
-
-  optionTexts.set(list, texts)
-
-  return texts
-}
+/** The texts of each option of a list, by its identifier. */
+const textsOfOptions = computedOnce((list: OptionList) => new Map(list.values.flatMap(textsOfOption)))
 
 function textsOfOption({ identifier, labels, values = [] }: OptionValue): [string, string[]][] {
   return [[identifier, [identifier, ...Object.values(labels)]], ...values.flatMap(textsOfOption)]

@@ -1,0 +1,26 @@
+/** A function that computes its result once for each object, and keeps it as long as the object exists. */
+export function computedOnce<Key extends object, Value extends {}>(
+  compute: (key: Key) => Value,
+): (key: Key) => Value {
+  const values = new WeakMap<Key, Value>()
+
+  return (key) => {
+    const known = values.get(key)
+
+    if (known !== undefined) return known
+
+    const value = compute(key)
+
+    values.set(key, value)
+
+    return value
+  }
+}
+
+/** Adds a value to the list of a key. */
+export function appendTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key)
+
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
