@@ -4,6 +4,7 @@ import { ApiError, messageOf } from '../model/shared/errors.ts'
 import type { Metrics } from './metrics.ts'
 import { pathOf, toRequestHead } from './exchange.ts'
 import type { AccessContext } from './respond.ts'
+import type { GeneratedEntities } from './starting-page.ts'
 
 /** How long a stopping server stays open after it reports not to be ready, in milliseconds: time for two checks of a proxy. */
 const noticePeriod = 1500
@@ -12,10 +13,15 @@ const noticePeriod = 1500
 export class Probes {
   readonly #metrics: Metrics | undefined
   #state: 'starting' | 'ready' | 'stopping' = 'starting'
-  #entities: { readonly done: number; readonly total: number } | undefined
+  #entities: GeneratedEntities | undefined
 
   constructor(metrics?: Metrics) {
     this.#metrics = metrics
+  }
+
+  /** Undefined until the first are generated. */
+  get entities(): GeneratedEntities | undefined {
+    return this.#entities
   }
 
   /** Reports how many entities of the starting server have been generated. */

@@ -13,6 +13,7 @@ import { Probes, sendDenial } from './probes.ts'
 import type { Replicas } from './replicas/replicas.ts'
 import { pathOf, rewriteToOriginForm, toRequestHead } from './exchange.ts'
 import type { ListenOptions, SandboxServer } from './sandbox-server.ts'
+import { startingPage } from './starting-page.ts'
 
 /** In milliseconds. Node's default of 5,000 closes connections just as clients reuse them. */
 const keepAliveTimeout = 65_000
@@ -24,8 +25,8 @@ export interface ServerDependencies {
 }
 
 /**
- * Serves a service over HTTP, with user handlers in front of it. Of a service that is not ready yet, probes and the files
- * of the console are served at once, and other requests wait; when it fails, the caller has to close the server.
+ * Serves a service over HTTP, with user handlers in front of it. Of a service that is not ready yet, probes and a page
+ * that shows the progress are served at once, and other requests wait; when it fails, the caller has to close the server.
  */
 export async function serve(
   service: Service | Promise<Service>,
@@ -34,7 +35,11 @@ export async function serve(
   { replicas, probes = new Probes() }: ServerDependencies = {},
 ): Promise<SandboxServer> {
   const { port = 0, host = '127.0.0.1' } = options
-  const files = options.console === 'built' ? consoleFiles() : undefined
+  let context: ServerContext | undefined
+  const files =
+    options.console === 'built'
+      ? consoleFiles({ startingPage: () => (context ? undefined : startingPage(probes.entities)) })
+      : undefined
   const controlToken = isLoopback(host) ? undefined : (options.controlToken ?? crypto.randomUUID())
   const policy = new AccessPolicy({
     hosts: [host, ...(options.allowedHosts ?? [])],
@@ -50,7 +55,6 @@ export async function serve(
     : createServer({ keepAliveTimeout })
   const drain = new Drain(server)
   const access = { policy, trustsProxy: options.trustProxy }
-  let context: ServerContext | undefined
   const begun = Promise.resolve(service).then(
     (ready) => {
       context = { ...access, service: ready, userHandlers, drain, replicas }
