@@ -8,6 +8,7 @@ import { openDoors } from './doors.ts'
 test.each([
   'console.md',
   'controls.md',
+  'copy.md',
   'existing-clients.md',
   'faults.md',
   'graphql.md',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { roles, type Role } from '../definitions/definition.ts'
+import { roles } from '../definitions/definition.ts'
 import { propertyMethods } from './property-rules.ts'
 import { relationMethods } from './relation-rules.ts'
 
@@ -12,43 +12,33 @@ export const PropertyOption = z.object({
 export type PropertyOption = z.infer<typeof PropertyOption>
 
 /** How one relation is copied (interface 2.3.2). */
-export interface RelationOption {
-  relation: string
-  /** Not in the interface: the end of the relation, for a self-referencing relation; both ends if omitted. */
-  role?: Role | null | undefined
-  method?: string | null | undefined
-  related_copy_options?: CopyOptions | null | undefined
-}
-export const RelationOption: z.ZodType<RelationOption> = z.object({
+export const RelationOption = z.object({
   relation: z.string(),
+  /** Not in the interface: the end of the relation, for a self-referencing relation; both ends if omitted. */
   role: z.enum(roles).nullish(),
   method: methodName(relationMethods),
   get related_copy_options() {
     return CopyOptions.nullish()
   },
 })
+export type RelationOption = z.infer<typeof RelationOption>
 
 /** An id of 0 or less counts as absent. */
 const positiveId = z
   .int()
   .nullish()
   .transform((id) => (id != null && id > 0 ? id : undefined))
+  .optional()
 
 /** Body of a copy request (interface 2.3.1, 4.3.2 and 4.3.7), and the options for related entities. */
-export interface CopyOptions {
-  copy_profile_identifier?: string | null | undefined
-  copy_profile_id?: number | null | undefined
-  destination_entity_id?: number | null | undefined
-  property_copy_options?: PropertyOption[] | null | undefined
-  relation_copy_options?: RelationOption[] | null | undefined
-}
-export const CopyOptions: z.ZodType<CopyOptions> = z.object({
+export const CopyOptions = z.object({
   copy_profile_identifier: z.string().nullish(),
   copy_profile_id: positiveId,
   destination_entity_id: positiveId,
   property_copy_options: z.array(PropertyOption).nullish(),
   relation_copy_options: z.array(RelationOption).nullish(),
 })
+export type CopyOptions = z.infer<typeof CopyOptions>
 z.globalRegistry.add(CopyOptions, { id: 'CopyOptions' })
 
 /** Any string, so that an unknown method is reported together with the other failures. */

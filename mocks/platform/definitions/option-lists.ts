@@ -17,20 +17,15 @@ import type { Data } from '../../model/tables.ts'
 import type { Links } from '../../http/replies/links.ts'
 import { Labels, Link } from '../../model/shared/json.ts'
 
-interface ValueResource {
-  identifier: string
-  labels: Labels
-  values: ValueResource[]
-}
-const ValueResource: z.ZodType<ValueResource> = z
-  .object({
-    identifier: z.string(),
-    labels: Labels,
-    get values() {
-      return z.array(ValueResource)
-    },
-  })
-  .meta({ id: 'OptionValue' })
+const ValueResource = z.object({
+  identifier: z.string(),
+  labels: Labels,
+  get values() {
+    return z.array(ValueResource)
+  },
+})
+type ValueResource = z.infer<typeof ValueResource>
+z.globalRegistry.add(ValueResource, { id: 'OptionValue' })
 
 const OptionListReference = z.object({ name: z.string(), self: Link })
 

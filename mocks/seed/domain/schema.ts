@@ -43,12 +43,7 @@ const RelationData = RelationMember.omit({ type: true, role: true, associated_en
 
 export const Relations = z.array(RelationData)
 
-interface Value {
-  identifier: string
-  labels: Labels
-  values?: Value[] | undefined
-}
-const Value: z.ZodType<Value> = z.strictObject({
+const Value = z.strictObject({
   identifier: z.string(),
   labels: Text,
   get values() {
