@@ -132,22 +132,18 @@ export function refreshEntities(queryClient: QueryClient): Promise<void> {
 
 // Types of the service's responses.
 
-export type { Link }
-export type EntityResponse = Entity
+export type { CopyPlan, Entity, EntityDefinition, Link, PropertyMethod, RelationMethod }
 type EntityList = ResponseOf<'GET', '/__sandbox/entities'>
 /** An item of the list: an entity with its title and renditions. */
 export type ListedEntity = EntityList['items'][number]
 export type FilterTerm = EntityList['terms'][number]
 export type DefinitionCount = NonNullable<EntityList['definitions']>[number]
-export type DefinitionResponse = EntityDefinition
-type MemberOfDefinition = DefinitionResponse['member_groups'][number]['members'][number]
+type MemberOfDefinition = EntityDefinition['member_groups'][number]['members'][number]
 export type PropertyOfDefinition = Exclude<MemberOfDefinition, { readonly type: 'Relation' }>
-
 export type OptionResponse = OptionList['values'][number]
 
 export type PlannedTarget = CopyPlan['creates'][number]
 export type PlannedProperty = PlannedTarget['properties'][number]
-export type { CopyPlan, PropertyMethod, RelationMethod }
 
 export function copyPlanQuery(id: number, body: CopyOptionsInput) {
   return {

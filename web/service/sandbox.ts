@@ -3,10 +3,8 @@ import type { Overview, Sandbox, Snapshot, Fault } from '../../mocks/client/oper
 import { client, operationQuery, listQuery } from './client.ts'
 import type { FaultRule } from '../../mocks/sandbox/faults/fault-rule.ts'
 
-export type { Overview }
+export type { Fault, FaultRule, Overview, Sandbox, Snapshot }
 export type ClockResponse = Overview['clock']
-export type SnapshotResponse = Snapshot
-export type SandboxResponse = Sandbox
 export type ChangeResponse = ResponseOf<'GET', '/__sandbox/changes'>['items'][number]
 
 export const overviewQuery = {
@@ -62,9 +60,6 @@ export const changesQuery = operationQuery(['changes'], (request) =>
   client.GET('/__sandbox/changes', request),
 )
 
-export type { FaultRule }
-
-export type FaultResponse = Fault
 export type PresetResponse = ResponseOf<'GET', '/__sandbox/fault-presets'>['items'][number]
 export type ScenarioResponse = ResponseOf<'GET', '/__sandbox/scenarios'>['items'][number]
 
@@ -105,6 +100,6 @@ export function stopRecording() {
   return client.DELETE('/__sandbox/faults/{id}', { path: { id: recordingRule.name } })
 }
 
-export function isRecordingIn(faults: readonly FaultResponse[] | undefined): boolean {
+export function isRecordingIn(faults: readonly Fault[] | undefined): boolean {
   return faults?.some(({ id, active }) => id === recordingRule.name && active) ?? false
 }

@@ -4,8 +4,8 @@ import { endsOf, propertiesOf, relatedIds } from '../../parts/entity/members.ts'
 import { Select, TextField } from '../../ui/controls/field.tsx'
 import {
   definitionQuery,
-  type DefinitionResponse,
-  type EntityResponse,
+  type EntityDefinition,
+  type Entity,
   type PlannedTarget,
 } from '../../service/entities.ts'
 import { PropertyRow, RuleHeader, RuleRow } from './rule-rows.tsx'
@@ -27,9 +27,9 @@ import { counted } from '../../lib/format.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 
 interface RulesEditorProps {
-  readonly definition: DefinitionResponse
+  readonly definition: EntityDefinition
   /** The entity to copy; undefined in rules for related entities. */
-  readonly source?: EntityResponse
+  readonly source?: Entity
   readonly rules: Rules
   /** The relations from the copied entity to this level, each with the definition that it starts from. */
   readonly path: readonly { readonly relation: string; readonly from: string }[]

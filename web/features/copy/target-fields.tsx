@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { failureAt, type Failures } from '../../service/client.ts'
 import {
-  type DefinitionResponse,
+  type EntityDefinition,
   type ListedEntity,
   entityPageQuery,
   listedEntitiesQuery,
@@ -18,7 +18,7 @@ import { Button } from '../../ui/controls/button.tsx'
 interface TargetFieldsProps {
   readonly draft: CopyDraft
   /** The definition of the source. */
-  readonly definition: DefinitionResponse
+  readonly definition: EntityDefinition
   readonly problems: Failures
   readonly change: (draft: CopyDraft) => void
 }
@@ -149,7 +149,7 @@ function FieldNote({ ignored, problem }: { ignored?: string | undefined; problem
 }
 
 /** Whether the definition has all properties that a copy profile names. */
-function isApplicable(profile: ListedEntity, definition: DefinitionResponse): boolean {
+function isApplicable(profile: ListedEntity, definition: EntityDefinition): boolean {
   const options = profile.properties['M.CopyProfile.PropertyCopyOptions']
   const names = propertiesOf(definition).map(({ name }) => name)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DefinitionResponse, PropertyOfDefinition } from '../../service/entities.ts'
+import type { EntityDefinition, PropertyOfDefinition } from '../../service/entities.ts'
 import type { Json } from '../../lib/json.ts'
 import { loadOnPage } from '../../testing/console-in-tests.ts'
 
@@ -24,7 +24,7 @@ const definition = {
       ],
     },
   ],
-} as unknown as DefinitionResponse // the members that the check reads
+} as unknown as EntityDefinition // the members that the check reads
 
 test.each<[string, Json]>([
   ['text', { Name: 'Soup' }],

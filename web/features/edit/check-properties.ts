@@ -1,4 +1,4 @@
-import type { DefinitionResponse, PropertyOfDefinition } from '../../service/entities.ts'
+import type { EntityDefinition, PropertyOfDefinition } from '../../service/entities.ts'
 import { textOrJson } from '../../lib/format.ts'
 import { isObject, type JsonProblem, type Json } from '../../lib/json.ts'
 import { propertiesOf } from '../../parts/entity/members.ts'
@@ -36,7 +36,7 @@ const option: ValueType = {
  * Checks properties against their definition while they are typed. The service also checks option lists and unique
  * values.
  */
-export function checkProperties(value: Json, definition: DefinitionResponse): JsonProblem[] {
+export function checkProperties(value: Json, definition: EntityDefinition): JsonProblem[] {
   if (!isObject(value)) return [{ path: [], message: 'Expected an object: {"Title": "..."}.' }]
 
   const properties = new Map(propertiesOf(definition).map((property) => [property.name, property]))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { type DefinitionResponse, listedEntitiesQuery, wholeEntityQuery } from '../../service/entities.ts'
+import { type EntityDefinition, listedEntitiesQuery, wholeEntityQuery } from '../../service/entities.ts'
 import { textOrJson } from '../../lib/format.ts'
 import { endsOf } from '../../parts/entity/members.ts'
 import { draftOf, changedProperties, changedEnds, type EntityDraft } from './draft.ts'
@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/button.tsx'
 
 interface ConflictProps {
   readonly id: number
-  readonly definition: DefinitionResponse
+  readonly definition: EntityDefinition
   readonly mine: EntityDraft
   readonly keepMine: () => void
   readonly takeTheirs: (theirs: StoredEntity) => void

@@ -3,7 +3,7 @@ import { useSearch, useNavigate } from '@tanstack/react-router'
 import {
   entityCountsQuery,
   definitionQuery,
-  type DefinitionResponse,
+  type EntityDefinition,
   createEntity,
   refreshEntities,
 } from '../../service/entities.ts'
@@ -60,7 +60,7 @@ function DefinitionSelect({ current = '' }: { current?: string | undefined }) {
 }
 
 /** The members of a new entity, and beside them the request that creates it. */
-function CreateForm({ definition }: { definition: DefinitionResponse }) {
+function CreateForm({ definition }: { definition: EntityDefinition }) {
   const [draft, setDraft] = useState<EntityDraft>({ properties: {}, relations: {} })
   const [id, setId] = useState('')
   const [identifier, setIdentifier] = useState('')

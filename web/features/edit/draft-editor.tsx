@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { counted } from '../../lib/format.ts'
 import { isObject, parseJson } from '../../lib/json.ts'
 import type { Failures } from '../../service/client.ts'
-import type { DefinitionResponse } from '../../service/entities.ts'
+import type { EntityDefinition } from '../../service/entities.ts'
 import { endsOf, type RelationEnd } from '../../parts/entity/members.ts'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
@@ -13,7 +13,7 @@ import { PropertyForm } from './property-form.tsx'
 import { RelationsForm } from './relations-form.tsx'
 
 interface DraftEditorProps {
-  readonly definition: DefinitionResponse
+  readonly definition: EntityDefinition
   readonly draft: EntityDraft
   /** The cultures in which the entity has values; the form also offers those of the definition's labels. */
   readonly cultures?: readonly string[]

@@ -1,6 +1,6 @@
 import { endsOf, propertiesOf, relatedIds, type RelationEnd } from '../../parts/entity/members.ts'
 import type { OutgoingRequest } from '../../service/client.ts'
-import type { DefinitionResponse, EntityResponse, Link } from '../../service/entities.ts'
+import type { EntityDefinition, Entity, Link } from '../../service/entities.ts'
 import { absoluteServiceUrl } from '../../lib/addresses.ts'
 import { isObject, type Json } from '../../lib/json.ts'
 
@@ -16,7 +16,7 @@ export type PropertiesDraft = Readonly<Record<string, Json>>
 export type DraftRelations = Readonly<Record<string, readonly number[]>>
 
 /** An entity as the service accepts it: options with their identifier only. Its relations must be in full. */
-export function draftOf(entity: EntityResponse, definition: DefinitionResponse): EntityDraft {
+export function draftOf(entity: Entity, definition: EntityDefinition): EntityDraft {
   return {
     properties: Object.fromEntries(
       propertiesOf(definition).map(({ name, datasource }) => {

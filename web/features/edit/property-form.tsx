@@ -3,14 +3,14 @@ import { propertyGroups } from '../../parts/entity/members.ts'
 import { PropertyName } from '../../parts/entity/property-table.tsx'
 import { failureAt, type Failures } from '../../service/client.ts'
 import { Problem } from '../../ui/controls/field.tsx'
-import type { DefinitionResponse, PropertyOfDefinition } from '../../service/entities.ts'
+import type { EntityDefinition, PropertyOfDefinition } from '../../service/entities.ts'
 import { labelOf } from '../../lib/format.ts'
 import { isObject, type Json } from '../../lib/json.ts'
 import type { PropertiesDraft } from './draft.ts'
 import { MultiValueEditor, ValueEditor } from './value-editor.tsx'
 
 interface PropertyFormProps {
-  readonly definition: DefinitionResponse
+  readonly definition: EntityDefinition
   readonly draft: PropertiesDraft
   readonly cultures: readonly string[]
   readonly problems: Failures

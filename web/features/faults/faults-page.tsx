@@ -4,7 +4,7 @@ import {
   faultPresetsQuery,
   faultsQuery,
   scenariosQuery,
-  type FaultResponse,
+  type Fault,
   type FaultRule,
   type PresetResponse,
   type ScenarioResponse,
@@ -73,7 +73,7 @@ export function FaultsPage() {
   )
 }
 
-function FaultRow({ fault }: { fault: FaultResponse }) {
+function FaultRow({ fault }: { fault: Fault }) {
   const { id, origin, enabled, active, seen, hits, name } = fault
   const { change } = useFaultControl()
   const queryClient = useQueryClient()
@@ -126,7 +126,7 @@ function FaultRow({ fault }: { fault: FaultResponse }) {
 }
 
 /** The rule of a fault, without `enabled`. */
-function ruleOf(fault: FaultResponse): FaultRule {
+function ruleOf(fault: Fault): FaultRule {
   const { name, match, nth, every, probability, times, for_ms, effect } = fault
 
   return { name, match, nth, every, probability, times, for_ms, effect }
@@ -134,7 +134,7 @@ function ruleOf(fault: FaultResponse): FaultRule {
 
 interface PresetListProps {
   readonly presets: readonly PresetResponse[]
-  readonly faults: readonly FaultResponse[]
+  readonly faults: readonly Fault[]
 }
 
 /** The presets: groups of faults that are triggered and stopped together. */

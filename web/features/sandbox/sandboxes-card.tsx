@@ -6,7 +6,7 @@ import { QueryResult } from '../../parts/query-result.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
 import { client } from '../../service/client.ts'
-import { sandboxesQuery, sandboxIdRule, type SandboxResponse } from '../../service/sandbox.ts'
+import { sandboxesQuery, sandboxIdRule, type Sandbox } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { NameForm } from '../../ui/controls/name-form.tsx'
 import { Card, List } from '../../ui/layout/page.tsx'
@@ -53,7 +53,7 @@ export function SandboxesCard({ current }: { current: string }) {
 }
 
 interface RowProps {
-  readonly sandbox: SandboxResponse
+  readonly sandbox: Sandbox
   readonly isCurrent: boolean
   /** On the machine's clock, like `last_used_on`. */
   readonly now: number

@@ -5,7 +5,7 @@ import {
   snapshotNameRule,
   snapshotsQuery,
   snapshotDifferenceQuery,
-  type SnapshotResponse,
+  type Snapshot,
 } from '../../service/sandbox.ts'
 import type { FileBundle } from '../../lib/dropped-files.ts'
 import { saveResponse } from '../../parts/response.tsx'
@@ -91,7 +91,7 @@ function nameFor(file: FileBundle, existing: readonly string[]): string {
 }
 
 /** A snapshot, the changes that restoring it would make, and its actions. */
-function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: SnapshotResponse }) {
+function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: Snapshot }) {
   const difference = useQuery(snapshotDifferenceQuery(name)).data?.changes
   const [isRenaming, setRenaming] = useState(false)
   const { run, attempt, isPending } = useControl()

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Braces, ChevronDown } from 'lucide-react'
 import { type RawResponse } from '../../service/client.ts'
-import type { EntityResponse, ListedEntity } from '../../service/entities.ts'
+import type { Entity, ListedEntity } from '../../service/entities.ts'
 import { keyNames } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/addresses.ts'
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
@@ -13,7 +13,7 @@ import { DefinitionTag, Thumbnail } from './thumbnail.tsx'
 import { useEntityActions, type EntityAction } from './entity-actions.ts'
 
 interface EntityHeaderProps {
-  readonly entity: EntityResponse
+  readonly entity: Entity
   /** Its item in the list, which has title and thumbnail. */
   readonly listItem: ListedEntity | undefined
   readonly response: RawResponse | undefined

@@ -1,8 +1,8 @@
 import { nameInLink } from '../../lib/addresses.ts'
 import { labelOf } from '../../lib/format.ts'
 import {
-  type DefinitionResponse,
-  type EntityResponse,
+  type EntityDefinition,
+  type Entity,
   type PropertyOfDefinition,
   definitionQuery,
   wholeEntityQuery,
@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { isNotFound } from '../../service/client.ts'
 
 /** The member groups of a definition that have properties, each with its label. */
-export function propertyGroups({ member_groups }: DefinitionResponse) {
+export function propertyGroups({ member_groups }: EntityDefinition) {
   return member_groups
     .map(({ name, labels, members }) => ({
       label: labelOf(labels, name),
@@ -20,7 +20,7 @@ export function propertyGroups({ member_groups }: DefinitionResponse) {
     .filter(({ properties }) => properties.length > 0)
 }
 
-export function propertiesOf(definition: DefinitionResponse): PropertyOfDefinition[] {
+export function propertiesOf(definition: EntityDefinition): PropertyOfDefinition[] {
   return propertyGroups(definition).flatMap(({ properties }) => properties)
 }
 
@@ -37,7 +37,7 @@ export interface RelationEnd {
   readonly associated: string
 }
 
-export function endsOf({ member_groups }: DefinitionResponse): RelationEnd[] {
+export function endsOf({ member_groups }: EntityDefinition): RelationEnd[] {
   return member_groups
     .flatMap(({ members }) => members)
     .filter((member) => member.type === 'Relation')
@@ -56,7 +56,7 @@ export function endsOf({ member_groups }: DefinitionResponse): RelationEnd[] {
 }
 
 /** The ids of the related entities, in order; none if the relation of `entity` is only a link. */
-export function relatedIds({ relations }: EntityResponse, { name, side }: RelationEnd): number[] {
+export function relatedIds({ relations }: Entity, { name, side }: RelationEnd): number[] {
   const relation = relations[name]
   if (!relation || !('self' in relation)) return []
 
@@ -68,8 +68,8 @@ export function relatedIds({ relations }: EntityResponse, { name, side }: Relati
 }
 
 export interface WholeEntity {
-  readonly entity: EntityResponse
-  readonly definition: DefinitionResponse
+  readonly entity: Entity
+  readonly definition: EntityDefinition
   readonly etag: string | null
 }
 
