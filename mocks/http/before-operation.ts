@@ -1,7 +1,7 @@
 import { completeDueJobs } from '../model/jobs/fetch-job.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type Reply, complete } from './replies/reply.ts'
-import { PreconditionFailed } from '../model/shared/errors.ts'
+import { ApiError } from '../model/shared/errors.ts'
 import type { Call } from './call.ts'
 import type { Route } from './declaration/route.ts'
 import { namesVersion } from './replies/etag.ts'
@@ -38,6 +38,11 @@ export function preconditionOf(call: Call, getRoute: Route | undefined): (() => 
     const ifMatch = call.request.header('if-match') ?? ''
     const { headers, version } = complete(reply, true)
 
-    if (!namesVersion(ifMatch, headers.ETag ?? '', version !== undefined)) throw new PreconditionFailed()
+    if (!namesVersion(ifMatch, headers.ETag ?? '', version !== undefined)) {
+      throw new ApiError(
+        412,
+        'The resource has changed since it was read. Read it again, then repeat the change.',
+      )
+    }
   }
 }

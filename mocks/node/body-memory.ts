@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { ApiError } from '../model/shared/errors.ts'
 
 /** Limits the total size of the request bodies in memory. */
 export class BodyMemory {
@@ -25,13 +24,5 @@ export class BodyMemory {
   release(request: IncomingMessage): void {
     this.#held -= this.#sizes.get(request) ?? 0
     this.#sizes.delete(request)
-  }
-}
-
-export class BodyMemoryExceeded extends ApiError {
-  constructor() {
-    super(503, 'The memory limit for request bodies is reached. Try again.', {
-      'Retry-After': '1',
-    })
   }
 }

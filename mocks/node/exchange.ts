@@ -5,11 +5,14 @@ import { forwardedOrigin } from '../http/access/address.ts'
 import type { ServiceRequest } from '../http/request.ts'
 import { isStream, type Reply, type StreamChunk, type TransportFailure } from '../http/replies/reply.ts'
 import { isBytes, type Chunks } from '../model/shared/bytes.ts'
-import { BodyMemoryExceeded, type BodyMemory } from './body-memory.ts'
+import { ApiError } from '../model/shared/errors.ts'
+import type { BodyMemory } from './body-memory.ts'
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
+
+const memoryMessage = 'The memory limit for request bodies is reached. Try again.'
 
 /**
  * Reads the body of a request: undefined if Content-Length exceeds the limit. A chunked body is read just beyond the
@@ -30,7 +33,7 @@ export function readBody(
       size += chunk.length
 
       if (memory.take(request, chunk.length)) chunks.push(chunk)
-      else stop(() => reject(new BodyMemoryExceeded()))
+      else stop(() => reject(new ApiError(503, memoryMessage, { 'Retry-After': '1' })))
       if (size > limit) stop(end)
     }
     const stop = (settle: () => void) => {

@@ -1,6 +1,6 @@
 import { decodeUriPart } from '../../model/shared/json.ts'
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
-import { ApiError, MethodNotAllowed, NotFound } from '../../model/shared/errors.ts'
+import { ApiError, NotFound } from '../../model/shared/errors.ts'
 import type { Method, Route } from '../declaration/route.ts'
 import { editDistance } from '../../model/shared/suggestion.ts'
 import { z } from 'zod'
@@ -82,12 +82,14 @@ export class Router {
 
     if (other) {
       const allowed = [...new Set(others.flatMap((route) => route.methods))]
-      const reason = `It takes ${allowed.join(', ')}, not ${method}.`
+      const list = allowed.join(', ')
 
       return {
-        error: new MethodNotAllowed(method, path, allowed),
+        error: new ApiError(405, `${method} is not supported on ${path}. Supported: ${list}.`, {
+          Allow: list,
+        }),
         nearest: { methods: allowed, path: other.path },
-        reason,
+        reason: `It takes ${list}, not ${method}.`,
       }
     }
 

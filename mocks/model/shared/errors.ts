@@ -62,25 +62,6 @@ export class Forbidden extends ApiError {
   }
 }
 
-export class MethodNotAllowed extends ApiError {
-  override readonly name = 'MethodNotAllowed'
-
-  constructor(method: string, path: string, allowed: readonly string[]) {
-    super(405, `${method} is not supported on ${path}. Supported: ${allowed.join(', ')}.`, {
-      Allow: allowed.join(', '),
-    })
-  }
-}
-
-/** 412: `If-Match` names a version that is no longer the current one. */
-export class PreconditionFailed extends ApiError {
-  override readonly name = 'PreconditionFailed'
-
-  constructor() {
-    super(412, 'The resource has changed since it was read. Read it again, then repeat the change.')
-  }
-}
-
 /** Further failures get no hint, since hints are slow and a body may have any number of failures. */
 const maxHints = 20
 

@@ -1,8 +1,9 @@
 import type { StoreClient, Connection } from './connection.ts'
+import { ApiError } from '../../model/shared/errors.ts'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 import { indexKey, isInitialName, keysOf, type Keys, writeResults } from './scripts.ts'
 import type { SharingObserver } from './sharing-observer.ts'
-import { SharedStoreFull, OwnershipLost, OwnedElsewhere, SharedStoreDown } from './shared-store-error.ts'
+import { OwnershipLost, OwnedElsewhere, SharedStoreDown } from './shared-store-error.ts'
 
 export interface LeaseOptions {
   /** Name of this replica, with the URL at which others reach it: `http://10.0.0.7:4010#3f2a`. */
@@ -100,7 +101,7 @@ export class Leases {
    * Writes under a lease.
    *
    * @throws {OwnershipLost} when another replica has taken the sandbox over
-   * @throws {SharedStoreFull} when the log has reached its size limit
+   * @throws {ApiError} 507 when the log has reached its size limit
    */
   async write(lease: Lease, write: (client: StoreClient, keys: Keys) => Promise<unknown>): Promise<void> {
     if (lease.isLost) throw new OwnershipLost()
@@ -116,7 +117,12 @@ export class Leases {
       if (result === writeResults.notOwned)
         throw isUncertain ? new SharedStoreDown(true) : new OwnershipLost()
       lease.renew(requestedAt)
-      if (result === writeResults.full) throw new SharedStoreFull(this.limit)
+      if (result === writeResults.full) {
+        throw new ApiError(
+          507,
+          `This sandbox has reached the ${this.limit / 1024 / 1024} MiB that --sandbox-limit allows. Nothing was changed. Reset or delete the sandbox.`,
+        )
+      }
       lease.writes += 1
     } catch (error) {
       // The write may have happened, so the sandbox is read again.

@@ -65,7 +65,10 @@ export class Replicas {
 
         return ownedRequest
       }
-      if (incoming.header(forwardedHeader) !== undefined) throw new Misdirected()
+      if (incoming.header(forwardedHeader) !== undefined) {
+        // The replica that forwarded the request has to determine the owner again.
+        throw new ApiError(misdirected, 'Another server owns this sandbox.')
+      }
 
       const outcome = await forward(owner.url, message, response, {
         hasFailed: async () => {
@@ -81,7 +84,12 @@ export class Replicas {
 
         return undefined
       }
-      if (outcome === 'failed' && !isRead(request)) throw new OwnerFailed()
+      if (outcome === 'failed' && !isRead(request)) {
+        throw new ApiError(
+          504,
+          'The replica that owns this sandbox did not respond. Check whether the request took effect before you retry.',
+        )
+      }
       if (performance.now() > end) throw new OwnershipLost()
       await wait(100)
     }
@@ -90,7 +98,13 @@ export class Replicas {
   #owned(request: ServiceRequest, lease: Lease, response: ServerResponse): OwnedRequest {
     const { writes } = lease
 
-    if (lease.inProgress >= maxInProgress) throw new TooBusy()
+    if (lease.inProgress >= maxInProgress) {
+      throw new ApiError(
+        503,
+        `${maxInProgress} requests and streams of this sandbox are in progress. Try again.`,
+        { 'Retry-After': '1' },
+      )
+    }
     // The client may have disconnected while the owner was determined.
     if (!response.destroyed) {
       lease.inProgress += 1
@@ -120,31 +134,5 @@ export class Replicas {
     if (name === undefined || !(await this.#shared.has(name))) return request
 
     return { ...request, path, header: (each) => (each === 'x-sandbox' ? name : request.header(each)) }
-  }
-}
-
-/** 503: a sandbox has too many requests in progress. */
-class TooBusy extends ApiError {
-  constructor() {
-    super(503, `${maxInProgress} requests and streams of this sandbox are in progress. Try again.`, {
-      'Retry-After': '1',
-    })
-  }
-}
-
-/** 421: the replica that forwarded the request has to determine the owner again. */
-class Misdirected extends ApiError {
-  constructor() {
-    super(misdirected, 'Another server owns this sandbox.')
-  }
-}
-
-/** 504: a replica failed before it responded to a request that may have changed something. */
-class OwnerFailed extends ApiError {
-  constructor() {
-    super(
-      504,
-      'The replica that owns this sandbox did not respond. Check whether the request took effect before you retry.',
-    )
   }
 }

@@ -32,18 +32,6 @@ export class OwnershipLost extends ApiError {
   }
 }
 
-/** 507: a sandbox has reached its maximum size in the store. */
-export class SharedStoreFull extends ApiError {
-  override readonly name = 'SharedStoreFull'
-
-  constructor(limit: number) {
-    super(
-      507,
-      `This sandbox has reached the ${limit / 1024 / 1024} MiB that --sandbox-limit allows. Nothing was changed. Reset or delete the sandbox.`,
-    )
-  }
-}
-
 /** The lease can't be taken because another replica owns the sandbox; requests are forwarded to its `url`. */
 export class OwnedElsewhere extends Error {
   override readonly name = 'OwnedElsewhere'
