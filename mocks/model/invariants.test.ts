@@ -12,6 +12,7 @@ import { ApiError } from './shared/errors.ts'
 import { runSync } from './shared/slices.ts'
 import { setRelated, relatingProblem } from './relations/relations.ts'
 import { runs } from '../testing/scale.ts'
+import { relationEnd } from '../testing/records.ts'
 
 /** Relations of every cardinality, one self-referencing. */
 const relations = [
@@ -30,13 +31,9 @@ const data = {
           name: 'Main',
           members: [
             { type: 'String' as const, name: 'Code', is_unique: true },
-            ...relations.map(({ name, cardinality, child }) => ({
-              type: 'Relation' as const,
-              role: 'Parent' as const,
-              name,
-              cardinality,
-              associated_entitydefinition: child,
-            })),
+            ...relations.map(({ name, cardinality, child }) =>
+              relationEnd(name, 'Parent', cardinality, child),
+            ),
           ],
         },
       ],

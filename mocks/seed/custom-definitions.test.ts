@@ -9,6 +9,7 @@ import { problemWith } from './testing/check-values.ts'
 import { loadRegularExpressions } from '../model/shared/regular-expressions.ts'
 import { runSync } from '../model/shared/slices.ts'
 import { runs } from '../testing/scale.ts'
+import { relationEnd } from '../testing/records.ts'
 
 const generateEntities = (options: SeedOptions) => runSync(generateInSlices(options))
 
@@ -192,13 +193,13 @@ test.each([
   ['before', 10],
   ['after', 12],
 ])('seed: one-to-one relations are filled if the child comes %s its parent', (_, childId) => {
-  const relation = (role: 'Parent' | 'Child', parent: string, child: string) => ({
-    type: 'Relation',
-    name: `${parent}To${child}`,
-    role,
-    cardinality: parent === 'Order' ? 'OneToOne' : 'OneToMany',
-    associated_entitydefinition: `Demo.${role === 'Child' ? parent : child}`,
-  })
+  const relation = (role: 'Parent' | 'Child', parent: string, child: string) =>
+    relationEnd(
+      `${parent}To${child}`,
+      role,
+      parent === 'Order' ? 'OneToOne' : 'OneToMany',
+      `Demo.${role === 'Child' ? parent : child}`,
+    )
   const definitions = [
     {
       id: 1,

@@ -1,5 +1,5 @@
 import type { OptionList } from '../model/definitions/option-list.ts'
-import { define, entity } from './records.ts'
+import { define, entity, relationEnd } from './records.ts'
 
 /**
  * Data for tests of rules: dishes on menus, with every kind of property and relation. Unlike the generated data, it does
@@ -39,41 +39,11 @@ const definitions = [
     { type: 'Json', name: 'Extra' },
     { type: 'String', name: 'Course', datasource: 'Courses' },
     { type: 'String', name: 'Aliases', is_multivalue: true },
-    {
-      type: 'Relation',
-      name: 'MenuToDish',
-      role: 'Child',
-      cardinality: 'OneToMany',
-      associated_entitydefinition: 'T.Menu',
-    },
-    {
-      type: 'Relation',
-      name: 'TagToDish',
-      role: 'Child',
-      cardinality: 'ManyToMany',
-      associated_entitydefinition: 'T.Tag',
-    },
-    {
-      type: 'Relation',
-      name: 'DishToRecipe',
-      role: 'Parent',
-      cardinality: 'OneToOne',
-      associated_entitydefinition: 'T.Recipe',
-    },
-    {
-      type: 'Relation',
-      name: 'DishToSide',
-      role: 'Parent',
-      cardinality: 'OneToMany',
-      associated_entitydefinition: 'T.Dish',
-    },
-    {
-      type: 'Relation',
-      name: 'DishToSide',
-      role: 'Child',
-      cardinality: 'OneToMany',
-      associated_entitydefinition: 'T.Dish',
-    },
+    relationEnd('MenuToDish', 'Child', 'OneToMany', 'T.Menu'),
+    relationEnd('TagToDish', 'Child', 'ManyToMany', 'T.Tag'),
+    relationEnd('DishToRecipe', 'Parent', 'OneToOne', 'T.Recipe'),
+    relationEnd('DishToSide', 'Parent', 'OneToMany', 'T.Dish'),
+    relationEnd('DishToSide', 'Child', 'OneToMany', 'T.Dish'),
   ]),
   define(102, 'T.Menu', [{ type: 'String', name: 'Name' }]),
   define(103, 'T.Tag', [{ type: 'String', name: 'Name', is_multilanguage: true }]),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Cardinality, cardinalities, type Role, roles } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { type Doors, openDoors, origin } from '../../testing/doors.ts'
-import { define, entity } from '../../testing/records.ts'
+import { define, entity, relationEnd } from '../../testing/records.ts'
 import { expectConsistentRelations } from '../../testing/consistent-relations.ts'
 
 /**
@@ -137,18 +137,8 @@ async function relatedNames(doors: Doors, location: string, relation: string): P
 
 /** A definition with a relation for every role and cardinality, and the definition at their other ends. */
 function itemDefinitions() {
-  const relation = (
-    from: Role,
-    role: Role,
-    cardinality: Cardinality,
-    associated_entitydefinition: string,
-  ) => ({
-    type: 'Relation',
-    name: `${from}${cardinality}`,
-    role,
-    cardinality,
-    associated_entitydefinition,
-  })
+  const relation = (from: Role, role: Role, cardinality: Cardinality, associated_entitydefinition: string) =>
+    relationEnd(`${from}${cardinality}`, role, cardinality, associated_entitydefinition)
 
   return [
     define(101, 'T.Item', [

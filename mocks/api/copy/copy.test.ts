@@ -3,7 +3,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { type Doors, openDoors, origin, testTime } from '../../testing/doors.ts'
 import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
-import { define, entity } from '../../testing/records.ts'
+import { define, entity, relationEnd } from '../../testing/records.ts'
 import { expectConsistentRelations } from '../../testing/consistent-relations.ts'
 
 const now = new Date(testTime).toISOString()
@@ -486,13 +486,7 @@ function node(number: number): number {
 
 /** Entities of one definition that link to each other; `links` contains the numbers that `node()` expects. */
 function openNodes(links: Record<number, number[]>, more: Entity[] = []): Promise<Doors> {
-  const end = (role: string): object => ({
-    type: 'Relation',
-    name: 'Link',
-    role,
-    cardinality: 'ManyToMany',
-    associated_entitydefinition: 'T.Node',
-  })
+  const end = (role: 'Parent' | 'Child'): object => relationEnd('Link', role, 'ManyToMany', 'T.Node')
   const ids = Object.keys(links).map(Number)
   const parentsOf = (id: number): number[] => ids.filter((parent) => links[parent]?.includes(id))
 

@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
-import { define } from '../../testing/records.ts'
+import { define, relationEnd } from '../../testing/records.ts'
 
 const asAdmin = { headers: { authorization: 'Bearer sandbox-admin' } }
 
-const end = (role: string) => ({
-  type: 'Relation',
-  name: 'NoteToNote',
-  role,
-  cardinality: 'ManyToMany',
-  associated_entitydefinition: 'T.Note',
-})
+const end = (role: 'Parent' | 'Child') => relationEnd('NoteToNote', role, 'ManyToMany', 'T.Note')
 const note = define(101, 'T.Note', [{ type: 'String', name: 'Title' }, end('Parent'), end('Child')])
 
 /** A sandbox that has only notes and a frozen clock. */

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { copyPlanResource, type PlanReference } from '../../control/data/copy-plan.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { define, entity } from '../../testing/records.ts'
+import { define, entity, relationEnd } from '../../testing/records.ts'
 import { expectConsistentRelations } from '../../testing/consistent-relations.ts'
 import { compileDefinition, type RelationEnd } from '../definitions/compiled-definition.ts'
-import { type Cardinality, cardinalities, type Role, roles } from '../definitions/definition.ts'
+import { cardinalities, roles } from '../definitions/definition.ts'
 import { freshEntityId, type Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { InvalidRequest } from '../shared/errors.ts'
@@ -31,8 +31,8 @@ const definitions = ['T.A', 'T.B'].map((name, index) =>
     { type: 'String', name: 'Name', is_mandatory: true },
     { type: 'String', name: 'Code', is_unique: true },
     ...relationNames.flatMap(({ name: relation, parent, child, cardinality }) => [
-      ...(parent === name ? [end(relation, 'Parent', cardinality, child)] : []),
-      ...(child === name ? [end(relation, 'Child', cardinality, parent)] : []),
+      ...(parent === name ? [relationEnd(relation, 'Parent', cardinality, child)] : []),
+      ...(child === name ? [relationEnd(relation, 'Child', cardinality, parent)] : []),
     ]),
   ]),
 )
@@ -286,10 +286,6 @@ function definitionOf(id: number): string {
 
 function node(id: number): Entity {
   return entity(id, definitionOf(id), { properties: { Name: `n${id}`, Code: `c${id}` } })
-}
-
-function end(name: string, role: Role, cardinality: Cardinality, associated_entitydefinition: string) {
-  return { type: 'Relation', name, role, cardinality, associated_entitydefinition }
 }
 
 function newIdentifiers(): () => string {

@@ -11,6 +11,7 @@ import { predicateOf, propertyValues, systemValue } from './matches.ts'
 import { idsFound, prepareQuery, queryEntities, type EntityQuery } from './query.ts'
 import { resolve } from './resolve.ts'
 import { runs } from '../../testing/scale.ts'
+import { relationEnd } from '../../testing/records.ts'
 
 const definitions = ['T.A', 'T.B'].map((name, index) =>
   EntityDefinition.parse({
@@ -25,13 +26,12 @@ const definitions = ['T.A', 'T.B'].map((name, index) =>
           { type: 'String', name: 'Words', is_multilanguage: true },
           { type: 'String', name: 'Code', is_unique: true },
           { type: 'DateTime', name: 'Day' },
-          {
-            type: 'Relation',
-            name: 'AToB',
-            role: name === 'T.A' ? 'Parent' : 'Child',
-            cardinality: 'ManyToMany',
-            associated_entitydefinition: name === 'T.A' ? 'T.B' : 'T.A',
-          },
+          relationEnd(
+            'AToB',
+            name === 'T.A' ? 'Parent' : 'Child',
+            'ManyToMany',
+            name === 'T.A' ? 'T.B' : 'T.A',
+          ),
         ],
       },
     ],

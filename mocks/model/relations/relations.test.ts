@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest'
-import { entity } from '../../testing/records.ts'
+import { entity, relationEnd } from '../../testing/records.ts'
 import { RelationMember } from '../definitions/definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { relatedIdsOf, setRelated } from './relations.ts'
 
-const member = RelationMember.parse({
-  type: 'Relation',
-  name: 'AToB',
-  role: 'Parent',
-  cardinality: 'OneToMany',
-  associated_entitydefinition: 'T.B',
-})
+const member = RelationMember.parse(relationEnd('AToB', 'Parent', 'OneToMany', 'T.B'))
 const children = { member, side: 'children', isSingle: false, isExclusive: true } as const
 
 // In quadratic time this would take half a minute.

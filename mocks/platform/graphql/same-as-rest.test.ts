@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSandbox } from '../../index.ts'
-import { define } from '../../testing/records.ts'
+import type { Cardinality } from '../../model/definitions/definition.ts'
+import { define, relationEnd } from '../../testing/records.ts'
 import { runs, seed } from '../../testing/scale.ts'
 
 interface RestEntity {
@@ -76,7 +77,7 @@ const field = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
 const relationBetween = (one: number, other: number) => `R${Math.min(one, other)}To${Math.max(one, other)}`
 
 /** Definitions that are all related to each other. */
-function definitionsOf({ members, cardinality }: { members: string[][]; cardinality: string }) {
+function definitionsOf({ members, cardinality }: { members: string[][]; cardinality: Cardinality }) {
   return members.map((own, index) =>
     define(101 + index, `T.D${index}`, [
       ...names.filter((name) => own.includes(name)).map((name) => ({ name, ...properties[name] })),
@@ -84,13 +85,12 @@ function definitionsOf({ members, cardinality }: { members: string[][]; cardinal
         other === index
           ? []
           : [
-              {
-                type: 'Relation',
-                name: relationBetween(index, other),
-                role: index < other ? 'Parent' : 'Child',
+              relationEnd(
+                relationBetween(index, other),
+                index < other ? 'Parent' : 'Child',
                 cardinality,
-                associated_entitydefinition: `T.D${other}`,
-              },
+                `T.D${other}`,
+              ),
             ],
       ),
     ]),

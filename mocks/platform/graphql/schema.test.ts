@@ -5,7 +5,7 @@ import { buildSandbox, type CreateSandboxOptions } from '../../build-sandbox.ts'
 import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { openDoors, type Doors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
-import { define, entity } from '../../testing/records.ts'
+import { define, entity, relationEnd } from '../../testing/records.ts'
 import { runs, seed } from '../../testing/scale.ts'
 import { schemaOf } from './schema.ts'
 
@@ -139,13 +139,8 @@ test('of several members with the same name in GraphQL the first has it, and the
 })
 
 test('content has an interface, with a type for each content type', async () => {
-  const toContent = (role: string, other: string) => ({
-    type: 'Relation',
-    name: 'ContentTypeToContent',
-    role,
-    cardinality: 'OneToMany',
-    associated_entitydefinition: other,
-  })
+  const toContent = (role: 'Parent' | 'Child', other: string) =>
+    relationEnd('ContentTypeToContent', role, 'OneToMany', other)
 
   await using doors = await openDoors({
     definitions: [
@@ -249,13 +244,7 @@ test('the schema of any definitions is valid', async () => {
           definitions: known.map((name, index) =>
             define(101 + index, name, [
               ...properties.map(text),
-              {
-                type: 'Relation',
-                name: `${properties[0] ?? 'To'}Self`,
-                role: 'Parent',
-                cardinality: 'ManyToMany',
-                associated_entitydefinition: known[0] ?? name,
-              },
+              relationEnd(`${properties[0] ?? 'To'}Self`, 'Parent', 'ManyToMany', known[0] ?? name),
             ]),
           ),
           data: [],

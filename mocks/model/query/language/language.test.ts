@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../../../build-sandbox.ts'
 import { InvalidRequest } from '../../shared/errors.ts'
-import { define, entity } from '../../../testing/records.ts'
+import { define, entity, relationEnd } from '../../../testing/records.ts'
 import type { Entity } from '../../entities/entity.ts'
 import type { Filter } from '../filter.ts'
 import { definedNamesOf } from '../names.ts'
@@ -17,13 +17,7 @@ interface Sample {
   readonly matches: (entity: Entity, all: readonly Entity[]) => boolean
 }
 
-const relation = (role: string, other: string) => ({
-  type: 'Relation',
-  name: 'AToB',
-  role,
-  cardinality: 'ManyToMany',
-  associated_entitydefinition: other,
-})
+const relation = (role: 'Parent' | 'Child', other: string) => relationEnd('AToB', role, 'ManyToMany', other)
 const members = [
   { type: 'String', name: 'Text' },
   { type: 'Integer', name: 'Number' },
