@@ -48,7 +48,8 @@ export class Probes {
     if (path === '/__sandbox/ready') return this.#sendReadiness(response)
     if (!this.#metrics) return false
     if (path !== '/__sandbox/metrics') {
-      this.#metrics.measure(request, response)
+      // A request that waits for the start would count as a slow response.
+      if (this.#state !== 'starting') this.#metrics.measure(request, response)
 
       return false
     }

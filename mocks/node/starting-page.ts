@@ -8,10 +8,11 @@ export interface GeneratedEntities {
 
 /** The page that a browser shows instead of the console while a server starts. It reloads itself until then. */
 export function startingPage(entities: GeneratedEntities | undefined): string {
-  const progress = entities
+  const isGenerating = entities && entities.done < entities.total
+  const progress = isGenerating
     ? `<p>${thousands(entities.done)} of ${thousands(entities.total)} entities are generated.</p>
 <progress max="${entities.total}" value="${entities.done}"></progress>`
-    : '<p>Its data is being opened.</p>'
+    : '<p>Its data is being opened or stored.</p>'
 
   return `<!doctype html>
 <html lang="en">

@@ -182,6 +182,7 @@ test.skipIf(process.platform === 'win32')(
     expect(await command.exitCode).toBe(0)
     expect(command.output).not.toContain('Base URL')
   },
+  60_000,
 )
 
 // On Windows a test can't send this signal.

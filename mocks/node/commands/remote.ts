@@ -29,6 +29,7 @@ const requestTimeout = 10 * 60_000
 
 /** Distinguishes a sandbox from any other server at that address. */
 const Overview = z.object({ name: z.literal('entity-sandbox') })
+const Starting = z.object({ state: z.literal('starting') })
 
 /** A running sandbox that a command connects to, and the arguments of the command. */
 export class Remote {
@@ -169,8 +170,14 @@ function headersTo({ sandbox, as, isFromTest = false }: RequestTarget): Record<s
 
 /** Whether the server at a base URL is a sandbox, or requires the control token of one. */
 export async function isSandboxAt(url: string): Promise<boolean> {
+  const get = (path: string) => sendRequest(`${url}${path}`, { signal: AbortSignal.timeout(2000) })
+
   try {
-    const response = await sendRequest(`${url}/__sandbox`, { signal: AbortSignal.timeout(2000) })
+    const readiness = await (await get('/__sandbox/ready')).text()
+    // While it starts, other requests wait.
+    if (Starting.safeParse(contentOf(readiness)).success) return true
+
+    const response = await get('/__sandbox')
     const text = await response.text()
 
     return (

@@ -28,11 +28,11 @@ export const start: CliCommand = {
     let close = () => starting.close()
 
     stopOnSignal(() => close())
+    process.on('uncaughtException', keepRunning)
 
     let open = await starting.ready
 
     close = () => open.close()
-    process.on('uncaughtException', keepRunning)
     if (config.watch) {
       watchFiles(settings, async () => {
         const began = performance.now()
