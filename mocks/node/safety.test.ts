@@ -3,6 +3,8 @@ import { expect } from 'vitest'
 import { createHandlers } from '../msw/index.ts'
 import { buildSandbox } from '../build-sandbox.ts'
 import { createService } from '../create-service.ts'
+import type { Service } from '../http/service.ts'
+import { messageOf } from '../model/shared/errors.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { test } from '../testing/test-with-doors.ts'
 import { listen, type ListenOptions, type SandboxServer } from './index.ts'
@@ -173,6 +175,43 @@ test('metrics are served under the host that a trusted proxy says', async () => 
 
   expect((await get({ 'x-forwarded-host': 'sandbox.example' })).status).toBe(200)
   expect(await get({})).toMatchObject({ status: 403, text: expect.stringMatching(/^The host /) })
+})
+
+test('a server that starts checks the control token, and measures no request that waits', async () => {
+  let ready = (_: Service) => {}
+  const service = new Promise<Service>((resolve) => (ready = resolve))
+  const options = { host: '0.0.0.0', controlToken: 'open-sesame' }
+  await using server = await serve(service, undefined, options, { probes: new Probes(await openMetrics()) })
+  const statusOf = async (path: string) => (await send(server, { path })).status
+  const readMetrics = (token: string) =>
+    send(server, { path: '/__sandbox/metrics', headers: { 'x-sandbox-control': token } })
+  const waiting = statusOf('/api/entities/6')
+
+  expect((await readMetrics('guess')).status).toBe(401)
+  expect((await readMetrics('open-sesame')).status).toBe(200)
+  expect(await statusOf('/__sandbox/ready')).toBe(503)
+
+  ready(createService(new Sandboxes(await buildSandbox({ entities: 0 }))))
+
+  expect(await waiting).toBe(200)
+  expect(await statusOf('/__sandbox/ready')).toBe(200)
+  expect((await readMetrics('open-sesame')).text).not.toContain('request_seconds_count')
+
+  await statusOf('/api/entities/6')
+
+  expect((await readMetrics('open-sesame')).text).toMatch(/request_seconds_count\S* 1$/m)
+})
+
+test('requests that wait for a start that fails end without an answer', async () => {
+  let fail = () => {}
+  const server = await serve(new Promise<Service>((_, reject) => (fail = reject)), undefined)
+  const waiting = send(server, { path: '/api/entities/6' }).catch(messageOf)
+
+  await send(server, { path: '/__sandbox/live' })
+  fail()
+  await server.close()
+
+  expect(await waiting).toBe('socket hang up')
 })
 
 test('allowed hosts bind the interface too; without them it is served under any name', async () => {

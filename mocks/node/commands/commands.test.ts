@@ -18,6 +18,7 @@ import { buildSandbox } from '../../build-sandbox.ts'
 import { createSandbox } from '../../index.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { listen } from '../listen.ts'
+import { serve } from '../serve.ts'
 import { command } from './command.ts'
 import { quotedForCmd } from './exec.ts'
 
@@ -259,6 +260,12 @@ test('doctor reports a store that can’t be used, and a sandbox with HTTPS on t
   expect((await called('doctor', ...store, '--watch')).out).toContain(
     'error settings --store and --watch cannot be used together.',
   )
+})
+
+test('doctor knows a sandbox on the port that is still starting', async () => {
+  await using server = await serve(new Promise<never>(() => {}), undefined)
+
+  expect((await called('doctor', '--port', String(server.port))).out).toContain('is in use by a sandbox.')
 })
 
 test('doctor reports a folder whose repair was interrupted, as the start does', async () => {
