@@ -8,35 +8,19 @@ import { useInstalledBrowser } from './projects/installed-browser.ts'
 import { copyExample } from './projects/project.ts'
 
 const requested = process.argv.slice(2)
-/** Examples that are run by name, or by `--deep` as in `npm run test:deep`: most take minutes to install and build. */
-const deepExamples = [
-  'browser',
-  'generated-client',
-  'graphql',
-  'hono',
-  'next',
-  'script',
-  'ssr',
-  'storybook',
-  'vite-plugin',
-  'vue',
-]
 /** `npm run worker` runs this one, and compares its responses. */
 const workerExample = 'workerd'
 const available = readdirSync(join(root, 'examples')).filter((name) =>
   existsSync(join(root, 'examples', name, 'package.json')),
 )
-const isDeep = requested[0] === '--deep'
-const named = isDeep ? deepExamples : requested
-const unknown = [...named, ...deepExamples].find((name) => !available.includes(name))
+const unknown = requested.find((name) => !available.includes(name))
 
 if (unknown !== undefined)
   throw new Error(`There is no example "${unknown}". Available: ${available.join(', ')}.`)
 
-const quickExamples = available.filter((name) => name !== workerExample && !deepExamples.includes(name))
-const examples = named.length > 0 ? named : quickExamples
+const examples = requested.length > 0 ? requested : available.filter((name) => name !== workerExample)
 /** Seconds that an installation or a test may take. */
-const timeLimit = requested.length === 0 ? 90 : 300
+const timeLimit = 300
 const folder = mkdtempSync(join(tmpdir(), 'entity-sandbox-examples-'))
 const run = (line: string, cwd: string) => runOrThrow(line, timeLimit, cwd)
 

@@ -55,8 +55,8 @@ const deep: Step[] = [
     needs: ['browser', 'package'],
   },
   {
-    name: 'frameworks',
-    run: 'npm run -s examples -- --deep',
+    name: 'examples',
+    run: 'npm run -s examples',
     limit: 8 * minutes,
     needs: ['browser', 'package'],
   },

@@ -17,13 +17,6 @@ const { failed } = await runSteps([
   { name: 'package', run: 'npm run -s package', limit: 240, isParallel: true },
   { name: 'unit', run: 'vitest run', limit: 420, report: 'vitest.json' },
   {
-    name: 'examples',
-    run: 'npm run -s examples',
-    limit: 240,
-    needs: ['browser', 'package'],
-    isParallel: true,
-  },
-  {
     name: 'e2e',
     // Without Chromium, at least the console and the service in a page are tested, in another engine.
     run: () =>

@@ -153,7 +153,7 @@ for (const transport of transports) {
 
   test(
     `${transport}: change events reach a tab that is not the leader`,
-    deepInPage(transport),
+    { tag: '@deep' },
     async ({ page, context, app }) => {
       const second = await context.newPage()
 

@@ -115,7 +115,7 @@ test('data is kept when Vite restarts its server', { tag: '@deep' }, async ({ pa
 for (const transport of ['page', 'worker'] as const) {
   test(
     `in the page, through the ${transport} transport, the plugin adds the sandbox and the console without any code`,
-    { tag: transport === 'page' ? ['@deep'] : [] },
+    { tag: '@deep' },
     async ({ page, context, serve }) => {
       const url = await serve({ mode: 'browser', transport }, '/app/')
       const console = await context.newPage()

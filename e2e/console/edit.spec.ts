@@ -21,55 +21,61 @@ test('an entity is edited in the form, which shows exactly the request it sends;
   expect(await read<Titled>('/api/entities/1000')).toMatchObject({ properties: { Title: 'Harbour at dawn' } })
 })
 
-test('an entity is edited as JSON, from the same draft', async ({ view: { page, open, read } }) => {
-  await open('/entities/1000/edit')
+test(
+  'an entity is edited as JSON, from the same draft',
+  { tag: '@deep' },
+  async ({ view: { page, open, read } }) => {
+    await open('/entities/1000/edit')
 
-  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('From the form')
-  await page.getByRole('tab', { name: 'JSON' }).click()
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('From the form')
+    await page.getByRole('tab', { name: 'JSON' }).click()
 
-  const editor = page.getByRole('textbox', { name: 'Properties as JSON' })
+    const editor = page.getByRole('textbox', { name: 'Properties as JSON' })
 
-  // The browser's key for going back.
-  await page.keyboard.press('Alt+ArrowLeft')
-  await expect(editor).toContainText('From the form')
+    // The browser's key for going back.
+    await page.keyboard.press('Alt+ArrowLeft')
+    await expect(editor).toContainText('From the form')
 
-  await editor.click()
-  await page.keyboard.press('Control+a')
-  await page.keyboard.insertText('{"Title": "From the editor", "Titel": 1, "Width": "wide"}')
+    await editor.click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('{"Title": "From the editor", "Titel": 1, "Width": "wide"}')
 
-  const panel = page.getByRole('tabpanel')
+    const panel = page.getByRole('tabpanel')
 
-  await expect(panel.getByRole('status')).toHaveText('M.Asset has no property "Titel".')
-  await expect(panel.locator('.cm-lintRange')).toHaveText(['"Titel": 1', '"Width": "wide"'])
-  await panel.getByText('"wide"').hover()
-  await expect(page.locator('.cm-tooltip')).toHaveText('Expected a whole number, not wide.')
+    await expect(panel.getByRole('status')).toHaveText('M.Asset has no property "Titel".')
+    await expect(panel.locator('.cm-lintRange')).toHaveText(['"Titel": 1', '"Width": "wide"'])
+    await panel.getByText('"wide"').hover()
+    await expect(page.locator('.cm-tooltip')).toHaveText('Expected a whole number, not wide.')
 
-  await page.keyboard.press('Control+a')
-  await page.keyboard.insertText('{"Title": "From the editor"}')
-  await page.keyboard.press('Shift+Alt+F')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('{"Title": "From the editor"}')
+    await page.keyboard.press('Shift+Alt+F')
 
-  await expect(editor.locator('.cm-line')).toHaveCount(3)
+    await expect(editor.locator('.cm-line')).toHaveCount(3)
 
-  // The same keys on a Mac, where Option changes the character.
-  await page.keyboard.press('Control+a')
-  await page.keyboard.insertText('{"Title": "From the editor"}')
-  await expect(editor.locator('.cm-line')).toHaveCount(1)
-  await editor.dispatchEvent('keydown', { key: 'Ï', code: 'KeyF', shiftKey: true, altKey: true })
+    // The same keys on a Mac, where Option changes the character.
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('{"Title": "From the editor"}')
+    await expect(editor.locator('.cm-line')).toHaveCount(1)
+    await editor.dispatchEvent('keydown', { key: 'Ï', code: 'KeyF', shiftKey: true, altKey: true })
 
-  await expect(editor.locator('.cm-line')).toHaveCount(3)
+    await expect(editor.locator('.cm-line')).toHaveCount(3)
 
-  await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
 
-  await expect(page.getByText('Saved entity 1000.')).toBeVisible()
-  expect(await read<Titled>('/api/entities/1000')).toMatchObject({ properties: { Title: 'From the editor' } })
+    await expect(page.getByText('Saved entity 1000.')).toBeVisible()
+    expect(await read<Titled>('/api/entities/1000')).toMatchObject({
+      properties: { Title: 'From the editor' },
+    })
 
-  await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
 
-  await expect(page.getByText('Undid the last change.')).toBeVisible()
-  expect(await read<Titled>('/api/entities/1000')).not.toMatchObject({
-    properties: { Title: 'From the editor' },
-  })
-})
+    await expect(page.getByText('Undid the last change.')).toBeVisible()
+    expect(await read<Titled>('/api/entities/1000')).not.toMatchObject({
+      properties: { Title: 'From the editor' },
+    })
+  },
+)
 
 test(
   'Undo reverts a whole save, also if a part of it was rejected at first',
@@ -150,23 +156,27 @@ test('a conflicting change by another user is shown, and the user chooses betwee
   expect(await read('/api/entities/1000/relations/TagToAsset')).toMatchObject({ parents: [] })
 })
 
-test('leaving with unsaved changes requires confirmation', async ({ view: { page, open } }) => {
-  await open('/entities/1000/edit')
-  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Not saved')
+test(
+  'leaving with unsaved changes requires confirmation',
+  { tag: '@deep' },
+  async ({ view: { page, open } }) => {
+    await open('/entities/1000/edit')
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Not saved')
 
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Health' }).click()
-  await page
-    .getByRole('alertdialog', { name: 'Leave without saving?' })
-    .getByRole('button', { name: 'Cancel' })
-    .click()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Health' }).click()
+    await page
+      .getByRole('alertdialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Cancel' })
+      .click()
 
-  await expect(page.getByRole('heading', { name: 'Edit entity 1000' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Edit entity 1000' })).toBeVisible()
 
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Health' }).click()
-  await page.getByRole('button', { name: 'Discard the changes' }).click()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Health' }).click()
+    await page.getByRole('button', { name: 'Discard the changes' }).click()
 
-  await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
-})
+    await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
+  },
+)
 
 test('the error of a rejected save is shown beside the property', async ({ view: { page, open } }) => {
   await open('/entities/1000/edit')

@@ -56,37 +56,39 @@ test(
   },
 )
 
-test('entities are filtered, navigated and opened by keyboard alone', async ({
-  view: { page, open, tabTo },
-}) => {
-  await open('/entities?sort=id')
-  await expect(page.getByRole('row').nth(3)).toBeVisible()
+test(
+  'entities are filtered, navigated and opened by keyboard alone',
+  { tag: '@deep' },
+  async ({ view: { page, open, tabTo } }) => {
+    await open('/entities?sort=id')
+    await expect(page.getByRole('row').nth(3)).toBeVisible()
 
-  await page.keyboard.press('/')
-  await page.keyboard.type('definition:M.Asset')
+    await page.keyboard.press('/')
+    await page.keyboard.type('definition:M.Asset')
 
-  await expect(page.getByText('definition:M.Asset', { exact: true })).toBeVisible()
+    await expect(page.getByText('definition:M.Asset', { exact: true })).toBeVisible()
 
-  await tabTo(page.getByRole('grid', { name: 'Entities' }))
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Space')
+    await tabTo(page.getByRole('grid', { name: 'Entities' }))
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
 
-  await expect(page.getByRole('toolbar', { name: 'Selected entities' })).toContainText('1 selected')
+    await expect(page.getByRole('toolbar', { name: 'Selected entities' })).toContainText('1 selected')
 
-  await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('complementary', { name: 'Entity 1002' })).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Entity 1002' })).toBeVisible()
 
-  await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
 
-  await expect(page.getByRole('complementary', { name: 'Entity 1002' })).toBeHidden()
+    await expect(page.getByRole('complementary', { name: 'Entity 1002' })).toBeHidden()
 
-  await page.keyboard.press('e')
+    await page.keyboard.press('e')
 
-  await expect(page.getByRole('heading', { name: 'Edit entity 1002' })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused()
-})
+    await expect(page.getByRole('heading', { name: 'Edit entity 1002' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused()
+  },
+)
 
 test(
   'the list shows any row without rendering all of them, and loads little code at first',
@@ -143,7 +145,7 @@ test('an entity shows its properties, both ends of its relations, its JSON and i
   await expect(page.getByRole('grid', { name: 'Requests' })).toContainText('/api/entities/1000')
 })
 
-test('Undo restores a deleted entity', async ({ view: { page, open, send } }) => {
+test('Undo restores a deleted entity', { tag: '@deep' }, async ({ view: { page, open, send } }) => {
   await open('/entities/1000')
 
   await page.getByRole('button', { name: 'Delete' }).click()

@@ -32,40 +32,42 @@ test('requests appear as they are sent, with their details and as code', async (
   await expect(page.getByRole('row', { name: 'PUT /api/entities/1000 400' })).toHaveCount(2)
 })
 
-test('the list is filtered and opened by keyboard, and stays still while it is paused', async ({
-  view: { page, open, send, tabTo },
-}) => {
-  await send('GET', '/api/entities/1000')
-  await send('GET', '/api/entities/999999999')
-  await open('/requests')
-  await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(2)
+test(
+  'the list is filtered and opened by keyboard, and stays still while it is paused',
+  { tag: '@deep' },
+  async ({ view: { page, open, send, tabTo } }) => {
+    await send('GET', '/api/entities/1000')
+    await send('GET', '/api/entities/999999999')
+    await open('/requests')
+    await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(2)
 
-  await page.keyboard.press('/')
-  await page.keyboard.type('status:4xx')
+    await page.keyboard.press('/')
+    await page.keyboard.type('status:4xx')
 
-  await expect(page).toHaveURL(/q=status/)
-  await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(1)
+    await expect(page).toHaveURL(/q=status/)
+    await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(1)
 
-  await tabTo(page.getByRole('grid', { name: 'Requests' }))
-  await page.keyboard.press('Enter')
+    await tabTo(page.getByRole('grid', { name: 'Requests' }))
+    await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('complementary', { name: 'Request' })).toContainText('999999999')
+    await expect(page.getByRole('complementary', { name: 'Request' })).toContainText('999999999')
 
-  await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
 
-  await expect(page.getByRole('complementary', { name: 'Request' })).toBeHidden()
+    await expect(page.getByRole('complementary', { name: 'Request' })).toBeHidden()
 
-  await page.keyboard.press('.')
-  await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
-  await send('GET', '/api/entities/999999998')
+    await page.keyboard.press('.')
+    await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
+    await send('GET', '/api/entities/999999998')
 
-  await expect(page.getByRole('button', { name: '1 new request' })).toBeVisible()
-  await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(1)
+    await expect(page.getByRole('button', { name: '1 new request' })).toBeVisible()
+    await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(1)
 
-  await page.getByRole('button', { name: '1 new request' }).click()
+    await page.getByRole('button', { name: '1 new request' }).click()
 
-  await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(2)
-})
+    await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(2)
+  },
+)
 
 test('an operation of the contract is found, read, filled in, sent as the chosen user and copied; nothing is requested from other origins', async ({
   baseURL,

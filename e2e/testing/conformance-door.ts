@@ -10,7 +10,6 @@ import {
   type ConformanceRequest,
   type ConformanceResponse,
 } from '../../mocks/testing/conformance.ts'
-import { isDeep } from '../../mocks/testing/scale.ts'
 
 /** The Node door in a separate process, with the kitchen data. */
 interface NodeDoor extends Disposable {
@@ -56,10 +55,7 @@ function sendToNodeDoor(
   })
 }
 
-/**
- * Expects the bytes of the Node door from another door, for the conformance cases, each in a separate sandbox. A quick
- * run takes every third of them: the unit tests compare all of them through doors without a browser.
- */
+/** Expects the bytes of the Node door from another door, for all conformance cases, each in a separate sandbox. */
 export async function expectSameBytes(
   pageUrl: string,
   send: (requests: readonly ConformanceRequest[]) => Promise<ConformanceResponse[]>,
@@ -67,8 +63,6 @@ export async function expectSameBytes(
   using door = await startNodeDoor()
 
   for (const [number, { name, requests }] of conformance.entries()) {
-    if (!isDeep && number % 3 !== 0) continue
-
     const prefixed = requests.map((request) => ({ ...request, path: `/s/case-${number}${request.path}` }))
     const fromNode: ConformanceResponse[] = []
 
