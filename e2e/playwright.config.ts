@@ -16,7 +16,8 @@ export default defineConfig({
   fullyParallel: isDeep,
   grepInvert: isDeep ? [] : /@deep/,
   forbidOnly: Boolean(process.env['CI']),
-  workers: 4,
+  // A quick run is bound by the processor: more workers than cores only start more browsers.
+  workers: isDeep ? 4 : '100%',
   retries: 0,
   // Long enough for a busy machine with two cores.
   timeout: 60_000,
