@@ -63,8 +63,12 @@ export async function serve(
     () => undefined, // reported by the caller; the requests end with their connections
   )
   const answer = (request: IncomingMessage, response: ServerResponse) => {
-    if (context) handleRequest(context, request, response)
-    else void begun.then(() => request.socket.destroyed || !context || answer(request, response))
+    if (context) return handleRequest(context, request, response)
+
+    void begun.then(() => {
+      // The start may have failed, or the client have left.
+      if (context && !request.socket.destroyed) handleRequest(context, request, response)
+    })
   }
 
   const handle = (request: IncomingMessage, response: ServerResponse) => {
