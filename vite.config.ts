@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { sandboxFromSource } from './.ci/dev/sandbox-from-source.ts'
+import { isDeep } from './mocks/testing/scale.ts'
 
 const root = import.meta.dirname
 
@@ -24,7 +25,7 @@ export default defineConfig({
     root,
     reporters: ['default', ['json', { outputFile: resolve(root, 'test-results/vitest.json') }]],
     // Long enough for a busy machine with two cores.
-    testTimeout: 15_000,
+    testTimeout: isDeep ? 120_000 : 15_000,
     hookTimeout: 30_000,
     maxWorkers: '100%',
     // Test files of a worker share its modules: loading these again for each file would take as long as the tests.

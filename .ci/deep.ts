@@ -36,7 +36,7 @@ const deep: Step[] = [
       'mocks/platform/graphql',
       'mocks/seed',
       'mocks/store',
-    ].join(' ')} --testTimeout 120000`,
+    ].join(' ')}`,
     limit: 14 * minutes,
     ...unit,
   },

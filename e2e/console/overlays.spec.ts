@@ -88,13 +88,11 @@ const overlays: readonly Overlay[] = [
   {
     file: 'features/sandbox/sandboxes-card.tsx',
     role: 'alertdialog',
-    name: /^Delete the sandbox/,
+    name: 'Delete the sandbox spare?',
     path: '/sandbox',
-    prepare: ({ send }) => send('POST', '/__sandbox/sandboxes', {}),
-    open: async (page) => {
-      await page.locator('button:enabled').getByText('Delete').first().focus()
-      await page.keyboard.press('Enter')
-    },
+    // Those of other tests, which share the server, may end at any time.
+    prepare: ({ send }) => send('POST', '/__sandbox/sandboxes', { id: 'spare' }),
+    open: (page) => press(page, 'Delete spare'),
   },
   {
     file: 'features/edit/use-save.ts',
