@@ -90,7 +90,7 @@ const overlays: readonly Overlay[] = [
     role: 'alertdialog',
     name: 'Delete the sandbox spare?',
     path: '/sandbox',
-    // Those of other tests, which share the server, may end at any time.
+    // Other tests share the server, and delete their sandboxes at any time.
     prepare: ({ send }) => send('POST', '/__sandbox/sandboxes', { id: 'spare' }),
     open: (page) => press(page, 'Delete spare'),
   },
