@@ -13,6 +13,7 @@ import type { Data } from '../../model/tables.ts'
 import type { RelatedLink, RelationResource } from './entity-schema.ts'
 import { propertiesOf } from './property-resource.ts'
 import { computedOnce } from '../../model/shared/maps.ts'
+import type { Sliced } from '../../model/shared/slices.ts'
 
 interface RelationView {
   readonly data: Data
@@ -29,17 +30,58 @@ export function relationResource(
   ends: readonly RelationEnd[],
   view: RelationView,
 ): RelationResource {
-  const { links, maxRelated = Infinity } = view
+  const shown = ends.map((end) => shownIds(entity, end, view).map(linkOf(end, view)))
+
+  return resourceWith(shown, entity, ends, view)
+}
+
+/** The same resource; yields after each link, of which there may be tens of thousands. */
+export function* slicedRelation(
+  entity: Entity,
+  ends: readonly RelationEnd[],
+  view: RelationView,
+): Sliced<RelationResource> {
+  const shown: RelatedLink[][] = []
+
+  for (const end of ends) {
+    const toLink = linkOf(end, view)
+    const links: RelatedLink[] = []
+
+    for (const id of shownIds(entity, end, view)) {
+      links.push(toLink(id))
+      yield
+    }
+    shown.push(links)
+  }
+
+  return resourceWith(shown, entity, ends, view)
+}
+
+function shownIds(
+  entity: Entity,
+  { member, side, isSingle }: RelationEnd,
+  { maxRelated = Infinity }: RelationView,
+): readonly number[] {
+  return relatedIds(entity, member.name, side).slice(0, isSingle ? 1 : maxRelated)
+}
+
+/** @param shown the links of each end */
+function resourceWith(
+  shown: readonly (readonly RelatedLink[])[],
+  entity: Entity,
+  ends: readonly RelationEnd[],
+  { links }: RelationView,
+): RelationResource {
   const name = ends[0]?.member.name ?? ''
-  const related = ends.map((end) => {
-    const ids = relatedIds(entity, name, end.side)
-    const shown = ids.slice(0, end.isSingle ? 1 : maxRelated).map(linkOf(end, view))
+  const related = ends.map((end, index) => {
+    const linksOfEnd = shown[index] ?? []
+    const [first] = linksOfEnd
+
+    if (end.isSingle) return first ? { [relationKeyOf(end)]: first } : {}
+    const { length: all } = relatedIds(entity, name, end.side)
     const total = end.side === 'parents' ? 'parent_total' : 'child_total'
 
-    if (!end.isSingle)
-      return { [relationKeyOf(end)]: shown, ...(ids.length > maxRelated ? { [total]: ids.length } : {}) }
-
-    return shown[0] ? { [relationKeyOf(end)]: shown[0] } : {}
+    return { [relationKeyOf(end)]: linksOfEnd, ...(all > linksOfEnd.length ? { [total]: all } : {}) }
   })
 
   return Object.assign({}, ...related, {

@@ -4,6 +4,7 @@ import { modified } from '../../model/entities/entities.ts'
 import { RelationInput } from '../../model/entities/entity-input.ts'
 import { FailureList, NotFound } from '../../model/shared/errors.ts'
 import { applyRelation } from '../../model/relations/relation-input.ts'
+import { inSlices } from '../../model/shared/slices.ts'
 import type { Data } from '../../model/tables.ts'
 import type { Call } from '../../http/call.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
@@ -18,7 +19,7 @@ import {
 } from '../../http/declaration/route.ts'
 import { entityById } from '../entities/entity-reads.ts'
 import { entityId, RelationResource } from '../entities/entity-schema.ts'
-import { relationResource } from '../entities/relation-resource.ts'
+import { slicedRelation } from '../entities/relation-resource.ts'
 
 type RelationParams = { id: string; name: string }
 export type RelationCall = Call<RelationParams, RelationInput>
@@ -53,11 +54,11 @@ export const relations: Route[] = [
   }),
 ]
 
-function readRelation(call: Call<RelationParams>): Reply {
-  const entity = entityById(call.data, call.params.id)
-  const ends = endsOf(call.data, entity, call.params.name)
+async function readRelation({ data, links, params }: Call<RelationParams>): Promise<Reply> {
+  const entity = entityById(data, params.id)
+  const ends = endsOf(data, entity, params.name)
 
-  return json(relationResource(entity, ends, { data: call.data, links: call.links, cultures: 'all' }))
+  return json(await inSlices(slicedRelation(entity, ends, { data, links, cultures: 'all' })))
 }
 
 /** @param keepsExisting whether links are added to an end that allows several, instead of replacing them */

@@ -19,7 +19,7 @@ export async function documentFor(call: Call, routes: readonly Route[]): Promise
 
   await loadRegularExpressions() // examples are checked by the rules of their properties
 
-  const withData = withExamples(withDefinitions(document, data), data, links)
+  const withData = await inSlices(withExamples(withDefinitions(document, data), data, links))
 
   return {
     ...(await withResponseExamples(withData, routes, call)),

@@ -12,6 +12,7 @@ import type { PropertyMember } from '../../model/definitions/definition.ts'
 import { uniqueValueKey } from '../../model/entities/properties.ts'
 import { checkValue } from '../../model/entities/property-values.ts'
 import type { Json } from '../../model/shared/json.ts'
+import type { Sliced } from '../../model/shared/slices.ts'
 
 /**
  * Adds examples from the data of a sandbox: for each definition an entity in responses and in requests, and values for
@@ -19,7 +20,7 @@ import type { Json } from '../../model/shared/json.ts'
  *
  * @param document with the schemas of the definitions (`withDefinitions()`)
  */
-export function withExamples(document: OpenApiDocument, data: Data, links: Links): OpenApiDocument {
+export function* withExamples(document: OpenApiDocument, data: Data, links: Links): Sliced<OpenApiDocument> {
   const shown = Array.from(data.definitions.all()).flatMap(({ name, is_system_owned }) => {
     const [id] = data.entities.group('definition', name).keys()
     const entity = id === undefined ? undefined : data.entities.get(id)
@@ -27,7 +28,12 @@ export function withExamples(document: OpenApiDocument, data: Data, links: Links
     return entity ? [{ entity, isSystemOwned: is_system_owned }] : []
   })
   const { entity } = shown.find(({ isSystemOwned }) => !isSystemOwned) ?? shown[0] ?? {}
-  const schemas = shown.flatMap((each) => schemaExamples(each.entity, data, links, document))
+  const schemas: [string, JsonSchema][] = []
+
+  for (const each of shown) {
+    schemas.push(...schemaExamples(each.entity, data, links, document))
+    yield
+  }
 
   return {
     ...withSchemas(document, schemas),

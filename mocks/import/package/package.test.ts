@@ -8,7 +8,7 @@ import type { Json } from '../../model/shared/json.ts'
 import { dish, kitchen, tag } from '../../testing/kitchen-data.ts'
 import { unzip } from '../sources/unzip.ts'
 import { packageOf } from './package.ts'
-import { runs } from '../../testing/scale.ts'
+import { isDeep, runs } from '../../testing/scale.ts'
 
 /** The data that a package contains. */
 function dataOf({ data }: Sandbox): object {
@@ -123,3 +123,22 @@ test('a package has the format of the real service: numbers for roles, names for
     data: { created_by: { href: 'User:editor' }, entitydefinition: { href: 'T.Dish' } },
   })
 })
+
+test.runIf(isDeep)(
+  'more records than a zip can have files are not exported as a package, and nothing is lost',
+  async () => {
+    const sandbox = await buildSandbox({ entities: 20 })
+    const [entity] = sandbox.data.entities.all()
+
+    await sandbox.change((draft) => {
+      for (let id = 1_000_000; id < 1_065_536; id++) {
+        if (entity)
+          draft.entities.put({ ...entity, id, identifier: String(id), properties: {}, relations: {} })
+      }
+    })
+
+    expect(() => packageOf(sandbox.store.state, 'http://sandbox.test')).toThrow(
+      /^A package is a zip of at most 65535 files, and this sandbox would need \d+\. Export it as a data file/,
+    )
+  },
+)

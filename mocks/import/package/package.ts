@@ -16,10 +16,16 @@ import {
   sides,
 } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
 import { isObject, type Json } from '../../model/shared/json.ts'
 
 /** Version of the package format of the real service. */
 const formatVersion = '2.0.0'
+/** The bytes that are compressed without a pause. */
+const chunkSize = 128 * 1024
+
+/** The format of zips counts files in 16 bits. */
+const maxFiles = 65_535
 
 /**
  * Exports definitions, option lists and entities as a package: a zip with a file for each, as the real service exports
@@ -27,8 +33,23 @@ const formatVersion = '2.0.0'
  * even if data changes during the export; other requests are handled in between.
  *
  * @param source base URL of the sandbox, stored in the package
+ *
+ * @throws {InvalidRequest} when there are more records than a zip can have files
  */
-export async function* packageOf(state: DataState, source: string): AsyncGenerator<Uint8Array> {
+export function packageOf(state: DataState, source: string): AsyncGenerator<Uint8Array> {
+  const { definitions, optionLists, entities } = state.tables
+  const files = 1 + definitions.size + optionLists.size + entities.size
+
+  if (files > maxFiles) {
+    throw new InvalidRequest({
+      format: `A package is a zip of at most ${maxFiles} files, and this sandbox would need ${files}. Export it as a data file: format=sandbox.`,
+    })
+  }
+
+  return zipOf(state, source)
+}
+
+async function* zipOf(state: DataState, source: string): AsyncGenerator<Uint8Array> {
   // Loaded only when a package is requested.
   const { strToU8, Zip, ZipDeflate } = await import('fflate')
   const slice = new TimeSlice()
@@ -45,9 +66,14 @@ export async function* packageOf(state: DataState, source: string): AsyncGenerat
     // The same data gives the same bytes.
     file.mtime = '2000-01-01T00:00:00Z'
     zip.add(file)
-    file.push(strToU8(JSON.stringify(content)), true)
-    yield* parts.splice(0)
-    await slice.yieldWhenOver()
+    const bytes = strToU8(JSON.stringify(content))
+
+    // An entity may have tens of thousands of references.
+    for (let start = 0; start < bytes.length; start += chunkSize) {
+      await slice.yieldWhenOver()
+      file.push(bytes.subarray(start, start + chunkSize), start + chunkSize >= bytes.length)
+      yield* parts.splice(0)
+    }
   }
   zip.end()
   yield* parts

@@ -24,6 +24,9 @@ export async function inSlices<R>(work: Sliced<R>): Promise<R> {
     step = work.next()
   }
 
+  // What follows need not be short either.
+  await slice.yieldWhenOver()
+
   return step.value
 }
 

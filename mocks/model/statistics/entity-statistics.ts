@@ -78,10 +78,14 @@ function* computeStatistics(data: Data): Sliced<EntityStatistics> {
     yield
   }
 
+  created.sort()
+  yield
+  modified.sort()
+
   return {
     byDefinition: [...byDefinition.values()].sort((one, other) => other.entities - one.entities),
-    created: created.sort(),
-    modified: modified.sort(),
+    created,
+    modified,
     links,
     bytes: sampled === 0 ? 0 : Math.round((bytes / sampled) * size),
   }

@@ -32,7 +32,7 @@ function* countsOf(data: Data, fields: readonly FacetField[], hits: readonly num
   const counted = fields.map((field) => ({
     field,
     counts: new Map<string, number>(),
-    lineages: new Map<string, readonly string[]>(),
+    lineageOf: lineagesOf(field),
   }))
   const byDefinition = new Map(
     Array.from(data.definitions.all(), (definition) => [
@@ -47,14 +47,7 @@ function* countsOf(data: Data, fields: readonly FacetField[], hits: readonly num
     yield
     if (!entity) continue
 
-    for (const { field, counts, lineages } of byDefinition.get(entity.definition) ?? []) {
-      const lineageOf = (value: string) => {
-        const lineage = lineages.get(value) ?? withParents(field, value)
-
-        lineages.set(value, lineage)
-
-        return lineage
-      }
+    for (const { field, counts, lineageOf } of byDefinition.get(entity.definition) ?? []) {
       const values = field.valuesOf(entity)
       const [only] = values
 
@@ -66,6 +59,19 @@ function* countsOf(data: Data, fields: readonly FacetField[], hits: readonly num
   }
 
   return new Map(counted.map(({ field, counts }) => [field.name, counts]))
+}
+
+/** Returns a function for a value and those above it, which are found once. */
+function lineagesOf(field: FacetField): (value: string) => readonly string[] {
+  const lineages = new Map<string, readonly string[]>()
+
+  return (value) => {
+    const lineage = lineages.get(value) ?? withParents(field, value)
+
+    lineages.set(value, lineage)
+
+    return lineage
+  }
 }
 
 function withParents(field: FacetField, value: string): readonly string[] {
