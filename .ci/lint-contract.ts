@@ -9,10 +9,13 @@ import { documentOf } from './contract-document.ts'
 // Responses contain entities of any definition; applications use the schemas of one by name. The interface has
 // /api/entities/identifier/{identifier} beside /api/entities/{id}/copy: an id is a number. And a server on the machine of
 // its user has no contact.
-const redocly = await createConfig({
-  extends: ['recommended'],
-  rules: { 'no-unused-components': 'off', 'no-ambiguous-paths': 'off', 'info-contact': 'off' },
-})
+// As text, since to compare an object with the type of a configuration would take a tenth of the type check.
+const redocly = await createConfig(
+  JSON.stringify({
+    extends: ['recommended'],
+    rules: { 'no-unused-components': 'off', 'no-ambiguous-paths': 'off', 'info-contact': 'off' },
+  }),
+)
 const linter = new spectral.Spectral()
 
 linter.setRuleset(

@@ -6,7 +6,12 @@ import type { SharingObserver } from './sharing-observer.ts'
 import { scripts, type Scripts } from './scripts.ts'
 import { SharedStoreDown, SharedStoreError } from './shared-store-error.ts'
 
-export type StoreClient = IoRedis.Redis & Scripts
+declare module 'ioredis' {
+  /** The client has the commands that `scripts` defines. */
+  interface RedisCommander<Context> extends Scripts {}
+}
+
+export type StoreClient = IoRedis.Redis
 
 /** Timeouts for a response of the store, and for the first connection, in milliseconds. */
 const timeout = 2000
@@ -58,7 +63,7 @@ export class Connection {
       disconnectTimeout: 100,
       retryStrategy: (times) => Math.min(50 * times, 500),
       scripts,
-    }) as StoreClient // with the commands that `scripts` defines
+    })
     const connection = new Connection(client, prefix, observer)
 
     try {
