@@ -216,5 +216,8 @@ export const routeTree = root.addChildren([
 export function declaredPages(route: AnyRoute = routeTree): StaticDataRouteOption[] {
   const children: readonly AnyRoute[] = Object.values(route.children ?? {})
 
-  return [{ samples: [String(route.path)], ...route.options.staticData }, ...children.flatMap(declaredPages)]
+  // Until a router has started, only the options have the path, which their type leaves out.
+  const { path } = route.options as { path?: string }
+
+  return [{ samples: [String(path)], ...route.options.staticData }, ...children.flatMap(declaredPages)]
 }

@@ -1,57 +1,59 @@
-import { declaredPages } from '../../web/routes.ts'
 import { isDeep } from '../../mocks/testing/scale.ts'
 import { blockStorage } from '../testing/block-storage.ts'
-import { expect, test } from './console-test.ts'
+import { addressIn, expect, test } from './console-test.ts'
 
-/** The console's pages, and a path without a page. */
-const pages = [
-  ...declaredPages().filter(({ title }) => title !== undefined),
-  { title: 'Missing page', samples: ['/nowhere'] },
-]
-
-/** A deep run tests pages in parallel; in a quick one they share a browser page, and with it the cached code. */
-const groups = isDeep ? pages.map((each) => ({ ...each, of: [each] })) : [{ title: 'Every page', of: pages }]
-
-for (const { title, of } of groups) {
-  test(`${title}: accessible, and fits a width of 320 pixels`, async ({
-    view: { page, open, send, expectAccessible },
-    sandbox,
-  }) => {
-    test.slow()
-    await sandbox.setHealth('search', 'Red')
-    await send('GET', '/api/entities/1000')
-
-    const addresses = of.flatMap(({ title: name, samples = [] }) => {
-      expect(samples, `${name} has sample addresses`).not.toEqual([])
+test('every page is accessible, and fits a width of 320 pixels', async ({
+  view: { page, open, send, expectAccessible },
+  sandbox,
+}) => {
+  test.slow()
+  // Imported here: its libraries take a second to load, also in processes that do not run this test.
+  const { declaredPages } = await import('../../web/routes.ts')
+  const missing = page.getByRole('heading', { name: 'Page not found' })
+  // Without loading the console again.
+  const goTo = (address: string) =>
+    page.evaluate((url) => history.pushState(null, '', url), addressIn(address, sandbox.id))
+  const addresses = declaredPages()
+    .filter(({ title }) => title !== undefined)
+    .flatMap(({ title, samples = [] }) => {
+      expect(samples, `${title} has sample addresses`).not.toEqual([])
 
       return isDeep ? samples : samples.slice(0, 1)
     })
 
-    for (const address of addresses) {
-      await test.step(address, async () => {
-        await page.setViewportSize({ width: 1280, height: 720 })
-        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-        await open(address)
-        await expect(page.locator('main h1').or(page.locator('main p')).first()).toBeVisible()
-        await expect(page.locator('.skeleton')).toHaveCount(0)
+  await sandbox.setHealth('search', 'Red')
+  await send('GET', '/api/entities/1000')
+  await open('/nowhere')
 
-        await expectAccessible()
+  for (const address of ['/nowhere', ...addresses]) {
+    await test.step(address, async () => {
+      await page.setViewportSize({ width: 1280, height: 720 })
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      await goTo('/nowhere')
+      await expect(missing).toBeVisible()
 
-        if (isDeep) {
-          await page.emulateMedia({ colorScheme: 'dark' })
-          await expectAccessible('colours')
-        }
+      if (address !== '/nowhere') {
+        await goTo(address)
+        await expect(missing).toBeHidden()
+      }
 
-        await page.setViewportSize({ width: 320, height: 640 })
-        await expect(page.locator('.skeleton')).toHaveCount(0)
+      await expect(page.locator('main h1').or(page.locator('main p')).first()).toBeVisible()
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+      await expectAccessible()
 
-        await expect
-          .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
-          .toBeLessThanOrEqual(320)
-      })
-    }
-  })
-}
+      if (isDeep) {
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await expectAccessible('colours')
+      }
+
+      await page.setViewportSize({ width: 320, height: 640 })
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+        .toBeLessThanOrEqual(320)
+    })
+  }
+})
 
 test('two keys open a page, whose heading gets the focus; the palette finds commands and entities', async ({
   view: { page, open },

@@ -64,7 +64,7 @@ export const test = base.extend<{ view: ConsoleView }>({
       page,
       send,
       open: async (path) => {
-        await page.goto(`${path}${path.includes('?') ? '&' : '?'}sandbox=${sandbox.id}`)
+        await page.goto(addressIn(path, sandbox.id))
         await expect(page.getByText('Connected', { exact: true })).toBeVisible()
       },
       read: async <T>(path: string) => (await (await send('GET', path)).json()) as T, // the test names the type it expects
@@ -82,6 +82,10 @@ export const test = base.extend<{ view: ConsoleView }>({
     expect(errors).toEqual([])
   },
 })
+
+/** The address of a page that shows this sandbox. */
+export const addressIn = (path: string, id: string): string =>
+  `${path}${path.includes('?') ? '&' : '?'}sandbox=${id}`
 
 const axeOptions = {
   // The rule for targets of 24 px (WCAG 2.5.8) is off by default.
