@@ -4,7 +4,7 @@ import { expect, test as base, type Page } from '@playwright/test'
 import type { StartOptions } from '../mocks/browser/start-sandbox.ts'
 import { kitchen } from '../mocks/testing/kitchen-data.ts'
 import { buildAndServe, buildApp, type AppServer } from './testing/app-server.ts'
-import { familySettings } from '../mocks/testing/compatibility/families.ts'
+import { familySettings } from '../mocks/testing/compatibility/program.ts'
 import { blockStorage } from './testing/block-storage.ts'
 import { expectSameBytes, programFailures, sendInPage } from './testing/conformance-door.ts'
 

@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test'
 import { http, HttpResponse } from 'msw'
-import { buildSandbox } from '../mocks/build-sandbox.ts'
-import { createHandlers } from '../mocks/msw/index.ts'
-import { listen } from '../mocks/node/listen.ts'
 import { expect, test } from '../mocks/playwright/index.ts'
 import { openOnServer } from '../mocks/playwright/open.ts'
 import { dish, kitchen } from '../mocks/testing/kitchen-data.ts'
 import { programFailures } from './testing/conformance-door.ts'
-import { familySettings } from '../mocks/testing/compatibility/families.ts'
+import { serveSandbox } from './testing/serve-sandbox.ts'
+import { familySettings } from '../mocks/testing/compatibility/program.ts'
 
 /** The origin of the application under test. No server listens there. */
 const app = 'http://app.test'
@@ -207,7 +205,7 @@ test.describe('on a server', () => {
 })
 
 test('a sandbox that can’t be prepared does not stay on its server', async ({ context }) => {
-  await using server = await listen(createHandlers(await buildSandbox(kitchen)))
+  await using server = await serveSandbox(kitchen)
   const options = { server: server.url, scenario: 'unknown' }
 
   await expect(openOnServer(options, { context, baseURL: undefined })).rejects.toThrow('unknown')

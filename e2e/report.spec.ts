@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { expect, test } from '@playwright/test'
 import type { JSONReport, JSONReportTest } from '@playwright/test/reporter'
-import { createLocalSandbox } from '../mocks/local-sandbox.ts'
 
 const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli')
 
@@ -68,6 +67,7 @@ test("what a failing test leaves in Playwright's report", { tag: '@deep' }, asyn
   })
 
   await test.step('the data, from which the sandbox can be restored', async () => {
+    const { createLocalSandbox } = await import('../mocks/local-sandbox.ts')
     const opened = await createLocalSandbox({ data: attached(notAsExpected, 'sandbox-data.zip') })
 
     expect(await opened.has('brunch')).toBe(true)

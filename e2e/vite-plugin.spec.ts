@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test as base, type Page } from '@playwright/test'
-import { build as buildWithVite, createServer, type ViteDevServer } from 'vite'
+import type { ViteDevServer } from 'vite'
 import type { entitySandbox } from '../mocks/vite/index.ts'
 import type { EntitySandboxOptions } from '../mocks/vite/read-options.ts'
 import { serveApp } from './testing/app-server.ts'
@@ -31,6 +31,7 @@ const test = base.extend<Fixtures>({
     await use((options) => plugin({ entities: 120, ...options }))
   },
   serve: async ({ plugin }, use, info) => {
+    const { createServer } = await import('vite')
     const servers: ViteDevServer[] = []
 
     await use(async (options, base = '/') => {
@@ -52,12 +53,13 @@ const test = base.extend<Fixtures>({
     for (const server of servers) await server.close()
   },
   build: async ({ plugin }, use, info) => {
+    const { build } = await import('vite')
     let count = 0
 
     await use(async (options, base = '/') => {
       const outDir = info.outputPath(`build-${++count}`)
 
-      await buildWithVite({
+      await build({
         ...application,
         base,
         mode: 'production',

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { buildSandbox } from '../../mocks/build-sandbox.ts'
-import { listen } from '../../mocks/node/listen.ts'
+import { serveSandbox } from '../testing/serve-sandbox.ts'
 import { startServer } from '../testing/start-server.ts'
 import { expectAccessible } from './console-test.ts'
 
@@ -10,7 +9,7 @@ test(
   'requests that were passed on are marked, filtered, and shown beside the sandbox’s own answer',
   { tag: '@deep' },
   async ({ page }) => {
-    const target = await listen(await buildSandbox({ seed: 2, entities: 30 }))
+    const target = await serveSandbox({ seed: 2, entities: 30 })
     await using sandbox = await startServer('--target', target.url, '--passthrough', '/api/entities/*')
     const row = (name: string) => page.getByRole('row', { name })
 
@@ -44,7 +43,7 @@ test(
   'what an application reads while the console records becomes the data of the sandbox, and a HAR for another one',
   { tag: '@deep' },
   async ({ page }) => {
-    const target = await listen(await buildSandbox({ seed: 2, entities: 30 }))
+    const target = await serveSandbox({ seed: 2, entities: 30 })
     await using sandbox = await startServer('--target', target.url)
     const card = page.getByRole('region', { name: 'Real service' })
     const learnt = card.getByRole('list', { name: 'What was learnt' })

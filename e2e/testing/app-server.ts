@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import sirv from 'sirv'
-import { build } from 'vite'
 
 const root = resolve(import.meta.dirname, '../..')
 const workerScript = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js')
@@ -24,6 +23,7 @@ export async function buildApp(
   mode: string,
   codeSplitting = true,
 ): Promise<string> {
+  const { build } = await import('vite')
   const outDir = await mkdtemp(join(tmpdir(), 'entity-sandbox-app-'))
 
   await build({

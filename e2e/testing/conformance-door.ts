@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { resolve } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { families } from '../../mocks/testing/compatibility/families.ts'
 import { Program, runProbes, type Send } from '../../mocks/testing/compatibility/program.ts'
 import {
   conformance,
@@ -92,6 +91,7 @@ export async function sendInPage(requests: readonly ConformanceRequest[]): Promi
 
 /** Sends the requests of existing programs from a page, those of each kind to a separate sandbox, and returns the failures. */
 export async function programFailures(page: Page): Promise<string[]> {
+  const { families } = await import('../../mocks/testing/compatibility/families.ts')
   const failures: string[] = []
 
   for (const [number, family] of families.entries()) {

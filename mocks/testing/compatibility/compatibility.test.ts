@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDoors, type Doors } from '../doors.ts'
-import { families, familySettings } from './families.ts'
-import { Program, runProbes, type Send } from './program.ts'
+import { families } from './families.ts'
+import { familySettings, Program, runProbes, type Send } from './program.ts'
 
 test(
   'third-party programs receive the responses that they expect, as docs/compatibility.md states',

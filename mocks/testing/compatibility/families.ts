@@ -8,11 +8,6 @@ import { uploading } from './families/uploading.ts'
 import { writing } from './families/writing.ts'
 import type { Family } from './program.ts'
 
-/** What is configured in the sandboxes to which they send requests. */
-export const familySettings = {
-  commands: { 'derivatives/create.variant': { success: true } },
-}
-
 /** Families of third-party programs, and what they do. docs/compatibility.md is generated from this list. */
 export const families: readonly Family[] = [
   ...applications,

@@ -17,6 +17,11 @@ export interface SendOptions {
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
+/** What is configured in the sandboxes to which they send requests. */
+export const familySettings = {
+  commands: { 'derivatives/create.variant': { success: true } },
+}
+
 /** Sends a request through a door. Returns status, headers and text of the response. */
 export type Send = (
   method: string,
