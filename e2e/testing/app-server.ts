@@ -32,7 +32,13 @@ export async function buildApp(
     logLevel: 'error',
     base,
     mode,
-    build: { outDir, emptyOutDir: true, target: 'es2022', rolldownOptions: { output: { codeSplitting } } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      minify: mode === 'production',
+      rolldownOptions: { output: { codeSplitting } },
+    },
   })
 
   return outDir

@@ -1,34 +1,21 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import { resolve } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { Program, runProbes, type Send } from '../../mocks/testing/compatibility/program.ts'
 import {
   conformance,
   type ConformanceRequest,
   type ConformanceResponse,
 } from '../../mocks/testing/conformance.ts'
-
-/** The Node door in a separate process, with the kitchen data. */
-interface NodeDoor extends Disposable {
-  readonly port: number
-}
-
-async function startNodeDoor(): Promise<NodeDoor> {
-  const script = resolve(import.meta.dirname, 'node-door.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [line] = (await once(child.stdout, 'data')) as [Buffer] // the port is all it prints
-
-  return { port: Number(String(line)), [Symbol.dispose]: () => void child.kill() }
-}
+import { kitchen } from '../../mocks/testing/kitchen-data.ts'
+import { startServer } from './start-server.ts'
 
 /** Headers of the connection, not of the response. */
 const transportHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /** Sends requests to the Node door with a page's origin, and with the headers that a browser adds. */
 function sendToNodeDoor(
-  { port }: NodeDoor,
+  door: string,
   origin: string,
   { method, path, headers, body }: ConformanceRequest,
 ): Promise<ConformanceResponse> {
@@ -36,18 +23,22 @@ function sendToNodeDoor(
   const added = { host: new URL(origin).host, accept: '*/*', ...(isRead ? {} : { origin }) }
 
   return new Promise((done, reject) => {
-    const sent = httpRequest({ port, method, path, headers: { ...added, ...headers } }, (response) => {
-      const chunks: Buffer[] = []
+    const sent = httpRequest(
+      new URL(path, door),
+      { method, headers: { ...added, ...headers } },
+      (response) => {
+        const chunks: Buffer[] = []
 
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => {
-        done({
-          status: response.statusCode ?? 0,
-          headers: comparable(response.headers),
-          body: Buffer.concat(chunks).toString(),
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          done({
+            status: response.statusCode ?? 0,
+            headers: comparable(response.headers),
+            body: Buffer.concat(chunks).toString(),
+          })
         })
-      })
-    })
+      },
+    )
 
     sent.on('error', reject)
     sent.end(body)
@@ -59,16 +50,20 @@ export async function expectSameBytes(
   pageUrl: string,
   send: (requests: readonly ConformanceRequest[]) => Promise<ConformanceResponse[]>,
 ): Promise<void> {
-  using door = await startNodeDoor()
+  const config = test.info().outputPath('kitchen.json')
+
+  await writeFile(config, JSON.stringify(kitchen))
+  await using door = await startServer('--config', config)
 
   for (const [number, { name, requests }] of conformance.entries()) {
     const prefixed = requests.map((request) => ({ ...request, path: `/s/case-${number}${request.path}` }))
-    const fromNode: ConformanceResponse[] = []
+    const responses = send(prefixed)
+    const expected: ConformanceResponse[] = []
 
     for (const request of prefixed)
-      fromNode.push(await sendToNodeDoor(door, new URL(pageUrl).origin, request))
+      expected.push(await sendToNodeDoor(door.url, new URL(pageUrl).origin, request))
 
-    expect(await send(prefixed), name).toEqual(fromNode)
+    expect(await responses, name).toEqual(expected)
   }
 }
 
