@@ -1,28 +1,24 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test as base, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { StartOptions } from '../mocks/browser/start-sandbox.ts'
 import { kitchen } from '../mocks/testing/kitchen-data.ts'
 import { buildAndServe, buildApp, type AppServer } from './testing/app-server.ts'
 import { familySettings } from '../mocks/testing/compatibility/program.ts'
 import { blockStorage } from './testing/block-storage.ts'
 import { expectSameBytes, programFailures, sendInPage } from './testing/conformance-door.ts'
+import { expect, test } from './testing/plain-test.ts'
 
 declare global {
   var acknowledge: (client: number, number: number) => Promise<void>
 }
 
-const test = base.extend<object, { app: AppServer }>({
-  app: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that no fixture is needed
-    async ({}, use) => {
-      await using app = await buildAndServe('tab', './', 'development')
+let app: AppServer
 
-      await use(app)
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+test.beforeAll(async () => {
+  app = await buildAndServe('tab', './', 'development')
 })
+test.afterAll(() => app[Symbol.asyncDispose]())
 
 const transports = ['page', 'worker'] as const
 
@@ -35,9 +31,9 @@ for (const transport of transports) {
   test(
     `responses through the ${transport} transport have the same bytes as those of the Node door`,
     deepInPage(transport),
-    async ({ page, app }) => {
+    async ({ page }) => {
       test.slow()
-      await open(page, app, { transport })
+      await open(page, { transport })
 
       await expectSameBytes(app.url, (requests) => page.evaluate(sendInPage, requests))
     },
@@ -45,22 +41,18 @@ for (const transport of transports) {
 }
 
 for (const transport of transports) {
-  test(
-    `${transport}: existing programs get the responses they need`,
-    { tag: '@deep' },
-    async ({ page, app }) => {
-      test.slow()
-      await open(page, app, { transport, persist: false }, { entities: 120, ...familySettings })
+  test(`${transport}: existing programs get the responses they need`, { tag: '@deep' }, async ({ page }) => {
+    test.slow()
+    await open(page, { transport, persist: false }, { entities: 120, ...familySettings })
 
-      expect(await programFailures(page)).toEqual([])
-    },
-  )
+    expect(await programFailures(page)).toEqual([])
+  })
 
   test(
     `${transport}: a request sent before the sandbox is ready waits for it, and none reaches the network`,
     deepInPage(transport),
-    async ({ page, app }) => {
-      await open(page, app, { transport })
+    async ({ page }) => {
+      await open(page, { transport })
 
       await expect(page.locator('#first')).toHaveText('200')
       expect(app.escaped).toEqual([])
@@ -70,8 +62,8 @@ for (const transport of transports) {
   test(
     `${transport}: a reload keeps everything in the sandboxes`,
     deepInPage(transport),
-    async ({ page, app }) => {
-      await open(page, app, { transport })
+    async ({ page }) => {
+      await open(page, { transport })
       await changeIdentifier(page, 'in-the-snapshot')
       await send(page, 'POST', '/__sandbox/snapshots', { name: 'base' })
       await changeIdentifier(page, 'later')
@@ -119,8 +111,8 @@ for (const transport of transports) {
   test(
     `${transport}: without persistence, changes are lost when the page closes`,
     { tag: '@deep' },
-    async ({ page, app }) => {
-      await open(page, app, { transport, persist: false })
+    async ({ page }) => {
+      await open(page, { transport, persist: false })
       const before = await readIdentifier(page)
       await changeIdentifier(page, 'Unsaved')
 
@@ -133,11 +125,11 @@ for (const transport of transports) {
   test(
     `${transport}: two tabs share data, also after the first one is closed`,
     deepInPage(transport),
-    async ({ page, context, app }) => {
+    async ({ page, context }) => {
       const second = await context.newPage()
 
-      await open(page, app, { transport })
-      await open(second, app, { transport })
+      await open(page, { transport })
+      await open(second, { transport })
       await changeIdentifier(second, 'of-the-second')
       expect(await readIdentifier(page)).toBe('of-the-second')
       await changeIdentifier(page, 'of-the-first')
@@ -154,11 +146,11 @@ for (const transport of transports) {
   test(
     `${transport}: change events reach a tab that is not the leader`,
     { tag: '@deep' },
-    async ({ page, context, app }) => {
+    async ({ page, context }) => {
       const second = await context.newPage()
 
-      await open(page, app, { transport })
-      await open(second, app, { transport })
+      await open(page, { transport })
+      await open(second, { transport })
       await second.evaluate(() => {
         const received = new Promise<string>((resolve) => {
           const source = new EventSource('/__sandbox/events')
@@ -183,9 +175,9 @@ for (const transport of transports) {
   test(
     `${transport}: handlers of the page run before the service, and for other origins`,
     deepInPage(transport),
-    async ({ page, app }) => {
+    async ({ page }) => {
       await page.addInitScript('globalThis.hasHandlers = true')
-      await open(page, app, { transport, onUnhandledRequest: 'error' })
+      await open(page, { transport, onUnhandledRequest: 'error' })
 
       const responses = await page.evaluate(async () => {
         const readByFetch = (url: string) =>
@@ -255,8 +247,8 @@ for (const transport of transports) {
 test(
   'a hard reload, which bypasses the service worker, is followed by a soft one',
   { tag: '@deep' },
-  async ({ page, app }) => {
-    await open(page, app, { transport: 'worker' })
+  async ({ page }) => {
+    await open(page, { transport: 'worker' })
     await changeIdentifier(page, 'kept')
 
     const session = await page.context().newCDPSession(page)
@@ -274,7 +266,7 @@ test(
 test(
   'on an insecure origin, which has no service workers, requests are handled inside the page, which reports it',
   { tag: '@deep' },
-  async ({ playwright, app }) => {
+  async ({ playwright }) => {
     const options = test.info().project.use.launchOptions
     const browser = await playwright.chromium.launch({
       ...options,
@@ -282,11 +274,11 @@ test(
     })
     const context = await browser.newContext()
     const page = await context.newPage()
-    const insecure = { ...app, url: app.url.replace('127.0.0.1', 'app.test') }
+    const insecure = app.url.replace('127.0.0.1', 'app.test')
     const messages: string[] = []
 
     page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`))
-    await open(page, insecure, { transport: 'worker' })
+    await open(page, { transport: 'worker' }, kitchen, insecure)
 
     await expect(page.locator('#first')).toHaveText('200')
     expect(messages).toEqual([
@@ -297,7 +289,7 @@ test(
     // Without locks, tabs don't share data: the last write is kept.
     const second = await context.newPage()
 
-    await open(second, insecure, {})
+    await open(second, {}, kitchen, insecure)
     expect(await readIdentifier(second)).toBe('kept')
     await changeIdentifier(second, 'of-the-second')
     await changeIdentifier(page, 'of-the-first')
@@ -309,23 +301,23 @@ test(
 
 for (const transport of transports) {
   test(`${transport}: an application in a subdirectory works`, { tag: '@deep' }, async ({ page }) => {
-    await using app = await buildAndServe('tab', '/some/base/', 'development')
+    await using nested = await buildAndServe('tab', '/some/base/', 'development')
 
-    await open(page, app, { transport, persist: false })
+    await open(page, { transport, persist: false }, kitchen, nested.url)
 
     await expect(page.locator('#first')).toHaveText('200')
-    expect(app.escaped).toEqual([])
+    expect(nested.escaped).toEqual([])
   })
 }
 
-test('a page that no longer uses the service worker removes it', { tag: '@deep' }, async ({ page, app }) => {
+test('a page that no longer uses the service worker removes it', { tag: '@deep' }, async ({ page }) => {
   const workers = () =>
     page.evaluate(() => navigator.serviceWorker.getRegistrations().then(({ length }) => length))
 
-  await open(page, app, { transport: 'worker' })
+  await open(page, { transport: 'worker' })
   expect(await workers()).toBe(1)
 
-  await open(page, app, { transport: 'page' })
+  await open(page, { transport: 'page' })
   await page.reload()
 
   expect(await workers()).toBe(0)
@@ -334,11 +326,11 @@ test('a page that no longer uses the service worker removes it', { tag: '@deep' 
 test(
   "an application's own service worker stays: requests are handled in the page, which reports it",
   { tag: '@deep' },
-  async ({ page, app }) => {
+  async ({ page }) => {
     const messages: string[] = []
 
     page.on('console', (message) => messages.push(message.text()))
-    await open(page, app, { transport: 'worker' })
+    await open(page, { transport: 'worker' })
     await page.evaluate(async () => {
       const hasChanged = new Promise((resolve) =>
         navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
@@ -367,7 +359,7 @@ for (const transport of transports) {
   test(
     `${transport}: tabs that end while eight clients write lose no acknowledged change`,
     { tag: '@deep' },
-    async ({ context, app }) => {
+    async ({ context }) => {
       const rounds = 15
       const acknowledged = Array.from({ length: 8 }, () => 0)
       const count = () => acknowledged.reduce((sum, number) => sum + number, 0)
@@ -379,8 +371,8 @@ for (const transport of transports) {
       for (let round = 0; round < rounds; round++) {
         const [leader, follower] = [await context.newPage(), await context.newPage()]
 
-        await open(leader, app, { transport })
-        await open(follower, app, { transport })
+        await open(leader, { transport })
+        await open(follower, { transport })
         // The last change that was sent may have been stored, though its response did not arrive.
         for (const [client, number] of acknowledged.entries()) {
           const stored = await storedNumber(leader, client)
@@ -415,12 +407,12 @@ for (const transport of transports) {
   )
 }
 
-test('changes that cannot be stored are reported, and stored later', async ({ page, app }) => {
+test('changes that cannot be stored are reported, and stored later', async ({ page }) => {
   const messages: string[] = []
   const session = await page.context().newCDPSession(page)
 
   page.on('console', (message) => messages.push(message.text().replace(/ \(.*\)/, '')))
-  await open(page, app, { quiet: true })
+  await open(page, { quiet: true })
   await changeIdentifier(page, 'kept')
   // As when a user clears the site's data.
   await session.send('Storage.clearDataForOrigin', {
@@ -457,8 +449,8 @@ for (const [outcome, times, isRead] of [
   ['briefly is read again, and nothing is lost', 2, true],
   ['permanently keeps its data for the next page', 1000, false],
 ] as const) {
-  test(`a database that fails ${outcome}`, { tag: '@deep' }, async ({ page, app }) => {
-    await open(page, app, {})
+  test(`a database that fails ${outcome}`, { tag: '@deep' }, async ({ page }) => {
+    await open(page, {})
     await changeIdentifier(page, 'kept')
     // As WebKit does sometimes when a page is reloaded.
     await page.addInitScript((times) => {
@@ -481,7 +473,7 @@ for (const [outcome, times, isRead] of [
   })
 }
 
-test('if the browser blocks all storage, requests are handled inside the page', async ({ page, app }) => {
+test('if the browser blocks all storage, requests are handled inside the page', async ({ page }) => {
   await blockStorage(page)
   await page.addInitScript(() => {
     for (const method of ['register', 'getRegistrations', 'getRegistration']) {
@@ -490,7 +482,7 @@ test('if the browser blocks all storage, requests are handled inside the page', 
       })
     }
   })
-  await open(page, app, { transport: 'worker' })
+  await open(page, { transport: 'worker' })
 
   await expect(page.locator('#first')).toHaveText('200')
 })
@@ -499,28 +491,24 @@ for (const [what, workerUrl, reason] of [
   ['is missing', '/nowhere.js', "can't be used"],
   ['never answers', '/own-worker.js', 'it has not answered in 8 seconds'],
 ] as const) {
-  test(
-    `if the worker script ${what}, requests are still handled`,
-    { tag: '@deep' },
-    async ({ page, app }) => {
-      const said = page.waitForEvent('console', (message) => message.text().includes('inside this page'))
+  test(`if the worker script ${what}, requests are still handled`, { tag: '@deep' }, async ({ page }) => {
+    const said = page.waitForEvent('console', (message) => message.text().includes('inside this page'))
 
-      await open(page, app, { transport: 'worker', workerUrl })
+    await open(page, { transport: 'worker', workerUrl })
 
-      await expect(page.locator('#first')).toHaveText('200')
-      expect((await said).text()).toContain(reason)
-    },
-  )
+    await expect(page.locator('#first')).toHaveText('200')
+    expect((await said).text()).toContain(reason)
+  })
 }
 
 test(
   'if the modules of the worker transport never load, requests are still handled',
   { tag: '@deep' },
-  async ({ page, app }) => {
+  async ({ page }) => {
     const said = page.waitForEvent('console', (message) => message.text().includes('inside this page'))
 
     await page.route(/\/worker-[^/]*\.js$/, () => {}) // never answered
-    await open(page, app, { transport: 'worker' })
+    await open(page, { transport: 'worker' })
 
     await expect(page.locator('#first')).toHaveText('200', { timeout: 40_000 })
     expect((await said).text()).toContain('its modules have not loaded in 30 seconds')
@@ -530,8 +518,8 @@ test(
 test(
   'starting again replaces the running sandbox, and keeps its data',
   { tag: '@deep' },
-  async ({ page, app }) => {
-    await open(page, app, { transport: 'page' })
+  async ({ page }) => {
+    await open(page, { transport: 'page' })
     await changeIdentifier(page, 'kept')
 
     await page.evaluate(() => globalThis.startAgain?.(globalThis.sandboxOptions ?? {}).then(() => undefined))
@@ -540,8 +528,8 @@ test(
   },
 )
 
-test('another base URL, with a path, is handled as well', { tag: '@deep' }, async ({ page, app }) => {
-  await open(page, app, { baseUrl: 'https://api.example/v2' })
+test('another base URL, with a path, is handled as well', { tag: '@deep' }, async ({ page }) => {
+  await open(page, { baseUrl: 'https://api.example/v2' })
 
   const self = await page.evaluate(async () => {
     const response = await fetch('https://api.example/v2/api/entities/1001')
@@ -553,8 +541,8 @@ test('another base URL, with a path, is handled as well', { tag: '@deep' }, asyn
   expect(self).toBe('https://api.example/v2/api/entities/1001')
 })
 
-test('XMLHttpRequest is handled like fetch, with its events in order', async ({ page, app }) => {
-  await open(page, app, { transport: 'page' })
+test('XMLHttpRequest is handled like fetch, with its events in order', async ({ page }) => {
+  await open(page, { transport: 'page' })
 
   const result = await page.evaluate(async () => {
     const events: string[] = []
@@ -593,8 +581,8 @@ test('XMLHttpRequest is handled like fetch, with its events in order', async ({ 
 test(
   'XMLHttpRequest starts when it is sent, and then rejects headers and a second send()',
   { tag: '@deep' },
-  async ({ page, app }) => {
-    await open(page, app, { transport: 'page' })
+  async ({ page }) => {
+    await open(page, { transport: 'page' })
 
     const result = await page.evaluate(async () => {
       const events: string[] = []
@@ -626,8 +614,8 @@ test(
 test(
   'a response to fetch and its clone have the URL; an EventSource is an instance of its class',
   { tag: '@deep' },
-  async ({ page, app }) => {
-    await open(page, app, { transport: 'page' })
+  async ({ page }) => {
+    await open(page, { transport: 'page' })
 
     const result = await page.evaluate(async () => {
       const response = await fetch('/api/entities/1001')
@@ -653,8 +641,8 @@ test(
   },
 )
 
-test('fetch and XMLHttpRequest can be aborted', { tag: '@deep' }, async ({ page, app }) => {
-  await open(page, app, { transport: 'page' })
+test('fetch and XMLHttpRequest can be aborted', { tag: '@deep' }, async ({ page }) => {
+  await open(page, { transport: 'page' })
 
   const result = await page.evaluate(async () => {
     const xhr = new XMLHttpRequest()
@@ -686,12 +674,12 @@ test('a production build of an application contains nothing of the sandbox', { t
 /** Opens the application, by default with the kitchen data. When it starts, it requests entity 1001 and shows the status. */
 async function open(
   page: Page,
-  app: AppServer,
   options: StartOptions,
   data: StartOptions = kitchen,
+  url = app.url,
 ): Promise<void> {
   await page.addInitScript(`globalThis.sandboxOptions = ${JSON.stringify({ ...data, ...options })}`)
-  await page.goto(app.url)
+  await page.goto(url)
   await page.waitForFunction(() => globalThis.starting)
   await page.evaluate(() => globalThis.starting?.then(() => undefined))
 }

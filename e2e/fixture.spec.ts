@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { expect, test } from '../mocks/playwright/index.ts'
 import { openOnServer } from '../mocks/playwright/open.ts'
 import { dish, kitchen } from '../mocks/testing/kitchen-data.ts'
+import { isDeep } from '../mocks/testing/scale.ts'
 import { programFailures } from './testing/conformance-door.ts'
 import { serveSandbox } from './testing/serve-sandbox.ts'
 import { familySettings } from '../mocks/testing/compatibility/program.ts'
@@ -175,6 +176,33 @@ test('an event stream reaches the page, including events while it reconnects', a
   for (const id of [dish.soup, dish.bread, dish.salad]) await sandbox.fetch(`/api/entities/${id}`)
 
   await expect(page).toHaveTitle('3')
+})
+
+test.describe('in a page that tests share, so that one could affect the next', () => {
+  const inSharedPage = test.extend({
+    context: ({ browserName: _ }, use) => use(sharedPage.context()),
+    page: ({ browserName: _ }, use) => use(sharedPage),
+  })
+  let sharedPage: Page
+
+  test.beforeAll(async ({ browser }) => {
+    sharedPage = await browser.newPage()
+  })
+  test.afterAll(() => sharedPage.context().close())
+
+  for (let index = 0; index < (isDeep ? 200 : 4); index++) {
+    inSharedPage(`each test has a separate sandbox (${index})`, async ({ page, sandbox }) => {
+      await sandbox.give('T.Menu', { identifier: 'the-menu', properties: { Name: `Menu ${index}` } })
+
+      const { entitydefinition, properties } = (await send(page, '/api/entities/identifier/the-menu')).json
+      const json = { entitydefinition, properties, identifier: 'another-menu' }
+      const created = await send(page, '/api/entities', { method: 'POST', json })
+
+      expect([properties.Name, created.status]).toEqual([`Menu ${index}`, 201])
+      expect(await sandbox.find('T.Menu')).toHaveLength(4)
+      expect((await sandbox.requests()).map(({ method }) => method)).toEqual(['GET', 'POST'])
+    })
+  }
 })
 
 test.describe('on a server', () => {

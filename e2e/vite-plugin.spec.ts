@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, test as base, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { ViteDevServer } from 'vite'
 import type { entitySandbox } from '../mocks/vite/index.ts'
 import type { EntitySandboxOptions } from '../mocks/vite/read-options.ts'
 import { serveApp } from './testing/app-server.ts'
+import { expect, test as base } from './testing/plain-test.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const application = {

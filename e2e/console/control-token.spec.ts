@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import { blockStorage } from '../testing/block-storage.ts'
+import { expect, test } from '../testing/plain-test.ts'
 import { startServer } from '../testing/start-server.ts'
 import { expectAccessible } from './console-test.ts'
 
