@@ -117,44 +117,63 @@ test('a conflicting change by another user is shown, and the user chooses betwee
   await expect(page.getByRole('alert')).toContainText('Someone else changed entity 1000')
   await expect(page.getByRole('row', { name: 'Title' })).toContainText('Theirs')
 
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Theirs')
+
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Mine')
+  await send('PUT', '/api/entities/1000', { properties: { Title: 'Again theirs' } })
+  await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Keep mine' }).click()
 
   await expect(page.getByText('Saved entity 1000.')).toBeVisible()
   expect(await read<Titled>('/api/entities/1000')).toMatchObject({ properties: { Title: 'Mine' } })
-
-  await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible()
-  await page.keyboard.press('e')
-  await page.getByRole('tab', { name: 'JSON' }).click()
-  await page.getByRole('textbox', { name: 'Properties as JSON' }).fill('{ "Title": "Again mine" }')
-  await send('PUT', '/api/entities/1000', { properties: { Title: 'Again theirs' } })
-  await page.route(/\/api\/entities\/1000(\?|$)/, async (route) => {
-    // Slower than the click: what the first conflict showed must not be taken.
-    if (route.request().method() === 'GET') await setTimeout(300)
-    await route.continue()
-  })
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Take theirs' }).click()
-
-  await expect(page.getByRole('textbox', { name: 'Properties as JSON' })).toContainText('Again theirs')
-
-  await page.getByRole('tab', { name: 'Relations' }).click()
-  await page
-    .getByRole('region', { name: 'TagToAsset, parents' })
-    .getByRole('button', { name: /^Remove/ })
-    .first()
-    .click()
-  await send('PUT', '/api/entities/1000/relations/TagToAsset', { parents: [] })
-  await page.getByRole('button', { name: 'Save' }).click()
-
-  await expect(page.getByRole('row', { name: 'TagToAsset' })).toContainText('none')
-
-  await page.getByRole('button', { name: 'Take theirs' }).click()
-  await expect(page.getByText('No changes yet.')).toBeVisible()
-  await page.getByRole('button', { name: 'Save' }).click()
-
-  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Edit')
-  expect(await read('/api/entities/1000/relations/TagToAsset')).toMatchObject({ parents: [] })
 })
+
+test(
+  'after conflicts, each with other data, the newest data replaces the draft',
+  { tag: '@deep' },
+  async ({ view: { page, open, send, read } }) => {
+    await open('/entities/1000/edit?tab=json')
+    await page.getByRole('textbox', { name: 'Properties as JSON' }).fill('{ "Title": "Mine" }')
+    await send('PUT', '/api/entities/1000', { properties: { Title: 'Theirs' } })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible()
+
+    await page.keyboard.press('e')
+    await page.getByRole('tab', { name: 'JSON' }).click()
+    await page.getByRole('textbox', { name: 'Properties as JSON' }).fill('{ "Title": "Again mine" }')
+    await send('PUT', '/api/entities/1000', { properties: { Title: 'Again theirs' } })
+    await page.route(/\/api\/entities\/1000(\?|$)/, async (route) => {
+      // Slower than the click: what the first conflict showed must not be taken.
+      if (route.request().method() === 'GET') await setTimeout(300)
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Take theirs' }).click()
+
+    await expect(page.getByRole('textbox', { name: 'Properties as JSON' })).toContainText('Again theirs')
+
+    await page.getByRole('tab', { name: 'Relations' }).click()
+    await page
+      .getByRole('region', { name: 'TagToAsset, parents' })
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click()
+    await send('PUT', '/api/entities/1000/relations/TagToAsset', { parents: [] })
+    await page.getByRole('button', { name: 'Save' }).click()
+
+    await expect(page.getByRole('row', { name: 'TagToAsset' })).toContainText('none')
+
+    await page.getByRole('button', { name: 'Take theirs' }).click()
+    await expect(page.getByText('No changes yet.')).toBeVisible()
+    await page.getByRole('button', { name: 'Save' }).click()
+
+    await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Edit')
+    expect(await read('/api/entities/1000/relations/TagToAsset')).toMatchObject({ parents: [] })
+  },
+)
 
 test(
   'leaving with unsaved changes requires confirmation',
