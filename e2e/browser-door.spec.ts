@@ -2,11 +2,12 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { StartOptions } from '../mocks/browser/start-sandbox.ts'
+import type { ConformanceRequest } from '../mocks/testing/conformance.ts'
 import { kitchen } from '../mocks/testing/kitchen-data.ts'
 import { buildAndServe, buildApp, type AppServer } from './testing/app-server.ts'
 import { familySettings } from '../mocks/testing/compatibility/program.ts'
 import { blockStorage } from './testing/block-storage.ts'
-import { expectSameBytes, programFailures, sendInPage } from './testing/conformance-door.ts'
+import { expectSameBytes, programFailures, sendFromPage, sendInPage } from './testing/conformance-door.ts'
 import { expect, test } from './testing/plain-test.ts'
 
 declare global {
@@ -79,12 +80,12 @@ for (const transport of transports) {
       const token = await signIn(page)
       expect(await statusOf(page, '/api/entities/1002')).toBe(503)
       const before = await overviewOf(page)
-      const journal = await journalOf(page)
+      const journal = (await read(page, '/__sandbox/journal')).items
 
       await page.reload()
 
       expect(await overviewOf(page)).toEqual(before)
-      expect(await journalOf(page)).toEqual(expect.arrayContaining(journal))
+      expect((await read(page, '/__sandbox/journal')).items).toEqual(expect.arrayContaining(journal))
       expect(journal).toContainEqual(expect.objectContaining({ method: 'POST', path: '/oauth/token' }))
       expect(before).toMatchObject({
         scenario: 'storage-fatal',
@@ -169,9 +170,7 @@ for (const transport of transports) {
       expect(JSON.parse(event ?? '')).toMatchObject({ changes: [{ table: 'entities', keys: [1001] }] })
     },
   )
-}
 
-for (const transport of transports) {
   test(
     `${transport}: handlers of the page run before the service, and for other origins`,
     deepInPage(transport),
@@ -531,14 +530,9 @@ test(
 test('another base URL, with a path, is handled as well', { tag: '@deep' }, async ({ page }) => {
   await open(page, { baseUrl: 'https://api.example/v2' })
 
-  const self = await page.evaluate(async () => {
-    const response = await fetch('https://api.example/v2/api/entities/1001')
-    const { self } = (await response.json()) as { self: { href: string } }
+  const { self } = await read(page, 'https://api.example/v2/api/entities/1001')
 
-    return self.href
-  })
-
-  expect(self).toBe('https://api.example/v2/api/entities/1001')
+  expect(self.href).toBe('https://api.example/v2/api/entities/1001')
 })
 
 test('XMLHttpRequest is handled like fetch, with its events in order', async ({ page }) => {
@@ -706,12 +700,9 @@ function writeAs(clients: readonly (readonly number[])[]): void {
 }
 
 async function storedNumber(page: Page, client: number): Promise<number> {
-  return page.evaluate(async (client) => {
-    const response = await fetch(`/api/entities/identifier/client-${client}`)
-    const { properties } = (await response.json()) as { properties?: { Name: string } }
+  const { properties } = await read(page, `/api/entities/identifier/client-${client}`)
 
-    return Number(properties?.Name ?? 0)
-  }, client)
+  return Number(properties?.Name ?? 0)
 }
 
 /** Ends the process of a page, and with it that of other pages of its site. */
@@ -720,65 +711,56 @@ async function crash(page: Page): Promise<void> {
   await page.close()
 }
 
-async function statusOf(page: Page, path: string, headers: Record<string, string> = {}): Promise<number> {
+/** Sends a request from the page, once the sandbox is being started. */
+async function request(
+  page: Page,
+  method: string,
+  path: string,
+  init: Pick<ConformanceRequest, 'headers' | 'body'> = {},
+) {
   await page.waitForFunction(() => globalThis.starting)
 
-  return page.evaluate(([path, headers]) => fetch(path, { headers }).then(({ status }) => status), [
-    path,
-    headers,
-  ] as const)
+  return sendFromPage(page, { method, path, ...init })
+}
+
+async function statusOf(page: Page, path: string, headers: Record<string, string> = {}): Promise<number> {
+  return (await request(page, 'GET', path, { headers })).status
+}
+
+/** Reads JSON. */
+async function read(page: Page, path: string) {
+  return JSON.parse((await request(page, 'GET', path)).body)
 }
 
 /** Sends a request that must succeed. */
-async function send(page: Page, method: string, path: string, body?: object): Promise<void> {
-  await page.waitForFunction(() => globalThis.starting)
-  const status = await page.evaluate(
-    ([method, path, body]) =>
-      fetch(path, { method, headers: { 'content-type': 'application/json' }, body }).then(
-        (response) => response.status,
-      ),
-    [method, path, body ? JSON.stringify(body) : null] as const,
-  )
+async function send(page: Page, method: string, path: string, json?: object): Promise<void> {
+  const body = json ? { body: JSON.stringify(json) } : {}
+  const headers = { 'content-type': 'application/json' }
 
-  expect(status, `${method} ${path}`).toBeLessThan(300)
+  expect((await request(page, method, path, { headers, ...body })).status, `${method} ${path}`).toBeLessThan(
+    300,
+  )
 }
 
 /** The overview of the sandbox, without its count of requests. */
 async function overviewOf(page: Page): Promise<object> {
-  await page.waitForFunction(() => globalThis.starting)
-
-  return page.evaluate(async () => {
-    const response = await fetch('/__sandbox')
-
-    return { ...((await response.json()) as object), journal: undefined }
-  })
+  return { ...(await read(page, '/__sandbox')), journal: undefined }
 }
 
-function journalOf(page: Page): Promise<object[]> {
-  return page.evaluate(async () => {
-    const response = await fetch('/__sandbox/journal')
-    const { items } = (await response.json()) as { items: object[] }
-
-    return items
+async function signIn(page: Page): Promise<string> {
+  const form = {
+    grant_type: 'password',
+    username: 'admin',
+    password: 'admin',
+    client_id: 'sandbox',
+    client_secret: 'sandbox',
+  }
+  const { body } = await request(page, 'POST', '/oauth/token', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: String(new URLSearchParams(form)),
   })
-}
 
-function signIn(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const response = await fetch('/oauth/token', {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'password',
-        username: 'admin',
-        password: 'admin',
-        client_id: 'sandbox',
-        client_secret: 'sandbox',
-      }),
-    })
-    const { access_token } = (await response.json()) as { access_token: string }
-
-    return access_token
-  })
+  return JSON.parse(body).access_token
 }
 
 /** Changes the identifier of an entity. */
@@ -787,12 +769,5 @@ function changeIdentifier(page: Page, identifier: string, prefix = ''): Promise<
 }
 
 async function readIdentifier(page: Page, prefix = ''): Promise<string> {
-  await page.waitForFunction(() => globalThis.starting)
-
-  return page.evaluate(async (prefix) => {
-    const response = await fetch(`${prefix}/api/entities/1001`)
-    const { identifier } = (await response.json()) as { identifier: string }
-
-    return identifier
-  }, prefix)
+  return (await read(page, `${prefix}/api/entities/1001`)).identifier
 }

@@ -4,7 +4,7 @@ import { expect, test } from '../mocks/playwright/index.ts'
 import { openOnServer } from '../mocks/playwright/open.ts'
 import { dish, kitchen } from '../mocks/testing/kitchen-data.ts'
 import { isDeep } from '../mocks/testing/scale.ts'
-import { programFailures } from './testing/conformance-door.ts'
+import { programFailures, sendFromPage } from './testing/conformance-door.ts'
 import { serveSandbox } from './testing/serve-sandbox.ts'
 import { familySettings } from '../mocks/testing/compatibility/program.ts'
 
@@ -25,29 +25,22 @@ test.beforeEach(async ({ page }) => {
 })
 
 /** Sends a request to the API from the page. */
-function send(
+async function send(
   page: Page,
   path: string,
-  init: { method?: string; json?: unknown; headers?: Record<string, string> } = {},
+  {
+    method = 'GET',
+    json,
+    headers = {},
+  }: { method?: string; json?: unknown; headers?: Record<string, string> } = {},
 ) {
-  return page.evaluate(
-    async ({ url, method = 'GET', json, headers }) => {
-      const response = await fetch(url, {
-        method,
-        headers: { ...headers, ...(json === undefined ? {} : { 'Content-Type': 'application/json' }) },
-        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-      })
-      const text = await response.text()
+  const content =
+    json === undefined
+      ? { headers }
+      : { headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(json) }
+  const response = await sendFromPage(page, { method, path: `${api}${path}`, ...content })
 
-      return {
-        status: response.status,
-        location: response.headers.get('location'),
-        length: response.headers.get('content-length'),
-        json: text === '' ? null : JSON.parse(text),
-      }
-    },
-    { url: `${api}${path}`, ...init },
-  )
+  return { ...response, json: response.body === '' ? null : JSON.parse(response.body) }
 }
 
 test('the page reads entities of the test, and the test reads saved ones', async ({ page, sandbox }) => {
@@ -77,12 +70,12 @@ test('HEAD, DELETE and the headers exposed to other origins work as on a server'
     method: 'POST',
     json: { entitydefinition: { href: '/api/entitydefinitions/T.Menu' }, properties: { Name: 'Brunch' } },
   })
-  const path = new URL(created.location ?? '').pathname
+  const path = new URL(created.headers['location'] ?? '').pathname
   const [get, head] = [await send(page, path), await send(page, path, { method: 'HEAD' })]
   const deleted = await send(page, path, { method: 'DELETE' })
 
   expect(created.status).toBe(201)
-  expect(head).toEqual({ ...get, json: null })
+  expect(head).toEqual({ ...get, body: '', json: null })
   expect(deleted.status).toBe(204)
   expect((await send(page, path)).status).toBe(404)
 })

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Page } from '@playwright/test'
 import type { ViteDevServer } from 'vite'
 import type { entitySandbox } from '../mocks/vite/index.ts'
 import type { EntitySandboxOptions } from '../mocks/vite/read-options.ts'
 import { serveApp } from './testing/app-server.ts'
+import { sendFromPage } from './testing/conformance-door.ts'
 import { expect, test as base } from './testing/plain-test.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -128,7 +128,12 @@ for (const transport of ['page', 'worker'] as const) {
       await console.goto(`${url}__sandbox/console/entities/1001`)
       await expect(console.getByRole('status').filter({ hasText: 'In this tab' })).toBeVisible()
 
-      await rename(page, 'renamed-by-the-application')
+      await sendFromPage(page, {
+        method: 'POST',
+        path: '/api/entities',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ id: 1001, identifier: 'renamed-by-the-application' }),
+      })
 
       await expect(console.getByText('renamed-by-the-application').first()).toBeVisible()
     },
@@ -171,15 +176,3 @@ test(
     expect(app.escaped).toEqual([])
   },
 )
-
-async function rename(page: Page, identifier: string): Promise<void> {
-  await page.evaluate(
-    (identifier) =>
-      fetch('/api/entities', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ id: 1001, identifier }),
-      }).then(() => undefined),
-    identifier,
-  )
-}

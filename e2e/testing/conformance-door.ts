@@ -98,14 +98,20 @@ export async function programFailures(page: Page): Promise<string[]> {
 
 function sendFrom(page: Page): Send {
   return async (method, path, { headers, body = null }) => {
-    const [response] = await page.evaluate(sendInPage, [
-      { method, path, headers, ...(body === null ? {} : { body: String(body) }) },
-    ])
-
-    if (!response) throw new Error('Failed to send a request from the page.')
+    const request = { method, path, headers, ...(body === null ? {} : { body: String(body) }) }
+    const response = await sendFromPage(page, request)
 
     return { status: response.status, headers: new Headers(response.headers), text: response.body }
   }
+}
+
+/** Sends a request from a page. */
+export async function sendFromPage(page: Page, request: ConformanceRequest): Promise<ConformanceResponse> {
+  const [response] = await page.evaluate(sendInPage, [request])
+
+  if (!response) throw new Error('Failed to send a request from the page.')
+
+  return response
 }
 
 function comparable(headers: IncomingHttpHeaders): Record<string, string> {
