@@ -7,12 +7,8 @@ test('the title of the tab shows when the service is not Green', async () => {
   const page = await renderInConsole(useHealthInTab)
 
   await page.until(() => expect(document.title).toBe('Sandbox'))
-  await page.sandbox.fetch('/__sandbox/health/search', {
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ label: 'Red' }),
-  })
-  const { health } = await (await page.sandbox.fetch('/__sandbox')).json()
+  await page.sandbox.setHealth('search', 'Red')
+  const { health } = await page.sandbox.overview()
 
   await page.untilFetched(() => expect(document.title).toBe(`● ${health} — Sandbox`))
 })

@@ -5,15 +5,15 @@ import type { EntityFilter, ListedEntity } from '../../service/entities.ts'
 
 const { useEntityList, useFilterNames, useSelection } = await loadOnPage(() => import('./use-entity-list.ts'))
 
-/** The list of a sandbox with 130 tags, which are on two pages. */
-async function renderList() {
+/** The list of a sandbox with this number of tags; a page has 100. */
+async function renderList(size: number) {
   let filter: EntityFilter = { definition: 'M.Tag', sort: 'id' }
   const page = await renderInConsole(() => useEntityList(filter))
   const ids: number[] = []
 
-  for (let count = 0; count < 130; count++) ids.push((await page.sandbox.give('M.Tag')).id)
+  for (let index = 0; index < size; index++) ids.push((await page.sandbox.give('M.Tag')).id)
   await page.act(({ retry }) => retry())
-  await page.until(() => expect(page.current.total).toBe(130))
+  await page.until(() => expect(page.current.total).toBe(size))
 
   return {
     page,
@@ -26,7 +26,7 @@ async function renderList() {
 }
 
 test('rows are loaded when they come into view', async () => {
-  const { page, ids } = await renderList()
+  const { page, ids } = await renderList(130)
 
   expect(page.current.rowAt(99)?.id).toBe(ids[99])
   expect(page.current.rowAt(120)).toBeUndefined()
@@ -36,7 +36,7 @@ test('rows are loaded when they come into view', async () => {
 })
 
 test('a filtered list shows the previous rows until there is a response, and reports ignored terms', async () => {
-  const { page, ids, setFilter } = await renderList()
+  const { page, ids, setFilter } = await renderList(8)
 
   setFilter({ q: `id:${ids[7]} colour:red` })
   expect(page.current.rowAt(0)?.id).toBe(ids[0])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSandbox } from '../../../mocks/index.ts'
+import { createSandbox, type Sandbox } from '../../../mocks/index.ts'
 import { loadOnPage } from '../../testing/console-in-tests.ts'
 import type { JournalEntry } from '../../service/journal.ts'
 
@@ -19,6 +19,10 @@ async function recorded(name: string): Promise<JournalEntry> {
     },
     body: JSON.stringify({ properties: { TagName: { 'en-US': name } } }),
   })
+  return lastEntry(sandbox)
+}
+
+async function lastEntry(sandbox: Sandbox): Promise<JournalEntry> {
   const { items } = await (await sandbox.fetch('/__sandbox/journal')).json()
 
   return items.at(-1)
@@ -53,10 +57,10 @@ test.each([
 
   await sandbox.fetch('/api/graphql/preview/v1', { method: 'POST', headers: sent })
 
-  const { items } = await (await sandbox.fetch('/__sandbox/journal')).json()
+  const entry = await lastEntry(sandbox)
 
-  expect(requestToCopy(items.at(-1)).headers).toEqual(copied)
-  expect(requestToReplay(items.at(-1))).toMatchObject({ headers: copied, persona: 'anonymous' })
+  expect(requestToCopy(entry).headers).toEqual(copied)
+  expect(requestToReplay(entry)).toMatchObject({ headers: copied, persona: 'anonymous' })
 })
 
 test('a request without credentials is replayed as the user that it had', async () => {
@@ -64,7 +68,5 @@ test('a request without credentials is replayed as the user that it had', async 
 
   await sandbox.fetch('/api/entitydefinitions')
 
-  const { items } = await (await sandbox.fetch('/__sandbox/journal')).json()
-
-  expect(requestToReplay(items.at(-1)).persona).toBe('editor')
+  expect(requestToReplay(await lastEntry(sandbox)).persona).toBe('editor')
 })

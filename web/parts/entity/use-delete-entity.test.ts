@@ -10,19 +10,19 @@ async function renderOn(path: (id: number) => string) {
 
   await page.act(() => page.router.navigate({ to: path(id) }))
 
-  return { page, id, status: async () => (await page.sandbox.fetch(`/api/entities/${id}`)).status }
+  return { page, id, exists: () => page.sandbox.has(id) }
 }
 
 test('deleting an entity on its page opens the list, and Undo restores the entity', async () => {
-  const { page, id, status } = await renderOn((id) => `/entities/${id}`)
+  const { page, id, exists } = await renderOn((id) => `/entities/${id}`)
 
   await page.act(({ remove }) => remove(id))
   await page.expectNotice(`Deleted entity ${id} and its relations.`)
-  expect(await status()).toBe(404)
+  expect(await exists()).toBe(false)
   expect(page.router.state.location.pathname).toBe('/entities')
   await page.pressNoticeButton()
   await page.expectNotice(`Restored entity ${id}.`)
-  expect(await status()).toBe(200)
+  expect(await exists()).toBe(true)
 })
 
 test('beside the list, only the panel of the deleted entity is closed', async () => {
@@ -35,7 +35,7 @@ test('beside the list, only the panel of the deleted entity is closed', async ()
 test('deleting an entity that no longer exists is a failure, without Undo', async () => {
   const { page, id } = await renderOn(() => '/entities')
 
-  await page.sandbox.fetch(`/api/entities/${id}`, { method: 'DELETE' })
+  await page.sandbox.remove(id)
   await page.act(({ remove }) => remove(id))
   await page.until(() => expect(page.notice()?.isFailure).toBe(true))
   expect(page.notice()?.action).toBeUndefined()

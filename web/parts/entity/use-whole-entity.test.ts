@@ -25,7 +25,7 @@ test('an entity that is deleted while it is shown has no data any more', async (
   id = (await page.sandbox.give('M.Tag')).id
   page.rerender()
   await page.until(() => expect(page.current.data?.entity.id).toBe(id))
-  await page.sandbox.fetch(`/api/entities/${id}`, { method: 'DELETE' })
+  await page.sandbox.remove(id)
   await page.untilFetched(() => expect(page.current.data).toBeUndefined())
   expect(page.current.error).toMatchObject({ status: 404 })
 })

@@ -23,11 +23,7 @@ test('a change of the health offers Undo, unless there is nothing to reset', asy
 test('a reset that removes a Green component offers Undo', async () => {
   const page = await renderInConsole(useHealthActions)
 
-  await page.sandbox.fetch('/__sandbox/health/extra', {
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json' },
-    body: '{"label":"Green"}',
-  })
+  await page.sandbox.setHealth('extra', 'Green')
   await page.act(({ actions }) => actions.reset())
   await page.expectNotice('Reset every component to its initial state.')
   await page.pressNoticeButton()

@@ -8,7 +8,7 @@ async function renderReset() {
   const page = await renderInConsole(useReset)
   const { id } = await page.sandbox.give('M.Tag')
 
-  return { page, exists: async () => (await page.sandbox.fetch(`/api/entities/${id}`)).ok }
+  return { page, exists: () => page.sandbox.has(id) }
 }
 
 test('a reset asks for confirmation, and Cancel changes nothing', async () => {
@@ -25,5 +25,5 @@ test('a reset to another seed changes the seed of the sandbox', async () => {
   await page.act(({ reset }) => void reset(77))
   await page.closeDialog('Reset to seed 77?', true)
   await page.expectNotice('Reset to seed 77.')
-  expect((await (await page.sandbox.fetch('/__sandbox')).json()).seed).toBe(77)
+  expect((await page.sandbox.overview()).seed).toBe(77)
 })

@@ -34,7 +34,7 @@ test('each scenario has a command that enters it, and once entered, one that lea
 
 test('a command triggers a fault preset, and another clears all faults', async () => {
   const { page, labels, run } = await renderCommands()
-  const count = async () => (await (await page.sandbox.fetch('/__sandbox')).json()).active_faults
+  const count = async () => (await page.sandbox.overview()).active_faults
   const [trigger = ''] = labels().filter((label) => label.startsWith('Faults: trigger'))
 
   await run(trigger)

@@ -6,8 +6,8 @@ const { useScenario } = await loadOnPage(() => import('./use-control.ts'))
 
 async function renderScenarios() {
   const page = await renderInConsole(useScenario)
-  const read = async (path: string) => (await page.sandbox.fetch(path)).json()
-  const { items } = (await read('/__sandbox/scenarios')) as { items: ScenarioResponse[] } // the type of that route's response
+  const response = await page.sandbox.fetch('/__sandbox/scenarios')
+  const { items } = (await response.json()) as { items: ScenarioResponse[] } // the type of that route's response
   const named = (name: string) => {
     const scenario = items.find((each) => each.name === name)
 
@@ -16,7 +16,7 @@ async function renderScenarios() {
     return scenario
   }
 
-  return { page, named, current: async () => (await read('/__sandbox')).scenario }
+  return { page, named, current: async () => (await page.sandbox.overview()).scenario }
 }
 
 test('a scenario is entered, and Undo leaves it', async () => {

@@ -9,10 +9,7 @@ async function renderConsole() {
   const { sandbox, notice, expectNotice, pressNoticeButton } = page
   const first = await sandbox.give('M.Tag')
   const second = await sandbox.give('M.Tag')
-  const exist = async () =>
-    [await sandbox.fetch(`/api/entities/${first.id}`), await sandbox.fetch(`/api/entities/${second.id}`)].map(
-      ({ ok }) => ok,
-    )
+  const exist = () => Promise.all([sandbox.has(first.id), sandbox.has(second.id)])
 
   return { page, sandbox, notice, expectNotice, pressNoticeButton, exist }
 }
