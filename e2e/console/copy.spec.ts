@@ -86,24 +86,6 @@ test(
   },
 )
 
-test('an entity is copied by keyboard', { tag: '@deep' }, async ({ view: { page, open, tabTo } }) => {
-  await open('/entities/1000')
-  await expect(page.getByRole('tab', { name: 'Properties' })).toBeVisible()
-
-  await page.keyboard.press('c')
-  await expect(page.getByRole('radio', { name: 'A new entity' })).toBeFocused()
-  await tabTo(page.getByRole('combobox', { name: 'Method of Title' }))
-  await page.keyboard.type('Over')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('By keyboard')
-
-  await expect(page.getByRole('region', { name: 'Plan' })).toContainText('By keyboard')
-
-  await page.keyboard.press('Control+Enter')
-
-  await expect(page.getByRole('heading', { name: 'By keyboard' })).toBeVisible()
-})
-
 test(
   'a property of several languages is overwritten language by language, starting from the source',
   { tag: '@deep' },

@@ -175,28 +175,6 @@ test(
   },
 )
 
-test(
-  'leaving with unsaved changes requires confirmation',
-  { tag: '@deep' },
-  async ({ view: { page, open } }) => {
-    await open('/entities/1000/edit')
-    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Not saved')
-
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Health' }).click()
-    await page
-      .getByRole('alertdialog', { name: 'Leave without saving?' })
-      .getByRole('button', { name: 'Cancel' })
-      .click()
-
-    await expect(page.getByRole('heading', { name: 'Edit entity 1000' })).toBeVisible()
-
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Health' }).click()
-    await page.getByRole('button', { name: 'Discard the changes' }).click()
-
-    await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
-  },
-)
-
 test('the error of a rejected save is shown beside the property', async ({ view: { page, open } }) => {
   await open('/entities/1000/edit')
 
