@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 import type { HealthNode } from '../../service/health.ts'
 
-const { useHealth } = await loadOnPage(() => import('../../parts/sandbox/use-health.ts'))
+const { useHealth } = await loadOnPage(() => import('./use-health.ts'))
 
 function find(node: HealthNode | undefined, path: string): HealthNode | undefined {
   if (!node || node.path === path) return node
@@ -42,4 +42,30 @@ test('without recovery, components stay Yellow, also those that are Yellow alrea
   await page.until(() => expect(componentAt('search')?.recovers_on).toEqual(expect.any(String)))
   await page.act(({ chooseRecovery }) => chooseRecovery(false))
   await page.until(() => expect(componentAt('search')).toMatchObject({ hold: true, recovers_on: null }))
+})
+
+test('a reset offers Undo, unless there is nothing to reset', async () => {
+  const { page, componentAt } = await renderHealth()
+  const reset = async () => {
+    await page.act(({ actions }) => actions.reset())
+    await page.expectNotice('Reset every component to its initial state.')
+  }
+
+  await reset()
+  expect(page.notice()?.action).toBeUndefined()
+
+  await page.act(({ actions }) => actions.set('search', { label: 'Red' }))
+  await page.expectNotice('search is now Red.')
+  await reset()
+  await page.untilFetched(() => expect(componentAt('search')?.label).toBe('Green'))
+  await page.pressNoticeButton()
+  await page.untilFetched(() => expect(componentAt('search')?.label).toBe('Red'))
+
+  // A reset removes this component, though it is Green.
+  await page.sandbox.resetHealth()
+  await page.sandbox.setHealth('extra', 'Green')
+  await reset()
+  await page.untilFetched(() => expect(componentAt('extra')).toBeUndefined())
+  await page.pressNoticeButton()
+  await page.untilFetched(() => expect(componentAt('extra')).toBeDefined())
 })
