@@ -63,15 +63,6 @@ test(
       await expect(page.getByText('2 entities', { exact: true })).toBeVisible()
     })
 
-    await test.step('health is set, and the status reports it', async () => {
-      await go('Health')
-      await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
-
-      await expect(page.getByText('Why Red?')).toBeVisible()
-      await expect(page.getByRole('list', { name: /^Changes/ })).toContainText('search')
-      expect(await get('/api/status')).toMatchObject({ body: { aggregated_service_status_label: 'Red' } })
-    })
-
     await test.step('requests appear as they are sent, and a fault is made from one', async () => {
       await go('Requests')
       await get('/api/entities/1001')
@@ -81,15 +72,6 @@ test(
 
       await expect(page.getByRole('link', { name: '1 fault active' })).toBeVisible()
       expect(await get('/api/entities/1001')).toMatchObject({ status: 500 })
-    })
-
-    await test.step('a notification is sent', async () => {
-      await go('Notifications')
-      await page.getByRole('button', { name: 'Send a test notification' }).click()
-      await page.getByRole('dialog').getByRole('combobox', { name: 'Type' }).fill('TideTurned')
-      await page.getByRole('button', { name: 'Send', exact: true }).click()
-
-      await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('TideTurned')
     })
 
     await test.step('the explorer sends requests to the service in the page, which has the fault', async () => {
@@ -111,7 +93,7 @@ test(
 
       await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
 
-      await expect(page.getByRole('link', { name: 'Health: Green' })).toBeVisible()
+      await expect(page.getByText('Reset the sandbox.')).toBeVisible()
       expect(await get('/api/entities/1000')).not.toMatchObject({
         body: { properties: { Title: 'In the tab' } },
       })
