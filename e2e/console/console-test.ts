@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test as base, type PlaywrightSandboxOptions } from '../../mocks/playwright/index.ts'
 
-/** The console, opened on the test's sandbox. */
+/** The console, opened on the test's sandbox. It must report no errors, and send no requests to other origins. */
 export interface ConsoleView {
   readonly page: Page
   /** Opens a page: `/entities?q=sun`. */
@@ -40,7 +40,7 @@ export const test = base.extend<{ view: ConsoleView }>({
     await use(options)
   },
 
-  view: async ({ page, sandbox }, use) => {
+  view: async ({ page, sandbox, baseURL }, use) => {
     const errors: string[] = []
     const send: ConsoleView['send'] = (method, path, body) =>
       sandbox.fetch(path, {
@@ -49,6 +49,11 @@ export const test = base.extend<{ view: ConsoleView }>({
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
 
+    page.on('request', (request) => {
+      const url = request.url()
+
+      if (/^(https?|wss?):/.test(url) && !url.startsWith(baseURL ?? '')) errors.push(`requests ${url}`)
+    })
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => {
       // Not errors of the page: failed requests, which the browser logs, and a library's attempt to run eval(), which the
@@ -69,14 +74,7 @@ export const test = base.extend<{ view: ConsoleView }>({
       },
       read: async <T>(path: string) => (await (await send('GET', path)).json()) as T, // the test names the type it expects
       expectAccessible: (rules) => expectAccessible(page, rules),
-      tabTo: async (target) => {
-        for (let presses = 0; presses < 150; presses++) {
-          if (await target.evaluate((element) => element === document.activeElement)) return
-          await page.keyboard.press('Tab')
-        }
-
-        await expect(target).toBeFocused()
-      },
+      tabTo: (target) => tabTo(target, 150, () => page.keyboard.press('Tab')),
     })
 
     expect(errors).toEqual([])
@@ -86,6 +84,16 @@ export const test = base.extend<{ view: ConsoleView }>({
 /** The address of a page that shows this sandbox. */
 export const addressIn = (path: string, id: string): string =>
   `${path}${path.includes('?') ? '&' : '?'}sandbox=${id}`
+
+/** Presses Tab at most so many times, until the target has the focus. */
+export async function tabTo(target: Locator, most: number, press: () => Promise<void>): Promise<void> {
+  for (let presses = 0; presses < most; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await press()
+  }
+
+  await expect(target).toBeFocused()
+}
 
 const axeOptions = {
   // The rule for targets of 24 px (WCAG 2.5.8) is off by default.

@@ -69,16 +69,11 @@ test(
   },
 )
 
-test('an operation of the contract is found, read, filled in, sent as the chosen user and copied; nothing is requested from other origins', async ({
-  baseURL,
+test('an operation of the contract is found, read, filled in, sent as the chosen user and copied', async ({
   view: { page, open },
 }) => {
-  const otherOrigins: string[] = []
   const response = page.getByRole('region', { name: 'Response' })
 
-  page.on('request', (request) => {
-    if (!request.url().startsWith(baseURL ?? '')) otherOrigins.push(request.url())
-  })
   await open('/docs')
   await page.getByRole('combobox', { name: 'Console user' }).selectOption('reader')
   await page.getByRole('searchbox', { name: 'Filter operations' }).fill('reads an entity')
@@ -118,7 +113,6 @@ test('an operation of the contract is found, read, filled in, sent as the chosen
   await expect(page.getByRole('textbox', { name: 'Body' })).toContainText('"properties"')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(response).toContainText('403')
-  expect(otherOrigins.filter((url) => /^(https?|wss?):/.test(url))).toEqual([])
 })
 
 test(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect, test, type ConsoleView } from './console-test.ts'
+import { expect, tabTo, test, type ConsoleView } from './console-test.ts'
 
 /** A user of the console whose steps are counted: a click, a key, a choice, or a text typed in one go. */
 class Person {
@@ -33,13 +33,21 @@ class Person {
   }
 
   /** Presses Tab until something has the focus. */
-  async tabTo(target: Locator): Promise<void> {
-    for (let presses = 0; presses < 20; presses++) {
-      if (await target.evaluate((element) => element === document.activeElement)) return
-      await this.press('Tab')
-    }
+  tabTo(target: Locator): Promise<void> {
+    return tabTo(target, 20, () => this.press('Tab'))
+  }
 
-    await expect(target).toBeFocused()
+  /** Goes to the table of a page by keyboard. */
+  async goToTable(): Promise<void> {
+    await this.press('/')
+    await this.tabTo(this.page.getByRole('grid'))
+  }
+
+  /** Types a text in a field that gets the focus by itself. */
+  async typeIn(field: Locator, text: string, ...keys: readonly string[]): Promise<void> {
+    await expect(field).toBeFocused()
+    await this.press(...keys)
+    await this.type(text)
   }
 
   async type(text: string): Promise<void> {
@@ -106,8 +114,7 @@ const tasks: readonly Task[] = [
       await person.click('Undo')
     },
     keyboard: async (person) => {
-      await person.press('/')
-      await person.tabTo(person.page.getByRole('grid'))
+      await person.goToTable()
       await person.press('ArrowDown', 'Delete')
       await expect(person.page.getByText(/^Deleted entity/)).toBeVisible()
       await person.press('Control+z')
@@ -119,16 +126,12 @@ const tasks: readonly Task[] = [
     path: '/entities/1000',
     mouse: async (person) => {
       await person.click('Edit')
-      await expect(person.page.getByLabel('Title', { exact: true })).toBeFocused()
-      await person.press('Control+a')
-      await person.type('Nets at dawn')
+      await person.typeIn(person.page.getByLabel('Title', { exact: true }), 'Nets at dawn', 'Control+a')
       await person.click(/^Save/)
     },
     keyboard: async (person) => {
       await person.press('e')
-      await expect(person.page.getByLabel('Title', { exact: true })).toBeFocused()
-      await person.press('Control+a')
-      await person.type('Nets at dawn')
+      await person.typeIn(person.page.getByLabel('Title', { exact: true }), 'Nets at dawn', 'Control+a')
       await person.press('Control+Enter')
     },
     expectResult: heading('Nets at dawn'),
@@ -226,8 +229,7 @@ const tasks: readonly Task[] = [
       await person.click('Replay')
     },
     keyboard: async (person) => {
-      await person.press('/')
-      await person.tabTo(person.page.getByRole('grid'))
+      await person.goToTable()
       await person.press('ArrowDown', 'Enter')
       await expect(person.named('Replay')).toBeVisible()
       await person.press('r')
@@ -254,14 +256,12 @@ const tasks: readonly Task[] = [
     path: '/entities?definition=M.Tag',
     mouse: async (person) => {
       await person.click('New entity')
-      await expect(person.page.getByLabel(/^TagName/).first()).toBeFocused()
-      await person.type('nets')
+      await person.typeIn(person.page.getByLabel(/^TagName/).first(), 'nets')
       await person.click(/^Create entity/)
     },
     keyboard: async (person) => {
       await person.press('n')
-      await expect(person.page.getByLabel(/^TagName/).first()).toBeFocused()
-      await person.type('nets')
+      await person.typeIn(person.page.getByLabel(/^TagName/).first(), 'nets')
       await person.press('Control+Enter')
     },
     expectResult: notice(/^Created entity/),
@@ -276,8 +276,7 @@ const tasks: readonly Task[] = [
       await person.click('Delete')
     },
     keyboard: async (person) => {
-      await person.press('/')
-      await person.tabTo(person.page.getByRole('grid'))
+      await person.goToTable()
       await person.press('ArrowDown', 'Space', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Delete')
       await person.tabTo(person.named('Delete'))
       await person.press('Enter')
