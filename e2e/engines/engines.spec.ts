@@ -104,23 +104,18 @@ async function editTitle(tab: Tab, formUrl: string): Promise<void> {
 }
 
 /** Changes the identifier of an entity. */
-function changeIdentifier(tab: Tab, identifier: string): Promise<number> {
-  return tab.evaluate(async (identifier) => {
-    const { status } = await fetch('/api/entities', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ id: 1001, identifier }),
-    })
+async function changeIdentifier(tab: Tab, identifier: string): Promise<number | undefined> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ id: 1001, identifier })
+  const [response] = await tab.evaluate(sendInPage, [
+    { method: 'POST', path: '/api/entities', headers, body },
+  ])
 
-    return status
-  }, identifier)
+  return response?.status
 }
 
-function readIdentifier(tab: Tab): Promise<string> {
-  return tab.evaluate(async () => {
-    const response = await fetch('/api/entities/1001')
-    const { identifier } = (await response.json()) as { identifier: string } // an entity
+async function readIdentifier(tab: Tab): Promise<string> {
+  const [response] = await tab.evaluate(sendInPage, [{ method: 'GET', path: '/api/entities/1001' }])
 
-    return identifier
-  })
+  return JSON.parse(response?.body ?? '').identifier
 }
