@@ -33,7 +33,7 @@ export class BundledServer implements ServerProgram, AsyncDisposable {
     await build({
       input: resolve(project, 'mocks/node/bin.ts'),
       platform: 'node',
-      external: ['classic-level', 'ioredis', 'jiti', 'msw', 'prom-client'],
+      external: ['classic-level', 'ioredis', 'jiti', 'msw', 'prom-client', /^@modelcontextprotocol\//],
       output: { dir: program.folder, format: 'esm' },
     })
 

@@ -1,33 +1,31 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { build } from 'rolldown'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { createHandlers } from '../../msw/index.ts'
+import { messageOf } from '../../model/shared/errors.ts'
+import { BundledServer } from '../../testing/deployment.ts'
 import { freePort } from '../../testing/redis-server.ts'
+import { isDeep } from '../../testing/scale.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { listen } from '../listen.ts'
-
-const root = resolve(import.meta.dirname, '../../..')
+import { openPersisted } from '../persistence/persist.ts'
+import { called } from '../upstream/testing/commands.ts'
 
 /** The command bundled into one file: starting it from its many source files would take a second each time. */
-const bin = resolve(root, `test-results/command-${process.pid}/bin.js`)
-const bundled = build({
-  input: resolve(root, 'mocks/node/bin.ts'),
-  platform: 'node',
-  external: ['jiti', 'msw', 'classic-level', /^@modelcontextprotocol\//],
-  output: { dir: dirname(bin), format: 'esm' },
-})
+let program: BundledServer
 
 // Bundling may take longer than the usual timeout on a busy machine.
-beforeAll(() => bundled, 60_000)
-afterAll(() => rm(dirname(bin), { recursive: true }))
+beforeAll(async () => {
+  program = await BundledServer.build()
+}, 60_000)
+afterAll(() => program[Symbol.asyncDispose]())
 
 /** The command, run in its own folder. */
 class Command implements AsyncDisposable {
@@ -38,7 +36,7 @@ class Command implements AsyncDisposable {
 
   constructor(folder: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
     this.folder = folder
-    this.#process = spawn(process.execPath, [bin, ...args], {
+    this.#process = spawn(process.execPath, [program.bin, ...args], {
       cwd: folder,
       env: { ...process.env, ...environment },
     })
@@ -69,25 +67,29 @@ class Command implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#process.kill('SIGKILL')
     await this.exitCode
-    await rm(this.folder, { recursive: true })
   }
 }
 
-async function run(args: readonly string[], files: Record<string, string> = {}): Promise<Command> {
-  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
-
-  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
-
-  return new Command(folder, args)
+function run(
+  args: readonly string[],
+  files: Record<string, string> = {},
+  environment: NodeJS.ProcessEnv = {},
+): Command {
+  return new Command(temporaryFolder(files), args, environment)
 }
 
-test('the banner shows the address, the tokens and a request to try; requests are printed as they arrive', async () => {
-  await using command = await run(['--port', 'auto', '--seed', '7', '--entities', '120'])
+test('start uses the config file, which the command line overrides, and prints a banner and requests until Ctrl-C', async () => {
+  const config = `export default { port: 'auto', seed: 9, entities: 130, quiet: true, scenarios: [
+    { name: 'mine', description: 'Mine.', user: 'reader' },
+  ] }`
+  const args = ['--entities', '120', '--no-quiet', '--scenario', 'mine', '--open']
+  await using command = run(args, { 'sandbox.config.ts': config }, { BROWSER: 'missing' })
   const url = await command.ready()
   const example = /curl (\S+)/.exec(command.output)?.[1] ?? ''
 
   expect(command.output).toContain('sandbox-admin')
-  expect(command.output).toContain('194 entities from seed 7')
+  expect(command.output).toContain('194 entities from seed 9')
+  expect(await (await fetch(`${url}/__sandbox/user`)).json()).toMatchObject({ name: 'reader' })
   expect(example.startsWith(url)).toBe(true)
 
   const response = await fetch(example)
@@ -102,16 +104,23 @@ test('the banner shows the address, the tokens and a request to try; requests ar
       /404 GET    \/api\/entitis\/6\?access_token=\[redacted\] [\d.]+ ms  nearest: \/api\/entities\/:id /,
     )
   expect(command.output).toMatch(/200 GET    \/api\/entities\/1000 [\d.]+ ms\n/)
+
+  // --open, where no browser can be opened
+  await expect.poll(() => command.output).toMatch(/No browser could be opened .*ENOENT/)
+  expect(command.output).toContain(`Open ${url}/ yourself.`)
+
+  // On Windows a test can't send this signal.
+  if (process.platform === 'win32') return
+  command.signal('SIGINT')
+  expect(await command.exitCode).toBe(0)
 })
 
 // On Windows and macOS the program that opens addresses can't be replaced by a test.
 test.skipIf(process.platform !== 'linux')(
   '--open opens the console in the default browser, at the port that was chosen',
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
-    const opened = join(folder, 'opened')
-
     // Replaces the desktop's program.
+    const folder = temporaryFolder()
     await writeFile(join(folder, 'xdg-open'), '#!/bin/sh\necho "$@" > opened\n', { mode: 0o755 })
 
     await using command = new Command(folder, ['--port', 'auto', '--entities', '0', '--open'], {
@@ -119,109 +128,69 @@ test.skipIf(process.platform !== 'linux')(
       BROWSER: '',
     })
     const url = await command.ready()
+    const opened = () => readFile(join(folder, 'opened'), 'utf8').catch(String)
 
-    await expect.poll(() => readFile(opened, 'utf8').catch(String), { timeout: 10_000 }).toBe(`${url}/\n`)
+    await expect.poll(opened, { timeout: 10_000 }).toBe(`${url}/\n`)
   },
 )
 
-test('--open prints the address when no browser can be opened', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
-
-  await using command = new Command(folder, ['--port', 'auto', '--entities', '0', '--open'], {
-    BROWSER: join(folder, 'missing'),
-  })
-  const url = await command.ready()
-
-  await expect.poll(() => command.output).toMatch(/No browser could be opened .*ENOENT/)
-  expect(command.output).toContain(`Open ${url}/ yourself.`)
-})
-
-/** A command that is generating entities, and its URL, at which it listens already. */
-async function startGenerating(port: number): Promise<{ command: Command; url: string }> {
-  const command = await run(['--port', `${port}`, '--entities', '20000'])
-  const url = `http://127.0.0.1:${port}`
-  const isAlive = () =>
-    fetch(`${url}/__sandbox/live`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-
-  await expect.poll(isAlive, { timeout: 10_000, interval: 5 }).toBe(true)
-
-  return { command, url }
-}
-
-test('while entities are generated the probes answer, and other requests wait for their answer', async () => {
-  const { command, url } = await startGenerating(await freePort())
-
-  await using _ = command
-  const first = fetch(`${url}/api/entities/1000`)
-  const readiness = await fetch(`${url}/__sandbox/ready`)
-
-  expect(readiness.status).toBe(503)
-  expect(await readiness.json()).toMatchObject({ state: 'starting' })
-  expect(command.output).not.toContain('Base URL')
-  expect((await first).status).toBe(200)
-  expect(await (await first).json()).toMatchObject({ id: 1000 })
-  expect((await fetch(`${url}/__sandbox/ready`)).status).toBe(200)
-  expect(await command.ready()).toBe(url)
-  // Longer than usual on a busy machine.
-}, 60_000)
-
 // On Windows a test can't send this signal.
 test.skipIf(process.platform === 'win32')(
-  'SIGTERM stops the command while it generates entities',
+  'while entities are generated the probes answer, and other requests wait; SIGTERM stops the command then too',
   async () => {
-    const { command, url } = await startGenerating(await freePort())
+    const port = await freePort()
+    await using command = run(['--port', `${port}`, '--entities', '20000'])
+    const url = `http://127.0.0.1:${port}`
+    const isAlive = () =>
+      fetch(`${url}/__sandbox/live`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
 
-    await using _ = command
-    const waiting = fetch(`${url}/api/entities/1000`)
+    await expect.poll(isAlive, { timeout: 10_000, interval: 5 }).toBe(true)
 
+    const waiting = fetch(`${url}/api/entities/1000`).catch(messageOf)
+    const readiness = await fetch(`${url}/__sandbox/ready`)
+
+    expect(readiness.status).toBe(503)
+    expect(await readiness.json()).toMatchObject({ state: 'starting' })
     command.signal('SIGTERM')
-    await expect(waiting).rejects.toThrow('fetch failed')
+    expect(await waiting).toBe('fetch failed')
     expect(await command.exitCode).toBe(0)
     expect(command.output).not.toContain('Base URL')
   },
   60_000,
 )
 
-// On Windows a test can't send this signal.
-test.skipIf(process.platform === 'win32')('Ctrl-C stops the command', async () => {
-  await using command = await run(['--port', 'auto', '--entities', '0'])
+test
+  .skipIf(process.platform === 'win32')
+  .each([['SIGINT', 130], ...(isDeep ? [['SIGTERM', 143] as const] : [])] as const)(
+  'a second %s stops the command at once, with exit code %i',
+  async (signal, exitCode) => {
+    await using command = run(['--port', 'auto', '--entities', '0'])
+    const { port } = new URL(await command.ready())
+    const client = connect(Number(port), '127.0.0.1')
 
-  await command.ready()
-  command.signal('SIGINT')
+    onTestFinished(() => void client.destroy())
+    // A request that does not end, for which the first signal waits.
+    client.write(
+      'POST /api/entities HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n',
+    )
+    await once(client, 'data')
 
-  expect(await command.exitCode).toBe(0)
-})
+    const repeated = setInterval(() => command.signal(signal), 50)
 
-test.skipIf(process.platform === 'win32').each([
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const)('a second %s stops the command at once, with exit code %i', async (signal, exitCode) => {
-  await using command = await run(['--port', 'auto', '--entities', '0'])
-  const { port } = new URL(await command.ready())
-  const client = connect(Number(port), '127.0.0.1')
+    onTestFinished(() => clearInterval(repeated))
 
-  onTestFinished(() => void client.destroy())
-  // A request that does not end, for which the first signal waits.
-  client.write(
-    'POST /api/entities HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n',
-  )
-  await once(client, 'data')
-
-  const repeated = setInterval(() => command.signal(signal), 50)
-
-  onTestFinished(() => clearInterval(repeated))
-
-  expect(await command.exitCode).toBe(exitCode)
-})
+    expect(await command.exitCode).toBe(exitCode)
+  },
+)
 
 test('--watch restarts with changed files on the same port, goes on when they can’t be used; --json reports it', async () => {
   const data = (title: string) =>
     JSON.stringify({ entities: [{ id: 5001, definition: 'M.Asset', properties: { Title: title } }] })
   const config = `export default { port: 'auto', json: true }`
-  await using command = await run(['--watch', '--data', 'data.json'], {
+  await using command = run(['--watch', '--data', 'data.json'], {
     'sandbox.config.mjs': config,
     'data.json': data('Leek'),
   })
@@ -258,7 +227,7 @@ test('--watch restarts with changed files on the same port, goes on when they ca
 test('--watch keeps the server running until changed settings can be used, and says when it can’t', async () => {
   await using taken = await listen(createHandlers(await buildSandbox({ entities: 0 })))
   const config = (settings: object) => JSON.stringify({ port: 'auto', entities: 0, ...settings })
-  await using command = await run(['--watch'], { 'sandbox.config.json': config({}) })
+  await using command = run(['--watch'], { 'sandbox.config.json': config({}) })
   const url = await command.ready()
   const change = (settings: object) =>
     writeFile(join(command.folder, 'sandbox.config.json'), config(settings))
@@ -295,56 +264,32 @@ test('--watch keeps the server running until changed settings can be used, and s
   )
 })
 
-test('a config file has the same options, and scenarios; the command line overrides it', async () => {
-  const config = `export default { port: 'auto', seed: 9, entities: 130, quiet: true, scenarios: [
-    { name: 'mine', description: 'Mine.', user: null },
-  ] }`
-  const files = { 'sandbox.config.ts': config }
-  await using command = await run(['--entities', '140', '--no-quiet', '--scenario', 'mine'], files)
-  const url = await command.ready()
-
-  expect(command.output).toContain('214 entities from seed 9')
-  expect((await fetch(`${url}/api/entities/6`)).status).toBe(401)
-})
-
-test('--persist restores the changes, even if the process was killed; they can’t be undone', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-stored-'))
-  const args = ['--port', 'auto', '--entities', '120', '--persist', folder]
+test('--persist restores the changes, which can’t be undone then; only one process can use the folder', async () => {
+  const folder = temporaryFolder()
   const undo = async (url: string) => (await fetch(`${url}/__sandbox/undo`, { method: 'POST' })).status
 
-  onTestFinished(() => rm(folder, { recursive: true }))
-
   {
-    await using first = await run(args)
-    const url = await first.ready()
-
-    const remove = () => fetch(`${url}/api/entities/1000`, { method: 'DELETE' })
+    const { sandboxes, close } = await openPersisted(folder, { entities: 120 })
+    await using first = await listen(sandboxes)
+    const remove = () => fetch(`${first.url}/api/entities/1000`, { method: 'DELETE' })
 
     await remove()
-    expect(await undo(url)).toBe(200)
+    expect(await undo(first.url)).toBe(200)
     await remove()
-
-    await using second = await run(args)
-
-    expect(await second.exitCode).toBe(2)
-    expect(second.output).toContain('is using it')
+    expect(await called('--persist', folder)).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('is using it'),
+    })
+    await close()
   }
 
-  await using again = await run(args)
+  await using again = run(['--port', 'auto', '--entities', '120', '--persist', folder])
   const url = await again.ready()
 
   expect(again.output).toContain('193 entities restored')
   await vi.waitFor(() => expect(again.output).toContain('so entities had no effect'))
   expect(await undo(url)).toBe(409)
   expect((await fetch(`${url}/api/entities/1000`)).status).toBe(404)
-})
-
-test('exec serves while a command runs and returns its exit code; the command trusts its certificate', async () => {
-  const check =
-    "fetch(process.env.SANDBOX_URL + '/api/entities/6').then((r) => process.exit(r.status === 200 ? 7 : 1))"
-  await using command = await run(['exec', '--entities', '0', '--https', '--', process.execPath, '-e', check])
-
-  expect(await command.exitCode).toBe(7)
 })
 
 test('mcp gives an assistant access to data, sandboxes, faults, journal, verification and docs', async () => {
@@ -358,7 +303,7 @@ test('mcp gives an assistant access to data, sandboxes, faults, journal, verific
   }
 
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [bin, 'mcp', '--url', server.url] }),
+    new StdioClientTransport({ command: process.execPath, args: [program.bin, 'mcp', '--url', server.url] }),
   )
   onTestFinished(() => client.close())
 
@@ -397,16 +342,12 @@ test('mcp gives an assistant access to data, sandboxes, faults, journal, verific
 })
 
 test('mcp starts a server of its own, also one that requires its control token', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
+  const folder = temporaryFolder({ 'sandbox.config.json': '{ "host": "0.0.0.0", "entities": 0 }' })
   const client = new Client({ name: 'test', version: '1' })
 
-  onTestFinished(async () => {
-    await client.close()
-    await rm(folder, { recursive: true })
-  })
-  await writeFile(join(folder, 'sandbox.config.json'), '{ "host": "0.0.0.0", "entities": 0 }')
+  onTestFinished(() => client.close())
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [bin, 'mcp'], cwd: folder }),
+    new StdioClientTransport({ command: process.execPath, args: [program.bin, 'mcp'], cwd: folder }),
   )
 
   expect(await client.callTool({ name: 'describe', arguments: {} })).not.toHaveProperty('isError')
@@ -414,7 +355,7 @@ test('mcp starts a server of its own, also one that requires its control token',
 
 test('record stands in front of a service: clients sign in there, and what it answers is written without secrets', async () => {
   await using target = await listen(await buildSandbox({ seed: 3, entities: 30 }))
-  await using recording = await run(['record', '--target', target.url, '--port', '0'])
+  await using recording = run(['record', '--target', target.url, '--port', '0'])
   const url = await recording.ready()
   const form = {
     grant_type: 'password',

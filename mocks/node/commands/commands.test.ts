@@ -1,8 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import {
   buildClientSchema,
   buildSchema,
@@ -11,43 +9,17 @@ import {
   printSchema,
   type GraphQLSchema,
 } from 'graphql'
-import { z } from 'zod'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHandlers } from '../../msw/index.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { createSandbox } from '../../index.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
+import { listening } from '../../testing/listening.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { listen } from '../listen.ts'
 import { serve } from '../serve.ts'
-import { command } from './command.ts'
+import { called } from '../upstream/testing/commands.ts'
 import { quotedForCmd } from './exec.ts'
-
-/** The output and exit code of a command, run in this process. */
-async function called(...argv: string[]) {
-  let out = ''
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      out += typeof text === 'string' ? text : new TextDecoder().decode(text)
-
-      return true
-    }),
-  )
-
-  try {
-    return { code: await command(argv), out }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
-}
-
-async function folderOf(files: Record<string, string> = {}): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
-
-  onTestFinished(() => rm(folder, { recursive: true }))
-  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
-
-  return folder
-}
 
 test.each([
   [['--prot', '3'], `Unknown option '--prot'. Did you mean "--port"?`],
@@ -108,7 +80,7 @@ test.each([
   ],
   ['--data', '{"entities":[{"definition":"My.None"}]}', 'entities.0.definition'],
 ])('%s with the file %j is rejected with the place and the reason', async (option, content, message) => {
-  const folder = await folderOf({ 'my.json': content })
+  const folder = temporaryFolder({ 'my.json': content })
   const { code, out } = await called(option, join(folder, 'my.json'))
 
   expect(code).toBe(2)
@@ -117,13 +89,9 @@ test.each([
 })
 
 test('a server that closes the connection is not taken for a missing sandbox', async () => {
-  const server = createServer((socket) => socket.once('data', () => socket.destroy()))
-
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = z.object({ port: z.int() }).parse(server.address())
+  const port = await listening(createServer((socket) => socket.once('data', () => socket.destroy())))
   const { code, out } = await called('reset', '--url', `http://127.0.0.1:${port}`)
 
-  server.close()
   expect(code).toBe(2)
   expect(out).toContain(`The sandbox at http://127.0.0.1:${port} did not respond to `)
 })
@@ -147,7 +115,7 @@ test('help lists the commands; with a name, the forms and options of that comman
 
 test('reset, snapshot, fork, export and import act on a running sandbox', async () => {
   await using server = await listen(createHandlers(await buildSandbox(kitchen)))
-  const folder = await folderOf()
+  const folder = temporaryFolder()
   const remote = ['--url', server.url]
   const status = async (base = server.url) => (await fetch(`${base}/api/entities/1001`)).status
   const drop = () => fetch(`${server.url}/api/entities/1001`, { method: 'DELETE' })
@@ -197,9 +165,18 @@ test.each([
   expect(quotedForCmd(text)).toBe(quoted)
 })
 
+test('exec serves while a command runs and returns its exit code; the command trusts its certificate', async () => {
+  const check =
+    "fetch(process.env.SANDBOX_URL + '/api/entities/6').then((r) => process.exit(r.status === 200 ? 7 : 1))"
+
+  expect(
+    await called('exec', '--entities', '0', '--https', '--', process.execPath, '-e', check),
+  ).toMatchObject({ code: 7 })
+})
+
 test('a start that fails because its port is in use closes the folder again', async () => {
   await using taken = await listen(await buildSandbox(kitchen))
-  const folder = await folderOf()
+  const folder = temporaryFolder()
   const start = () => called('--persist', folder, '--port', String(taken.port), '--entities', '0')
 
   for (const { code, out } of [await start(), await start()]) {
@@ -210,7 +187,7 @@ test('a start that fails because its port is in use closes the folder again', as
 
 test('doctor reports problems of settings, data, folder and port', async () => {
   await using server = await listen(await buildSandbox(kitchen))
-  const folder = await folderOf({
+  const folder = temporaryFolder({
     'broken.json': '{',
     'notes.txt': '',
     'sandbox.config.json': '{}',
@@ -245,11 +222,7 @@ test('doctor reports problems of settings, data, folder and port', async () => {
 test('doctor reports a store that can’t be used, and a sandbox with HTTPS on the port', async () => {
   await using server = await listen(await buildSandbox(kitchen), { https: true, host: '::1' })
   const other = createServer((socket) => socket.on('data', () => socket.write('-ERR not a store\r\n')))
-
-  onTestFinished(() => void other.close())
-  await once(other.listen(0, '127.0.0.1'), 'listening')
-
-  const { port } = other.address() as AddressInfo // not a pipe
+  const port = await listening(other)
   const store = ['--store', `redis://127.0.0.1:${port}`]
   const taken = ['--port', String(server.port), '--host', '::1', '--https']
 
@@ -269,7 +242,7 @@ test('doctor knows a sandbox on the port that is still starting', async () => {
 })
 
 test('doctor reports a folder whose repair was interrupted, as the start does', async () => {
-  const folder = await folderOf({ 'level.repaired': '' })
+  const folder = temporaryFolder({ 'level.repaired': '' })
 
   expect(await called('doctor', '--port', 'auto', '--persist', folder)).toMatchObject({
     code: 1,
@@ -281,7 +254,7 @@ test.each([
   ['the built-in definitions', undefined],
   ['those of a file', kitchen.definitions],
 ])('types --graphql prints the schema that the sandbox serves: %s', async (_, definitions) => {
-  const folder = await folderOf({ 'my.json': JSON.stringify(kitchen.definitions) })
+  const folder = temporaryFolder({ 'my.json': JSON.stringify(kitchen.definitions) })
   const { code, out } = await called('types', ...(definitions ? [join(folder, 'my.json')] : []), '--graphql')
 
   await using sandbox = await createSandbox({ ...(definitions && { definitions }), entities: 50 })

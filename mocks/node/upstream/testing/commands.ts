@@ -8,12 +8,12 @@ import { command } from '../../commands/command.ts'
 import { listen } from '../../listen.ts'
 import { sendRequest, type RequestToSend } from '../../send-request.ts'
 
-/** The output of a command, and its exit code. */
+/** The output of a command that is run in this process, and its exit code. */
 export async function called(...argv: string[]) {
   let out = ''
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      out += String(text)
+      out += typeof text === 'string' ? text : new TextDecoder().decode(text)
 
       return true
     }),
