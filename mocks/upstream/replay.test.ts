@@ -106,7 +106,7 @@ test('what was recorded from a random world is answered with the same bytes but 
         })
       }
     }),
-    { numRuns: isDeep ? 100 : 5 },
+    { numRuns: isDeep ? 100 : 2 },
   )
 }, 120_000)
 

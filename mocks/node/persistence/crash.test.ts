@@ -8,7 +8,7 @@ import { freePort } from '../../testing/redis-server.ts'
 import { isDeep, seed } from '../../testing/scale.ts'
 import { openPersisted } from './persist.ts'
 
-const rounds = isDeep ? 100 : 6
+const rounds = isDeep ? 100 : 3 // one for each way to end it
 const root = mkdtempSync(join(tmpdir(), 'crash-'))
 let program: BundledServer
 

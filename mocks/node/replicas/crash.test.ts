@@ -4,10 +4,10 @@ import { BundledServer, Replica } from '../../testing/deployment.ts'
 import { freePort, isInstalled, RedisServer } from '../../testing/redis-server.ts'
 import { isDeep, seed } from '../../testing/scale.ts'
 
-const rounds = isDeep ? 100 : 2
+const rounds = isDeep ? 100 : 1
 
 test.runIf(isInstalled('redis-server'))(
-  `a server with a store that is ended ${rounds} times while eight clients write has every acknowledged change`,
+  `ended while eight clients write, a server with a store starts again with every acknowledged change (rounds: ${rounds})`,
   async () => {
     await using program = await BundledServer.build()
     await using store = await RedisServer.start()
@@ -19,7 +19,7 @@ test.runIf(isInstalled('redis-server'))(
     ])
     const sandboxes = ['default', 'blue']
 
-    expect(await endWhileWriting(server, { rounds, seed, sandboxes })).toBeGreaterThan(10 * rounds)
+    expect(await endWhileWriting(server, { rounds, seed, sandboxes })).toBeGreaterThanOrEqual(10 * rounds)
   },
   1_800_000,
 )

@@ -40,8 +40,7 @@ test.runIf(store !== undefined)(
     spy.mockRestore()
     client.abort()
     await Promise.allSettled(aborted)
-    await setTimeout(400)
-    expect((await one.send(soup)).status).toBe(200)
+    await expect.poll(async () => (await one.send(soup)).status, { timeout: 10_000 }).toBe(200)
   },
 )
 
