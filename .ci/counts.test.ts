@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../mocks/testing/temporary-folder.ts'
 import { readCounts } from './counts.ts'
 
 test('counts the tests of a Vitest report', () => {
@@ -21,10 +20,5 @@ test('rejects a report with any other structure', () => {
 })
 
 function report(content: object): string {
-  const folder = mkdtempSync(join(tmpdir(), 'counts-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-
-  const file = join(folder, 'report.json')
-  writeFileSync(file, JSON.stringify(content))
-  return file
+  return join(temporaryFolder({ 'report.json': JSON.stringify(content) }), 'report.json')
 }

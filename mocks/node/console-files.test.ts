@@ -1,10 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { listening } from '../testing/listening.ts'
 import { sendOverSocket } from '../testing/send-over-socket.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { consoleFiles, type ConsoleLocation } from './console-files.ts'
 import { startingPage } from './starting-page.ts'
 
@@ -17,27 +15,15 @@ async function responseTo(
   headers: Record<string, string>,
   location: ConsoleLocation = {},
 ): Promise<Response> {
-  const folder = await mkdtemp(join(tmpdir(), 'console-'))
-
-  await writeFile(join(folder, 'index.html'), page)
-  await writeFile(join(folder, 'main.js'), 'script')
-
+  const folder = temporaryFolder({ 'index.html': page, 'main.js': 'script' })
   const files = consoleFiles({ ...location, folder })
   const server = createServer((request, response) =>
     files?.(request, response, () => response.end('the service')),
   )
 
-  await new Promise<void>((resolve) => server.listen(0, resolve))
+  onTestFinished(() => server.closeAllConnections())
 
-  try {
-    const { port } = server.address() as AddressInfo // a server on a port
-
-    return await sendOverSocket(port, path, { headers })
-  } finally {
-    server.close()
-    server.closeAllConnections()
-    await rm(folder, { recursive: true })
-  }
+  return sendOverSocket(await listening(server), path, { headers })
 }
 
 test.each([

@@ -1,13 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { once } from 'node:events'
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import {
   connect as connectHttp2,
   createServer as createHttp2Server,
   type OutgoingHttpHeaders,
 } from 'node:http2'
-import { connect, createServer as createSocketServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { connect, createServer as createSocketServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { createHandlers } from '../msw/index.ts'
@@ -19,6 +17,8 @@ import { trustedPolicy } from '../http/access/access-policy.ts'
 import { Service } from '../http/service.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { kitchen } from '../testing/kitchen-data.ts'
+import { listening } from '../testing/listening.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { handleRequest } from './respond.ts'
 import { consoleFiles } from './console-files.ts'
 import { listen } from './listen.ts'
@@ -166,10 +166,7 @@ test('a reply that can’t be sent is 500 with the reason and an id that is also
 })
 
 test('the server survives when a file of the console is deleted before or during a request', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'console-'))
-
-  await writeFile(join(folder, 'index.html'), '<p>first</p>')
-  await writeFile(join(folder, 'app.js'), 'one')
+  const folder = temporaryFolder({ 'index.html': '<p>first</p>', 'app.js': 'one' })
 
   // A socket is found but can't be opened, like a file that is deleted in between.
   const late = createSocketServer().listen(join(folder, 'late.js'))
@@ -179,10 +176,7 @@ test('the server survives when a file of the console is deleted before or during
     if (!files) throw new Error('There is no console to serve.')
     files(request, response, () => response.writeHead(404).end())
   })
-
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-
-  const { port } = server.address() as AddressInfo // a server on a port, not a pipe
+  const port = await listening(server)
   const read = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then((response) => response.text())
 
   expect(await read('/app.js')).toBe('one')
@@ -195,9 +189,7 @@ test('the server survives when a file of the console is deleted before or during
   expect(await read('/')).toBe('<p>second</p>')
   expect(await read('/new.js')).toBe('three')
 
-  server.close()
   late.close()
-  await rm(folder, { recursive: true })
 })
 
 test('over HTTP/2, as in Vite with https, links have the requested host, and a fault cuts the response', async () => {
@@ -211,11 +203,8 @@ test('over HTTP/2, as in Vite with https, links have the requested host, and a f
       response as unknown as ServerResponse,
     ),
   )
-
-  await once(server.listen(0), 'listening')
-
-  const { port } = server.address() as AddressInfo // a server on a port
-  const client = connectHttp2(`http://localhost:${port}`)
+  const port = await listening(server)
+  const client = connectHttp2(`http://127.0.0.1:${port}`)
   const request = async (headers: OutgoingHttpHeaders) => {
     const stream = client.request(headers)
     let body = ''
@@ -226,7 +215,7 @@ test('over HTTP/2, as in Vite with https, links have the requested host, and a f
   }
 
   expect(await request({ ':path': '/api/entities/1001' })).toContain(
-    `"http://localhost:${port}/api/entities/1001"`,
+    `"http://127.0.0.1:${port}/api/entities/1001"`,
   )
 
   sandbox.faults.add([{ effect: { kind: 'cut' } }])
@@ -235,5 +224,4 @@ test('over HTTP/2, as in Vite with https, links have the requested host, and a f
   expect([...(sandbox.journal.entries()[0]?.headers() ?? [])].map(([name]) => name)).not.toContain(':path')
 
   client.destroy()
-  server.close()
 })

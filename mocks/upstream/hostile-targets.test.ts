@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, get } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeCertificate } from '../node/certificate.ts'
+import { listening } from '../testing/listening.ts'
 import { Target } from './target.ts'
 import { json, openSandbox, openService } from '../node/upstream/testing/servers.ts'
 
@@ -126,12 +125,8 @@ test.each<[what: string, names: string[], now: number, isTrusted: boolean, reaso
     const { key, cert } = makeCertificate(names)
 
     vi.useRealTimers()
-    const server = createTlsServer({ key, cert }).listen(0, '127.0.0.1')
-
-    await once(server, 'listening')
-    onTestFinished(() => void server.close())
     const target = new Target({
-      url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, // a server on a port
+      url: `https://127.0.0.1:${await listening(createTlsServer({ key, cert }))}`,
       ...(isTrusted
         ? { send: (url: string) => new Promise((_, reject) => get(url, { ca: cert }).once('error', reject)) }
         : {}),
@@ -155,12 +150,7 @@ test.each<[string, RegExp, Partial<Parameters<typeof createTlsServer>[0]> | unde
   const server = options
     ? createTlsServer({ key, cert, ciphers: 'DEFAULT@SECLEVEL=0', ...options })
     : createServer((_, response) => response.end())
-
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo // a server on a port
-  const target = new Target({ url: `https://127.0.0.1:${port}` })
+  const target = new Target({ url: `https://127.0.0.1:${await listening(server)}` })
 
   await expect(
     target.ask({ method: 'GET', path: asset, search: '', headers: [], body: undefined, base: '' }),

@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { array, assert, asyncProperty, constantFrom, nat } from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isDeep } from '../testing/scale.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { buildSandbox, type CreateSandboxOptions } from '../build-sandbox.ts'
 import type { Har } from '../control/journal/har.ts'
 import type { JournalEntryResource } from '../control/journal/journal-resource.ts'
@@ -129,14 +129,6 @@ test('--strict keeps the last answer, ignores the order of parameters and spaces
   )
 })
 
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
-
-  onTestFinished(() => rm(folder, { recursive: true }))
-
-  return folder
-}
-
 /** An archive with aborted requests, headers of HTTP/2 and of the same name, no times, and other bodies. */
 function inOtherForm(har: Har, contentOf: (text: string, index: number) => object) {
   const aborted = (status: number) => ({
@@ -168,9 +160,8 @@ test('archives of a browser and of Playwright, with bodies in base64 or in files
   })
 
   files['app.har'] = strToU8(JSON.stringify(attached))
-  const folder = await newFolder()
+  const folder = temporaryFolder(files)
 
-  for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes)
   for (const replay of [base64, zipSync(files), join(folder, 'app.har'), folder]) {
     const replayed = await open({ replay, strict: true, seed: 9 })
 
@@ -189,11 +180,10 @@ test('archives of a browser and of Playwright, with bodies in base64 or in files
 
 test('a body that an archive lacks is not answered, and no file elsewhere is read', async () => {
   const { har } = await record()
-  const folder = await newFolder()
+  const folder = temporaryFolder({ 'secret.json': '{}' })
   const path = join(folder, 'inner', 'app.har')
 
   await mkdir(join(folder, 'inner'))
-  await writeFile(join(folder, 'secret.json'), '{}')
   for (const content of [{ size: 8 }, { _file: '../secret.json' }, { _file: 'gone.json' }]) {
     await writeFile(path, JSON.stringify(inOtherForm(har, () => content)))
     expect(await (await open({ replay: path, strict: true })).send(asset)).toMatchObject({

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { entitySandbox } from './index.ts'
 
 async function writeDefinition(folder: string, id: number, name: string): Promise<void> {
@@ -16,13 +16,12 @@ async function writeDefinition(folder: string, id: number, name: string): Promis
 }
 
 test('in the page, a definition that is added to the folder of the definitions is used, and written as a type', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
+  // In an application, the package is installed.
+  const root = temporaryFolder({ 'package.js': 'export const startSandbox = () => Promise.resolve()' })
   const definitions = join(root, 'definitions')
 
   await mkdir(definitions)
   await writeDefinition(definitions, 101, 'T.Dish')
-  // In an application, the package is installed.
-  await writeFile(join(root, 'package.js'), 'export const startSandbox = () => Promise.resolve()')
 
   const server = await createServer({
     root,
@@ -34,10 +33,7 @@ test('in the page, a definition that is added to the folder of the definitions i
     plugins: [entitySandbox({ mode: 'browser', definitions: './definitions', types: './entities.d.ts' })],
   })
 
-  onTestFinished(async () => {
-    await server.close()
-    await rm(root, { recursive: true })
-  })
+  onTestFinished(() => server.close())
   await server.listen()
 
   const script = async () => (await server.transformRequest('virtual:entity-sandbox'))?.code

@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { entitySandbox } from './index.ts'
 
 const patience = { timeout: 20_000, interval: 100 }
 
 test('after a failed start the dev server starts again with a corrected file of definitions, and with an added one', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'vite-restart-'))
+  const root = temporaryFolder()
   const fileOf = (name: string) => join(root, 'definitions', `${name}.json`)
 
-  onTestFinished(() => rmSync(root, { recursive: true }))
   mkdirSync(join(root, 'definitions'))
   writeFileSync(fileOf('recipe'), definitionText('My.Recipe').slice(0, -1))
 

@@ -1,17 +1,14 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { resolveConfig } from 'vite'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { buildSandbox } from '../build-sandbox.ts'
 import { kitchen } from '../testing/kitchen-data.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { writeTypes } from './write-types.ts'
 
 test('the plugin writes the definitions as types, but not to a file with the same content', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
-
-  onTestFinished(() => rm(root, { recursive: true }))
-
+  const root = temporaryFolder()
   const config = await resolveConfig({ root, configFile: false }, 'serve')
   const file = join(root, 'entities.d.ts')
   const write = async (types?: string) =>

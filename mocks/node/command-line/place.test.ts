@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { placeIn } from './place.ts'
 
 test.each([
@@ -14,11 +13,7 @@ test.each([
   ['a.ts', 'export default {\n  a: { name: 1 },\n  name: 2 }', 'name', ''],
   ['a.zip', 'x', 'a', ''],
 ])('in %s containing %j, %s is at "%s"', (name, text, path, place) => {
-  const folder = mkdtempSync(join(tmpdir(), 'entity-sandbox-'))
-  const file = join(folder, name)
-
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  writeFileSync(file, text)
+  const file = join(temporaryFolder({ [name]: text }), name)
 
   expect(placeIn(file, path.split('.'))).toBe(`${file}${place}`)
 })

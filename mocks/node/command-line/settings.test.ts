@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { readArguments } from './arguments.ts'
 import { readSettings } from './settings.ts'
 import { serverOptions } from '../commands/start.ts'
@@ -46,7 +46,7 @@ test.each(['localhost:5173', 'http://localhost:5173/', 'https://app.test/page', 
 )
 
 test('the command line overrides PORT, PORT the file, and the file the defaults of the command', async () => {
-  const folder = await folderOf({ 'sandbox.config.json': '{"port": 4200, "seed": 3}' })
+  const folder = temporaryFolder({ 'sandbox.config.json': '{"port": 4200, "seed": 3}' })
   const portOf = async (argv: string[], environment: NodeJS.ProcessEnv) => {
     const given = readArguments(argv, serverOptions, 0, environment)
 
@@ -63,7 +63,7 @@ test('the command line overrides PORT, PORT the file, and the file the defaults 
 })
 
 test('--config names a file in any folder; its paths are relative to that folder', async () => {
-  const folder = await folderOf({})
+  const folder = temporaryFolder()
 
   await mkdir(join(folder, 'deep'))
   await writeFile(join(folder, 'deep/mine.json'), '{"data": "./mine.zip", "persist": "/stored"}')
@@ -80,7 +80,7 @@ test('--config names a file in any folder; its paths are relative to that folder
 })
 
 test('--commands and --scripts name files of JSON, which override those of the settings', async () => {
-  const folder = await folderOf({
+  const folder = temporaryFolder({
     'sandbox.config.json': '{"commands": {"a/b": 1}, "scripts": {"Old": 2}}',
     'commands.json': '{"tools/rate": {"stars": 5}}',
     'wrong.json': '{"rate": {}}',
@@ -104,7 +104,7 @@ test.each([
   ['sandbox.config.js', (seed: number) => `module.exports = { seed: ${seed} }`],
   ['sandbox.config.ts', (seed: number) => `export default { seed: ${seed} as number }`],
 ])('a changed %s is read again', async (name, content) => {
-  const folder = await folderOf({ [name]: content(1) })
+  const folder = temporaryFolder({ [name]: content(1) })
   const seed = async () => (await readSettings(folder, { options: {}, givenAs: {} })).config.seed
 
   expect(await seed()).toBe(1)
@@ -113,18 +113,9 @@ test.each([
 })
 
 test('an invalid setting is reported with its place in the file and the nearest name', async () => {
-  const folder = await folderOf({ 'sandbox.config.json': '{"prot": 1, "seed": "x"}' })
+  const folder = temporaryFolder({ 'sandbox.config.json': '{"prot": 1, "seed": "x"}' })
 
   await expect(readSettings(folder, { options: {}, givenAs: {} })).rejects.toThrow(
     /^seed in .*sandbox\.config\.json:1:21: Expected a whole number\.\nprot in .*sandbox\.config\.json:1:10: "prot" is not recognized\. Did you mean "port"\?$/,
   )
 })
-
-async function folderOf(files: Record<string, string>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
-
-  onTestFinished(() => rm(folder, { recursive: true }))
-  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
-
-  return folder
-}

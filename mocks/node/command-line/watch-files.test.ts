@@ -1,9 +1,9 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { SandboxConfig } from '../../config.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { watchFiles } from './watch-files.ts'
 
 test('a changed file of the settings is reported, whether it was written or replaced', async () => {
@@ -32,13 +32,8 @@ test('a change while the one before is applied is reported after it', async () =
 
 /** Watches a data file until the test ends, and counts its changes. */
 async function watchDataFile(apply: (changes: number) => Promise<void> = async () => {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
-  const data = join(folder, 'data.json')
+  const data = join(temporaryFolder({ 'data.json': '{}' }), 'data.json')
   const watched = { data, changes: 0 }
-
-  onTestFinished(() => rm(folder, { recursive: true }))
-  await writeFile(data, '{}')
-
   const settings = { config: SandboxConfig.parse({ data }), file: undefined, furtherFiles: [], given: [] }
   const stop = watchFiles(settings, async () => {
     watched.changes++

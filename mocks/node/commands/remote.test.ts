@@ -1,26 +1,15 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildSandbox } from '../../build-sandbox.ts'
+import { listening } from '../../testing/listening.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { listen } from '../listen.ts'
 import { Remote, remoteOptions } from './remote.ts'
 
-/** A server that is not a sandbox. */
-async function openOther(listener: RequestListener): Promise<{ url: string } & AsyncDisposable> {
-  const server = createServer(listener)
-
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // a server on a port, not a pipe
-
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
+/** The URL of a server that is not a sandbox. */
+const openOther = async (listener: RequestListener) =>
+  `http://127.0.0.1:${await listening(createServer(listener))}`
 
 const remote = (url: string, ...more: string[]) => new Remote(['--url', url, ...more], remoteOptions, 0)
 
@@ -29,9 +18,9 @@ test.each<[string, RequestListener]>([
   ['JSON for every path', (_, response) => response.end('{"ok":true}')],
   ['a page with 404', (_, response) => response.writeHead(404).end('<html></html>')],
 ])('a server that returns %s is not taken for a sandbox', async (_, listener) => {
-  await using other = await openOther(listener)
+  const other = await openOther(listener)
 
-  await expect(remote(other.url).sendControl('POST', '/reset', {})).rejects.toThrow(
+  await expect(remote(other).sendControl('POST', '/reset', {})).rejects.toThrow(
     /is not a sandbox\. Name one with --url/,
   )
 })
@@ -82,13 +71,13 @@ test.each([
   [undefined, ''],
 ])('the body %j is sent as it is', async (body, expected) => {
   const received: string[] = []
-  await using other = await openOther((request, response) => {
+  const other = await openOther((request, response) => {
     void text(request).then((sent) => {
       received.push(sent)
       response.end('{}')
     })
   })
 
-  await remote(other.url).request('POST', '/api/entities', { body })
+  await remote(other).request('POST', '/api/entities', { body })
   expect(received).toEqual([expected])
 })

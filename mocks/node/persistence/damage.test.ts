@@ -1,11 +1,11 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { messageOf } from '../../model/shared/errors.ts'
 import { Random } from '../../model/shared/random.ts'
 import { isDeep, seed } from '../../testing/scale.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { FolderError } from './folder.ts'
 import { openPersisted } from './persist.ts'
 import { repairFolder } from './repair.ts'
@@ -86,7 +86,7 @@ async function outcomeOf(folder: string, where: string, texts: Record<string, un
 }
 
 test(`each of ${flips} flipped bits is harmless, or is reported and repaired as far as possible`, async () => {
-  const root = mkdtempSync(join(tmpdir(), 'damage-'))
+  const root = temporaryFolder()
   const [whole, damaged] = [join(root, 'whole'), join(root, 'damaged')]
   const random = new Random(seed)
   const outcomes = new Map<string, string>()
@@ -101,14 +101,14 @@ test(`each of ${flips} flipped bits is harmless, or is reported and repaired as 
 
     outcomes.set(await outcomeOf(damaged, where, texts), where)
   }
-  rmSync(root, { recursive: true })
   for (const expected of ['as it was', 'reported', 'repaired', 'beyond repair']) outcomes.delete(expected)
 
   expect([...outcomes]).toEqual([])
 }, 600_000)
 
 test('a repair reports what it drops, and keeps what precedes the damage', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'damage-'))
+  const folder = temporaryFolder()
+
   await writeIn(folder)
   const path = filesIn(folder).find((name) => name.endsWith('.log')) ?? ''
   const bytes = readFileSync(path)
@@ -120,5 +120,4 @@ test('a repair reports what it drops, and keeps what precedes the damage', async
   await expect(open(folder)).rejects.toThrow(/missing|corrupt/)
   expect((await repairFolder(folder)).join()).toMatch(/missing|corrupt/)
   expect((await textsIn(folder)).blue).toMatch(/^blue [0-6]$/)
-  rmSync(folder, { recursive: true })
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
 import { expect, test, vi } from 'vitest'
 import { NotStored } from '../../persistence/log-recorder.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { openPersisted } from './persist.ts'
 import { noteData, noteIn, writeNote } from '../../testing/note-data.ts'
 
@@ -82,7 +83,7 @@ test('on a full disk writes are rejected without any loss, and accepted again wh
 }, 60_000)
 
 test('after a failed write, the first write to a new sandbox is stored', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'folder-'))
+  const folder = temporaryFolder()
   const { sandboxes, close } = await openPersisted(folder, options)
 
   vi.spyOn(ClassicLevel.prototype, 'batch').mockRejectedValueOnce(new Error('The disk is full.'))
@@ -94,5 +95,4 @@ test('after a failed write, the first write to a new sandbox is stored', async (
 
   expect(noteIn(again.sandboxes.get('blue').sandbox)).toBe('stored')
   await again.close()
-  rmSync(folder, { recursive: true })
 })

@@ -1,19 +1,13 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BundledServer } from '../../testing/deployment.ts'
+import { noteData } from '../../testing/note-data.ts'
 import { isDeep } from '../../testing/scale.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { openPersisted } from './persist.ts'
-
-const data = {
-  definitions: [
-    { name: 'Note', member_groups: [{ name: 'Main', members: [{ type: 'String' as const, name: 'Text' }] }] },
-  ],
-  entities: [],
-}
 
 /** Command that runs another one in a container, where it has its own process 1 and host name. */
 const inContainer = ['unshare', '--pid', '--fork', '--mount-proc', '--uts', '--kill-child']
@@ -38,12 +32,6 @@ const serve = (folder: string) => [
   folder,
 ]
 
-function makeFolder(): Disposable & { readonly path: string } {
-  const path = mkdtempSync(join(tmpdir(), 'locks-'))
-
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) }
-}
-
 /** Starts a process, and waits for its first output, or its end. */
 async function started(command: readonly string[]): Promise<{ child: ChildProcess; said: string }> {
   const [name = '', ...rest] = command
@@ -59,33 +47,33 @@ async function started(command: readonly string[]): Promise<{ child: ChildProces
 const isOver = (child: ChildProcess) => once(child, 'close')
 
 async function opens(folder: string): Promise<void> {
-  await (await openPersisted(folder, { data })).close()
+  await (await openPersisted(folder, { data: noteData })).close()
 }
 
 test('the folder can be opened whatever the lock file contains, even the id of a running process', async () => {
-  using folder = makeFolder()
+  const folder = temporaryFolder()
 
-  await opens(folder.path)
-  writeFileSync(join(folder.path, 'level', 'LOCK'), `${process.pid}\n`)
-  await expect(opens(folder.path)).resolves.toBeUndefined()
+  await opens(folder)
+  writeFileSync(join(folder, 'level', 'LOCK'), `${process.pid}\n`)
+  await expect(opens(folder)).resolves.toBeUndefined()
 })
 
 test.runIf(isDeep && mayUnshare)(
   'only one of two containers can open the folder; when it is killed, the other can immediately',
   async () => {
-    using folder = makeFolder()
+    const folder = temporaryFolder()
 
-    await opens(folder.path)
-    const first = await started([...inContainer, ...serve(folder.path)])
-    const second = await started([...inContainer, ...serve(folder.path)])
+    await opens(folder)
+    const first = await started([...inContainer, ...serve(folder)])
+    const second = await started([...inContainer, ...serve(folder)])
 
     expect(first.said).toContain('url')
     expect(second.said).toBe('')
-    await expect(opens(folder.path)).rejects.toThrow(/another process is using it/)
+    await expect(opens(folder)).rejects.toThrow(/another process is using it/)
 
     first.child.kill('SIGKILL')
     await isOver(first.child)
-    const third = await started([...inContainer, ...serve(folder.path)])
+    const third = await started([...inContainer, ...serve(folder)])
 
     expect(third.said).toContain('url')
     third.child.kill('SIGKILL')
@@ -97,22 +85,20 @@ test.runIf(isDeep && mayUnshare)(
 test.runIf(isDeep && process.platform === 'linux')(
   'a killed process that is still a zombie does not lock the folder',
   async () => {
-    using folder = makeFolder()
+    const folder = temporaryFolder()
 
-    await opens(folder.path)
+    await opens(folder)
     // The shell does not wait for its children.
     const begin = '"$0" "$@" & echo $!; exec sleep 60'
-    const { child, said } = await started(['sh', '-c', begin, ...serve(folder.path)])
+    const { child, said } = await started(['sh', '-c', begin, ...serve(folder)])
     const writer = Number(said.split('\n')[0])
 
     // Wait until it has the folder; otherwise this process would open it first.
     if (child.stdout) await once(child.stdout, 'data')
-    await expect
-      .poll(() => opens(folder.path).then(() => 'open', String), { timeout: 20_000 })
-      .toMatch(/using it/)
+    await expect.poll(() => opens(folder).then(() => 'open', String), { timeout: 20_000 }).toMatch(/using it/)
     process.kill(writer, 'SIGKILL')
     await expect.poll(() => stateOf(writer)).toBe('Z')
-    await opens(folder.path)
+    await opens(folder)
 
     child.kill('SIGKILL')
     await isOver(child)

@@ -1,6 +1,5 @@
 import { storedStateOf } from '../../persistence/stored-state.ts'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { SandboxOptions } from '../../config.ts'
@@ -14,20 +13,11 @@ import { findUser, type User } from '../../sandbox/access/users.ts'
 import { NotStored } from '../../persistence/log-recorder.ts'
 import { FolderError } from './folder.ts'
 import { openPersisted, type PersistOptions } from './persist.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { noteData, noteIn, writeNote } from '../../testing/note-data.ts'
 
-/** A temporary folder. */
-function makeFolder(): { path: string } & Disposable {
-  const path = mkdtempSync(join(tmpdir(), 'persist-'))
-
-  return {
-    path,
-    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
-  }
-}
-
-const open = (folder: { path: string }, options: PersistOptions & Pick<SandboxOptions, 'scenarios'> = {}) =>
-  openPersisted(folder.path, { data: noteData, machineClock: () => 0, ...options })
+const open = (folder: string, options: PersistOptions & Pick<SandboxOptions, 'scenarios'> = {}) =>
+  openPersisted(folder, { data: noteData, machineClock: () => 0, ...options })
 
 function defaultUserOf({ data }: Sandbox): User {
   const user = findUser(data, defaultUserName)
@@ -49,7 +39,7 @@ const everythingOf = (sandbox: Sandbox) => {
 }
 
 test('changes are restored after a restart', async () => {
-  using folder = makeFolder()
+  const folder = temporaryFolder()
   const before = await open(folder)
   await writeNote(before.sandboxes.default, 'changed')
   const everything = everythingOf(before.sandboxes.default)
@@ -65,7 +55,7 @@ test('changes are restored after a restart', async () => {
 })
 
 test('after a restart, resets and new sandboxes have the same initial data', async () => {
-  using folder = makeFolder()
+  const folder = temporaryFolder()
   const before = await open(folder)
   await writeNote(before.sandboxes.default, 'changed')
   await before.close()
@@ -81,7 +71,7 @@ test('after a restart, resets and new sandboxes have the same initial data', asy
 })
 
 test('snapshots, clocks and several sandboxes are restored after a restart', async () => {
-  using folder = makeFolder()
+  const folder = temporaryFolder()
   const before = await open(folder)
   const blue = (await before.sandboxes.create('blue')).sandbox
   await writeNote(blue, 'blue')
@@ -110,7 +100,7 @@ test('snapshots, clocks and several sandboxes are restored after a restart', asy
 })
 
 test('sign-ins, the acting user, faults with their counts, and a scenario’s progress are restored after a restart', async () => {
-  using folder = makeFolder()
+  const folder = temporaryFolder()
   const scenarios = [
     {
       name: 'outage',
@@ -169,7 +159,7 @@ test('sign-ins, the acting user, faults with their counts, and a scenario’s pr
 })
 
 test('the token of an older sign-in is restored after a restart', async () => {
-  using folder = makeFolder()
+  const folder = temporaryFolder()
   const before = await open(folder)
   const response = await createService(before.sandboxes).handle({
     method: 'GET',
@@ -194,7 +184,7 @@ test('the token of an older sign-in is restored after a restart', async () => {
 })
 
 test('a reset to another seed is restored after a restart', async () => {
-  using folder = makeFolder()
+  const folder = temporaryFolder()
   const before = await open(folder)
   await before.sandboxes.default.reset({ seed: 9 })
   await writeNote(before.sandboxes.default, 'changed')
@@ -210,7 +200,7 @@ test('a reset to another seed is restored after a restart', async () => {
 })
 
 test('repeated changes of one entity do not make the folder grow from start to start', async () => {
-  using folder = makeFolder()
+  const folder = temporaryFolder()
   const sizes: number[] = []
 
   for (let start = 0; start < 4; start++) {
@@ -219,7 +209,7 @@ test('repeated changes of one entity do not make the folder grow from start to s
     for (let count = 0; count < 50; count++)
       await writeNote(sandboxes.default, `text ${start} ${count} `.repeat(400))
     await close()
-    sizes.push(sizeOf(folder.path))
+    sizes.push(sizeOf(folder))
   }
 
   const after = await open(folder)
@@ -247,53 +237,43 @@ test.each<[string, (path: string) => void, RegExp]>([
     /No such file.*entity-sandbox repair/,
   ],
 ])('a folder that is %s can’t be opened; the error names it', async (_, damage, reason) => {
-  using folder = makeFolder()
+  const folder = temporaryFolder()
   const { sandboxes, close } = await open(folder)
   await writeNote(sandboxes.default, 'changed')
   await close()
 
-  damage(folder.path)
+  damage(folder)
 
   const opening = open(folder)
 
   await expect(opening).rejects.toThrow(FolderError)
   await expect(opening).rejects.toThrow(reason)
-  await expect(opening).rejects.toThrow(folder.path)
+  await expect(opening).rejects.toThrow(folder)
 })
 
 test('a folder of version 0.1.0 is rejected with instructions, and not changed', async () => {
-  using folder = makeFolder()
+  const folder = temporaryFolder()
 
-  writeFileSync(join(folder.path, 'world.3.log'), '')
+  writeFileSync(join(folder, 'world.3.log'), '')
 
   await expect(open(folder)).rejects.toThrow(/0\.1\.0.*\/__sandbox\/export.*--data/)
-  expect(readdirSync(folder.path)).toEqual(['world.3.log'])
+  expect(readdirSync(folder)).toEqual(['world.3.log'])
 })
 
 test.skipIf(process.platform !== 'linux')(
   'a folder that can’t be created is rejected at startup',
   async () => {
-    await expect(open({ path: '/proc/sandbox/data' })).rejects.toThrow(FolderError)
+    await expect(open('/proc/sandbox/data')).rejects.toThrow(FolderError)
   },
 )
 
-test('a folder can be open only once at a time', async () => {
-  using folder = makeFolder()
-  const first = await open(folder)
-
-  await expect(open(folder)).rejects.toThrow('another process is using it')
-
-  await first.close()
-  await (await open(folder)).close()
-})
-
 test('a change to a folder that was removed is rejected and rolled back', async () => {
-  using folder = makeFolder()
+  const folder = temporaryFolder()
   const { sandboxes, close } = await open(folder)
   const before = everythingOf(sandboxes.default)
 
-  rmSync(folder.path, { recursive: true })
-  mkdirSync(folder.path)
+  rmSync(folder, { recursive: true })
+  mkdirSync(folder)
 
   await expect(writeNote(sandboxes.default, 'lost')).rejects.toThrow(/was removed/)
   await expect(sandboxes.default.reset({ seed: 5 })).rejects.toThrow(NotStored)

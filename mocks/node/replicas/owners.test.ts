@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { SandboxConfig } from '../../config.ts'
 import { dish } from '../../testing/kitchen.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
+import { listening } from '../../testing/listening.ts'
 import { openReplica, startStore } from '../../testing/shared-server.ts'
 import { urlOf } from '../addresses.ts'
 import { openServer } from '../commands/open-server.ts'
@@ -50,13 +51,11 @@ test.runIf(store !== undefined)(
     const address = `${store?.url}?prefix=hanging:`
     await using one = await openReplica(address)
     await using other = await openReplica(address)
-    const hanging = createServer().listen(0, '127.0.0.1')
+    const hanging = await listening(createServer())
 
-    onTestFinished(() => void hanging.close())
-    await once(hanging, 'listening')
     await one.send(soup)
     vi.spyOn(SharedSandboxes.prototype, 'ownerOf').mockResolvedValueOnce({
-      url: urlOf('http', '127.0.0.1', (hanging.address() as AddressInfo).port), // not a pipe
+      url: urlOf('http', '127.0.0.1', hanging),
     })
     expect((await other.send(soup)).status).toBe(200)
   },

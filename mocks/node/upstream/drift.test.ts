@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Effect } from '../../sandbox/faults/fault-rule.ts'
 import { listening } from '../../testing/listening.ts'
-import { called, crawling, newFolder, openTarget } from './testing/commands.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { called, crawling, openTarget } from './testing/commands.ts'
 
 const json = { 'Content-Type': 'application/json' }
 
@@ -12,7 +13,7 @@ const drifting = (url: string, ...more: string[]) =>
   called('drift', '--target', url, '--rate', '10000', '--per-definition', '2', ...more)
 
 test('drift finds every change of the schema since the target was recorded, and nothing once the world is updated', async () => {
-  const folder = await newFolder()
+  const folder = temporaryFolder()
   const { sandbox, url, send } = await openTarget()
   const world = join(folder, 'world.json')
   const next = join(folder, 'next.json')
@@ -101,7 +102,7 @@ test.each<
 ])('a target that %s: record and drift say so, and end', async (_, reason, type, respond) => {
   const server = createServer((_, response) => respond(response.setHeader('Content-Type', type)))
   const url = `http://127.0.0.1:${await listening(server)}`
-  const out = join(await newFolder(), 'world')
+  const out = join(temporaryFolder(), 'world')
 
   for (const run of [() => drifting(url), () => crawling(url, out)]) {
     expect(await run()).toMatchObject({ code: 2, out: expect.stringMatching(reason) })

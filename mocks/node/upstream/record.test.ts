@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assert, asyncProperty, nat } from 'fast-check'
 import { expect, test } from 'vitest'
@@ -8,7 +8,8 @@ import { exchangesIn } from '../../import/sources/recorded-exchange.ts'
 import { dish, kitchen } from '../../testing/kitchen-data.ts'
 import { isDeep } from '../../testing/scale.ts'
 import { listen } from '../listen.ts'
-import { called, crawling, newFolder, openTarget } from './testing/commands.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { called, crawling, openTarget } from './testing/commands.ts'
 
 /** A deep run records the built-in domain, a quick one fewer definitions, with every kind of property and relation. */
 const definitions = isDeep ? undefined : kitchen.definitions
@@ -16,11 +17,10 @@ const definitions = isDeep ? undefined : kitchen.definitions
 test('record --crawl: what was recorded from a random world over TLS answers every recorded request with the same bytes but for links', async () => {
   await assert(
     asyncProperty(nat(1_000_000), async (seed) => {
-      const folder = await newFolder()
+      const folder = temporaryFolder({ 'rules.json': '[]' })
       const { url } = await openTarget({ seed, entities: 40, definitions })
       const rules = join(folder, 'rules.json')
 
-      await writeFile(rules, '[]')
       expect(
         await crawling(url, join(folder, 'world'), '--scrub', rules, '--per-definition', '1000'),
       ).toMatchObject({ code: 0 })
@@ -46,7 +46,7 @@ test('record --crawl: what was recorded from a random world over TLS answers eve
 }, 240_000)
 
 test('record --crawl only reads, and a second run continues with what is missing', async () => {
-  const folder = await newFolder()
+  const folder = temporaryFolder()
   const { sandbox, url, send } = await openTarget()
 
   await crawling(url, join(folder, 'world'))
@@ -70,7 +70,7 @@ test('record --crawl only reads, and a second run continues with what is missing
 })
 
 test('record --dry-run lists what would be kept and what is scrubbed, and writes nothing', async () => {
-  const folder = await newFolder()
+  const folder = temporaryFolder()
   const { url } = await openTarget()
   const { out } = await crawling(url, join(folder, 'world'), '--dry-run')
 
@@ -83,7 +83,9 @@ test('record --dry-run lists what would be kept and what is scrubbed, and writes
 })
 
 test('record scrubs by its rules, the same text in the same way, and its own rules replace the built-in ones', async () => {
-  const folder = await newFolder()
+  const folder = temporaryFolder({
+    'rules.json': '[{ "what": "vegetables", "pattern": "leek", "replace": "v{n}" }]',
+  })
   const { sandbox, url } = await openTarget()
   const rules = join(folder, 'rules.json')
 
@@ -100,7 +102,6 @@ test('record scrubs by its rules, the same text in the same way, and its own rul
       draft.entities.put({ ...soup, properties })
     }
   })
-  await writeFile(rules, '[{ "what": "vegetables", "pattern": "leek", "replace": "v{n}" }]')
   await crawling(url, join(folder, 'default'))
   await crawling(url, join(folder, 'own'), '--scrub', rules)
 
@@ -119,7 +120,7 @@ test.each([
   [['--target', 'http://127.0.0.1:9', '--crawl'], /refused GET .*can't be reached/],
   [['--target', 'http://127.0.0.1:9', '--crawl', '--rate', '-1'], /--rate: Expected a number from/],
 ])('record %j fails with a message', async (argv, message) => {
-  const { code, out } = await called('record', ...argv, '--out', join(await newFolder(), 'world'))
+  const { code, out } = await called('record', ...argv, '--out', join(temporaryFolder(), 'world'))
 
   expect(code).toBe(2)
   expect(out).toMatch(message)

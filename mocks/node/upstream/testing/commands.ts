@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { buildSandbox, type CreateSandboxOptions } from '../../../build-sandbox.ts'
 import { kitchen } from '../../../testing/kitchen-data.ts'
@@ -24,14 +21,6 @@ export async function called(...argv: string[]) {
   } finally {
     for (const spy of spies) spy.mockRestore()
   }
-}
-
-export async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
-
-  onTestFinished(() => rm(folder, { recursive: true }))
-
-  return folder
 }
 
 /** A second sandbox over TLS, as the real service. */
