@@ -200,8 +200,21 @@ async function writeStream(
   chunks: AsyncIterator<StreamChunk>,
   ending: AbortSignal | undefined,
 ): Promise<void> {
-  const stop = () => void chunks.return?.()
+  let isStopped = false
+  let stopWaiting: (() => void) | undefined
+  const stop = () => {
+    isStopped = true
+    void chunks.return?.()
+    stopWaiting?.()
+  }
   const disconnected = once(response, 'close').then(stop)
+  // The stream of a handler ends only with its next chunk, which may never come.
+  const next = () =>
+    new Promise<IteratorResult<StreamChunk> | undefined>((resolve, reject) => {
+      stopWaiting = () => resolve(undefined)
+      if (isStopped) resolve(undefined)
+      else chunks.next().then(resolve, reject)
+    })
 
   const isEventStream = headers['Content-Type']?.startsWith('text/event-stream')
   // Clients ignore comments; without them proxies would close an idle connection.
@@ -210,7 +223,7 @@ async function writeStream(
   ending?.addEventListener('abort', stop)
   if (response.destroyed || ending?.aborted) stop() // both events are past
   try {
-    for (let chunk = await chunks.next(); !chunk.done && !response.destroyed; chunk = await chunks.next()) {
+    for (let chunk = await next(); chunk && !chunk.done && !response.destroyed; chunk = await next()) {
       if (!response.write(chunk.value)) await Promise.race([once(response, 'drain'), disconnected])
     }
     response.end()

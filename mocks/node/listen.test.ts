@@ -1,11 +1,12 @@
 import { request } from 'node:http'
 import { http, HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createHandlers } from '../msw/index.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { kitchen, dish } from '../testing/kitchen-data.ts'
 import { buildSandbox } from '../build-sandbox.ts'
 import { createLocalSandbox } from '../local-sandbox.ts'
+import { Drain } from './drain.ts'
 import { listen } from './index.ts'
 
 const soup = `/api/entities/${dish.soup}`
@@ -64,7 +65,8 @@ test('every cookie that a user handler sets is sent, by a server and in this pro
   }
 })
 
-test('listen: the stream of a user handler is sent chunk by chunk', async () => {
+test('listen: the stream of a user handler is sent chunk by chunk, until its client leaves', async () => {
+  const track = vi.spyOn(Drain.prototype, 'track')
   const endless = new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('data: first\n\n'))
@@ -82,6 +84,9 @@ test('listen: the stream of a user handler is sent chunk by chunk', async () => 
 
   expect(await reader?.read()).toEqual({ done: false, value: 'data: first\n\n' })
   await reader?.cancel()
+  // Otherwise a server that stops would wait for it.
+  await expect(track.mock.calls[0]?.[0]).resolves.toBeUndefined()
+  track.mockRestore()
 })
 
 test('listen: handlers without those of a sandbox are rejected', async () => {
