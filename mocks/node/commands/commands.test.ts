@@ -27,7 +27,6 @@ test.each([
   [['--port'], '--port needs a value: --port <number|auto>.'],
   [['--port', '--quiet'], '--port needs a value: --port <number|auto>.'],
   [['--port', '1', '--port', '2'], '--port is given twice. Give it once.'],
-  [['--quiet=yes'], '--quiet takes no value: remove "=yes", or use --no-quiet.'],
   [['--definitions', 'missing.json'], "missing.json can't be read: there is no such file or folder."],
   [['strat'], `Unknown command 'strat'. Did you mean "start"?`],
   [['help', 'exprt'], `Unknown command 'exprt'. Did you mean "export"?`],

@@ -54,9 +54,10 @@ test('changes are restored after a restart', async () => {
   await after.close()
 })
 
-test('after a restart, resets and new sandboxes have the same initial data', async () => {
+test('after a restart, resets and new sandboxes have the same initial data, and the seed of the last reset', async () => {
   const folder = temporaryFolder()
   const before = await open(folder)
+  await before.sandboxes.default.reset({ seed: 9 })
   await writeNote(before.sandboxes.default, 'changed')
   await before.close()
 
@@ -64,6 +65,7 @@ test('after a restart, resets and new sandboxes have the same initial data', asy
   const blue = after.sandboxes.acquire('blue').loaded
   await after.sandboxes.default.reset()
 
+  expect(after.sandboxes.default.settings.seed).toBe(9)
   expect(noteIn(blue.sandbox)).toBe('first')
   expect(noteIn(after.sandboxes.default)).toBe('first')
 
@@ -99,7 +101,7 @@ test('snapshots, clocks and several sandboxes are restored after a restart', asy
   await after.close()
 })
 
-test('sign-ins, the acting user, faults with their counts, and a scenario’s progress are restored after a restart', async () => {
+test('sign-ins (older ones too), the acting user, faults with their counts, and a scenario’s progress are restored after a restart', async () => {
   const folder = temporaryFolder()
   const scenarios = [
     {
@@ -126,6 +128,12 @@ test('sign-ins, the acting user, faults with their counts, and a scenario’s pr
   const before = await open(folder, { scenarios })
   const sandbox = before.sandboxes.default
   const { access } = await sandbox.transact(() => sandbox.signIns.issue(defaultUserOf(sandbox)))
+  const older = await request(before.sandboxes, '/api/authenticate/reader', {
+    'x-auth-token': 'sandbox-admin',
+  })
+  const { token } = (await new Response(older?.body as Uint8Array<ArrayBuffer>).json()) as {
+    token: string
+  } // as the route declares
 
   await sandbox.transact(() => sandbox.faults.add([{ effect: { kind: 'response', status: 503 }, times: 2 }]))
   await sandbox.transact(() => (sandbox.runtimeSettings.validation = 'enforce'))
@@ -145,6 +153,7 @@ test('sign-ins, the acting user, faults with their counts, and a scenario’s pr
   })
   expect(runtimeState.faults.rules.map(({ seen, hits }) => [seen, hits])).toEqual([[1, 1]])
   expect(restored.signIns.userOf(restored.data, access)?.name).toBe('editor')
+  expect(restored.signIns.userOf(restored.data, token)?.name).toBe('reader')
 
   await request(after.sandboxes, '/api')
 
@@ -154,47 +163,6 @@ test('sign-ins, the acting user, faults with their counts, and a scenario’s pr
   await restored.transact((transaction) => restored.scenarios.leave(transaction))
 
   expect(restored.runtimeSettings.actingUser).toBe('editor')
-
-  await after.close()
-})
-
-test('the token of an older sign-in is restored after a restart', async () => {
-  const folder = temporaryFolder()
-  const before = await open(folder)
-  const response = await createService(before.sandboxes).handle({
-    method: 'GET',
-    baseUrl: 'http://sandbox.test',
-    path: '/api/authenticate/reader',
-    search: '',
-    header: (name) => (name === 'x-auth-token' ? 'sandbox-admin' : undefined),
-    headers: () => [['x-auth-token', 'sandbox-admin']],
-    body: undefined,
-  })
-  const { token } = (await new Response(response?.body as Uint8Array<ArrayBuffer>).json()) as {
-    token: string
-  } // as the route declares
-  await before.close()
-
-  const after = await open(folder)
-  const restored = after.sandboxes.default
-
-  expect(restored.signIns.userOf(restored.data, token)?.name).toBe('reader')
-
-  await after.close()
-})
-
-test('a reset to another seed is restored after a restart', async () => {
-  const folder = temporaryFolder()
-  const before = await open(folder)
-  await before.sandboxes.default.reset({ seed: 9 })
-  await writeNote(before.sandboxes.default, 'changed')
-  await before.close()
-
-  const after = await open(folder)
-  await after.sandboxes.default.reset()
-
-  expect(after.sandboxes.default.settings.seed).toBe(9)
-  expect(noteIn(after.sandboxes.default)).toBe('first')
 
   await after.close()
 })

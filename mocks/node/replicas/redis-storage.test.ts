@@ -1,14 +1,14 @@
 import { Redis } from 'ioredis'
 import { afterAll, describe, expect, test } from 'vitest'
-import { isInstalled, RedisServer } from '../../testing/redis-server.ts'
+import { RedisServer } from '../../testing/redis-server.ts'
 import { testStorage } from '../../testing/storage-contract.ts'
 import { Connection } from './connection.ts'
 import { combinedObserver } from './sharing-observer.ts'
-import { openReplica } from '../../testing/shared-server.ts'
+import { openReplica, startStore } from '../../testing/shared-server.ts'
 import { RedisStorage } from './redis-storage.ts'
 
 // Skipped if Redis is not installed.
-const server = isInstalled('redis-server') ? await RedisServer.start() : undefined
+const server = await startStore()
 
 afterAll(() => server?.[Symbol.asyncDispose]())
 

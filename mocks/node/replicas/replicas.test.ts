@@ -1,9 +1,17 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { SandboxConfig } from '../../config.ts'
 import { dish } from '../../testing/kitchen.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
+import { listening } from '../../testing/listening.ts'
 import { entity } from '../../testing/records.ts'
 import { isDeep } from '../../testing/scale.ts'
 import { openReplica, startStore, type InProcessReplica } from '../../testing/shared-server.ts'
+import { urlOf } from '../addresses.ts'
+import { openServer } from '../commands/open-server.ts'
+import { SharedSandboxes } from './shared-sandboxes.ts'
 import type { SharingEvent } from './sharing-observer.ts'
 
 // Skipped if Redis is not installed.
@@ -225,4 +233,61 @@ describe.runIf(store !== undefined)('a server that ends, or is without its store
       await expect.poll(change, { timeout: 10_000 }).toBe(204)
     },
   )
+})
+
+describe.runIf(store !== undefined)('the owner of a sandbox', () => {
+  test('requests whose clients disconnect before the owner is known are not in progress any more', async () => {
+    await using one = await openReplica(place())
+    const client = new AbortController()
+    const disconnected = once(client.signal, 'abort').then(() => setTimeout(200))
+    let waiting = 0
+    const spy = vi.spyOn(SharedSandboxes.prototype, 'ownerOf').mockImplementation(async function (
+      this: SharedSandboxes,
+      id,
+    ) {
+      waiting += 1
+      await disconnected
+
+      return this.ownerOf(id) // no longer mocked
+    })
+    const aborted = Array.from({ length: 400 }, () => one.send(soup, { signal: client.signal }))
+
+    await expect.poll(() => waiting, { timeout: 10_000 }).toBe(400)
+    spy.mockRestore()
+    client.abort()
+    await Promise.allSettled(aborted)
+    await expect.poll(async () => (await one.send(soup)).status, { timeout: 10_000 }).toBe(200)
+  })
+
+  test('a request forwarded to an owner that hangs goes on to the replica that takes the sandbox over', async () => {
+    const address = place()
+    await using one = await openReplica(address)
+    await using other = await openReplica(address)
+    const hanging = await listening(createServer())
+
+    await one.send(soup)
+    vi.spyOn(SharedSandboxes.prototype, 'ownerOf').mockResolvedValueOnce({
+      url: urlOf('http', '127.0.0.1', hanging),
+    })
+    expect((await other.send(soup)).status).toBe(200)
+  })
+
+  test('a server on all addresses is reached by others at its address in the network', async () => {
+    const events: SharingEvent[] = []
+    const observer = { onStoreReply() {}, onEvent: (event: SharingEvent) => void events.push(event) }
+    const address = place()
+    const opened = await openServer(
+      SandboxConfig.parse({ ...kitchen, store: address, host: '0.0.0.0', port: 'auto' }),
+    )
+    await using other = await openReplica(address, { observer })
+
+    await fetch(`${opened.server.url}${soup}`)
+    await other.send(soup)
+    await opened.close()
+    expect(events).toContainEqual({
+      event: 'forwarded',
+      sandbox: 'default',
+      to: opened.server.networkUrls[0] ?? opened.server.url,
+    })
+  })
 })
