@@ -8,6 +8,7 @@ import { buildSandbox } from '../build-sandbox.ts'
 import { listen, type SandboxServer } from '../node/index.ts'
 import type { ListenOptions } from '../node/sandbox-server.ts'
 import { dish, kitchen } from '../testing/kitchen-data.ts'
+import { kitchenSandbox } from '../testing/kitchen.ts'
 import { createLocalSandbox, type LocalSandbox } from '../local-sandbox.ts'
 import { type ConnectOptions, connect } from './remote-connection.ts'
 import type { SandboxClient } from './sandbox-client.ts'
@@ -307,7 +308,7 @@ function withoutTransport(name: string, value: unknown): unknown {
 }
 
 async function serveKitchen(options?: ListenOptions): Promise<SandboxServer> {
-  return listen(createHandlers(await buildSandbox(kitchen)), options)
+  return listen(createHandlers(await kitchenSandbox()), options)
 }
 
 function openSeparate({ port }: SandboxServer, options?: ConnectOptions): Promise<SandboxClient> {

@@ -2,8 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { get } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import { expect, test } from 'vitest'
-import { buildSandbox } from '../build-sandbox.ts'
-import { kitchen } from '../testing/kitchen-data.ts'
+import { kitchenSandbox } from '../testing/kitchen.ts'
 import { makeCertificate } from './certificate.ts'
 import { listen } from './listen.ts'
 
@@ -28,7 +27,7 @@ test('a certificate can be used, however long its names are', () => {
 })
 
 test('a server responds over HTTPS, and its links start with https', async () => {
-  await using server = await listen(await buildSandbox(kitchen), { https: true })
+  await using server = await listen(await kitchenSandbox(), { https: true })
   const text = await new Promise<string>((resolve, reject) => {
     get(`${server.url}/api/entities/1001`, { rejectUnauthorized: false }, (response) => {
       response.setEncoding('utf8')
@@ -41,7 +40,7 @@ test('a server responds over HTTPS, and its links start with https', async () =>
 })
 
 test('over HTTPS, a fault cuts the connection', async () => {
-  const sandbox = await buildSandbox(kitchen)
+  const sandbox = await kitchenSandbox()
 
   sandbox.faults.add([{ match: {}, effect: { kind: 'cut' } }])
   await using server = await listen(sandbox, { https: true })
@@ -55,7 +54,7 @@ test('over HTTPS, a fault cuts the connection', async () => {
 })
 
 test('a server that listens on all addresses lists those at which it can be reached', async () => {
-  await using server = await listen(await buildSandbox(kitchen), { host: '0.0.0.0' })
+  await using server = await listen(await kitchenSandbox(), { host: '0.0.0.0' })
 
   expect(server.url).toBe(`http://127.0.0.1:${server.port}`)
   for (const url of server.networkUrls) expect(url).toMatch(/^http:\/\/(?!0\.0\.0\.0)[\d.]+:\d+$/)

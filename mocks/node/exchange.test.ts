@@ -9,14 +9,13 @@ import { connect, createServer as createSocketServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { createHandlers } from '../msw/index.ts'
-import { buildSandbox } from '../build-sandbox.ts'
 import { createService } from '../create-service.ts'
 import { get, own } from '../http/declaration/route.ts'
 import { Router } from '../http/routing/router.ts'
 import { trustedPolicy } from '../http/access/access-policy.ts'
 import { Service } from '../http/service.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
-import { kitchen } from '../testing/kitchen-data.ts'
+import { kitchenSandbox } from '../testing/kitchen.ts'
 import { listening } from '../testing/listening.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { handleRequest } from './respond.ts'
@@ -25,7 +24,7 @@ import { listen } from './listen.ts'
 import { serve } from './serve.ts'
 
 async function openServer() {
-  return listen(createHandlers(await buildSandbox(kitchen)))
+  return listen(createHandlers(await kitchenSandbox()))
 }
 
 /** Sends raw text, and returns everything that is received. */
@@ -94,7 +93,7 @@ test.each([
   ['larger than its route accepts', '/api/entities', 11_000_000, '', 413],
   ['without a route', '/api/nowhere', 450_000_000, '', 404],
 ])('a request %s gets its response before its body arrives', async (_, path, size, headers, status) => {
-  await using server = await listen(createHandlers(await buildSandbox(kitchen)), { host: '0.0.0.0' })
+  await using server = await listen(createHandlers(await kitchenSandbox()), { host: '0.0.0.0' })
   const rest = `Host: localhost\r\n${headers}Content-Length: ${size}\r\nConnection: close\r\n\r\n{`
 
   expect(await exchange(server.port, `POST ${path} HTTP/1.1\r\n${rest}`)).toContain(`HTTP/1.1 ${status} `)
@@ -144,7 +143,7 @@ test('a reply that can’t be sent is 500 with the reason and an id that is also
     source: own,
     replies: {},
   })
-  const service = new Service(new Sandboxes(await buildSandbox(kitchen)), new Router([broken]))
+  const service = new Service(new Sandboxes(await kitchenSandbox()), new Router([broken]))
 
   await using server = await serve(service, undefined)
 
@@ -193,7 +192,7 @@ test('the server survives when a file of the console is deleted before or during
 })
 
 test('over HTTP/2, as in Vite with https, links have the requested host, and a fault cuts the response', async () => {
-  const sandbox = await buildSandbox(kitchen)
+  const sandbox = await kitchenSandbox()
   const service = createService(sandbox)
   const server = createHttp2Server((incoming, response) =>
     // Only what both versions of HTTP have in common is used; Vite passes them in the same way.

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { createHandlers } from '../msw/index.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { kitchen, dish } from '../testing/kitchen-data.ts'
-import { buildSandbox } from '../build-sandbox.ts'
+import { kitchenSandbox } from '../testing/kitchen.ts'
 import { createLocalSandbox } from '../local-sandbox.ts'
 import { Drain } from './drain.ts'
 import { listen } from './index.ts'
@@ -12,7 +12,7 @@ import { listen } from './index.ts'
 const soup = `/api/entities/${dish.soup}`
 
 test('listen: serves a sandbox, several, or their handlers together with others', async () => {
-  const sandbox = await buildSandbox(kitchen)
+  const sandbox = await kitchenSandbox()
   const mine = http.get(`*${soup}`, () => HttpResponse.json({ mine: true }))
 
   await using ofOne = await listen(sandbox)
@@ -26,7 +26,7 @@ test('listen: serves a sandbox, several, or their handlers together with others'
 })
 
 test('listen: an idle connection stays open for more than a minute', async () => {
-  await using server = await listen(await buildSandbox(kitchen))
+  await using server = await listen(await kitchenSandbox())
 
   expect((await fetch(`${server.url}${soup}`)).headers.get('keep-alive')).toBe('timeout=65')
 })
@@ -34,7 +34,7 @@ test('listen: an idle connection stays open for more than a minute', async () =>
 test('listen: a GET with a body is passed to user handlers like any other request', async () => {
   const mine = http.get('*/api/mine', () => HttpResponse.json({ mine: true }))
 
-  await using server = await listen([mine, ...createHandlers(await buildSandbox(kitchen))])
+  await using server = await listen([mine, ...createHandlers(await kitchenSandbox())])
   const statusOf = (path: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       const outgoing = request(`${server.url}${path}`, { headers: { 'Content-Length': 2 } }, (response) => {
@@ -77,7 +77,7 @@ test('listen: the stream of a user handler is sent chunk by chunk, until its cli
     () => new HttpResponse(endless, { headers: { 'Content-Type': 'text/event-stream' } }),
   )
 
-  await using server = await listen([mine, ...createHandlers(await buildSandbox(kitchen))])
+  await using server = await listen([mine, ...createHandlers(await kitchenSandbox())])
   const reader = (await fetch(`${server.url}/api/mine`)).body
     ?.pipeThrough(new TextDecoderStream())
     .getReader()

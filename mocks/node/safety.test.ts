@@ -6,6 +6,7 @@ import { createService } from '../create-service.ts'
 import type { Service } from '../http/service.ts'
 import { messageOf } from '../model/shared/errors.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
+import { kitchenSandbox } from '../testing/kitchen.ts'
 import { test } from '../testing/test-with-doors.ts'
 import { listen, type ListenOptions, type SandboxServer } from './index.ts'
 import { openMetrics } from './metrics.ts'
@@ -262,7 +263,7 @@ test('a door within the program is served under any name', async ({ doors }) => 
 })
 
 async function open(options: ListenOptions = {}): Promise<SandboxServer> {
-  return listen(createHandlers(await buildSandbox({ entities: 30 })), options)
+  return listen(createHandlers(await kitchenSandbox()), options)
 }
 
 interface Sent {

@@ -2,15 +2,14 @@ import type { BrowserContext, Request, Route } from '@playwright/test'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { RemoteConnection } from '../client/remote-connection.ts'
-import { buildSandbox } from '../build-sandbox.ts'
 import { LocalConnection } from '../local-connection.ts'
-import { kitchen } from '../testing/kitchen-data.ts'
+import { kitchenSandbox } from '../testing/kitchen.ts'
 import { apiPattern, routeToSandbox, routeToServer } from './routes.ts'
 
 type Listener = (route: Route, request: Request) => Promise<void>
 
 test("a page gets the events of a handler's endless stream", async () => {
-  const connection = new LocalConnection(await buildSandbox(kitchen), 'http://localhost')
+  const connection = new LocalConnection(await kitchenSandbox(), 'http://localhost')
   const { context, listeners } = contextWithRoutes()
   const fulfill = vi.fn<Route['fulfill']>()
   const events = new ReadableStream({ start: (controller) => controller.enqueue('data: soup\n\n') })

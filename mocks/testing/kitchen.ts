@@ -1,4 +1,5 @@
-import type { CreateSandboxOptions } from '../build-sandbox.ts'
+import { buildSandbox, type CreateSandboxOptions } from '../build-sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { openDoors, type Doors } from './doors.ts'
 import { kitchen } from './kitchen-data.ts'
 
@@ -10,4 +11,13 @@ export function openKitchen(
   ...otherDoors: NonNullable<Parameters<typeof openDoors>[1]>
 ): Promise<Doors> {
   return openDoors({ ...kitchen, ...settings }, otherDoors)
+}
+
+let template: Promise<Sandbox> | undefined
+
+/** A sandbox with the kitchen data, which is read once for all of them: forking takes a thousandth of the time. */
+export async function kitchenSandbox(): Promise<Sandbox> {
+  template ??= buildSandbox(kitchen)
+
+  return (await template).fork('default')
 }

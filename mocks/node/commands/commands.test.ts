@@ -11,9 +11,9 @@ import {
 } from 'graphql'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHandlers } from '../../msw/index.ts'
-import { buildSandbox } from '../../build-sandbox.ts'
 import { createSandbox } from '../../index.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
+import { kitchenSandbox } from '../../testing/kitchen.ts'
 import { listening } from '../../testing/listening.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { listen } from '../listen.ts'
@@ -113,7 +113,7 @@ test('help lists the commands; with a name, the forms and options of that comman
 })
 
 test('reset, snapshot, fork, export and import act on a running sandbox', async () => {
-  await using server = await listen(createHandlers(await buildSandbox(kitchen)))
+  await using server = await listen(createHandlers(await kitchenSandbox()))
   const folder = temporaryFolder()
   const remote = ['--url', server.url]
   const status = async (base = server.url) => (await fetch(`${base}/api/entities/1001`)).status
@@ -174,7 +174,7 @@ test('exec serves while a command runs and returns its exit code; the command tr
 })
 
 test('a start that fails because its port is in use closes the folder again', async () => {
-  await using taken = await listen(await buildSandbox(kitchen))
+  await using taken = await listen(await kitchenSandbox())
   const folder = temporaryFolder()
   const start = () => called('--persist', folder, '--port', String(taken.port), '--entities', '0')
 
@@ -185,7 +185,7 @@ test('a start that fails because its port is in use closes the folder again', as
 })
 
 test('doctor reports problems of settings, data, folder and port', async () => {
-  await using server = await listen(await buildSandbox(kitchen))
+  await using server = await listen(await kitchenSandbox())
   const folder = temporaryFolder({
     'broken.json': '{',
     'notes.txt': '',
@@ -219,7 +219,7 @@ test('doctor reports problems of settings, data, folder and port', async () => {
 })
 
 test('doctor reports a store that can’t be used, and a sandbox with HTTPS on the port', async () => {
-  await using server = await listen(await buildSandbox(kitchen), { https: true, host: '::1' })
+  await using server = await listen(await kitchenSandbox(), { https: true, host: '::1' })
   const other = createServer((socket) => socket.on('data', () => socket.write('-ERR not a store\r\n')))
   const port = await listening(other)
   const store = ['--store', `redis://127.0.0.1:${port}`]

@@ -1,9 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { buildSandbox } from '../../build-sandbox.ts'
 import { listening } from '../../testing/listening.ts'
-import { kitchen } from '../../testing/kitchen-data.ts'
+import { kitchenSandbox } from '../../testing/kitchen.ts'
 import { listen } from '../listen.ts'
 import { Remote, remoteOptions } from './remote.ts'
 
@@ -26,7 +25,7 @@ test.each<[string, RequestListener]>([
 })
 
 test('an error of the sandbox is reported with its message', async () => {
-  await using server = await listen(await buildSandbox(kitchen))
+  await using server = await listen(await kitchenSandbox())
 
   await expect(remote(server.url).sendControl('POST', '/snapshots/none/restore', {})).rejects.toThrow(
     'returned 404: There is no snapshot "none" in this sandbox. It has none.',
@@ -37,7 +36,7 @@ test('an error of the sandbox is reported with its message', async () => {
 })
 
 test('a sandbox on this machine is reached over HTTPS, whoever signed its certificate', async () => {
-  await using server = await listen(await buildSandbox(kitchen), { https: true })
+  await using server = await listen(await kitchenSandbox(), { https: true })
 
   expect(await remote(server.url).sendControl('GET', '')).toMatchObject({ name: 'entity-sandbox' })
   expect(await remote(server.url).sendControl('POST', '/clock/advance', { ms: 5 })).toMatchObject({
@@ -46,7 +45,7 @@ test('a sandbox on this machine is reached over HTTPS, whoever signed its certif
 })
 
 test('the control token is read from SANDBOX_TOKEN', async () => {
-  await using server = await listen(await buildSandbox(kitchen), {
+  await using server = await listen(await kitchenSandbox(), {
     host: '0.0.0.0',
     controlToken: 'not-a-secret',
   })
@@ -58,7 +57,7 @@ test('the control token is read from SANDBOX_TOKEN', async () => {
 })
 
 test('the id of a sandbox is text, even if it consists of digits', async () => {
-  await using server = await listen(await buildSandbox(kitchen))
+  await using server = await listen(await kitchenSandbox())
 
   expect(await remote(server.url, '--sandbox', '007').sendControl('GET', '')).toMatchObject({
     sandbox: '007',
