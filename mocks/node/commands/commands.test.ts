@@ -220,7 +220,12 @@ test('doctor reports problems of settings, data, folder and port', async () => {
 
 test('doctor reports a store that can’t be used, and a sandbox with HTTPS on the port', async () => {
   await using server = await listen(await kitchenSandbox(), { https: true, host: '::1' })
-  const other = createServer((socket) => socket.on('data', () => socket.write('-ERR not a store\r\n')))
+  const other = createServer((socket) =>
+    // One reply for each command.
+    socket.on('data', (sent) =>
+      socket.write('-ERR not a store\r\n'.repeat(String(sent).match(/^\*/gm)?.length ?? 0)),
+    ),
+  )
   const port = await listening(other)
   const store = ['--store', `redis://127.0.0.1:${port}`]
   const taken = ['--port', String(server.port), '--host', '::1', '--https']
