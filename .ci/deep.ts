@@ -29,7 +29,7 @@ const deep: Step[] = [
       'mocks/testing/deep/fuzz',
       'mocks/testing/deep/graphql',
       'mocks/testing/deep/histories',
-      'mocks/control/contract/exploration',
+      'mocks/control/contract',
       'mocks/import',
       'mocks/model',
       'mocks/node/commands/command.test',
