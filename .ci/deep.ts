@@ -29,6 +29,7 @@ const deep: Step[] = [
       'mocks/testing/deep/fuzz',
       'mocks/testing/deep/graphql',
       'mocks/testing/deep/histories',
+      'mocks/testing/messages',
       'mocks/control/contract',
       'mocks/import',
       'mocks/model',

@@ -215,7 +215,7 @@ test('after any changes, both ends of relations agree, unique values are unique,
 
       expect(problemsOf(sandbox)).toEqual([])
     }),
-    { numRuns: runs(20) },
+    { numRuns: runs(8, 200) },
   )
 })
 
@@ -246,7 +246,7 @@ test('undo and redo restore the data of each step of any sequence of changes', a
       }
       expect(problemsOf(sandbox)).toEqual([])
     }),
-    { numRuns: runs(10) },
+    { numRuns: runs(4, 100) },
   )
 })
 
@@ -275,7 +275,7 @@ test('after any changes, a restore returns to a snapshot and a reset to the init
       expect(textOf(fork)).toEqual(snapped)
       expect(problemsOf(fork)).toEqual([])
     }),
-    { numRuns: runs(10) },
+    { numRuns: runs(4, 100) },
   )
 })
 
@@ -291,6 +291,6 @@ test('after any changes, importing the export results in equal data', async () =
       expect(textOf(other)).toEqual(textOf(sandbox))
       expect(problemsOf(other)).toEqual([])
     }),
-    { numRuns: runs(10) },
+    { numRuns: runs(4, 100) },
   )
 })

@@ -127,7 +127,7 @@ test('seed: values are valid for any definitions', () => {
         }
       }
     }),
-    { numRuns: runs(20) },
+    { numRuns: runs(8, 200) },
   )
 })
 
@@ -144,7 +144,7 @@ test('seed: unique values are unique for any definitions', () => {
         }
       }
     }),
-    { numRuns: runs(20) },
+    { numRuns: runs(8, 200) },
   )
 })
 
@@ -185,7 +185,7 @@ test('seed: relations match role and cardinality for any definitions, and trees 
         }
       }
     }),
-    { numRuns: runs(20) },
+    { numRuns: runs(8, 200) },
   )
 })
 
@@ -248,7 +248,7 @@ test('seed: a higher count or another definition only adds records', () => {
         for (const entity of entities) expect(byId.get(entity.id)).toEqual(withoutChildren(entity))
       }
     }),
-    { numRuns: runs(20) },
+    { numRuns: runs(8, 200) },
   )
 })
 

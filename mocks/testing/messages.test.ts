@@ -7,6 +7,7 @@ import { chunksOf } from '../model/shared/bytes.ts'
 import { zodMessages, problemsIn } from '../model/shared/validation-messages.ts'
 import { isStream } from '../http/replies/reply.ts'
 import { kitchen } from './kitchen-data.ts'
+import { isDeep } from './scale.ts'
 
 const invalidValues = [null, 'x', '', -1, 1.5, true, [], [{}], {}, { kind: 'x', type: 'x' }, ['x', 5]]
 
@@ -16,25 +17,23 @@ const libraryPhrases =
 
 const json = { 'content-type': 'application/json', 'x-auth-token': 'sandbox-admin' }
 
-async function openKitchen() {
-  const service = createService(await buildSandbox(kitchen))
+/** Nearly all requests of these tests are rejected, so that they can share a sandbox. */
+const service = createService(await buildSandbox(kitchen))
 
-  return async (method: string, path: string, body?: unknown) => {
-    const text = JSON.stringify(body)
-    const reply = await service.handle({
-      method,
-      path: path.replace(/\?.*/, ''),
-      search: path.replace(/^[^?]*\??/, ''),
-      baseUrl: 'http://sandbox.test',
-      header: (name) => (name in json ? json[name as keyof typeof json] : undefined), // checked by `in`
-      headers: () => Object.entries(json),
-      body: text === undefined ? undefined : new TextEncoder().encode(text),
-    })
+async function send(method: string, path: string, body?: unknown) {
+  const text = JSON.stringify(body)
+  const reply = await service.handle({
+    method,
+    path,
+    search: '',
+    baseUrl: 'http://sandbox.test',
+    header: (name) => (name in json ? json[name as keyof typeof json] : undefined), // checked by `in`
+    headers: () => Object.entries(json),
+    body: text === undefined ? undefined : new TextEncoder().encode(text),
+  })
+  const chunks = reply.body === null || isStream(reply.body) ? [] : chunksOf(reply.body)
 
-    const chunks = reply.body === null || isStream(reply.body) ? [] : chunksOf(reply.body)
-
-    return { status: reply.status, text: Buffer.concat([...chunks]).toString() }
-  }
+  return { status: reply.status, text: Buffer.concat([...chunks]).toString() }
 }
 
 test.each<[method: string, path: string, body: unknown, failures: object]>([
@@ -142,7 +141,6 @@ test.each<[method: string, path: string, body: unknown, failures: object]>([
     { entites: '"entites" is not recognized. Did you mean "entities"?' },
   ],
 ])('%s %s %j is rejected with a message that says what is expected', async (method, path, body, failures) => {
-  const send = await openKitchen()
   const { status, text } = await send(method, path, body)
 
   expect(status).toBeGreaterThanOrEqual(400)
@@ -151,12 +149,9 @@ test.each<[method: string, path: string, body: unknown, failures: object]>([
 })
 
 test('no rejection of a body contains phrases of the validation library', async () => {
-  const sandbox = await buildSandbox(kitchen)
-  const { routes } = createService(sandbox)
-  const send = await openKitchen()
   let rejected = 0
 
-  for (const { path, methods, body } of routes) {
+  for (const { path, methods, body } of service.routes) {
     const [method] = methods
 
     if (!body?.schema || !method) continue
@@ -187,7 +182,7 @@ test.each(Object.keys(SandboxConfig.shape))(
   },
 )
 
-/** Bodies that are invalid as a whole, or in one member. */
+/** Bodies that are invalid as a whole, or in one member; in a quick run with some of the invalid values of each. */
 function invalidBodies(schema: z.ZodType): unknown[] {
   const shape: unknown = Object(schema.def).shape
   const names = Object.keys(Object(shape))
@@ -195,6 +190,10 @@ function invalidBodies(schema: z.ZodType): unknown[] {
   return [
     ...invalidValues,
     { nonsense: 1 },
-    ...names.flatMap((name) => invalidValues.map((value) => ({ [name]: value }))),
+    ...names.flatMap((name, position) =>
+      invalidValues
+        .filter((_, index) => isDeep || (position + index) % 4 === 0)
+        .map((value) => ({ [name]: value })),
+    ),
   ]
 }

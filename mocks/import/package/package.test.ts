@@ -36,7 +36,7 @@ test('importing an exported package restores the same data', async () => {
       expect(dataOf(again)).toEqual(dataOf(sandbox))
       expect(again.imported).toMatchObject({ changed: [], skipped: [] })
     }),
-    { numRuns: runs(3) },
+    { numRuns: runs(2, 30) },
   )
 })
 
@@ -85,7 +85,7 @@ test('the same is true of custom definitions, after any changes', async () => {
 
       expect(dataOf(again)).toEqual(dataOf(sandbox))
     }),
-    { numRuns: runs(10) },
+    { numRuns: runs(4, 100) },
   )
 })
 

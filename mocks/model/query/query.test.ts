@@ -168,7 +168,7 @@ test('a query returns the same entities as a full scan, in the same order, even 
         }
       },
     ),
-    { numRuns: runs(50) },
+    { numRuns: runs(15, 500) },
   )
 })
 

@@ -253,6 +253,6 @@ test('the schema of any definitions is valid', async () => {
         expect(problemsOf(schema)).toEqual([])
       },
     ),
-    { numRuns: runs(30), seed },
+    { numRuns: runs(12, 300), seed },
   )
 })

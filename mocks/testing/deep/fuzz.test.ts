@@ -11,8 +11,8 @@ import { isDeep, seed } from '../scale.ts'
 import { differencesOf, fingerprintsOf } from './fingerprint.ts'
 import { RandomRequests } from './random-requests.ts'
 
-const structuredCount = isDeep ? 100_000 : 300
-const damagedCount = isDeep ? 20_000 : 100
+const structuredCount = isDeep ? 100_000 : 150
+const damagedCount = isDeep ? 20_000 : 50
 /** The number of requests after which a new sandbox is used, so that it does not grow. */
 const requestsPerSandbox = 300
 

@@ -28,7 +28,7 @@ import { isDeep } from '../scale.ts'
  * `fastEnough` milliseconds are always accepted, and there are five attempts, because the machine may be busy.
  */
 const fastEnough = 200
-const size = isDeep ? 200_000 : 40_000
+const size = isDeep ? 200_000 : 20_000
 
 async function timeOf(work: () => unknown): Promise<number> {
   const started = performance.now()

@@ -227,7 +227,7 @@ test('an expression is parsed into its filter, and returns the same entities as 
         }
       },
     ),
-    { numRuns: runs(30) },
+    { numRuns: runs(10, 300) },
   )
 })
 
@@ -275,7 +275,7 @@ test('any text is an expression, or is rejected with a position', async () => {
         )
       },
     ),
-    { numRuns: runs(300) },
+    { numRuns: runs(100, 3000) },
   )
 })
 
