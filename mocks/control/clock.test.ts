@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { openDoors, type Doors } from '../testing/doors.ts'
+import { type Doors } from '../testing/doors.ts'
 import { test } from '../testing/test-with-doors.ts'
 
 const freeze = (doors: Doors, at: string) => doors.put('/__sandbox/clock', { mode: 'frozen', at })
@@ -48,13 +48,12 @@ test('PUT /__sandbox/clock with an offset runs ahead of the machine', async ({ d
   })
 })
 
-test.each([
+test.table([
   ['POST', '/advance', { ms: 8_640_000_000_000_000 }],
   ['POST', '/advance', { ms: -9_000_000_000_000_000 }],
   ['PUT', '', { mode: 'real', offset_ms: 8_640_000_000_000_000 }],
   ['PUT', '', { mode: 'frozen', at: '9999-12-31T23:59:59-01:00' }],
-])('%s /__sandbox/clock%s %j is 400, and the clock is unchanged', async (...given) => {
-  await using doors = await openDoors()
+])('%s /__sandbox/clock%s %j is 400, and the clock is unchanged', async (doors, ...given) => {
   const [method, path, json] = given
 
   const response = await doors.fetch(`/__sandbox/clock${path}`, { method, json })

@@ -7,15 +7,13 @@ const entity = '/api/entities/1000'
 /** The error messages of the doors when there is no response. */
 const broken = /fetch|socket|hang up|reset|abort|terminated|time.?out|cut/i
 
-test.each([
+test.table([
   ['an error in the shape of the interface', { status: 500 }, '{"Message":"Fault \\"fault-1\\"'],
   ['a 400 with an error per member', { status: 400 }, '{"fault":'],
   ['a body with headers', { status: 503, body: 'Busy.', headers: { 'Retry-After': '3' } }, 'Busy.'],
   ['a page of a proxy', { status: 502, body: '<h1>Bad gateway</h1>' }, '<h1>Bad gateway</h1>'],
   ['JSON', { status: 200, body: [1] }, '[1]'],
-])('fault: a response is %s', async (_, effect, start) => {
-  await using doors = await openDoors()
-
+])('fault: a response is %s', async (doors, _, effect, start) => {
   await add(doors, { effect: { kind: 'response', ...effect } })
 
   const response = await doors.fetch(entity)
@@ -34,9 +32,7 @@ test('fault: a response names its own fault, not a latency that is applied too',
   })
 })
 
-test.each([204, 304])('fault: a response with status %i has no body', async (status) => {
-  await using doors = await openDoors()
-
+test.table([204, 304])('fault: a response with status %i has no body', async (doors, status) => {
   await add(doors, { effect: { kind: 'response', status, body: 'text' } })
 
   const response = await doors.fetch(entity)
@@ -45,7 +41,7 @@ test.each([204, 304])('fault: a response with status %i has no body', async (sta
   expect(await response.text()).toBe('')
 })
 
-test.each([
+test.table([
   ['the path', { path: '/api/entities/:id' }, entity, {}, 500],
   ['another path', { path: '/api/entities/:id/copy' }, entity, {}, 200],
   ['a method', { method: 'get' }, entity, {}, 500],
@@ -55,24 +51,20 @@ test.each([
   ['the persona', { user: 'reader' }, entity, { 'x-auth-token': 'sandbox-reader' }, 500],
   ['another persona', { user: 'reader' }, entity, { 'x-auth-token': 'sandbox-admin' }, 200],
   ['a path without a route', { path: '/api/not-yet' }, '/api/not-yet', {}, 500],
-])('fault: requests are matched by %s', async (_, match, path, headers, status) => {
-  await using doors = await openDoors()
-
+])('fault: requests are matched by %s', async (doors, _, match, path, headers, status) => {
   await add(doors, { match, effect: { kind: 'response', status: 500 } })
 
   expect((await doors.fetch(path, { headers })).status).toBe(status)
 })
 
-test.each([
+test.table([
   ['nth', { nth: 2 }, [200, 500, 200, 200]],
   ['every', { every: 2 }, [200, 500, 200, 500]],
   ['times', { times: 1 }, [500, 200, 200, 200]],
   ['enabled', { enabled: false }, [200, 200, 200, 200]],
   ['a probability of 0', { probability: 0 }, [200, 200, 200, 200]],
   ['a probability of 1', { probability: 1 }, [500, 500, 500, 500]],
-])('fault: %s', async (_, limits, statuses) => {
-  await using doors = await openDoors()
-
+])('fault: %s', async (doors, _, limits, statuses) => {
   await add(doors, { ...limits, effect: { kind: 'response', status: 500 } })
 
   expect(await statusesOf(doors, 4)).toEqual(statuses)
@@ -158,12 +150,11 @@ test('fault: headers of the real response are removed or set', async ({ doors })
   expect(await response.json()).toMatchObject({ id: 1000 })
 })
 
-test.each([
+test.table([
   ['a text', { kind: 'response', status: 200, body: 'text' }],
   ['JSON', { kind: 'response', status: 200, body: {} }],
   ['the real response', { kind: 'headers' }],
-])('fault: %s has each given header once, in any letter case', async (_, effect) => {
-  await using doors = await openDoors()
+])('fault: %s has each given header once, in any letter case', async (doors, _, effect) => {
   const headers = { 'content-type': 'text/html', etag: '"7"', vary: 'Accept' }
 
   await add(doors, { effect: { ...effect, [effect.kind === 'headers' ? 'set' : 'headers']: headers } })
@@ -401,7 +392,7 @@ test('faults: every preset is listed and can be added', async ({ doors }) => {
   }
 })
 
-test.each([
+test.table([
   ['no effect', {}, 'body'],
   ['an unknown effect', { effect: { kind: 'explode' } }, 'effect.kind'],
   ['an unknown member', { effect: { kind: 'cut' }, when: 'now' }, 'when'],
@@ -412,8 +403,7 @@ test.each([
   ['a header of two lines', withHeaders({ 'X-Mode': 'a\r\nb: c' }), 'effect.headers.X-Mode'],
   ['a header beyond Latin-1', withHeaders({ 'X-Mode': '日本' }), 'effect.headers.X-Mode'],
   ['its own length', withHeaders({ 'Content-Length': '3' }), 'effect.headers.Content-Length'],
-])('faults: a rule with %s is rejected by its place', async (_, rule, place) => {
-  await using doors = await openDoors()
+])('faults: a rule with %s is rejected by its place', async (doors, _, rule, place) => {
   const response = await doors.post('/__sandbox/faults', rule)
 
   expect(response.status).toBe(400)

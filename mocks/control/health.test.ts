@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { openDoors, type Doors } from '../testing/doors.ts'
+import { type Doors } from '../testing/doors.ts'
 import { test } from '../testing/test-with-doors.ts'
 import type { ComponentResource, HealthMomentResource } from './health.ts'
 
@@ -43,11 +43,9 @@ test('GET /__sandbox/health returns the tree of components, and which one decide
   })
 })
 
-test.each(['GREEN', 'Yellow', 'oRaNgE', 'red'])(
+test.table(['GREEN', 'Yellow', 'oRaNgE', 'red'])(
   'PUT /__sandbox/health accepts "%s" in any letter case; status resources write it as documented (interface 2.6.3)',
-  async (label) => {
-    await using doors = await openDoors()
-
+  async (doors, label) => {
     await setHealth(doors, '/search', { label })
 
     const written = label[0]?.toUpperCase() + label.slice(1).toLowerCase()
@@ -179,12 +177,11 @@ test('GET /__sandbox/health-history says what changed, by whom, and what changed
   ])
 })
 
-test.each([
+test.table([
   ['upper', 'RED'],
   ['lower', 'red'],
   ['documented', 'Red'],
-])('PUT /__sandbox/label-case: with %s the status resources write %s', async (labelCase, written) => {
-  await using doors = await openDoors()
+])('PUT /__sandbox/label-case: with %s the status resources write %s', async (doors, labelCase, written) => {
   const admin = { headers: { 'x-auth-token': 'sandbox-admin' } }
   const read = async (path: string) => (await doors.fetch(path, admin)).json()
 

@@ -6,7 +6,7 @@ import { listen } from '../node/listen.ts'
 import { platformRoutes } from '../platform/routes.ts'
 import { builtInScenarios } from '../sandbox/scenarios/known-scenarios.ts'
 import { defineScenario } from '../sandbox/scenarios/scenario.ts'
-import { openDoors, type Doors } from '../testing/doors.ts'
+import { type Doors } from '../testing/doors.ts'
 import { test } from '../testing/test-with-doors.ts'
 
 const entity = '/api/entities/1000'
@@ -28,10 +28,9 @@ test('scenarios: the built-in ones are listed with what they change', async ({ d
   })
 })
 
-test.each(builtInScenarios.map(({ name }) => name))(
+test.table(builtInScenarios.map(({ name }) => name))(
   'scenario %s: leaving it restores everything',
-  async (name) => {
-    await using doors = await openDoors()
+  async (doors, name) => {
     const before = await look(doors)
 
     await enter(doors, name)
@@ -164,10 +163,9 @@ test('scenario: a reset restores the clock that it set', async ({ doors }) => {
   expect(await doors.get('/__sandbox')).toMatchObject({ scenario: null, clock })
 })
 
-test.each(['empty', 'search-degraded'])(
+test.table(['empty', 'search-degraded'])(
   'scenario %s: a reset of a fork made in it restores what it changed',
-  async (name) => {
-    await using doors = await openDoors()
+  async (doors, name) => {
     const before = await look(doors)
 
     await enter(doors, name)
@@ -277,7 +275,7 @@ describe('PUT /__sandbox/scenarios/:name', () => {
     expect((await doors.delete(maintenance)).status).toBe(409)
   })
 
-  test.each([
+  test.table([
     [{}, 'description'],
     [{ ...busy, steps: [{ user: 'nobody', after: {} }] }, 'steps.0.user'],
     [{ ...busy, user: 'nobody' }, 'user'],
@@ -286,8 +284,7 @@ describe('PUT /__sandbox/scenarios/:name', () => {
     [{ ...busy, health: { search: { label: 'Blue' } } }, 'health.search.label'],
     [{ ...busy, health: { 'search//': { label: 'Red' } } }, 'health.search//'],
     [{ ...busy, clock: { frozen_at: 'noon' } }, 'clock'],
-  ])('rejects an invalid scenario: %j', async (json, place) => {
-    await using doors = await openDoors()
+  ])('rejects an invalid scenario: %j', async (doors, json, place) => {
     const rejected = await doors.put(path, json)
 
     expect(rejected.status).toBe(400)

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { openKitchen } from '../testing/kitchen.ts'
 import { test } from '../testing/test-with-kitchen.ts'
 
 test('an unknown path is 404, with the most similar path', async ({ doors }) => {
@@ -19,14 +18,12 @@ test('the most similar path is found in any letter case', async ({ doors }) => {
   })
 })
 
-test.each([
+test.table([
   ['/api/public', '/api/public/content/:relativeUrl'],
   ['/api/renditions', '/api/entities/:id/renditions'],
   ['/api/oauth/token', '/oauth/token'],
   ['/api/entity/5', '/api/entities/:id'],
-])('the path nearest to %s is %s', async (path, nearest) => {
-  await using doors = await openKitchen()
-
+])('the path nearest to %s is %s', async (doors, path, nearest) => {
   expect(await (await doors.fetch(path)).json()).toEqual({
     Message: expect.stringContaining(` The nearest is ${nearest}. `),
   })
@@ -49,16 +46,14 @@ test('a known path with another method is 405, with the allowed methods', async 
   expect(response.headers.get('allow')).toBe('POST')
 })
 
-test.each<[string, BodyInit]>([
+test.table<[string, BodyInit]>([
   ['not JSON', '{"properties":'],
   ['not UTF-8', new Uint8Array([0xff, 0xfe])],
   ['an array', '[]'],
   ['a number', '5'],
   ['empty', ''],
   ['too deeply nested', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
-])('a body that is %s is 400', async (_, body) => {
-  await using doors = await openKitchen()
-
+])('a body that is %s is 400', async (doors, _, body) => {
   const response = await doors.fetch('/api/entities', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -69,11 +64,9 @@ test.each<[string, BodyInit]>([
   expect(await response.json()).toHaveProperty('body')
 })
 
-test.each(['text/xml', 'application/json-seq', 'application/json, text/plain'])(
+test.table(['text/xml', 'application/json-seq', 'application/json, text/plain'])(
   'a body of another content type than JSON is 415: %s (interface 1.1)',
-  async (type) => {
-    await using doors = await openKitchen()
-
+  async (doors, type) => {
     const response = await doors.fetch('/api/entities', {
       method: 'POST',
       headers: { 'content-type': type },
@@ -140,11 +133,9 @@ test('a page of another local origin may send any request, and the preflight res
   expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT')
 })
 
-test.each(['/api/entities/1001', '/api/entities/8000000'])(
+test.table(['/api/entities/1001', '/api/entities/8000000'])(
   'a page of another origin may read the response to GET %s and its headers',
-  async (path) => {
-    await using doors = await openKitchen()
-
+  async (doors, path) => {
     const response = await doors.fetch(path, { headers: { origin: 'http://localhost:5173' } })
 
     expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173')

@@ -59,15 +59,14 @@ test('off disables warnings; each sandbox has its own level, and a reset restore
   expect(await doors.get('/s/blue/__sandbox')).toMatchObject({ validation: 'enforce' })
 })
 
-test.each([
+test.table([
   [`${soup}?loadPermissions=yes`, 'loadPermissions: Expected true or false.'],
   [`${soup}?loadPermissions=TRUE&_=123&Members=Title`, null],
   ['/api/search', '/sorting/ascending: "ascending" is not recognized. Available: field, asc.'],
   ['/api/entities/query', '/query/filter/ids/0: Expected a number, not a text.'],
 ])(
   'values of another type give a warning; another letter case and a cache buster do not: %s',
-  async (path, warning) => {
-    await using doors = await openKitchen()
+  async (doors, path, warning) => {
     const bodies: Record<string, object> = {
       '/api/search': {
         fullText: ['leek'],

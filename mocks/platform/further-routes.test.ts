@@ -1,18 +1,16 @@
 import { expect } from 'vitest'
 import { openDoors, origin } from '../testing/doors.ts'
-import { dish, openKitchen } from '../testing/kitchen.ts'
+import { dish } from '../testing/kitchen.ts'
 import { test } from '../testing/test-with-kitchen.ts'
 
 const admin = { headers: { 'x-auth-token': 'sandbox-admin' } }
 
-test.each([
+test.table([
   ['license', { licenses: [{ state: 'Valid' }] }],
   ['mediastorage', { files: 0, size_in_bytes: 0 }],
   ['publishing', { is_enabled: false, pending: 0 }],
   ['videoindexing', { is_enabled: false, failed: 0 }],
-])('/api/status/%s is available to administrators', async (name, expected) => {
-  await using doors = await openKitchen()
-
+])('/api/status/%s is available to administrators', async (doors, name, expected) => {
   expect(await doors.get(`/api/status/${name}`, admin)).toMatchObject(expected)
   expect((await doors.fetch(`/api/status/${name}`)).status).toBe(401)
 })

@@ -5,10 +5,10 @@ import { createService } from '../create-service.ts'
 import { openDoors, origin, type Doors } from '../testing/doors.ts'
 import type { Json } from '../model/shared/json.ts'
 import { ExistingClient, type JsonBody } from '../testing/existing-client.ts'
-import { dish, openKitchen } from '../testing/kitchen.ts'
+import { dish } from '../testing/kitchen.ts'
 import { test } from '../testing/test-with-kitchen.ts'
 
-test.each<
+test.table<
   [
     title: string,
     route: string,
@@ -80,8 +80,7 @@ test.each<
       settings_by_category: { PortalConfiguration: { PageSizes: [25, 50, 100] } },
     },
   ],
-])('existing clients read %s', async (_, route, values, { method = 'GET', body }, expected) => {
-  await using doors = await openKitchen()
+])('existing clients read %s', async (doors, _, route, values, { method = 'GET', body }, expected) => {
   const client = await ExistingClient.signedIn(doors)
 
   expect(await client.send(method, await client.urlOf(route, values), body)).toMatchObject({
@@ -91,7 +90,7 @@ test.each<
 })
 
 /** Existing clients read 404 as "none". */
-test.each<[title: string, route: string, values: Record<string, string | number>, method?: string]>([
+test.table<[title: string, route: string, values: Record<string, string | number>, method?: string]>([
   ['an option list', 'datasource_by_name', { name: 'None' }],
   ['a policy', 'policy_by_id', { id: dish.soup }],
   ['permissions', 'permissions_for_entity', { id: 999_999 }],
@@ -101,8 +100,7 @@ test.each<[title: string, route: string, values: Record<string, string | number>
   ['a page by its id', 'page_by_id', { id: 6 }],
   ['a command', 'commands', { folder: 'none', command: 'none' }, 'POST'],
   ['a script', 'execute_script', { script: 'none' }, 'POST'],
-])('%s that does not exist returns 404 with a Message', async (_, route, values, method = 'GET') => {
-  await using doors = await openKitchen()
+])('%s that does not exist returns 404 with a Message', async (doors, _, route, values, method = 'GET') => {
   const client = await ExistingClient.signedIn(doors)
   const response = await client.send(
     method,
@@ -302,16 +300,14 @@ test.each([
   expect(await file.text()).toBe(parts.join(''))
 })
 
-test.each([
+test.table([
   [{ file_name: 'a.txt', file_size: '' }, 'file_size'],
   [{ file_name: 'a.txt', file_size: true }, 'file_size'],
   [
     { file_name: 'a.txt', file_size: '5', action: { name: 'NewMainFile', parameters: { AssetId: '' } } },
     'action.parameters.AssetId',
   ],
-])('a number of an upload may be text, but not empty: %j', async (json, member) => {
-  await using doors = await openKitchen()
-
+])('a number of an upload may be text, but not empty: %j', async (doors, json, member) => {
   const response = await doors.post('/api/v2.0/upload', json)
 
   expect(response.status).toBe(400)

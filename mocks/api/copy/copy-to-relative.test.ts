@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Doors, origin } from '../../testing/doors.ts'
-import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { dish } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
 /** Copies the soup to the bread, which is a side of the soup. */
@@ -17,10 +17,9 @@ test('copy: a source that is copied to its own child keeps the child if no optio
   expect(await doors.get(`/api/entities/${dish.soup}/relations/DishToSide`)).toMatchObject(sidesOfSoup)
 })
 
-test.each(['Keep', 'Overwrite'])(
+test.table(['Keep', 'Overwrite'])(
   'copy: %s is rejected if the source would lose its link to the destination',
-  async (method) => {
-    await using doors = await openKitchen()
+  async (doors, method) => {
     const response = await copyToSide(doors, {
       relation_copy_options: [{ relation: 'DishToSide', role: 'Child', method }],
     })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Entity } from '../../model/entities/entity.ts'
 import { type Doors, openDoors, origin, testTime } from '../../testing/doors.ts'
-import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
+import { dish, menu, recipe, tag } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 import { define, entity, relationEnd } from '../../testing/records.ts'
 import { expectConsistentRelations } from '../../testing/consistent-relations.ts'
@@ -142,22 +142,21 @@ test('options of the wrong type are rejected with their paths (interface 2.3.1 t
   ])
 })
 
-test.each([
+test.table([
   ['an unknown destination', 8_000_000, 'Entity 8000000 does not exist.'],
   [
     'the source as its own destination',
     dish.soup,
     `Entity ${dish.soup} is the source itself. Omit destination_entity_id to copy it to a new entity.`,
   ],
-])('%s is rejected', async (_, destination, message) => {
-  await using doors = await openKitchen()
+])('%s is rejected', async (doors, _, destination, message) => {
   const response = await copy(doors, dish.soup, { destination_entity_id: destination })
 
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ destination_entity_id: message })
 })
 
-test.each([
+test.table([
   ['Title', 'Bean soup', 'Bean soup'],
   ['Title', '', ''],
   ['Servings', ' 6 ', 6],
@@ -176,20 +175,22 @@ test.each([
   ['Aliases', '[]', null],
   ['Story', 'Boil.', { 'en-US': 'Boil.', 'nl-NL': 'Boil.' }],
   ['Story', '{"nl-NL": "Kook."}', { 'en-US': null, 'nl-NL': 'Kook.' }],
-])('Overwrite %s with new_value %j results in %j (interface 4.3.6)', async (property, newValue, value) => {
-  await using doors = await openKitchen()
-  const response = await copy(doors, dish.soup, {
-    property_copy_options: [{ property, method: 'Overwrite', new_value: newValue }],
-  })
-  const location = response.headers.get('location') ?? ''
-  const { properties } = await doors.get<{ properties: Record<string, unknown> }>(
-    `${location.slice(origin.length)}?cultures=en-US,nl-NL`,
-  )
+])(
+  'Overwrite %s with new_value %j results in %j (interface 4.3.6)',
+  async (doors, property, newValue, value) => {
+    const response = await copy(doors, dish.soup, {
+      property_copy_options: [{ property, method: 'Overwrite', new_value: newValue }],
+    })
+    const location = response.headers.get('location') ?? ''
+    const { properties } = await doors.get<{ properties: Record<string, unknown> }>(
+      `${location.slice(origin.length)}?cultures=en-US,nl-NL`,
+    )
 
-  expect({ value: properties[property] }).toMatchObject({ value })
-})
+    expect({ value: properties[property] }).toMatchObject({ value })
+  },
+)
 
-test.each([
+test.table([
   ['Servings', '4.5'],
   ['Servings', '99999999999'],
   ['Price', 'Infinity'],
@@ -200,8 +201,7 @@ test.each([
   ['Course', 'dessert'],
   ['Code', 'soup'],
   ['Story', '{"dutch": "Kook."}'],
-])('Overwrite %s with new_value %j is rejected', async (property, newValue) => {
-  await using doors = await openKitchen()
+])('Overwrite %s with new_value %j is rejected', async (doors, property, newValue) => {
   const response = await copy(doors, dish.soup, {
     property_copy_options: [{ property, method: 'Overwrite', new_value: newValue }],
   })

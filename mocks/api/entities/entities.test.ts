@@ -5,7 +5,7 @@ import { buildSandbox } from '../../build-sandbox.ts'
 import { createFetchHandler } from '../../fetch/create-fetch-handler.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { origin, testTime } from '../../testing/doors.ts'
-import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
+import { dish, menu, recipe, tag } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
 const asReader = { 'x-auth-token': 'sandbox-reader' }
@@ -77,11 +77,9 @@ test('GET with the current ETag in If-None-Match returns 304, with another one 2
   expect(changed.headers.get('etag')).not.toBe(etag)
 })
 
-test.each(['8000000', 'abc', '-1', '1e3', '99999999999999999999'])(
+test.table(['8000000', 'abc', '-1', '1e3', '99999999999999999999'])(
   'GET of the unknown id %s returns 404',
-  async (id) => {
-    await using doors = await openKitchen()
-
+  async (doors, id) => {
     const response = await doors.fetch(`/api/entities/${id}`)
 
     expect(response.status).toBe(404)
@@ -180,13 +178,12 @@ test('POST ignores self (interface 2.2.5), and counts an id of 0 or less as abse
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({ properties: { Title: 'Leek soup' } })
 })
 
-test.each([
+test.table([
   ['id', { id: dish.soup }, null],
   ['identifier', { identifier: 'leek-soup' }, 'leek-soup'],
 ])(
   'POST with the %s of an entity updates it, with the Location of a create, and X-Global-Identifier if it was named (interface 4.2.1 to 4.2.3)',
-  async (_, named, identifier) => {
-    await using doors = await openKitchen()
+  async (doors, _, named, identifier) => {
     const response = await doors.post('/api/entities', newDish({ Servings: 8 }, named))
 
     expect(response.status).toBe(201)
@@ -389,11 +386,9 @@ test('PUT merges a multi-language value culture by culture', async ({ doors }) =
   })
 })
 
-test.each(['/api/entities/1001', '/api/entities/identifier/leek-soup'])(
+test.table(['/api/entities/1001', '/api/entities/identifier/leek-soup'])(
   'DELETE %s returns 204, and removes every reference to the entity (interface 4.1.6, 4.1.7 and 7.1)',
-  async (path) => {
-    await using doors = await openKitchen()
-
+  async (doors, path) => {
     const response = await doors.delete(path)
 
     expect(response.status).toBe(204)
@@ -438,15 +433,14 @@ test('PUT and DELETE with an outdated If-Match return 412', async ({ doors }) =>
   expect((await doors.delete(path, { headers: { 'if-match': '*' } })).status).toBe(204)
 })
 
-test.each([
+test.table([
   ['?cultures=en-US', ''],
   ['', '?culture=en-US'],
   ['?members=Title', '?culture=nl-NL'],
   ['?loadPermissions=true', ''],
 ])(
   'the ETag of GET %j is valid in If-Match of PUT %j until the entity changes, or a relation at its other end',
-  async (read, write) => {
-    await using doors = await openKitchen()
+  async (doors, read, write) => {
     const path = `/api/entities/${dish.soup}`
     const etag = async () => (await doors.fetch(`${path}${read}`)).headers.get('etag') ?? ''
     const put = async (tag: string) =>
@@ -514,27 +508,23 @@ test('an encoded "&" in a parameter is not confused with a separator', async ({ 
   expect(one).toMatchObject({ cultures: ['en-US&members=Title'], properties: { Servings: 4 } })
 })
 
-test.each([
+test.table([
   ['POST', '/api/entities', newDish({ Title: 'No' })],
   ['PUT', `/api/entities/${dish.soup}`, { properties: {} }],
   ['DELETE', `/api/entities/${dish.soup}`, undefined],
   ['POST', `/api/entities/${dish.soup}/copy`, {}],
-])('a reader may not %s %s', async (method, path, json) => {
-  await using doors = await openKitchen()
-
+])('a reader may not %s %s', async (doors, method, path, json) => {
   const response = await doors.fetch(path, { method, headers: asReader, json })
 
   expect(response.status).toBe(403)
   expect(await response.json()).toHaveProperty('Message')
 })
 
-test.each([
+test.table([
   ['constructor', 'constructor'],
   ['toString', 'toString'],
   ['with a name of 10,000 letters', 'x'.repeat(10_000)],
-])('the unknown member %s is rejected like any other', async (_, name) => {
-  await using doors = await openKitchen()
-
+])('the unknown member %s is rejected like any other', async (doors, _, name) => {
   const response = await doors.post('/api/entities', newDish({ Title: 'A', [name]: 1 }))
 
   expect(response.status).toBe(400)

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
-import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
+import { dish, menu, recipe, tag } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
 const soup = `/api/entities/${dish.soup}`
 const soupTags = `${origin}${soup}/relations/TagToDish`
 const cheap = { href: `${origin}/api/entities/${tag.cheap}` }
 
-test.each([
+test.table([
   ['by id', soup, { id: '14000', relations: { X: 5 } }],
   ['by id', soup, { entitydefinition: '/api/entitydefinitions/T.Menu', self: 5 }],
   ['by id', soup, { relations: 'x', cultures: 'x', identifier: 5 }],
@@ -15,8 +15,7 @@ test.each([
   ['by identifier', '/api/entities/identifier/leek-soup', { relations: { TagToDish: [cheap] } }],
 ])(
   'PUT %s ignores the members that it must ignore, even invalid ones (interface 4.1.4 and 4.1.5)',
-  async (_, path, ignored) => {
-    await using doors = await openKitchen()
+  async (doors, _, path, ignored) => {
     const response = await doors.put(path, { properties: { Title: 'Soup' }, ...ignored })
 
     expect(response.status).toBe(204)

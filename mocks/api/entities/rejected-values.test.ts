@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
-import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { dish } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
 const soup = `/api/entities/${dish.soup}`
 const dishDefinition = { href: `${origin}/api/entitydefinitions/T.Dish` }
 
 /** Values as JSON text, since some can not be written as a value. */
-test.each([
+test.table([
   ['a date that does not exist', 'CookedOn', '"2027-02-31"'],
   ['29 February of a common year', 'CookedOn', '"2027-02-29"'],
   ['a time on a date that does not exist', 'ServedAt', '"2027-06-31T10:00:00+02:00"'],
@@ -17,8 +17,7 @@ test.each([
   ['a Long that JSON rounds', 'Sold', '9007199254740993'],
   ['a negative Long that JSON rounds', 'Sold', '-9007199254740993'],
   ['the name of a prototype', '__proto__', '1'],
-])('PUT rejects %s by the name of its property', async (_, property, value) => {
-  await using doors = await openKitchen()
+])('PUT rejects %s by the name of its property', async (doors, _, property, value) => {
   const before = await doors.get(soup)
   const response = await doors.fetch(soup, {
     method: 'PUT',
@@ -52,18 +51,19 @@ test('"__proto__" inside a JSON value is rejected, not dropped', async ({ doors 
   expect(await response.json()).toHaveProperty(['properties.Extra.__proto__'])
 })
 
-test.each(['no such!culture', '__proto__', 'en-US,nl-NL'])('PUT rejects the culture %s', async (culture) => {
-  await using doors = await openKitchen()
-  const response = await doors.put(`${soup}?culture=${encodeURIComponent(culture)}`, {
-    properties: { Title: 'Soup' },
-  })
+test.table(['no such!culture', '__proto__', 'en-US,nl-NL'])(
+  'PUT rejects the culture %s',
+  async (doors, culture) => {
+    const response = await doors.put(`${soup}?culture=${encodeURIComponent(culture)}`, {
+      properties: { Title: 'Soup' },
+    })
 
-  expect(response.status).toBe(400)
-  expect(await response.json()).toEqual({ culture: expect.stringContaining(culture) })
-})
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({ culture: expect.stringContaining(culture) })
+  },
+)
 
-test.each(['garbage!!', '', '__proto__'])('POST rejects the culture "%s"', async (culture) => {
-  await using doors = await openKitchen()
+test.table(['garbage!!', '', '__proto__'])('POST rejects the culture "%s"', async (doors, culture) => {
   const response = await doors.post('/api/entities', {
     entitydefinition: dishDefinition,
     cultures: [culture],
@@ -85,15 +85,16 @@ test('the cultures of a POST are added to those of the entity, new or existing',
   expect(await doors.get(`/api/entities/${id}`)).toMatchObject({ cultures: ['fr-FR', 'de-DE'] })
 })
 
-test.each(['__proto__', 'constructor', 'fr-FR'])('GET returns null for the culture %s', async (culture) => {
-  await using doors = await openKitchen()
-  const text = await (await doors.fetch(`${soup}?culture=${culture}`)).text()
+test.table(['__proto__', 'constructor', 'fr-FR'])(
+  'GET returns null for the culture %s',
+  async (doors, culture) => {
+    const text = await (await doors.fetch(`${soup}?culture=${culture}`)).text()
 
-  expect(text).toContain(`"Story":{"${culture}":null}`)
-})
+    expect(text).toContain(`"Story":{"${culture}":null}`)
+  },
+)
 
-test.each(['.', '..'])('the identifier "%s", invalid in a URL, is rejected', async (identifier) => {
-  await using doors = await openKitchen()
+test.table(['.', '..'])('the identifier "%s", invalid in a URL, is rejected', async (doors, identifier) => {
   const response = await doors.post('/api/entities', {
     entitydefinition: dishDefinition,
     identifier,

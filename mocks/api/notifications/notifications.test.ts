@@ -28,11 +28,9 @@ async function firstOf(doors: Doors, name: string, isOwn = true): Promise<Notifi
   return found
 }
 
-test.each(Object.entries(personas))(
+test.table(Object.entries(personas))(
   'GET /api/notifications returns those of the user %s and those for everyone (interface 5.3)',
-  async (name, id) => {
-    await using doors = await openDoors()
-
+  async (doors, name, id) => {
     const { items, total_items } = await listFor(doors, name)
 
     expect(total_items).toBe(items.length)
@@ -83,10 +81,9 @@ test('the same seed generates the same notifications, another seed others', asyn
   expect(await listOf(3)).not.toEqual(await listOf(4))
 })
 
-test.each(['/api/notifications', '/api/notifications/{id}'])(
+test.table(['/api/notifications', '/api/notifications/{id}'])(
   'GET and HEAD %s return ETag and Content-Length, and 304 for If-None-Match (interface 1.8, 4.5.1 and 4.5.2)',
-  async (template) => {
-    await using doors = await openDoors()
+  async (doors, template) => {
     const { id } = await firstOf(doors, 'editor')
     const path = template.replace('{id}', String(id))
 
@@ -113,10 +110,9 @@ test.each(['/api/notifications', '/api/notifications/{id}'])(
   },
 )
 
-test.each(['admin', 'editor', 'reader'])(
+test.table(['admin', 'editor', 'reader'])(
   'PUT /api/notifications/{id} by %s changes the given channels, and nothing else',
-  async (name) => {
-    await using doors = await openDoors()
+  async (doors, name) => {
     const before = await firstOf(doors, name)
     const [email, realTime] = before.channels
     const choice = { channelname: 'EmailNotification', is_checked: !email?.is_checked }

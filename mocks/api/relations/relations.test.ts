@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { origin, type Doors } from '../../testing/doors.ts'
-import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
+import { dish, menu, recipe, tag } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
 const link = (id: number) => ({ href: `${origin}/api/entities/${id}` })
@@ -8,7 +8,7 @@ const links = (...ids: number[]) => ids.map(link)
 const path = (id: number, relation: string) => `/api/entities/${id}/relations/${relation}`
 const put = (doors: Doors, id: number, relation: string, json: object) => doors.put(path(id, relation), json)
 
-test.each([
+test.table([
   ['the child of a many-to-many relation', dish.soup, 'TagToDish', { parents: links(tag.warm, tag.quick) }],
   ['the parent of a many-to-many relation', tag.warm, 'TagToDish', { children: links(dish.soup) }],
   ['the child of a one-to-many relation', dish.soup, 'MenuToDish', { parent: link(menu.lunch) }],
@@ -28,9 +28,7 @@ test.each([
   ],
 ])(
   'GET of a relation, read from %s, returns the related entities under their keys',
-  async (_, id, relation, expected) => {
-    await using doors = await openKitchen()
-
+  async (doors, _, id, relation, expected) => {
     expect(await doors.get(path(id, relation))).toEqual({
       ...expected,
       inherits_security: true,
@@ -113,10 +111,9 @@ test('an unknown relation returns 404', async ({ doors }) => {
   expect((await put(doors, 8_000_000, 'TagToDish', {})).status).toBe(404)
 })
 
-test.each([{ parens: links(tag.cheap) }, {}, { inherits_security: true }])(
+test.table([{ parens: links(tag.cheap) }, {}, { inherits_security: true }])(
   'PUT of a relation with %j, which has neither end, is rejected and changes nothing',
-  async (body) => {
-    await using doors = await openKitchen()
+  async (doors, body) => {
     const response = await put(doors, dish.soup, 'TagToDish', body)
 
     expect(response.status).toBe(400)
@@ -138,14 +135,12 @@ test('PUT of the complete resource of a relation, without its end, clears the re
   expect(await doors.get(path(dish.soup, 'MenuToDish'))).not.toHaveProperty('parent')
 })
 
-test.each([
+test.table([
   ['https://tenant.example.com/api/entities/3003'],
   ['/api/entities/3003'],
   ['/entities/3003'],
   ['/api/entities/identifier/t-3003'],
-])('PUT of a relation accepts the link %s', async (href) => {
-  await using doors = await openKitchen()
-
+])('PUT of a relation accepts the link %s', async (doors, href) => {
   expect((await put(doors, dish.soup, 'TagToDish', { parents: [{ href }] })).status).toBe(204)
   expect(await doors.get(path(dish.soup, 'TagToDish'))).toMatchObject({ parents: links(tag.cheap) })
 })

@@ -1,20 +1,21 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
 import { define, relationEnd } from '../../testing/records.ts'
+import { testWithDoors } from '../../testing/test-with-doors.ts'
 
 const asAdmin = { headers: { authorization: 'Bearer sandbox-admin' } }
 
 const end = (role: 'Parent' | 'Child') => relationEnd('NoteToNote', role, 'ManyToMany', 'T.Note')
 const note = define(101, 'T.Note', [{ type: 'String', name: 'Title' }, end('Parent'), end('Child')])
 
-/** A sandbox that has only notes and a frozen clock. */
-async function openDesk(): Promise<Doors> {
+/** Sandboxes that have only notes and a frozen clock. */
+const test = testWithDoors(async () => {
   const doors = await openDoors({ definitions: [note], data: [] })
 
   await doors.put('/__sandbox/clock', { mode: 'frozen' })
 
   return doors
-}
+})
 
 async function writeNotes(doors: Doors, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
@@ -54,9 +55,9 @@ async function queue(doors: Doors, name: string) {
   return queues.find((each) => each.name === name)
 }
 
-test('GET /api/status/queues: changes are queued as messages, which are processed as time passes (interface 4.4.2)', async () => {
-  await using doors = await openDesk()
-
+test('GET /api/status/queues: changes are queued as messages, which are processed as time passes (interface 4.4.2)', async ({
+  doors,
+}) => {
   expect(await status(doors, 'queues')).toMatchObject({ total_messages_ready: 0 })
   await writeNotes(doors, 3)
   expect(await queue(doors, 'search_indexing')).toMatchObject({ consumer: 'search', messages_ready: 3 })
@@ -65,9 +66,7 @@ test('GET /api/status/queues: changes are queued as messages, which are processe
   expect(await status(doors, 'queues')).toMatchObject({ total_messages_ready: 0 })
 })
 
-test('response times are null for the whole of the last outage, even after it is over', async () => {
-  await using doors = await openDesk()
-
+test('response times are null for the whole of the last outage, even after it is over', async ({ doors }) => {
   await setHealth(doors, 'search', 'Red', 'The index is gone.')
   await advance(doors, 3_600_000)
   await setHealth(doors, 'search', 'Green')
@@ -81,9 +80,9 @@ test('response times are null for the whole of the last outage, even after it is
   expect(response_times.filter(({ response_time_ms }) => response_time_ms === null)).toHaveLength(11)
 })
 
-test('search, its queue and its KPI agree with its health: if Red, search is unavailable and falls behind (interface 4.4.7 and 4.4.12)', async () => {
-  await using doors = await openDesk()
-
+test('search, its queue and its KPI agree with its health: if Red, search is unavailable and falls behind (interface 4.4.7 and 4.4.12)', async ({
+  doors,
+}) => {
   await setHealth(doors, 'search', 'Red', 'The index is gone.')
   await writeNotes(doors, 4)
   await advance(doors, 60_000)
@@ -119,15 +118,13 @@ test('search, its queue and its KPI agree with its health: if Red, search is una
   expect(await status(doors, 'search')).toMatchObject({ documents_pending: 0, lag_seconds: 0 })
 })
 
-test.each([
+test.table([
   ['search', 'search'],
   ['datastorage', 'data_storage'],
   ['graph', 'graph'],
 ])(
   'GET /api/status/%s returns 200 and the same state as the service status, in every colour (interface 4.4.6 to 4.4.8 and 7.2)',
-  async (name, path) => {
-    await using doors = await openDesk()
-
+  async (doors, name, path) => {
     for (const label of ['Yellow', 'Orange', 'Red', 'Green']) {
       await setHealth(doors, path, label)
 
@@ -143,9 +140,9 @@ test.each([
   },
 )
 
-test('GET /api/status/graph counts the available workers; with fewer the queue is processed more slowly', async () => {
-  await using doors = await openDesk()
-
+test('GET /api/status/graph counts the available workers; with fewer the queue is processed more slowly', async ({
+  doors,
+}) => {
   await setHealth(doors, 'graph/worker-2', 'Red', 'Out of memory.')
 
   expect(await status(doors, 'graph')).toMatchObject({
@@ -161,8 +158,9 @@ test('GET /api/status/graph counts the available workers; with fewer the queue i
   expect(await queue(doors, 'graph_updates')).toMatchObject({ rate_per_second: 8 })
 })
 
-test('the graph queue: messages wait while no worker is available, also after an earlier outage of the graph itself', async () => {
-  await using doors = await openDesk()
+test('the graph queue: messages wait while no worker is available, also after an earlier outage of the graph itself', async ({
+  doors,
+}) => {
   const workers = ['graph/worker-1', 'graph/worker-2', 'graph/worker-3']
 
   await setHealth(doors, 'graph', 'Red')
@@ -179,8 +177,9 @@ test('the graph queue: messages wait while no worker is available, also after an
   expect(await queue(doors, 'graph_updates')).toMatchObject({ messages_ready: 0 })
 })
 
-test('GET /api/status/graph returns the last built graph, with its age; forceRefresh rebuilds it (interface 4.4.8)', async () => {
-  await using doors = await openDesk()
+test('GET /api/status/graph returns the last built graph, with its age; forceRefresh rebuilds it (interface 4.4.8)', async ({
+  doors,
+}) => {
   const nodesBefore = await status<{ nodes: number }>(doors, 'graph')
 
   await writeNotes(doors, 2)
@@ -197,9 +196,9 @@ test('GET /api/status/graph returns the last built graph, with its age; forceRef
   expect((await doors.fetch('/api/status/graph?forceRefresh=maybe', asAdmin)).status).toBe(400)
 })
 
-test('GET /api/status/jobs counts copies and requests of the retention period, 30 days by default (interface 4.4.4 and 8.1)', async () => {
-  await using doors = await openDesk()
-
+test('GET /api/status/jobs counts copies and requests of the retention period, 30 days by default (interface 4.4.4 and 8.1)', async ({
+  doors,
+}) => {
   await writeNotes(doors, 1)
   const { items } = await doors.get<{ items: { id: number }[] }>('/api/entitydefinitions/T.Note/entities')
   const copy = (id: number) => doors.post(`/api/entities/${id}/copy`, {})
@@ -242,11 +241,9 @@ test('GET /api/status/jobs counts copies and requests of the retention period, 3
   })
 })
 
-test.each(['0', '3651', '-1', '1.5', 'week'])(
+test.table(['0', '3651', '-1', '1.5', 'week'])(
   'GET /api/status/jobs/%s returns 400: only 1 to 3650 whole days are allowed',
-  async (period) => {
-    await using doors = await openDesk()
-
+  async (doors, period) => {
     const response = await doors.fetch(`/api/status/jobs/${period}`, asAdmin)
 
     expect(response.status).toBe(400)
@@ -256,9 +253,9 @@ test.each(['0', '3651', '-1', '1.5', 'week'])(
   },
 )
 
-test('GET /api/status/system says that it is obsolete, and links to its successors (interface 4.4.5 and 9.1)', async () => {
-  await using doors = await openDesk()
-
+test('GET /api/status/system says that it is obsolete, and links to its successors (interface 4.4.5 and 9.1)', async ({
+  doors,
+}) => {
   const response = await doors.fetch('/api/status/system', asAdmin)
   const successor = ['datastorage', 'search', 'graph', 'servicestatus'].map(
     (name) => `${origin}/api/status/${name}`,
@@ -271,8 +268,7 @@ test('GET /api/status/system says that it is obsolete, and links to its successo
   expect(await response.json()).toMatchObject({ successor: successor.map((href) => ({ href })) })
 })
 
-test('GET /api/status/users counts users and active sessions (interface 4.4.10)', async () => {
-  await using doors = await openDesk()
+test('GET /api/status/users counts users and active sessions (interface 4.4.10)', async ({ doors }) => {
   const before = await status<{ total: number; roles: Record<string, number> }>(doors, 'users')
 
   await doors.fetch('/oauth/token', {
@@ -294,9 +290,9 @@ test('GET /api/status/users counts users and active sessions (interface 4.4.10)'
   })
 })
 
-test('GET /api/status/licenses: the license is valid for the current year, and ExpiresSoon at its end (interface 4.4.11)', async () => {
-  await using doors = await openDesk()
-
+test('GET /api/status/licenses: the license is valid for the current year, and ExpiresSoon at its end (interface 4.4.11)', async ({
+  doors,
+}) => {
   expect(await status(doors, 'licenses')).toMatchObject({
     licenses: [{ state: 'Valid', valid_until: '2027-01-01T00:00:00.000Z', days_left: 200 }],
   })
@@ -306,8 +302,7 @@ test('GET /api/status/licenses: the license is valid for the current year, and E
   })
 })
 
-test('GET /api/status/datastorage counts the stored records (interface 4.4.6)', async () => {
-  await using doors = await openDesk()
+test('GET /api/status/datastorage counts the stored records (interface 4.4.6)', async ({ doors }) => {
   const before = await status<{ entities: number }>(doors, 'datastorage')
 
   await writeNotes(doors, 2)
@@ -319,9 +314,9 @@ test('GET /api/status/datastorage counts the stored records (interface 4.4.6)', 
   })
 })
 
-test('GET /api/status/version lists the versions of the sandbox and its dependencies (interface 4.4.3)', async () => {
-  await using doors = await openDesk()
-
+test('GET /api/status/version lists the versions of the sandbox and its dependencies (interface 4.4.3)', async ({
+  doors,
+}) => {
   expect(await status(doors, 'version')).toMatchObject({
     product_version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     assemblies: expect.arrayContaining([
@@ -331,8 +326,7 @@ test('GET /api/status/version lists the versions of the sandbox and its dependen
   })
 })
 
-test('a reset restores the values of the status resources', async () => {
-  await using doors = await openDesk()
+test('a reset restores the values of the status resources', async ({ doors }) => {
   const names = ['queues', 'jobs', 'search', 'graph', 'datastorage', 'kpis', 'servicestatus']
   const read = async (): Promise<unknown> => {
     const bodies: unknown[] = []

@@ -46,10 +46,9 @@ test('every link in the status index works for an administrator (interface 1.5)'
   }
 })
 
-test.each(subResources)(
+test.table(subResources)(
   'GET %s returns 401 without credentials, and 403 to users who are not administrators (interface 5.2)',
-  async (path) => {
-    await using doors = await openDoors()
+  async (doors, path) => {
     const statusFor = async (token: string) => {
       const { status } = await doors.fetch(path, { headers: { 'x-auth-token': token } })
 
@@ -64,11 +63,9 @@ test.each(subResources)(
   },
 )
 
-test.each(['HEAD', 'PUT', 'POST', 'DELETE'])(
+test.table(['HEAD', 'PUT', 'POST', 'DELETE'])(
   '%s /api/status returns 405: status resources support only GET (interface 1.9)',
-  async (method) => {
-    await using doors = await openDoors()
-
+  async (doors, method) => {
     const response = await doors.fetch('/api/status', { method, ...asAdmin })
 
     expect(response.status).toBe(405)

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { DataFileInput } from '../../model/data-file/data-file.ts'
 import { openDoors, type Doors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
+import { test as kitchenTest } from '../../testing/test-with-kitchen.ts'
 import { menu, openKitchen } from '../../testing/kitchen.ts'
 
 const importFile = (doors: Doors, file: unknown, query = '') => doors.post(`/__sandbox/import${query}`, file)
@@ -52,28 +53,28 @@ test('export: passwords are not exported, neither from the sandbox nor from a sn
   }
 })
 
-test('export: entities that a stricter definition no longer allows can be imported', async () => {
-  await using doors = await openKitchen()
-  const path = '/api/entitydefinitions/T.Menu'
-  const put = async (member: object) =>
-    doors.put(path, { name: 'T.Menu', member_groups: [{ name: 'Main', members: [member] }] })
+kitchenTest(
+  'export: entities that a stricter definition no longer allows can be imported',
+  async ({ doors }) => {
+    const path = '/api/entitydefinitions/T.Menu'
+    const put = async (member: object) =>
+      doors.put(path, { name: 'T.Menu', member_groups: [{ name: 'Main', members: [member] }] })
 
-  const stricter = await put({
-    type: 'String',
-    name: 'Name',
-    is_mandatory: true,
-    validation_expression: '^none$',
-  })
-  const text = await exportText(doors)
-  const imported = await importFile(doors, JSON.parse(text))
+    const stricter = await put({
+      type: 'String',
+      name: 'Name',
+      is_mandatory: true,
+      validation_expression: '^none$',
+    })
+    const text = await exportText(doors)
+    const imported = await importFile(doors, JSON.parse(text))
 
-  expect([stricter.status, imported.status]).toEqual([204, 200])
-  expect(await exportText(doors)).toBe(text)
-})
+    expect([stricter.status, imported.status]).toEqual([204, 200])
+    expect(await exportText(doors)).toBe(text)
+  },
+)
 
-test('GET /__sandbox/export returns a data file with a record on each line', async () => {
-  await using doors = await openKitchen()
-
+kitchenTest('GET /__sandbox/export returns a data file with a record on each line', async ({ doors }) => {
   const response = await doors.fetch('/__sandbox/export')
   const text = await response.text()
   const file = JSON.parse(text) as Record<string, unknown>
@@ -158,8 +159,7 @@ test('entities are generated for a file with definitions only', async () => {
   })
 })
 
-test('an import can be undone, and a reset restores the data before it', async () => {
-  await using doors = await openKitchen()
+kitchenTest('an import can be undone, and a reset restores the data before it', async ({ doors }) => {
   const before = await exportText(doors)
 
   await importFile(doors, library)
@@ -175,15 +175,16 @@ test('an import can be undone, and a reset restores the data before it', async (
   expect(await exportText(doors)).toBe(before)
 })
 
-test('POST /__sandbox/import?baseline=true makes the imported data the baseline', async () => {
-  await using doors = await openKitchen()
+kitchenTest(
+  'POST /__sandbox/import?baseline=true makes the imported data the baseline',
+  async ({ doors }) => {
+    await importFile(doors, library, '?baseline=true')
+    await doors.delete('/api/entities/77')
+    await doors.post('/__sandbox/reset')
 
-  await importFile(doors, library, '?baseline=true')
-  await doors.delete('/api/entities/77')
-  await doors.post('/__sandbox/reset')
-
-  expect((await doors.fetch('/api/entities/77')).status).toBe(200)
-})
+    expect((await doors.fetch('/api/entities/77')).status).toBe(200)
+  },
+)
 
 test.each<[string, unknown, string]>([
   ['a later version', { version: 2 }, 'version'],

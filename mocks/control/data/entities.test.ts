@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { openDoors } from '../../testing/doors.ts'
 import { define, entity } from '../../testing/records.ts'
-import { dish } from '../../testing/kitchen.ts'
-import { test } from '../../testing/test-with-kitchen.ts'
+import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { testWithDoors } from '../../testing/test-with-doors.ts'
 
 interface List {
   items: { id: number; title: string; relation_counts: Record<string, number> }[]
@@ -33,9 +33,11 @@ const data = [
   ),
 ]
 
-test('GET /__sandbox/entities lists the hits of a filter, with titles and numbers of related entities', async () => {
-  await using doors = await openDoors({ definitions, data })
+const test = testWithDoors(() => openDoors({ definitions, data }))
 
+test('GET /__sandbox/entities lists the hits of a filter, with titles and numbers of related entities', async ({
+  doors,
+}) => {
   const list = await doors.get<List>('/__sandbox/entities?q=property.Title~sun&sort=Title&order=desc')
 
   expect(list.total_items).toBe(2)
@@ -45,20 +47,18 @@ test('GET /__sandbox/entities lists the hits of a filter, with titles and number
   ])
 })
 
-test.each([
+test.table([
   ['title', 'asc', [93, 92, 94]],
   ['relation_counts', 'desc', [93, 94, 92]],
-])('GET /__sandbox/entities sorts by its own column %s', async (sort, order, ids) => {
-  await using doors = await openDoors({ definitions, data })
-
+])('GET /__sandbox/entities sorts by its own column %s', async (doors, sort, order, ids) => {
   const { items } = await doors.get<List>(`/__sandbox/entities?definition=Book&sort=${sort}&order=${order}`)
 
   expect(items.map(({ id }) => id)).toEqual(ids)
 })
 
-test('GET /__sandbox/entities counts by definition, even if the list is limited to one', async () => {
-  await using doors = await openDoors({ definitions, data })
-
+test('GET /__sandbox/entities counts by definition, even if the list is limited to one', async ({
+  doors,
+}) => {
   const all = await doors.get<List>('/__sandbox/entities?definition=Shelf&facets=definition')
   const found = await doors.get<List>('/__sandbox/entities?q=has:BookToShelf&facets=definition')
 
@@ -77,9 +77,7 @@ test('GET /__sandbox/entities counts by definition, even if the list is limited 
   )
 })
 
-test('GET /__sandbox/entities ignores an invalid term, and says why', async () => {
-  await using doors = await openDoors({ definitions, data })
-
+test('GET /__sandbox/entities ignores an invalid term, and says why', async ({ doors }) => {
   const list = await doors.get<List>(
     '/__sandbox/entities?q=definition:Book colour:red property.Titel~sun'.replaceAll(' ', '%20'),
   )
@@ -92,9 +90,9 @@ test('GET /__sandbox/entities ignores an invalid term, and says why', async () =
   ])
 })
 
-test('GET /__sandbox/graph returns the entities around an entity, and each relation once', async () => {
-  await using doors = await openDoors({ definitions, data })
-
+test('GET /__sandbox/graph returns the entities around an entity, and each relation once', async ({
+  doors,
+}) => {
   const near = await doors.get('/__sandbox/graph?root=93')
   const far = await doors.get('/__sandbox/graph?root=93&depth=2')
 
@@ -112,9 +110,7 @@ test('GET /__sandbox/graph returns the entities around an entity, and each relat
   })
 })
 
-test('GET /__sandbox/graph finds relations in any letter case', async () => {
-  await using doors = await openDoors({ definitions, data })
-
+test('GET /__sandbox/graph finds relations in any letter case', async ({ doors }) => {
   expect(await doors.get('/__sandbox/graph?root=93&relations=booktoshelf')).toMatchObject({
     nodes: [{ id: 93 }, { id: 91 }],
     edges: [{ relation: 'BookToShelf', parent: 91, child: 93 }],
@@ -136,18 +132,15 @@ test.each([
   expect(await doors.get('/__sandbox/graph?root=91')).toMatchObject({ is_truncated: isCut })
 })
 
-test.each(['', '?root=93&depth=0', '?root=93&depth=4', '?root=93&depth=deep'])(
+test.table(['', '?root=93&depth=0', '?root=93&depth=4', '?root=93&depth=deep'])(
   'GET /__sandbox/graph%s is 400',
-  async (query) => {
-    await using doors = await openDoors({ definitions, data })
-
+  async (doors, query) => {
     expect((await doors.fetch(`/__sandbox/graph${query}`)).status).toBe(400)
   },
 )
 
-test('GET /__sandbox/entities accepts a query expression, and returns the values of every culture', async ({
-  doors,
-}) => {
+test('GET /__sandbox/entities accepts a query expression, and returns the values of every culture', async () => {
+  await using doors = await openKitchen()
   const query = encodeURIComponent("Definition.Name=='T.Dish' AND String('Title')=='Leek soup'")
   const { items } = await doors.get<{ items: unknown[] }>(`/__sandbox/entities?query=${query}`)
 

@@ -93,7 +93,7 @@ test('journal: an unmatched request has the most similar route, and why it did n
   ])
 })
 
-test.each([
+test.table([
   ['method=put', [2]],
   ['path=/api/entities/:id', [1, 2]],
   ['status=4xx', [2, 3]],
@@ -102,9 +102,7 @@ test.each([
   ['source=-console', [1, 2]],
   ['text=LEEK', [2]],
   ['since=1&limit=1', [3]],
-])('journal: ?%s returns the entries %j', async (query, sequences) => {
-  await using doors = await openDoors()
-
+])('journal: ?%s returns the entries %j', async (doors, query, sequences) => {
   await doors.get('/api/entities/1000')
   await doors.put(
     '/api/entities/1000',
@@ -170,15 +168,13 @@ test('journal: a large body is marked as truncated', async () => {
   ])
 })
 
-test.each([
+test.table([
   [
     '--b\r\nContent-Disposition: form-data; name="token"\r\n\r\nhush\r\n--b\r\nname="file"\r\n\r\n\xff\x80\r\n--b--',
     '--b\r\nContent-Disposition: form-data; name="token"\r\n\r\n[redacted]\r\n--b\r\nname="file"\r\n\r\n\xff\x80\r\n--b--',
   ],
   ['{"title":"\xff","password":"hush"}', '{"title":"\xff","password":"[redacted]"}'],
-])('journal: passwords and tokens in a body that is not UTF-8 are hidden', async (body, shown) => {
-  await using doors = await openDoors()
-
+])('journal: passwords and tokens in a body that is not UTF-8 are hidden', async (doors, body, shown) => {
   await doors.fetch('/api/entities', {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
@@ -211,14 +207,12 @@ test('journal: passwords and tokens of a sign-in are hidden', async ({ doors }) 
   })
 })
 
-test.each([
+test.table([
   ['JSON', 'application/json', '{"password":"le&ek\\"s","Title":"open"}'],
   ['JSON with escapes in names', 'application/json', '{"p\\u0061ssword" : "leeks"}'],
   ['a form', 'application/x-www-form-urlencoded', 'Title=open&passw%6Frd=leeks'],
   ['JSON that is no JSON', 'application/json', '{"password":"leeks'],
-])('journal and HAR: a password in %s is hidden, whatever the route', async (_, type, body) => {
-  await using doors = await openDoors()
-
+])('journal and HAR: a password in %s is hidden, whatever the route', async (doors, _, type, body) => {
   for (const path of ['/api/account/7/setpassword', '/api/entities', '/oauth/token', '/api/nothing'])
     await doors.fetch(`${path}?x=1&password=leeks`, {
       method: 'POST',
@@ -325,7 +319,7 @@ test('the journal is exported as HAR 1.2', async ({ doors }) => {
 
 const update = { method: 'PUT', path: '/api/entities/:id' }
 
-test.each([
+test.table([
   ['at least once without options', {}, true],
   ['count', { count: 2 }, true],
   ['another count', { count: 1 }, false],
@@ -342,9 +336,7 @@ test.each([
   ['a header', { headers: { 'Content-Type': 'application/json' } }, true],
   ['a query parameter', { query: { culture: 'en-US' }, count: 1 }, true],
   ['only later ones', { since: 1, count: 1 }, true],
-])('verify: %s', async (_, bounds, ok) => {
-  await using doors = await openDoors()
-
+])('verify: %s', async (doors, _, bounds, ok) => {
   await doors.put('/api/entities/1000', { properties: { Title: 'A', More: 1 } })
   await doors.put('/api/entities/1001?culture=en-US', { properties: { Title: 'B' } })
 

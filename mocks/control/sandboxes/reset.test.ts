@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { openDoors, type Doors } from '../../testing/doors.ts'
-import { menu, openKitchen } from '../../testing/kitchen.ts'
+import { menu } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
 const lunch = `/api/entities/${menu.lunch}`
@@ -118,9 +118,7 @@ test('a reset can be undone', async ({ doors }) => {
   expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Precious' } })
 })
 
-test.each(['undo', 'redo'])('POST /__sandbox/%s is 409 when there is nothing to %s', async (step) => {
-  await using doors = await openKitchen()
-
+test.table(['undo', 'redo'])('POST /__sandbox/%s is 409 when there is nothing to %s', async (doors, step) => {
   expect((await post(doors, `/__sandbox/${step}`)).status).toBe(409)
 })
 

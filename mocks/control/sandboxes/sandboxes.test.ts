@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import { openDoors, origin, testTime } from '../../testing/doors.ts'
-import { menu, openKitchen } from '../../testing/kitchen.ts'
+import { menu } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
 const rename = (name: string): RequestInit & { json: unknown } => ({
@@ -9,13 +9,11 @@ const rename = (name: string): RequestInit & { json: unknown } => ({
 })
 const lunch = `/api/entities/${menu.lunch}`
 
-test.each([
+test.table([
   ['the header X-Sandbox', '', { 'X-Sandbox': 'blue' }],
   ['the cookie "sandbox"', '', { Cookie: 'theme=dark; sandbox=blue' }],
   ['the path prefix /s/{id}', '/s/blue', {}],
-])('a sandbox is chosen by %s', async (_, prefix, headers) => {
-  await using doors = await openKitchen()
-
+])('a sandbox is chosen by %s', async (doors, _, prefix, headers) => {
   await doors.fetch(`${prefix}${lunch}`, { ...rename('Blue'), headers })
 
   expect(await doors.get(`/s/blue${lunch}`)).toMatchObject({ properties: { Name: 'Blue' } })
@@ -40,11 +38,9 @@ test('links have the prefix of the sandbox only if the request has it', async ({
   })
 })
 
-test.each(['/s/a%20b/api/status', `/s/${'x'.repeat(65)}/api/status`, '/s/%zz/api/status'])(
+test.table(['/s/a%20b/api/status', `/s/${'x'.repeat(65)}/api/status`, '/s/%zz/api/status'])(
   '%s is 400: the sandbox id is invalid',
-  async (path) => {
-    await using doors = await openKitchen()
-
+  async (doors, path) => {
     const response = await doors.fetch(path)
 
     expect(response.status).toBe(400)

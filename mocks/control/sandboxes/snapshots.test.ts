@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { origin, type Doors } from '../../testing/doors.ts'
-import { dish, menu, openKitchen } from '../../testing/kitchen.ts'
+import { dish, menu } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
 const lunch = `/api/entities/${menu.lunch}`
@@ -68,11 +68,9 @@ test('an unknown snapshot is 404, with the available names', async ({ doors }) =
   })
 })
 
-test.each(['', '.', '..', 'a b', 'a/b', 'x'.repeat(101)])(
+test.table(['', '.', '..', 'a b', 'a/b', 'x'.repeat(101)])(
   'a snapshot can not be named "%s"',
-  async (name) => {
-    await using doors = await openKitchen()
-
+  async (doors, name) => {
     const response = await post(doors, '/__sandbox/snapshots', { name })
 
     expect(response.status).toBe(400)

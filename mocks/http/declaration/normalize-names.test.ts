@@ -1,18 +1,16 @@
 import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
-import { dish, menu, openKitchen } from '../../testing/kitchen.ts'
+import { dish, menu } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
 const soup = `/api/entities/${dish.soup}`
 
-test.each([
+test.table([
   `/api/Entities/${dish.soup}`,
   `/API/ENTITIES/${dish.soup}/`,
   '/api/entities/Identifier/leek-soup',
   `/s/blue/Api/entities/${dish.soup}`,
-])('paths are case-insensitive: %s', async (path) => {
-  await using doors = await openKitchen()
-
+])('paths are case-insensitive: %s', async (doors, path) => {
   expect(await doors.get(path)).toMatchObject({ id: dish.soup })
 })
 

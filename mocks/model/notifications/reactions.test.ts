@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { NotificationResource } from '../../api/notifications/notifications.ts'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
 import { define } from '../../testing/records.ts'
+import { testWithDoors } from '../../testing/test-with-doors.ts'
 import { recordJob } from '../copy/plan-copy.ts'
 
 const definitions = [
@@ -13,9 +14,7 @@ const definitions = [
   define(103, 'T.Note', [{ type: 'String', name: 'Status' }]),
 ]
 
-function openOffice(): Promise<Doors> {
-  return openDoors({ definitions, data: [] })
-}
+const test = testWithDoors(() => openDoors({ definitions, data: [] }))
 
 function as(name: string) {
   return { 'x-auth-token': `sandbox-${name}` }
@@ -49,8 +48,7 @@ async function newFor(doors: Doors, name: string): Promise<NotificationResource[
   return items.filter(({ created_on }) => created_on === '2026-06-15T12:00:00.000Z')
 }
 
-test('notifications: a change of a saved search sends SearchChanged to its owner', async () => {
-  await using doors = await openOffice()
+test('notifications: a change of a saved search sends SearchChanged to its owner', async ({ doors }) => {
   const search = await create(doors, 'M.SavedSearch', { Name: 'Autumn' })
 
   expect(await newFor(doors, 'editor')).toEqual([])
@@ -68,16 +66,15 @@ test('notifications: a change of a saved search sends SearchChanged to its owner
   expect(await newFor(doors, 'admin')).toEqual([])
 })
 
-test('notifications: a change of a shared saved search sends SearchChanged to everyone', async () => {
-  await using doors = await openOffice()
-
+test('notifications: a change of a shared saved search sends SearchChanged to everyone', async ({
+  doors,
+}) => {
   await change(doors, await create(doors, 'M.SavedSearch', { Name: 'Autumn' }), { IsShared: true })
 
   expect(await newFor(doors, 'reader')).toMatchObject([{ notificationtype: 'SearchChanged', UserId: 0 }])
 })
 
-test('notifications: completing an order sends one OrderCompleted to its owner', async () => {
-  await using doors = await openOffice()
+test('notifications: completing an order sends one OrderCompleted to its owner', async ({ doors }) => {
   const order = await create(doors, 'M.Order', { Status: 'placed' })
 
   await change(doors, order, { Status: 'packed' })
@@ -88,9 +85,7 @@ test('notifications: completing an order sends one OrderCompleted to its owner',
   expect(await newFor(doors, 'editor')).toMatchObject([{ notificationtype: 'OrderCompleted', UserId: 7 }])
 })
 
-test('notifications: a completed job sends OrderCompleted to its user', async () => {
-  await using doors = await openOffice()
-
+test('notifications: a completed job sends OrderCompleted to its user', async ({ doors }) => {
   for (const sandbox of doors.sandboxes) {
     await sandbox.change((draft) =>
       recordJob(draft, { type: 'EntityCopy', entities: 3 }, { userId: 8, now: sandbox.clock.timestamp() }),
@@ -100,8 +95,7 @@ test('notifications: a completed job sends OrderCompleted to its user', async ()
   expect(await newFor(doors, 'reader')).toMatchObject([{ notificationtype: 'OrderCompleted', UserId: 8 }])
 })
 
-test('notifications: other entities, deletions and rejected changes send none', async () => {
-  await using doors = await openOffice()
+test('notifications: other entities, deletions and rejected changes send none', async ({ doors }) => {
   const note = await create(doors, 'T.Note', { Status: 'placed' })
   const search = await create(doors, 'M.SavedSearch', { Name: 'Autumn' })
 

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
-import { openDoors, origin, type Doors } from '../../testing/doors.ts'
-import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { origin, type Doors } from '../../testing/doors.ts'
+import { dish } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
+import { test as seededTest } from '../../testing/test-with-doors.ts'
 
 interface DefinitionPage {
   items: { id: number; name: string; is_system_owned?: boolean }[]
@@ -67,8 +68,7 @@ test('a definition can be read by name, by id, and below /name', async ({ doors 
   expect((await doors.fetch('/api/entitydefinitions/T.None')).status).toBe(404)
 })
 
-test('definitions are listed in pages with links to the next and previous page', async () => {
-  await using doors = await openDoors()
+seededTest('definitions are listed in pages with links to the next and previous page', async ({ doors }) => {
   const names: string[] = []
   let path: string | undefined = '/api/entitydefinitions?take=10'
   let total = 0
@@ -101,33 +101,36 @@ test('definitions are selected by name, by id, and by any boolean field', async 
   expect((await doors.fetch('/api/entitydefinitions?filter=issystemownd==true')).status).toBe(400)
 })
 
-test('the basic view mode returns id, name and labels of all definitions in one page', async () => {
-  await using doors = await openDoors()
+seededTest(
+  'the basic view mode returns id, name and labels of all definitions in one page',
+  async ({ doors }) => {
+    const page = await doors.get<DefinitionPage>('/api/entitydefinitions?viewMode=Basic')
 
-  const page = await doors.get<DefinitionPage>('/api/entitydefinitions?viewMode=Basic')
+    expect(page.items).toHaveLength(page.total_items)
+    expect(page.items[0]).not.toHaveProperty('member_groups')
+  },
+)
 
-  expect(page.items).toHaveLength(page.total_items)
-  expect(page.items[0]).not.toHaveProperty('member_groups')
-})
+seededTest(
+  'every definition, group and member has the labels that existing clients need',
+  async ({ doors }) => {
+    const { items } = await doors.get<{ items: { member_groups: { members: object[] }[] }[] }>(
+      '/api/entitydefinitions?take=100',
+    )
 
-test('every definition, group and member has the labels that existing clients need', async () => {
-  await using doors = await openDoors()
-  const { items } = await doors.get<{ items: { member_groups: { members: object[] }[] }[] }>(
-    '/api/entitydefinitions?take=100',
-  )
-
-  for (const definition of items) {
-    expect(definition).toHaveProperty('labels')
-    for (const group of definition.member_groups) {
-      expect(group).toHaveProperty('labels')
-      for (const member of group.members) {
-        expect(member).toHaveProperty('labels')
-        expect(member).toHaveProperty('helptext')
-        expect('associated_labels' in member).toBe('role' in member)
+    for (const definition of items) {
+      expect(definition).toHaveProperty('labels')
+      for (const group of definition.member_groups) {
+        expect(group).toHaveProperty('labels')
+        for (const member of group.members) {
+          expect(member).toHaveProperty('labels')
+          expect(member).toHaveProperty('helptext')
+          expect('associated_labels' in member).toBe('role' in member)
+        }
       }
     }
-  }
-})
+  },
+)
 
 test('POST creates a definition, and its relations at both ends', async ({ doors }) => {
   const response = await doors.post('/api/entitydefinitions', wine)
@@ -147,8 +150,7 @@ test('POST creates a definition, and its relations at both ends', async ({ doors
   })
 })
 
-test.each([0, -1])('POST of a definition with id %d creates one with a new id', async (id) => {
-  await using doors = await openKitchen()
+test.table([0, -1])('POST of a definition with id %d creates one with a new id', async (doors, id) => {
   const created = await doors.post('/api/entitydefinitions', { ...wine, id })
 
   expect(created.status).toBe(201)
@@ -288,8 +290,7 @@ test('the entities of a definition are listed in pages', async ({ doors }) => {
   expect((await doors.fetch('/api/entitydefinitions/T.None/entities')).status).toBe(404)
 })
 
-test('PUT accepts every definition and option list that GET returns', async () => {
-  await using doors = await openDoors()
+seededTest('PUT accepts every definition and option list that GET returns', async ({ doors }) => {
   const definitions = await doors.get<DefinitionPage>('/api/entitydefinitions?take=100')
   const lists = await doors.get<{ items: { name: string }[] }>('/api/datasources')
   const paths = [
@@ -306,8 +307,7 @@ test('PUT accepts every definition and option list that GET returns', async () =
   }
 })
 
-test('POST accepts a definition that GET returned, with a new name', async () => {
-  await using doors = await openDoors()
+seededTest('POST accepts a definition that GET returned, with a new name', async ({ doors }) => {
   const { id: _, ...task } = await doors.get('/api/entitydefinitions/M.Task')
   const members = (group: { members: { type: string }[] }) => ({
     ...group,
@@ -319,12 +319,11 @@ test('POST accepts a definition that GET returned, with a new name', async () =>
   expect(response.status).toBe(201)
 })
 
-test.each([
+test.table([
   ['a relation named like a property', ['Grape', 'WineToDish', 'Grape']],
   ['a property named like a relation', ['WineToDish', 'Grape']],
   ['a member named "__proto__"', ['__proto__']],
-])('%s is rejected', async (_, [first = '', second = '', third = '']) => {
-  await using doors = await openKitchen()
+])('%s is rejected', async (doors, _, [first = '', second = '', third = '']) => {
   const end = { role: 'Parent', cardinality: 'ManyToMany', associated_entitydefinition: 'T.Dish' }
   const members = [
     { type: 'String', name: first },
@@ -342,8 +341,7 @@ test.each([
   ])
 })
 
-test('fields of a definition have the types that existing clients read', async () => {
-  await using doors = await openDoors()
+seededTest('fields of a definition have the types that existing clients read', async ({ doors }) => {
   const asset = await doors.get<{ member_groups: { name: string; members: Record<string, unknown>[] }[] }>(
     '/api/entitydefinitions/M.Asset?loadPermissions=true',
   )
@@ -387,8 +385,7 @@ test('a definition has permissions only if they are requested', async ({ doors }
   expect(await doors.get('/api/entitydefinitions/T.Dish')).not.toHaveProperty('permissions')
 })
 
-test('conditional groups and members are omitted if the request says so', async () => {
-  await using doors = await openDoors()
+seededTest('conditional groups and members are omitted if the request says so', async ({ doors }) => {
   const groups = async (query: string) =>
     (
       await doors.get<{ member_groups: { name: string }[] }>(`/api/entitydefinitions/M.Asset?${query}`)

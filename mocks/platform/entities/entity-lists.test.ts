@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
-import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { dish } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
 const empty = { items: [], total_items: 0, returned_items: 0, offset: 0 }
 
-test.each([
+test.table([
   `/api/entities/${dish.soup}/roles`,
   `/api/entities/${dish.soup}/savedselections`,
   `/api/entities/${dish.soup}/annotations`,
@@ -14,9 +14,7 @@ test.each([
   '/api/savedselections/searchcomponent/1',
   '/api/downloadorders',
   '/api/graph/v1/rebuilds',
-])('%s returns an empty list', async (path) => {
-  await using doors = await openKitchen()
-
+])('%s returns an empty list', async (doors, path) => {
   expect(await doors.get(path)).toEqual({ ...empty, self: { href: `${origin}${path}` } })
 })
 

@@ -113,12 +113,11 @@ test('an upload creates an asset in its first lifecycle state, with generated re
   ).toMatchObject({ parent: { properties: { StatusValue: 'Created' } } })
 })
 
-test.each<[string, Partial<Upload>]>([
+test.table<[string, Partial<Upload>]>([
   ['POST without a boundary', { type: 'multipart/form-data' }],
   ['POST of the bytes', { type: 'application/octet-stream' }],
   ['PUT of the bytes', { type: 'image/png', method: 'PUT' }],
-])('the content of a file is accepted by %s', async (_, how) => {
-  await using doors = await openDoors()
+])('the content of a file is accepted by %s', async (doors, _, how) => {
   const { asset_id } = await upload(doors, { name: 'leek.png', content: 'raw bytes', ...how })
   const file = await doors.fetch(`/api/entities/${asset_id}/renditions/downloadOriginal`)
 
@@ -144,13 +143,12 @@ test('uploads replace the main file of an asset, and add alternatives', async ({
   expect(await contentOf('alternative1')).toBe('third')
 })
 
-test.each<[how: string, idOf: (doors: Doors) => Promise<number>]>([
+test.table<[how: string, idOf: (doors: Doors) => Promise<number>]>([
   ['seeded', async (doors) => (await firstAsset(doors, "String('Media')=='document'")).id],
   ['uploaded', async (doors) => (await upload(doors, { name: 'plan.pptx', content: 'slides' })).asset_id],
 ])(
   'the file of a document that was %s is described, has all renditions, and accepts an alternative',
-  async (_, idOf) => {
-    await using doors = await openDoors()
+  async (doors, _, idOf) => {
     const id = await idOf(doors)
     const path = `/api/entities/${id}`
     const { properties } = await doors.get<{ properties: Record<string, { properties: object }> }>(path)

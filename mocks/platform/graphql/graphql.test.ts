@@ -74,7 +74,7 @@ test('a value by culture is JSON of all cultures, and empty if there is none', a
   expect(await dataOf(doors, '{ t_Dish(id: "t-1003") { story } }')).toEqual({ t_Dish: { story: {} } })
 })
 
-test.each([
+test.table([
   ['_eq', '(where: { title_eq: "Leek soup" })', ['Leek soup']],
   ['_eq null: has no value', '(where: { servings_eq: null })', ['Rye bread']],
   ['_neq', '(where: { title_neq: "Leek soup" })', ['Rye bread', 'Green salad']],
@@ -111,9 +111,7 @@ test.each([
     '(where: null, first: null, after: null, orderBy: null)',
     ['Leek soup', 'Rye bread', 'Green salad'],
   ],
-])('where: %s', async (_, args, found) => {
-  await using doors = await openKitchen()
-
+])('where: %s', async (doors, _, args, found) => {
   expect(await titles(doors, dishes(args))).toEqual(found)
 })
 
@@ -160,13 +158,12 @@ test('a page of no entities has no next page, since it has no cursor', async ({ 
   })
 })
 
-test.each([
+test.table([
   '',
   ', orderBy: TITLE_DESC',
   ', where: { title_neq: null }',
   ', where: { title_neq: null }, orderBy: ID_ASC',
-])('the pages of a list and of related entities are read by their cursors%s', async (more) => {
-  await using doors = await openKitchen()
+])('the pages of a list and of related entities are read by their cursors%s', async (doors, more) => {
   const page = (list: string) =>
     `${list}(first: 1, after: $after${more}) { total pageInfo { hasNext endCursor } results { id } }`
   const read = async (query: string, path: string): Promise<string[]> => {
@@ -306,7 +303,7 @@ test('a page may send the header after a preflight', async ({ doors }) => {
 const fragments = (text: (number: number) => string) =>
   Array.from({ length: 1050 }, (_, i) => text(i)).join(' ')
 
-test.each([
+test.table([
   ['a field', '{ t_Dish(id: "x") { titel } }', 'Did you mean "title"?'],
   ['a comparison', '{ allT_Dish(where: { title_equals: "x" }) { total } }', '"title_eq"'],
   ['an order', '{ allT_Dish(orderBy: TITEL_ASC) { total } }', '"TITLE_ASC"'],
@@ -336,8 +333,7 @@ test.each([
   ],
   ['a page', '{ allT_Dish(first: 1001) { total } }', 'Expected "first" from 0 to 1000'],
   ['a cursor', '{ allT_Dish(after: "x") { total } }', '"endCursor"'],
-])('an error names what is right: %s', async (_, query, message) => {
-  await using doors = await openKitchen()
+])('an error names what is right: %s', async (doors, _, query, message) => {
   const response = await doors.post(graphqlPath, { query })
 
   expect(response.status).toBe(200)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+import { origin, type Doors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
 import { dish, openKitchen } from '../../testing/kitchen.ts'
 
@@ -29,7 +29,7 @@ test('an asset can be created with only a title', async ({ doors }) => {
   })
 })
 
-test.each([
+test.table([
   [['submit'], 'UnderReview'],
   [['approve'], 'Approved'],
   [['submit', 'approve'], 'Approved'],
@@ -38,8 +38,7 @@ test.each([
   [['directpublish', 'archive', 'restore'], 'Approved'],
   [['submit', 'softdeleteentity'], 'Deleted'],
   [['softdeleteentity', 'restorefromdelete'], 'Created'],
-])('after %j an asset is %s', async (actions, expected) => {
-  await using doors = await openDoors()
+])('after %j an asset is %s', async (doors, actions, expected) => {
   const asset = await newAsset(doors)
 
   for (const action of actions) {

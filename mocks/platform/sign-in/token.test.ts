@@ -27,19 +27,20 @@ async function signIn(doors: Doors, name: string): Promise<Tokens> {
 const statusWith = async (doors: Doors, headers: Record<string, string>) =>
   (await doors.fetch('/api/entities/1001', { headers })).status
 
-test.each(['admin', 'editor', 'reader'])('%s signs in with the user name as password', async (name) => {
-  await using doors = await openKitchen()
+test.table(['admin', 'editor', 'reader'])(
+  '%s signs in with the user name as password',
+  async (doors, name) => {
+    const response = await post(doors, { grant_type: 'password', username: name, password: name, ...client })
 
-  const response = await post(doors, { grant_type: 'password', username: name, password: name, ...client })
-
-  expect(response.status).toBe(200)
-  expect(await response.json()).toEqual({
-    access_token: expect.stringMatching(/^[\w-]{43}$/),
-    token_type: 'Bearer',
-    expires_in: 3600,
-    refresh_token: expect.stringMatching(/^[\w-]{43}$/),
-  })
-})
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
+      access_token: expect.stringMatching(/^[\w-]{43}$/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+    })
+  },
+)
 
 test('an application signs in with its secret in the body or in Basic credentials', async ({ doors }) => {
   expect((await post(doors, { grant_type: 'client_credentials', ...client })).status).toBe(200)
@@ -61,7 +62,7 @@ test('a secret is all that follows the first colon of HTTP Basic', async ({ door
   expect(await response.json()).toMatchObject({ error: 'invalid_client' })
 })
 
-test.each([
+test.table([
   [
     'a wrong password',
     { grant_type: 'password', username: 'admin', password: 'x', ...client },
@@ -75,9 +76,7 @@ test.each([
   ],
   ['an unknown grant', { grant_type: 'constructor', ...client }, 'unsupported_grant_type'],
   ['no fields at all', {}, 'invalid_client'],
-])('%s is rejected with the error of OAuth', async (_, fields, error) => {
-  await using doors = await openKitchen()
-
+])('%s is rejected with the error of OAuth', async (doors, _, fields, error) => {
   const response = await post(doors, fields)
 
   expect(response.status).toBe(400)
