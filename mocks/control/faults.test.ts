@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { openDoors, type Door, type Doors } from '../testing/doors.ts'
+import { jsonOf, openDoors, type Door, type Doors } from '../testing/doors.ts'
 import { test } from '../testing/test-with-doors.ts'
 
 const entity = '/api/entities/1000'
@@ -404,10 +404,7 @@ test.table([
   ['a header beyond Latin-1', withHeaders({ 'X-Mode': '日本' }), 'effect.headers.X-Mode'],
   ['its own length', withHeaders({ 'Content-Length': '3' }), 'effect.headers.Content-Length'],
 ])('faults: a rule with %s is rejected by its place', async (doors, _, rule, place) => {
-  const response = await doors.post('/__sandbox/faults', rule)
-
-  expect(response.status).toBe(400)
-  expect(Object.keys((await response.json()) as object)).toEqual([place])
+  expect(Object.keys(await jsonOf(400, doors.post('/__sandbox/faults', rule)))).toEqual([place])
   expect(await listed(doors)).toMatchObject({ items: [] })
 })
 

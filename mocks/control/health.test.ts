@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Doors } from '../testing/doors.ts'
+import { jsonOf, type Doors } from '../testing/doors.ts'
 import { test } from '../testing/test-with-doors.ts'
 import type { ComponentResource, HealthMomentResource } from './health.ts'
 
@@ -55,10 +55,9 @@ test.table(['GREEN', 'Yellow', 'oRaNgE', 'red'])(
 )
 
 test('PUT /__sandbox/health rejects an unknown colour', async ({ doors }) => {
-  const response = await setHealth(doors, '/search', { label: 'Blue' })
-
-  expect(response.status).toBe(400)
-  expect(await response.json()).toEqual({ label: 'Expected one of Green, Yellow, Orange, Red, not "Blue".' })
+  expect(await jsonOf(400, setHealth(doors, '/search', { label: 'Blue' }))).toEqual({
+    label: 'Expected one of Green, Yellow, Orange, Red, not "Blue".',
+  })
 })
 
 test('PUT /__sandbox/health/{path} adds a component and its parents, at any depth', async ({ doors }) => {

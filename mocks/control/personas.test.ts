@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { jsonOf } from '../testing/doors.ts'
 import { test } from '../testing/test-with-doors.ts'
 
 test('GET /__sandbox/personas lists the users who can sign in, the built-in ones first', async ({
@@ -55,10 +56,7 @@ test('PUT /__sandbox/user sets the user for requests without credentials', async
 })
 
 test('PUT /__sandbox/user rejects a user that does not exist', async ({ doors }) => {
-  const response = await doors.put('/__sandbox/user', { name: 'nobody' })
-
-  expect(response.status).toBe(400)
-  expect(await response.json()).toEqual({
+  expect(await jsonOf(400, doors.put('/__sandbox/user', { name: 'nobody' }))).toEqual({
     name: 'There is no user "nobody". GET /__sandbox/personas lists them.',
   })
 })

@@ -6,7 +6,7 @@ import { listen } from '../node/listen.ts'
 import { platformRoutes } from '../platform/routes.ts'
 import { builtInScenarios } from '../sandbox/scenarios/known-scenarios.ts'
 import { defineScenario } from '../sandbox/scenarios/scenario.ts'
-import { type Doors } from '../testing/doors.ts'
+import { jsonOf, type Doors } from '../testing/doors.ts'
 import { test } from '../testing/test-with-doors.ts'
 
 const entity = '/api/entities/1000'
@@ -191,10 +191,9 @@ test('scenario: the history of health says that it removed the component it had 
 })
 
 test('scenario: an unknown one is 404, with the available names', async ({ doors }) => {
-  const response = await doors.put('/__sandbox/scenario', { name: 'none' })
-
-  expect(response.status).toBe(404)
-  expect(await response.json()).toEqual({ Message: expect.stringContaining('search-degraded') })
+  expect(await jsonOf(404, doors.put('/__sandbox/scenario', { name: 'none' }))).toEqual({
+    Message: expect.stringContaining('search-degraded'),
+  })
 })
 
 test('scenario: a custom one sets data, user, clock and faults, step by step', async () => {

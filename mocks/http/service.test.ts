@@ -1,11 +1,9 @@
 import { expect } from 'vitest'
+import { jsonOf } from '../testing/doors.ts'
 import { test } from '../testing/test-with-kitchen.ts'
 
 test('an unknown path is 404, with the most similar path', async ({ doors }) => {
-  const response = await doors.fetch('/api/entitydefinition')
-
-  expect(response.status).toBe(404)
-  expect(await response.json()).toEqual({
+  expect(await jsonOf(404, doors.fetch('/api/entitydefinition'))).toEqual({
     Message: expect.stringMatching(
       /^\/api\/entitydefinition is not a path of the service\. The nearest is \/api\/entitydefinitions\. To answer it yourself: use\(http\.all\(/,
     ),
@@ -105,10 +103,9 @@ test('a body with members of the wrong type is 400, with their paths', async ({ 
 })
 
 test('a body of more than 10 MiB is 413', async ({ doors }) => {
-  const response = await doors.post('/api/entities', { text: 'x'.repeat(11 * 2 ** 20) })
-
-  expect(response.status).toBe(413)
-  expect(await response.json()).toHaveProperty('Message')
+  expect(await jsonOf(413, doors.post('/api/entities', { text: 'x'.repeat(11 * 2 ** 20) }))).toHaveProperty(
+    'Message',
+  )
 })
 
 test('a page of another local origin may send any request, and the preflight response may be cached', async ({

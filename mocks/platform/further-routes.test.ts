@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { openDoors, origin } from '../testing/doors.ts'
+import { jsonOf, openDoors, origin } from '../testing/doors.ts'
 import { dish } from '../testing/kitchen.ts'
 import { test } from '../testing/test-with-kitchen.ts'
 
@@ -63,10 +63,7 @@ test('only an administrator gets the token of another user', async ({ doors }) =
 test('a path of the real service that is not implemented says so, and is marked in the journal', async ({
   doors,
 }) => {
-  const response = await doors.fetch('/api/publishaudit/history/default')
-
-  expect(response.status).toBe(501)
-  expect(await response.json()).toEqual({
+  expect(await jsonOf(501, doors.fetch('/api/publishaudit/history/default'))).toEqual({
     Message: expect.stringMatching(
       /is not implemented by the sandbox \(Publishing, and its audit\)\. To answer it yourself: use\(http\.all\(/,
     ),

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest'
 import { withoutBody } from '../http/msw/fetch-objects.ts'
 import { buildSandbox } from '../build-sandbox.ts'
 import { createService } from '../create-service.ts'
-import { openDoors, origin, type Doors } from '../testing/doors.ts'
+import { jsonOf, openDoors, origin, type Doors } from '../testing/doors.ts'
 import type { Json } from '../model/shared/json.ts'
 import { ExistingClient, type JsonBody } from '../testing/existing-client.ts'
 import { dish } from '../testing/kitchen.ts'
@@ -308,10 +308,7 @@ test.table([
     'action.parameters.AssetId',
   ],
 ])('a number of an upload may be text, but not empty: %j', async (doors, json, member) => {
-  const response = await doors.post('/api/v2.0/upload', json)
-
-  expect(response.status).toBe(400)
-  expect(Object.keys((await response.json()) as object)).toEqual([member])
+  expect(Object.keys(await jsonOf(400, doors.post('/api/v2.0/upload', json)))).toEqual([member])
 })
 
 test('the first missing parts are named, and content beyond the announced size is rejected', async ({
@@ -342,10 +339,7 @@ test('an unknown rendition returns 404 with the available names', async () => {
   const { items } = await doors.get<{ items: { id: number }[] }>(
     '/api/entitydefinitions/M.Asset/entities?take=1',
   )
-  const response = await doors.fetch(`/api/entities/${items[0]?.id}/renditions/poster`)
-
-  expect(response.status).toBe(404)
-  expect(await response.json()).toEqual({
+  expect(await jsonOf(404, doors.fetch(`/api/entities/${items[0]?.id}/renditions/poster`))).toEqual({
     Message: expect.stringMatching(/^There is no rendition "poster". Available: thumbnail, /),
   })
 })

@@ -212,6 +212,15 @@ export function openFetch(sandboxes: Sandboxes): Door {
   }
 }
 
+/** The JSON of a response, which must have a status. */
+export async function jsonOf(status: number, response: Promise<Response>): Promise<Record<string, unknown>> {
+  const received = await response
+
+  expect(received.status).toBe(status)
+
+  return (await received.json()) as Record<string, unknown> // the test checks it
+}
+
 /** The parts of a response that must be the same at every door. */
 export async function observedResponse(response: Response): Promise<ObservedResponse> {
   return {

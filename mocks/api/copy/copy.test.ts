@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Entity } from '../../model/entities/entity.ts'
-import { type Doors, openDoors, origin, testTime } from '../../testing/doors.ts'
+import { jsonOf, type Doors, openDoors, origin, testTime } from '../../testing/doors.ts'
 import { dish, menu, recipe, tag } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 import { define, entity, relationEnd } from '../../testing/records.ts'
@@ -57,10 +57,7 @@ test('POST copy with destination_entity_id changes that entity and returns 200 w
 })
 
 test('POST copy returns 404 for an unknown source', async ({ doors }) => {
-  const response = await copy(doors, 8_000_000)
-
-  expect(response.status).toBe(404)
-  expect(await response.json()).toEqual({ Message: 'Entity 8000000 was not found.' })
+  expect(await jsonOf(404, copy(doors, 8_000_000))).toEqual({ Message: 'Entity 8000000 was not found.' })
 })
 
 test('a rejected copy names every problem by its path, and changes nothing', async ({ doors }) => {
@@ -150,10 +147,9 @@ test.table([
     `Entity ${dish.soup} is the source itself. Omit destination_entity_id to copy it to a new entity.`,
   ],
 ])('%s is rejected', async (doors, _, destination, message) => {
-  const response = await copy(doors, dish.soup, { destination_entity_id: destination })
-
-  expect(response.status).toBe(400)
-  expect(await response.json()).toEqual({ destination_entity_id: message })
+  expect(await jsonOf(400, copy(doors, dish.soup, { destination_entity_id: destination }))).toEqual({
+    destination_entity_id: message,
+  })
 })
 
 test.table([
@@ -448,10 +444,7 @@ test.each([
   [{ copy_profile_id: 9003 }, 'copy_profile_id.property_copy_options.0.property'],
 ])('an unusable profile is rejected: %j', async (options, path) => {
   await using doors = await openProfiles()
-  const response = await copy(doors, node(1), options)
-
-  expect(response.status).toBe(400)
-  expect(Object.keys((await response.json()) as object)).toEqual([path])
+  expect(Object.keys(await jsonOf(400, copy(doors, node(1), options)))).toEqual([path])
 })
 
 interface Resource {

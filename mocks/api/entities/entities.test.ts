@@ -4,7 +4,7 @@ import { createHandlers } from '../../msw/index.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { createFetchHandler } from '../../fetch/create-fetch-handler.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
-import { origin, testTime } from '../../testing/doors.ts'
+import { jsonOf, origin, testTime } from '../../testing/doors.ts'
 import { dish, menu, recipe, tag } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
@@ -80,10 +80,7 @@ test('GET with the current ETag in If-None-Match returns 304, with another one 2
 test.table(['8000000', 'abc', '-1', '1e3', '99999999999999999999'])(
   'GET of the unknown id %s returns 404',
   async (doors, id) => {
-    const response = await doors.fetch(`/api/entities/${id}`)
-
-    expect(response.status).toBe(404)
-    expect(await response.json()).toEqual({
+    expect(await jsonOf(404, doors.fetch(`/api/entities/${id}`))).toEqual({
       Message: expect.stringContaining(`Entity ${id} was not found.`),
     })
   },
@@ -294,10 +291,9 @@ test('POST without a known entity definition is rejected (interface 1.4 and 4.1.
     { href: '/api/entitydefinitions/T.None' },
     { href: 'nonsense' },
   ]) {
-    const response = await doors.post('/api/entities', { entitydefinition })
-
-    expect(response.status).toBe(400)
-    expect(await response.json()).toHaveProperty('entitydefinition')
+    expect(await jsonOf(400, doors.post('/api/entities', { entitydefinition }))).toHaveProperty(
+      'entitydefinition',
+    )
   }
 })
 
@@ -514,10 +510,7 @@ test.table([
   ['DELETE', `/api/entities/${dish.soup}`, undefined],
   ['POST', `/api/entities/${dish.soup}/copy`, {}],
 ])('a reader may not %s %s', async (doors, method, path, json) => {
-  const response = await doors.fetch(path, { method, headers: asReader, json })
-
-  expect(response.status).toBe(403)
-  expect(await response.json()).toHaveProperty('Message')
+  expect(await jsonOf(403, doors.fetch(path, { method, headers: asReader, json }))).toHaveProperty('Message')
 })
 
 test.table([
@@ -525,10 +518,9 @@ test.table([
   ['toString', 'toString'],
   ['with a name of 10,000 letters', 'x'.repeat(10_000)],
 ])('the unknown member %s is rejected like any other', async (doors, _, name) => {
-  const response = await doors.post('/api/entities', newDish({ Title: 'A', [name]: 1 }))
-
-  expect(response.status).toBe(400)
-  expect(await response.json()).toHaveProperty([name])
+  expect(await jsonOf(400, doors.post('/api/entities', newDish({ Title: 'A', [name]: 1 })))).toHaveProperty([
+    name,
+  ])
   expect((await doors.fetch(`/api/entities/${dish.soup}/relations/${name}`)).status).toBe(404)
   expect((await doors.fetch(`/api/entities/${dish.soup}?members=${name}`)).status).toBe(200)
 })

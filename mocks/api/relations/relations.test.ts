@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { origin, type Doors } from '../../testing/doors.ts'
+import { jsonOf, origin, type Doors } from '../../testing/doors.ts'
 import { dish, menu, recipe, tag } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
@@ -114,10 +114,7 @@ test('an unknown relation returns 404', async ({ doors }) => {
 test.table([{ parens: links(tag.cheap) }, {}, { inherits_security: true }])(
   'PUT of a relation with %j, which has neither end, is rejected and changes nothing',
   async (doors, body) => {
-    const response = await put(doors, dish.soup, 'TagToDish', body)
-
-    expect(response.status).toBe(400)
-    expect(await response.json()).toEqual({
+    expect(await jsonOf(400, put(doors, dish.soup, 'TagToDish', body))).toEqual({
       TagToDish: 'Expected {"parents": ...} for relation "TagToDish".',
     })
     expect(await doors.get(path(dish.soup, 'TagToDish'))).toMatchObject({

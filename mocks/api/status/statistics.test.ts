@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+import { jsonOf, openDoors, origin, type Doors } from '../../testing/doors.ts'
 import { define, relationEnd } from '../../testing/records.ts'
 import { testWithDoors } from '../../testing/test-with-doors.ts'
 
@@ -244,10 +244,7 @@ test('GET /api/status/jobs counts copies and requests of the retention period, 3
 test.table(['0', '3651', '-1', '1.5', 'week'])(
   'GET /api/status/jobs/%s returns 400: only 1 to 3650 whole days are allowed',
   async (doors, period) => {
-    const response = await doors.fetch(`/api/status/jobs/${period}`, asAdmin)
-
-    expect(response.status).toBe(400)
-    expect(await response.json()).toEqual({
+    expect(await jsonOf(400, doors.fetch(`/api/status/jobs/${period}`, asAdmin))).toEqual({
       retentionPeriod: `Expected a whole number of days, 1 to 3650, not "${period}".`,
     })
   },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { DataFileInput } from '../../model/data-file/data-file.ts'
-import { openDoors, type Doors } from '../../testing/doors.ts'
+import { jsonOf, openDoors, type Doors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
 import { test as kitchenTest } from '../../testing/test-with-kitchen.ts'
 import { menu, openKitchen } from '../../testing/kitchen.ts'
@@ -266,9 +266,6 @@ test.each<[string, unknown, string]>([
   await using doors = await openKitchen()
   const before = await exportText(doors)
 
-  const response = await importFile(doors, file)
-
-  expect(response.status).toBe(400)
-  expect(await response.json()).toHaveProperty([place])
+  expect(await jsonOf(400, importFile(doors, file))).toHaveProperty([place])
   expect(await exportText(doors)).toBe(before)
 })

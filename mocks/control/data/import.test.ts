@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect } from 'vitest'
 import { packageFiles, queryResponse } from '../../import/testing/samples.ts'
-import { type Doors } from '../../testing/doors.ts'
+import { jsonOf, type Doors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
 import { openKitchen, dish } from '../../testing/kitchen.ts'
 
@@ -15,10 +15,7 @@ const post = (doors: Doors, body: Uint8Array<ArrayBuffer>, path = '/__sandbox/im
 test('POST /__sandbox/import accepts a package as zip, and returns what was imported, changed and skipped', async ({
   doors,
 }) => {
-  const response = await post(doors, zip)
-
-  expect(response.status).toBe(200)
-  expect(await response.json()).toMatchObject({
+  expect(await jsonOf(200, post(doors, zip))).toMatchObject({
     counts: { entities: expect.any(Number) },
     imported: { definitions: 2, optionLists: 1, entities: 3 },
     changed: expect.arrayContaining([expect.objectContaining({ places: ['Demo.Recipe'] })]),

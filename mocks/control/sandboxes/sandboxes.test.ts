@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { openDoors, origin, testTime } from '../../testing/doors.ts'
+import { jsonOf, openDoors, origin, testTime } from '../../testing/doors.ts'
 import { menu } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
@@ -41,10 +41,7 @@ test('links have the prefix of the sandbox only if the request has it', async ({
 test.table(['/s/a%20b/api/status', `/s/${'x'.repeat(65)}/api/status`, '/s/%zz/api/status'])(
   '%s is 400: the sandbox id is invalid',
   async (doors, path) => {
-    const response = await doors.fetch(path)
-
-    expect(response.status).toBe(400)
-    expect(await response.json()).toHaveProperty('sandbox')
+    expect(await jsonOf(400, doors.fetch(path))).toHaveProperty('sandbox')
   },
 )
 
@@ -57,10 +54,7 @@ test('a new sandbox has the initial data, whatever was changed since', async ({ 
 test('requireSandbox: a request that names no sandbox is 400, except to the list of sandboxes', async () => {
   await using doors = await openDoors({ requireSandbox: true })
 
-  const response = await doors.fetch('/api/entities/1000')
-
-  expect(response.status).toBe(400)
-  expect(await response.json()).toHaveProperty('sandbox')
+  expect(await jsonOf(400, doors.fetch('/api/entities/1000'))).toHaveProperty('sandbox')
   expect((await doors.post('/__sandbox/reset')).status).toBe(400)
   expect(await doors.get('/__sandbox/sandboxes')).toMatchObject({ is_required: true })
   expect((await doors.fetch('/s/blue/api/entities/1000')).status).toBe(200)

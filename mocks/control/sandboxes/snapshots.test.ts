@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { origin, type Doors } from '../../testing/doors.ts'
+import { jsonOf, origin, type Doors } from '../../testing/doors.ts'
 import { dish, menu } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
@@ -60,10 +60,7 @@ test('a fork has the snapshots of its origin, and deletes only its own', async (
 test('an unknown snapshot is 404, with the available names', async ({ doors }) => {
   await post(doors, '/__sandbox/snapshots', { name: 'base' })
 
-  const response = await post(doors, '/__sandbox/snapshots/bse/restore')
-
-  expect(response.status).toBe(404)
-  expect(await response.json()).toEqual({
+  expect(await jsonOf(404, post(doors, '/__sandbox/snapshots/bse/restore'))).toEqual({
     Message: 'There is no snapshot "bse" in this sandbox. Available: base.',
   })
 })
@@ -71,10 +68,7 @@ test('an unknown snapshot is 404, with the available names', async ({ doors }) =
 test.table(['', '.', '..', 'a b', 'a/b', 'x'.repeat(101)])(
   'a snapshot can not be named "%s"',
   async (doors, name) => {
-    const response = await post(doors, '/__sandbox/snapshots', { name })
-
-    expect(response.status).toBe(400)
-    expect(await response.json()).toHaveProperty('name')
+    expect(await jsonOf(400, post(doors, '/__sandbox/snapshots', { name }))).toHaveProperty('name')
   },
 )
 

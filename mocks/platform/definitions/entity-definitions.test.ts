@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { origin, type Doors } from '../../testing/doors.ts'
+import { jsonOf, origin, type Doors } from '../../testing/doors.ts'
 import { dish } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 import { test as seededTest } from '../../testing/test-with-doors.ts'
@@ -151,10 +151,9 @@ test('POST creates a definition, and its relations at both ends', async ({ doors
 })
 
 test.table([0, -1])('POST of a definition with id %d creates one with a new id', async (doors, id) => {
-  const created = await doors.post('/api/entitydefinitions', { ...wine, id })
-
-  expect(created.status).toBe(201)
-  expect(await created.json()).toMatchObject({ id: expect.toSatisfy((assigned: number) => assigned > 0) })
+  expect(await jsonOf(201, doors.post('/api/entitydefinitions', { ...wine, id }))).toMatchObject({
+    id: expect.toSatisfy((assigned: number) => assigned > 0),
+  })
 })
 
 test('POST rejects an existing or invalid definition', async ({ doors }) => {
@@ -213,10 +212,7 @@ test('PUT of a property in another letter case replaces it: values of the former
 })
 
 test('PUT rejects another type for a property that has values', async ({ doors }) => {
-  const response = await changeServings(doors, { type: 'String' })
-
-  expect(response.status).toBe(400)
-  expect(await response.json()).toHaveProperty('Servings')
+  expect(await jsonOf(400, changeServings(doors, { type: 'String' }))).toHaveProperty('Servings')
 })
 
 test('PUT with one end of a self-referencing relation keeps its references', async ({ doors }) => {
@@ -261,10 +257,7 @@ test('a property with duplicate values can not become unique', async ({ doors })
   for (const id of [dish.soup, dish.bread]) {
     await doors.put(`/api/entities/${id}`, { properties: { Servings: 4 } })
   }
-  const response = await changeServings(doors, { is_unique: true })
-
-  expect(response.status).toBe(400)
-  expect(await response.json()).toEqual({
+  expect(await jsonOf(400, changeServings(doors, { is_unique: true }))).toEqual({
     Servings: '"Servings" can\'t be unique: entities share the value 4.',
   })
 })

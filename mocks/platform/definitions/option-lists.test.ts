@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { origin } from '../../testing/doors.ts'
+import { jsonOf, origin } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
 import { openKitchen } from '../../testing/kitchen.ts'
 
@@ -59,8 +59,5 @@ test('a full-text search finds options by their current labels', async ({ doors 
 
 test.each(['bad name!', '', '..'])('an option list with the name "%s" is rejected', async (name) => {
   await using doors = await openKitchen()
-  const response = await doors.post('/api/datasources', { name, values: [] })
-
-  expect(response.status).toBe(400)
-  expect(await response.json()).toHaveProperty('name')
+  expect(await jsonOf(400, doors.post('/api/datasources', { name, values: [] }))).toHaveProperty('name')
 })

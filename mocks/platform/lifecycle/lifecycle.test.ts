@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { origin, type Doors } from '../../testing/doors.ts'
+import { jsonOf, origin, type Doors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
 import { dish, openKitchen } from '../../testing/kitchen.ts'
 
@@ -91,10 +91,9 @@ test('actions are listed by permission, whatever the status; one that the status
     'restorefromdelete',
   ])
 
-  const restore = await doors.post(`${asset}/lifecycle/restore`)
-
-  expect(restore.status).toBe(400)
-  expect(await restore.json()).toEqual({ action: expect.stringContaining('is Created') })
+  expect(await jsonOf(400, doors.post(`${asset}/lifecycle/restore`))).toEqual({
+    action: expect.stringContaining('is Created'),
+  })
   expect((await doors.post(`${asset}/lifecycle/polish`)).status).toBe(400)
 })
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, vi } from 'vitest'
-import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+import { jsonOf, openDoors, origin, type Doors } from '../../testing/doors.ts'
 import { dish, openKitchen } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
@@ -34,10 +34,7 @@ test.each<[expression: string, warning: string]>([
 
   await doors.put('/__sandbox/validation', { level: 'enforce' })
 
-  const rejected = await doors.fetch(address)
-
-  expect(rejected.status).toBe(400)
-  expect(await rejected.json()).toEqual({ query: warning })
+  expect(await jsonOf(400, doors.fetch(address))).toEqual({ query: warning })
 })
 
 test('a mistake in the value of a JSON property returns 400, with what it accepts', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Doors } from '../../testing/doors.ts'
+import { jsonOf, type Doors } from '../../testing/doors.ts'
 import { ExistingClient } from '../../testing/existing-client.ts'
 import { dish, menu, openKitchen, tag } from '../../testing/kitchen.ts'
 
@@ -141,10 +141,7 @@ test('searchAfter rejects a malformed cursor, and one of another order', async (
   }
 
   const byId = `/api/entities/searchAfter?query=id>0&sort=id&searchAfter=${encodeURIComponent('["5"]')}`
-  const response = await doors.fetch(byId)
-
-  expect(response.status).toBe(400)
-  expect(await response.json()).toHaveProperty('searchAfter')
+  expect(await jsonOf(400, doors.fetch(byId))).toHaveProperty('searchAfter')
 })
 
 test('a page smaller than `take` has a warning with the place of `take`', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+import { jsonOf, openDoors, origin, type Doors } from '../../testing/doors.ts'
 import { ids, recipes } from '../../testing/recipes-data.ts'
 
 /** Of all tests that change nothing. */
@@ -204,18 +204,14 @@ test.each<[title: string, body: object, failure: object]>([
   ['a long text', { fulltext: ['a '.repeat(20_000)] }, { 'fulltext.0': 'Expected at most 1000 characters.' }],
   ['a large page', { take: 1001 }, { take: 'Expected at most 1000 entities in a page.' }],
 ])('a search for %s is 400', async (_, body, failure) => {
-  const response = await doors.post('/api/search', body)
-
-  expect(response.status).toBe(400)
-  expect(await response.json()).toMatchObject(failure)
+  expect(await jsonOf(400, doors.post('/api/search', body))).toMatchObject(failure)
 })
 
 test('the state of a search has the limits of a search', async () => {
   const query = JSON.stringify({ fulltext: Array.from({ length: 33 }, () => 'a') })
-  const response = await doors.post('/api/search', { query })
-
-  expect(response.status).toBe(400)
-  expect(await response.json()).toEqual({ query: 'Expected at most 32 texts and 200 filters.' })
+  expect(await jsonOf(400, doors.post('/api/search', { query }))).toEqual({
+    query: 'Expected at most 32 texts and 200 filters.',
+  })
 })
 
 test('a search filter by one end of a relation finds nothing at the other end', async () => {
@@ -242,10 +238,7 @@ test.each([
 
   await doors.put('/__sandbox/validation', { level: 'enforce' })
 
-  const rejected = await doors.fetch(path, sent)
-
-  expect(rejected.status).toBe(400)
-  expect(await rejected.json()).toEqual({ 'filters.1.name': warning })
+  expect(await jsonOf(400, doors.fetch(path, sent))).toEqual({ 'filters.1.name': warning })
 })
 
 test('GET /api/search, initsearch and remove return the results of a search', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { jsonOf } from '../../testing/doors.ts'
 import type { Doors } from '../../testing/doors.ts'
 import { openKitchen } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
@@ -77,10 +78,7 @@ test.table([
   ['an unknown grant', { grant_type: 'constructor', ...client }, 'unsupported_grant_type'],
   ['no fields at all', {}, 'invalid_client'],
 ])('%s is rejected with the error of OAuth', async (doors, _, fields, error) => {
-  const response = await post(doors, fields)
-
-  expect(response.status).toBe(400)
-  expect(await response.json()).toMatchObject({ error })
+  expect(await jsonOf(400, post(doors, fields))).toMatchObject({ error })
 })
 
 test('a response with tokens must not be cached', async ({ doors }) => {
