@@ -324,16 +324,6 @@ test('an expression that can’t be matched in linear time is stored, and noted'
   ])
 })
 
-test('unknown fields of definitions are noted', async () => {
-  const { imported } = await buildSandbox({
-    definitions: [{ name: 'Book', properties: { Title: 'String' } }],
-  })
-
-  expect(imported?.skipped).toEqual([
-    { text: '"properties" is not a field of an entity definition.', count: 1, places: ['0'] },
-  ])
-})
-
 const book = {
   name: 'Book',
   member_groups: [

@@ -1,6 +1,4 @@
-import { getResponse } from 'msw'
 import { expect } from 'vitest'
-import { createHandlers } from '../../msw/index.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { createFetchHandler } from '../../fetch/create-fetch-handler.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
@@ -49,9 +47,11 @@ test('GET by identifier returns the same as GET by id (interface 1.3 and 4.1.3)'
 })
 
 test('HEAD returns the headers of GET without its body (interface 4.1.8)', async ({ doors }) => {
-  for (const path of [`/api/entities/${dish.soup}`, '/api/entities/identifier/leek-soup']) {
-    const get = await doors.fetch(path)
-    const head = await doors.fetch(path, { method: 'HEAD' })
+  const path = `/api/entities/${dish.soup}`
+
+  for (const read of [path, '/api/entities/identifier/leek-soup', `${path}/relations/TagToDish`]) {
+    const get = await doors.fetch(read)
+    const head = await doors.fetch(read, { method: 'HEAD' })
 
     expect(head.status).toBe(200)
     expect(await head.text()).toBe('')
@@ -417,19 +417,17 @@ test('LOCK and UNLOCK are no longer supported (interface 1.7 and 9.2)', async ({
   }
 })
 
-test('PUT and DELETE with an outdated If-Match return 412', async ({ doors }) => {
+test('DELETE with an outdated If-Match returns 412, with "*" 204', async ({ doors }) => {
   const path = `/api/entities/${dish.soup}`
   const etag = (await doors.fetch(path)).headers.get('etag') ?? ''
-  const put = (ifMatch: string) =>
-    doors.put(path, { properties: { Servings: 9 } }, { headers: { 'if-match': ifMatch } })
 
-  expect((await put(etag)).status).toBe(204)
-  expect((await put(etag)).status).toBe(412)
+  await doors.put(path, { properties: { Servings: 9 } })
   expect((await doors.delete(path, { headers: { 'if-match': etag } })).status).toBe(412)
   expect((await doors.delete(path, { headers: { 'if-match': '*' } })).status).toBe(204)
 })
 
 test.table([
+  ['', ''],
   ['?cultures=en-US', ''],
   ['', '?culture=en-US'],
   ['?members=Title', '?culture=nl-NL'],
@@ -463,22 +461,17 @@ test('each representation of an entity has its own ETag', async ({ doors }) => {
 })
 
 test('of concurrent PUTs with the same If-Match only the first succeeds', async () => {
-  const handlers = createHandlers(await buildSandbox(kitchen))
-  const path = `http://sandbox.test/api/entities/${dish.soup}`
-  const etag = (await getResponse(handlers, new Request(path)))?.headers.get('etag') ?? ''
+  const handle = createFetchHandler(await buildSandbox(kitchen))
+  const url = `http://localhost/api/entities/${dish.soup}`
+  const headers = {
+    'if-match': (await handle(new Request(url))).headers.get('etag') ?? '',
+    'content-type': 'application/json',
+  }
   const put = (Servings: number) =>
-    getResponse(
-      handlers,
-      new Request(path, {
-        method: 'PUT',
-        headers: { 'if-match': etag, 'content-type': 'application/json' },
-        body: JSON.stringify({ properties: { Servings } }),
-      }),
-    )
-
+    handle(new Request(url, { method: 'PUT', headers, body: JSON.stringify({ properties: { Servings } }) }))
   const responses = await Promise.all([put(1), put(2), put(3)])
 
-  expect(responses.map((response) => response?.status)).toEqual([204, 412, 412])
+  expect(responses.map(({ status }) => status)).toEqual([204, 412, 412])
 })
 
 test('If-Match with a weak ETag, or the ETag of another entity, returns 412', async ({ doors }) => {
@@ -523,18 +516,6 @@ test.table([
   ])
   expect((await doors.fetch(`/api/entities/${dish.soup}/relations/${name}`)).status).toBe(404)
   expect((await doors.fetch(`/api/entities/${dish.soup}?members=${name}`)).status).toBe(200)
-})
-
-test('a member named __proto__ is rejected by its path, and changes no prototype', async ({ doors }) => {
-  const response = await doors.fetch('/api/entities', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: `{"entitydefinition":{"href":"/api/entitydefinitions/T.Dish"},"properties":{"Title":"A","__proto__":{"Servings":1}}}`,
-  })
-
-  expect(response.status).toBe(400)
-  expect(Object.keys((await response.json()) as object)).toEqual(['properties.__proto__'])
-  expect(Object.keys(Object.prototype)).toEqual([])
 })
 
 test('while clients write an entity, each tag belongs to one content, and a later read has no earlier version', async () => {
