@@ -308,13 +308,3 @@ test('the first missing parts are named, and content beyond the announced size i
   })
   expect((await post(doors, client, `${location}&chunks=2&chunk=1`, 'more than ten')).status).toBe(400)
 })
-
-test('an unknown rendition returns 404 with the available names', async () => {
-  await using doors = await openDoors()
-  const { items } = await doors.get<{ items: { id: number }[] }>(
-    '/api/entitydefinitions/M.Asset/entities?take=1',
-  )
-  expect(await jsonOf(404, doors.fetch(`/api/entities/${items[0]?.id}/renditions/poster`))).toEqual({
-    Message: expect.stringMatching(/^There is no rendition "poster". Available: thumbnail, /),
-  })
-})

@@ -115,11 +115,29 @@ export class Doors implements AsyncDisposable {
     return responses
   }
 
+  /** Creates something with POST, and returns its path. */
+  async create(path: string, json: unknown, init?: RequestInit): Promise<string> {
+    const response = await this.post(path, json, init)
+
+    expect(response.status, `POST ${path}`).toBe(201)
+
+    return response.headers.get('location')?.slice(origin.length) ?? ''
+  }
+
   /** The result of a GraphQL query. */
   async ask(query: string, variables?: object): Promise<GraphqlResult> {
     const response = await this.post('/api/graphql/preview/v1', { query, variables })
 
     return (await response.json()) as GraphqlResult // the test checks it
+  }
+
+  /** The data of a GraphQL query without errors. */
+  async dataOf(query: string, variables?: object): Promise<Record<string, unknown>> {
+    const { data, errors } = await this.ask(query, variables)
+
+    expect(errors).toBeUndefined()
+
+    return data ?? {}
   }
 
   /** The JSON that GET returns. */

@@ -120,14 +120,8 @@ test('the links from an entity to its subresources return 200', async ({ doors }
 
 test('related_paths lead from the root of a taxonomy to each related entity, and path to the entity itself', async () => {
   await using doors = await openDoors()
-  const create = async (definition: string, properties: object, relations: object) => {
-    const response = await doors.post(`/api/entitydefinitions/${definition}/entities`, {
-      properties,
-      relations,
-    })
-
-    return response.headers.get('location') ?? ''
-  }
+  const create = async (definition: string, properties: object, relations: object) =>
+    `${origin}${await doors.create(`/api/entitydefinitions/${definition}/entities`, { properties, relations })}`
   const root = await create('M.Category', { CategoryName: { 'en-US': 'Kitchen' }, Code: 'C91' }, {})
   const category = await create(
     'M.Category',

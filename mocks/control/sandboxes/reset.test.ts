@@ -7,13 +7,12 @@ const lunch = `/api/entities/${menu.lunch}`
 const rename = (doors: Doors, name: string) => doors.put(lunch, { properties: { Name: name } })
 const create = (doors: Doors) =>
   doors.post('/api/entities', { entitydefinition: { href: '/api/entitydefinitions/T.Menu' } })
-const post = (doors: Doors, path: string, json?: unknown) => doors.post(path, json)
 
 test('POST /__sandbox/reset restores the initial data and random source', async ({ doors }) => {
   const first = await (await create(doors)).json()
   await rename(doors, 'Changed')
 
-  const response = await post(doors, '/__sandbox/reset')
+  const response = await doors.post('/__sandbox/reset')
 
   expect(response.status).toBe(204)
   expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Lunch' } })
@@ -39,7 +38,7 @@ test('POST /__sandbox/reset revokes issued tokens', async ({ doors }) => {
 
   expect((await doors.fetch(lunch, { headers })).status).toBe(200)
 
-  await post(doors, '/__sandbox/reset')
+  await doors.post('/__sandbox/reset')
 
   expect((await doors.fetch(lunch, { headers })).status).toBe(401)
 })
@@ -48,11 +47,11 @@ test('POST /__sandbox/reset keeps the clock, and restores it on request', async 
   const frozen = { mode: 'frozen', at: '2030-01-02T03:04:05.000Z' }
   await doors.put('/__sandbox/clock', frozen)
 
-  await post(doors, '/__sandbox/reset')
+  await doors.post('/__sandbox/reset')
 
   expect(await doors.get('/__sandbox/clock')).toMatchObject(frozen)
 
-  await post(doors, '/__sandbox/reset', { clock: true })
+  await doors.post('/__sandbox/reset', { clock: true })
 
   expect(await doors.get('/__sandbox/clock')).toMatchObject({ mode: 'real', offset_ms: 0 })
 })
@@ -61,14 +60,14 @@ test('POST /__sandbox/reset with another seed generates other data, which later 
   await using doors = await openDoors()
   const before = await doors.get('/api/entities/1000')
 
-  await post(doors, '/__sandbox/reset', { seed: 7 })
+  await doors.post('/__sandbox/reset', { seed: 7 })
 
   const after = await doors.get('/api/entities/1000')
 
   expect(after.identifier).not.toBe(before.identifier)
 
   await doors.delete('/api/entities/1000')
-  await post(doors, '/__sandbox/reset')
+  await doors.post('/__sandbox/reset')
 
   expect(await doors.get('/api/entities/1000')).toEqual(after)
 })
@@ -80,16 +79,16 @@ test('POST /__sandbox/undo undoes changes one by one, POST /__sandbox/redo redoe
   await rename(doors, 'One')
   await rename(doors, 'Two')
 
-  const undone = await post(doors, '/__sandbox/undo')
+  const undone = await doors.post('/__sandbox/undo')
 
   expect(await undone.json()).toMatchObject({ sequence: 2, steps: { undo: 1, redo: 1 } })
   expect(await name()).toBe('One')
 
-  await post(doors, '/__sandbox/undo')
+  await doors.post('/__sandbox/undo')
 
   expect(await name()).toBe('Lunch')
 
-  await post(doors, '/__sandbox/redo')
+  await doors.post('/__sandbox/redo')
 
   expect(await name()).toBe('One')
 })
@@ -104,7 +103,7 @@ test('undo reverts the last change of the sandbox, whoever made it', async ({ do
   )
   const { id } = await made.json()
 
-  await post(doors, '/__sandbox/undo')
+  await doors.post('/__sandbox/undo')
 
   expect((await doors.fetch(`/api/entities/${id}`)).status).toBe(404)
   expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'By the console' } })
@@ -112,25 +111,25 @@ test('undo reverts the last change of the sandbox, whoever made it', async ({ do
 
 test('a reset can be undone', async ({ doors }) => {
   await rename(doors, 'Precious')
-  await post(doors, '/__sandbox/reset')
-  await post(doors, '/__sandbox/undo')
+  await doors.post('/__sandbox/reset')
+  await doors.post('/__sandbox/undo')
 
   expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Precious' } })
 })
 
 test.table(['undo', 'redo'])('POST /__sandbox/%s is 409 when there is nothing to %s', async (doors, step) => {
-  expect((await post(doors, `/__sandbox/${step}`)).status).toBe(409)
+  expect((await doors.post(`/__sandbox/${step}`)).status).toBe(409)
 })
 
 test('what is created after a reset was undone has a new identifier', async ({ doors }) => {
   const made = (response: Response) => response.json() as Promise<{ id: number; identifier: string }>
   const first = await made(await create(doors))
 
-  await post(doors, '/__sandbox/reset')
-  await post(doors, '/__sandbox/undo')
+  await doors.post('/__sandbox/reset')
+  await doors.post('/__sandbox/undo')
 
   const second = await made(await create(doors))
-  const copy = await made(await post(doors, `${lunch}/copy`, {}))
+  const copy = await made(await doors.post(`${lunch}/copy`, {}))
 
   expect(new Set([first, second, copy].map(({ identifier }) => identifier)).size).toBe(3)
   expect(await doors.get(`/api/entities/identifier/${first.identifier}`)).toMatchObject({ id: first.id })
@@ -138,10 +137,10 @@ test('what is created after a reset was undone has a new identifier', async ({ d
 
 test('a change after an undo leaves nothing to redo', async ({ doors }) => {
   await rename(doors, 'One')
-  await post(doors, '/__sandbox/undo')
+  await doors.post('/__sandbox/undo')
   await rename(doors, 'Other')
 
-  expect((await post(doors, '/__sandbox/redo')).status).toBe(409)
+  expect((await doors.post('/__sandbox/redo')).status).toBe(409)
 })
 
 test('GET /__sandbox/changes lists the changes that can be undone and redone', async ({ doors }) => {
@@ -152,7 +151,7 @@ test('GET /__sandbox/changes lists the changes that can be undone and redone', a
 
   await rename(doors, 'Brunch')
   await doors.delete(lunch)
-  await post(doors, '/__sandbox/undo')
+  await doors.post('/__sandbox/undo')
 
   expect(await doors.get('/__sandbox/changes')).toMatchObject({
     items: [

@@ -60,7 +60,7 @@ test('requireSandbox: a request that names no sandbox is 400, except to the list
   expect((await doors.fetch('/s/blue/api/entities/1000')).status).toBe(200)
 })
 
-test('POST /__sandbox/sandboxes creates a sandbox, and generates an id if there is none', async ({
+test('POST /__sandbox/sandboxes creates a sandbox, and generates an id if there is none; one in use is 409', async ({
   doors,
 }) => {
   const named = await doors.post('/__sandbox/sandboxes', { id: 'blue' })
@@ -70,11 +70,6 @@ test('POST /__sandbox/sandboxes creates a sandbox, and generates an id if there 
   expect(named.headers.get('location')).toBe(`${origin}/__sandbox/sandboxes/blue`)
   expect(await named.json()).toMatchObject({ id: 'blue', base: { href: `${origin}/s/blue` } })
   expect(await unnamed.json()).toMatchObject({ id: expect.stringMatching(/^[\w-]{12}$/) })
-})
-
-test('POST /__sandbox/sandboxes is 409 for an id in use', async ({ doors }) => {
-  await doors.post('/__sandbox/sandboxes', { id: 'blue' })
-
   expect((await doors.post('/__sandbox/sandboxes', { id: 'blue' })).status).toBe(409)
 })
 

@@ -5,18 +5,17 @@ import { test } from '../../testing/test-with-kitchen.ts'
 
 const lunch = `/api/entities/${menu.lunch}`
 const rename = (doors: Doors, name: string) => doors.put(lunch, { properties: { Name: name } })
-const post = (doors: Doors, path: string, json?: unknown) => doors.post(path, json)
 
 test('POST /__sandbox/snapshots saves the current data, which can be restored', async ({ doors }) => {
   await rename(doors, 'Snapped')
 
-  const response = await post(doors, '/__sandbox/snapshots', { name: 'base' })
+  const response = await doors.post('/__sandbox/snapshots', { name: 'base' })
 
   expect(response.status).toBe(201)
   expect(response.headers.get('location')).toBe(`${origin}/__sandbox/snapshots/base`)
 
   await rename(doors, 'Later')
-  const restored = await post(doors, '/__sandbox/snapshots/base/restore')
+  const restored = await doors.post('/__sandbox/snapshots/base/restore')
 
   expect(restored.status).toBe(204)
   expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Snapped' } })
@@ -25,14 +24,14 @@ test('POST /__sandbox/snapshots saves the current data, which can be restored', 
 test('a restore resets the random source, so that the same values follow', async ({ doors }) => {
   const create = async () =>
     (
-      await post(doors, '/api/entities', {
+      await doors.post('/api/entities', {
         entitydefinition: { href: '/api/entitydefinitions/T.Menu' },
       })
     ).json()
 
-  await post(doors, '/__sandbox/snapshots', { name: 'base' })
+  await doors.post('/__sandbox/snapshots', { name: 'base' })
   const first = await create()
-  await post(doors, '/__sandbox/snapshots/base/restore')
+  await doors.post('/__sandbox/snapshots/base/restore')
 
   expect(await create()).toEqual(first)
 })
@@ -40,7 +39,7 @@ test('a restore resets the random source, so that the same values follow', async
 test('GET /__sandbox/snapshots lists snapshots; one with the same name replaces the earlier one', async ({
   doors,
 }) => {
-  for (const name of ['one', 'two', 'one']) await post(doors, '/__sandbox/snapshots', { name })
+  for (const name of ['one', 'two', 'one']) await doors.post('/__sandbox/snapshots', { name })
 
   expect(await doors.get('/__sandbox/snapshots')).toMatchObject({
     items: [{ name: 'two' }, { name: 'one', taken_on: '2026-06-15T12:00:00.000Z' }],
@@ -49,8 +48,8 @@ test('GET /__sandbox/snapshots lists snapshots; one with the same name replaces 
 })
 
 test('a fork has the snapshots of its origin, and deletes only its own', async ({ doors }) => {
-  await post(doors, '/__sandbox/snapshots', { name: 'base' })
-  await post(doors, '/__sandbox/sandboxes/default/fork', { id: 'sky' })
+  await doors.post('/__sandbox/snapshots', { name: 'base' })
+  await doors.post('/__sandbox/sandboxes/default/fork', { id: 'sky' })
   await doors.delete('/s/sky/__sandbox/snapshots/base')
 
   expect(await doors.get('/__sandbox/snapshots')).toMatchObject({ total_items: 1 })
@@ -58,9 +57,9 @@ test('a fork has the snapshots of its origin, and deletes only its own', async (
 })
 
 test('an unknown snapshot is 404, with the available names', async ({ doors }) => {
-  await post(doors, '/__sandbox/snapshots', { name: 'base' })
+  await doors.post('/__sandbox/snapshots', { name: 'base' })
 
-  expect(await jsonOf(404, post(doors, '/__sandbox/snapshots/bse/restore'))).toEqual({
+  expect(await jsonOf(404, doors.post('/__sandbox/snapshots/bse/restore'))).toEqual({
     Message: 'There is no snapshot "bse" in this sandbox. Available: base.',
   })
 })
@@ -68,12 +67,12 @@ test('an unknown snapshot is 404, with the available names', async ({ doors }) =
 test.table(['', '.', '..', 'a b', 'a/b', 'x'.repeat(101)])(
   'a snapshot can not be named "%s"',
   async (doors, name) => {
-    expect(await jsonOf(400, post(doors, '/__sandbox/snapshots', { name }))).toHaveProperty('name')
+    expect(await jsonOf(400, doors.post('/__sandbox/snapshots', { name }))).toHaveProperty('name')
   },
 )
 
 test('GET /__sandbox/snapshots/{name} returns what restoring it would change', async ({ doors }) => {
-  await post(doors, '/__sandbox/snapshots', { name: 'base' })
+  await doors.post('/__sandbox/snapshots', { name: 'base' })
   await rename(doors, 'Changed')
   await doors.delete(`/api/entities/${menu.dinner}`)
 
@@ -82,7 +81,7 @@ test('GET /__sandbox/snapshots/{name} returns what restoring it would change', a
   expect(changes).toMatchObject({ entities: { added: 1, removed: 0 } })
   expect(await doors.get('/__sandbox/reset')).toMatchObject({ changes: { entities: { added: 1 } } })
 
-  await post(doors, '/__sandbox/snapshots/base/restore')
+  await doors.post('/__sandbox/snapshots/base/restore')
 
   expect(await doors.get('/__sandbox/snapshots/base')).toMatchObject({ changes: {} })
 })
@@ -91,7 +90,7 @@ test('PUT /__sandbox/snapshots/{name} renames a snapshot, unless the name is in 
   const name = async (from: string, to: string) =>
     (await doors.put(`/__sandbox/snapshots/${from}`, { name: to })).status
 
-  for (const each of ['one', 'two']) await post(doors, '/__sandbox/snapshots', { name: each })
+  for (const each of ['one', 'two']) await doors.post('/__sandbox/snapshots', { name: each })
 
   expect(await name('one', 'two')).toBe(409)
   expect(await name('one', 'first')).toBe(200)
@@ -107,31 +106,31 @@ test('the export of a sandbox and of a snapshot can be imported at the maximum n
 
   for (let level = 0; level < 198; level++) nested = [nested]
   await doors.put(`/api/entities/${dish.soup}`, { properties: { Extra: nested } })
-  await post(doors, '/__sandbox/snapshots', { name: 'deep' })
+  await doors.post('/__sandbox/snapshots', { name: 'deep' })
 
   const exported = async (path: string): Promise<unknown> => (await doors.fetch(`${path}/export`)).json()
 
   expect(
-    (await post(doors, '/__sandbox/snapshots/again/import', await exported('/__sandbox/snapshots/deep')))
+    (await doors.post('/__sandbox/snapshots/again/import', await exported('/__sandbox/snapshots/deep')))
       .status,
   ).toBe(201)
-  expect((await post(doors, '/__sandbox/import', await exported('/__sandbox'))).status).toBe(200)
+  expect((await doors.post('/__sandbox/import', await exported('/__sandbox'))).status).toBe(200)
 })
 
 test('the export of a snapshot can be imported as a snapshot of another sandbox, whose data does not change', async ({
   doors,
 }) => {
   await rename(doors, 'Kept')
-  await post(doors, '/__sandbox/snapshots', { name: 'base' })
+  await doors.post('/__sandbox/snapshots', { name: 'base' })
   await rename(doors, 'Changed since')
 
   const file: unknown = await (await doors.fetch('/__sandbox/snapshots/base/export')).json()
-  const response = await post(doors, '/s/sky/__sandbox/snapshots/from-default/import', file)
+  const response = await doors.post('/s/sky/__sandbox/snapshots/from-default/import', file)
 
   expect(response.status).toBe(201)
   expect(await doors.get(`/s/sky${lunch}`)).not.toMatchObject({ properties: { Name: 'Kept' } })
 
-  await post(doors, '/s/sky/__sandbox/snapshots/from-default/restore')
+  await doors.post('/s/sky/__sandbox/snapshots/from-default/restore')
 
   expect(await doors.get(`/s/sky${lunch}`)).toMatchObject({ properties: { Name: 'Kept' } })
 })

@@ -20,19 +20,10 @@ function as(name: string) {
   return { 'x-auth-token': `sandbox-${name}` }
 }
 
-async function create(
-  doors: Doors,
-  definition: string,
-  properties: unknown,
-  user = 'editor',
-): Promise<string> {
-  const response = await doors.post(
-    '/api/entities',
-    { entitydefinition: { href: `${origin}/api/entitydefinitions/${definition}` }, properties },
-    { headers: as(user) },
-  )
+function create(doors: Doors, definition: string, properties: unknown, user = 'editor'): Promise<string> {
+  const entitydefinition = { href: `/api/entitydefinitions/${definition}` }
 
-  return response.headers.get('location')?.slice(origin.length) ?? ''
+  return doors.create('/api/entities', { entitydefinition, properties }, { headers: as(user) })
 }
 
 function change(doors: Doors, path: string, properties: unknown, user = 'admin'): Promise<Response> {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+import { jsonOf, openDoors, origin, type Doors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
 
 /** An upload as existing programs do it: announce, post the content without a token, and finalize with the first response. */
@@ -190,10 +190,8 @@ test.table<[how: string, idOf: (doors: Doors) => Promise<number>]>([
 )
 
 test('an asset without a file has no main file, and accepts no alternative', async ({ doors }) => {
-  const created = await doors.post('/api/entitydefinitions/M.Asset/entities', {
-    properties: { Title: 'Planned' },
-  })
-  const path = created.headers.get('location')?.slice(origin.length) ?? ''
+  const properties = { Title: 'Planned' }
+  const path = await doors.create('/api/entitydefinitions/M.Asset/entities', { properties })
 
   expect(await doors.get(path)).toMatchObject({ properties: { MainFile: null, Renditions: null } })
 
@@ -204,7 +202,7 @@ test('an asset without a file has no main file, and accepts no alternative', asy
   expect([finished.status, await finished.text()]).toEqual([400, expect.stringContaining('has no main file')])
 })
 
-test('renditions are listed with their sizes, and served by /api/gateway', async () => {
+test('renditions are listed with their sizes, and served by /api/gateway; for an unknown one, 404 names them', async () => {
   await using doors = await openDoors({ auth: 'required' })
   const { asset_id } = await upload(doors, { name: 'leek.txt', content: 'words' })
   const { renditions } = await doors.get<{ renditions: { rendition_link: { name: string } }[] }>(
@@ -226,7 +224,9 @@ test('renditions are listed with their sizes, and served by /api/gateway', async
   expect((await doors.fetch(`/api/gateway/${asset_id}/preview`)).headers.get('content-type')).toBe(
     'image/svg+xml',
   )
-  expect((await doors.fetch(`/api/gateway/id/${asset_id}/poster`)).status).toBe(404)
+  expect(await jsonOf(404, doors.fetch(`/api/gateway/id/${asset_id}/poster`))).toEqual({
+    Message: expect.stringMatching(/^There is no rendition "poster". Available: thumbnail, /),
+  })
 })
 
 test('the size of an uploaded picture is read from its content', async ({ doors }) => {
@@ -253,20 +253,14 @@ test('the size of an uploaded picture is read from its content', async ({ doors 
   })
 })
 
-async function publish(
-  doors: Doors,
-  assets: number[],
-  properties: object = {},
-): Promise<Record<string, unknown>> {
-  const created = await doors.post('/api/entitydefinitions/M.PublicLink/entities', {
+async function publish(doors: Doors, assets: number[], properties: object = {}) {
+  const path = await doors.create('/api/entitydefinitions/M.PublicLink/entities', {
     id: -1,
     properties: { Resource: 'downloadOriginal', ...properties },
     relations: { AssetToPublicLink: { parents: assets.map((id) => ({ href: `/api/entities/${id}` })) } },
   })
 
-  expect(created.status).toBe(201)
-
-  return doors.get(created.headers.get('location')?.slice(origin.length) ?? '')
+  return doors.get(path)
 }
 
 test('a public link gets a generated address, and serves the file in ranges without a token', async ({

@@ -5,18 +5,9 @@ import { test } from '../../testing/test-with-kitchen.ts'
 
 const graphqlPath = '/api/graphql/preview/v1'
 
-/** The data of a query without errors. */
-async function dataOf(doors: Doors, query: string, variables?: object): Promise<Record<string, unknown>> {
-  const { data, errors } = await doors.ask(query, variables)
-
-  expect(errors).toBeUndefined()
-
-  return data ?? {}
-}
-
 /** The titles in a list of dishes. */
 async function titles(doors: Doors, args: string, variables?: object): Promise<unknown> {
-  const { allT_Dish: list } = await dataOf(doors, `query Q${args}`, variables)
+  const { allT_Dish: list } = await doors.dataOf(`query Q${args}`, variables)
 
   return (list as { results: { title: string }[] }).results.map(({ title }) => title)
 }
@@ -34,7 +25,7 @@ test('an entity is read by its identifier, with system fields, properties and re
     dishToSide_Parents { total } dishToSide_Children { total results { title } }
   } }`
 
-  expect(await dataOf(doors, query)).toEqual({
+  expect(await doors.dataOf(query)).toEqual({
     t_Dish: {
       id: 'leek-soup',
       createdOn: '2026-01-01T08:00:00.000Z',
@@ -63,15 +54,14 @@ test('an entity is read by its identifier, with system fields, properties and re
 
 test('an entity that does not exist, or is of another definition, is null', async ({ doors }) => {
   expect(
-    await dataOf(
-      doors,
+    await doors.dataOf(
       '{ a: t_Dish(id: "nobody") { id } b: t_Menu(id: "leek-soup") { id } c: t_Dish { id } }',
     ),
   ).toEqual({ a: null, b: null, c: null })
 })
 
 test('a value by culture is JSON of all cultures, and empty if there is none', async ({ doors }) => {
-  expect(await dataOf(doors, '{ t_Dish(id: "t-1003") { story } }')).toEqual({ t_Dish: { story: {} } })
+  expect(await doors.dataOf('{ t_Dish(id: "t-1003") { story } }')).toEqual({ t_Dish: { story: {} } })
 })
 
 test.table([
@@ -153,7 +143,7 @@ test('a list is ordered by one or several fields, and otherwise by id', async ({
 })
 
 test('a page of no entities has no next page, since it has no cursor', async ({ doors }) => {
-  expect(await dataOf(doors, '{ allT_Dish(first: 0) { total pageInfo { hasNext endCursor } } }')).toEqual({
+  expect(await doors.dataOf('{ allT_Dish(first: 0) { total pageInfo { hasNext endCursor } } }')).toEqual({
     allT_Dish: { total: 3, pageInfo: { hasNext: false, endCursor: null } },
   })
 })
@@ -172,7 +162,7 @@ test.table([
     let after: string | null = null
 
     for (let hasNext = true; hasNext;) {
-      const data = await dataOf(doors, `query($after: String) { ${query} }`, { after })
+      const data = await doors.dataOf(`query($after: String) { ${query} }`, { after })
       const list = path
         .split('.')
         .reduce<unknown>((value, name) => Reflect.get(Object(value), name), data) as {
@@ -200,8 +190,7 @@ test.table([
 
 test('a list has ten entities if the query names no number', async () => {
   await using doors = await openDoors()
-  const { allM_Asset: list } = await dataOf(
-    doors,
+  const { allM_Asset: list } = await doors.dataOf(
     '{ allM_Asset { total results { id } pageInfo { hasNext } } }',
   )
 
@@ -214,7 +203,7 @@ test('a list of related entities has its own filter and order', async ({ doors }
     sorted: menuToDish(orderBy: TITLE_DESC) { results { title } }
   } }`
 
-  expect(await dataOf(doors, query)).toEqual({
+  expect(await doors.dataOf(query)).toEqual({
     t_Menu: {
       filtered: { total: 1, results: [{ title: 'Rye bread' }] },
       sorted: { results: [{ title: 'Rye bread' }, { title: 'Leek soup' }] },
@@ -228,13 +217,10 @@ test('an asset has the addresses of its public links and renditions, which need 
   const link = Array.from(sandbox?.data.entities.all() ?? []).find(
     ({ definition, properties }) => definition === 'M.PublicLink' && properties.ExpirationDate === undefined,
   )
-  const { m_PublicLink } = await dataOf(
-    doors,
-    `{ m_PublicLink(id: "${link?.identifier}") {
+  const { m_PublicLink } = await doors.dataOf(`{ m_PublicLink(id: "${link?.identifier}") {
       id status relativeUrl versionHash resource resourceType fileKey expirationDate conversionConfiguration
       assetToPublicLink { results { urls } }
-    } }`,
-  )
+    } }`)
   const read = m_PublicLink as {
     relativeUrl: string
     assetToPublicLink: { results: { urls: Record<string, { url: string }> }[] }
@@ -249,8 +235,7 @@ test('an asset has the addresses of its public links and renditions, which need 
 
 test('a taxonomy has its name, label, parent and children', async () => {
   await using doors = await openDoors()
-  const { allM_Category: list } = await dataOf(
-    doors,
+  const { allM_Category: list } = await doors.dataOf(
     '{ allM_Category(first: 50) { results { taxonomyName taxonomyLabel parent { taxonomyName } children { results { taxonomyName } } } } }',
   )
 
@@ -376,7 +361,7 @@ test('a changed definition changes the schema at once', async ({ doors }) => {
   expect((await doors.ask('{ allT_Wine { total } }')).errors).toHaveLength(1)
   await doors.post('/api/entitydefinitions', definition, { headers: { 'X-Auth-Token': 'sandbox-admin' } })
   expect(
-    await dataOf(doors, '{ allT_Wine(where: { grape_eq: "Riesling" }) { total results { grape } } }'),
+    await doors.dataOf('{ allT_Wine(where: { grape_eq: "Riesling" }) { total results { grape } } }'),
   ).toEqual({
     allT_Wine: { total: 0, results: [] },
   })
@@ -389,7 +374,7 @@ test('a repeated query shows what has changed, and which links have expired mean
   )
   const json = { properties: { RelativeUrl: 'harbour', ExpirationDate: '2999-01-01T00:00:00Z' } }
   const query = `{ m_PublicLink(id: "${link?.identifier}") { assetToPublicLink { results { urls } } } }`
-  const hasLink = async () => JSON.stringify(await dataOf(doors, query)).includes('"harbour"')
+  const hasLink = async () => JSON.stringify(await doors.dataOf(query)).includes('"harbour"')
 
   expect(await hasLink()).toBe(false)
   expect((await doors.put(`/api/entities/${link?.id}`, json)).ok).toBe(true)

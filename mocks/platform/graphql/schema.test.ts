@@ -3,20 +3,11 @@ import { getIntrospectionQuery, printSchema, validateSchema, type GraphQLSchema 
 import { expect } from 'vitest'
 import { buildSandbox, type CreateSandboxOptions } from '../../build-sandbox.ts'
 import { EntityDefinition } from '../../model/definitions/definition.ts'
-import { openDoors, type Doors } from '../../testing/doors.ts'
+import { openDoors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
 import { define, entity, relationEnd } from '../../testing/records.ts'
 import { runs, seed } from '../../testing/scale.ts'
 import { schemaOf } from './schema.ts'
-
-/** The data of a query without errors. */
-async function dataOf(doors: Doors, query: string, variables?: object): Promise<Record<string, unknown>> {
-  const { data, errors } = await doors.ask(query, variables)
-
-  expect(errors).toBeUndefined()
-
-  return data ?? {}
-}
 
 async function schemaFor(options: CreateSandboxOptions): Promise<GraphQLSchema> {
   return schemaOf((await buildSandbox(options)).data)
@@ -114,12 +105,9 @@ test('of several members with the same name in GraphQL the first has it, and the
   })
 
   expect(
-    await dataOf(
-      doors,
-      `{ allT_Page(where: { content_Name_2_eq: "second" }, orderBy: TITLE_2_ASC) {
+    await doors.dataOf(`{ allT_Page(where: { content_Name_2_eq: "second" }, orderBy: TITLE_2_ASC) {
         results { id content_Name content_Name_2 id_2 title tITLE }
-      } t_Page_2(id: "x") { title } t_PageList(id: "x") { title } }`,
-    ),
+      } t_Page_2(id: "x") { title } t_PageList(id: "x") { title } }`),
   ).toEqual({
     allT_Page: {
       results: [
@@ -167,13 +155,10 @@ test('content has an interface, with a type for each content type', async () => 
   })
 
   expect(
-    await dataOf(
-      doors,
-      `{ allM_Content { results { __typename id ... on M_Content_Blog { blog_Title } } }
+    await doors.dataOf(`{ allM_Content { results { __typename id ... on M_Content_Blog { blog_Title } } }
          allM_Content_Blog(where: { blog_Title_neq: null }) { total results { blog_Title content_Name } }
          allM_Content_6b391 { total }
-         m_Content_Blog(id: "post") { id } other: m_Content_Blog(id: "note") { id } m_Content(id: "note") { content_Name } }`,
-    ),
+         m_Content_Blog(id: "post") { id } other: m_Content_Blog(id: "note") { id } m_Content(id: "note") { content_Name } }`),
   ).toEqual({
     allM_Content: {
       results: [
@@ -190,7 +175,7 @@ test('content has an interface, with a type for each content type', async () => 
 })
 
 test('the introspection query of IDEs and generators is within the limits', async ({ doors }) => {
-  expect(await dataOf(doors, getIntrospectionQuery())).toMatchObject({
+  expect(await doors.dataOf(getIntrospectionQuery())).toMatchObject({
     __schema: { queryType: { name: 'Query' } },
   })
 })

@@ -2,17 +2,9 @@ import { expect } from 'vitest'
 import { origin, type Doors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
 
-async function post(doors: Doors, path: string, json: object): Promise<string> {
-  const response = await doors.post(path, json)
-
-  expect(response.status).toBe(201)
-
-  return response.headers.get('location')?.slice(origin.length) ?? ''
-}
-
 /** The first request of a client that turns a stored file into an asset. */
 const newAsset = (doors: Doors) =>
-  post(doors, '/api/entities', {
+  doors.create('/api/entities', {
     entitydefinition: { href: '/api/entitydefinitions/M.Asset' },
     properties: { Title: 'Leek' },
     relations: {
@@ -29,7 +21,7 @@ const files = [
 
 test('a fetch job completes at once, and its last file becomes the file of the asset', async ({ doors }) => {
   const asset = await newAsset(doors)
-  const job = await post(doors, '/api/fetchjobs', { asset: { href: asset.slice('/api'.length) }, files })
+  const job = await doors.create('/api/fetchjobs', { asset: { href: asset.slice('/api'.length) }, files })
 
   expect(job).toMatch(/^\/api\/fetchjobs\/\d+$/)
   expect(await doors.get(job)).toMatchObject({
@@ -60,7 +52,7 @@ test('a delayed fetch job is in progress until it is due, on every route that sh
 
   await doors.put(setting, { properties: { 'M.Setting.Value': { delay_ms: 5000 } } })
 
-  const job = await post(doors, '/api/fetchjobs', { asset: { href: asset }, files })
+  const job = await doors.create('/api/fetchjobs', { asset: { href: asset }, files })
   const entity = job.replace('fetchjobs', 'entities')
   const advance = (ms: number) => doors.post('/__sandbox/clock/advance', { ms })
 
@@ -83,7 +75,7 @@ test('with the largest delay, a fetch job stays in progress', async ({ doors }) 
   await doors.put('/api/entities/identifier/M.Setting.FetchJobs', {
     properties: { 'M.Setting.Value': { delay_ms: Number.MAX_SAFE_INTEGER } },
   })
-  const job = await post(doors, '/api/fetchjobs', { asset: { href: await newAsset(doors) }, files })
+  const job = await doors.create('/api/fetchjobs', { asset: { href: await newAsset(doors) }, files })
 
   expect(await doors.get(job)).toMatchObject({ state: 'InProgress' })
 })
@@ -92,7 +84,7 @@ test('with a negative delay, a fetch job completes when it starts', async ({ doo
   await doors.put('/api/entities/identifier/M.Setting.FetchJobs', {
     properties: { 'M.Setting.Value': { delay_ms: -1e18 } },
   })
-  const job = await post(doors, '/api/fetchjobs', { asset: { href: await newAsset(doors) }, files })
+  const job = await doors.create('/api/fetchjobs', { asset: { href: await newAsset(doors) }, files })
   const { properties } = await doors.get<{ properties: Record<string, string> }>(
     job.replace('fetchjobs', 'v2/jobs'),
   )
@@ -113,7 +105,7 @@ test('a job whose asset can no longer have the file fails, and later requests ar
   await put('/api/entities/identifier/M.Setting.FetchJobs', {
     properties: { 'M.Setting.Value': { delay_ms: 5000 } },
   })
-  const job = await post(doors, '/api/fetchjobs', { asset: { href: asset }, files })
+  const job = await doors.create('/api/fetchjobs', { asset: { href: asset }, files })
   const definition = await doors.get<{ member_groups: { members: object[] }[] }>(path)
 
   definition.member_groups[0]?.members.push({ name: 'Owner', type: 'String', is_mandatory: true })
@@ -139,7 +131,7 @@ test('a fetch job of an unknown asset or without files is rejected, and an unkno
 })
 
 test('a job can be read as an entity', async ({ doors }) => {
-  const job = await post(doors, '/api/fetchjobs', { asset: { href: await newAsset(doors) }, files })
+  const job = await doors.create('/api/fetchjobs', { asset: { href: await newAsset(doors) }, files })
   const id = job.slice('/api/fetchjobs/'.length)
 
   expect(await doors.get(`/api/v2/jobs/${id}`)).toMatchObject({

@@ -3,16 +3,11 @@ import { jsonOf, origin, type Doors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
 import { dish, openKitchen } from '../../testing/kitchen.ts'
 
-async function newAsset(doors: Doors): Promise<string> {
-  const response = await doors.post('/api/entities', {
+const newAsset = (doors: Doors) =>
+  doors.create('/api/entities', {
     entitydefinition: { href: '/api/entitydefinitions/M.Asset' },
     properties: { Title: 'Leek' },
   })
-
-  expect(response.status).toBe(201)
-
-  return response.headers.get('location')?.slice(origin.length) ?? ''
-}
 
 /** The identifier of the status, which programs read by the relation. */
 async function statusOf(doors: Doors, asset: string): Promise<unknown> {
@@ -107,12 +102,11 @@ test('the status can also be set by its relation, on creation and later', async 
   const status = (value: string) => ({
     parent: { href: `/api/entities/identifier/M.Final.LifeCycle.Status.${value}` },
   })
-  const response = await doors.post('/api/entities', {
+  const asset = await doors.create('/api/entities', {
     entitydefinition: { href: '/api/entitydefinitions/M.Asset' },
     properties: { Title: 'Leek', FileName: 'leek.jpg' },
     relations: { FinalLifeCycleStatusToAsset: status('UnderReview') },
   })
-  const asset = response.headers.get('location')?.slice(origin.length) ?? ''
 
   expect(await statusOf(doors, asset)).toBe('M.Final.LifeCycle.Status.UnderReview')
   await doors.put(`${asset}/relations/FinalLifeCycleStatusToAsset`, status('Approved'))

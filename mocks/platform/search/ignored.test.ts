@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openDoors, type Doors } from '../../testing/doors.ts'
 import { recipes } from '../../testing/recipes-data.ts'
+import { testWithDoors } from '../../testing/test-with-doors.ts'
 import { ignoredMembers } from '../../model/shared/ignored-members.ts'
 import { AllFacetsBody, SearchBody } from './search-body.ts'
 import { SearchFilter } from './search-filter.ts'
+
+const test = testWithDoors(() => openDoors({ ...recipes, validate: 'warn' }))
 
 async function search(doors: Doors, body: object) {
   const response = await doors.post('/api/search', body)
@@ -33,10 +36,9 @@ const names = [
   'Title.parents',
 ]
 
-test.each(types)(
+test.table(types)(
   'a filter of type %s finds nothing for an unknown value, or warns that it is ignored',
-  async (type) => {
-    await using doors = await openDoors({ ...recipes, validate: 'warn' })
+  async (doors, type) => {
     const unsaid = []
 
     for (const name of names) {
@@ -76,8 +78,9 @@ const ofDisplay = [
   'visible',
 ]
 
-test('every ignored member of a search is one for display, or reported unless it is empty', async () => {
-  await using doors = await openDoors({ ...recipes, validate: 'warn' })
+test('every ignored member of a search is one for display, or reported unless it is empty', async ({
+  doors,
+}) => {
   const reported = ignoredMembers(SearchBody).names.filter((name) => !ofDisplay.includes(name))
   const ofFilters = ignoredMembers(SearchFilter).names.filter(
     (name) => ![...ofDisplay, 'group'].includes(name),
@@ -100,7 +103,7 @@ test('every ignored member of a search is one for display, or reported unless it
     )
 })
 
-test.each([
+test.table([
   [{ sorting: { field: 'Titel' } }, '/sorting/field: Expected a property or one of'],
   [{ fields: ['Title', 'Boddy'] }, 'Did you mean "Body"?'],
   [{ aggregations: ['Cours'] }, 'Did you mean "Course"?'],
@@ -108,8 +111,6 @@ test.each([
     { aggregations: [{ name: 'Course', type: 'Date' }] },
     '/aggregations/0/type: Aggregations of type Date are',
   ],
-])('a search with %j warns of the name or type that has no effect', async (body, warning) => {
-  await using doors = await openDoors({ ...recipes, validate: 'warn' })
-
+])('a search with %j warns of the name or type that has no effect', async (doors, body, warning) => {
   expect((await search(doors, body)).warning).toContain(warning)
 })
