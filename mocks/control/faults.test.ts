@@ -79,10 +79,10 @@ test('fault: probability depends on the seed, and does not shift the random valu
   await add(first, rule)
   await add(second, rule)
 
-  const statuses = await statusesOf(first, 20)
+  const statuses = await statusesOf(first, 10)
 
   expect(new Set(statuses)).toEqual(new Set([200, 500]))
-  expect(await statusesOf(second, 20)).toEqual(statuses)
+  expect(await statusesOf(second, 10)).toEqual(statuses)
   expect(await newToken(first)).toBe(await newToken(withoutFaults))
 })
 
@@ -91,13 +91,13 @@ test('fault: a reset removes faults and resets their random source', async ({ do
 
   await add(doors, rule)
 
-  const statuses = await statusesOf(doors, 12)
+  const statuses = await statusesOf(doors, 8)
 
   await doors.post('/__sandbox/reset')
   expect(await statusesOf(doors, 2)).toEqual([200, 200])
 
   await add(doors, rule)
-  expect(await statusesOf(doors, 12)).toEqual(statuses)
+  expect(await statusesOf(doors, 8)).toEqual(statuses)
 })
 
 test('fault: a reset to another seed resets their random source to that seed', async () => {
@@ -109,7 +109,7 @@ test('fault: a reset to another seed resets their random source to that seed', a
   await add(created, rule)
   await add(reset, rule)
 
-  expect(await statusesOf(reset, 12)).toEqual(await statusesOf(created, 12))
+  expect(await statusesOf(reset, 8)).toEqual(await statusesOf(created, 8))
 })
 
 test("fault: a fault expires after for_ms on the sandbox's clock", async ({ doors }) => {

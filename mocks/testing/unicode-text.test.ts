@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { openDoors, type Doors } from './doors.ts'
+import { expect } from 'vitest'
+import type { Doors } from './doors.ts'
+import { test } from './test-with-doors.ts'
 
 /** A surrogate without its pair, escaped. */
 const lone = String.raw`\ud800`
@@ -22,24 +23,22 @@ const requests: [kind: string, method: string, path: string, body: string][] = [
   ['a snapshot', 'POST', '/__sandbox/snapshots/x/import', `[{"definition":"User","identifier":"${lone}"}]`],
 ]
 
-test.each(requests)(
+test.table(requests)(
   'text that is not valid Unicode is rejected in %s, and nothing changes',
-  async (_, method, path, body) => {
-    await using doors = await openDoors()
-    const before = await doors.get('/__sandbox/export')
+  async (doors, _, method, path, body) => {
+    const before = doors.sandboxes.map(({ store }) => store.state)
     const response = await send(doors, method, path, body)
 
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('not valid Unicode')
-    expect(await doors.get('/__sandbox/export')).toEqual(before)
+    expect(doors.sandboxes.map(({ store }) => store.state)).toEqual(before)
   },
 )
 
-test.each([
+test.table([
   ['the type of a file', { type: 'text/html\r\nX-Evil: 1' }, 'Expected a media type'],
   ['the name of a file', { name: 'a\r\nX-Evil: 1' }, 'Expected a file name'],
-])('an import is rejected if %s cannot be sent in a header', async (_, invalid, message) => {
-  await using doors = await openDoors()
+])('an import is rejected if %s cannot be sent in a header', async (doors, _, invalid, message) => {
   const file = { entityId: 1000, name: 'a.html', type: 'text/html', size: 1, content: 'YQ==', ...invalid }
   const response = await send(doors, 'POST', '/__sandbox/import', JSON.stringify({ files: [file] }))
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { jsonOf, openDoors, origin, type Doors } from '../../testing/doors.ts'
+import { ExistingClient } from '../../testing/existing-client.ts'
 import { define, relationEnd } from '../../testing/records.ts'
 import { testWithDoors } from '../../testing/test-with-doors.ts'
 
@@ -268,11 +269,7 @@ test('GET /api/status/system says that it is obsolete, and links to its successo
 test('GET /api/status/users counts users and active sessions (interface 4.4.10)', async ({ doors }) => {
   const before = await status<{ total: number; roles: Record<string, number> }>(doors, 'users')
 
-  await doors.fetch('/oauth/token', {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=password&client_id=sandbox&client_secret=sandbox&username=reader&password=reader',
-  })
+  await ExistingClient.signedIn(doors, 'reader')
   await doors.post('/api/entities', {
     entitydefinition: { href: `${origin}/api/entitydefinitions/User` },
     properties: { Username: 'newcomer', IsEnabled: false },

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { openDoors, type Doors } from '../../testing/doors.ts'
+import { ExistingClient } from '../../testing/existing-client.ts'
 import { menu } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
@@ -20,21 +21,8 @@ test('POST /__sandbox/reset restores the initial data and random source', async 
 })
 
 test('POST /__sandbox/reset revokes issued tokens', async ({ doors }) => {
-  const signIn = {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'password',
-      username: 'admin',
-      password: 'admin',
-      client_id: 'sandbox',
-      client_secret: 'sandbox',
-    }).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  }
-  const { access_token } = (await (await doors.fetch('/oauth/token', signIn)).json()) as {
-    access_token: string
-  }
-  const headers = { Authorization: `Bearer ${access_token}` }
+  const { accessToken } = await ExistingClient.signedIn(doors, 'admin')
+  const headers = { Authorization: `Bearer ${accessToken}` }
 
   expect((await doors.fetch(lunch, { headers })).status).toBe(200)
 
@@ -96,16 +84,15 @@ test('POST /__sandbox/undo undoes changes one by one, POST /__sandbox/redo redoe
 test('undo reverts the last change of the sandbox, whoever made it', async ({ doors }) => {
   await rename(doors, 'By the console')
 
-  const made = await doors.post(
-    '/api/entities',
-    { entitydefinition: { href: '/api/entitydefinitions/T.Menu' } },
+  const made = await doors.create(
+    '/api/entitydefinitions/T.Menu/entities',
+    {},
     { headers: { 'X-Auth-Token': 'sandbox-admin' } },
   )
-  const { id } = await made.json()
 
   await doors.post('/__sandbox/undo')
 
-  expect((await doors.fetch(`/api/entities/${id}`)).status).toBe(404)
+  expect((await doors.fetch(made)).status).toBe(404)
   expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'By the console' } })
 })
 
