@@ -4,7 +4,7 @@ import { buildSandbox } from '../build-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Table } from '../store/table.ts'
 import type { Key, TableSpec } from '../store/table-spec.ts'
-import { compileDefinition, opposite } from './definitions/compiled-definition.ts'
+import { compileDefinition } from './definitions/compiled-definition.ts'
 import { dataFileText, readDataFile, type DataFileInput } from './data-file/data-file.ts'
 import { EntityInput } from './entities/entity-input.ts'
 import { saveEntity, updateEntity, type Author, deleteEntity } from './entities/entities.ts'
@@ -13,6 +13,7 @@ import { runSync } from './shared/slices.ts'
 import { setRelated, relatingProblem } from './relations/relations.ts'
 import { runs } from '../testing/scale.ts'
 import { relationEnd } from '../testing/records.ts'
+import { relationProblems } from '../testing/consistent-relations.ts'
 
 /** Relations of every cardinality, one self-referencing. */
 const relations = [
@@ -143,27 +144,6 @@ async function run(sandbox: Sandbox, changes: readonly Step[]): Promise<void> {
 /** The violated invariants of a sandbox. */
 function problemsOf({ data }: Sandbox): string[] {
   return [...relationProblems(data), ...indexProblems(data.entities), ...indexProblems(data.definitions)]
-}
-
-function* relationProblems({ entities, definitions }: Sandbox['data']): Generator<string> {
-  for (const entity of entities.all()) {
-    const definition = definitions.get(entity.definition)
-
-    for (const [name, given] of Object.entries(entity.relations)) {
-      for (const end of (definition && compileDefinition(definition).relations.get(name)) ?? []) {
-        const others = given[end.side] ?? []
-        const place = `${entity.id} ${name} ${end.side} ${others.join()}`
-
-        if (new Set(others).size < others.length) yield `${place}: a duplicate`
-        if (end.isSingle && others.length > 1) yield `${place}: more than one`
-        for (const id of others) {
-          const back = entities.get(id)?.relations[name]?.[opposite(end.side)]
-
-          if (!back?.includes(entity.id)) yield `${place}: ${id} has no inverse reference`
-        }
-      }
-    }
-  }
 }
 
 /** Indexes that differ from a scan of every record. */

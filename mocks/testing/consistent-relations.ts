@@ -1,20 +1,32 @@
 import { expect } from 'vitest'
+import { compileDefinition, opposite } from '../model/definitions/compiled-definition.ts'
 import type { Data } from '../model/tables.ts'
 
-/** Expects every reference to be to an existing entity, which refers back, and no reference to occur twice. */
+/** Expects every reference to be to an existing entity, which refers back, none twice, and no more than an end allows. */
 export function expectConsistentRelations(data: Data): void {
-  expect([...problemsOf(data)]).toEqual([])
+  expect([...relationProblems(data)]).toEqual([])
 }
 
-function* problemsOf(data: Data): Generator<string> {
-  for (const { id, relations } of data.entities.all()) {
-    for (const [name, { parents = [], children = [] }] of Object.entries(relations)) {
-      const of = (other: number) => data.entities.get(other)?.relations[name]
+export function* relationProblems({ entities, definitions }: Data): Generator<string> {
+  for (const { id, definition, relations } of entities.all()) {
+    const declared = definitions.get(definition)
 
-      if (!parents.every((parent) => of(parent)?.children?.includes(id))) yield `${name} of ${id}: a parent`
-      if (!children.every((child) => of(child)?.parents?.includes(id))) yield `${name} of ${id}: a child`
-      if (new Set(parents).size < parents.length) yield `${name} of ${id}: a parent twice`
-      if (new Set(children).size < children.length) yield `${name} of ${id}: a child twice`
+    for (const [name, related] of Object.entries(relations)) {
+      const ends = (declared && compileDefinition(declared).relations.get(name)) ?? []
+
+      for (const side of ['parents', 'children'] as const) {
+        const others = related[side] ?? []
+        const place = `${name} of ${id}: ${side} ${others.join()}`
+        const isSingle = ends.some((end) => end.side === side && end.isSingle)
+
+        if (new Set(others).size < others.length) yield `${place}: a duplicate`
+        if (isSingle && others.length > 1) yield `${place}: more than one`
+        for (const other of others) {
+          const back = entities.get(other)?.relations[name]?.[opposite(side)]
+
+          if (!back?.includes(id)) yield `${place}: ${other} has no inverse reference`
+        }
+      }
     }
   }
 }

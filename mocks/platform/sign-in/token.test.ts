@@ -1,13 +1,9 @@
 import { expect } from 'vitest'
 import { jsonOf } from '../../testing/doors.ts'
 import type { Doors } from '../../testing/doors.ts'
+import { ExistingClient } from '../../testing/existing-client.ts'
 import { openKitchen } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
-
-interface Tokens {
-  access_token: string
-  refresh_token: string
-}
 
 const client = { client_id: 'sandbox', client_secret: 'sandbox' }
 
@@ -17,12 +13,6 @@ function post(doors: Doors, fields: Record<string, string>, headers: Record<stri
     headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8', ...headers },
     body: new URLSearchParams(fields).toString(),
   })
-}
-
-async function signIn(doors: Doors, name: string): Promise<Tokens> {
-  const response = await post(doors, { grant_type: 'password', username: name, password: name, ...client })
-
-  return (await response.json()) as Tokens // what the first test below checks
 }
 
 const statusWith = async (doors: Doors, headers: Record<string, string>) =>
@@ -43,8 +33,12 @@ test.table(['admin', 'editor', 'reader'])(
   },
 )
 
-test('an application signs in with its secret in the body or in Basic credentials', async ({ doors }) => {
-  expect((await post(doors, { grant_type: 'client_credentials', ...client })).status).toBe(200)
+test('an application signs in with its secret in the body or in Basic credentials; the response must not be cached', async ({
+  doors,
+}) => {
+  const { status, headers } = await post(doors, { grant_type: 'client_credentials', ...client })
+
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
   expect(
     (
       await post(
@@ -81,12 +75,6 @@ test.table([
   expect(await jsonOf(400, post(doors, fields))).toMatchObject({ error })
 })
 
-test('a response with tokens must not be cached', async ({ doors }) => {
-  const response = await post(doors, { grant_type: 'client_credentials', ...client })
-
-  expect(response.headers.get('cache-control')).toBe('no-store')
-})
-
 test('a JSON body is rejected with the expected content type', async ({ doors }) => {
   const response = await doors.post('/oauth/token', { grant_type: 'client_credentials', ...client })
 
@@ -99,22 +87,22 @@ test('a JSON body is rejected with the expected content type', async ({ doors })
 
 test('an issued token is accepted as Bearer and as X-Auth-Token', async () => {
   await using doors = await openKitchen({ auth: 'required' })
-  const { access_token } = await signIn(doors, 'reader')
+  const { accessToken } = await ExistingClient.signedIn(doors, 'reader')
 
-  expect(await statusWith(doors, { authorization: `Bearer ${access_token}` })).toBe(200)
-  expect(await statusWith(doors, { 'x-auth-token': access_token })).toBe(200)
+  expect(await statusWith(doors, { authorization: `Bearer ${accessToken}` })).toBe(200)
+  expect(await statusWith(doors, { 'x-auth-token': accessToken })).toBe(200)
 })
 
 test('a token expires after an hour of the sandbox’s clock, and can be renewed once with its refresh token', async ({
   doors,
 }) => {
-  const { access_token, refresh_token } = await signIn(doors, 'editor')
+  const { accessToken, refreshToken: refresh_token } = await ExistingClient.signedIn(doors)
 
   await doors.post('/__sandbox/clock/advance', { ms: 3_600_000 })
-  expect(await statusWith(doors, { authorization: `Bearer ${access_token}` })).toBe(401)
+  expect(await statusWith(doors, { authorization: `Bearer ${accessToken}` })).toBe(401)
 
   const renewed = await post(doors, { grant_type: 'refresh_token', refresh_token, ...client })
-  const tokens = (await renewed.json()) as Tokens // checked by its use
+  const tokens = (await renewed.json()) as { access_token: string; refresh_token: string } // checked by its use
   const again = await post(doors, { grant_type: 'refresh_token', refresh_token, ...client })
 
   expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
@@ -128,12 +116,12 @@ test('a sign-in after a restore issues new tokens', async ({ doors }) => {
   const snapshots = '/__sandbox/snapshots'
 
   await doors.post(snapshots, { name: 'before' })
-  const admin = await signIn(doors, 'admin')
+  const admin = await ExistingClient.signedIn(doors, 'admin')
   await doors.post(`${snapshots}/before/restore`)
-  const reader = await signIn(doors, 'reader')
+  const reader = await ExistingClient.signedIn(doors, 'reader')
 
-  expect(reader.access_token).not.toBe(admin.access_token)
-  expect(reader.refresh_token).not.toBe(admin.refresh_token)
+  expect(reader.accessToken).not.toBe(admin.accessToken)
+  expect(reader.refreshToken).not.toBe(admin.refreshToken)
 })
 
 test('built-in tokens are accepted without signing in', async () => {
