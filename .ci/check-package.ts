@@ -7,6 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { z } from 'zod'
 import { root, runOrThrow } from './command.ts'
+import { isDeep } from '../mocks/testing/scale.ts'
 import { block } from './docs/blocks.ts'
 import { specifiers, tarball, version } from './package-entries.ts'
 import { inProject, type CreatedProject } from './projects/project.ts'
@@ -23,7 +24,7 @@ mkdirSync(packed, { recursive: true })
 
 await run(`npm pack --silent --pack-destination "${packed}"`)
 await run(`publint "${tarball}" --strict`)
-await run(`attw "${tarball}" --profile esm-only --format ascii --no-emoji --no-summary`)
+if (isDeep) await run(`attw "${tarball}" --profile esm-only --format ascii --no-emoji --no-summary`)
 // The file of `entity-sandbox types`, and the types of the entries without skipLibCheck.
 await run(`node "${resolve(root, 'dist/node/bin.js')}" types > entities.d.ts`, typed)
 await run('tsc -p .', typed)

@@ -48,6 +48,8 @@ const deep: Step[] = [
   { name: 'waiting', run: 'vitest run mocks/testing/deep/waiting', limit: 4 * minutes, ...unit },
   { name: 'folders', run: 'vitest run mocks/node/persistence', limit: 14 * minutes, ...unit },
   { name: 'development', run: 'vitest run .ci/dev', limit: 5 * minutes, ...unit },
+  // Knip reports what no code uses: files, exports and dependencies.
+  { name: 'unused', run: 'npm run -s unused', limit: 2 * minutes },
   // Redocly and Spectral check the document.
   { name: 'contract lint', run: 'npm run -s contract', limit: 2 * minutes },
   {

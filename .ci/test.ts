@@ -12,7 +12,6 @@ const { failed } = await runSteps([
   { name: 'format', run: 'oxfmt --check' },
   { name: 'lint', run: 'oxlint --type-aware' },
   { name: 'types', run: 'tsc --singleThreaded', isParallel: true },
-  { name: 'unused', run: 'npm run -s unused', isParallel: true },
   // Packing builds the package if its source has changed, as publishing does; the later steps use that build.
   { name: 'package', run: 'npm run -s package', limit: 240, isParallel: true },
   { name: 'unit', run: 'vitest run', limit: 420, report: 'vitest.json' },

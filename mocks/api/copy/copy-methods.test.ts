@@ -137,9 +137,11 @@ async function copyItem(sourceHasLinks: boolean, target: string, options: object
 
 function relatedNames({ entities }: Data, id: number, relation: string): string {
   const { parents = [], children = [] } = entities.get(id)?.relations[relation] ?? {}
-  const names = [...parents, ...children].map(
-    (each) => `${String(entities.get(each)?.properties['Name'])}${each < 10_000 ? '' : "'"}`,
-  )
+  const names = [...parents, ...children].map((each) => {
+    const name = entities.get(each)?.properties['Name']
+
+    return `${typeof name === 'string' ? name : 'no name'}${each < 10_000 ? '' : "'"}`
+  })
 
   return names.join(' ')
 }
