@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { http, HttpResponse } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHandlers } from '../msw/index.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { kitchen, dish } from '../testing/kitchen-data.ts'
@@ -67,6 +67,7 @@ test('every cookie that a user handler sets is sent, by a server and in this pro
 
 test('listen: the stream of a user handler is sent chunk by chunk, until its client leaves', async () => {
   const track = vi.spyOn(Drain.prototype, 'track')
+  onTestFinished(() => track.mockRestore())
   const endless = new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('data: first\n\n'))
@@ -86,7 +87,6 @@ test('listen: the stream of a user handler is sent chunk by chunk, until its cli
   await reader?.cancel()
   // Otherwise a server that stops would wait for it.
   await expect(track.mock.calls[0]?.[0]).resolves.toBeUndefined()
-  track.mockRestore()
 })
 
 test('listen: handlers without those of a sandbox are rejected', async () => {

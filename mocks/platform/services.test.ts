@@ -272,7 +272,11 @@ test('a file is uploaded in parts and served back', async () => {
   expect(await doors.get(path)).toMatchObject({
     properties: { FileProperties: { properties: { filesizebytes: size, extension: 'txt' } } },
   })
-  expect(await (await doors.fetch(`${path}/renditions/downloadOriginal`)).text()).toBe(parts.join(''))
+
+  const file = await doors.fetch(`${path}/renditions/downloadOriginal`)
+
+  expect(file.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(await file.text()).toBe(parts.join(''))
 })
 
 test.table([

@@ -42,7 +42,7 @@ export function packageOf(state: DataState, source: string): AsyncGenerator<Uint
 
   if (files > maxFiles) {
     throw new InvalidRequest({
-      format: `A package is a zip of at most ${maxFiles} files, and this sandbox would need ${files}. Export it as a data file: format=sandbox.`,
+      format: `A package is a zip of at most ${maxFiles} files, and this sandbox would need ${files}. Export it as a data file (format=sandbox, or a name that ends with .json).`,
     })
   }
 

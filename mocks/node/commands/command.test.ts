@@ -115,6 +115,12 @@ test('start uses the config file, which the command line overrides, and prints a
   expect(await command.exitCode).toBe(0)
 })
 
+test('exec ends with its command, and with its exit code', async () => {
+  await using command = run(['exec', '--entities', '0', '--', process.execPath, '-e', 'process.exit(7)'])
+
+  expect(await command.exitCode).toBe(7)
+})
+
 // On Windows and macOS the program that opens addresses can't be replaced by a test.
 test.skipIf(process.platform !== 'linux')(
   '--open opens the console in the default browser, at the port that was chosen',

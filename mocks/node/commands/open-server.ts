@@ -2,8 +2,6 @@ import { buildSandbox } from '../../build-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import type { SandboxConfig } from '../../config.ts'
 import type { Service } from '../../http/service.ts'
-import { fullTextField } from '../../model/query/fields.ts'
-import { prepareQuery } from '../../model/query/query.ts'
 import { hasCode, messageOf } from '../../model/shared/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
@@ -130,7 +128,6 @@ function openServerOf(
   // Other servers can't use the loopback address in `server.url`.
   shared?.setUrl(config.advertise ?? server.networkUrls[0] ?? server.url)
   metrics?.count(sandboxes, shared?.isStoreUp)
-  prepareSearch(sandboxes.default)
 
   return {
     sandbox: sandboxes.default,
@@ -207,13 +204,8 @@ async function listenOn(
   }
 }
 
-/** With fewer entities, generating them is too fast to show progress, and so is indexing them. */
+/** With fewer entities, generating them is too fast to show progress. */
 const minimum = 20_000
-
-/** Indexes the words of many entities in the background, so that the first full-text search need not wait for seconds. */
-function prepareSearch({ data }: Sandbox): void {
-  if (data.entities.size >= minimum) void prepareQuery(data, fullTextField.is('Equals', ['sandbox']))
-}
 
 /** Shows how many entities have been generated, on a line that is overwritten. */
 function showProgress(stream: NodeJS.WriteStream): (done: number, total: number) => void {

@@ -7,7 +7,7 @@ import { scripts, type Scripts } from './scripts.ts'
 import { SharedStoreDown, SharedStoreError } from './shared-store-error.ts'
 
 declare module 'ioredis' {
-  /** The client has the commands that `scripts` defines. */
+  /** The commands that `scripts` defines. Only the client of a `Connection` has them, though the type is that of all. */
   interface RedisCommander<Context> extends Scripts {}
 }
 
