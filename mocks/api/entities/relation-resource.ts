@@ -13,7 +13,7 @@ import type { Data } from '../../model/tables.ts'
 import type { RelatedLink, RelationResource } from './entity-schema.ts'
 import { propertiesOf } from './property-resource.ts'
 import { computedOnce } from '../../model/shared/maps.ts'
-import type { Sliced } from '../../model/shared/slices.ts'
+import { runSync, type Sliced } from '../../model/shared/slices.ts'
 
 interface RelationView {
   readonly data: Data
@@ -30,9 +30,7 @@ export function relationResource(
   ends: readonly RelationEnd[],
   view: RelationView,
 ): RelationResource {
-  const shown = ends.map((end) => shownIds(entity, end, view).map(linkOf(end, view)))
-
-  return resourceWith(shown, entity, ends, view)
+  return runSync(slicedRelation(entity, ends, view))
 }
 
 /** The same resource; yields after each link, of which there may be tens of thousands. */
@@ -41,48 +39,24 @@ export function* slicedRelation(
   ends: readonly RelationEnd[],
   view: RelationView,
 ): Sliced<RelationResource> {
-  const shown: RelatedLink[][] = []
+  const { links, maxRelated = Infinity } = view
+  const name = ends[0]?.member.name ?? ''
+  const related: object[] = []
 
   for (const end of ends) {
+    const ids = relatedIds(entity, name, end.side)
+    const total = end.side === 'parents' ? 'parent_total' : 'child_total'
     const toLink = linkOf(end, view)
-    const links: RelatedLink[] = []
+    const shown: RelatedLink[] = []
 
-    for (const id of shownIds(entity, end, view)) {
-      links.push(toLink(id))
+    for (const id of ids.slice(0, end.isSingle ? 1 : maxRelated)) {
+      shown.push(toLink(id))
       yield
     }
-    shown.push(links)
+    if (!end.isSingle) related.push({ [relationKeyOf(end)]: shown })
+    else if (shown[0]) related.push({ [relationKeyOf(end)]: shown[0] })
+    if (!end.isSingle && ids.length > maxRelated) related.push({ [total]: ids.length })
   }
-
-  return resourceWith(shown, entity, ends, view)
-}
-
-function shownIds(
-  entity: Entity,
-  { member, side, isSingle }: RelationEnd,
-  { maxRelated = Infinity }: RelationView,
-): readonly number[] {
-  return relatedIds(entity, member.name, side).slice(0, isSingle ? 1 : maxRelated)
-}
-
-/** @param shown the links of each end */
-function resourceWith(
-  shown: readonly (readonly RelatedLink[])[],
-  entity: Entity,
-  ends: readonly RelationEnd[],
-  { links }: RelationView,
-): RelationResource {
-  const name = ends[0]?.member.name ?? ''
-  const related = ends.map((end, index) => {
-    const linksOfEnd = shown[index] ?? []
-    const [first] = linksOfEnd
-
-    if (end.isSingle) return first ? { [relationKeyOf(end)]: first } : {}
-    const { length: all } = relatedIds(entity, name, end.side)
-    const total = end.side === 'parents' ? 'parent_total' : 'child_total'
-
-    return { [relationKeyOf(end)]: linksOfEnd, ...(all > linksOfEnd.length ? { [total]: all } : {}) }
-  })
 
   return Object.assign({}, ...related, {
     inherits_security: ends.every((end) => end.member.inherits_security),

@@ -168,15 +168,21 @@ test('journal: a large body is marked as truncated', async () => {
   ])
 })
 
-test('journal: passwords and tokens in a body that is not UTF-8 are hidden', async ({ doors }) => {
+test.table([
+  [
+    'a form',
+    '--b\r\nContent-Disposition: form-data; name="token"\r\n\r\nhush\r\n--b\r\nname="file"\r\n\r\n\xff\x80\r\n--b--',
+    '--b\r\nContent-Disposition: form-data; name="token"\r\n\r\n[redacted]\r\n--b\r\nname="file"\r\n\r\n\xff\x80\r\n--b--',
+  ],
+  ['JSON', '{"title":"\xff","password":"hush"}', '{"title":"\xff","password":"[redacted]"}'],
+])('journal: passwords and tokens in %s that is not UTF-8 are hidden', async (doors, _, body, shown) => {
   await doors.fetch('/api/entities', {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
-    body: Uint8Array.from('{"title":"\xff","password":"hush"}', (character) => character.charCodeAt(0)),
+    body: Uint8Array.from(body, (character) => character.charCodeAt(0)),
   })
 
   const { items } = await doors.get<Page>('/__sandbox/journal')
-  const shown = '{"title":"\xff","password":"[redacted]"}'
 
   expect(items[0]).toMatchObject({ request: { body: { base64: btoa(shown) } } })
 })

@@ -21,6 +21,7 @@ import { isObject, type Json } from '../../model/shared/json.ts'
 
 /** Version of the package format of the real service. */
 const formatVersion = '2.0.0'
+
 /** The bytes that are compressed without a pause. */
 const chunkSize = 128 * 1024
 
@@ -62,11 +63,11 @@ async function* zipOf(state: DataState, source: string): AsyncGenerator<Uint8Arr
   for (const [path, content] of filesOf(state, source)) {
     // For small files, a small hash table compresses as well, in half the time.
     const file = new ZipDeflate(path, { mem: 2 })
+    const bytes = strToU8(JSON.stringify(content))
 
     // The same data gives the same bytes.
     file.mtime = '2000-01-01T00:00:00Z'
     zip.add(file)
-    const bytes = strToU8(JSON.stringify(content))
 
     // An entity may have tens of thousands of references.
     for (let start = 0; start < bytes.length; start += chunkSize) {
