@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { get as getSecurely } from 'node:https'
 import { dirname, resolve } from 'node:path'
@@ -23,27 +24,33 @@ interface ServerProgram {
 export const packagedProgram: ServerProgram = { bin: resolve(project, 'dist/node/bin.js'), data: [] }
 
 /** The server, bundled from the sources, with the kitchen data. */
-export class BundledServer implements ServerProgram, AsyncDisposable {
+export class BundledServer implements ServerProgram {
   // Within the project, whose packages the bundle loads.
-  readonly folder = resolve(project, `test-results/replica-${process.pid}`)
+  readonly folder = resolve(project, `test-results/server-${process.pid}`)
+  static #built: Promise<BundledServer> | undefined
 
-  static async build(): Promise<BundledServer> {
-    const program = new BundledServer()
+  /** Builds it once for all test files of a process, whose folder the end of the process, or the next `npm test`, removes. */
+  static build(): Promise<BundledServer> {
+    return (this.#built ??= new BundledServer().#build())
+  }
+
+  async #build(): Promise<this> {
+    process.once('exit', () => rmSync(this.folder, { recursive: true, force: true }))
 
     await build({
       input: resolve(project, 'mocks/node/bin.ts'),
       platform: 'node',
       external: ['classic-level', 'ioredis', 'jiti', 'msw', 'prom-client', /^@modelcontextprotocol\//],
-      output: { dir: program.folder, format: 'esm' },
+      output: { dir: this.folder, format: 'esm' },
     })
 
     const { definitions, optionLists, data } = kitchen
 
     for (const [name, value] of Object.entries({ definitions, 'option-lists': optionLists, data })) {
-      await writeFile(resolve(program.folder, `${name}.json`), JSON.stringify(value))
+      await writeFile(resolve(this.folder, `${name}.json`), JSON.stringify(value))
     }
 
-    return program
+    return this
   }
 
   get bin(): string {
@@ -56,10 +63,11 @@ export class BundledServer implements ServerProgram, AsyncDisposable {
       resolve(this.folder, `${name}.json`),
     ])
   }
+}
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await rm(this.folder, { recursive: true, maxRetries: 3 })
-  }
+/** Variables of a process that runs a program: those of this one, and a cache of what is compiled, for the next. */
+export function environmentOf(bin: string): NodeJS.ProcessEnv {
+  return { ...process.env, NODE_COMPILE_CACHE: resolve(dirname(bin), 'compiled') }
 }
 
 /** A server of a deployment, as a separate process. */
@@ -90,7 +98,7 @@ export class Replica {
     const args = [bin, '--port', String(this.port), '--json', ...data, ...this.#args]
     const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, ...this.#env, NODE_COMPILE_CACHE: resolve(dirname(bin), 'compiled') },
+      env: { ...environmentOf(bin), ...this.#env },
     })
 
     this.#process = child

@@ -4,13 +4,13 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { createHandlers } from '../../msw/index.ts'
 import { messageOf } from '../../model/shared/errors.ts'
-import { BundledServer } from '../../testing/deployment.ts'
+import { BundledServer, environmentOf } from '../../testing/deployment.ts'
 import { freePort } from '../../testing/redis-server.ts'
 import { isDeep } from '../../testing/scale.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
@@ -25,7 +25,6 @@ let program: BundledServer
 beforeAll(async () => {
   program = await BundledServer.build()
 }, 60_000)
-afterAll(() => program[Symbol.asyncDispose]())
 
 /** The command, run in its own folder. */
 class Command implements AsyncDisposable {
@@ -38,7 +37,7 @@ class Command implements AsyncDisposable {
     this.folder = folder
     this.#process = spawn(process.execPath, [program.bin, ...args], {
       cwd: folder,
-      env: { ...process.env, ...environment },
+      env: { ...environmentOf(program.bin), ...environment },
     })
     this.#process.stdout?.on('data', (text: Buffer) => (this.output += text.toString()))
     this.#process.stderr?.on('data', (text: Buffer) => (this.output += text.toString()))
@@ -298,6 +297,19 @@ test('--persist restores the changes, which can’t be undone then; only one pro
   expect((await fetch(`${url}/api/entities/1000`)).status).toBe(404)
 })
 
+/** Starts `entity-sandbox mcp`. */
+function mcpTransport(args: readonly string[], cwd = process.cwd()): StdioClientTransport {
+  const { bin } = program
+  const { NODE_COMPILE_CACHE = '' } = environmentOf(bin)
+
+  return new StdioClientTransport({
+    command: process.execPath,
+    args: [bin, 'mcp', ...args],
+    cwd,
+    env: { ...getDefaultEnvironment(), NODE_COMPILE_CACHE },
+  })
+}
+
 test('mcp gives an assistant access to data, sandboxes, faults, journal, verification and docs', async () => {
   await using server = await listen(await buildSandbox({ entities: 20 }))
   const client = new Client({ name: 'test', version: '1' })
@@ -308,9 +320,7 @@ test('mcp gives an assistant access to data, sandboxes, faults, journal, verific
     return { isError, text: part?.text ?? '' }
   }
 
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [program.bin, 'mcp', '--url', server.url] }),
-  )
+  await client.connect(mcpTransport(['--url', server.url]))
   onTestFinished(() => client.close())
 
   expect(client.getInstructions()).toContain(server.url)
@@ -352,9 +362,7 @@ test('mcp starts a server of its own, also one that requires its control token',
   const client = new Client({ name: 'test', version: '1' })
 
   onTestFinished(() => client.close())
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [program.bin, 'mcp'], cwd: folder }),
-  )
+  await client.connect(mcpTransport([], folder))
 
   expect(await client.callTool({ name: 'describe', arguments: {} })).not.toHaveProperty('isError')
 })

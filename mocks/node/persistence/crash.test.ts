@@ -15,10 +15,7 @@ let program: BundledServer
 beforeAll(async () => {
   program = await BundledServer.build()
 }, 60_000)
-afterAll(async () => {
-  await program[Symbol.asyncDispose]()
-  rmSync(root, { recursive: true })
-})
+afterAll(() => rmSync(root, { recursive: true }))
 
 // The changes of a round make the log of a sandbox long enough for a compaction.
 describe.concurrent(`ended ${rounds} times while eight clients write, a server starts again and has every acknowledged change`, () => {

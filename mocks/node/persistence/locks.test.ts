@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { BundledServer } from '../../testing/deployment.ts'
 import { noteData } from '../../testing/note-data.ts'
 import { isDeep } from '../../testing/scale.ts'
@@ -19,7 +19,6 @@ let bundled: BundledServer | undefined
 beforeAll(async () => {
   if (isDeep) bundled = await BundledServer.build()
 }, 60_000)
-afterAll(() => bundled?.[Symbol.asyncDispose]())
 
 /** The command of a server that stores its sandboxes in a folder. */
 const serve = (folder: string) => [

@@ -9,7 +9,7 @@ const rounds = isDeep ? 100 : 1
 test.runIf(isInstalled('redis-server'))(
   `ended while eight clients write, a server with a store starts again with every acknowledged change (rounds: ${rounds})`,
   async () => {
-    await using program = await BundledServer.build()
+    const program = await BundledServer.build()
     await using store = await RedisServer.start()
     const server = new Replica({ bin: program.bin, data: ['--entities', '100'] }, await freePort(), [
       '--store',

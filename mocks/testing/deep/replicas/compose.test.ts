@@ -54,7 +54,7 @@ test('the compose file refers to what exists, and sets what the proxy needs', ()
 test.runIf(isDeep && isPossible)(
   'the services of the compose file respond, store changes, and stop gracefully',
   async () => {
-    await using server = await BundledServer.build()
+    const server = await BundledServer.build()
     await using deployment = await Deployment.start(server)
     const { compose } = deployment
     const url = deployment.urlOf('proxy')

@@ -26,7 +26,6 @@ let server: BundledServer
 beforeAll(async () => {
   if (isPossible) server = await BundledServer.build()
 })
-afterAll(() => server?.[Symbol.asyncDispose]())
 
 describe.runIf(isPossible)('two servers and a proxy', () => {
   let deployment: Deployment
