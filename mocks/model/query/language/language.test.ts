@@ -275,7 +275,7 @@ test('any text is an expression, or is rejected with a position', async () => {
         )
       },
     ),
-    { numRuns: runs(100, 3000) },
+    { numRuns: runs(50, 3000) },
   )
 })
 

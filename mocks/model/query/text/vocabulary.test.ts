@@ -1,5 +1,6 @@
 import { array, assert, constantFrom, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../testing/scale.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { wordsIn } from './words.ts'
 
@@ -25,12 +26,12 @@ test('a vocabulary splits any text into the words that a search has', () => {
     property(array(text), string({ unit: 'binary' }), (texts, other) => {
       const vocabulary = new Vocabulary()
 
-      for (const each of [...texts, other]) {
-        const words = vocabulary.ofWords(each).map((number) => vocabulary.texts[number])
+      const all = [...texts, other]
+      const words = all.map((each) => vocabulary.ofWords(each).map((number) => vocabulary.texts[number]))
 
-        expect(words).toEqual([...wordsIn(each)])
-      }
+      expect(words).toEqual(all.map((each) => [...wordsIn(each)]))
     }),
+    { numRuns: runs(50, 1000) },
   )
 })
 
