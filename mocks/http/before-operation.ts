@@ -2,6 +2,7 @@ import { completeDueJobs } from '../model/jobs/fetch-job.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type Reply, complete } from './replies/reply.ts'
 import { ApiError } from '../model/shared/errors.ts'
+import { isSliced, runSync } from '../model/shared/slices.ts'
 import type { Call } from './call.ts'
 import type { Route } from './declaration/route.ts'
 import { namesVersion } from './replies/etag.ts'
@@ -31,7 +32,8 @@ export function preconditionOf(call: Call, getRoute: Route | undefined): (() => 
   if (!getRoute) return undefined
 
   return () => {
-    const reply = getRoute.operation(call.withQuery(getRoute.query))
+    const result = getRoute.operation(call.withQuery(getRoute.query))
+    const reply = isSliced(result) ? runSync(result) : result
 
     if (reply instanceof Promise) throw new TypeError(`${getRoute.path} is not read synchronously.`)
 

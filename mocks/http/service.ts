@@ -26,7 +26,7 @@ import { ReplyCache } from './replies/reply-cache.ts'
 import { Streams } from './replies/streams.ts'
 import type { ServiceRequest } from './request.ts'
 import type { Router } from './routing/router.ts'
-import type { Route } from './declaration/route.ts'
+import { replyTo, type Route } from './declaration/route.ts'
 import { trustedPolicy, type AccessPolicy } from './access/access-policy.ts'
 
 /** The sandbox that a request addresses. */
@@ -196,7 +196,7 @@ export class Service {
       call.precondition?.()
     }
 
-    return afterDueJobs(sandbox, () => match.route.operation(call))
+    return afterDueJobs(sandbox, () => replyTo(match.route, call))
   }
 
   /** Applies faults, and counts the request for the next step of the scenario. */

@@ -4,7 +4,7 @@ import { modified } from '../../model/entities/entities.ts'
 import { RelationInput } from '../../model/entities/entity-input.ts'
 import { FailureList, NotFound } from '../../model/shared/errors.ts'
 import { applyRelation } from '../../model/relations/relation-input.ts'
-import { inSlices } from '../../model/shared/slices.ts'
+import type { Sliced } from '../../model/shared/slices.ts'
 import type { Data } from '../../model/tables.ts'
 import type { Call } from '../../http/call.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
@@ -54,11 +54,11 @@ export const relations: Route[] = [
   }),
 ]
 
-async function readRelation({ data, links, params }: Call<RelationParams>): Promise<Reply> {
+function* readRelation({ data, links, params }: Call<RelationParams>): Sliced<Reply> {
   const entity = entityById(data, params.id)
   const ends = endsOf(data, entity, params.name)
 
-  return json(await inSlices(slicedRelation(entity, ends, { data, links, cultures: 'all' })))
+  return json(yield* slicedRelation(entity, ends, { data, links, cultures: 'all' }))
 }
 
 /** @param keepsExisting whether links are added to an end that allows several, instead of replacing them */

@@ -1,5 +1,5 @@
 import { Call } from '../../http/call.ts'
-import type { Route } from '../../http/declaration/route.ts'
+import { replyTo, type Route } from '../../http/declaration/route.ts'
 import { bodyBytes, isStream } from '../../http/replies/reply.ts'
 import { ApiError } from '../../model/shared/errors.ts'
 import { findUser } from '../../sandbox/access/users.ts'
@@ -103,7 +103,7 @@ async function exampleResponse(
   })
 
   try {
-    const { status, headers, body } = await route.operation(exampleCall)
+    const { status, headers, body } = await replyTo(route, exampleCall)
     const isJson = status === 200 && headers['Content-Type']?.startsWith('application/json')
 
     if (!isJson || body === null || isStream(body)) return undefined

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '../call.ts'
+import { inSlices, isSliced, type Sliced } from '../../model/shared/slices.ts'
 import type { Reply } from '../replies/reply.ts'
 import { jsonBody, type BodyDeclaration } from './body.ts'
 import type { Parameter } from './parameters.ts'
@@ -79,8 +80,20 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
 /** Whether a route is about the sandbox that the request names, or about the server as a whole. */
 type Scope = 'sandbox' | 'server'
 
-/** Handles a request to a route with path parameters `P`, a body `B` and a query `Q`. */
-export type Operation<P = unknown, B = unknown, Q = object> = (call: Call<P, B, Q>) => Reply | Promise<Reply>
+/**
+ * Handles a request to a route with path parameters `P`, a body `B` and a query `Q`. What takes long for large data is
+ * done in slices; a GET whose resource can be written is not asynchronous, so that `If-Match` can be checked in a change.
+ */
+export type Operation<P = unknown, B = unknown, Q = object> = (
+  call: Call<P, B, Q>,
+) => Reply | Promise<Reply> | Sliced<Reply>
+
+/** Handles a request; what is done in slices lets other requests be handled in between. */
+export function replyTo({ operation }: Route, call: Call): Reply | Promise<Reply> {
+  const reply = operation(call)
+
+  return isSliced(reply) ? inSlices(reply) : reply
+}
 
 /** The named segments of a path: `Params<'/api/entities/:id'>` is `{ id: string }`. */
 export type Params<Path extends string> = Path extends `${infer Head}/${infer Tail}`

@@ -4,6 +4,10 @@ export { sortedInBatches } from '../../store/sorted.ts'
 /** Work that yields often, so that other tasks can run in between. */
 export type Sliced<R> = Generator<undefined, R>
 
+export function isSliced<R>(work: Sliced<R> | object): work is Sliced<R> {
+  return Symbol.iterator in work
+}
+
 export function runSync<R>(work: Sliced<R>): R {
   let step = work.next()
 
