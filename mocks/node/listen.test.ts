@@ -65,13 +65,15 @@ test('every cookie that a user handler sets is sent, by a server and in this pro
   }
 })
 
-test('listen: the stream of a user handler is sent chunk by chunk, until its client leaves', async () => {
+test('listen: the stream of a user handler is sent chunk by chunk, and cancelled when its client leaves', async () => {
   const track = vi.spyOn(Drain.prototype, 'track')
   onTestFinished(() => track.mockRestore())
+  const cancel = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('It can’t be cancelled.')))
   const endless = new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('data: first\n\n'))
     },
+    cancel,
   })
   const mine = http.get(
     '*/api/mine',
@@ -85,6 +87,7 @@ test('listen: the stream of a user handler is sent chunk by chunk, until its cli
 
   expect(await reader?.read()).toEqual({ done: false, value: 'data: first\n\n' })
   await reader?.cancel()
+  await expect.poll(() => cancel.mock.calls.length).toBe(1)
   // Otherwise a server that stops would wait for it.
   await expect(track.mock.calls[0]?.[0]).resolves.toBeUndefined()
 })

@@ -1,3 +1,4 @@
+import { chunksOfStream } from '../model/shared/bytes.ts'
 import { UpstreamFailure } from '../sandbox/upstream.ts'
 
 /** Maximum size of a body that has to be read as a whole, in bytes, after decompression. */
@@ -8,7 +9,7 @@ export async function limitedBytes(body: ReadableStream<Uint8Array>, name: strin
   const chunks: Uint8Array[] = []
   let size = 0
 
-  for await (const chunk of streamOf(body)) {
+  for await (const chunk of chunksOfStream(body)) {
     chunks.push(chunk)
     size += chunk.length
     if (size > maxBytes) {
@@ -25,28 +26,4 @@ export async function limitedBytes(body: ReadableStream<Uint8Array>, name: strin
   }
 
   return bytes
-}
-
-/**
- * The chunks of a body. The rest is not read when the consumer stops, even before the first one, as no generator could.
- * Not every browser can iterate a stream.
- */
-export function streamOf(body: ReadableStream<Uint8Array>): AsyncIterableIterator<Uint8Array, undefined> {
-  const reader = body.getReader()
-
-  return {
-    [Symbol.asyncIterator]() {
-      return this
-    },
-    async next() {
-      const { done, value } = await reader.read()
-
-      return done ? { done, value: undefined } : { done, value }
-    },
-    async return() {
-      await reader.cancel().catch(() => undefined) // it has failed already
-
-      return { done: true, value: undefined }
-    },
-  }
 }

@@ -4,7 +4,8 @@ import type { RecordedReply } from '../sandbox/journal/recorded.ts'
 import { isSecretName, redactForm } from '../sandbox/journal/secrets.ts'
 import { UpstreamFailure, type Upstream, type UpstreamRequest } from '../sandbox/upstream.ts'
 import { connectionProblem } from './connection-problem.ts'
-import { limitedBytes, streamOf } from './limited-body.ts'
+import { chunksOfStream } from '../model/shared/bytes.ts'
+import { limitedBytes } from './limited-body.ts'
 
 /** Sends a request, like `fetch()`. */
 export type Send = (
@@ -164,7 +165,7 @@ export class Target implements Upstream {
     return {
       status,
       headers: length === null || encoding !== '' ? headers : { ...headers, 'Content-Length': length },
-      body: streamOf(body),
+      body: chunksOfStream(body),
     }
   }
 }

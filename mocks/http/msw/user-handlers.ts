@@ -1,3 +1,4 @@
+import { chunksOfStream } from '../../model/shared/bytes.ts'
 import { checkHandlers, type MswHandler, isBypassed } from './msw-handler.ts'
 import { loadMsw, toMsw } from './load-msw.ts'
 import { isRead } from '../finish-reply.ts'
@@ -75,7 +76,8 @@ export async function handleWithMsw(
 /** A stream of events may be endless, so it is passed on as a stream; any other body is read whole. */
 async function bodyOf(response: Response): Promise<ReplyBody> {
   if (!response.body) return null
-  if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response.body
+  if (response.headers.get('content-type')?.startsWith('text/event-stream'))
+    return chunksOfStream(response.body)
 
   return new Uint8Array(await response.arrayBuffer())
 }

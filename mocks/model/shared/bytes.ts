@@ -71,3 +71,29 @@ export function binaryString(bytes: Uint8Array): string {
 export function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }
+
+/**
+ * The chunks of a stream. The rest is not read when the consumer stops, even before the first one, as no generator could.
+ * Not every browser can iterate a stream.
+ */
+export function chunksOfStream(
+  body: ReadableStream<Uint8Array>,
+): AsyncIterableIterator<Uint8Array, undefined> {
+  const reader = body.getReader()
+
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    async next() {
+      const { done, value } = await reader.read()
+
+      return done ? { done, value: undefined } : { done, value }
+    },
+    async return() {
+      await reader.cancel().catch(() => undefined) // it has failed already, or fails to stop: no one reads it any more
+
+      return { done: true, value: undefined }
+    },
+  }
+}

@@ -78,6 +78,8 @@ type AnyBody = Pick<SearchBody, 'query' | 'fulltext' | 'filters'> & Partial<Sear
 
 /** What a search has found. */
 interface Found {
+  /** The data when the search began: a definition may have been deleted since. */
+  readonly data: Data
   readonly page: QueryResult
   readonly state: SearchState
   readonly fields: readonly FacetField[]
@@ -108,6 +110,7 @@ function search<RequestBody, B extends AnyBody>(
     return respond(
       call,
       {
+        data,
         page: queryEntities(data, { filter, sort, skip: body.skip ?? 0, take: body.take ?? 0 }),
         state,
         fields,
@@ -120,11 +123,10 @@ function search<RequestBody, B extends AnyBody>(
 }
 
 function respond(
-  call: Call,
-  { page, state, fields, facetNamed, aggregations }: Found,
+  { links }: Call,
+  { data, page, state, fields, facetNamed, aggregations }: Found,
   body: SearchBody,
 ): Reply {
-  const { data, links } = call
   const [key] = sortOf(data, body)
 
   return json({
@@ -144,7 +146,7 @@ function respond(
     fulltext: state.fulltext.map((value) => ({ value, removeQuery: without(state, value) })),
     facets: fields.map(facetNamed),
     clearFilters: writeState({ ...state, filters: [] }),
-    items: itemsOf(call, page.entities, body),
+    items: itemsOf({ data, links }, page.entities, body),
     superfacet: 0,
     aggregations: body.aggregations.length > 0 ? aggregations : null,
     grouped_view: null,
@@ -222,7 +224,11 @@ function* ignoredParts(data: Data, body: AnyBody): Generator<[place: (string | n
   }
 }
 
-function itemsOf({ data, links }: Call, entities: readonly Entity[], body: SearchBody) {
+function itemsOf(
+  { data, links }: Pick<Call, 'data' | 'links'>,
+  entities: readonly Entity[],
+  body: SearchBody,
+) {
   const culture = cultureOf(body.culture)
   const names = new Set(body.fields.map(foldCase))
   const nested = new Set(body.nested_relations.map(({ relation }) => foldCase(relation)))
