@@ -67,6 +67,11 @@ test.each<[request: string, body: unknown, failures: object]>([
     },
   ],
   [
+    'POST /api/policies/2',
+    { rules: [], member_security: [{ definition: { href: '' }, target: 'T.Dish' }] },
+    { 'member_security.0.definition': 'Expected a link that ends with a name.' },
+  ],
+  [
     'GET /api/entities/1001/relations',
     undefined,
     { Message: expect.stringContaining('The nearest is /api/entities/:id/relations/:name.') },

@@ -52,7 +52,12 @@ export const isoDate = z
 export const Timestamp = z.iso.datetime()
 
 /** A reference by name, or by a link whose last path segment is the name. */
-export const NameOrLink = z.union([z.string().min(1), Link.transform((link) => lastSegment(link.href))])
+export const NameOrLink = z.union([
+  z.string().min(1),
+  Link.transform(({ href }) => lastSegment(href)).pipe(
+    z.string().min(1, 'Expected a link that ends with a name.'),
+  ),
+])
 
 /** A user by its id, or by a link that ends with its id. */
 export const UserIdOrLink = idOrLink('a user')
