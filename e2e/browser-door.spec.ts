@@ -243,6 +243,24 @@ for (const transport of transports) {
   )
 }
 
+test('a reload while changes are being stored keeps the journal', { tag: '@deep' }, async ({ page }) => {
+  await open(page, { transport: 'page' })
+
+  for (const reload of [1, 2, 3, 4, 5]) {
+    await request(page, 'GET', `/api/entities/1001?reload=${reload}`)
+    await page.evaluate(() => {
+      const advance = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"ms":1000}' }
+
+      for (let change = 0; change < 60; change++) void fetch('/__sandbox/clock/advance', advance)
+    })
+
+    await page.reload()
+
+    const { items } = await read(page, `/__sandbox/journal?text=reload=${reload}`)
+    expect(items).toContainEqual(expect.objectContaining({ query: `reload=${reload}` }))
+  }
+})
+
 test(
   'a hard reload, which bypasses the service worker, is followed by a soft one',
   { tag: '@deep' },

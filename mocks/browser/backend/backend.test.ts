@@ -90,7 +90,7 @@ async function backendOpener() {
 /** Changes a byte of each item of a backend. */
 async function damage(backend: string): Promise<void> {
   const database = await openDatabase()
-  const { items, done } = begin(database)
+  const { items, done } = begin(database, ['items'])
 
   items.openCursor().addEventListener('success', ({ target }) => {
     const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result // the type of this request

@@ -104,18 +104,24 @@ async function withRetries<R>(work: () => Promise<R>, attemptsLeft = maxAttempts
   }
 }
 
+/**
+ * When a page hands over its journals. A transaction that begins at `pagehide` may be aborted with the page while
+ * others are being written; the one that has begun at `beforeunload` then counts.
+ */
+const closingEvents = ['beforeunload', 'pagehide'] as const
+
 /** A backend for the given sandboxes. */
 export function backendOf(sandboxes: Sandboxes, storage?: BrowserStorage): Backend {
   const service = createService(sandboxes)
   const handOver = () =>
     storage?.storeJournals(sandboxes.list().map(({ sandbox }) => journalHandover(sandbox)))
 
-  if (storage) addEventListener('pagehide', handOver)
+  if (storage) for (const event of closingEvents) addEventListener(event, handOver)
 
   return {
     handle: (request) => service.handle(request),
     close() {
-      removeEventListener('pagehide', handOver)
+      for (const event of closingEvents) removeEventListener(event, handOver)
       handOver()
       void storage?.close()
     },

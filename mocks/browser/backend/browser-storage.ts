@@ -5,7 +5,7 @@ import {
   type StoredItem,
   type StoredLog,
 } from '../../persistence/log-storage.ts'
-import { begin, openDatabase, type OpenStores } from './database.ts'
+import { begin, openDatabase, type OpenStores, type StoreName } from './database.ts'
 import { randomUuid } from './random-uuid.ts'
 import { dayLength } from '../../model/shared/dates.ts'
 import type { RequestCount } from '../../sandbox/journal/activity.ts'
@@ -39,7 +39,7 @@ export class BrowserStorage implements LogStorage {
    * @throws when the browser does not let this page store anything
    */
   async takeJournals(now: number): Promise<readonly JournalHandover[]> {
-    const stores = await this.#begin()
+    const stores = await this.#begin('items', 'writers', 'backends', 'journals')
     const { backends, journals, done } = stores
     const handedOver = journals.get(this.#backendName) as IDBRequest<JournalHandover[] | undefined> // the type that was stored
 
@@ -61,12 +61,15 @@ export class BrowserStorage implements LogStorage {
     return handedOver.result ?? []
   }
 
-  /** Stores the journals of a page that is about to close, for the next page that opens the backend. */
+  /**
+   * Stores the journals of a page that is about to close, for the next page that opens the backend. This does not wait
+   * for the logs to be written: a transaction that waits is aborted with the page.
+   */
   storeJournals(journals: readonly JournalHandover[]): void {
     try {
       if (!this.#database) return
 
-      const { journals: store, done } = begin(this.#database)
+      const { journals: store, done } = begin(this.#database, ['journals'])
 
       store.put(journals, this.#backendName).transaction?.commit()
       done.catch(() => undefined) // the page is closing: no one would see the error
@@ -76,7 +79,7 @@ export class BrowserStorage implements LogStorage {
   }
 
   async list(): Promise<readonly string[]> {
-    const { items, done } = await this.#begin()
+    const { items, done } = await this.#begin('items')
     const keys = items.getAllKeys(within([this.#backendName]))
 
     await done
@@ -85,7 +88,7 @@ export class BrowserStorage implements LogStorage {
   }
 
   async open(log: string): Promise<StoredLog> {
-    const { writers, done } = await this.#begin()
+    const { writers, done } = await this.#begin('writers')
 
     writers.put(this.#writer, [this.#backendName, log])
     await done
@@ -106,7 +109,7 @@ export class BrowserStorage implements LogStorage {
 
   /** Removes all logs of the backend. */
   async clear(): Promise<void> {
-    const stores = await this.#begin()
+    const stores = await this.#begin('items', 'writers')
 
     deleteLogs(stores, this.#backendName)
     await stores.done
@@ -122,7 +125,7 @@ export class BrowserStorage implements LogStorage {
   }
 
   async *#read(log: string): AsyncGenerator<StoredItem> {
-    const { items, done } = await this.#begin()
+    const { items, done } = await this.#begin('items')
     const range = within([this.#backendName, log])
     const [keys, values] = [items.getAllKeys(range), items.getAll(range)]
 
@@ -136,7 +139,7 @@ export class BrowserStorage implements LogStorage {
 
   /** @throws when another tab has opened the log, as it may in browsers without locks */
   async #write(log: string, work: (items: IDBObjectStore) => void): Promise<void> {
-    const { items, writers, done } = await this.#begin()
+    const { items, writers, done } = await this.#begin('items', 'writers')
     let isOwn = false
 
     const writer = writers.get([this.#backendName, log])
@@ -150,16 +153,16 @@ export class BrowserStorage implements LogStorage {
   }
 
   /** Begins a transaction. Browsers may close a database at any time; it is then reopened. */
-  async #begin(): Promise<OpenStores> {
+  async #begin<Name extends StoreName>(...names: readonly Name[]): Promise<OpenStores<Name>> {
     const database = await this.#connect()
 
     try {
-      return begin(database)
+      return begin(database, names)
     } catch {
       // Unless another call has reopened it already.
       if (this.#database === database) this.#opening = undefined
 
-      return begin(await this.#connect())
+      return begin(await this.#connect(), names)
     }
   }
 
@@ -191,7 +194,7 @@ export class BrowserStorage implements LogStorage {
   }
 }
 
-function deleteLogs({ items, writers }: OpenStores, backend: IDBValidKey): void {
+function deleteLogs({ items, writers }: OpenStores<'items' | 'writers'>, backend: IDBValidKey): void {
   for (const store of [items, writers]) store.delete(within([backend]))
 }
 

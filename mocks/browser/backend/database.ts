@@ -9,7 +9,7 @@ const databaseName = 'entity-sandbox'
  * - `journals`: the journals of pages that were closed
  */
 const stores = ['items', 'writers', 'backends', 'journals'] as const
-type StoreName = (typeof stores)[number]
+export type StoreName = (typeof stores)[number]
 
 /**
  * Opens the browser's database (IndexedDB).
@@ -43,20 +43,21 @@ export function openDatabase(): Promise<IDBDatabase> {
   })
 }
 
-/** Every store, and the end of the transaction. */
-export type OpenStores = Readonly<Record<StoreName, IDBObjectStore>> & {
+/** The stores of a transaction, and its end. */
+export type OpenStores<Name extends StoreName> = Readonly<Record<Name, IDBObjectStore>> & {
   readonly done: Promise<void>
 }
 
-export function begin(database: IDBDatabase): OpenStores {
-  const transaction = database.transaction(stores, 'readwrite', { durability: 'relaxed' })
-  const store = (name: StoreName) => transaction.objectStore(name)
+/** Begins a transaction on some of the stores. It waits for earlier ones that have opened any of them. */
+export function begin<Name extends StoreName>(
+  database: IDBDatabase,
+  names: readonly Name[],
+): OpenStores<Name> {
+  const transaction = database.transaction(names, 'readwrite', { durability: 'relaxed' })
+  const opened = Object.fromEntries(names.map((name) => [name, transaction.objectStore(name)]))
 
   return {
-    items: store('items'),
-    writers: store('writers'),
-    backends: store('backends'),
-    journals: store('journals'),
+    ...(opened as Record<Name, IDBObjectStore>), // one for each name
     done: new Promise((resolve, reject) => {
       transaction.addEventListener('complete', () => resolve())
       transaction.addEventListener('abort', () => reject(failureOf(transaction)))
