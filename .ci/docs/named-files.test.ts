@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../command.ts'
 
@@ -14,6 +14,22 @@ test('every file that a page names exists', () => {
     Array.from(readFileSync(resolve(root, page), 'utf8').matchAll(named), ([, path = '']) => path)
       .filter((path) => !existsSync(resolve(root, path)))
       .map((path) => `${path} in ${page}`),
+  )
+
+  expect(missing).toEqual([])
+})
+
+test('every file of the code that a page for developers names, without its folder, exists', () => {
+  const files = ['mocks', 'web'].flatMap((folder) => {
+    return readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' })
+  })
+  const missing = ['ARCHITECTURE.md', 'docs/internals.md'].flatMap((page) =>
+    Array.from(
+      readFileSync(resolve(root, page), 'utf8').matchAll(/`([\w-]+\.tsx?)`/g),
+      ([, name = '']) => name,
+    )
+      .filter((name) => !files.some((file) => basename(file) === name))
+      .map((name) => `${name} in ${page}`),
   )
 
   expect(missing).toEqual([])
