@@ -19,6 +19,15 @@ describe('the documentation', () => {
     expect(targets.filter((target) => !exists(target, page))).toEqual([])
   })
 
+  test.each(pages)(
+    '%s has no placeholder like <name> outside code, which browsers take for an element',
+    (page) => {
+      const text = readFileSync(join(root, page), 'utf8').replace(/```[^]*?```|`[^`]*`/g, '')
+
+      expect(text.match(/<(?!a id=|\/a>)[a-z/][^>]*>/gi)).toBeNull()
+    },
+  )
+
   test('every page is in the menu of the site', () => {
     const menu = readFileSync(join(root, 'site/.vitepress/config.ts'), 'utf8')
     const missing = pages

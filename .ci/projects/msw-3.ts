@@ -52,6 +52,7 @@ await tests.withSandbox(async (sandbox) => {
 
 const inPage = `
 import { startSandbox } from 'entity-sandbox/browser'
+import { http, HttpResponse } from 'msw'
 
 const statusOf = async (path, init) => (await fetch(path, init)).status
 

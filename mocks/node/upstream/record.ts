@@ -24,7 +24,7 @@ const options = [
   option('out', {
     value: '<name>',
     defaultText: 'recorded',
-    help: 'what to write: <name>.json and <name>.har',
+    help: 'what to write: NAME.json and NAME.har',
   }),
   option('port', {
     value: '<number>',
