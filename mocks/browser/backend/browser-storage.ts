@@ -63,7 +63,7 @@ export class BrowserStorage implements LogStorage {
 
   /**
    * Stores the journals of a page that is about to close, for the next page that opens the backend. This does not wait
-   * for the logs to be written: a transaction that waits is aborted with the page.
+   * for the logs to be written: a transaction that waits may be aborted with the page.
    */
   storeJournals(journals: readonly JournalHandover[]): void {
     try {
