@@ -7,7 +7,7 @@ import type { Key, TableSpec } from '../store/table-spec.ts'
 import { compileDefinition } from './definitions/compiled-definition.ts'
 import { dataFileText, readDataFile, type DataFileInput } from './data-file/data-file.ts'
 import { EntityInput } from './entities/entity-input.ts'
-import { saveEntity, updateEntity, type Author, deleteEntity } from './entities/entities.ts'
+import { saveEntity, updateEntity, type Author, deleteEntities } from './entities/entities.ts'
 import { ApiError } from './shared/errors.ts'
 import { runSync } from './shared/slices.ts'
 import { setRelated, relatingProblem } from './relations/relations.ts'
@@ -86,7 +86,7 @@ const remove = anId.map(
       sandbox.change((draft) => {
         const entity = draft.entities.get(id)
 
-        if (entity) deleteEntity(draft, entity)
+        if (entity) deleteEntities(draft, [entity])
       }),
 )
 const relate = fc

@@ -1,4 +1,9 @@
-import { checkSameDefinition, saveEntity, updateEntity, deleteEntity } from '../../model/entities/entities.ts'
+import {
+  checkSameDefinition,
+  saveEntity,
+  updateEntity,
+  deleteEntities,
+} from '../../model/entities/entities.ts'
 import {
   EntityUpdate,
   EntityUpdateByIdentifier,
@@ -138,13 +143,13 @@ async function updateByIdentifier(
 }
 
 async function deleteById(call: Call<{ id: string }>): Promise<Reply> {
-  await call.change((draft) => deleteEntity(draft, entityById(draft, call.params.id)))
+  await call.change((draft) => deleteEntities(draft, [entityById(draft, call.params.id)]))
 
   return noContent()
 }
 
 async function deleteByIdentifier(call: Call<{ identifier: string }>): Promise<Reply> {
-  await call.change((draft) => deleteEntity(draft, entityByIdentifier(draft, call.params.identifier)))
+  await call.change((draft) => deleteEntities(draft, [entityByIdentifier(draft, call.params.identifier)]))
 
   return noContent()
 }

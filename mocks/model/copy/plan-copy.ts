@@ -9,7 +9,7 @@ import { OptionsResolver } from './resolved-options.ts'
 import type { CopyOptions } from './copy-options.ts'
 import { planProperties, type PropertyContext, type PropertyStep, withProperties } from './plan-properties.ts'
 import { planRelations, type RelationStep } from './plan-relations.ts'
-import { freshIdentifier, type Author } from '../entities/entities.ts'
+import { freshIdentifier, modified, type Author } from '../entities/entities.ts'
 import type { JobType } from '../statistics/job.ts'
 
 /** The effects on one target. */
@@ -78,7 +78,8 @@ export function planCopy(
 }
 
 /**
- * Executes a plan on the data for which it was made. Only the identifiers of copies are generated here.
+ * Executes a plan on the data for which it was made. Only versions, authors, times and the identifiers of copies are
+ * added here.
  *
  * @returns the target of the source in the request
  */
@@ -105,13 +106,16 @@ export function executeCopy(draft: DataDraft, plan: CopyPlan, author: Author): E
 
 /** The record with version, author and time, and the identifier of a new entity. */
 function withAudit(data: Data, record: Entity, { existing }: Pair, author: Author): Entity {
-  const modified = { modifiedOn: author.now, modifiedBy: author.userId }
+  const saved = modified({ ...record, version: existing?.version ?? 0 }, author)
 
-  if (existing) return { ...record, ...modified, version: existing.version + 1 }
+  if (existing) return saved
 
-  const created = { createdOn: author.now, createdBy: author.userId, version: 1 }
-
-  return { ...record, ...modified, ...created, identifier: freshIdentifier(data, author) }
+  return {
+    ...saved,
+    createdOn: author.now,
+    createdBy: author.userId,
+    identifier: freshIdentifier(data, author),
+  }
 }
 
 /** Records a job in the same change; its user is notified. */

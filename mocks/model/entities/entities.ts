@@ -208,11 +208,7 @@ export function writtenCultures(
   return [...new Set([...previous, ...used, ...(culture ? [culture] : [])])]
 }
 
-/** Deletes an entity, with its file and every reference to it. */
-export function deleteEntity(draft: DataDraft, entity: Entity): void {
-  deleteEntities(draft, [entity])
-}
-
+/** Deletes entities, with their files and every reference to them. */
 export function deleteEntities(draft: DataDraft, entities: readonly Entity[]): void {
   detachEverywhere(draft, entities)
   for (const { id } of entities) {

@@ -56,9 +56,9 @@ export const start: CliCommand = {
         }
       })
     }
+    await prepareSearch(open.sandbox)
     await printReady(open, settings)
     if (config.open) openInBrowser(consoleAddress(open.server), printWarning)
-    await prepareSearch(open.sandbox)
 
     return undefined
   },
@@ -67,7 +67,7 @@ export const start: CliCommand = {
 /** With fewer entities, their words are indexed fast enough when they are searched. */
 const manyEntities = 20_000
 
-/** Indexes the words of many entities in advance, which takes seconds, so that a first full-text search waits less. */
+/** Indexes the words of many entities before the server is said to be ready, so that a first full-text search waits less. */
 async function prepareSearch({ data }: Sandbox): Promise<void> {
   if (data.entities.size >= manyEntities) await prepareQuery(data, fullTextField.is('Equals', ['sandbox']))
 }
