@@ -66,9 +66,12 @@ export const UserIdOrLink = idOrLink('a user')
 export const EntityIdOrLink = idOrLink('an entity')
 
 function idOrLink(what: string) {
+  const expected = `Expected a link to ${what}.`
+  const digits = z.string().regex(/^\d+$/, expected)
+
   return z.union([
     z.int(),
-    Link.transform(({ href }) => Number(lastSegment(href))).pipe(z.int(`Expected a link to ${what}.`)),
+    Link.transform(({ href }) => lastSegment(href)).pipe(digits.transform(Number).pipe(z.int(expected))),
   ])
 }
 
