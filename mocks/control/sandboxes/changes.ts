@@ -6,6 +6,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { titleOf } from '../../model/entities/title.ts'
 import { ApiError } from '../../model/shared/errors.ts'
 import { Timestamp } from '../../model/shared/json.ts'
+import { inSlices, type Sliced } from '../../model/shared/slices.ts'
 import type { HistoryEntry } from '../../sandbox/state/history.ts'
 import { changeKinds, ChangeSet } from '../../store/change-set.ts'
 import { get, post } from '../control-route.ts'
@@ -115,13 +116,26 @@ async function step(call: Call, kind: 'undo' | 'redo'): Promise<Reply> {
   return json({ sequence: entry.sequence, at: entry.at, steps: history.steps })
 }
 
-/** The difference between two states. */
-export function differenceOf(before: DataState, after: DataState): Differences {
-  return changeCounts(new ChangeSet(before, after, { kind: 'restore' }))
+/** The difference between two states. In slices: after an import, all records are others, if with the same content. */
+export function differenceOf(before: DataState, after: DataState): Promise<Differences> {
+  return inSlices(contentDifference(new ChangeSet(before, after, { kind: 'restore' })))
 }
 
-/** How many records a change added, changed and removed. */
-function changeCounts({ changes }: ChangeSet<typeof tables>): Differences {
+function* contentDifference({ changes }: Changes): Sliced<Differences> {
+  const differing: Changes['changes'][number][] = []
+
+  for (const change of changes) {
+    if (JSON.stringify(change.before) !== JSON.stringify(change.after)) differing.push(change)
+    yield
+  }
+
+  return changeCounts({ changes: differing })
+}
+
+type Changes = Pick<ChangeSet<typeof tables>, 'changes'>
+
+/** How many records were added, changed and removed. */
+function changeCounts({ changes }: Changes): Differences {
   const difference: Differences = {}
 
   for (const { table, before, after } of changes) {
@@ -160,10 +174,10 @@ export const reset: Route[] = [
   }),
 ]
 
-function readReset(call: Call): Reply {
+async function readReset(call: Call): Promise<Reply> {
   const { baseline, settings, store } = call.sandbox
 
-  return json({ seed: settings.seed, changes: differenceOf(store.state, baseline.state) })
+  return json({ seed: settings.seed, changes: await differenceOf(store.state, baseline.state) })
 }
 
 async function resetSandbox(call: Call<unknown, ResetInput>): Promise<Reply> {

@@ -83,7 +83,17 @@ test('GET /__sandbox/snapshots/{name} returns what restoring it would change', a
 
   await doors.post('/__sandbox/snapshots/base/restore')
 
-  expect(await doors.get('/__sandbox/snapshots/base')).toMatchObject({ changes: {} })
+  expect(await doors.get('/__sandbox/snapshots/base')).toHaveProperty('changes', {})
+})
+
+test('restoring or resetting changes no record with the same content, such as those of an import', async ({
+  doors,
+}) => {
+  await doors.post('/__sandbox/snapshots', { name: 'base' })
+  await doors.post('/__sandbox/import', await doors.get('/__sandbox/export'))
+
+  expect(await doors.get('/__sandbox/snapshots/base')).toHaveProperty('changes', {})
+  expect(await doors.get('/__sandbox/reset')).toHaveProperty('changes', {})
 })
 
 test('PUT /__sandbox/snapshots/{name} renames a snapshot, unless the name is in use', async ({ doors }) => {

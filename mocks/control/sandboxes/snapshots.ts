@@ -98,13 +98,13 @@ async function takeSnapshot(call: Call<unknown, SnapshotInput>): Promise<Reply> 
   return created(resource.self.href, resource)
 }
 
-function readSnapshot(call: Call<SnapshotParams>): Reply {
+async function readSnapshot(call: Call<SnapshotParams>): Promise<Reply> {
   const { name } = call.params
   const checkpoint = snapshotOf(call)
 
   return json({
     ...snapshotResource(call, name, checkpoint),
-    changes: differenceOf(call.sandbox.store.state, checkpoint.state),
+    changes: await differenceOf(call.sandbox.store.state, checkpoint.state),
   })
 }
 
