@@ -3,6 +3,7 @@ import { openDoors, origin, type Doors } from '../testing/doors.ts'
 import { dish } from '../testing/kitchen-data.ts'
 import { openKitchen } from '../testing/kitchen.ts'
 import { createClient, ResponseError } from './client.ts'
+import { emptyObject } from '../testing/empty-object.ts'
 
 /** A client whose requests are sent through every door, of the kitchen data or others. */
 async function openClient(headers?: Record<string, string>, open: () => Promise<Doors> = openKitchen) {
@@ -100,7 +101,7 @@ test('client: an error response is thrown, with its messages by member', async (
   })
   await expect(kitchen.client.GET('/api/entities/{id}', { path: { id: 999 } })).rejects.toMatchObject({
     status: 404,
-    failures: {},
+    failures: emptyObject,
   })
 })
 

@@ -8,6 +8,7 @@ import { buildSandbox } from '../build-sandbox.ts'
 import { definitions as builtIn } from '../seed/domain/domain.ts'
 import { importData } from './import.ts'
 import { packageFiles, queryResponse } from './testing/samples.ts'
+import { emptyObject } from '../testing/empty-object.ts'
 
 const zip = zipSync(
   Object.fromEntries(Object.entries(packageFiles).map(([path, text]) => [path, strToU8(text)])),
@@ -34,7 +35,7 @@ test('a package is imported from a zip: definitions, entities and option lists, 
     properties: {
       Title: 'Leek soup',
       Story: { 'en-US': 'Wash the leeks.' },
-      Course: { identifier: 'Soup', labels: {} },
+      Course: { identifier: 'Soup', labels: emptyObject },
       Servings: null,
     },
     relations: { TagToRecipe: { parents: [{ href: `${origin}/api/entities/4712` }] } },
@@ -45,7 +46,7 @@ test('a package is imported from a zip: definitions, entities and option lists, 
     labels: { 'en-US': 'Recipe' },
     member_groups: [
       {
-        labels: {},
+        labels: emptyObject,
         members: expect.arrayContaining([
           expect.objectContaining({ name: 'Story', content_type: 'Html', boost: true }),
           expect.objectContaining({

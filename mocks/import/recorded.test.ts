@@ -101,7 +101,7 @@ test('of several responses with the same entity, the archive’s last one counts
 
   expect(JSON.parse(body)).toMatchObject({
     properties: { Title: 'Later', FileName: null },
-    relations: { ContentRepositoryToAsset: {} },
+    relations: { ContentRepositoryToAsset: { parents: [] } },
   })
   expect(await replayed.send(`${deleted}`)).toMatchObject({ status: 404 })
 })

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { buildSandbox, type CreateSandboxOptions } from '../build-sandbox.ts'
 import { listen } from '../node/listen.ts'
 import { json, openService } from '../node/upstream/testing/servers.ts'
+import { emptyObject } from '../testing/empty-object.ts'
 
 const asset = '/api/entities/1000'
 const recording = '/__sandbox/upstream/recording'
@@ -79,7 +80,7 @@ test('what a target answered is summed up, exported whole and scrubbed, imported
     expect(JSON.stringify(value)).toContain(url)
   }
   // What was loaded is not learnt from a target.
-  expect((await other.send(recording)).value).toMatchObject({ exchanges: 0, imported: {} })
+  expect((await other.send(recording)).value).toMatchObject({ exchanges: 0, imported: emptyObject })
 })
 
 test.each([

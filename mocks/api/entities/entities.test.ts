@@ -5,6 +5,7 @@ import { kitchen } from '../../testing/kitchen-data.ts'
 import { jsonOf, origin, testTime } from '../../testing/doors.ts'
 import { dish, menu, recipe, tag } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
+import { emptyObject } from '../../testing/empty-object.ts'
 
 const asReader = { 'x-auth-token': 'sandbox-reader' }
 const dishDefinition = { href: `${origin}/api/entitydefinitions/T.Dish` }
@@ -94,7 +95,7 @@ test('multi-language properties are returned in the requested cultures, by defau
   expect(await doors.get(path)).toMatchObject({
     properties: { Story: { 'en-US': 'Wash the leeks.', 'nl-NL': 'Was de prei.' } },
   })
-  expect(await doors.get(`/api/entities/${dish.bread}`)).toMatchObject({ properties: { Story: {} } })
+  expect(await doors.get(`/api/entities/${dish.bread}`)).toMatchObject({ properties: { Story: emptyObject } })
   expect(await doors.get(`${path}?culture=nl-NL`)).toMatchObject({
     cultures: ['nl-NL'],
     properties: { Story: { 'nl-NL': 'Was de prei.' } },
@@ -111,7 +112,7 @@ test('members and groups select properties and relations, and the response links
 
   expect(await doors.get(`${path}?members=Title,TagToDish`)).toMatchObject({
     properties: { Title: 'Leek soup' },
-    relations: { TagToDish: {} },
+    relations: { TagToDish: { href: `${origin}${path}/relations/TagToDish` } },
     full: { href: `${origin}${path}` },
     self: { href: `${origin}${path}?members=Title,TagToDish` },
   })

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { jsonOf, openDoors, type Door } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
+import { emptyObject } from '../../testing/empty-object.ts'
 
 interface Entry {
   sequence: number
@@ -312,7 +313,7 @@ test('the journal is exported as HAR 1.2', async ({ doors }) => {
         bodySize: 17,
       },
       response: { status: 204, content: { size: 0 }, redirectURL: '', cookies: [] },
-      cache: {},
+      cache: emptyObject,
       timings: { send: 0, wait: 0, receive: 0 },
     },
   ])

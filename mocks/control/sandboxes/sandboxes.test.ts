@@ -194,9 +194,10 @@ test('a sandbox with an open stream does not expire', async () => {
   expect(await exists()).toBe(true)
 
   caller.abort()
-  await vi.waitFor(async () =>
-    expect(await doors.get('/__sandbox/sandboxes/blue')).toMatchObject({ is_in_use: false }),
+  await doors.forEachDoor(({ sandboxes }) =>
+    vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(false)),
   )
+  expect(await doors.get('/__sandbox/sandboxes/blue')).toMatchObject({ is_in_use: false })
   machine.now += 5000
   await doors.fetch('/api/entities/1000')
 

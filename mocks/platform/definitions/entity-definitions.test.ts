@@ -3,6 +3,7 @@ import { jsonOf, origin, type Doors } from '../../testing/doors.ts'
 import { dish } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 import { test as seededTest } from '../../testing/test-with-doors.ts'
+import { emptyObject } from '../../testing/empty-object.ts'
 
 interface DefinitionPage {
   items: { id: number; name: string; is_system_owned?: boolean }[]
@@ -426,11 +427,11 @@ test('a definition of a real tenant is accepted: with null for absent members, a
 
   expect(response.status).toBe(201)
   expect(await doors.get('/api/entitydefinitions/T.Wine')).toMatchObject({
-    labels: {},
+    labels: emptyObject,
     member_groups: [
       {
         members: [
-          { boost: true, helptext: {} },
+          { boost: true, helptext: emptyObject },
           {
             conditions: [
               { member: 'TagToDish', value: { href: `${origin}/api/entities/3001` } },
@@ -467,7 +468,7 @@ test('the end that POST adds to the other definition has no texts and conditions
 
   expect(member_groups[0]?.members.find(({ name }) => name === 'WineToDish')).toMatchObject({
     role: 'Child',
-    helptext: {},
+    helptext: emptyObject,
     is_conditional: false,
     conditions: [],
     can_trigger_conditional_members: false,

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { jsonOf, origin } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
 import { openKitchen } from '../../testing/kitchen.ts'
+import { emptyObject } from '../../testing/empty-object.ts'
 
 test('an option list is returned with nested values and audit fields', async ({ doors }) => {
   expect(await doors.get('/api/datasources/M.UsageRights?after=signature')).toMatchObject({
@@ -33,12 +34,12 @@ test('a list of a real tenant is accepted: nested values, without labels, with s
 
   expect(response.status).toBe(201)
   expect(await doors.get('/api/datasources/Demo.Courses')).toMatchObject({
-    labels: {},
+    labels: emptyObject,
     values: [
       {
         identifier: 'Main dish (hot)',
-        labels: {},
-        values: [{ identifier: 'Soup', labels: {}, values: [] }],
+        labels: emptyObject,
+        values: [{ identifier: 'Soup', labels: emptyObject, values: [] }],
       },
     ],
   })

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { jsonOf, origin, type Doors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
 import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { emptyObject } from '../../testing/empty-object.ts'
 
 const newAsset = (doors: Doors) =>
   doors.create('/api/entities', {
@@ -95,7 +96,7 @@ test('actions are listed by permission, whatever the status; one that the status
 test('entities of a definition without a lifecycle have no actions', async () => {
   await using doors = await openKitchen()
 
-  expect(await doors.get(`/api/entities/${dish.soup}/lifecycle`)).toMatchObject({ actions: {} })
+  expect(await doors.get(`/api/entities/${dish.soup}/lifecycle`)).toMatchObject({ actions: emptyObject })
 })
 
 test('the status can also be set by its relation, on creation and later', async ({ doors }) => {

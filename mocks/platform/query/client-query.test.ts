@@ -304,7 +304,12 @@ test('a relation that was cut to max_related_items has its total', async () => {
   expect(body).toMatchObject({
     items: [
       {
-        entity: { relations: { TagToDish: { parents: [{}], parent_total: 2 }, MenuToDish: { parent: {} } } },
+        entity: {
+          relations: {
+            TagToDish: { parents: [{}], parent_total: 2 },
+            MenuToDish: { parent: expect.any(Object) },
+          },
+        },
       },
     ],
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jsonOf, openDoors, origin, type Doors } from '../../testing/doors.ts'
 import { ids, recipes } from '../../testing/recipes-data.ts'
+import { emptyObject } from '../../testing/empty-object.ts'
 
 /** Of all tests that change nothing. */
 let doors: Doors
@@ -111,7 +112,7 @@ test('the sorting of a search is an object, a list with one, or absent', async (
     ),
   ).toEqual([leekSoup, cooksBook, riceSoup])
   expect(await sorted({ field: 'modifiedon', asc: false })).toMatchObject({
-    sorting: { name: 'modifiedon', labels: {}, asc: false },
+    sorting: { name: 'modifiedon', labels: emptyObject, asc: false },
   })
   expect(await sorted({ field: 'relevance' })).toMatchObject({ sorting: { name: 'id', asc: true } })
 })
@@ -275,7 +276,7 @@ test('an aggregate contains an entity, related entities, definitions, option lis
   ).toMatchObject({
     definitions: [],
     items: [{ entity: { id: ids.asset } }],
-    settings_by_category: {},
+    settings_by_category: emptyObject,
   })
 })
 
