@@ -14,7 +14,7 @@ test('invalid options are rejected, each by name', async () => {
   const creating = buildSandbox({ entities: 1.5, rateLimit: 0, journal: { entries: -1 } })
 
   await expect(creating).rejects.toThrow(
-    /^Failed to create a sandbox: .*entities: Expected a whole number\..*rateLimit: .*journal\.entries: /,
+    /^Failed to create a sandbox: .*entities: Expected a whole number, not 1.5\..*rateLimit: .*journal\.entries: /,
   )
 })
 

@@ -46,17 +46,15 @@ function isOrigin(text: string): boolean {
   return text === 'null' || /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(text)
 }
 
-const whole = { error: 'Expected a whole number.' }
-
 /** The options that determine the initial data of a sandbox. */
 export const DataOptions = z.object({
-  seed: z.int(whole).optional().register(declarations, {
+  seed: z.int().optional().register(declarations, {
     value: '<integer>',
     isNumber: true,
     help: 'the seed from which all data is generated',
     defaultText: '1',
   }),
-  entities: z.int(whole).min(0).max(1_000_000).default(1000).register(declarations, {
+  entities: z.int().min(0).max(1_000_000).default(1000).register(declarations, {
     value: '<number>',
     isNumber: true,
     help: 'content entities to generate, in addition to users, settings and the like',
@@ -195,7 +193,7 @@ export const SandboxConfig = z.strictObject({
       help: 'URL at which the servers that share the store reach this one',
       defaultText: 'by its address',
     }),
-  sandboxLimit: z.int(whole).min(1).default(64).register(declarations, {
+  sandboxLimit: z.int().min(1).default(64).register(declarations, {
     value: '<number>',
     isNumber: true,
     help: 'maximum size of a sandbox in the store, in MiB',

@@ -44,6 +44,7 @@ test.table([204, 304])('fault: a response with status %i has no body', async (do
 test.table([
   ['the path', { path: '/api/entities/:id' }, entity, {}, 500],
   ['another path', { path: '/api/entities/:id/copy' }, entity, {}, 200],
+  ['the path in another letter case', { path: '/api/entities/:id' }, '/API/Entities/1000/', {}, 500],
   ['a method', { method: 'get' }, entity, {}, 500],
   ['a query parameter', { query: { culture: 'en-US' } }, `${entity}?culture=en-US`, {}, 500],
   ['a header', { headers: { 'X-Mode': 'a' } }, entity, { 'x-mode': 'a' }, 500],

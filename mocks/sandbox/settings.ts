@@ -64,7 +64,7 @@ function isScenario(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'name' in value && 'description' in value
 }
 
-const limit = (most: number) => z.int('Expected a whole number.').min(1).default(most)
+const limit = (most: number) => z.int().min(1).default(most)
 
 /** How large a GraphQL query may be. */
 const GraphqlLimits = z.object({
@@ -85,7 +85,7 @@ export const SandboxSettings = z.object({
     value: '<default|required>',
     help: 'treat requests without credentials as those of "editor", or reject them (401)',
   }),
-  rateLimit: z.int('Expected a whole number.').min(1).optional().register(declarations, {
+  rateLimit: z.int().min(1).optional().register(declarations, {
     value: '<number>',
     isNumber: true,
     help: 'requests that a user may send per second; beyond it 429',

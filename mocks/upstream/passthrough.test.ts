@@ -46,6 +46,12 @@ test('a route of passthrough is answered by the target, with links to the sandbo
   expect(text).not.toContain(target.url)
   expect(response.headers.get('x-sandbox-passthrough')).toBe(target.url)
   expect(await sandbox.lastEntry()).toMatchObject({ upstream: { name: target.url, failure: null } })
+  for (const [path, method] of [
+    [asset, 'HEAD'],
+    ['/API/Entities/1000/', 'GET'],
+  ] as const) {
+    expect((await sandbox.send(path, { method })).headers.get('x-sandbox-passthrough'), path).toBe(target.url)
+  }
   expect((await sandbox.send('/api/notifications')).headers.has('x-sandbox-passthrough')).toBe(false)
   expect(await sandbox.lastEntry()).toMatchObject({ upstream: null })
 })

@@ -53,7 +53,7 @@ export const entities: Route[] = [
         'A definition that is missing or unknown, unknown properties, wrong types, omitted or cleared mandatory properties, and duplicate unique values are rejected with 400; the error names each.',
       ),
       decision(
-        'Dates that do not exist, integers beyond 2^53 (JSON rounds them) and cultures that are not language tags are rejected with 400.',
+        'Dates that do not exist, whole numbers beyond 2^53 in properties of the types Integer and Long (JSON rounds them) and cultures that are not language tags are rejected with 400.',
       ),
       decision(`${identifierRule} An empty one counts as absent.`),
       decision(

@@ -43,7 +43,10 @@ export function count(description: string) {
 /** One of several words; case-insensitive. */
 export function oneOf<const Word extends string>(words: readonly Word[], description: string) {
   return z
-    .enum(words, { error: ({ input }) => `Expected one of ${words.join(', ')}, not ${quoted(input)}.` })
+    .enum(words, {
+      error: ({ input }) =>
+        `Expected one of ${words.filter((word) => word !== '').join(', ')}, not ${quoted(input)}.`,
+    })
     .describe(description)
 }
 

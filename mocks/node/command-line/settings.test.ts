@@ -116,6 +116,6 @@ test('an invalid setting is reported with its place in the file and the nearest 
   const folder = temporaryFolder({ 'sandbox.config.json': '{"prot": 1, "seed": "x"}' })
 
   await expect(readSettings(folder, { options: {}, givenAs: {} })).rejects.toThrow(
-    /^seed in .*sandbox\.config\.json:1:21: Expected a whole number\.\nprot in .*sandbox\.config\.json:1:10: "prot" is not recognized\. Did you mean "port"\?$/,
+    /^seed in .*sandbox\.config\.json:1:21: Expected a number, not "x"\.\nprot in .*sandbox\.config\.json:1:10: "prot" is not recognized\. Did you mean "port"\?$/,
   )
 })

@@ -28,6 +28,14 @@ const exclusive = [
   ['store', 'https'],
 ] as const satisfies readonly (readonly [keyof SandboxConfig, keyof SandboxConfig, string?])[]
 
+/** Options that only have an effect together with another one. A file may have such settings for other starts. */
+const dependent = [
+  ['advertise', 'store'],
+  ['sandboxLimit', 'store'],
+  ['lease', 'store'],
+  ['targetToken', 'target'],
+] as const satisfies readonly (readonly [keyof SandboxConfig, keyof SandboxConfig])[]
+
 export interface StartSettings {
   readonly config: SandboxConfig
   /** The configuration file, if there is one. */
@@ -44,7 +52,7 @@ export interface StartSettings {
  *
  * @param defaults of the command, where they differ from those of the settings
  *
- * @throws {UsageError} naming the option that is unknown or invalid, and its source, or two that exclude each other
+ * @throws {UsageError} naming the option that is unknown or invalid, and its source, or two that exclude or lack each other
  */
 export async function readSettings(
   folder: string,
@@ -70,6 +78,12 @@ export async function readSettings(
   for (const [one, other, reason = ''] of exclusive) {
     if (given[one] && given[other]) {
       throw new UsageError(`--${one} and --${other} cannot be used together${reason}.`)
+    }
+  }
+
+  for (const [one, other] of dependent) {
+    if (givenAs[one]?.startsWith('--') && !given[other]) {
+      throw new UsageError(`${flagOf(one)} has no effect without ${flagOf(other)}.`)
     }
   }
 

@@ -36,7 +36,7 @@ test.each([
   [['--entities', '0', '--scenario', 'none'], 'There is no scenario "none". Available: search-degraded,'],
   [['--port', 'high'], '--port: Expected a port from 0 to 65535, or "auto".'],
   [['--port', '-1'], '--port: Expected a number of at least 0, not -1.'],
-  [['--seed', '1.5'], '--seed: Expected a whole number.'],
+  [['--seed', '1.5'], '--seed: Expected a whole number, not 1.5.'],
   [['--auth', 'maybe'], '--auth: Expected "default" or "required", not "maybe".'],
   [['--persist', import.meta.filename], 'is a file, not a folder.'],
   [
@@ -48,6 +48,8 @@ test.each([
     ['exec', '--store', 'redis://localhost', '--https', '--', 'x'],
     '--store and --https cannot be used together.',
   ],
+  [['--lease', '5'], '--lease has no effect without --store.'],
+  [['--target-token', 'secret'], '--target-token has no effect without --target.'],
   [['--json', '--quiet'], '--json and --quiet cannot be used together.'],
   [['exec', '--watch', '--', 'node'], 'exec does not support --watch'],
   [['snapshot', 'sav'], 'snapshot expects save, restore, delete or list. Did you mean "save"?'],

@@ -2,11 +2,10 @@
 import { z } from 'zod'
 import { suggestion } from '../../model/shared/suggestion.ts'
 import { type CliCommand, option, UsageError } from '../command-line/option.ts'
+import { writeOutputFile } from '../command-line/output-file.ts'
 import { thousands } from '../command-line/thousands.ts'
 import { Remote, remoteOptions } from './remote.ts'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
-import { writeFile } from 'node:fs/promises'
-import { messageOf } from '../../model/shared/errors.ts'
 
 const SnapshotList = z.object({ items: z.array(z.object({ name: z.string() })) })
 
@@ -134,9 +133,7 @@ export const exportCommand: CliCommand = {
       return 0
     }
 
-    await writeFile(file, bytes).catch((error: unknown) => {
-      throw new UsageError(`${file} can't be written: ${messageOf(error)}.`)
-    })
+    await writeOutputFile(file, bytes)
     process.stdout.write(`Saved in ${file}, ${thousands(bytes.length)} bytes.\n`)
 
     return 0

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { type Har, harOf } from '../../control/journal/har.ts'
 import { journalEntryResource } from '../../control/journal/journal-resource.ts'
@@ -26,6 +25,7 @@ import { recordedArchive, recordingJournal } from '../../upstream/recorder.ts'
 import { Scrubber } from '../../upstream/scrub.ts'
 import type { OptionValues } from '../command-line/arguments.ts'
 import { option, type CliCommand, UsageError } from '../command-line/option.ts'
+import { checkOutputFile, writeOutputFile } from '../command-line/output-file.ts'
 import { numberIn, readTargetArguments, targetOptions } from './target-options.ts'
 import { localBase, openRecorder, TargetReader, worldIn } from './target-reader.ts'
 
@@ -47,6 +47,10 @@ export const drift: CliCommand = {
 
     if (given['update'] !== undefined && !world)
       throw new UsageError('--update needs the world: --data <file>.')
+
+    for (const file of [given['html'], given['update']]) {
+      if (file !== undefined) await checkOutputFile(String(file))
+    }
 
     const recorder = await openRecorder(target)
     const reader = new TargetReader(recorder, target, numberIn(given, 'rate', 5))
@@ -126,7 +130,8 @@ async function report(
   findings: readonly Finding[],
   given: OptionValues,
 ): Promise<void> {
-  if (given['html'] !== undefined) await writeFile(String(given['html']), page(target, requests, findings))
+  if (given['html'] !== undefined)
+    await writeOutputFile(String(given['html']), page(target, requests, findings))
   process.stdout.write(
     given['json'] === true
       ? `${JSON.stringify({ target, requests, findings }, null, 2)}\n`
@@ -176,6 +181,6 @@ async function update(world: LocalConnection, har: Har, file: string): Promise<v
     log: { ...har.log, entries: [...before.log.entries, ...har.log.entries] },
   })
 
-  await writeFile(file, text)
+  await writeOutputFile(file, text)
   process.stderr.write(`${summaryLines(imported).join('\n')}\nWrote ${file}.\n`)
 }

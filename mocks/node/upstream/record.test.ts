@@ -114,6 +114,31 @@ test('record scrubs by its rules, the same text in the same way, and its own rul
   expect(await readFile(join(folder, 'own.har'), 'utf8')).toContain('v1 ann@real.example')
 })
 
+test('record --crawl of a target that refuses everything writes the archive only, and fails', async () => {
+  const folder = temporaryFolder()
+  const { url } = await openTarget()
+  const { code, out } = await crawling(`${url}/api`, join(folder, 'world'))
+
+  expect(code).toBe(1)
+  expect(out).toContain('There is no data in what was recorded.')
+  expect(out).toContain(`Wrote ${join(folder, 'world')}.har.`)
+  expect(await readdir(folder)).toEqual(['world.har'])
+})
+
+test('record and drift name a file that they could not write before they read anything', async () => {
+  const { sandbox, url } = await openTarget()
+  const missing = join(temporaryFolder(), 'missing', 'world')
+
+  for (const { code, out } of [
+    await crawling(url, missing),
+    await called('drift', '--target', url, '--html', missing),
+  ]) {
+    expect(code).toBe(2)
+    expect(out).toMatch(/world(\.har)? can't be written: there is no folder .*missing\./)
+  }
+  expect(sandbox.journal.last).toBe(0)
+})
+
 test.each([
   [['--crawl'], /--target: Name the real service/],
   [['--target', 'real.example', '--crawl'], /--target: Expected the base URL/],

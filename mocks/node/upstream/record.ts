@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { Har } from '../../control/journal/har.ts'
 import { createService } from '../../create-service.ts'
 import { summaryLines } from '../../import/summary.ts'
@@ -13,6 +12,7 @@ import { Scrubber } from '../../upstream/scrub.ts'
 import type { Target } from '../../upstream/target.ts'
 import type { OptionValues } from '../command-line/arguments.ts'
 import { UsageError, option, type CliCommand } from '../command-line/option.ts'
+import { checkOutputFile, writeOutputFile } from '../command-line/output-file.ts'
 import { serve } from '../serve.ts'
 import { loggedRequest, requestPrinter } from '../commands/request-log.ts'
 import { stopOnSignal } from '../commands/start.ts'
@@ -51,9 +51,8 @@ export const record: CliCommand = {
     await recording.resume()
     if (given['crawl'] === true) {
       await recording.crawl(target)
-      await recording.save()
 
-      return 0
+      return (await recording.save()) ? 0 : 1
     }
 
     const service = createService(recording.sandboxes)
@@ -96,10 +95,11 @@ class Recording {
     this.#name = String(given['out'] ?? 'recorded')
   }
 
-  /** Continues the archive that an earlier run wrote. */
+  /** Continues the archive that an earlier run wrote. @throws {UsageError} when it can't be continued or written */
   async resume(): Promise<void> {
     const file = `${this.#name}.har`
 
+    if (this.#given['dryRun'] !== true) await checkOutputFile(file)
     if (!existsSync(file)) return
 
     const { data } = Har.safeParse(await jsonFile(file))
@@ -137,32 +137,33 @@ class Recording {
     reader.finish()
   }
 
-  /** Writes the archive, and the data in it. */
-  async save(): Promise<void> {
+  /** Writes the archive, and the data in it. @returns whether there is data */
+  async save(): Promise<boolean> {
     const har = await inSlices(recordedArchive(this.#sandbox, this.#scrubber, this.#earlier))
     const isDryRun = this.#given['dryRun'] === true
+    const [archive, data] = [`${this.#name}.har`, `${this.#name}.json`]
     const lines = [
       `${har.log.entries.length} exchanges.`,
       ...this.#scrubber.lines.map((line) => `Scrubbed: ${line}.`),
     ]
 
-    if (!isDryRun) await writeFile(`${this.#name}.har`, JSON.stringify(har))
+    if (!isDryRun) await writeOutputFile(archive, JSON.stringify(har))
 
-    try {
-      const { text, imported } = await worldIn(har)
-
-      lines.push(...summaryLines(imported))
-      if (!isDryRun) await writeFile(`${this.#name}.json`, text)
-    } catch (error) {
+    const world = await worldIn(har).catch((error: unknown) => {
       if (!(error instanceof InvalidRequest)) throw error
       lines.push(`There is no data in what was recorded. ${error.message}`)
-    }
 
-    lines.push(
-      isDryRun
-        ? 'Nothing was written.'
-        : `Wrote ${this.#name}.json and ${this.#name}.har: entity-sandbox --data ${this.#name}.json`,
-    )
+      return undefined
+    })
+
+    if (world) lines.push(...summaryLines(world.imported))
+    if (isDryRun) lines.push('Nothing was written.')
+    else if (world) {
+      await writeOutputFile(data, world.text)
+      lines.push(`Wrote ${data} and ${archive}: entity-sandbox --data ${data}`)
+    } else lines.push(`Wrote ${archive}.`)
     process.stdout.write(`${lines.join('\n')}\n`)
+
+    return world !== undefined
   }
 }

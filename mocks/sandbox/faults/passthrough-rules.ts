@@ -23,14 +23,16 @@ export function passthroughRules({ passthrough, strict, recording }: Passthrough
   const routes = items.filter((item) => item.includes('/'))
 
   return [
-    ...routes.map((route): FaultRule => {
+    ...routes.flatMap((route): FaultRule[] => {
       const [path, method] = route.split(/ +/).toReversed()
+      const rule = { name: `passthrough ${route}`, effect }
 
-      return {
-        name: `passthrough ${route}`,
-        match: { ...(method === undefined ? {} : { method }), ...(path === undefined ? {} : { path }) },
-        effect,
-      }
+      if (method === undefined) return [{ ...rule, match: { path } }]
+
+      // HEAD tells what GET returns.
+      const methods = method.toUpperCase() === 'GET' ? [method, 'HEAD'] : [method]
+
+      return methods.map((each) => ({ ...rule, match: { method: each, path } }))
     }),
     ...(definitions.length === 0
       ? []

@@ -3,7 +3,11 @@ import { PathPattern } from './request-pattern.ts'
 
 test.each([
   ['/api/entities', '/api/entities', true],
-  ['/api/entities', '/api/entities/', false],
+  ['/api/entities', '/api/entities/', true],
+  ['/api/entities/', '/api/entities', true],
+  ['/api/entities/:Id', '/API/Entities/1/', true],
+  ['/', '/', true],
+  ['/', '/api', false],
   ['/api/entities', '/api/entities/1', false],
   ['/api/entities/:id', '/api/entities/1', true],
   ['/api/entities/:id', '/api/entities/', false],

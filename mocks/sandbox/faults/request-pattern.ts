@@ -14,8 +14,8 @@ export const RequestPattern = z.strictObject({
   /** Case-insensitive. */
   method: z.string().min(1).optional(),
   /**
-   * Path below the base URL: `:name` is one segment, a last segment `*` is the rest of the path, any other `*` any
-   * text within its segment. May carry a query: `/api/entities/:id?culture=en-US`.
+   * Path below the base URL, in any letter case: `:name` is one segment, a last segment `*` is the rest of the path,
+   * any other `*` any text within its segment. May carry a query: `/api/entities/:id?culture=en-US`.
    */
   path: z.string().startsWith('/').max(2000).optional(),
   /** Query parameters and one of the values of each; a request may have more. */
@@ -122,12 +122,12 @@ export class PathPattern {
 
     const path = this.#hasRest ? pattern.slice(0, -2) : pattern
 
-    this.#segments = path.split('/').map(segmentOf)
+    this.#segments = segmentsOf(path).map(wildcardsOf)
   }
 
   matches(path: string): boolean {
     const { length } = this.#segments
-    const segments = path.split('/')
+    const segments = segmentsOf(path)
     const hasRest = segments.length > length + 1 || (segments[length] ?? '') !== ''
 
     return (
@@ -137,8 +137,13 @@ export class PathPattern {
   }
 }
 
+/** As routes do, patterns match paths in any letter case, and with a slash at the end. */
+function segmentsOf(path: string): string[] {
+  return path.toLowerCase().replace(/\/$/, '').split('/')
+}
+
 /** `:name` at the beginning matches one or more characters, `*` any number. */
-function segmentOf(segment: string): Wildcards {
+function wildcardsOf(segment: string): Wildcards {
   const pieces = segment.split(/^:\w+|\*/)
   const gaps = pieces.slice(1).map((_, index): Gap => (index === 0 && /^:\w/.test(segment) ? 1 : 0))
 
