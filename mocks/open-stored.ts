@@ -46,13 +46,12 @@ export async function openStored(
     const restored = await atStorage(() => readLogs(storage, initial, empty))
     const recorder = new LogRecorder(storage, initial, options)
 
+    let closed: Promise<void> | undefined
+
     return {
       sandboxes: sandboxesOf(restored, recorder, recorder, options),
       wasRestored: saved !== undefined,
-      close: async () => {
-        await recorder.settled()
-        await storage.close()
-      },
+      close: () => (closed ??= recorder.settled().then(() => storage.close())),
     }
   } catch (error) {
     await storage.close()

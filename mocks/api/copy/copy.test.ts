@@ -164,6 +164,7 @@ test.table([
   ['ServedAt', '2027-04-01T10:00:00+02:00', '2027-04-01T08:00:00.000Z'],
   ['Extra', '{"k": [1, null]}', { k: [1, null] }],
   ['Extra', 'null', null],
+  ['Extra', '[]', []],
   ['Course', 'main', { identifier: 'main' }],
   ['Course', '{"identifier": "main", "labels": {}}', { identifier: 'main' }],
   ['Aliases', '["Potage", "Broth"]', ['Potage', 'Broth']],

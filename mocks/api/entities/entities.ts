@@ -55,7 +55,7 @@ export const entities: Route[] = [
       decision(
         'Dates that do not exist, whole numbers beyond 2^53 in properties of the types Integer and Long (JSON rounds them) and cultures that are not language tags are rejected with 400.',
       ),
-      decision(`${identifierRule} An empty one counts as absent.`),
+      decision(`${identifierRule} An empty one counts as absent. Imported entities keep theirs.`),
       decision(
         'A nested relation has parent, parents, child or children, which may be empty. An unknown relation is rejected with 400, and so is a bare link, except the one that GET returns for this entity.',
       ),

@@ -55,7 +55,7 @@ export function readNewValue(
 
   const value = convert(property, text)
 
-  if (isEmpty(value)) return { value: null, isByCulture: false }
+  if (isEmpty(property, value)) return { value: null, isByCulture: false }
   if (property.type === 'Json' && !property.datasource && readJson(text) === undefined) {
     failures.add(property.name, `Expected JSON, not "${text.slice(0, 60)}".`)
 

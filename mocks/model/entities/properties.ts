@@ -121,7 +121,7 @@ function mergePlain(
 ): Json | undefined {
   const plain = withoutInvariant(input)
 
-  if (isEmpty(plain)) return undefined
+  if (isEmpty(property, plain)) return undefined
 
   const checked = checkValue(data, property, plain)
 
@@ -161,7 +161,7 @@ function mergeCultures(
     const path = `${property.name}.${code}`
 
     if (!cultureCode.test(code)) failures.add(path, `"${code}" is not a culture code such as "en-US".`)
-    else if (isEmpty(value)) merged.delete(code)
+    else if (isEmpty(property, value)) merged.delete(code)
     else {
       const checked = checkValue(data, property, value)
 
@@ -181,8 +181,11 @@ export function isCultureMap(property: PropertyMember, value: Json): value is Js
   return Object.keys(value).every((key) => cultureCode.test(key))
 }
 
-export function isEmpty(value: Json): boolean {
-  return value === null || (Array.isArray(value) && value.length === 0)
+/** Whether a value clears the property: null or, unless its values are JSON, an empty list. */
+export function isEmpty({ type, is_multivalue, datasource }: PropertyMember, value: Json): boolean {
+  const isAnyJson = type === 'Json' && !is_multivalue && !datasource
+
+  return value === null || (Array.isArray(value) && value.length === 0 && !isAnyJson)
 }
 
 export function unknownPropertyMessage(compiled: CompiledDefinition, name: string): string {

@@ -1,6 +1,6 @@
 import { storedStateOf } from '../../persistence/stored-state.ts'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { SandboxOptions } from '../../config.ts'
@@ -53,6 +53,17 @@ test('changes are restored after a restart', async () => {
   expect(everythingOf(after.sandboxes.default)).toBe(everything)
 
   await after.close()
+})
+
+test('closing twice closes no file of the program that was opened in between', async () => {
+  const { close } = await open(temporaryFolder())
+
+  await close()
+
+  const files = Array.from({ length: 40 }, () => openSync(import.meta.filename, 'r'))
+
+  await close()
+  for (const file of files) closeSync(file)
 })
 
 test('after a restart, resets and new sandboxes have the same initial data, and the seed of the last reset', async () => {

@@ -172,10 +172,17 @@ test('GET searchAfter has no skip, and warns of one', async () => {
 test('GET searchAfter returns the results of an expression page by page', async () => {
   const path = `/api/entities/searchAfter?query=Definition.Name=='T.Dish'&sort=id&take=2`
   const first = await doors.get<{ items: { id: number }[]; last_hit_data: string[] }>(path)
-  const cursor = encodeURIComponent(JSON.stringify(first.last_hit_data))
-  const second = await doors.get<typeof first>(`${path}&searchAfter=${cursor}`)
+  const [json, separated, ...others] = [
+    JSON.stringify(first.last_hit_data),
+    first.last_hit_data.join(),
+    ...first.last_hit_data,
+  ].map((text) => `&searchAfter=${encodeURIComponent(text)}`)
+  const second = await doors.get<typeof first>(`${path}${json}`)
 
   expect(first).toMatchObject({ total_items: 3, returned_items: 2 })
   expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([dish.soup, dish.bread, dish.salad])
+  for (const cursor of [separated, others.join('')]) {
+    expect(await doors.get(`${path}${cursor}`)).toMatchObject({ items: [{ id: dish.salad }] })
+  }
   expect((await doors.fetch(`${path}&searchAfter=nonsense`)).status).toBe(400)
 })

@@ -49,7 +49,9 @@ const { skip: _, ...unskipped } = listParameters
 
 const parameters = {
   ...expressionParameters,
-  searchAfter: texts('The last_hit_data of the page before, as JSON or one parameter each.'),
+  searchAfter: texts(
+    'The last_hit_data of the page before: as JSON, separated by commas, or one parameter each.',
+  ),
   ...unskipped,
 }
 
@@ -199,7 +201,7 @@ function cursorOf({ values, id }: Position): string[] {
 }
 
 /**
- * The position in a cursor; in an address, the cursor may be one text of JSON.
+ * The position in a cursor; in an address, the cursor may be one text: its JSON, or its items separated by commas.
  *
  * @throws {InvalidRequest} 400 when it is malformed, or of another order: it has a value for each sort key
  */
@@ -211,10 +213,10 @@ function positionIn(
   if (texts.length === 0) return undefined
 
   try {
-    const parts = texts.map((text) => Json.parse(readValidJson(text)))
+    const parts = z.array(Json).parse(readValidJson(`[${texts.join()}]`))
     const [list] = parts
 
-    if (texts.length === 1 && Array.isArray(list)) return positionIn(list.map(String), sort, member)
+    if (parts.length === 1 && Array.isArray(list)) return positionIn(list.map(String), sort, member)
     const [values, id] = [parts.slice(0, -1), z.int().parse(parts.at(-1))]
 
     if (values.length === sort.length) return { values, id }
