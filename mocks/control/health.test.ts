@@ -70,7 +70,7 @@ test('PUT /__sandbox/health/{path} adds a component and its parents, at any dept
   })
 })
 
-test('Yellow turns Green after 30 seconds on the clock of the sandbox, unless it is held', async ({
+test('Yellow turns Green after 30 seconds on the clock of the sandbox, unless it is held; Orange and Red last (interface 3.2)', async ({
   doors,
 }) => {
   const advance = (ms: number) => doors.post('/__sandbox/clock/advance', { ms })
@@ -85,9 +85,11 @@ test('Yellow turns Green after 30 seconds on the clock of the sandbox, unless it
   await advance(1)
   expect(await indexLabel(doors)).toBe('Green')
 
-  await setHealth(doors, '/search', { label: 'Yellow', hold: true })
-  await advance(3_600_000)
-  expect(await indexLabel(doors)).toBe('Yellow')
+  for (const lasting of [{ label: 'Yellow', hold: true }, { label: 'Orange' }, { label: 'Red' }]) {
+    await setHealth(doors, '/search', lasting)
+    await advance(3_600_000)
+    expect(await indexLabel(doors)).toBe(lasting.label)
+  }
 })
 
 test('DELETE /__sandbox/health/{path} restores a seeded component and removes an added one', async ({

@@ -38,25 +38,6 @@ test('health: two labels aggregate to the worse of the two (interface 3.1)', () 
   }
 })
 
-test('health: Yellow turns Green after the recovery time, unless it is held; Orange and Red last (interface 3.2)', async () => {
-  const store = new Store(tables)
-
-  await store.change((draft) => {
-    setHealth(draft, 'search', { label: 'Yellow', message: 'Slow.' }, { now: start })
-    setHealth(draft, 'data_storage', { label: 'Yellow', hold: true }, { now: start })
-    setHealth(draft, 'graph/worker-1', { label: 'Orange' }, { now: start })
-    setHealth(draft, 'graph/worker-2', { label: 'Red' }, { now: start })
-  })
-  const labelsAt = (now: number) =>
-    membersOf(readHealth(store.tables, now)).flatMap(({ path, label }) =>
-      label === 'Green' ? [] : [`${path} ${label}`],
-    )
-  const lasting = ['data_storage Yellow', 'graph/worker-1 Orange', 'graph/worker-2 Red']
-
-  expect(labelsAt(start + recoveryTime - 1).sort()).toEqual([...lasting, 'search Yellow'])
-  expect(labelsAt(start + recoveryTime).sort()).toEqual(lasting)
-})
-
 test('health: flapping without Red keeps the last outage', async () => {
   const store = new Store(tables)
   const outageAt = (now: number) =>
