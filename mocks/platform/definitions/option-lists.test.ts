@@ -23,7 +23,7 @@ test('an option list is returned with nested values and audit fields', async ({ 
   })
 })
 
-test('a list of a real tenant is accepted: nested values, without labels, with spaces and parentheses', async () => {
+test('a list of a real tenant is accepted and listed: nested values, without labels, with spaces and parentheses', async () => {
   await using doors = await openKitchen()
   const response = await doors.post('/api/datasources', {
     name: 'Demo.Courses',
@@ -42,6 +42,11 @@ test('a list of a real tenant is accepted: nested values, without labels, with s
         values: [{ identifier: 'Soup', labels: emptyObject, values: [] }],
       },
     ],
+  })
+  expect(await doors.get('/api/datasources')).toMatchObject({
+    items: expect.arrayContaining([
+      { name: 'Demo.Courses', is_system_owned: false, href: `${origin}/api/datasources/Demo.Courses` },
+    ]),
   })
 })
 

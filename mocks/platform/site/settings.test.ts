@@ -32,5 +32,11 @@ test('a created setting can be read by its category and name', async ({ doors })
     relations: { SettingCategoryToSettings: { parent: { href: '/api/entities/20' } } },
   })
 
-  expect(await doors.get('/api/settings/PortalConfiguration/Theme')).toMatchObject({ value: { dark: true } })
+  expect(await doors.get('/api/settings/PortalConfiguration/Theme')).toEqual({
+    name: 'Theme',
+    value: { dark: true },
+    schema: null,
+    category: { href: `${origin}/api/entities/20` },
+    self: { href: `${origin}/api/settings/PortalConfiguration/Theme` },
+  })
 })
