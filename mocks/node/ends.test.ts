@@ -120,37 +120,6 @@ test('a stream whose client disconnects before it begins releases its sandbox', 
   await vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(false))
 })
 
-test('the number of sandboxes never exceeds twice the limit', async () => {
-  await using opened = await open({ countLimit: 5 })
-  const { sandboxes, server } = opened
-  const statuses: number[] = []
-
-  for (let number = 0; number < 20; number++) {
-    statuses.push((await fetch(`${server.url}/s/a${number}/api/entities/6`)).status)
-  }
-
-  const rejected = await fetch(`${server.url}/__sandbox/sandboxes`, { method: 'POST' })
-
-  expect(sandboxes.list().length).toBeLessThanOrEqual(10)
-  expect(statuses.at(-1)).toBe(503)
-  expect([rejected.status, await rejected.text()]).toEqual([503, expect.stringContaining('countLimit')])
-})
-
-test('idle sandboxes make room for a new one, however many there are', async () => {
-  let now = 0
-  const sandbox = await buildSandbox({ entities: 20, machineClock: () => now })
-  const sandboxes = new Sandboxes(sandbox, { countLimit: 3 })
-  const acquire = (id: string) => sandboxes.acquire(id).release()
-
-  for (const id of ['a', 'b', 'c', 'd', 'e']) acquire(id)
-
-  expect(() => acquire('f')).toThrow('countLimit')
-  now += 60_001
-  acquire('f')
-
-  expect(sandboxes.size).toBeLessThanOrEqual(3)
-})
-
 test('the numbers of faults and snapshots of a sandbox are limited', async () => {
   const sandbox = await buildSandbox({ entities: 20 })
   const rules = Array.from({ length: 1000 }, () => ({ effect: { kind: 'pass' } as const }))

@@ -153,8 +153,9 @@ test('when there are too many sandboxes, the least recently used expire, unless 
   expect((await ids()).sort()).toEqual(['a', 'd', 'default'])
 })
 
-test('at twice the limit of sandboxes in use, requests that would create one get 503, as the contract says', async () => {
-  await using doors = await openDoors({ countLimit: 2 })
+test('at twice the limit of sandboxes in use, requests that would create one get 503, until some are idle', async () => {
+  const machine = { now: testTime }
+  await using doors = await openDoors({ machineClock: () => machine.now, countLimit: 2 })
 
   for (const id of ['a', 'b', 'c']) await doors.fetch(`/s/${id}/api/entities/1000`)
 
@@ -165,6 +166,11 @@ test('at twice the limit of sandboxes in use, requests that would create one get
   ]
 
   expect(rejected.map(({ status }) => status)).toEqual([503, 503, 503])
+  expect(await rejected[0]?.text()).toContain('countLimit')
+
+  machine.now += 60_001
+  expect((await doors.fetch('/s/d/api/entities/1000')).status).toBe(200)
+  expect((await doors.get<{ items: object[] }>('/__sandbox/sandboxes')).items).toHaveLength(2)
 })
 
 test('the first request to a new sandbox has the rights of the initial state', async () => {
