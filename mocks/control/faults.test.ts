@@ -8,7 +8,6 @@ const entity = '/api/entities/1000'
 const broken = /fetch|socket|hang up|reset|abort|terminated|time.?out|cut/i
 
 test.table([
-  ['an error in the shape of the interface', { status: 500 }, '{"Message":"Fault \\"fault-1\\"'],
   ['a 400 with an error per member', { status: 400 }, '{"fault":'],
   ['a body with headers', { status: 503, body: 'Busy.', headers: { 'Retry-After': '3' } }, 'Busy.'],
   ['a page of a proxy', { status: 502, body: '<h1>Bad gateway</h1>' }, '<h1>Bad gateway</h1>'],
@@ -394,11 +393,8 @@ test('faults: every preset is listed and can be added', async ({ doors }) => {
 })
 
 test.table([
-  ['no effect', {}, 'body'],
-  ['an unknown effect', { effect: { kind: 'explode' } }, 'effect.kind'],
   ['an unknown member', { effect: { kind: 'cut' }, when: 'now' }, 'when'],
   ['a probability above 1', { effect: { kind: 'cut' }, probability: 2 }, 'probability'],
-  ['an unknown preset', { preset: 'swamp' }, 'preset'],
   ['a preset that lasts longer than rules', { preset: 'flaky', for_ms: Number.MAX_SAFE_INTEGER }, 'for_ms'],
   ['a header with a space in its name', withHeaders({ 'x y': '1' }), 'effect.headers.x y'],
   ['a header of two lines', withHeaders({ 'X-Mode': 'a\r\nb: c' }), 'effect.headers.X-Mode'],

@@ -40,14 +40,6 @@ test.each<[request: string, body: unknown, failures: object]>([
   ['POST /api/entities', 5, { body: 'The body must be a JSON object.' }],
   ['POST /api/entities', { properties: 'x' }, { properties: 'Expected an object, not "x".' }],
   [
-    'POST /api/entities/1001/copy',
-    {
-      destination_entity_id: 1002,
-      property_copy_options: [{ property: 'Servings', method: 'Overwrite', new_value: 'abc' }],
-    },
-    { 'property_copy_options.0.new_value': 'Servings: Expected a whole number of 32 bits, not "abc".' },
-  ],
-  [
     'PUT /api/entities/1001',
     { properties: { Course: 'strater' } },
     { Course: '"strater" is not an option of "Courses". Did you mean "starter"?' },
@@ -70,11 +62,6 @@ test.each<[request: string, body: unknown, failures: object]>([
     'POST /api/policies/2',
     { rules: [], member_security: [{ definition: { href: '' }, target: 'T.Dish' }] },
     { 'member_security.0.definition': 'Expected a link that ends with a name.' },
-  ],
-  [
-    'GET /api/entities/1001/relations',
-    undefined,
-    { Message: expect.stringContaining('The nearest is /api/entities/:id/relations/:name.') },
   ],
   [
     'GET /api/entities/identifier',
