@@ -145,33 +145,6 @@ for (const transport of transports) {
   )
 
   test(
-    `${transport}: change events reach a tab that is not the leader`,
-    { tag: '@deep' },
-    async ({ page, context }) => {
-      const second = await context.newPage()
-
-      await open(page, { transport })
-      await open(second, { transport })
-      await second.evaluate(() => {
-        const received = new Promise<string>((resolve) => {
-          const source = new EventSource('/__sandbox/events')
-
-          source.addEventListener('change', ({ data }) => resolve(String(data)))
-        })
-
-        Object.assign(globalThis, { received })
-
-        return new Promise<void>((resolve) => setTimeout(resolve, 200))
-      })
-      await changeIdentifier(page, 'changed-elsewhere')
-
-      const event = await second.evaluate(() => (globalThis as { received?: Promise<string> }).received)
-
-      expect(JSON.parse(event ?? '')).toMatchObject({ changes: [{ table: 'entities', keys: [1001] }] })
-    },
-  )
-
-  test(
     `${transport}: handlers of the page run before the service, and for other origins`,
     deepInPage(transport),
     async ({ page }) => {
