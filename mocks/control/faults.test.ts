@@ -320,12 +320,6 @@ test('faults: the journal names the faults of a request', async ({ doors }) => {
   })
 })
 
-test('faults: control requests are never affected', async ({ doors }) => {
-  await add(doors, { effect: { kind: 'cut' } })
-
-  expect(await doors.get('/__sandbox')).toMatchObject({ active_faults: 1 })
-})
-
 test('faults: PUT replaces and DELETE removes one or all', async ({ doors }) => {
   const rule = { effect: { kind: 'response', status: 500 } }
 

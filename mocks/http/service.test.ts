@@ -70,7 +70,7 @@ test('a page of another local origin may send any request, and the preflight res
     headers: {
       origin: 'http://localhost:5173',
       'access-control-request-method': 'PUT',
-      'access-control-request-headers': 'authorization,content-type,x-apiversion,minimalschema',
+      'access-control-request-headers': 'authorization,content-type,x-apiversion,minimalschema,x-gql-token',
     },
   })
 
@@ -78,7 +78,7 @@ test('a page of another local origin may send any request, and the preflight res
   expect(Object.fromEntries(preflight.headers)).toMatchObject({
     'access-control-allow-origin': 'http://localhost:5173',
     'access-control-allow-credentials': 'true',
-    'access-control-allow-headers': 'authorization,content-type,x-apiversion,minimalschema',
+    'access-control-allow-headers': 'authorization,content-type,x-apiversion,minimalschema,x-gql-token',
     'access-control-max-age': '7200',
   })
   expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT')

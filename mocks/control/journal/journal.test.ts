@@ -54,12 +54,6 @@ test('journal: an entry holds the user, the request and the response', async ({ 
   ])
 })
 
-test('journal: control requests are not recorded', async ({ doors }) => {
-  await doors.get('/__sandbox/clock')
-
-  expect(await doors.get('/__sandbox/journal')).toMatchObject({ items: [], total_items: 0, last_sequence: 0 })
-})
-
 test('journal: an unmatched request has the most similar route, and why it did not match', async ({
   doors,
 }) => {

@@ -96,14 +96,6 @@ test('undo reverts the last change of the sandbox, whoever made it', async ({ do
   expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'By the console' } })
 })
 
-test('a reset can be undone', async ({ doors }) => {
-  await rename(doors, 'Precious')
-  await doors.post('/__sandbox/reset')
-  await doors.post('/__sandbox/undo')
-
-  expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Precious' } })
-})
-
 test.table(['undo', 'redo'])('POST /__sandbox/%s is 409 when there is nothing to %s', async (doors, step) => {
   expect((await doors.post(`/__sandbox/${step}`)).status).toBe(409)
 })

@@ -45,12 +45,6 @@ test.table(['/s/a%20b/api/status', `/s/${'x'.repeat(65)}/api/status`, '/s/%zz/ap
   },
 )
 
-test('a new sandbox has the initial data, whatever was changed since', async ({ doors }) => {
-  await doors.fetch(lunch, rename('Changed'))
-
-  expect(await doors.get(`/s/blue${lunch}`)).toMatchObject({ properties: { Name: 'Lunch' } })
-})
-
 test('requireSandbox: a request that names no sandbox is 400, except to the list of sandboxes', async () => {
   await using doors = await openDoors({ requireSandbox: true })
 

@@ -271,20 +271,6 @@ test('X-GQL-Token takes the tokens of the sandbox; a wrong one is 401', async ()
   ).toBe(401)
 })
 
-test('a page may send the header after a preflight', async ({ doors }) => {
-  const response = await doors.fetch(graphqlPath, {
-    method: 'OPTIONS',
-    headers: {
-      origin: 'http://localhost:3000',
-      'access-control-request-method': 'POST',
-      'access-control-request-headers': 'content-type,x-gql-token',
-    },
-  })
-
-  expect(response.status).toBe(204)
-  expect(response.headers.get('access-control-allow-headers')).toContain('x-gql-token')
-})
-
 const fragments = (text: (number: number) => string) =>
   Array.from({ length: 1050 }, (_, i) => text(i)).join(' ')
 
