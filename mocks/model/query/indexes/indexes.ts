@@ -141,7 +141,7 @@ const userIndexes = {
 }
 
 function userIndex(name: string, userOf: (entity: Entity) => number): IndexSpec {
-  return { name, keysOf: (_, keys) => (entity) => [keys.of(String(userOf(entity)))], sources: () => [] }
+  return { name, keysOf: () => (entity) => [String(userOf(entity))], sources: () => [] }
 }
 
 /** Reads the ids from the other end of the relation. */
@@ -183,13 +183,13 @@ function valueIndexOf({ property, culture }: PropertyFilter): IndexSpec {
   return {
     name: JSON.stringify([property, culture]),
     sources: ({ definitions }) => [definitions],
-    keysOf(data, keys) {
+    keysOf(data) {
       const valuesOf = propertyReader(data, property, culture)
 
       return (entity) => {
         const values = valuesOf(entity).filter((value) => value !== null)
 
-        return values.length > 0 ? [anyValue, ...values.map(equalityKey)].map((key) => keys.of(key)) : []
+        return values.length > 0 ? [anyValue, ...values.map(equalityKey)] : []
       }
     },
   }
@@ -197,8 +197,8 @@ function valueIndexOf({ property, culture }: PropertyFilter): IndexSpec {
 
 const wordIndex: IndexSpec = {
   name: 'words',
-  keysOf(data, keys) {
-    const wordsOf = searchedWords(data, (text) => keys.ofWords(text))
+  keysOf(data) {
+    const wordsOf = searchedWords(data)
 
     return (entity) => {
       const all = []

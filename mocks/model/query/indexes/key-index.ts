@@ -5,9 +5,7 @@ import { compareKeys, treeOf, type Tree } from '../../../store/tree.ts'
 import type { Entity } from '../../entities/entity.ts'
 import type { Sliced } from '../../shared/slices.ts'
 import type { Data } from '../../tables.ts'
-import { textKeys, Vocabulary, type Keys } from '../text/vocabulary.ts'
 import { VersionedCache, type Derivation, type EntityTable } from './versioned-cache.ts'
-import { appendTo } from '../../shared/maps.ts'
 
 /** Ids in ascending order, without duplicates. */
 export type Ids = readonly number[]
@@ -50,8 +48,8 @@ export function countBefore(numbers: ArrayLike<number>, isBefore: (number: numbe
 /** Declares an index: its name, its keys and the tables that they are derived from. */
 export interface IndexSpec {
   readonly name: string
-  /** Returns a function for the keys of an entity, some of them perhaps repeatedly, as `keys` returns them. */
-  keysOf<Key>(data: Data, keys: Keys<Key>): (entity: Entity) => readonly Key[]
+  /** Returns a function for the keys of an entity, some of them perhaps repeatedly. */
+  keysOf(data: Data): (entity: Entity) => readonly string[]
   /** The other tables that the keys are derived from. */
   sources(data: Data): readonly object[]
 }
@@ -138,54 +136,29 @@ function derivationOf(data: Data, spec: IndexSpec): Derivation<KeyIndex> | undef
   }
 }
 
-/** Builds an index; yields after each entity, and then after each key. */
+/** Builds an index; yields after each entity, and while it sorts the keys. */
 function* build(data: Data, spec: IndexSpec): Sliced<KeyIndex> {
-  const vocabulary = new Vocabulary()
-  const keysOf = spec.keysOf(data, vocabulary)
-  const lists: number[][] = []
+  const keysOf = spec.keysOf(data)
+  const lists = new Map<string, number[]>()
 
   for (const entity of data.entities.all()) {
-    addTo(lists, entity.id, keysOf(entity))
+    for (const key of keysOf(entity)) {
+      const ids = lists.get(key)
+
+      if (!ids) lists.set(key, [entity.id])
+      else if (ids.at(-1) !== entity.id) ids.push(entity.id)
+    }
     yield
   }
 
-  const keys = yield* sortedTexts(vocabulary.texts)
-  const ids: Ids[] = []
+  const keys = yield* sortedInBatches([...lists.keys()], compareKeys)
 
-  for (const key of keys) {
-    ids.push(lists[vocabulary.of(key)] ?? [])
-    yield
-  }
-
-  return new KeyIndex(treeOf(keys, ids))
-}
-
-/** Sorts by the first characters before it compares, which takes a third of the time. */
-function* sortedTexts(texts: readonly string[]): Sliced<string[]> {
-  const byStart = new Map<string, string[]>()
-
-  for (const text of texts) {
-    appendTo(byStart, text.slice(0, 2), text)
-    yield
-  }
-
-  const all: string[] = []
-
-  for (const start of [...byStart.keys()].sort(compareKeys)) {
-    for (const text of yield* sortedInBatches(byStart.get(start) ?? [], compareKeys)) all.push(text)
-  }
-
-  return all
-}
-
-/** Adds an id, higher than those before, to the list of each key, which may repeat. */
-function addTo(lists: number[][], id: number, keys: readonly number[]): void {
-  for (const key of keys) {
-    const ids = lists[key]
-
-    if (!ids) lists[key] = [id]
-    else if (ids[ids.length - 1] !== id) ids.push(id)
-  }
+  return new KeyIndex(
+    treeOf(
+      keys,
+      keys.map((key) => lists.get(key) ?? []),
+    ),
+  )
 }
 
 /** Returns undefined when so many entities changed that building a new index is faster. */
@@ -210,7 +183,7 @@ function updateIndex(
   }
 
   // The sources are the same, so the previous keys are computed from the current data.
-  const keysOf = spec.keysOf(data, textKeys)
+  const keysOf = spec.keysOf(data)
   const keysIn = (table: EntityTable, id: number): ReadonlySet<string> => {
     const entity = table.get(id)
 

@@ -7,8 +7,6 @@ import { matcherOf } from './pattern.ts'
 import { computedOnce } from '../../shared/maps.ts'
 
 const asciiText = /^[\0-\x7f]*$/
-/** Longer words are split. */
-export const maxLetters = 100
 const asciiWord = /[a-z0-9]{1,100}/g
 const word = /[\p{L}\p{M}\p{N}]{1,100}/gu
 
@@ -20,43 +18,39 @@ export function wordsIn(text: string): string[] {
   return lower.match(asciiText.test(lower) ? asciiWord : word) ?? []
 }
 
-/** The words of a text in order, in any form. */
-type Words<Word> = readonly Word[]
+/** The words of a text in order. */
+type Words = readonly string[]
 
 /**
- * Returns a function for the words of each text for full-text search, as `splitText` returns them: text in every culture,
- * options with their labels, and the identifier. It is for many entities: the options that they repeat are split once.
+ * Returns a function for the words of each text for full-text search: text in every culture, options with their labels,
+ * and the identifier.
  */
-export function searchedWords<Word>(
-  data: Data,
-  splitText: (text: string) => Words<Word>,
-): (entity: Entity) => Words<Word>[] {
-  const members = new Map<string, readonly SearchedMember<Word>[]>()
+export function searchedWords(data: Data): (entity: Entity) => Words[] {
+  const members = new Map<string, readonly SearchedMember[]>()
 
   return ({ definition, identifier, properties }) => {
-    const words: Words<Word>[] = [splitText(identifier)]
+    const words: Words[] = [wordsIn(identifier)]
     let searched = members.get(definition)
 
-    if (!searched) members.set(definition, (searched = searchedMembers(data, definition, splitText)))
-    for (const { name, split } of searched) {
-      if (Object.hasOwn(properties, name)) addWords(words, properties[name], split)
+    if (!searched) members.set(definition, (searched = searchedMembers(data, definition)))
+    for (const { name, options } of searched) {
+      if (Object.hasOwn(properties, name)) addWords(words, properties[name], options)
     }
 
     return words
   }
 }
 
-/** A property with text, and the words of its texts. */
-interface SearchedMember<Word> {
+/** The words of the texts of each option of a list, by its identifier. */
+type OptionWords = ReadonlyMap<string, readonly Words[]>
+
+/** A property with text, and its options if it has a list of them. */
+interface SearchedMember {
   readonly name: string
-  readonly split: (text: string) => readonly Words<Word>[]
+  readonly options: OptionWords | undefined
 }
 
-function searchedMembers<Word>(
-  data: Data,
-  definition: string,
-  splitText: (text: string) => Words<Word>,
-): SearchedMember<Word>[] {
+function searchedMembers(data: Data, definition: string): SearchedMember[] {
   const record = data.definitions.get(definition)
   const members = record ? [...compileDefinition(record).properties.values()] : []
 
@@ -64,47 +58,30 @@ function searchedMembers<Word>(
     .filter(({ type }) => type === 'String')
     .map(({ name, datasource }) => {
       const list = datasource ? data.optionLists.get(datasource) : undefined
-      const options = list && textsOfOptions(list)
-      const known = new Map<string, readonly Words<Word>[]>()
 
-      return {
-        name,
-        split(text) {
-          const texts = options?.get(text)
-
-          if (!texts) return [splitText(text)]
-          const words = known.get(text) ?? texts.map(splitText)
-
-          known.set(text, words)
-
-          return words
-        },
-      }
+      return { name, options: list && wordsOfOptions(list) }
     })
 }
 
-/** The texts of each option of a list, by its identifier. */
-const textsOfOptions = computedOnce((list: OptionList) => new Map(list.values.flatMap(textsOfOption)))
+const wordsOfOptions = computedOnce(
+  (list: OptionList): OptionWords => new Map(list.values.flatMap(wordsOfOption)),
+)
 
-function textsOfOption({ identifier, labels, values = [] }: OptionValue): [string, string[]][] {
-  return [[identifier, [identifier, ...Object.values(labels)]], ...values.flatMap(textsOfOption)]
+function wordsOfOption({ identifier, labels, values = [] }: OptionValue): [string, Words[]][] {
+  return [[identifier, [identifier, ...Object.values(labels)].map(wordsIn)], ...values.flatMap(wordsOfOption)]
 }
 
 /** Adds the words of the strings of a value, which may be a list or multi-language. */
-function addWords<Word>(
-  words: Words<Word>[],
-  value: Json | undefined,
-  split: SearchedMember<Word>['split'],
-): void {
-  if (typeof value === 'string') for (const each of split(value)) words.push(each)
-  else if (Array.isArray(value)) for (const item of value) addWords(words, item, split)
-  else if (isObject(value)) for (const item of Object.values(value)) addWords(words, item, split)
+function addWords(words: Words[], value: Json | undefined, options: OptionWords | undefined): void {
+  if (typeof value === 'string') for (const each of options?.get(value) ?? [wordsIn(value)]) words.push(each)
+  else if (Array.isArray(value)) for (const item of value) addWords(words, item, options)
+  else if (isObject(value)) for (const item of Object.values(value)) addWords(words, item, options)
 }
 
 /** Matches entities with consecutive words of one value that match the patterns. */
 export function hasWords(data: Data, patterns: readonly string[]): (entity: Entity) => boolean {
   const matchers = patterns.map(matcherOf)
-  const wordsOf = searchedWords(data, wordsIn)
+  const wordsOf = searchedWords(data)
 
   return (entity) =>
     wordsOf(entity).some((words) =>
