@@ -19,13 +19,9 @@ interface Dependencies {
   readonly shown: () => readonly unknown[]
 }
 
-/** Caches the replies of records that are read more than once. */
+/** Caches the replies of records. */
 export class ReplyCache {
   readonly #cached = new QuickLRU<object, CachedReply>({ maxSize: maxReplies })
-  /** Records that were read once; their replies are cached when they are read again. */
-  #seen = new Set<object>()
-  /** An earlier `#seen`, which was full. */
-  #seenBefore = new Set<object>()
   #tables: readonly unknown[] = []
   /** The replies that were validated since `#tables` last changed. */
   #valid = new WeakSet<CachedReply>()
@@ -43,31 +39,23 @@ export class ReplyCache {
     }
 
     const known = this.#cached.get(record)
-    const complete = () =>
-      completeRead({ status: 200, headers: jsonType, version: versionOf(record) }, make())
 
-    if (!known && !this.#wasSeen(record)) return complete()
     if (known?.variant === variant && this.#valid.has(known)) return known.reply
 
     const shownObjects = shown()
     const cached =
       known?.variant === variant && areSame(shownObjects, known.shownObjects)
         ? known
-        : { variant, shownObjects, reply: complete() }
+        : {
+            variant,
+            shownObjects,
+            reply: completeRead({ status: 200, headers: jsonType, version: versionOf(record) }, make()),
+          }
 
     if (cached !== known) this.#cached.set(record, cached)
     this.#valid.add(cached)
 
     return cached.reply
-  }
-
-  #wasSeen(record: object): boolean {
-    if (this.#seen.has(record) || this.#seenBefore.has(record)) return true
-
-    this.#seen.add(record)
-    if (this.#seen.size >= maxReplies) [this.#seen, this.#seenBefore] = [new Set(), this.#seen]
-
-    return false
   }
 }
 
