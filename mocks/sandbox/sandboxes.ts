@@ -5,7 +5,6 @@ import type { Recorder } from './state/recorder.ts'
 import { checkId, idInUse } from './sandbox-id.ts'
 import type { CreateOptions, Persistence, SandboxesOptions, Sharing } from './sandboxes-options.ts'
 import { LoadedSandbox, type AcquiredSandbox } from './lifetime/loaded-sandbox.ts'
-import { LoadedSandboxes } from './lifetime/loaded-sandboxes.ts'
 import { summaryOf, type SandboxSummary } from './lifetime/summary.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Upstream } from './upstream.ts'
@@ -26,7 +25,8 @@ export class Sandboxes {
   readonly #idRandom: Random
   readonly #recorder: Recorder | undefined
   readonly #sharing: Sharing | undefined
-  readonly #loaded = new LoadedSandboxes()
+  /** By id, in the order of their last use, which is their release or their creation. */
+  readonly #loaded = new Map<string, LoadedSandbox>()
 
   constructor(
     sandbox: Sandbox,
@@ -43,9 +43,11 @@ export class Sandboxes {
     if (!persistence.sharing) for (const each of [sandbox, ...(persistence.others ?? [])]) this.#add(each)
   }
 
-  /** The loaded sandboxes, the most recently used first. */
+  /** The loaded sandboxes: those in use, then the others, the most recently used first. */
   list(): LoadedSandbox[] {
-    return this.#loaded.list()
+    return [...this.#loaded.values()]
+      .toReversed()
+      .toSorted((one, other) => Number(other.isInUse) - Number(one.isInUse))
   }
 
   /** Summaries of all sandboxes, the most recently used first, and their number. */
@@ -60,7 +62,7 @@ export class Sandboxes {
   }
 
   has(id: string): boolean {
-    return this.#loaded.get(id) !== undefined
+    return this.#loaded.has(id)
   }
 
   /** @throws {NotFound} when the sandbox does not exist or has expired */
@@ -85,10 +87,20 @@ export class Sandboxes {
    * @throws {ApiError} 503 when there are too many sandboxes
    */
   acquire(id: string = this.default.id): AcquiredSandbox {
-    const loaded = this.#loaded.get(id) ?? this.#createUnshared(id)
+    const known = this.#loaded.get(id)
+
+    if (!known && this.#sharing) {
+      // Another server may own it by now.
+      throw new ApiError(503, `Sandbox "${id}" is not available on this server. Try again.`, {
+        'Retry-After': '1',
+      })
+    }
+
+    const loaded = known ?? this.createOnUse(id)
 
     return loaded.acquire(() => {
-      this.#loaded.moveToEnd(loaded)
+      // It may have been unloaded meanwhile.
+      if (this.#loaded.get(id) === loaded && this.#loaded.delete(id)) this.#loaded.set(id, loaded)
       this.expireIdle()
     })
   }
@@ -152,8 +164,9 @@ export class Sandboxes {
 
   /** Unloads a sandbox and ends its streams. Returns the sandbox, if it was loaded. */
   unload(id: string): Sandbox | undefined {
-    const loaded = this.#loaded.remove(id)
+    const loaded = this.#loaded.get(id)
 
+    this.#loaded.delete(id)
     loaded?.dispose()
 
     return loaded?.sandbox
@@ -166,27 +179,12 @@ export class Sandboxes {
     this.#add(sandbox)
   }
 
-  /** Clears the notice that an expired sandbox had the same id. */
-  dismissExpiryNotice(id: string): void {
-    this.get(id).predecessor = undefined
-  }
-
   /** Creates a sandbox on first use. */
   createOnUse(id: string): LoadedSandbox {
     checkId(id)
     this.#makeRoom()
 
     return this.#add(this.#initial.fork(id))
-  }
-
-  /** Creates a sandbox on first use, unless sandboxes are shared: another server may own it by now. */
-  #createUnshared(id: string): LoadedSandbox {
-    if (this.#sharing)
-      throw new ApiError(503, `Sandbox "${id}" is not available on this server. Try again.`, {
-        'Retry-After': '1',
-      })
-
-    return this.createOnUse(id)
   }
 
   /** Expires idle sandboxes. There can be twice as many as the limit if they are in use or were within a minute. */
@@ -211,7 +209,7 @@ export class Sandboxes {
     const predecessor = this.expiry.take(sandbox.id)
     const loaded = new LoadedSandbox(sandbox, predecessor, () => this.default.clock.machineNow())
 
-    this.#loaded.add(loaded)
+    this.#loaded.set(sandbox.id, loaded)
     if (this.#recorder) sandbox.recordWith(this.#recorder)
 
     return loaded

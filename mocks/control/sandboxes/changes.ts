@@ -184,7 +184,7 @@ async function resetSandbox(call: Call<unknown, ResetInput>): Promise<Reply> {
   const { seed, clock } = call.body
 
   await call.sandbox.reset({ seed, clock, by: call.userName })
-  call.sandboxes.dismissExpiryNotice(call.sandbox.id)
+  call.sandboxes.get(call.sandbox.id).predecessor = undefined
 
   return noContent()
 }
