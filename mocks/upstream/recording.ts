@@ -105,7 +105,7 @@ export class Recording implements Upstream {
           reply: { status, headers: returnedHeaders(Object.entries(headers), '', ''), body: body ?? null },
           isStreamed: false,
           fullSizes: {},
-          details: emptyDetails(this.name, duration),
+          details: { upstream: { name: this.name, failure: null }, duration },
         },
         sandbox,
       )
@@ -119,21 +119,6 @@ export class Recording implements Upstream {
 
 /** Those of responses that can't have a body, whatever an archive says. */
 const bodilessStatuses = [204, 205, 304]
-
-function emptyDetails(name: string, duration: number) {
-  return {
-    sequence: 0,
-    user: undefined,
-    route: undefined,
-    operation: undefined,
-    unmatched: undefined,
-    warnings: undefined,
-    faults: undefined,
-    scenario: undefined,
-    upstream: { name, failure: null },
-    duration,
-  }
-}
 
 function keyOf(
   { method, path, search }: { method: string; path: string; search: string },

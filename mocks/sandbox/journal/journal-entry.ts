@@ -33,8 +33,8 @@ export interface PackedEntry {
   readonly reply: (Omit<RecordedReply, 'body'> & { readonly body: string | Uint8Array | null }) | undefined
   readonly isStreamed: boolean
   readonly fullSizes: FullSizes
-  readonly details: Pick<JournalEntry, 'sequence' | 'user' | 'route' | 'operation' | 'duration'> &
-    Pick<JournalEntry, 'unmatched' | 'warnings' | 'faults' | 'scenario' | 'upstream'>
+  /** The other members of an entry. */
+  readonly details: object
 }
 
 /** Sizes of the bodies that were truncated, in bytes. */
@@ -107,8 +107,7 @@ export class JournalEntry implements RequestFacts {
 
   /** The entry as plain data, to be handed over to another tab. */
   pack(): PackedEntry {
-    const { path, time, sequence, user, route, operation, duration } = this
-    const { unmatched, warnings, faults, scenario, upstream } = this
+    const { path, time, sandbox: _, ...details } = this
     const { method, baseUrl: origin, search, body } = this.#request
     const isStreamed = this.responseBody === 'streamed'
     const content = this.#reply?.body
@@ -124,18 +123,7 @@ export class JournalEntry implements RequestFacts {
       },
       isStreamed,
       fullSizes: this.#fullSizes,
-      details: {
-        sequence,
-        user,
-        route,
-        operation,
-        duration,
-        unmatched,
-        warnings,
-        faults,
-        scenario,
-        upstream,
-      },
+      details,
     }
   }
 
