@@ -33,12 +33,13 @@ export class Journal {
   readonly limits: JournalLimits
   readonly #budget: Budget<JournalEntry>
   readonly #listeners = new Set<() => void>()
-  #ring: (JournalEntry | undefined)[] = []
+  /** By sequence, the oldest first. */
+  readonly #entries = new Map<number, JournalEntry>()
   #last = 0
   /** Sequence of the last entry when the journal was cleared. */
   #cleared = 0
-  /** Sequence of the last entry that the shared budget evicted. */
-  #lastEvictedByBudget = 0
+  /** Sequence of the last entry that was evicted. */
+  #lastEvicted = 0
   #clearings = 0
 
   constructor(limits = JournalLimits.parse({}), budget = new Budget<JournalEntry>(limits.totalBytes)) {
@@ -63,19 +64,9 @@ export class Journal {
     return Math.max(0, this.#lastEvicted - from)
   }
 
-  /** Sequence of the last entry that was evicted. */
-  get #lastEvicted(): number {
-    return Math.max(this.#last - this.limits.entries, this.#lastEvictedByBudget)
-  }
-
   /** Entries with a greater sequence than `since`, the oldest first. */
   entries(since = 0): JournalEntry[] {
-    const { entries: size } = this.limits
-    const first = Math.max(since, this.#cleared, this.#lastEvicted) + 1
-
-    return Array.from({ length: Math.max(0, this.#last - first + 1) }, (_, index) => {
-      return this.#ring[(first + index) % size]
-    }).filter((entry) => entry !== undefined)
+    return [...this.#entries.values()].filter(({ sequence }) => sequence > since)
   }
 
   /** The journal as plain data, to be handed over to another tab. */
@@ -84,7 +75,7 @@ export class Journal {
       last: this.#last,
       cleared: this.#cleared,
       clearings: this.#clearings,
-      dropped: this.#lastEvictedByBudget,
+      dropped: this.#lastEvicted,
       entries: this.entries().map((entry) => entry.pack()),
     }
   }
@@ -96,21 +87,19 @@ export class Journal {
     this.#last = last
     this.#cleared = cleared
     this.#clearings = clearings
-    this.#lastEvictedByBudget = dropped
+    this.#lastEvicted = Math.max(dropped, last - this.limits.entries)
     for (const entry of entries) this.#put(JournalEntry.unpack(entry, sandbox))
   }
 
   find(sequence: number): JournalEntry | undefined {
-    return sequence > this.#cleared
-      ? this.entries(sequence - 1).find((entry) => entry.sequence === sequence)
-      : undefined
+    return this.#entries.get(sequence)
   }
 
   add(entry: JournalEntry): void {
     const { entries: size, bodyBytes } = this.limits
 
     this.#last += 1
-    if (size === 0) return
+    if (size === 0) return void (this.#lastEvicted = this.#last)
     entry.finalize(this.#last, bodyBytes)
     this.#put(entry)
     for (const listener of this.#listeners) listener()
@@ -119,23 +108,25 @@ export class Journal {
   clear(): void {
     this.#cleared = this.#last
     this.#clearings += 1
-    for (const entry of this.#ring) if (entry) this.#budget.release(entry)
-    this.#ring = []
+    for (const entry of this.#entries.values()) this.#budget.release(entry)
+    this.#entries.clear()
     for (const listener of this.#listeners) listener()
   }
 
   /** Removes the oldest entry. */
   evict({ sequence }: JournalEntry): void {
-    this.#lastEvictedByBudget = sequence
-    this.#ring[sequence % this.limits.entries] = undefined
+    this.#lastEvicted = sequence
+    this.#entries.delete(sequence)
   }
 
   #put(entry: JournalEntry): void {
-    const slot = entry.sequence % this.limits.entries
-    const replaced = this.#ring[slot]
+    const [oldest] = this.#entries.values()
 
-    if (replaced) this.#budget.release(replaced)
-    this.#ring[slot] = entry
+    if (oldest && this.#entries.size >= this.limits.entries) {
+      this.#budget.release(oldest)
+      this.evict(oldest)
+    }
+    this.#entries.set(entry.sequence, entry)
     this.#budget.add(entry, this)
   }
 
