@@ -136,7 +136,7 @@ function derivationOf(data: Data, spec: IndexSpec): Derivation<KeyIndex> | undef
   }
 }
 
-/** Builds an index; yields after each entity, and while it sorts the keys. */
+/** Builds an index; yields after each entity and each key, and while it sorts them. */
 function* build(data: Data, spec: IndexSpec): Sliced<KeyIndex> {
   const keysOf = spec.keysOf(data)
   const lists = new Map<string, number[]>()
@@ -153,12 +153,14 @@ function* build(data: Data, spec: IndexSpec): Sliced<KeyIndex> {
 
   const keys = yield* sortedInBatches([...lists.keys()], compareKeys)
 
-  return new KeyIndex(
-    treeOf(
-      keys,
-      keys.map((key) => lists.get(key) ?? []),
-    ),
-  )
+  const ids: Ids[] = []
+
+  for (const key of keys) {
+    ids.push(lists.get(key) ?? [])
+    yield
+  }
+
+  return new KeyIndex(treeOf(keys, ids))
 }
 
 /** Returns undefined when so many entities changed that building a new index is faster. */
