@@ -10,7 +10,7 @@ import type {
 } from '../../mocks/client/operations.ts'
 import { ranked } from '../lib/rank.ts'
 import { stringifySearch } from '../lib/search.ts'
-import { client, operationQuery, sendOrThrow, type RawResponse } from './client.ts'
+import { client, operationQuery, sendOrThrow } from './client.ts'
 import type { PropertyMethod } from '../../mocks/model/copy/property-rules.ts'
 import type { RelationMethod } from '../../mocks/model/copy/relation-rules.ts'
 
@@ -118,10 +118,6 @@ export function optionListQuery(name: string) {
   )
 }
 
-export function createEntity(body: unknown): Promise<RawResponse> {
-  return sendOrThrow({ method: 'POST', path: '/api/entities', json: body })
-}
-
 export function deleteEntity(id: number): Promise<ClientResponse<unknown>> {
   return client.DELETE('/api/entities/{id}', { path: { id } })
 }
@@ -152,8 +148,4 @@ export function copyPlanQuery(id: number, body: CopyOptionsInput) {
     ),
     retry: false,
   }
-}
-
-export function copyEntity(id: number, body: object): Promise<RawResponse> {
-  return sendOrThrow({ method: 'POST', path: `/api/entities/${id}/copy`, json: body })
 }

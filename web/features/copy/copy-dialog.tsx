@@ -1,13 +1,13 @@
 import { linkTo, nameInLink } from '../../lib/addresses.ts'
 import { useQuery, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
-import { listedEntitiesQuery, refreshEntities, copyEntity, copyPlanQuery } from '../../service/entities.ts'
+import { listedEntitiesQuery, refreshEntities, copyPlanQuery } from '../../service/entities.ts'
 import { useWholeEntity, type WholeEntity } from '../../parts/entity/members.ts'
 import { Modal } from '../../ui/overlays/modal.tsx'
 import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
 import { CopyPlus } from 'lucide-react'
 import { useState } from 'react'
-import { failuresOf } from '../../service/client.ts'
+import { failuresOf, sendOrThrow } from '../../service/client.ts'
 import { BesideRequests } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
@@ -54,8 +54,9 @@ function CopyForm({ entity: source, definition, close }: WholeEntity & { close: 
   const undo = useUndo()
   const body = bodyOf(draft)
   const plan = useQuery({ ...copyPlanQuery(id, body), placeholderData: keepPreviousData })
+  const request = { method: 'POST', path: `/api/entities/${id}/copy`, json: body }
   const copy = useMutation({
-    mutationFn: () => copyEntity(id, body),
+    mutationFn: () => sendOrThrow(request),
     onSuccess: async (response) => {
       const target = Number(nameInLink(response.headers.get('Location') ?? ''))
 
@@ -80,7 +81,7 @@ function CopyForm({ entity: source, definition, close }: WholeEntity & { close: 
     <>
       <BesideRequests
         label="Request and plan"
-        requests={[{ method: 'POST', path: `/api/entities/${id}/copy`, json: body }]}
+        requests={[request]}
         note={plan.data && !plan.error && <PlanView plan={plan.data} />}
       >
         <TargetFields draft={draft} definition={definition} problems={problems} change={setDraft} />

@@ -4,7 +4,6 @@ import {
   entityCountsQuery,
   definitionQuery,
   type EntityDefinition,
-  createEntity,
   refreshEntities,
 } from '../../service/entities.ts'
 import { labelOf } from '../../lib/format.ts'
@@ -18,7 +17,7 @@ import { endsOf } from '../../parts/entity/members.ts'
 import { BesideRequests } from '../../parts/request-preview.tsx'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import { client, failuresOf, ifFound } from '../../service/client.ts'
+import { client, failuresOf, ifFound, sendOrThrow, type OutgoingRequest } from '../../service/client.ts'
 import { Select, TextField } from '../../ui/controls/field.tsx'
 import { changedEnds, relationBodies, type EntityDraft } from './draft.ts'
 import { DraftEditor } from './draft-editor.tsx'
@@ -79,7 +78,8 @@ function CreateForm({ definition }: { definition: EntityDefinition }) {
     properties,
     ...(changed.length > 0 ? { relations } : {}),
   }
-  const create = useCreate(body)
+  const request = { method: 'POST', path: '/api/entities', json: body }
+  const create = useCreate(request)
 
   useUnsavedWarning(
     [
@@ -106,7 +106,7 @@ function CreateForm({ definition }: { definition: EntityDefinition }) {
       }
     >
       {create.error && <FailureNotice error={create.error} />}
-      <BesideRequests label="Preview" requests={[{ method: 'POST', path: '/api/entities', json: body }]}>
+      <BesideRequests label="Preview" requests={[request]}>
         <div className="flex shrink-0 flex-wrap items-end gap-3 border-b border-line p-3">
           <DefinitionSelect current={definition.name} />
           <TextField
@@ -137,13 +137,13 @@ function CreateForm({ definition }: { definition: EntityDefinition }) {
 }
 
 /** Sends the request, shows a notice with the result, and opens the entity. */
-function useCreate(body: object) {
+function useCreate(request: OutgoingRequest) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const undo = useUndo()
 
   return useMutation({
-    mutationFn: () => createEntity(body),
+    mutationFn: () => sendOrThrow(request),
     onSuccess: async (response) => {
       const id = nameInLink(response.headers.get('Location') ?? '')
 

@@ -1,14 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { counted } from '../../lib/format.ts'
-import { isObject, parseJson } from '../../lib/json.ts'
+import { isObject, parseJson, type JsonObject } from '../../lib/json.ts'
 import type { Failures } from '../../service/client.ts'
 import type { EntityDefinition } from '../../service/entities.ts'
 import { endsOf, type RelationEnd } from '../../parts/entity/members.ts'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { checkProperties } from './check-properties.ts'
-import type { EntityDraft, PropertiesDraft } from './draft.ts'
+import type { EntityDraft } from './draft.ts'
 import { PropertyForm } from './property-form.tsx'
 import { RelationsForm } from './relations-form.tsx'
 
@@ -34,11 +34,11 @@ export function DraftEditor({
   const { properties, relations } = draft
   const { tab = 'form' } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const [edited, setEdited] = useState<{ text: string; properties: PropertiesDraft }>()
+  const [edited, setEdited] = useState<{ text: string; properties: JsonObject }>()
   // What was typed, until the properties are changed elsewhere.
   const text = edited?.properties === properties ? edited.text : JSON.stringify(properties, undefined, 2)
   const isJson = isObject(parseJson(text))
-  const setProperties = (properties: PropertiesDraft) => change({ ...draft, properties })
+  const setProperties = (properties: JsonObject) => change({ ...draft, properties })
   const ends = endsOf(definition)
   const errors = ends.filter(({ name }) => problems[name]).length
   const note = errors > 0 ? counted(errors, 'error') : changed.length > 0 && `${changed.length} changed`

@@ -1,16 +1,13 @@
 import { endsOf, propertiesOf, relatedIds, type RelationEnd } from '../../parts/entity/members.ts'
-import type { OutgoingRequest } from '../../service/client.ts'
 import type { EntityDefinition, Entity, Link } from '../../service/entities.ts'
 import { absoluteServiceUrl } from '../../lib/addresses.ts'
-import { isObject, type Json } from '../../lib/json.ts'
+import { isObject, type Json, type JsonObject } from '../../lib/json.ts'
 
 /** The unsaved edits of an entity. */
 export interface EntityDraft {
-  readonly properties: PropertiesDraft
+  readonly properties: JsonObject
   readonly relations: DraftRelations
 }
-
-export type PropertiesDraft = Readonly<Record<string, Json>>
 
 /** The ids of the entities that each end refers to, in order, by the key of the end. */
 export type DraftRelations = Readonly<Record<string, readonly number[]>>
@@ -39,7 +36,7 @@ function withIdentifierOnly(value: Json): Json {
 }
 
 /** The properties that differ; `before` without a property means that it is null. */
-export function changedProperties(draft: PropertiesDraft, before: PropertiesDraft): PropertiesDraft {
+export function changedProperties(draft: JsonObject, before: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(draft).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] ?? null),
@@ -53,20 +50,6 @@ export function changedEnds(
   ends: readonly RelationEnd[],
 ): RelationEnd[] {
   return ends.filter(({ key }) => String(draft[key] ?? []) !== String(before[key] ?? []))
-}
-
-/** One request for each changed relation, because each relation of an existing entity is a resource. */
-export function relationRequests(
-  id: number,
-  draft: DraftRelations,
-  ends: readonly RelationEnd[],
-): (OutgoingRequest & { readonly relation: string })[] {
-  return Object.entries(relationBodies(draft, ends)).map(([relation, json]) => ({
-    relation,
-    method: 'PUT',
-    path: `/api/entities/${id}/relations/${encodeURIComponent(relation)}`,
-    json,
-  }))
 }
 
 /**

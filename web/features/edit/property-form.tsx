@@ -5,13 +5,12 @@ import { failureAt, type Failures } from '../../service/client.ts'
 import { Problem } from '../../ui/controls/field.tsx'
 import type { EntityDefinition, PropertyOfDefinition } from '../../service/entities.ts'
 import { labelOf } from '../../lib/format.ts'
-import { isObject, type Json } from '../../lib/json.ts'
-import type { PropertiesDraft } from './draft.ts'
+import { isObject, type Json, type JsonObject } from '../../lib/json.ts'
 import { MultiValueEditor, ValueEditor } from './value-editor.tsx'
 
 interface PropertyFormProps {
   readonly definition: EntityDefinition
-  readonly draft: PropertiesDraft
+  readonly draft: JsonObject
   readonly cultures: readonly string[]
   readonly problems: Failures
   readonly change: (name: string, value: Json) => void
@@ -51,6 +50,9 @@ function PropertyField(props: Omit<PropertyFormProps, 'definition'> & { property
   const problem = failureAt(problems, name) ?? failureAt(problems, `properties.${name}`)
   const byCulture = isObject(value) ? value : {}
   const Editor = is_multivalue ? MultiValueEditor : ValueEditor
+  const editor = (label: string, value: Json, change: (value: Json) => void) => (
+    <Editor {...{ property, label, value, change }} isInvalid={problem !== undefined} />
+  )
 
   return (
     <div className="grid gap-x-3 gap-y-1 sm:grid-cols-[180px_minmax(0,1fr)]">
@@ -58,30 +60,18 @@ function PropertyField(props: Omit<PropertyFormProps, 'definition'> & { property
         <PropertyName property={property} traits={[property.is_unique && 'unique']} />
       </div>
       <div className="flex min-w-0 flex-col gap-1">
-        {is_multilanguage ? (
-          cultures.map((culture) => (
-            <div key={culture} className="flex items-start gap-2">
-              <span className="w-12 shrink-0 pt-1 font-mono text-sm text-muted">{culture}</span>
-              <div className="min-w-0 flex-1">
-                <Editor
-                  property={property}
-                  label={`${name} ${culture}`}
-                  value={byCulture[culture] ?? null}
-                  isInvalid={problem !== undefined}
-                  change={(next) => change(name, { ...byCulture, [culture]: next })}
-                />
+        {is_multilanguage
+          ? cultures.map((culture) => (
+              <div key={culture} className="flex items-start gap-2">
+                <span className="w-12 shrink-0 pt-1 font-mono text-sm text-muted">{culture}</span>
+                <div className="min-w-0 flex-1">
+                  {editor(`${name} ${culture}`, byCulture[culture] ?? null, (next) =>
+                    change(name, { ...byCulture, [culture]: next }),
+                  )}
+                </div>
               </div>
-            </div>
-          ))
-        ) : (
-          <Editor
-            property={property}
-            label={name}
-            value={value}
-            isInvalid={problem !== undefined}
-            change={(next) => change(name, next)}
-          />
-        )}
+            ))
+          : editor(name, value, (next) => change(name, next))}
         <Problem text={problem} />
       </div>
     </div>

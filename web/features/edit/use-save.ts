@@ -4,7 +4,7 @@ import { latestChange } from '../../parts/sandbox/use-undo.ts'
 import { RequestFailed, sendOrThrow, type OutgoingRequest } from '../../service/client.ts'
 import { entityWithHeadersQuery, refreshEntities } from '../../service/entities.ts'
 import { type RelationEnd, useWholeEntity, type WholeEntity } from '../../parts/entity/members.ts'
-import { changedProperties, changedEnds, relationRequests, type EntityDraft } from './draft.ts'
+import { changedProperties, changedEnds, relationBodies, type EntityDraft } from './draft.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { confirm } from '../../ui/overlays/modal.tsx'
 
@@ -55,7 +55,13 @@ export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOpt
           },
         ]
       : []),
-    ...relationRequests(id, draft.relations, relations),
+    // Each relation of an existing entity is a resource.
+    ...Object.entries(relationBodies(draft.relations, relations)).map(([relation, json]) => ({
+      relation,
+      method: 'PUT',
+      path: `/api/entities/${id}/relations/${encodeURIComponent(relation)}`,
+      json,
+    })),
   ]
   const save = useMutation({
     mutationFn: async ({ overwrites }: { overwrites: boolean }) => {
