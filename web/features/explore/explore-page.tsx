@@ -35,7 +35,33 @@ export function ExplorePage() {
         </>
       }
     >
-      <RequestLine {...{ method, path, setPath, set, sending }} />
+      <Form
+        className="flex flex-wrap items-center gap-2 border-b border-line p-2"
+        submit={() => sending.mutate()}
+      >
+        <Select<string>
+          aria-label="Method"
+          className="font-mono"
+          value={method}
+          options={['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']}
+          choose={(method) => set({ method })}
+        />
+        <TextField
+          aria-label="Path"
+          className="min-w-60 flex-1 font-mono"
+          spellCheck={false}
+          autoComplete="off"
+          value={path}
+          change={setPath}
+        />
+        <SubmitButton
+          label="Send"
+          Icon={Send}
+          pending="Sending…"
+          isPending={sending.isPending}
+          run={() => sending.mutate()}
+        />
+      </Form>
       <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[260px_minmax(0,1fr)_minmax(0,1fr)] lg:overflow-hidden">
         <RequestList operations={operations.data ?? []} open={open} />
         <div className="flex flex-col gap-3 border-line p-3 max-lg:border-b lg:min-h-0 lg:overflow-auto lg:border-r">
@@ -87,42 +113,6 @@ function useExplorer() {
   }
 
   return { method, path, setPath, body, hasBody, set, open, sending }
-}
-
-type Explorer = ReturnType<typeof useExplorer>
-
-type RequestLineProps = Pick<Explorer, 'method' | 'path' | 'setPath' | 'set' | 'sending'>
-
-function RequestLine({ method, path, setPath, set, sending }: RequestLineProps) {
-  return (
-    <Form
-      className="flex flex-wrap items-center gap-2 border-b border-line p-2"
-      submit={() => sending.mutate()}
-    >
-      <Select<string>
-        aria-label="Method"
-        className="font-mono"
-        value={method}
-        options={['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']}
-        choose={(method) => set({ method })}
-      />
-      <TextField
-        aria-label="Path"
-        className="min-w-60 flex-1 font-mono"
-        spellCheck={false}
-        autoComplete="off"
-        value={path}
-        change={setPath}
-      />
-      <SubmitButton
-        label="Send"
-        Icon={Send}
-        pending="Sending…"
-        isPending={sending.isPending}
-        run={() => sending.mutate()}
-      />
-    </Form>
-  )
 }
 
 interface RequestListProps {

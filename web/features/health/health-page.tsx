@@ -23,12 +23,14 @@ import { counted, timeOfDay } from '../../lib/format.ts'
 /** Shows and changes the health of the service and its components. */
 export function HealthPage() {
   const { tree, actions, isChanging, recovers, chooseRecovery } = useHealth()
+  // The component that determines the aggregated colour, and the path to it.
+  const { why, name, aggregated } = tree.data ?? {}
 
   return (
     <Page
       heading={
         <span className="flex items-center gap-2">
-          Health {tree.data && <HealthBadge label={tree.data.aggregated} />}
+          Health {aggregated && <HealthBadge label={aggregated} />}
         </span>
       }
       actions={<QuickActions tree={tree.data} actions={actions} />}
@@ -39,7 +41,15 @@ export function HealthPage() {
           <QueryResult query={tree} rows={7} />
           {tree.data && (
             <>
-              <Why tree={tree.data} />
+              {why && (
+                <p className="border-b border-line bg-raised px-3 py-2" role="status">
+                  <span className="font-medium">Why {aggregated}?</span>{' '}
+                  <span className="font-mono text-sm">
+                    {[name || 'service', ...why.path.split('/').filter(Boolean)].join(' → ')}
+                  </span>
+                  : {why.label} <q>{why.message}</q>
+                </p>
+              )}
               <HealthTable root={tree.data} actions={actions} />
               <div className="flex flex-wrap items-center gap-4 border-b border-line p-3">
                 <LabelCaseSelect />
@@ -51,45 +61,22 @@ export function HealthPage() {
                 <Switch label="Yellow recovers to Green by itself" isOn={recovers} change={chooseRecovery} />
               </div>
               <HealthHistory tree={tree.data} />
-              <Legend />
+              {/* The meanings of the colours (interface 3.1). */}
+              <dl className="grid gap-x-4 gap-y-2 p-3 text-sm sm:grid-cols-2">
+                {healthLabels.map((label) => (
+                  <div key={label} className="flex items-start gap-2">
+                    <dt className="w-20 shrink-0">
+                      <HealthBadge label={label} />
+                    </dt>
+                    <dd className="text-muted">{healthStyles[label].meaning}</dd>
+                  </div>
+                ))}
+              </dl>
             </>
           )}
         </div>
       </div>
     </Page>
-  )
-}
-
-/** The component that determines the aggregated colour, and the path to it. */
-function Why({ tree }: { tree: HealthNode }) {
-  const { why, name } = tree
-
-  if (!why) return null
-
-  return (
-    <p className="border-b border-line bg-raised px-3 py-2" role="status">
-      <span className="font-medium">Why {tree.aggregated}?</span>{' '}
-      <span className="font-mono text-sm">
-        {[name || 'service', ...why.path.split('/').filter(Boolean)].join(' → ')}
-      </span>
-      : {why.label} <q>{why.message}</q>
-    </p>
-  )
-}
-
-/** The meanings of the colours (interface 3.1). */
-function Legend() {
-  return (
-    <dl className="grid gap-x-4 gap-y-2 p-3 text-sm sm:grid-cols-2">
-      {healthLabels.map((label) => (
-        <div key={label} className="flex items-start gap-2">
-          <dt className="w-20 shrink-0">
-            <HealthBadge label={label} />
-          </dt>
-          <dd className="text-muted">{healthStyles[label].meaning}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

@@ -17,11 +17,9 @@ import { requestColumns } from './request-columns.tsx'
 import { requestFilter } from './request-filter.ts'
 import { RequestPanel } from './request-panel.tsx'
 import { trafficOf } from './traffic.ts'
-import { usePausedList, type PausedList } from './use-paused-list.ts'
+import { usePausedList } from './use-paused-list.ts'
 
 const clear = () => void clearJournal().catch(showFailure)
-
-const save = () => saveResponse('/__sandbox/journal/har?source=-console', 'sandbox.har')
 
 /** The requests of applications, live. */
 export function RequestsPage() {
@@ -36,10 +34,11 @@ export function RequestsPage() {
     void navigate({ search: (before) => ({ ...before, ...change }), replace })
   const [filter, setFilter] = useTypedText(q, (q) => set({ q: q || undefined }, true))
   const togglePause = () => set({ paused: paused ? undefined : 'yes' }, true)
+  const pauseLabel = paused ? 'Resume' : 'Pause'
   const close = () => set({ selected: undefined })
 
   useCommands([
-    { label: pauseLabel(paused === 'yes'), keys: '.', run: togglePause },
+    { label: pauseLabel, keys: '.', run: togglePause },
     { label: 'Clear the requests', run: clear },
     {
       label: 'Filter the requests',
@@ -51,7 +50,27 @@ export function RequestsPage() {
 
   return (
     <div className="flex min-h-0 flex-1">
-      <Page actions={<Actions isPaused={paused === 'yes'} togglePause={togglePause} />}>
+      <Page
+        actions={
+          <>
+            <LinkButton Icon={SquareTerminal} to="/explore">
+              Explorer
+            </LinkButton>
+            <Button Icon={paused ? Play : Pause} onClick={togglePause} title={`${pauseLabel} (.)`}>
+              {pauseLabel}
+            </Button>
+            <Button
+              Icon={Download}
+              onClick={() => saveResponse('/__sandbox/journal/har?source=-console', 'sandbox.har')}
+            >
+              Export HAR
+            </Button>
+            <Button Icon={Trash2} onClick={clear}>
+              Clear
+            </Button>
+          </>
+        }
+      >
         <div className="border-b border-line p-2">
           <SearchField
             id="request-filter"
@@ -68,31 +87,8 @@ export function RequestsPage() {
   )
 }
 
-function pauseLabel(isPaused: boolean): string {
-  return isPaused ? 'Resume' : 'Pause'
-}
-
-function Actions({ isPaused, togglePause }: { isPaused: boolean; togglePause: () => void }) {
-  return (
-    <>
-      <LinkButton Icon={SquareTerminal} to="/explore">
-        Explorer
-      </LinkButton>
-      <Button Icon={isPaused ? Play : Pause} onClick={togglePause} title={`${pauseLabel(isPaused)} (.)`}>
-        {pauseLabel(isPaused)}
-      </Button>
-      <Button Icon={Download} onClick={save}>
-        Export HAR
-      </Button>
-      <Button Icon={Trash2} onClick={clear}>
-        Clear
-      </Button>
-    </>
-  )
-}
-
 interface RequestsProps {
-  readonly list: PausedList
+  readonly list: ReturnType<typeof usePausedList>
   readonly q: string
   readonly selected: number | undefined
   readonly open: (sequence: number) => void

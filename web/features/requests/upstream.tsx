@@ -5,6 +5,7 @@ import { QueryResult } from '../../parts/query-result.tsx'
 import { ResponseJson } from '../../parts/response.tsx'
 import { send } from '../../service/client.ts'
 import type { JournalEntry } from '../../service/journal.ts'
+import { pretty } from '../../ui/editor/json-text.tsx'
 import { List } from '../../ui/layout/page.tsx'
 import { upstreamState, type UpstreamState } from './request-filter.ts'
 import { requestToReplay, textOfBody } from './request-to-copy.ts'
@@ -106,19 +107,16 @@ const maxLines = 100
 /** The lines of indented JSON that only one of two texts has. */
 function lineDifferences(theirs: string, ours: string): string[] {
   const [before, after] = [theirs, ours].map(
-    (text) => new Set(indented(text).map((line) => line.trim().replace(/,$/, ''))),
+    (text) =>
+      new Set(
+        pretty(text)
+          .split('\n')
+          .map((line) => line.trim().replace(/,$/, '')),
+      ),
   )
 
   return [
     ...[...(before ?? [])].filter((line) => !after?.has(line)).map((line) => `− ${line}`),
     ...[...(after ?? [])].filter((line) => !before?.has(line)).map((line) => `+ ${line}`),
   ].slice(0, maxLines)
-}
-
-function indented(text: string): string[] {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 1).split('\n')
-  } catch {
-    return text.split('\n') // not JSON
-  }
 }

@@ -3,21 +3,11 @@ import { counted } from '../../lib/format.ts'
 import type { JournalEntry, JournalView } from '../../service/journal.ts'
 import { announce } from '../../ui/feedback/toasts.tsx'
 
-export interface PausedList extends JournalView {
-  /** The number of entries that arrived since the list was frozen. */
-  readonly newCount: number
-  /** Shows the new entries. */
-  readonly catchUp: () => void
-  /** A key that resets the scroll position of the grid when it changes. */
-  readonly resetKey: number
-  readonly onView: (first: number) => void
-}
-
 /**
  * The entries that the page shows. While the list is paused or scrolled down, it is frozen and only counts new entries,
  * so that rows do not move while someone reads them.
  */
-export function usePausedList(journal: JournalView, isPaused: boolean): PausedList {
+export function usePausedList(journal: JournalView, isPaused: boolean) {
   const [frozen, setFrozen] = useState<readonly JournalEntry[]>()
   const [isScrolled, setScrolled] = useState(false)
   const [resetKey, setResetKey] = useState(0)
@@ -40,14 +30,17 @@ export function usePausedList(journal: JournalView, isPaused: boolean): PausedLi
   return {
     ...journal,
     entries: frozen ?? entries,
+    /** The number of entries that arrived since the list was frozen. */
     newCount,
+    /** A key that resets the scroll position of the grid when it changes. */
     resetKey,
+    /** Shows the new entries. */
     catchUp: () => {
       setFrozen(isPaused ? entries : undefined)
       setScrolled(false)
       setResetKey(resetKey + 1)
     },
-    onView: useCallback((first) => setScrolled(first > 0), []),
+    onView: useCallback((first: number) => setScrolled(first > 0), []),
   }
 }
 
