@@ -1,6 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { createStore, useStore } from '../lib/store.ts'
-import { hasModifier } from '../lib/keys.ts'
 import { settings } from '../lib/settings.ts'
 
 /** An action of the console, listed in the palette and among the shortcuts, and run by its keys. */
@@ -30,15 +29,11 @@ function allCommands(): readonly ConsoleCommand[] {
 export function useCommands(commands: readonly ConsoleCommand[]): void {
   // Callers pass new objects in each render, so commands are compared as JSON, which omits `run`.
   const serialized = JSON.stringify(commands)
-  const latest = useRef(commands)
-
-  useEffect(() => {
-    latest.current = commands
-  })
+  const run = useEffectEvent((index: number) => commands[index]?.run())
 
   useEffect(() => {
     const parsed = JSON.parse(serialized) as readonly Omit<ConsoleCommand, 'run'>[] // written above, without `run`
-    const added = parsed.map((command, index) => ({ ...command, run: () => latest.current[index]?.run() }))
+    const added = parsed.map((command, index) => ({ ...command, run: () => run(index) }))
 
     registered.set([...added, ...registered.get()])
 
@@ -88,6 +83,13 @@ export function followKeys(): () => void {
   document.addEventListener('keydown', onKeyDown)
 
   return () => document.removeEventListener('keydown', onKeyDown)
+}
+
+type Modifiers = Readonly<Record<'altKey' | 'ctrlKey' | 'metaKey', boolean>>
+
+/** Whether Alt, Ctrl or Command is pressed. Most such shortcuts are the browser's: Alt+Left goes back. */
+export function hasModifier({ altKey, ctrlKey, metaKey }: Modifiers): boolean {
+  return altKey || ctrlKey || metaKey
 }
 
 type PressedKey = Pick<

@@ -7,10 +7,10 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language'
 import { lintGutter, lintKeymap } from '@codemirror/lint'
-import { Annotation, EditorState, type Extension, type Transaction } from '@codemirror/state'
-import { EditorView, keymap, lineNumbers } from '@codemirror/view'
+import { Annotation, type Extension, type Transaction } from '@codemirror/state'
+import { EditorView, keymap, lineNumbers, type ViewUpdate } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 /** The default colours have too little contrast on a dark background; these are the page's own. */
 const colours = HighlightStyle.define([
@@ -67,30 +67,26 @@ export function useEditor(props: EditedText, language: () => readonly Extension[
   const { label, value } = props
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
-  const latest = useRef({ ...props, language })
-
-  useEffect(() => {
-    latest.current = { ...props, language }
+  const onUpdate = useEffectEvent((update: ViewUpdate) => {
+    if (update.docChanged && !update.transactions.some(isFromOutside))
+      props.change(update.state.doc.toString())
   })
-
-  useEffect(() => {
-    const editor = new EditorView({
-      state: EditorState.create({
-        doc: latest.current.value,
+  const create = useEffectEvent(
+    (label: string) =>
+      new EditorView({
+        doc: value,
         extensions: [
-          ...latest.current.language(),
+          ...language(),
           ...extensions,
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged && !update.transactions.some(isFromOutside))
-              latest.current.change(update.state.doc.toString())
-          }),
+          EditorView.updateListener.of((update) => onUpdate(update)),
         ],
+        ...(box.current ? { parent: box.current } : {}),
       }),
-      ...(box.current ? { parent: box.current } : {}),
-    })
+  )
 
-    view.current = editor
+  useEffect(() => {
+    const editor = (view.current = create(label))
 
     return () => editor.destroy()
   }, [label])
