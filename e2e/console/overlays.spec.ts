@@ -144,7 +144,7 @@ const overlays: readonly Overlay[] = [
     },
   },
   {
-    file: 'parts/entity/entity-header.tsx',
+    file: 'parts/entity/entity-view.tsx',
     role: 'menu',
     name: 'Copy entity 1000 as',
     path: '/entities/1000',

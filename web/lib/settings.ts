@@ -3,11 +3,10 @@ import { copyBases, type CopyBase } from './copy-as.ts'
 import { createTextStorage, createStore, useStore } from './store.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
-export type Theme = (typeof themes)[number]
 
 /** The console's settings in this browser. */
-export interface Settings {
-  readonly theme: Theme
+interface Settings {
+  readonly theme: (typeof themes)[number]
   /** The user that the console acts as: the name of a persona, or `anonymous`, which sends no token. */
   readonly persona: string
   /** Single-letter shortcuts can be switched off (WCAG 2.1.4). */

@@ -18,6 +18,8 @@ export function Header({ openPalette }: { openPalette: () => void }) {
   const { data } = useQuery(overviewQuery)
   const faults = data?.active_faults ?? 0
   const { clear } = useFaultControl()
+  const userNames = useUserNames()
+  const actAs = useActAs()
 
   return (
     <header className="flex h-10 shrink-0 items-center gap-2 border-b border-line bg-raised px-3 max-sm:gap-1.5 max-sm:px-2 pointer-coarse:h-12">
@@ -62,7 +64,20 @@ export function Header({ openPalette }: { openPalette: () => void }) {
         </Link>
       )}
       <div className="ml-auto flex items-center gap-2">
-        {data && <ActAsSelect overview={data} />}
+        {data && (
+          <label
+            className="flex items-center gap-1.5"
+            title="Requests without a token, such as your application’s, are made as this user."
+          >
+            <span className="whitespace-nowrap text-muted max-sm:text-sm">Act as</span>
+            <Select<string>
+              className="max-sm:w-20"
+              value={data.acting_user ?? 'anonymous'}
+              options={userNames}
+              choose={actAs}
+            />
+          </label>
+        )}
         <span className="max-lg:hidden">
           <ConsoleUserSelect />
         </span>
@@ -129,24 +144,6 @@ function ConnectionStatus({ runtime }: { runtime: 'node' | 'browser' | undefined
       <span className={state === 'connected' ? 'max-sm:sr-only' : ''}>{style.word}</span>
       {host && <span className="truncate text-muted max-md:hidden">{host}</span>}
     </span>
-  )
-}
-
-/** Selects the acting user: that of requests without a token. */
-function ActAsSelect({ overview }: { overview: Overview }) {
-  return (
-    <label
-      className="flex items-center gap-1.5"
-      title="Requests without a token, such as your application’s, are made as this user."
-    >
-      <span className="whitespace-nowrap text-muted max-sm:text-sm">Act as</span>
-      <Select<string>
-        className="max-sm:w-20"
-        value={overview.acting_user ?? 'anonymous'}
-        options={useUserNames()}
-        choose={useActAs()}
-      />
-    </label>
   )
 }
 

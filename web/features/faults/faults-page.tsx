@@ -132,13 +132,7 @@ function ruleOf(fault: Fault): FaultRule {
   return { name, match, nth, every, probability, times, for_ms, effect }
 }
 
-interface PresetListProps {
-  readonly presets: readonly PresetResponse[]
-  readonly faults: readonly Fault[]
-}
-
-/** The presets: groups of faults that are triggered and stopped together. */
-function PresetList({ presets, faults }: PresetListProps) {
+function PresetList({ presets, faults }: { presets: readonly PresetResponse[]; faults: readonly Fault[] }) {
   const { change } = useFaultControl()
 
   return (

@@ -32,10 +32,7 @@ export interface EntityAction extends MenuItem {
   readonly link?: LinkProps
 }
 
-export function useEntityActions(): {
-  readonly of: (id: number, at?: Point) => readonly EntityAction[]
-  readonly copyItems: (id: number) => MenuItem[]
-} {
+export function useEntityActions() {
   const navigate = useNavigate()
   const router = useRouter()
   const remove = useDeleteEntity()

@@ -1,20 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { ResponseJson } from '../response.tsx'
-import { entityWithHeadersQuery, listedEntitiesQuery } from '../../service/entities.ts'
+import {
+  entityWithHeadersQuery,
+  listedEntitiesQuery,
+  type Entity,
+  type ListedEntity,
+} from '../../service/entities.ts'
 import { isNotFound } from '../../service/client.ts'
 import { useWholeEntity } from './members.ts'
 import { QueryResult } from '../query-result.tsx'
-import { EmptyState, RefreshBar, SidePanel } from '../../ui/layout/page.tsx'
+import { EmptyState, Heading, RefreshBar, SidePanel } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
-import { EntityHeader } from './entity-header.tsx'
+import { useEntityActions, type EntityAction } from './entity-actions.ts'
 import { PropertyTable } from './property-table.tsx'
 import { RelationGraph } from './relation-graph.tsx'
-import { LargePicture } from './thumbnail.tsx'
-import { LinkButton, IconButton } from '../../ui/controls/button.tsx'
+import { DefinitionTag, LargePicture, Thumbnail } from './thumbnail.tsx'
+import { Button, IconButton, LinkButton } from '../../ui/controls/button.tsx'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { MenuButton } from '../../ui/overlays/menu.tsx'
+import { Age } from '../sandbox/sandbox-time.tsx'
 import { keyNames } from '../../lib/format.ts'
-import { linkTo } from '../../lib/addresses.ts'
+import { linkTo, nameInLink } from '../../lib/addresses.ts'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Maximize2, X } from 'lucide-react'
+import { Braces, ChevronDown, Maximize2, X } from 'lucide-react'
 
 const tabs = [
   { id: 'properties', label: 'Properties' },
@@ -58,7 +66,12 @@ export function EntityView({ id, place }: EntityViewProps) {
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <RefreshBar isRefreshing={query.isFetching} />
-      <EntityHeader entity={data.entity} listItem={listItem} response={response.data} place={place} />
+      <EntityHeader
+        entity={data.entity}
+        listItem={listItem}
+        etag={response.data?.headers.get('ETag')}
+        place={place}
+      />
       <TabBar
         label="Entity"
         tabs={tabs}
@@ -106,5 +119,89 @@ export function EntityPanel({ id, close }: { id: number; close: () => void }) {
       </div>
       <EntityView key={id} id={id} place="panel" />
     </SidePanel>
+  )
+}
+
+interface EntityHeaderProps extends Pick<EntityViewProps, 'place'> {
+  readonly entity: Entity
+  /** Its item in the list, which has title and thumbnail. */
+  readonly listItem: ListedEntity | undefined
+  readonly etag: string | null | undefined
+}
+
+/** The title of an entity, its identifiers and its actions. */
+function EntityHeader({ entity, listItem, etag, place }: EntityHeaderProps) {
+  const actions = useEntityActions()
+  const { id, identifier } = entity
+  // The tabs below show the relations.
+  const buttons = actions.of(id).filter((action) => !['Open', 'Relations'].includes(action.id))
+  const definition = nameInLink(entity.entitydefinition.href)
+  const title = listItem?.title ?? identifier
+
+  return (
+    <div className="flex flex-col gap-2 border-b border-line p-3">
+      <div className="flex items-start gap-3">
+        <Thumbnail entity={listItem} size={56} />
+        <div className="min-w-0 flex-1">
+          {place === 'page' ? (
+            <Heading className="line-clamp-3 text-xl break-words">{title}</Heading>
+          ) : (
+            <h2 className="line-clamp-3 pr-16 text-xl break-words">{title}</h2>
+          )}
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+            <Link to="/entities" search={{ definition }} className="text-muted no-underline hover:text-ink">
+              <DefinitionTag name={definition} />
+            </Link>
+            <Copyable label="id" text={String(id)} />
+            <Copyable label="identifier" text={identifier} />
+            {etag && <Copyable label="ETag" text={etag} isShort />}
+            <span>
+              version {entity.version}, <Age at={entity.modified_on} />
+            </span>
+          </div>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {buttons.map((action) => {
+          if (action.id !== 'copy as') return <ActionButton key={action.id} action={action} />
+
+          return (
+            <MenuButton
+              key={action.id}
+              label={`Copy entity ${id} as`}
+              isIcon={place === 'panel'}
+              items={() => actions.copyItems(id)}
+            >
+              {place === 'panel' ? <Braces size={14} /> : 'Copy as'}
+              {place === 'page' && <ChevronDown size={14} aria-hidden />}
+            </MenuButton>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function ActionButton({ action: { label, keys, Icon, tone, link, run } }: { action: EntityAction }) {
+  const shared = {
+    title: keys ? `${label} (${keyNames(keys)})` : label,
+    children: label,
+    ...(Icon && { Icon }),
+  }
+
+  if (link) return <LinkButton {...link} {...shared} />
+
+  return <Button {...shared} {...(tone && { tone })} onClick={run} />
+}
+
+function Copyable({ label, text, isShort = false }: { label: string; text: string; isShort?: boolean }) {
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1">
+      <span>{label}</span>
+      <span className={`truncate font-mono text-ink ${isShort ? 'max-w-20' : ''}`} title={text}>
+        {text}
+      </span>
+      <CopyButton text={text} label={label} />
+    </span>
   )
 }

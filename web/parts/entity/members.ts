@@ -67,11 +67,7 @@ export function relatedIds({ relations }: Entity, { name, side }: RelationEnd): 
   return links.map(({ href }) => Number(nameInLink(href)))
 }
 
-export interface WholeEntity {
-  readonly entity: Entity
-  readonly definition: EntityDefinition
-  readonly etag: string | null
-}
+export type WholeEntity = NonNullable<ReturnType<typeof useWholeEntity>['data']>
 
 /** An entity with all its cultures and its relations in full, its ETag, and its definition; no data once it is deleted. */
 export function useWholeEntity(id: number, options: { staleTime?: number } = {}) {

@@ -1,7 +1,7 @@
 import { propertyGroups, type WholeEntity } from './members.ts'
 import type { PropertyOfDefinition } from '../../service/entities.ts'
 import { labelOf, textOrJson } from '../../lib/format.ts'
-import { type Json, isObject, type JsonObject } from '../../lib/json.ts'
+import { type Json, isObject } from '../../lib/json.ts'
 
 /** The properties of an entity, in the groups of its definition. */
 export function PropertyTable({ entity, definition }: WholeEntity) {
@@ -71,8 +71,23 @@ export function PropertyName(props: { property: PropertyOfDefinition; traits: re
 
 /** A value formatted for reading. Nested values are on one line and can be expanded. */
 function ValueView({ value, byCulture = false }: { value: Json; byCulture?: boolean }) {
-  if (value === null) return <span className="text-muted">empty</span>
-  if (byCulture && isObject(value)) return <Cultures value={value} />
+  const cultures = byCulture && isObject(value) ? Object.entries(value) : undefined
+
+  if (value === null || cultures?.length === 0) return <span className="text-muted">empty</span>
+  if (cultures) {
+    return (
+      <dl className="flex flex-col">
+        {cultures.map(([culture, each]) => (
+          <div key={culture} className="flex gap-2">
+            <dt className="w-12 shrink-0 font-mono text-sm text-muted">{culture}</dt>
+            <dd className="min-w-0">
+              <ValueView value={each} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    )
+  }
   if (Array.isArray(value)) {
     return (
       <ul className="flex flex-wrap gap-1">
@@ -109,25 +124,6 @@ function ValueView({ value, byCulture = false }: { value: Json; byCulture?: bool
     >
       {String(value)}
     </span>
-  )
-}
-
-function Cultures({ value }: { value: JsonObject }) {
-  const cultures = Object.entries(value)
-
-  if (cultures.length === 0) return <span className="text-muted">empty</span>
-
-  return (
-    <dl className="flex flex-col">
-      {cultures.map(([culture, each]) => (
-        <div key={culture} className="flex gap-2">
-          <dt className="w-12 shrink-0 font-mono text-sm text-muted">{culture}</dt>
-          <dd className="min-w-0">
-            <ValueView value={each} />
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 
