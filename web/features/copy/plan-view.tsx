@@ -28,11 +28,7 @@ export function PlanView({ plan }: { plan: CopyPlan }) {
     <section aria-label="Plan" className="flex flex-col gap-3">
       <h2 className="font-medium">Plan</h2>
       {[...plan.creates, ...plan.changes].map((target) => (
-        <Target
-          key={`${target.source.id} ${textOrJson(target.target)}`}
-          target={target}
-          isNew={'copy_of' in target.target}
-        />
+        <Target key={`${target.source.id} ${textOrJson(target.target)}`} {...target} />
       ))}
       {plan.affects.length > 0 && (
         <Group
@@ -66,8 +62,8 @@ export function PlanView({ plan }: { plan: CopyPlan }) {
   )
 }
 
-function Target({ target, isNew }: { target: PlannedTarget; isNew: boolean }) {
-  const { target: entity, source, reached_by, properties, relations } = target
+function Target({ target: entity, source, reached_by, properties, relations }: PlannedTarget) {
+  const isNew = 'copy_of' in entity
   const rows = [
     ...properties.filter(isChanged).map(({ property: name, before, after, ...rule }) => ({
       ...rule,

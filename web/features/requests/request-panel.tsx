@@ -18,7 +18,8 @@ import { SidePanel } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 import { pathWithQuery, entityIdIn, requestToCopy, requestToReplay, textOfBody } from './request-to-copy.ts'
-import { Differences, hasOwnAnswer, OwnAnswer, UpstreamMark } from './upstream.tsx'
+import { upstreamState } from './request-filter.ts'
+import { Differences, OwnAnswer, UpstreamMark } from './upstream.tsx'
 
 const tabs = [
   { id: 'request', label: 'Request' },
@@ -31,6 +32,8 @@ const tabs = [
 export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () => void }) {
   const [tab, setTab] = useState<(typeof tabs)[number]['id']>('response')
   const { unmatched } = entry
+  // The sandbox can be asked what it would have answered instead of the upstream: without changing anything.
+  const hasOwnAnswer = entry.method === 'GET' && upstreamState(entry) === 'answered'
 
   return (
     <SidePanel label="Request">
@@ -68,7 +71,7 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
       </div>
       <TabBar
         label="Request"
-        tabs={tabs.filter(({ id }) => id !== 'own' || hasOwnAnswer(entry))}
+        tabs={tabs.filter(({ id }) => id !== 'own' || hasOwnAnswer)}
         current={tab}
         choose={setTab}
       >

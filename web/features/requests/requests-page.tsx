@@ -114,7 +114,17 @@ function Requests({ list, q, selected, open }: RequestsProps) {
         )}
         {state === 'failed' && <FailureNotice error={error} retry={retryJournal} />}
         {state === 'waiting' && <Skeleton rows={12} />}
-        {state === 'ready' && matches.length === 0 && <NoRequests isFiltered={entries.length > 0} />}
+        {state === 'ready' && entries.length === 0 && (
+          <EmptyState title="No application has sent a request yet.">
+            <code className="code max-w-full py-1! break-all">
+              curl {absoluteServiceUrl}/api/entities/1000
+            </code>
+            <LinkButton to="/explore">Open the explorer</LinkButton>
+          </EmptyState>
+        )}
+        {state === 'ready' && entries.length > 0 && matches.length === 0 && (
+          <EmptyState title="No matching requests." />
+        )}
         {matches.length > 0 && (
           <DataGrid
             key={list.resetKey}
@@ -143,16 +153,5 @@ function Requests({ list, q, selected, open }: RequestsProps) {
         )}
       </div>
     </>
-  )
-}
-
-function NoRequests({ isFiltered }: { isFiltered: boolean }) {
-  if (isFiltered) return <EmptyState title="No matching requests." />
-
-  return (
-    <EmptyState title="No application has sent a request yet.">
-      <code className="code max-w-full py-1! break-all">curl {absoluteServiceUrl}/api/entities/1000</code>
-      <LinkButton to="/explore">Open the explorer</LinkButton>
-    </EmptyState>
   )
 }

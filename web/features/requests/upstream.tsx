@@ -64,11 +64,6 @@ export function Differences({ texts }: { texts: readonly string[] }) {
   )
 }
 
-/** Whether the sandbox can be asked what it would have answered instead of the upstream: without changing anything. */
-export function hasOwnAnswer(entry: JournalEntry): boolean {
-  return entry.method === 'GET' && upstreamState(entry) === 'answered'
-}
-
 /** The sandbox’s own answer to a request that was passed on, as it is now, and where it differs. */
 export function OwnAnswer({ entry }: { entry: JournalEntry }) {
   const query = useQuery({

@@ -125,21 +125,17 @@ function rangeOf(state: EditorState, path: JsonProblem['path']): { from: number;
 }
 
 function elements(array: SyntaxNode | null): SyntaxNode[] {
-  return childrenOf(array).filter(({ name }) => !['[', ']', ',', '⚠'].includes(name))
+  const children: SyntaxNode[] = []
+
+  for (let child = array?.firstChild ?? null; child; child = child.nextSibling) children.push(child)
+
+  return children.filter(({ name }) => !['[', ']', ',', '⚠'].includes(name))
 }
 
 function memberOf(state: EditorState, object: SyntaxNode | null, name: string): SyntaxNode | undefined {
-  return childrenOf(object).findLast((child) => {
-    const key = child.getChild('PropertyName')
+  return object?.getChildren('Property').findLast((property) => {
+    const key = property.getChild('PropertyName')
 
     return key !== null && parseJson(state.sliceDoc(key.from, key.to)) === name
   })
-}
-
-function childrenOf(node: SyntaxNode | null): SyntaxNode[] {
-  const children: SyntaxNode[] = []
-
-  for (let child = node?.firstChild ?? null; child; child = child.nextSibling) children.push(child)
-
-  return children
 }
