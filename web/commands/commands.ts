@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useRef } from 'react'
 import { createStore, useStore } from '../lib/store.ts'
+import { hasModifier } from '../lib/keys.ts'
 import { settings } from '../lib/settings.ts'
 
 /** An action of the console, listed in the palette and among the shortcuts, and run by its keys. */
@@ -29,11 +30,15 @@ function allCommands(): readonly ConsoleCommand[] {
 export function useCommands(commands: readonly ConsoleCommand[]): void {
   // Callers pass new objects in each render, so commands are compared as JSON, which omits `run`.
   const serialized = JSON.stringify(commands)
-  const run = useEffectEvent((index: number) => commands[index]?.run())
+  const latest = useRef(commands)
+
+  useEffect(() => {
+    latest.current = commands
+  })
 
   useEffect(() => {
     const parsed = JSON.parse(serialized) as readonly Omit<ConsoleCommand, 'run'>[] // written above, without `run`
-    const added = parsed.map((command, index) => ({ ...command, run: () => run(index) }))
+    const added = parsed.map((command, index) => ({ ...command, run: () => latest.current[index]?.run() }))
 
     registered.set([...added, ...registered.get()])
 
@@ -83,13 +88,6 @@ export function followKeys(): () => void {
   document.addEventListener('keydown', onKeyDown)
 
   return () => document.removeEventListener('keydown', onKeyDown)
-}
-
-type Modifiers = Readonly<Record<'altKey' | 'ctrlKey' | 'metaKey', boolean>>
-
-/** Whether Alt, Ctrl or Command is pressed. Most such shortcuts are the browser's: Alt+Left goes back. */
-export function hasModifier({ altKey, ctrlKey, metaKey }: Modifiers): boolean {
-  return altKey || ctrlKey || metaKey
 }
 
 type PressedKey = Pick<

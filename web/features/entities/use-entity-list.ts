@@ -1,7 +1,8 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import {
   type EntityFilter,
+  type FilterTerm,
   type ListedEntity,
   entityPageQuery,
   pageSize,
@@ -18,10 +19,20 @@ import { ifFound } from '../../service/client.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 
-export type EntityListView = ReturnType<typeof useEntityList>
+export interface EntityListView {
+  /** Undefined until the first response. */
+  readonly total: number | undefined
+  readonly terms: readonly FilterTerm[]
+  readonly error: Error | null
+  readonly isRefreshing: boolean
+  readonly rowAt: (index: number) => ListedEntity | undefined
+  /** Loads the pages that these rows are on. */
+  readonly loadRows: (first: number, last: number) => void
+  readonly retry: () => void
+}
 
 /** Entities by their index in the list, loaded page by page as they scroll into view. */
-export function useEntityList(filter: EntityFilter) {
+export function useEntityList(filter: EntityFilter): EntityListView {
   const queryClient = useQueryClient()
   const [pages, setPages] = useState({ first: 0, last: 0 })
   const firstPage = useQuery({ ...entityPageQuery(filter, 0), placeholderData: keepPreviousData })
@@ -30,15 +41,20 @@ export function useEntityList(filter: EntityFilter) {
   const items = new Map(pageNumbers.map((page, index) => [page, pagesInView[index]?.data?.items]))
   const isCurrent = !firstPage.isPlaceholderData
 
+  const loadRows = useCallback((first: number, last: number) => {
+    const next = { first: Math.floor(first / pageSize), last: Math.floor(last / pageSize) }
+
+    setPages((pages) => (pages.first === next.first && pages.last === next.last ? pages : next))
+  }, [])
+
   return {
-    /** Undefined until the first response. */
     total: firstPage.data?.total_items,
     terms: firstPage.data?.terms ?? [],
     error: firstPage.error ?? pagesInView.find(({ error }) => error)?.error ?? null,
     isRefreshing:
       (firstPage.isFetching && firstPage.data !== undefined) ||
       pagesInView.some(({ isFetching, data }) => isFetching && data !== undefined),
-    rowAt: (index: number) => {
+    rowAt: (index) => {
       const page = Math.floor(index / pageSize)
 
       // Until the new list has loaded, the first page of the previous one is shown.
@@ -46,12 +62,7 @@ export function useEntityList(filter: EntityFilter) {
 
       return isCurrent ? items.get(page)?.[index % pageSize] : undefined
     },
-    /** Loads the pages that these rows are on. */
-    loadRows: (first: number, last: number) => {
-      const next = { first: Math.floor(first / pageSize), last: Math.floor(last / pageSize) }
-
-      setPages((pages) => (pages.first === next.first && pages.last === next.last ? pages : next))
-    },
+    loadRows,
     retry: () => void queryClient.refetchQueries({ queryKey: ['entities', 'list'] }),
   }
 }

@@ -4,7 +4,7 @@ import { autocompletion } from '@codemirror/autocomplete'
 import { graphql, updateSchema } from 'cm6-graphql'
 import { buildClientSchema, getIntrospectionQuery, Kind, parse, type GraphQLSchema } from 'graphql'
 import { Play } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { isObject, parseJson } from '../../lib/json.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { SentResponse, useSending } from '../../parts/response.tsx'
@@ -132,14 +132,18 @@ interface QueryEditorProps extends EditedText {
 
 /** CodeMirror for GraphQL: completes and checks by the schema; Ctrl+click on a field shows its type. */
 function QueryEditor(props: QueryEditorProps) {
-  const { schema } = props
-  const showType = useEffectEvent(props.showType)
+  const { schema, showType } = props
+  const show = useRef(showType)
   const { box, view } = useEditor(props, () => [
     graphql(schema, {
-      onShowInDocs: (_, type, parentType) => showType((type ?? parentType ?? '').replaceAll(/\W/g, '')),
+      onShowInDocs: (_, type, parentType) => show.current((type ?? parentType ?? '').replaceAll(/\W/g, '')),
     }),
     autocompletion({ icons: false }),
   ])
+
+  useEffect(() => {
+    show.current = showType
+  })
 
   useEffect(() => {
     if (view.current) updateSchema(view.current, schema)

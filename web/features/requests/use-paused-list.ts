@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { counted } from '../../lib/format.ts'
 import type { JournalEntry, JournalView } from '../../service/journal.ts'
 import { announce } from '../../ui/feedback/toasts.tsx'
@@ -40,7 +40,7 @@ export function usePausedList(journal: JournalView, isPaused: boolean) {
       setScrolled(false)
       setResetKey(resetKey + 1)
     },
-    onView: (first: number) => setScrolled(first > 0),
+    onView: useCallback((first: number) => setScrolled(first > 0), []),
   }
 }
 

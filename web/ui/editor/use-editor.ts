@@ -7,10 +7,10 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language'
 import { lintGutter, lintKeymap } from '@codemirror/lint'
-import { Annotation, type Extension, type Transaction } from '@codemirror/state'
-import { EditorView, keymap, lineNumbers, type ViewUpdate } from '@codemirror/view'
+import { Annotation, EditorState, type Extension, type Transaction } from '@codemirror/state'
+import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 
 /** The default colours have too little contrast on a dark background; these are the page's own. */
 const colours = HighlightStyle.define([
@@ -67,26 +67,30 @@ export function useEditor(props: EditedText, language: () => readonly Extension[
   const { label, value } = props
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
-  const onUpdate = useEffectEvent((update: ViewUpdate) => {
-    if (update.docChanged && !update.transactions.some(isFromOutside))
-      props.change(update.state.doc.toString())
-  })
-  const create = useEffectEvent(
-    (label: string) =>
-      new EditorView({
-        doc: value,
-        extensions: [
-          ...language(),
-          ...extensions,
-          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
-          EditorView.updateListener.of((update) => onUpdate(update)),
-        ],
-        ...(box.current ? { parent: box.current } : {}),
-      }),
-  )
+  const latest = useRef({ ...props, language })
 
   useEffect(() => {
-    const editor = (view.current = create(label))
+    latest.current = { ...props, language }
+  })
+
+  useEffect(() => {
+    const editor = new EditorView({
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [
+          ...latest.current.language(),
+          ...extensions,
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged && !update.transactions.some(isFromOutside))
+              latest.current.change(update.state.doc.toString())
+          }),
+        ],
+      }),
+      ...(box.current ? { parent: box.current } : {}),
+    })
+
+    view.current = editor
 
     return () => editor.destroy()
   }, [label])

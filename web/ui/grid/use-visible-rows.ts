@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
 /** The number of rows rendered above and below those in view. */
 const margin = 8
@@ -40,11 +40,9 @@ export function useVisibleRows(
     }
   }, [box, rowHeight])
 
-  const report = useEffectEvent((first: number, last: number) => onView?.(first, last))
-
   useEffect(() => {
-    report(Math.max(0, view.first), Math.max(0, Math.min(rowCount - 1, view.last)))
-  }, [view.first, view.last, rowCount])
+    onView?.(Math.max(0, view.first), Math.max(0, Math.min(rowCount - 1, view.last)))
+  }, [view.first, view.last, rowCount, onView])
 
   return {
     first: Math.max(0, view.first - margin),
