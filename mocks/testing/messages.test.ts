@@ -91,6 +91,11 @@ test.each<[request: string, body: unknown, failures: object]>([
     { effect: { kind: 'latency', ms: { min: 5 } } },
     { 'effect.ms.max': 'Expected a number; it is missing.' },
   ],
+  [
+    'POST /__sandbox/faults',
+    { match: { path: 'api' }, effect: { kind: 'response', status: 500 } },
+    { 'match.path': 'Expected text that starts with "/", not "api".' },
+  ],
   ['POST /__sandbox/faults', { preset: 'slo' }, { preset: expect.stringContaining('not "slo".') }],
   [
     'POST /__sandbox/faults',

@@ -80,7 +80,8 @@ export const zodMessages: z.core.$ZodErrorMap = (issue) => {
     case 'not_multiple_of':
       return expected(`a multiple of ${issue.divisor}`, issue)
     case 'invalid_format':
-      if (issue.format === 'starts_with') return expected(`text that starts with "${issue.prefix}"`, issue)
+      if (issue.format === 'starts_with')
+        return expected(`text that starts with "${String(issue.prefix)}"`, issue)
 
       return expected(formats[issue.format] ?? `text in the form "${issue.pattern ?? issue.format}"`, issue)
     case 'unrecognized_keys':
