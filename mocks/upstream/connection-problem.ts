@@ -27,7 +27,10 @@ export function connectionProblem(error: unknown): string {
   if (code.startsWith('HPE_')) return `what it sends is not HTTP (${code}).`
   if (/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(code)) return `it broke the connection (${code}).`
 
-  return certificateProblem(error) ?? `${(code || messageOf(error)).replace(/\.$/, '')}.`
+  // `fetch()` only says that it failed, and why in the cause: "bad port".
+  return (
+    certificateProblem(error) ?? `${(code || messageOf(Object(error).cause ?? error)).replace(/\.$/, '')}.`
+  )
 }
 
 function codeOf(error: unknown): string {

@@ -112,6 +112,13 @@ test('a target that is not there: the sandbox answers; without fallback it says 
   expect(await failed.json()).toEqual({ Message: expect.stringMatching(/can't be reached: ECONNREFUSED/) })
 })
 
+test('a target on a port that fetch() blocks is named with that reason', async () => {
+  const target = new Target({ url: 'http://127.0.0.1:4190' })
+  const request = { method: 'GET', path: asset, search: '', headers: [], body: undefined, base: '' }
+
+  await expect(target.ask(request)).rejects.toThrow("http://127.0.0.1:4190 can't be reached: bad port.")
+})
+
 const past = Date.parse('2020-01-01')
 
 test.each<[what: string, names: string[], now: number, isTrusted: boolean, reason: RegExp]>([
