@@ -301,6 +301,15 @@ test('without --strict the sandbox answers from the recorded world, and the jour
   })
 })
 
+test('without --strict a HEAD is compared without the body, which no HEAD has', async () => {
+  const real = await open({ seed: 4 }, 'https://real.example')
+
+  await real.send(asset, { method: 'HEAD' })
+  const replayed = await open({ replay: await real.har(), seed: 4 })
+
+  expect(await replayed.send(asset, { method: 'HEAD' })).toMatchObject({ body: '', by: 'compared; the same' })
+})
+
 test('the recorded exchanges are the first entries of the journal', async () => {
   const { har } = await record()
   const entries = await (await open({ replay: har })).journal()
