@@ -134,11 +134,14 @@ function keyOf(
   return [method, path, parameters, content].join(' ')
 }
 
-/** JSON without the spaces between its parts, and without secrets, which no recording has. */
+/** JSON without the spaces between its parts, forms without their boundary, both without secrets, which no recording has. */
 function compact(text: string): string {
   try {
     return redactSecrets(JSON.stringify(JSON.parse(text)))
   } catch {
-    return redactSecrets(text) // not JSON
+    // Not JSON. A form with files has a boundary, which clients choose at random.
+    const [boundary] = /^--[^\r\n]+(?=\r\n)/.exec(text) ?? []
+
+    return redactSecrets(boundary === undefined ? text : text.replaceAll(boundary, '--'))
   }
 }

@@ -310,6 +310,26 @@ test('without --strict a HEAD is compared without the body, which no HEAD has', 
   expect(await replayed.send(asset, { method: 'HEAD' })).toMatchObject({ body: '', by: 'compared; the same' })
 })
 
+test('--strict finds an upload again, whose boundary is another one each time, but not with other content', async () => {
+  const upload = (text: string) => {
+    const body = new FormData()
+
+    body.append('file', new Blob([text], { type: 'text/plain' }), 'soup.txt')
+    body.append('password', text)
+
+    return { method: 'POST', body }
+  }
+  const real = await open({ seed: 4 }, 'https://real.example')
+  const { status } = await real.send(asset, upload('leek'))
+  const replayed = await open({ replay: await real.har(), strict: true })
+
+  expect(await replayed.send(asset, upload('leek'))).toMatchObject({ status, by: 'the recording' })
+  expect(await replayed.send(asset, upload('bread'))).toMatchObject({
+    status: 502,
+    body: expect.stringContaining('with other parameters or bodies'),
+  })
+})
+
 test('the recorded exchanges are the first entries of the journal', async () => {
   const { har } = await record()
   const entries = await (await open({ replay: har })).journal()
