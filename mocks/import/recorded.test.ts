@@ -106,6 +106,49 @@ test('of several responses with the same entity, the archive’s last one counts
   expect(await replayed.send(`${deleted}`)).toMatchObject({ status: 404 })
 })
 
+test.each([
+  'culture=en-US',
+  'cultures=fr-FR,en-US',
+  'members=Title',
+  'groups=Content',
+  'culture=en-US&members=Title',
+])(
+  'a response to ?%s removes no members and cultures that another one had, and changes those that it has',
+  async (search) => {
+    await using recorded = await openServer({ seed: 5, entities: 60 })
+    const path = '/api/entities/1000'
+    const valuesOf = async ({ send }: Pick<typeof recorded, 'send'>, query = '') => {
+      const { cultures, properties } = JSON.parse((await send(`${path}${query}`)).body)
+
+      return { cultures, properties }
+    }
+    const imported = async (query?: string) => {
+      await using server = await openServer({ data: await recorded.har() })
+
+      return await valuesOf(server, query)
+    }
+
+    await valuesOf(recorded, '?culture=it-IT')
+    const whole = await valuesOf(recorded)
+
+    await valuesOf(recorded, `?${search}`)
+    expect(await imported()).toEqual(whole)
+
+    await recorded.send(path, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"properties": {"Title": "Later", "Description": {"en-US": "Later", "de-DE": null, "fr-FR": "Plus tard"}}}',
+    })
+    const part = await valuesOf(recorded, `?${search}`)
+
+    expect(await imported(`?${search}`)).toEqual(part)
+
+    const later = await valuesOf(recorded)
+
+    expect(await imported()).toEqual(later)
+  },
+)
+
 test('an archive of a browser is imported: bodies in base64, other servers, failures, truncated bodies, users of every sandbox', async () => {
   const entity = (id: number) =>
     JSON.stringify({

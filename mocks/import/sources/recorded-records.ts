@@ -6,7 +6,7 @@ import type { Document } from './source-file.ts'
 
 /**
  * What a service returned, in the order of its responses: each definition, option list, entity and notification once, as
- * it was last seen. Responses with some members of an entity complete those with others.
+ * it was last seen. Responses with some members or cultures of an entity complete those with others.
  */
 export function* recordedRecords(exchanges: readonly RecordedExchange[]): Sliced<Document[]> {
   const records = new Records()
@@ -103,7 +103,8 @@ function hrefOf({ self, href }: JsonObject): string {
 }
 
 /** A record with what a later response says of it, which may be a part only. */
-function merged(before: JsonObject, after: JsonObject): JsonObject {
+function merged(before: JsonObject, later: JsonObject): JsonObject {
+  const after = withOtherCultures(before, later)
   const all = { ...before, ...after }
 
   if (isObject(before.properties)) all.properties = { ...before.properties, ...objectOf(after.properties) }
@@ -116,6 +117,34 @@ function merged(before: JsonObject, after: JsonObject): JsonObject {
   }
 
   return all
+}
+
+/**
+ * An entity with the values of an earlier response in cultures that a later one lacks: only some were requested, because
+ * an entity keeps its cultures.
+ */
+function withOtherCultures(before: JsonObject, after: JsonObject): JsonObject {
+  const [known = [], given = []] = [before, after].map(({ cultures }) =>
+    Array.isArray(cultures) ? cultures.filter((each) => typeof each === 'string') : [],
+  )
+  const isUsed = (culture: string, { properties }: JsonObject) =>
+    Object.values(objectOf(properties)).some((value) => (objectOf(value)[culture] ?? null) !== null)
+
+  if (!known.some((culture) => !given.includes(culture) && isUsed(culture, before))) return after
+
+  const isByCulture = (value: Json | undefined): value is JsonObject =>
+    isObject(value) && Object.keys(value).every((key) => known.includes(key) || given.includes(key))
+  const properties = Object.entries(objectOf(after.properties)).map(([name, value]): [string, Json] => {
+    const earlier = objectOf(before.properties)[name]
+
+    return [name, isByCulture(earlier) && isByCulture(value) ? { ...earlier, ...value } : value]
+  })
+
+  return {
+    ...after,
+    cultures: [...new Set([...known, ...given.filter((culture) => isUsed(culture, after))])],
+    properties: Object.fromEntries(properties),
+  }
 }
 
 function objectOf(value: Json | undefined): JsonObject {
