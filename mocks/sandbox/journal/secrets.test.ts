@@ -33,6 +33,11 @@ test.each([
   ['a number', '{"token":12,"a":1}', '{"token":"[redacted]","a":1}'],
   ['a list', '{"token":["]",{"a":"}"}],"a":1}', '{"token":"[redacted]","a":1}'],
   ['an object', '[{"secret":{"a":{"b":"x"}}},2]', '[{"secret":"[redacted]"},2]'],
+  [
+    'a secret in a link',
+    '{"token":{"title":"x","href":"/a","token":"x"}}',
+    '{"token":{"title":"x","href":"/a","token":"[redacted]"}}',
+  ],
   ['truncated text', '{"a":1,"password":"x', '{"a":1,"password":"[redacted]"'],
   ['a truncated object', '{"password":{"a":"x', '{"password":"[redacted]"'],
   ['a form field', 'a=1&api_key=x&b=2', 'a=1&api_key=[redacted]&b=2'],
@@ -44,6 +49,21 @@ test.each([
   ],
 ])('in a body, %s is redacted', (_, text, shown) => {
   expect(redactSecrets(text)).toBe(shown)
+})
+
+test.each([
+  [
+    'a link',
+    '{"reset_password": {"title": "Reset a password", "href": "/api/account/{userId}/resetpassword"}}',
+  ],
+  [
+    'a relation',
+    '{"UserToToken":{"children":[{"href":"/api/entities/9"}],"self":{"href":"/api/entities/1"}}}',
+  ],
+  ['a flag or nothing', '{"has_password":true,"password":null}'],
+  ['the name of a property', '{"members":[{"name":"Password","type":"String"}]}'],
+])('in a body, %s is no secret', (_, text) => {
+  expect(redactSecrets(text)).toBe(text)
 })
 
 test('in a URL, the control token and other secrets are redacted', () => {

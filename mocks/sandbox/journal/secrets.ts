@@ -64,11 +64,32 @@ function redactJson(text: string): string {
 
     at = endOfValue(text, value)
     if (at === value) continue
+    if (isHarmless(text.slice(value, at))) {
+      at = value
+      continue
+    }
     result += `${text.slice(copied, value)}"${redacted}"`
     copied = at
   }
 
   return result + text.slice(copied)
+}
+
+/** Length up to which a value may be a link. It bounds what is read again if links contain others. */
+const maxLinkLength = 1000
+
+/** Whether a value is no secret in itself, whatever its name is: a link, such as `reset_password` of the API root. */
+function isHarmless(value: string): boolean {
+  if (/^(true|false|null)$/.test(value)) return true
+  if (!value.startsWith('{') || value.length > maxLinkLength) return false
+
+  try {
+    const { href, self }: { href?: unknown; self?: unknown } = JSON.parse(value)
+
+    return typeof (href ?? Object(self).href) === 'string'
+  } catch {
+    return false // truncated or invalid
+  }
 }
 
 /** The end of the value that begins at `start`: a string, an array, an object or a literal. */
