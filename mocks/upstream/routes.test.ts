@@ -37,6 +37,22 @@ async function openRecorder(effect: object = {}, options: CreateSandboxOptions =
   return { target, ...sandbox }
 }
 
+test('nothing in the API root is scrubbed: its versions are no IP addresses, and its links no passwords', async () => {
+  const { url, target, send } = await openRecorder()
+  const rootOf = async (base: string) => {
+    const response = await fetch(`${base}/api`, { headers: { 'X-ApiVersion': '2' } })
+
+    return (await response.text()).replaceAll(base, '')
+  }
+  const root = await rootOf(target.url)
+
+  await rootOf(url)
+  const replayed = await open({ replay: (await send(`${recording}/har`)).value, strict: true })
+
+  expect(root).toContain('"file_version":"4.2.0.0"')
+  expect(await rootOf(replayed.url)).toBe(root)
+})
+
 test('what a target answered is summed up, exported whole and scrubbed, imported, and replayed as a journal elsewhere', async () => {
   const { send, target } = await openRecorder()
 

@@ -47,6 +47,10 @@ export const defaultScrubRules: ScrubRules = [
 /** Names that every sandbox has, without which nobody could sign in. */
 const fixedNames = new Set<string>(builtInUsers.map(({ name }) => name))
 
+/** Members with versions, which look like IP addresses: `file_version` is "4.2.0.0". */
+const versionMember = /(?<!con)versions?(_?number)?$/i
+const versionText = /^v?\d[\w.+-]*$/i
+
 /** Replaces personal data by rules, the same text always in the same way. */
 export class Scrubber {
   readonly #rules: readonly {
@@ -94,6 +98,8 @@ export class Scrubber {
   }
 
   text(text: string, member = ''): string {
+    if (versionMember.test(member) && versionText.test(text)) return text
+
     return this.#rules.reduce((result, { rule, pattern, members, seen }) => {
       const replaced = (found: string) => {
         const known = seen.get(found) ?? rule.replace.replaceAll('{n}', String(this.used + seen.size + 1))
