@@ -149,6 +149,40 @@ test.each([
   },
 )
 
+test('a relation is as it was last seen whole: in an entity whose definition nests it, not in a query that limits it', async () => {
+  await using recorded = await openServer({ seed: 5, entities: 60 })
+  const path = '/api/entities/1000'
+  const send = (method: string, to: string, body: object) =>
+    recorded.send(to, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const parentsOf = async (relation: string) => {
+    await using replayed = await openServer({ data: await recorded.har() })
+    const { body } = await replayed.send(`${path}/relations/${relation}`)
+
+    return JSON.parse(body).parents.length as number
+  }
+  const tags = [4001, 4002, 4003].map((id) => ({ href: `${recorded.url}/api/entities/${id}` }))
+
+  await recorded.read('/api/entitydefinitions/M.Tag/entities')
+  await recorded.read('/api/entitydefinitions/M.Content.Repository/entities')
+  await send('PUT', `${path}/relations/TagToAsset`, { parents: tags })
+  await recorded.send(`${path}?nestedRelations=TagToAsset`)
+  expect(await parentsOf('ContentRepositoryToAsset')).toBe(1)
+
+  await send('POST', '/api/entities/query', {
+    query: { filter: { type: 7, operator: 0, value: 1000 } },
+    load_configuration: { relation_option: { load_option: 'All', max_related_items: 1 } },
+  })
+  await send('PUT', `${path}/relations/ContentRepositoryToAsset`, { parents: [] })
+  await recorded.send(path)
+
+  expect(await parentsOf('TagToAsset')).toBe(3)
+  expect(await parentsOf('ContentRepositoryToAsset')).toBe(0)
+})
+
 test('an archive of a browser is imported: bodies in base64, other servers, failures, truncated bodies, users of every sandbox', async () => {
   const entity = (id: number) =>
     JSON.stringify({

@@ -110,7 +110,7 @@ function merged(before: JsonObject, later: JsonObject): JsonObject {
   if (isObject(before.properties)) all.properties = { ...before.properties, ...objectOf(after.properties) }
   if (isObject(before.relations)) {
     const loaded = Object.entries(objectOf(after.relations)).filter(
-      ([name, relation]) => !isLink(relation) || objectOf(before.relations)[name] === undefined,
+      ([name, relation]) => wholeness(relation) >= wholeness(objectOf(before.relations)[name]),
     )
 
     all.relations = { ...before.relations, ...Object.fromEntries(loaded) }
@@ -151,7 +151,14 @@ function objectOf(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {}
 }
 
-/** Whether it is only the link to a relation. */
-function isLink(relation: Json): boolean {
-  return isObject(relation) && typeof relation.href === 'string'
+/** How much of a relation a response has: nothing, its link, some of its entities (and their number), or all of them. */
+function wholeness(relation: Json | undefined): number {
+  if (!isObject(relation)) return 0
+
+  const { href, self, parent, parents, child, children, parent_total, child_total } = relation
+  // If its definition nests a relation, its link has also what is in it.
+  const isLink =
+    typeof href === 'string' && [self, parent, parents, child, children].every((each) => each === undefined)
+
+  return isLink ? 1 : (parent_total ?? child_total) === undefined ? 3 : 2
 }
