@@ -6,7 +6,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { titleOf } from '../../model/entities/title.ts'
 import { ApiError } from '../../model/shared/errors.ts'
 import { Timestamp } from '../../model/shared/json.ts'
-import { inSlices, type Sliced } from '../../model/shared/slices.ts'
+import type { Sliced } from '../../model/shared/slices.ts'
 import type { HistoryEntry } from '../../sandbox/state/history.ts'
 import { changeKinds, ChangeSet } from '../../store/change-set.ts'
 import { get, post } from '../control-route.ts'
@@ -117,14 +117,10 @@ async function step(call: Call, kind: 'undo' | 'redo'): Promise<Reply> {
 }
 
 /** The difference between two states. In slices: after an import, all records are others, if with the same content. */
-export function differenceOf(before: DataState, after: DataState): Promise<Differences> {
-  return inSlices(contentDifference(new ChangeSet(before, after, { kind: 'restore' })))
-}
-
-function* contentDifference({ changes }: Changes): Sliced<Differences> {
+export function* differenceOf(before: DataState, after: DataState): Sliced<Differences> {
   const differing: Changes['changes'][number][] = []
 
-  for (const change of changes) {
+  for (const change of new ChangeSet(before, after, { kind: 'restore' }).changes) {
     if (JSON.stringify(change.before) !== JSON.stringify(change.after)) differing.push(change)
     yield
   }
@@ -174,10 +170,10 @@ export const reset: Route[] = [
   }),
 ]
 
-async function readReset(call: Call): Promise<Reply> {
+function* readReset(call: Call): Sliced<Reply> {
   const { baseline, settings, store } = call.sandbox
 
-  return json({ seed: settings.seed, changes: await differenceOf(store.state, baseline.state) })
+  return json({ seed: settings.seed, changes: yield* differenceOf(store.state, baseline.state) })
 }
 
 async function resetSandbox(call: Call<unknown, ResetInput>): Promise<Reply> {

@@ -10,6 +10,7 @@ import { ErrorBody, reply, unpagedListOf, type Route } from '../../http/declarat
 import { del, get, post, put } from '../control-route.ts'
 import type { Checkpoint } from '../../sandbox/state/snapshots.ts'
 import { dataFile, dataFileReply, importLimit, importBody } from '../data/data.ts'
+import type { Sliced } from '../../model/shared/slices.ts'
 import { Differences, differenceOf } from './changes.ts'
 
 type SnapshotParams = { name: string }
@@ -98,13 +99,13 @@ async function takeSnapshot(call: Call<unknown, SnapshotInput>): Promise<Reply> 
   return created(resource.self.href, resource)
 }
 
-async function readSnapshot(call: Call<SnapshotParams>): Promise<Reply> {
+function* readSnapshot(call: Call<SnapshotParams>): Sliced<Reply> {
   const { name } = call.params
   const checkpoint = snapshotOf(call)
 
   return json({
     ...snapshotResource(call, name, checkpoint),
-    changes: await differenceOf(call.sandbox.store.state, checkpoint.state),
+    changes: yield* differenceOf(call.sandbox.store.state, checkpoint.state),
   })
 }
 
