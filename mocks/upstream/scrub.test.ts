@@ -29,12 +29,11 @@ test('names are replaced in every culture, but not those of the users that every
 
 test('versions are kept, although they look like IP addresses', () => {
   const scrubber = new Scrubber(defaultScrubRules)
-  const kept = { file_version: '4.2.0.0', MobileVersion: 'v4.2.0.0-rc.1', versions: ['3.0.0.0'] }
+  const kept = { file_version: '4.2.0.0', ApiVersion: '4.2.0.0', versions: ['3.0.0.0'] }
 
   expect(scrubber.value(kept)).toBe(kept)
-  expect(scrubber.value({ conversion: '10.0.0.1', version: 'of 10.0.0.1', host: '10.0.0.1' })).toEqual({
+  expect(scrubber.value({ conversion: '10.0.0.1', host: '10.0.0.1' })).toEqual({
     conversion: '192.0.2.1',
-    version: 'of 192.0.2.1',
     host: '192.0.2.1',
   })
 })

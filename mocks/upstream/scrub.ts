@@ -11,6 +11,8 @@ export const ScrubRules = z.array(
     pattern: z.string().refine(isExpression, 'Expected a regular expression.').optional(),
     /** A regular expression: texts of members with such names are replaced as a whole. */
     members: z.string().refine(isExpression, 'Expected a regular expression.').optional(),
+    /** A regular expression: texts of members with such names are left as they are. */
+    except: z.string().refine(isExpression, 'Expected a regular expression.').optional(),
     /** `{n}` is a number, the same for equal texts. */
     replace: z.string(),
   }),
@@ -31,7 +33,13 @@ export const defaultScrubRules: ScrubRules = [
     pattern: '(?<![\\w.+-])[\\w.+-]+(?:@|%40)[\\w-]+(?:\\.[\\w-]+)+',
     replace: 'person-{n}@example.com',
   },
-  { what: 'IP addresses', pattern: '\\b(?:\\d{1,3}\\.){3}\\d{1,3}\\b', replace: '192.0.2.1' },
+  {
+    what: 'IP addresses',
+    pattern: '\\b(?:\\d{1,3}\\.){3}\\d{1,3}\\b',
+    // The `file_version` "4.2.0.0" looks like one.
+    except: '(?<!con)versions?(_?number)?$',
+    replace: '192.0.2.1',
+  },
   {
     what: 'names of people',
     members: '^(user|first|last|middle|full|display)_?name$',
@@ -47,16 +55,13 @@ export const defaultScrubRules: ScrubRules = [
 /** Names that every sandbox has, without which nobody could sign in. */
 const fixedNames = new Set<string>(builtInUsers.map(({ name }) => name))
 
-/** Members with versions, which look like IP addresses: `file_version` is "4.2.0.0". */
-const versionMember = /(?<!con)versions?(_?number)?$/i
-const versionText = /^v?\d[\w.+-]*$/i
-
 /** Replaces personal data by rules, the same text always in the same way. */
 export class Scrubber {
   readonly #rules: readonly {
     rule: ScrubRules[number]
     pattern?: RegExp
     members?: RegExp
+    except?: RegExp
     seen: Map<string, string>
   }[]
 
@@ -65,6 +70,7 @@ export class Scrubber {
       rule,
       ...(rule.pattern === undefined ? {} : { pattern: new RegExp(rule.pattern, 'gi') }),
       ...(rule.members === undefined ? {} : { members: new RegExp(rule.members, 'i') }),
+      ...(rule.except === undefined ? {} : { except: new RegExp(rule.except, 'i') }),
       seen: new Map<string, string>(),
     }))
   }
@@ -98,9 +104,9 @@ export class Scrubber {
   }
 
   text(text: string, member = ''): string {
-    if (versionMember.test(member) && versionText.test(text)) return text
+    return this.#rules.reduce((result, { rule, pattern, members, except, seen }) => {
+      if (except?.test(member)) return result
 
-    return this.#rules.reduce((result, { rule, pattern, members, seen }) => {
       const replaced = (found: string) => {
         const known = seen.get(found) ?? rule.replace.replaceAll('{n}', String(this.used + seen.size + 1))
 
