@@ -129,7 +129,10 @@ class LoggedCheckpoint {
       for (const record of put[name] ?? []) this.#recordsOf(name).set(table.key(record), record)
     }
     this.#rest = { random, clock, at }
-    this.#sequences = new Map([...this.#sequences, ...Object.entries(sequences)])
+    // An undo takes the first number of a sequence back: it is 0 then.
+    this.#sequences = new Map(
+      [...new Map([...this.#sequences, ...Object.entries(sequences)])].filter(([, last]) => last > 0),
+    )
   }
 
   /** @throws when a table rejects a record */

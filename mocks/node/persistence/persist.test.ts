@@ -55,6 +55,25 @@ test('changes are restored after a restart', async () => {
   await after.close()
 })
 
+test('after a restart, a sandbox has no number of a sequence that was taken back', async () => {
+  const folder = temporaryFolder()
+  const before = await open(folder)
+  const sandbox = before.sandboxes.default
+
+  await writeNote(sandbox, 'changed')
+  await sandbox.change((draft) => void draft.sequences.next('job', () => false))
+  await sandbox.transact((transaction) => sandbox.history.undo(transaction))
+
+  const everything = everythingOf(sandbox)
+
+  await before.close()
+
+  const after = await open(folder)
+
+  expect(everythingOf(after.sandboxes.default)).toBe(everything)
+  await after.close()
+})
+
 test('closing twice closes no file of the program that was opened in between', async () => {
   const { close } = await open(temporaryFolder())
 
