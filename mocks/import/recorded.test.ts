@@ -1,3 +1,4 @@
+import { Har } from '../control/journal/har.ts'
 import { assert, asyncProperty, integer, nat } from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../build-sandbox.ts'
@@ -148,6 +149,23 @@ test.each([
     expect(await imported()).toEqual(later)
   },
 )
+
+test.each(['{}', 'null'])('a later %s clears a value in the cultures of its response only', async (empty) => {
+  await using recorded = await openServer({ seed: 5, entities: 60 })
+  const path = '/api/entities/1000'
+
+  const { 'en-US': _, ...others } = JSON.parse((await recorded.send(path)).body).properties.Description
+
+  await recorded.send(`${path}?culture=en-US`)
+
+  const { log } = Har.parse(await recorded.har())
+  const content = log.entries.at(-1)?.response.content
+
+  if (content) content.text = content.text?.replace(/"Description":\{[^}]*\}/, `"Description":${empty}`)
+  await using replayed = await openServer({ data: { log } })
+
+  expect(JSON.parse((await replayed.send(path)).body).properties.Description).toEqual(others)
+})
 
 test('a relation is as it was last seen whole: in an entity whose definition nests it, not in a query that limits it', async () => {
   await using recorded = await openServer({ seed: 5, entities: 60 })

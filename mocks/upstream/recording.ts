@@ -131,7 +131,8 @@ function keyOf(
 
   const content = body === undefined ? 'any' : `=${compact(body.replaceAll(`"${base}/`, '"/'))}`
 
-  return [method, path, parameters, content].join(' ')
+  // Routes match in any letter case, and with a slash at the end.
+  return [method, path.toLowerCase().replace(/\/$/, ''), parameters, content].join(' ')
 }
 
 /** JSON without the spaces between its parts, forms without their boundary, both without secrets, which no recording has. */

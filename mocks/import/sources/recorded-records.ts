@@ -137,7 +137,10 @@ function withOtherCultures(before: JsonObject, after: JsonObject): JsonObject {
   const properties = Object.entries(objectOf(after.properties)).map(([name, value]): [string, Json] => {
     const earlier = objectOf(before.properties)[name]
 
-    return [name, isByCulture(earlier) && isByCulture(value) ? { ...earlier, ...value } : value]
+    if (!isByCulture(earlier) || !(value === null || isByCulture(value))) return [name, value]
+    const others = Object.entries(earlier).filter(([culture]) => !given.includes(culture))
+
+    return [name, { ...Object.fromEntries(others), ...value }]
   })
 
   return {
@@ -156,9 +159,12 @@ function wholeness(relation: Json | undefined): number {
   if (!isObject(relation)) return 0
 
   const { href, self, parent, parents, child, children, parent_total, child_total } = relation
+  const links = parents ?? children
+  const total = parent_total ?? child_total
+  const isPart = typeof total === 'number' && total > (Array.isArray(links) ? links.length : 0)
   // If its definition nests a relation, its link has also what is in it.
   const isLink =
     typeof href === 'string' && [self, parent, parents, child, children].every((each) => each === undefined)
 
-  return isLink ? 1 : (parent_total ?? child_total) === undefined ? 3 : 2
+  return isLink ? 1 : isPart ? 2 : 3
 }

@@ -1,23 +1,24 @@
-import { constants } from 'node:fs'
+import { constants, existsSync, statSync } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { hasCode, messageOf } from '../../model/shared/errors.ts'
+import { messageOf } from '../../model/shared/errors.ts'
 import { UsageError } from './option.ts'
 
 /**
- * Checks, before work that takes long, that a file can be created.
+ * Checks, before work that takes long, that a file can be written or created.
  *
- * @throws {UsageError} when its folder does not exist or can't be written to
+ * @throws {UsageError} when it is a folder or read-only, or its folder does not exist or can't be written to
  */
 export async function checkOutputFile(file: string): Promise<void> {
   const folder = dirname(resolve(file))
 
-  await access(folder, constants.W_OK).catch((error: unknown) => {
-    throw new UsageError(
-      hasCode(error, 'ENOENT')
-        ? `${file} can't be written: there is no folder ${folder}.`
-        : `${file} can't be written: ${messageOf(error)}.`,
-    )
+  if (!existsSync(folder)) throw new UsageError(`${file} can't be written: there is no folder ${folder}.`)
+  if (existsSync(file) && statSync(file).isDirectory()) {
+    throw new UsageError(`${file} can't be written: it is a folder.`)
+  }
+
+  await access(existsSync(file) ? file : folder, constants.W_OK).catch((error: unknown) => {
+    throw new UsageError(`${file} can't be written: ${messageOf(error)}.`)
   })
 }
 

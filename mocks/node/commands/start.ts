@@ -36,6 +36,7 @@ export const start: CliCommand = {
     let open = await starting.ready
 
     close = () => open.close()
+    await prepareSearch(open.sandbox)
     if (config.watch) {
       watchFiles(settings, async () => {
         const began = performance.now()
@@ -56,7 +57,6 @@ export const start: CliCommand = {
         }
       })
     }
-    await prepareSearch(open.sandbox)
     await printReady(open, settings)
     if (config.open) openInBrowser(consoleAddress(open.server), printWarning)
 

@@ -123,6 +123,27 @@ seededTest(
   },
 )
 
+seededTest(
+  'every definition, group and member has the labels that existing clients need',
+  async ({ doors }) => {
+    const { items } = await doors.get<{ items: { member_groups: { members: object[] }[] }[] }>(
+      '/api/entitydefinitions?take=100',
+    )
+
+    for (const definition of items) {
+      expect(definition).toHaveProperty('labels')
+      for (const group of definition.member_groups) {
+        expect(group).toHaveProperty('labels')
+        for (const member of group.members) {
+          expect(member).toHaveProperty('labels')
+          expect(member).toHaveProperty('helptext')
+          expect('associated_labels' in member).toBe('role' in member)
+        }
+      }
+    }
+  },
+)
+
 test('POST creates a definition, and its relations at both ends', async ({ doors }) => {
   const response = await doors.post('/api/entitydefinitions', wine)
 

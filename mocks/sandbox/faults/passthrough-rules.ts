@@ -26,13 +26,14 @@ export function passthroughRules({ passthrough, strict, recording }: Passthrough
     ...routes.flatMap((route): FaultRule[] => {
       const [path, method] = route.split(/ +/).toReversed()
       const rule = { name: `passthrough ${route}`, effect }
+      const match = { path, ...(method !== undefined && { method }) }
+      // HEAD tells what GET returns. Recordings seldom have one.
+      const hasHead = method?.toUpperCase() === 'GET' && !recording
 
-      if (method === undefined) return [{ ...rule, match: { path } }]
-
-      // HEAD tells what GET returns.
-      const methods = method.toUpperCase() === 'GET' ? [method, 'HEAD'] : [method]
-
-      return methods.map((each) => ({ ...rule, match: { method: each, path } }))
+      return [
+        { ...rule, match },
+        ...(hasHead ? [{ name: `passthrough HEAD ${path}`, match: { path, method: 'HEAD' }, effect }] : []),
+      ]
     }),
     ...(definitions.length === 0
       ? []

@@ -66,7 +66,11 @@ export class Journal {
 
   /** Entries with a greater sequence than `since`, the oldest first. */
   entries(since = 0): JournalEntry[] {
-    return [...this.#entries.values()].filter(({ sequence }) => sequence > since)
+    const first = Math.max(since, this.#cleared, this.#lastEvicted) + 1
+
+    return Array.from({ length: Math.max(0, this.#last - first + 1) }, (_, index) =>
+      this.#entries.get(first + index),
+    ).filter((entry) => entry !== undefined)
   }
 
   /** The journal as plain data, to be handed over to another tab. */

@@ -84,12 +84,37 @@ function isHarmless(value: string): boolean {
   if (!value.startsWith('{') || value.length > maxLinkLength) return false
 
   try {
-    const { href, self }: { href?: unknown; self?: unknown } = JSON.parse(value)
-
-    return typeof (href ?? Object(self).href) === 'string'
+    return isLink(JSON.parse(value))
   } catch {
     return false // truncated or invalid
   }
+}
+
+/** A path or an address, without user and query; it may be a template. */
+const address = /^(https?:\/\/[^/?#@]+)?\/[^?#]*(\{[?&][\w,*]+\})*$/i
+
+/** The members of a relation, besides those of a link. */
+const linkMembers = new Set([
+  'href',
+  'templated',
+  'self',
+  'parent',
+  'parents',
+  'child',
+  'children',
+  'inherits_security',
+])
+
+function isLink(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'boolean' || value === null
+
+  return Object.entries(value).every(([name, inner]) => {
+    if (Array.isArray(value)) return isLink(inner)
+    if (name === 'href') return typeof inner === 'string' && address.test(inner)
+    if (name === 'title') return typeof inner === 'string' && 'href' in value
+
+    return linkMembers.has(name) && isLink(inner)
+  })
 }
 
 /** The end of the value that begins at `start`: a string, an array, an object or a literal. */
