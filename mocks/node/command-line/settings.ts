@@ -52,7 +52,8 @@ export interface StartSettings {
  *
  * @param defaults of the command, where they differ from those of the settings
  *
- * @throws {UsageError} naming the option that is unknown or invalid, and its source, or two that exclude or lack each other
+ * @throws {UsageError} naming the option that is unknown, invalid or without effect, and its source, or two that exclude
+ *   each other
  */
 export async function readSettings(
   folder: string,

@@ -15,7 +15,8 @@ export const RequestPattern = z.strictObject({
   method: z.string().min(1).optional(),
   /**
    * Path below the base URL, in any letter case and with or without a slash at the end: `:name` is one segment, a last
-   * segment `*` is the rest of the path, any other `*` any text within its segment. May carry a query: `/api/entities/:id?culture=en-US`.
+   * segment `*` is the rest of the path, any other `*` any text within its segment. May carry a query:
+   * `/api/entities/:id?culture=en-US`.
    */
   path: z.string().startsWith('/').max(2000).optional(),
   /** Query parameters and one of the values of each; a request may have more. */

@@ -33,8 +33,8 @@ export interface PackedEntry {
   readonly reply: (Omit<RecordedReply, 'body'> & { readonly body: string | Uint8Array | null }) | undefined
   readonly isStreamed: boolean
   readonly fullSizes: FullSizes
-  /** The other members of an entry. */
-  readonly details: object
+  /** The other members of an entry, which must be plain data too. */
+  readonly details: Partial<JournalEntry>
 }
 
 /** Sizes of the bodies that were truncated, in bytes. */

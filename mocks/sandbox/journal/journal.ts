@@ -103,7 +103,11 @@ export class Journal {
     const { entries: size, bodyBytes } = this.limits
 
     this.#last += 1
-    if (size === 0) return void (this.#lastEvicted = this.#last)
+    if (size === 0) {
+      this.#lastEvicted = this.#last
+
+      return
+    }
     entry.finalize(this.#last, bodyBytes)
     this.#put(entry)
     for (const listener of this.#listeners) listener()

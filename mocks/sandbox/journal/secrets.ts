@@ -93,9 +93,8 @@ function isHarmless(value: string): boolean {
 /** A path or an address, without user and query; it may be a template. */
 const address = /^(https?:\/\/[^/?#@]+)?\/[^?#]*(\{[?&][\w,*]+\})*$/i
 
-/** The members of a relation, besides those of a link. */
+/** The members of links and relations, besides `href` and `title`. */
 const linkMembers = new Set([
-  'href',
   'templated',
   'self',
   'parent',
@@ -105,11 +104,12 @@ const linkMembers = new Set([
   'inherits_security',
 ])
 
+/** Whether a value has only members of links and relations, and no text that may be a secret. */
 function isLink(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isLink)
   if (typeof value !== 'object' || value === null) return typeof value === 'boolean' || value === null
 
   return Object.entries(value).every(([name, inner]) => {
-    if (Array.isArray(value)) return isLink(inner)
     if (name === 'href') return typeof inner === 'string' && address.test(inner)
     if (name === 'title') return typeof inner === 'string' && 'href' in value
 
