@@ -66,7 +66,7 @@ export async function parseJsonInSlices(request: ServiceRequest, maxDepth: numbe
   checkType(request)
 
   try {
-    const value = await inSlices(parseSlicedJson(readUtf8(request.body)))
+    const value = await inSlices(parseSlicedJson(request.body ?? new Uint8Array()))
 
     rejectProblem(await inSlices(slicedJsonProblem(value, maxDepth)))
 

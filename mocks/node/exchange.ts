@@ -5,49 +5,6 @@ import { forwardedOrigin } from '../http/access/address.ts'
 import type { ServiceRequest } from '../http/request.ts'
 import { isStream, type Reply, type StreamChunk, type TransportFailure } from '../http/replies/reply.ts'
 import { isBytes, type Chunks } from '../model/shared/bytes.ts'
-import { ApiError } from '../model/shared/errors.ts'
-import type { BodyMemory } from './body-memory.ts'
-
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-}
-
-const memoryMessage = 'The memory limit for request bodies is reached. Try again.'
-
-/**
- * Reads the body of a request: undefined if Content-Length exceeds the limit. A chunked body is read just beyond the
- * limit, so that the service can reject it; the rest is discarded.
- */
-export function readBody(
-  request: IncomingMessage,
-  limit: number,
-  memory: BodyMemory,
-): Promise<Uint8Array | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.resolve(undefined)
-
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    const end = () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
-    const add = (chunk: Buffer) => {
-      size += chunk.length
-
-      if (memory.take(request, chunk.length)) chunks.push(chunk)
-      else stop(() => reject(new ApiError(503, memoryMessage, { 'Retry-After': '1' })))
-      if (size > limit) stop(end)
-    }
-    const stop = (settle: () => void) => {
-      request.off('data', add).resume()
-      settle()
-    }
-
-    request.on('data', add)
-    request.on('end', end)
-    request.on('error', reject)
-    // Creating an Error captures a stack trace, which is expensive: only when needed.
-    request.on('close', () => request.readableEnded || reject(new Error('the client disconnected')))
-  })
-}
 
 /**
  * Rewrites an absolute-form request target (RFC 9112, 3.2.2) to origin form and sets `Host` from it. Clients that

@@ -7,16 +7,9 @@ import type { AccessPolicy } from '../http/access/access-policy.ts'
 import type { Service } from '../http/service.ts'
 import { errorReply, type Reply } from '../http/replies/reply.ts'
 import type { OnClose } from '../http/inject-faults.ts'
-import { BodyMemory } from './body-memory.ts'
 import type { Drain } from './drain.ts'
-import {
-  hasBody,
-  readBody,
-  toRequestHead,
-  writeReply,
-  type ProxySettings,
-  type RequestHead,
-} from './exchange.ts'
+import { toRequestHead, writeReply, type ProxySettings, type RequestHead } from './exchange.ts'
+import { BodyMemory, hasBody, readBody } from './request-body.ts'
 import { ApiError, messageOf } from '../model/shared/errors.ts'
 import type { OwnedRequest, Replicas } from './replicas/replicas.ts'
 

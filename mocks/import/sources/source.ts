@@ -1,7 +1,8 @@
 import { isObject } from '../../model/shared/json.ts'
 import { isBytes } from '../../model/shared/bytes.ts'
 import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
-import { readUtf8, readValidJson, jsonProblem } from '../../model/shared/read-json.ts'
+import { slicedJsonProblem } from '../../model/shared/read-json.ts'
+import { readValidSlicedJson } from '../../model/shared/sliced-json.ts'
 import { inSlices } from '../../model/shared/slices.ts'
 import { TimeSlice } from '../../store/time-slice.ts'
 import type { ImportNotes } from '../summary.ts'
@@ -26,7 +27,7 @@ export type DataSource = string | Uint8Array | object
  */
 export async function documentsOf(source: DataSource, name: string, notes: ImportNotes): Promise<Document[]> {
   if (isBytes(source)) return documentsInBytes({ path: name, bytes: source }, name, notes)
-  if (typeof source !== 'string') return documentsInJson(validJson(source, name))
+  if (typeof source !== 'string') return documentsInJson(await validJson(source, name))
 
   const { files, isFolder } = await readPath(source, name)
   const [file, ...attached] = files
@@ -57,7 +58,7 @@ async function exchangesInFiles(files: readonly SourceFile[], name: string): Pro
   const archives: RecordedExchange[][] = []
 
   for (const file of wanted.length > 0 ? wanted : files.slice(0, 1)) {
-    archives.push(await inSlices(exchangesIn(parseOnly(file, name), name, attachedTo(file, files))))
+    archives.push(await inSlices(exchangesIn(await parseOnly(file, name), name, attachedTo(file, files))))
   }
 
   return inTimeOrder(archives)
@@ -79,7 +80,7 @@ function attachedTo({ path }: SourceFile, files: readonly SourceFile[]): Attache
 async function documentsInBytes(file: SourceFile, name: string, notes: ImportNotes): Promise<Document[]> {
   if (isZip(file.bytes)) return documentsInFiles(await unzip(file.bytes, name), name, file.path, notes)
 
-  return documentsInJson(parseOnly(file, name))
+  return documentsInJson(await parseOnly(file, name))
 }
 
 /** The documents in JSON: itself, or what an HTTP Archive recorded. */
@@ -113,7 +114,7 @@ async function documentsInFiles(
   for (const file of wanted) {
     if (/\.(json|har)$/i.test(file.path)) {
       try {
-        const value = parse(file)
+        const value = await parse(file)
 
         if (isArchive(value)) {
           archives.push(await inSlices(exchangesIn(value, name, attachedTo(file, files))))
@@ -133,20 +134,20 @@ async function documentsInFiles(
   return [...documents, ...(await inSlices(recordedRecords(inTimeOrder(archives))))]
 }
 
-function parseOnly(file: SourceFile, name: string): unknown {
+async function parseOnly(file: SourceFile, name: string): Promise<unknown> {
   try {
-    return parse(file)
+    return await parse(file)
   } catch (error) {
     throw new InvalidRequest({ [name]: `${file.path} is not valid JSON: ${messageOf(error)}` })
   }
 }
 
-function parse({ bytes }: SourceFile): unknown {
-  return readValidJson(readUtf8(bytes))
+function parse({ bytes }: SourceFile): Promise<unknown> {
+  return inSlices(readValidSlicedJson(bytes))
 }
 
-function validJson(value: object, name: string): object {
-  const problem = jsonProblem(value)
+async function validJson(value: object, name: string): Promise<object> {
+  const problem = await inSlices(slicedJsonProblem(value))
 
   if (problem) throw new InvalidRequest({ [problem.path || name]: problem.message })
 

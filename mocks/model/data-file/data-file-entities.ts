@@ -148,6 +148,17 @@ function entityOf(
   }
 }
 
+function* placesById(parsed: readonly ParsedEntity[]): Sliced<Map<number, string>> {
+  const places = new Map<number, string>()
+
+  for (const { entity, place } of parsed) {
+    places.set(entity.id, place)
+    yield
+  }
+
+  return places
+}
+
 /** Sets the given relations in their order, then adds the references that are missing at the other ends. */
 function* relate(draft: DataDraft, parsed: readonly ParsedEntity[], failures: FailureSink): Sliced<void> {
   const writer = new RelationWriter(draft)
@@ -187,7 +198,7 @@ function* relate(draft: DataDraft, parsed: readonly ParsedEntity[], failures: Fa
     yield
   }
 
-  const places = new Map(parsed.map(({ entity, place }) => [entity.id, place]))
+  const places = yield* placesById(parsed)
 
   yield* writer.write(({ id, identifier }, relation, problem) => {
     const place = places.get(id)
@@ -215,7 +226,7 @@ export function* checkUniqueInFile(
   parsed: readonly ParsedEntity[],
   failures: FailureSink,
 ): Sliced<void> {
-  const places = new Map(parsed.map(({ entity, place }) => [entity.id, place]))
+  const places = yield* placesById(parsed)
 
   for (const { entity, place } of parsed) {
     yield

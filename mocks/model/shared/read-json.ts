@@ -1,4 +1,4 @@
-import type { Sliced } from './slices.ts'
+import { runSync, type Sliced } from './slices.ts'
 
 /** What can come next in a JSON text. */
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or end' | 'nothing'
@@ -12,7 +12,7 @@ export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new SyntaxError(describeError(text))
+    throw new SyntaxError(runSync(describeError(text)))
   }
 }
 
@@ -32,12 +32,13 @@ export function readUtf8(bytes: Uint8Array | undefined): string {
 }
 
 /** Describes the first error of a text that is not JSON: `unexpected "}" at line 2, column 1`. */
-function describeError(text: string): string {
+export function* describeError(text: string): Sliced<string> {
   const open: string[] = []
   let expected: Expected = 'value'
   let at = 0
 
   for (;;) {
+    yield
     at += /^[ \t\n\r]*/.exec(text.slice(at, at + 1000))?.[0].length ?? 0
     if (isSpace(text[at])) continue
     const token = tokenAt(text, at)
@@ -125,16 +126,21 @@ export interface JsonInputProblem {
   readonly message: string
 }
 
+const defaultDepth = 1000
+
 /**
  * Finds the first problem that any JSON input may have: invalid Unicode, a member that would be lost, or too deep
  * nesting. This is the only check for these problems.
  */
-export function jsonProblem(value: unknown, maxDepth = 1000): JsonInputProblem | undefined {
+export function jsonProblem(value: unknown, maxDepth = defaultDepth): JsonInputProblem | undefined {
   return problemOf(find(value, maxDepth), maxDepth)
 }
 
 /** Like `jsonProblem()`, but for a large input: yields after each record. */
-export function* slicedJsonProblem(value: unknown, maxDepth: number): Sliced<JsonInputProblem | undefined> {
+export function* slicedJsonProblem(
+  value: unknown,
+  maxDepth = defaultDepth,
+): Sliced<JsonInputProblem | undefined> {
   return problemOf(yield* findSliced(value, maxDepth, 2), maxDepth)
 }
 
@@ -148,11 +154,15 @@ function problemOf(found: FoundProblem | undefined, maxDepth: number): JsonInput
 /** @throws {SyntaxError} when the text is not JSON or has a problem */
 export function readValidJson(text: string): unknown {
   const value = readJson(text)
-  const problem = jsonProblem(value)
 
-  if (problem) throw new SyntaxError(problem.path ? `${problem.path}: ${problem.message}` : problem.message)
+  rejectProblem(jsonProblem(value))
 
   return value
+}
+
+/** @throws {SyntaxError} when there is a problem */
+export function rejectProblem(problem: JsonInputProblem | undefined): void {
+  if (problem) throw new SyntaxError(problem.path ? `${problem.path}: ${problem.message}` : problem.message)
 }
 
 interface FoundProblem {

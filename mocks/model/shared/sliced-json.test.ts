@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readJson } from './read-json.ts'
 import { parseSlicedJson } from './sliced-json.ts'
-import { runSync } from './slices.ts'
+import { runSync, type Sliced } from './slices.ts'
 
 test('JSON that is parsed in slices equals the result of JSON.parse()', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom(0, 1, 2), (text, indent) => {
       const written = JSON.stringify(JSON.parse(text), null, indent)
 
-      expect(runSync(parseSlicedJson(written))).toEqual(JSON.parse(written))
+      expect(parsed(written)).toEqual(JSON.parse(written))
     }),
   )
 })
@@ -32,22 +32,45 @@ test.each([
   const error = thrownBy(() => readJson(text))
 
   expect(error).toBeInstanceOf(SyntaxError)
-  expect(thrownBy(() => runSync(parseSlicedJson(text)))).toEqual(error)
+  expect(thrownBy(() => parsed(text))).toEqual(error)
 })
 
 test.each(['{"a":1,"b":2,"a":3}', '{"__proto__":[{"a":1}]}', '{"a":[]}', '[{"a":"\\\\\\"]"},[]]', '[]', '7'])(
   '%s is parsed like JSON.parse(), with its members in order',
   (text) => {
-    expect(JSON.stringify(runSync(parseSlicedJson(text)))).toBe(JSON.stringify(JSON.parse(text)))
+    expect(JSON.stringify(parsed(text))).toBe(JSON.stringify(JSON.parse(text)))
   },
 )
 
 test('the parser yields after each record', () => {
   const records = Array.from({ length: 100 }, (_, id) => ({ id }))
 
-  expect([...parseSlicedJson(JSON.stringify({ records }))].length).toBeGreaterThanOrEqual(100)
-  expect([...parseSlicedJson(JSON.stringify(records))].length).toBeGreaterThanOrEqual(100)
+  expect([...slices(JSON.stringify({ records }))].length).toBeGreaterThanOrEqual(100)
+  expect([...slices(JSON.stringify(records))].length).toBeGreaterThanOrEqual(100)
 })
+
+test('a text of several pieces is decoded as a whole, wherever its characters and values are divided', () => {
+  const long = 'a€😀'.repeat(2 ** 18)
+  const values = Array.from({ length: 50_000 }, (_, index) => [index, '€'.repeat(index % 7), { '😀': null }])
+  const text = `\ufeff${JSON.stringify({ long, values, ' ': ' '.repeat(2 ** 21) }, null, 1)}`
+
+  expect(JSON.stringify(parsed(text), null, 1) === text.slice(1)).toBe(true)
+})
+
+test('bytes that are not UTF-8 are rejected, wherever they are', () => {
+  const text = new TextEncoder().encode(JSON.stringify(['a'.repeat(2 ** 20), 'b', 'c'.repeat(2 ** 20)]))
+
+  text[2 ** 20 + 6] = 0xff
+  expect(() => runSync(parseSlicedJson(text))).toThrow(new SyntaxError('it is not valid UTF-8'))
+})
+
+function parsed(text: string): unknown {
+  return runSync(slices(text))
+}
+
+function slices(text: string): Sliced<unknown> {
+  return parseSlicedJson(new TextEncoder().encode(text))
+}
 
 function thrownBy(work: () => unknown): unknown {
   try {

@@ -1,14 +1,14 @@
-import { readJson } from './read-json.ts'
+import { describeError, readUtf8, rejectProblem, slicedJsonProblem } from './read-json.ts'
 import type { Sliced } from './slices.ts'
 
 /**
- * Parses JSON like `JSON.parse()`, but yields after each record: after each item of a list, and each member of an
- * object or item of a list in it.
+ * Parses JSON in UTF-8 like `JSON.parse()`, but yields after each record: after each item of a list, and each member
+ * of an object or item of a list in it.
  *
- * @throws {SyntaxError} when it is not JSON
+ * @throws {SyntaxError} when it is not JSON, with the position of the first error
  */
-export function* parseSlicedJson(text: string): Sliced<unknown> {
-  const reader = new Reader(text)
+export function* parseSlicedJson(bytes: Uint8Array): Sliced<unknown> {
+  const reader = new Reader(bytes)
 
   try {
     const value = yield* valueOf(reader, 2)
@@ -17,8 +17,17 @@ export function* parseSlicedJson(text: string): Sliced<unknown> {
 
     return value
   } catch {
-    return readJson(text) // throws an error with the position
+    throw new SyntaxError(yield* describeError(readUtf8(bytes)))
   }
+}
+
+/** Like `readValidJson()`, but yields like `parseSlicedJson()`. */
+export function* readValidSlicedJson(bytes: Uint8Array): Sliced<unknown> {
+  const value = yield* parseSlicedJson(bytes)
+
+  rejectProblem(yield* slicedJsonProblem(value))
+
+  return value
 }
 
 /** @param levels of objects and lists in which each member and item is parsed separately */
@@ -66,18 +75,26 @@ const space = /[ \t\n\r]*/y
 const plain = /[^"[\]{},:]*/y
 const quoted = /"[^"\\]*(?:\\[^][^"\\]*)*"/y
 
-/** Reads a JSON text value by value. */
+/** How many bytes are decoded at a time, unless a value is longer. */
+const pieceSize = 2 ** 20
+
+/** Reads JSON value by value, and decodes it as far as needed. */
 class Reader {
-  readonly #text: string
+  readonly #bytes: Uint8Array
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true })
+  #decoded = 0
+  /** What is decoded, without what was read long ago. */
+  #text = ''
   #at = 0
 
-  constructor(text: string) {
-    this.#text = text
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
   }
 
   /** The next character that is not white space; empty at the end. */
   next(): string {
-    this.#skip(space)
+    do this.#at = after(space, this.#text, this.#at)
+    while (this.#at === this.#text.length && this.#decode())
 
     return this.#text.charAt(this.#at)
   }
@@ -92,40 +109,65 @@ class Reader {
   }
 
   expect(sign: string): void {
-    if (!this.accept(sign)) throw new SyntaxError(`Expected "${sign}" at ${this.#at}.`)
+    if (!this.accept(sign)) throw new SyntaxError(`Expected "${sign}".`)
   }
 
   /** The next value. */
   value(): unknown {
-    const start = this.#at
-    let depth = 0
+    let end: number
 
-    do {
-      this.#skip(plain)
-      const sign = this.#text.charAt(this.#at)
+    do end = endOfValue(this.#text, this.#at)
+    while (end === this.#text.length && this.#decode())
+    const value: unknown = JSON.parse(this.#text.slice(this.#at, end))
 
-      if (sign === '"') {
-        if (!this.#skip(quoted)) break
-      } else if (sign === '[' || sign === '{') {
-        depth++
-        this.#at++
-      } else if (sign === '' || depth === 0) break
-      else {
-        if (sign === ']' || sign === '}') depth--
-        this.#at++
-      }
-    } while (depth > 0)
-    if (depth === 0) this.#skip(plain)
+    this.#at = end
 
-    return JSON.parse(this.#text.slice(start, this.#at))
+    return value
   }
 
-  #skip(pattern: RegExp): boolean {
-    pattern.lastIndex = this.#at
-    const isMatch = pattern.test(this.#text)
+  /** Decodes the next piece: at least as much as is unread, so that a long value is not searched often for its end. */
+  #decode(): boolean {
+    if (this.#decoded === this.#bytes.length) return false
 
-    if (isMatch) this.#at = pattern.lastIndex
+    const unread = this.#text.slice(this.#at)
+    const piece = this.#bytes.subarray(this.#decoded, this.#decoded + Math.max(pieceSize, unread.length))
 
-    return isMatch
+    this.#decoded += piece.length
+    this.#text = unread + this.#decoder.decode(piece, { stream: this.#decoded < this.#bytes.length })
+    this.#at = 0
+
+    return true
   }
+}
+
+/** Where the value at a position ends: at the end of the text if that comes first. */
+function endOfValue(text: string, start: number): number {
+  let at = start
+  let depth = 0
+
+  do {
+    at = after(plain, text, at)
+    const sign = text.charAt(at)
+
+    if (sign === '' || (depth === 0 && ',:]}'.includes(sign))) return at
+    if (sign === '"') {
+      const end = after(quoted, text, at)
+
+      if (end === at) return text.length
+      at = end
+    } else {
+      if (sign === '[' || sign === '{') depth++
+      else if (sign === ']' || sign === '}') depth--
+      at++
+    }
+  } while (depth > 0)
+
+  return after(plain, text, at)
+}
+
+/** The position after a pattern, or `at` where it does not match. */
+function after(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+
+  return pattern.test(text) ? pattern.lastIndex : at
 }

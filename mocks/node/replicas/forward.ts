@@ -1,5 +1,5 @@
 import { request as send, type IncomingMessage, type ServerResponse } from 'node:http'
-import { hasBody } from '../exchange.ts'
+import { hasBody } from '../request-body.ts'
 
 /** Marks a forwarded request; it is not forwarded again. */
 export const forwardedHeader = 'x-sandbox-forwarded'

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { BodyMemory } from './body-memory.ts'
+import { BodyMemory } from './request-body.ts'
 
 test('request bodies share one limit, and release their share when the request ends', () => {
   const memory = new BodyMemory(100)
