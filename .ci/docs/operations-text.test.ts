@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { buildSandbox } from '../../build-sandbox.ts'
-import { createService } from '../../create-service.ts'
-import { runSync } from '../../model/shared/slices.ts'
-import { openApiDocument } from './openapi.ts'
+import { buildSandbox } from '../../mocks/build-sandbox.ts'
+import { createService } from '../../mocks/create-service.ts'
+import { runSync } from '../../mocks/model/shared/slices.ts'
+import { openApiDocument } from '../../mocks/control/contract/openapi.ts'
 import { operationsText } from './operations-text.ts'
 
 test('the client’s types are generated from the contract', async () => {
   const { routes } = createService(await buildSandbox({ entities: 1 }))
-  const file = resolve(import.meta.dirname, '../../client/operations.ts')
+  const file = resolve(import.meta.dirname, '../../mocks/client/operations.ts')
 
   // To bring the file up to date: npm run docs
   await expect(operationsText(runSync(openApiDocument(routes)))).toMatchFileSnapshot(file)

@@ -1,5 +1,5 @@
-import type { JsonSchema, Direction } from './schemas.ts'
-import type { OpenApiDocument } from './openapi.ts'
+import type { JsonSchema, Direction } from '../../mocks/control/contract/schemas.ts'
+import type { OpenApiDocument } from '../../mocks/control/contract/openapi.ts'
 
 type Operation = OpenApiDocument['paths'][string][string]
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
