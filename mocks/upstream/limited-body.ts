@@ -1,4 +1,4 @@
-import { chunksOfStream } from '../model/shared/bytes.ts'
+import { bytesOf, chunksOfStream } from '../model/shared/bytes.ts'
 import { UpstreamFailure } from '../sandbox/upstream.ts'
 
 /** Maximum size of a body that has to be read as a whole, in bytes, after decompression. */
@@ -17,13 +17,5 @@ export async function limitedBytes(body: ReadableStream<Uint8Array>, name: strin
     }
   }
 
-  const bytes = new Uint8Array(size)
-  let at = 0
-
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-
-  return bytes
+  return bytesOf(chunks)
 }
