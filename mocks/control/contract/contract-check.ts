@@ -1,8 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { pathWithin } from '../../http/access/address.ts'
 import type { Service } from '../../http/service.ts'
 import { runSync } from '../../model/shared/slices.ts'
 import { openApiDocument, type OpenApiDocument } from './openapi.ts'
-import type { ResponseObject } from './operation.ts'
+import { templatesOf, type ResponseObject } from './operation.ts'
 
 /** The parts of a response that the contract describes. Header names are in lower case. */
 export interface ObservedResponse {
@@ -70,24 +71,12 @@ export class ContractCheck {
 
     if (!route) return undefined
 
-    const segments = path
-      .replace(/^\/s\/[^/]+/, '')
-      .replace(/\/$/, '')
-      .toLowerCase()
-      .split('/')
-    const template = Object.keys(this.#document.paths).find((candidate) => {
-      const parts = candidate.split('/')
-      const hasSameSegments = parts.every(
-        (part, index) => part.startsWith('{') || part.toLowerCase() === segments[index],
-      )
-      const hasWildcard = route.path.endsWith('*') && parts.length > 3
-
-      return (
-        hasSameSegments &&
-        (hasWildcard ? parts.length <= segments.length : parts.length === segments.length) &&
-        isTemplateOf(candidate, route.path)
-      )
-    })
+    const { length } = pathWithin(path).replace(/\/$/, '').split('/')
+    // A route with an optional last segment has a second, longer one.
+    const own = templatesOf(route).findLast((each) => each.template.split('/').length <= length)
+    const template = Object.keys(this.#document.paths).find(
+      (each) => own && withoutNames(each) === withoutNames(own.template),
+    )
     const operation =
       template === undefined ? undefined : this.#document.paths[template]?.[method.toLowerCase()]
 
@@ -157,19 +146,9 @@ function headerProblems(
   ]
 }
 
-/** A path with each parameter replaced by `*`. */
-function withoutNames(path: string): string {
-  return path.replace(/\{\w+\}|:\w+[?*]?/g, '*')
-}
-
-/** Whether a template is that of a route; names of parameters may differ. */
-function isTemplateOf(template: string, routePath: string): boolean {
-  const route = withoutNames(routePath)
-
-  return (
-    withoutNames(template) === route ||
-    (/[?*]$/.test(routePath) && withoutNames(template) === route.replace(/\/\*$/, ''))
-  )
+/** A template as others that differ only in the names of parameters have it. */
+function withoutNames(template: string): string {
+  return template.replace(/\{\w+\}/g, '{}')
 }
 
 function escaped(segment: string): string {
