@@ -7,18 +7,8 @@ const encoder = new TextEncoder()
 
 /** A hash of a record, which identifies its version: records with equal content have the same one. */
 export const versionOf = computedOnce((record: object) =>
-  textOf(hash128(encoded(JSON.stringify(record))).slice(0, 2)),
+  textOf(hash128(encoder.encode(JSON.stringify(record))).slice(0, 2)),
 )
-
-/** A buffer for hashing, since allocating one per call would cost more than encoding. */
-const scratch = new Uint8Array(64 * 1024)
-
-function encoded(text: string): Uint8Array {
-  // A UTF-16 code unit takes at most three bytes.
-  if (text.length * 3 > scratch.length) return encoder.encode(text)
-
-  return scratch.subarray(0, encoder.encodeInto(text, scratch).written)
-}
 
 /**
  * A strong entity tag: a hash of the content, which is the same in every process. With a version (`versionOf()`), the
