@@ -106,7 +106,8 @@ export async function startServer(
   }
 }
 
-function serviceFor(sandboxes: Sandboxes, onRequest: RequestPrinter | undefined): Service {
+/** The service of sandboxes, which reports the requests of applications. */
+export function serviceFor(sandboxes: Sandboxes, onRequest: RequestPrinter | undefined): Service {
   const service = createService(sandboxes)
 
   if (onRequest) {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { Har } from '../../control/journal/har.ts'
-import { createService } from '../../create-service.ts'
 import { summaryLines } from '../../import/summary.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -14,7 +13,8 @@ import type { OptionValues } from '../command-line/arguments.ts'
 import { UsageError, option, type CliCommand } from '../command-line/option.ts'
 import { checkOutputFile, writeOutputFile } from '../command-line/output-file.ts'
 import { serve } from '../serve.ts'
-import { loggedRequest, requestPrinter } from '../commands/request-log.ts'
+import { serviceFor } from '../commands/open-server.ts'
+import { requestPrinter } from '../commands/request-log.ts'
 import { stopOnSignal } from '../commands/start.ts'
 import { openRecorder, TargetReader, worldIn } from './target-reader.ts'
 import { jsonFile, numberIn, readTargetArguments, targetOptions } from './target-options.ts'
@@ -55,15 +55,8 @@ export const record: CliCommand = {
       return (await recording.save()) ? 0 : 1
     }
 
-    const service = createService(recording.sandboxes)
     const print = requestPrinter({ quiet: false, json: false }, process.stdout)
-
-    service.onResponse = (entry) => {
-      const request = loggedRequest(entry, recording.sandboxes)
-
-      if (request) print?.(request)
-    }
-
+    const service = serviceFor(recording.sandboxes, print)
     const server = await serve(service, undefined, { port: numberIn(given, 'port', 4010, 0) })
 
     process.stdout.write(

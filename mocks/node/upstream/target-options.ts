@@ -5,7 +5,7 @@ import { SandboxSettings } from '../../sandbox/settings.ts'
 import { defaultScrubRules, ScrubRules } from '../../upstream/scrub.ts'
 import { Target } from '../../upstream/target.ts'
 import { readArguments, type OptionValues } from '../command-line/arguments.ts'
-import { type Option, option, UsageError } from '../command-line/option.ts'
+import { flagOf, type Option, option, UsageError } from '../command-line/option.ts'
 import { sendRequest } from '../send-request.ts'
 
 /** The options of the commands that read from a real service. */
@@ -67,9 +67,7 @@ export function numberIn(options: OptionValues, name: string, defaultValue: numb
   const value = options[name] ?? defaultValue
 
   if (typeof value === 'number' && value >= min) return value
-  throw new UsageError(
-    `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: Expected a number from ${min}.`,
-  )
+  throw new UsageError(`${flagOf(name)}: Expected a number from ${min}.`)
 }
 
 /** The rules in a file, or those that hold without one. @throws {UsageError} when the file is not valid */
