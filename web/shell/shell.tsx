@@ -2,7 +2,7 @@ import { FailureNotice } from '../parts/query-result.tsx'
 import { EmptyState, Page, Skeleton } from '../ui/layout/page.tsx'
 import { Outlet, useNavigate, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { connection, lostAt } from '../service/live.ts'
+import { lostAt } from '../service/live.ts'
 import { useCommands, followKeys } from '../commands/commands.ts'
 import { timeOfDay } from '../lib/format.ts'
 import { changeSettings, themes } from '../lib/settings.ts'
@@ -94,10 +94,9 @@ function usePreloadedPages(): void {
 }
 
 function LostConnection() {
-  const state = useStore(connection)
   const since = useStore(lostAt)
 
-  if (state !== 'lost' || since === undefined) return null
+  if (since === undefined) return null
 
   return (
     <p role="alert" className="border-b border-red bg-red-soft px-3 py-1.5">
