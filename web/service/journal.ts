@@ -24,17 +24,14 @@ export interface JournalView {
 }
 
 const view = createStore<JournalView>({ entries: [], state: 'waiting' })
-let subscribers = 0
 let stop: () => void = () => undefined
 
 /** The requests of applications to the sandbox, live. Those of the console are omitted. */
 export function useJournal(): JournalView {
   useEffect(() => {
-    if (subscribers++ === 0) stop = follow()
+    stop = follow()
 
-    return () => {
-      if (--subscribers === 0) stop()
-    }
+    return () => stop()
   }, [])
 
   return useStore(view)
