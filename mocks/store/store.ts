@@ -38,7 +38,7 @@ export class Store<const S extends Specs> {
   transact<R>(work: (transaction: Transaction<S>) => R | Promise<R>, by?: string): Promise<R> {
     return this.#queue.run(async () => {
       const before = this.#state
-      const transaction = new Transaction(this.#specs, before)
+      const transaction = new Transaction(before)
       const result = await work(transaction)
 
       if (transaction.wasUsed)

@@ -6,13 +6,11 @@ import { TableDraft } from './table-draft.ts'
 
 /** A series of changes by one caller, published together. Other transactions start after it. */
 export class Transaction<S extends Specs> {
-  readonly #specs: S
   readonly #before: State<S>
   #state: State<S>
   #kind: ChangeKind = 'change'
 
-  constructor(specs: S, before: State<S>) {
-    this.#specs = specs
+  constructor(before: State<S>) {
     this.#before = before
     this.#state = before
   }
@@ -36,12 +34,24 @@ export class Transaction<S extends Specs> {
    * @param areValid whether the records it puts are valid by construction
    */
   async change<R>(rule: (draft: Draft<S>) => R | Promise<R>, areValid = false): Promise<R> {
-    const drafts = new Drafts(this.#state)
-    const pending = rule(viewOf(this.#specs, drafts))
-    const result = pending instanceof Promise ? await pending : pending
-    const state = await drafts.commit(areValid)
+    const { tables } = this.#state
+    const sequences = new Sequences(this.#state.sequences)
+    const drafts: Record<string, TableDraft> = {}
 
-    if (state) this.#state = state
+    for (const name in tables) drafts[name] = new TableDraft(tables[name])
+    const pending = rule({ ...drafts, sequences } as unknown as Draft<S>) // a draft for each table
+    const result = pending instanceof Promise ? await pending : pending
+    let next: Record<string, Table> | undefined
+
+    for (const [name, draft] of Object.entries(drafts)) {
+      if (draft.hasChanges) (next ??= { ...tables })[name] = await draft.commit(areValid)
+    }
+    if (next || sequences.wasUsed) {
+      this.#state = {
+        tables: next ? (next as unknown as Tables<S>) : tables, // the next version of each
+        sequences: sequences.lastUsed,
+      }
+    }
 
     return result
   }
@@ -51,83 +61,4 @@ export class Transaction<S extends Specs> {
     this.#state = state
     this.#kind = kind
   }
-}
-
-/** A change to the tables of a state. The draft of a table is created on first use, since a rule uses few tables. */
-class Drafts<S extends Specs> {
-  readonly #state: State<S>
-  readonly #drafts = new Map<string, TableDraft>()
-  readonly sequences: Sequences
-
-  constructor(state: State<S>) {
-    this.#state = state
-    this.sequences = new Sequences(state.sequences)
-  }
-
-  of(name: string): TableDraft | undefined {
-    const existing = this.#drafts.get(name)
-    const table: Table | undefined = this.#state.tables[name]
-
-    if (existing || !table) return existing
-    const draft = new TableDraft(table)
-
-    this.#drafts.set(name, draft)
-
-    return draft
-  }
-
-  /**
-   * Returns the next state, or undefined when nothing changed.
-   *
-   * @param areValid whether all records are valid by construction
-   */
-  async commit(areValid: boolean): Promise<State<S> | undefined> {
-    let next: Record<string, Table> | undefined
-
-    for (const [name, draft] of this.#drafts) {
-      if (draft.hasChanges) (next ??= { ...this.#state.tables })[name] = await draft.commit(areValid)
-    }
-    if (!next && !this.sequences.wasUsed) return undefined
-
-    return {
-      tables: next ? (next as unknown as Tables<S>) : this.#state.tables, // the next version of each
-      sequences: this.sequences.lastUsed,
-    }
-  }
-}
-
-/** The drafts of a change as rules see them. Subclasses add a getter for each table. */
-class DraftView {
-  readonly sequences: Sequences
-  readonly drafts: Pick<Drafts<Specs>, 'of'>
-
-  constructor(drafts: Pick<Drafts<Specs>, 'of' | 'sequences'>) {
-    this.sequences = drafts.sequences
-    this.drafts = drafts
-  }
-}
-
-const viewClasses = new WeakMap<Specs, typeof DraftView>()
-
-/** The drafts of a change, with a member for each table. */
-function viewOf<S extends Specs>(specs: S, drafts: Drafts<S>): Draft<S> {
-  const View = viewClasses.get(specs) ?? viewClassOf(Object.keys(specs))
-
-  viewClasses.set(specs, View)
-
-  return new View(drafts) as unknown as Draft<S> // the class has a getter for each of the specs
-}
-
-function viewClassOf(names: readonly string[]): typeof DraftView {
-  const View = class extends DraftView {}
-
-  for (const name of names) {
-    Object.defineProperty(View.prototype, name, {
-      get(this: DraftView) {
-        return this.drafts.of(name)
-      },
-    })
-  }
-
-  return View
 }
