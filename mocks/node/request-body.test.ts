@@ -1,7 +1,8 @@
-import { IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
+import { once } from 'node:events'
+import { createServer, IncomingMessage } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { BodyMemory } from './request-body.ts'
+import { BodyMemory, readBody } from './request-body.ts'
 
 test('request bodies share one limit, and release their share when the request ends', () => {
   const memory = new BodyMemory(100)
@@ -12,4 +13,16 @@ test('request bodies share one limit, and release their share when the request e
   memory.release(one)
 
   expect([memory.take(other, 60), memory.take(one, 20)]).toEqual([true, false])
+})
+
+test('a body of many chunks arrives whole, and is joined in slices', async () => {
+  await using server = createServer((request, response) => {
+    void readBody(request, 2 ** 26, new BodyMemory(2 ** 26)).then((body) => response.end(body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // it listens on a port
+  const sent = Uint8Array.from({ length: 2 ** 24 }, (_, index) => index % 251)
+  const response = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: sent })
+
+  expect(Buffer.compare(new Uint8Array(await response.arrayBuffer()), sent)).toBe(0)
 })

@@ -53,12 +53,15 @@ export function readBody(
     const add = (chunk: Buffer) => {
       size += chunk.length
 
-      if (memory.take(request, chunk.length)) chunks.push(chunk)
-      else stop(() => reject(new ApiError(503, memoryMessage, { 'Retry-After': '1' })))
-      if (size > limit) stop(end)
+      if (!memory.take(request, chunk.length)) {
+        stop(() => reject(new ApiError(503, memoryMessage, { 'Retry-After': '1' })))
+      } else {
+        chunks.push(chunk)
+        if (size > limit) stop(end)
+      }
     }
     const stop = (settle: () => void) => {
-      request.off('data', add).resume()
+      request.off('data', add).off('end', end).resume()
       settle()
     }
 

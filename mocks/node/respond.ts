@@ -145,7 +145,9 @@ function respondTo(
   response: ServerResponse,
 ): Promise<void> | undefined {
   try {
-    const reply = replyTo(context, incoming, (listener) => response.once('close', listener))
+    const onClose = (listener: () => void) =>
+      response.destroyed ? listener() : response.once('close', listener)
+    const reply = replyTo(context, incoming, onClose)
     const ending = context.drain?.ending
     const sent =
       reply instanceof Promise

@@ -141,7 +141,7 @@ export function* slicedJsonProblem(
   value: unknown,
   maxDepth = defaultDepth,
 ): Sliced<JsonInputProblem | undefined> {
-  return problemOf(yield* findSliced(value, maxDepth, 2), maxDepth)
+  return problemOf(yield* findSliced(value, maxDepth, 3), maxDepth)
 }
 
 function problemOf(found: FoundProblem | undefined, maxDepth: number): JsonInputProblem | undefined {
@@ -155,13 +155,13 @@ function problemOf(found: FoundProblem | undefined, maxDepth: number): JsonInput
 export function readValidJson(text: string): unknown {
   const value = readJson(text)
 
-  rejectProblem(jsonProblem(value))
+  throwIfProblem(jsonProblem(value))
 
   return value
 }
 
 /** @throws {SyntaxError} when there is a problem */
-export function rejectProblem(problem: JsonInputProblem | undefined): void {
+export function throwIfProblem(problem: JsonInputProblem | undefined): void {
   if (problem) throw new SyntaxError(problem.path ? `${problem.path}: ${problem.message}` : problem.message)
 }
 
@@ -188,14 +188,15 @@ function find(value: unknown, levels: number): FoundProblem | undefined {
   return undefined
 }
 
-/** @param slicedLevels how many levels are searched member by member */
+/** @param slicedLevels of objects, and below them of a list, that are searched member by member */
 function* findSliced(value: unknown, levels: number, slicedLevels: number): Sliced<FoundProblem | undefined> {
   yield
   if (slicedLevels === 0 || levels === 0 || typeof value !== 'object' || value === null)
     return find(value, levels)
 
   for (const [name, inner] of Object.entries(value)) {
-    const found = nameProblem(name) ?? (yield* findSliced(inner, levels - 1, slicedLevels - 1))
+    const found =
+      nameProblem(name) ?? (yield* findSliced(inner, levels - 1, Array.isArray(value) ? 0 : slicedLevels - 1))
 
     if (found) return { ...found, names: [name, ...found.names] }
   }

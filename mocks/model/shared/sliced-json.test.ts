@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readJson } from './read-json.ts'
+import { readJson, slicedJsonProblem } from './read-json.ts'
 import { parseSlicedJson } from './sliced-json.ts'
 import { runSync, type Sliced } from './slices.ts'
 
@@ -46,18 +46,32 @@ test('the parser yields after each record', () => {
   const records = Array.from({ length: 100 }, (_, id) => ({ id }))
 
   expect([...slices(JSON.stringify({ records }))].length).toBeGreaterThanOrEqual(100)
+  expect([...slices(JSON.stringify({ log: { entries: records } }))].length).toBeGreaterThanOrEqual(100)
+  expect([...slicedJsonProblem({ log: { entries: records } })].length).toBeGreaterThanOrEqual(100)
   expect([...slices(JSON.stringify(records))].length).toBeGreaterThanOrEqual(100)
 })
 
 test('a text of several pieces is decoded as a whole, wherever its characters and values are divided', () => {
   const long = 'a€😀'.repeat(2 ** 18)
+  const escapes = '"\\'.repeat(2_000_000)
   const values = Array.from({ length: 50_000 }, (_, index) => [index, '€'.repeat(index % 7), { '😀': null }])
-  const text = `\ufeff${JSON.stringify({ long, values, ' ': ' '.repeat(2 ** 21) }, null, 1)}`
+  const text = `\ufeff${JSON.stringify({ long, escapes, values, ' ': ' '.repeat(2 ** 21) }, null, 1)}`
 
   expect(JSON.stringify(parsed(text), null, 1) === text.slice(1)).toBe(true)
 })
 
+test('an error after the first piece is reported with its position', () => {
+  expect(thrownBy(() => parsed(`["${'a'.repeat(2 ** 20)}",\n "b" "c"]`))).toEqual(
+    new SyntaxError('unexpected "\\"" at line 2, column 6'),
+  )
+})
+
+test.each(['"\\', '["a\\', '{"a":"b\\"', '["\\\\', '[1,"'])('%s ends within a string', (text) => {
+  expect(thrownBy(() => parsed(text))).toEqual(thrownBy(() => readJson(text)))
+})
+
 test('bytes that are not UTF-8 are rejected, wherever they are', () => {
+  expect(() => runSync(parseSlicedJson(Uint8Array.of(0x22, 0xe2, 0x82)))).toThrow('it is not valid UTF-8')
   const text = new TextEncoder().encode(JSON.stringify(['a'.repeat(2 ** 20), 'b', 'c'.repeat(2 ** 20)]))
 
   text[2 ** 20 + 6] = 0xff

@@ -1,9 +1,9 @@
-import { describeError, readUtf8, rejectProblem, slicedJsonProblem } from './read-json.ts'
+import { describeError, readUtf8, slicedJsonProblem, throwIfProblem } from './read-json.ts'
 import type { Sliced } from './slices.ts'
 
 /**
- * Parses JSON in UTF-8 like `JSON.parse()`, but yields after each record: after each item of a list, and each member
- * of an object or item of a list in it.
+ * Parses JSON in UTF-8 like `JSON.parse()`, but yields after each record: each item of a list that is at most two
+ * objects deep, as in data files and HTTP Archives, and each other member of these objects.
  *
  * @throws {SyntaxError} when it is not JSON, with the position of the first error
  */
@@ -11,12 +11,13 @@ export function* parseSlicedJson(bytes: Uint8Array): Sliced<unknown> {
   const reader = new Reader(bytes)
 
   try {
-    const value = yield* valueOf(reader, 2)
+    const value = yield* valueOf(reader, 3)
 
     reader.expect('')
 
     return value
-  } catch {
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error
     throw new SyntaxError(yield* describeError(readUtf8(bytes)))
   }
 }
@@ -25,17 +26,17 @@ export function* parseSlicedJson(bytes: Uint8Array): Sliced<unknown> {
 export function* readValidSlicedJson(bytes: Uint8Array): Sliced<unknown> {
   const value = yield* parseSlicedJson(bytes)
 
-  rejectProblem(yield* slicedJsonProblem(value))
+  throwIfProblem(yield* slicedJsonProblem(value))
 
   return value
 }
 
-/** @param levels of objects and lists in which each member and item is parsed separately */
+/** @param levels of objects, and below them of a list, in which each member and item is parsed separately */
 function* valueOf(reader: Reader, levels: number): Sliced<unknown> {
   const first = reader.next()
 
   if (levels > 0 && first === '[') return yield* listOf(reader)
-  if (levels === 2 && first === '{') return yield* objectOf(reader)
+  if (levels > 1 && first === '{') return yield* objectOf(reader, levels - 1)
   yield
 
   return reader.value()
@@ -53,7 +54,7 @@ function* listOf(reader: Reader): Sliced<unknown[]> {
   return items
 }
 
-function* objectOf(reader: Reader): Sliced<object> {
+function* objectOf(reader: Reader, levels: number): Sliced<object> {
   const members: [string, unknown][] = []
 
   reader.expect('{')
@@ -63,7 +64,7 @@ function* objectOf(reader: Reader): Sliced<object> {
 
     if (typeof name !== 'string') throw new SyntaxError('A member has no name.')
     reader.expect(':')
-    members.push([name, yield* valueOf(reader, 1)])
+    members.push([name, yield* valueOf(reader, levels)])
   } while (reader.accept(','))
   reader.expect('}')
 
@@ -73,7 +74,8 @@ function* objectOf(reader: Reader): Sliced<object> {
 const space = /[ \t\n\r]*/y
 /** Everything up to a quote, a bracket, or the end of a value. */
 const plain = /[^"[\]{},:]*/y
-const quoted = /"[^"\\]*(?:\\[^][^"\\]*)*"/y
+/** Everything up to the end of a string, or an escape in it. */
+const unescaped = /[^"\\]*/y
 
 /** How many bytes are decoded at a time, unless a value is longer. */
 const pieceSize = 2 ** 20
@@ -93,7 +95,7 @@ class Reader {
 
   /** The next character that is not white space; empty at the end. */
   next(): string {
-    do this.#at = after(space, this.#text, this.#at)
+    do this.#at = endOf(space, this.#text, this.#at)
     while (this.#at === this.#text.length && this.#decode())
 
     return this.#text.charAt(this.#at)
@@ -146,28 +148,34 @@ function endOfValue(text: string, start: number): number {
   let depth = 0
 
   do {
-    at = after(plain, text, at)
+    at = endOf(plain, text, at)
     const sign = text.charAt(at)
 
     if (sign === '' || (depth === 0 && ',:]}'.includes(sign))) return at
-    if (sign === '"') {
-      const end = after(quoted, text, at)
-
-      if (end === at) return text.length
-      at = end
-    } else {
+    if (sign === '"') at = endOfString(text, at)
+    else {
       if (sign === '[' || sign === '{') depth++
       else if (sign === ']' || sign === '}') depth--
       at++
     }
   } while (depth > 0)
 
-  return after(plain, text, at)
+  return endOf(plain, text, at)
 }
 
-/** The position after a pattern, or `at` where it does not match. */
-function after(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at
+/** A loop, since a pattern that repeats a group has a limit, which a string of millions of escapes reaches. */
+function endOfString(text: string, start: number): number {
+  let at = endOf(unescaped, text, start + 1)
 
-  return pattern.test(text) ? pattern.lastIndex : at
+  while (text.charAt(at) === '\\') at = endOf(unescaped, text, at + 2)
+
+  return Math.min(at + 1, text.length)
+}
+
+/** Where a pattern that matches at every position ends. */
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = Math.min(at, text.length)
+  pattern.test(text)
+
+  return pattern.lastIndex
 }
