@@ -27,6 +27,7 @@ export default defineConfig({
     // Long enough for a busy machine with two cores.
     testTimeout: isDeep ? 120_000 : 15_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     maxWorkers: '100%',
     // Test files of a worker share its modules: loading these again for each file would take as long as the tests.
     isolate: false,
