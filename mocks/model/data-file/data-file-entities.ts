@@ -148,6 +148,7 @@ function entityOf(
   }
 }
 
+/** Where the data contain each entity: `entities.3`, by id. */
 function* placesById(parsed: readonly ParsedEntity[]): Sliced<Map<number, string>> {
   const places = new Map<number, string>()
 

@@ -42,7 +42,7 @@ export function readArguments(
   )
   const seen = new Set<string>()
 
-  // Not strict: strict parseArgsOptions suggests no similar name, and treats a negative number as an option.
+  // Not strict: a strict parseArgs() suggests no similar name, and treats a negative number as an option.
   const { tokens } = parseArgs({
     args: [...argv],
     options: parseArgsOptions(commandLineOptions),
