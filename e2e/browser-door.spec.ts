@@ -235,6 +235,38 @@ test('a reload while changes are being stored keeps the journal', { tag: '@deep'
 })
 
 test(
+  'a page that is reloaded before the sandbox has opened keeps the journal',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await open(page, { transport: 'page' })
+    await request(page, 'GET', '/api/entities/1001?sent=before')
+    // Reloaded while it reads what is stored, as by somebody who reloads twice.
+    await page.addInitScript(() => {
+      if (sessionStorage.getItem('reloaded')) return
+
+      // oxlint-disable-next-line typescript/unbound-method -- it is called on its store below
+      const { getAllKeys } = IDBObjectStore.prototype
+
+      IDBObjectStore.prototype.getAllKeys = function (this: IDBObjectStore, ...range) {
+        const readOn = () => getAllKeys.apply(this, range).addEventListener('success', readOn)
+
+        sessionStorage.setItem('reloaded', 'yes')
+        readOn()
+        location.reload()
+
+        return getAllKeys.apply(this, range)
+      }
+    })
+    await page.reload()
+    await page.waitForFunction(() => sessionStorage.getItem('reloaded'))
+    await page.waitForFunction(() => globalThis.starting)
+    const { items } = await read(page, '/__sandbox/journal?text=sent=before')
+
+    expect(items).toContainEqual(expect.objectContaining({ query: 'sent=before' }))
+  },
+)
+
+test(
   'a hard reload, which bypasses the service worker, is followed by a soft one',
   { tag: '@deep' },
   async ({ page }) => {

@@ -4,7 +4,7 @@ import { withoutBody, toFetch } from '../../http/msw/fetch-objects.ts'
 import '../../create-service.ts' // loaded here, since loading it takes longer than a test
 import { buildSandbox } from '../../build-sandbox.ts'
 import { openStoredBackend } from './backend.ts'
-import { BrowserStorage } from './browser-storage.ts'
+import { BrowserStorage, journalHandover } from './browser-storage.ts'
 import { begin, openDatabase } from './database.ts'
 import type { Backend } from './shared-backend.ts'
 
@@ -50,12 +50,34 @@ test('damaged data is replaced by initial data, and its journal is discarded', a
   await damage(open.backend)
 
   const reopened = await open()
-  const journal = await send(reopened, 'GET', '/__sandbox/journal')
 
   expect(report).toHaveBeenCalledWith(expect.stringContaining('starting with initial data'))
+  expect(await journalOf(reopened)).toEqual([])
   expect(await statusOf(reopened, '/api/entities/1000')).toBe(200)
-  expect(await toFetch(journal).json()).toMatchObject({ items: [] })
   reopened.close()
+})
+
+test('a page that ends without handing over its journal leaves none, not the one of the page before', async () => {
+  const open = await backendOpener()
+  const first = await open()
+
+  await send(first, 'GET', '/api/entities/1000')
+  first.close()
+  expect(await journalOf(await open())).toHaveLength(1)
+
+  expect(await journalOf(await open())).toEqual([])
+})
+
+test('damaged data is removed with the journals that belong to it', async () => {
+  const storage = new BrowserStorage(crypto.randomUUID())
+
+  await storage.beginOpening(0)
+  storage.storeJournals([journalHandover(await buildSandbox({ seed: 1 }))])
+  expect(await storage.beginOpening(0)).toHaveLength(1)
+
+  await storage.clear()
+
+  expect(await storage.beginOpening(0)).toEqual([])
 })
 
 test('a storage opens one connection, and none after it was closed', async () => {
@@ -104,6 +126,12 @@ async function damage(backend: string): Promise<void> {
   })
   await done
   database.close()
+}
+
+async function journalOf(backend: Backend): Promise<readonly unknown[]> {
+  const { items } = await toFetch(await send(backend, 'GET', '/__sandbox/journal')).json()
+
+  return items
 }
 
 async function statusOf(backend: Backend, path: string): Promise<number> {

@@ -38,7 +38,7 @@ export async function openStoredBackend(name: string, template: Sandbox): Promis
   const storage = new BrowserStorage(name)
 
   try {
-    const journals = await withRetries(() => storage.takeJournals(template.clock.machineNow()))
+    const journals = await withRetries(() => storage.beginOpening(template.clock.machineNow()))
 
     return backendOf(await openSandboxes(storage, template, journals), storage)
   } catch (error) {
@@ -60,6 +60,8 @@ async function openSandboxes(
   try {
     const sandboxes = await withRetries(() => readSandboxes(storage, template))
 
+    // Removed only now: a page that is closed while it reads leaves them to the next one.
+    storage.storeJournals([])
     resumeJournals(
       sandboxes.list().map(({ sandbox }) => sandbox),
       journals,

@@ -31,20 +31,19 @@ export class BrowserStorage implements LogStorage {
   }
 
   /**
-   * Records that the backend is opened, and removes and returns the journals that its last page handed over. Backends
-   * not opened for sixty days are removed.
+   * Records that the backend is being opened, and returns the journals that its last page handed over. Backends not
+   * opened for sixty days are removed.
    *
    * @param now milliseconds since 1970
    *
    * @throws when the browser does not let this page store anything
    */
-  async takeJournals(now: number): Promise<readonly JournalHandover[]> {
+  async beginOpening(now: number): Promise<readonly JournalHandover[]> {
     const stores = await this.#begin('items', 'writers', 'backends', 'journals')
     const { backends, journals, done } = stores
     const handedOver = journals.get(this.#backendName) as IDBRequest<JournalHandover[] | undefined> // the type that was stored
 
     backends.put(now, this.#backendName)
-    journals.delete(this.#backendName)
     backends.openCursor().addEventListener('success', ({ target }) => {
       const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result // the type of this request
 
@@ -62,8 +61,9 @@ export class BrowserStorage implements LogStorage {
   }
 
   /**
-   * Stores the journals of a page that is about to close, for the next page that opens the backend. This does not wait
-   * for the logs to be written: a transaction that waits may be aborted with the page.
+   * Stores the journals of a page that is about to close, for the next page that opens the backend, or removes them (an
+   * empty list). This does not wait for the logs to be written: a transaction that waits may be aborted with the page. So
+   * may this one, if the disk is too busy to write it before the page is gone.
    */
   storeJournals(journals: readonly JournalHandover[]): void {
     try {
@@ -72,7 +72,7 @@ export class BrowserStorage implements LogStorage {
       const { journals: store, done } = begin(this.#database, ['journals'])
 
       store.put(journals, this.#backendName).transaction?.commit()
-      done.catch(() => undefined) // the page is closing: no one would see the error
+      done.catch(() => undefined) // no one would see the error of a page that is closing
     } catch {
       // The database is closed already.
     }
@@ -107,11 +107,12 @@ export class BrowserStorage implements LogStorage {
     }
   }
 
-  /** Removes all logs of the backend. */
+  /** Removes all logs and journals of the backend. */
   async clear(): Promise<void> {
-    const stores = await this.#begin('items', 'writers')
+    const stores = await this.#begin('items', 'writers', 'journals')
 
     deleteLogs(stores, this.#backendName)
+    stores.journals.delete(this.#backendName)
     await stores.done
   }
 

@@ -97,7 +97,10 @@ async function respond(
   )
 }
 
-/** Most requests have no body or a text; these are read without the cost of a `Request`. */
+/**
+ * Most requests have no body or a text. These are read without the cost of a `Request`, and at once: in the leading tab
+ * the service gets them before `fetch` returns.
+ */
 function plainRequest(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
