@@ -60,6 +60,36 @@ test('POST copy returns 404 for an unknown source', async ({ doors }) => {
   expect(await jsonOf(404, copy(doors, 8_000_000))).toEqual({ Message: 'Entity 8000000 was not found.' })
 })
 
+test('a member of the wrong type is named by its path and its property or relation', async ({ doors }) => {
+  const problems = copy(doors, dish.soup, {
+    property_copy_options: [
+      { property: 'Title', method: 'Overwrite', new_value: { en: 'Stew' } },
+      { method: 'Keep' },
+    ],
+    relation_copy_options: [
+      { relation: 'TagToDish', method: 5 },
+      {
+        relation: 'MenuToDish',
+        method: 'Copy',
+        related_copy_options: {
+          property_copy_options: [{ property: 'Name', new_value: 3 }, { property: '', method: 3 }, {}],
+        },
+      },
+    ],
+  })
+
+  expect(await jsonOf(400, problems)).toEqual({
+    'property_copy_options.0.new_value': 'Title: Expected text, not an object.',
+    'property_copy_options.1.property': 'Expected text; it is missing.',
+    'relation_copy_options.0.method': 'TagToDish: Expected text, not 5.',
+    'relation_copy_options.1.related_copy_options.property_copy_options.0.new_value':
+      'Name: Expected text, not 3.',
+    'relation_copy_options.1.related_copy_options.property_copy_options.1.method': 'Expected text, not 3.',
+    'relation_copy_options.1.related_copy_options.property_copy_options.2.property':
+      'Expected text; it is missing.',
+  })
+})
+
 test('a rejected copy names every problem by its path, and changes nothing', async ({ doors }) => {
   const before = doors.sandboxes.map(({ store }) => store.state)
 
@@ -441,6 +471,15 @@ test.each([
   expect(Object.keys(await jsonOf(400, copy(doors, node(1), options)))).toEqual([path])
 })
 
+test('an option of the wrong type in a profile is named by its path and its relation', async () => {
+  await using doors = await openProfiles()
+
+  expect(await jsonOf(400, copy(doors, node(1), { copy_profile_id: 9004 }))).toEqual({
+    'copy_profile_id.M.CopyProfile.RelationCopyOptions.0.method':
+      'The copy profile 9004: Link: Expected text, not 5.',
+  })
+})
+
 interface Resource {
   id: number
   identifier: string
@@ -498,6 +537,7 @@ function openProfiles(): Promise<Doors> {
     profile(9001, { properties: [{ property: 'Name', method: 'Overwrite', new_value: 'LOUD' }] }, 'shout'),
     profile(9002, { properties: 'Name' }),
     profile(9003, { properties: [{ property: 'Nickname', method: 'Remove' }] }),
+    profile(9004, { relations: [{ relation: 'Link', method: 5 }] }),
   ])
 }
 

@@ -1,4 +1,4 @@
-import { zodMessages, problemsIn } from '../shared/validation-messages.ts'
+import { zodMessages, problemsIn, subjectOf } from '../shared/validation-messages.ts'
 import { z } from 'zod'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
@@ -84,7 +84,12 @@ function readProfile(
 
   if (!lists.success) {
     for (const problem of problemsIn(lists.error.issues)) {
-      failures.add(within(path, problem.path.join('.')), `The copy profile ${name}: ${problem.message}`)
+      const subject = subjectOf(problem, profile.properties)
+
+      failures.add(
+        within(path, problem.path.join('.')),
+        `The copy profile ${name}: ${subject}${problem.message}`,
+      )
     }
 
     return undefined

@@ -171,6 +171,27 @@ function shown(value: unknown): string {
 }
 
 /**
+ * `"Title: "` for a problem in a list item with a `property` or `relation` Title, since its path has only a position; else
+ * empty.
+ */
+export function subjectOf({ path }: Problem, value: unknown): string {
+  let inner = value
+  let subject = ''
+
+  for (const name of path.slice(0, -1)) {
+    inner = Object(inner)[name]
+    if (typeof name !== 'number') continue
+
+    const { property, relation } = Object(inner)
+    const named: unknown = property || relation
+
+    subject = typeof named === 'string' && named !== '' ? `${shortened(named)}: ` : ''
+  }
+
+  return subject
+}
+
+/**
  * Parses a value with `schema`.
  *
  * @param name of the value, for failures that concern no single member
@@ -202,11 +223,11 @@ export function parseWithFailures<T>(
 
   if (parsed.success) return parsed.data
 
-  for (const { path, message } of problemsIn(parsed.error.issues)) {
-    const [first, ...rest] = path
-    const whole = place ? [place.list, place.start + Number(first), ...rest] : path
+  for (const problem of problemsIn(parsed.error.issues)) {
+    const [first, ...rest] = problem.path
+    const whole = place ? [place.list, place.start + Number(first), ...rest] : problem.path
 
-    failures.add(whole.join('.') || name, message)
+    failures.add(whole.join('.') || name, `${subjectOf(problem, value)}${problem.message}`)
   }
 
   return undefined

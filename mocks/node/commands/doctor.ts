@@ -91,7 +91,7 @@ async function folder(config: SandboxConfig): Promise<string> {
   if (persist === undefined) return 'none: nothing is saved without --persist'
   if (statSync(persist, { throwIfNoEntry: false })?.isDirectory()) await rejectUnopenable(persist)
   if (existsSync(join(persist, 'level'))) {
-    return `${persist} contains ${await checkFolder(persist, config)} sandboxes`
+    return `sandboxes in ${persist}: ${await checkFolder(persist, config)}`
   }
 
   const parent = nearestExisting(resolve(persist))
