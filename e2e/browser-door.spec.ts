@@ -259,7 +259,6 @@ test(
     })
     await page.reload()
     await page.waitForFunction(() => sessionStorage.getItem('reloaded'))
-    await page.waitForFunction(() => globalThis.starting)
     const { items } = await read(page, '/__sandbox/journal?text=sent=before')
 
     expect(items).toContainEqual(expect.objectContaining({ query: 'sent=before' }))
