@@ -135,10 +135,13 @@ for (const transport of transports) {
       expect(await readIdentifier(page)).toBe('of-the-second')
       await changeIdentifier(page, 'of-the-first')
       expect(await readIdentifier(second)).toBe('of-the-first')
+      const journal = (await read(second, '/__sandbox/journal')).items
 
       await page.close()
 
       expect(await readIdentifier(second)).toBe('of-the-first')
+      expect((await read(second, '/__sandbox/journal')).items).toEqual(expect.arrayContaining(journal))
+      expect(journal).toContainEqual(expect.objectContaining({ method: 'POST' }))
       await changeIdentifier(second, 'of-the-second-again')
       expect(await readIdentifier(second)).toBe('of-the-second-again')
     },

@@ -1,16 +1,17 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { withoutBody, toFetch } from '../../http/msw/fetch-objects.ts'
+import { fromFetch, toFetch } from '../../http/msw/fetch-objects.ts'
 import '../../create-service.ts' // loaded here, since loading it takes longer than a test
 import { buildSandbox } from '../../build-sandbox.ts'
 import { openStoredBackend } from './backend.ts'
-import { BrowserStorage, journalHandover } from './browser-storage.ts'
+import { BrowserStorage } from './browser-storage.ts'
 import { begin, openDatabase } from './database.ts'
 import type { Backend } from './shared-backend.ts'
 
 beforeEach(() => {
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('removeEventListener', () => undefined)
+  vi.stubGlobal('localStorage', new StorageInMemory())
   vi.spyOn(console, 'info').mockReturnValue()
 })
 
@@ -68,16 +69,57 @@ test('a page that ends without handing over its journal leaves none, not the one
   expect(await journalOf(await open())).toEqual([])
 })
 
-test('damaged data is removed with the journals that belong to it', async () => {
-  const storage = new BrowserStorage(crypto.randomUUID())
+test('a journal is left for the same backend only', async () => {
+  const [open, openOther] = [await backendOpener(), await backendOpener()]
+  const first = await open()
 
-  await storage.beginOpening(0)
-  storage.storeJournals([journalHandover(await buildSandbox({ seed: 1 }))])
-  expect(await storage.beginOpening(0)).toHaveLength(1)
+  await send(first, 'GET', '/api/entities/1000')
+  first.close()
 
-  await storage.clear()
+  const [other, reopened] = [await openOther(), await open()]
 
-  expect(await storage.beginOpening(0)).toEqual([])
+  expect(await journalOf(other)).toEqual([])
+  expect(await journalOf(reopened)).toHaveLength(1)
+})
+
+test('of a journal that is larger than the room in localStorage, the newest entries are left, with their bodies', async () => {
+  const text = 'ä\n'.repeat(10_000)
+
+  for (const { quota, kept } of [
+    { quota: 5_000_000, kept: 25 },
+    { quota: 300_000, kept: 6 },
+  ]) {
+    vi.stubGlobal('localStorage', new StorageInMemory(quota))
+    const open = await backendOpener()
+    const first = await open()
+
+    for (let number = 0; number < 50; number++) await send(first, 'POST', '/api/none', text)
+    const before = await journalOf(first)
+    first.close()
+
+    const { items, dropped } = await readJournal(await open())
+
+    expect(items.length).toBe(kept)
+    expect(items).toEqual(before.slice(-kept))
+    expect(dropped).toBe(before.length - kept)
+  }
+})
+
+test('if the browser blocks localStorage, a page starts with the stored data and an empty journal', async () => {
+  const block = () => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  }
+  const open = await backendOpener()
+
+  vi.stubGlobal('localStorage', { getItem: block, setItem: block, removeItem: block })
+  const first = await open()
+
+  await send(first, 'DELETE', '/api/entities/1000')
+  first.close()
+  const reopened = await open()
+
+  expect(await statusOf(reopened, '/api/entities/1000')).toBe(404)
+  expect(await journalOf(reopened)).toHaveLength(1)
 })
 
 test('a storage opens one connection, and none after it was closed', async () => {
@@ -101,6 +143,30 @@ test('a connection that is opened while the storage is closed is closed too', as
   await expect(listing).rejects.toThrow('the sandbox was closed')
   expect(close).toHaveBeenCalledTimes(1)
 })
+
+/** The part of a browser's storage that is used here, with its limit. */
+class StorageInMemory {
+  readonly #texts = new Map<string, string>()
+  readonly #quota: number
+
+  constructor(quota = 5_000_000) {
+    this.#quota = quota
+  }
+
+  getItem(key: string): string | null {
+    return this.#texts.get(key) ?? null
+  }
+
+  setItem(key: string, text: string): void {
+    if (text.length > this.#quota)
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    this.#texts.set(key, text)
+  }
+
+  removeItem(key: string): void {
+    this.#texts.delete(key)
+  }
+}
 
 async function backendOpener() {
   const backend = crypto.randomUUID()
@@ -129,15 +195,17 @@ async function damage(backend: string): Promise<void> {
 }
 
 async function journalOf(backend: Backend): Promise<readonly unknown[]> {
-  const { items } = await toFetch(await send(backend, 'GET', '/__sandbox/journal')).json()
+  return (await readJournal(backend)).items
+}
 
-  return items
+async function readJournal(backend: Backend): Promise<{ items: readonly unknown[]; dropped: number }> {
+  return toFetch(await send(backend, 'GET', '/__sandbox/journal')).json()
 }
 
 async function statusOf(backend: Backend, path: string): Promise<number> {
   return (await send(backend, 'GET', path)).status
 }
 
-function send(backend: Backend, method: string, path: string) {
-  return backend.handle(withoutBody(new Request(`http://localhost${path}`, { method })))
+async function send(backend: Backend, method: string, path: string, body: string | null = null) {
+  return backend.handle(await fromFetch(new Request(`http://localhost${path}`, { method, body })))
 }

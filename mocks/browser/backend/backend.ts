@@ -1,7 +1,8 @@
 import { type SandboxOptions, DataOptions, optionsIn } from '../../config.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { createService } from '../../create-service.ts'
-import { journalHandover, resumeJournals, type JournalHandover, BrowserStorage } from './browser-storage.ts'
+import { BrowserStorage } from './browser-storage.ts'
+import { handOverJournals, resumeJournals, takeJournals } from './journal-handover.ts'
 import { LogDamage } from '../../persistence/log-storage.ts'
 import { LogRecorder, NotStored } from '../../persistence/log-recorder.ts'
 import { readLogs, sandboxesOf } from '../../persistence/restored.ts'
@@ -38,9 +39,9 @@ export async function openStoredBackend(name: string, template: Sandbox): Promis
   const storage = new BrowserStorage(name)
 
   try {
-    const journals = await withRetries(() => storage.beginOpening(template.clock.machineNow()))
+    await withRetries(() => storage.beginOpening(template.clock.machineNow()))
 
-    return backendOf(await openSandboxes(storage, template, journals), storage)
+    return backendOf(await openSandboxes(storage, template), storage)
   } catch (error) {
     console.info(
       `[entity-sandbox] Changes will be lost when this page closes: the browser can't store them (${reasonOf(error)}).`,
@@ -52,20 +53,12 @@ export async function openStoredBackend(name: string, template: Sandbox): Promis
 }
 
 /** Opens the stored sandboxes with their journals; if their data is damaged, removes it and starts with initial data. */
-async function openSandboxes(
-  storage: BrowserStorage,
-  template: Sandbox,
-  journals: readonly JournalHandover[],
-): Promise<Sandboxes> {
+async function openSandboxes(storage: BrowserStorage, template: Sandbox): Promise<Sandboxes> {
   try {
     const sandboxes = await withRetries(() => readSandboxes(storage, template))
 
     // Removed only now: a page that is closed while it reads leaves them to the next one.
-    storage.storeJournals([])
-    resumeJournals(
-      sandboxes.list().map(({ sandbox }) => sandbox),
-      journals,
-    )
+    resumeJournals(storage.backend, sandboxesIn(sandboxes))
 
     return sandboxes
   } catch (error) {
@@ -74,6 +67,7 @@ async function openSandboxes(
     console.error(
       `[entity-sandbox] The data stored in this browser can't be read (${reasonOf(error)}); starting with initial data.`,
     )
+    takeJournals(storage.backend)
     await storage.clear()
 
     return withRetries(() => readSandboxes(storage, template))
@@ -106,28 +100,27 @@ async function withRetries<R>(work: () => Promise<R>, attemptsLeft = maxAttempts
   }
 }
 
-/**
- * When a page hands over its journals. A transaction that begins at `pagehide` may be aborted with the page while
- * others are being written; the one that has begun at `beforeunload` then counts.
- */
-const closingEvents = ['beforeunload', 'pagehide'] as const
-
 /** A backend for the given sandboxes. */
 export function backendOf(sandboxes: Sandboxes, storage?: BrowserStorage): Backend {
   const service = createService(sandboxes)
-  const handOver = () =>
-    storage?.storeJournals(sandboxes.list().map(({ sandbox }) => journalHandover(sandbox)))
+  const handOver = () => {
+    if (storage) handOverJournals(storage.backend, sandboxesIn(sandboxes))
+  }
 
-  if (storage) for (const event of closingEvents) addEventListener(event, handOver)
+  if (storage) addEventListener('pagehide', handOver)
 
   return {
     handle: (request) => service.handle(request),
     close() {
-      for (const event of closingEvents) removeEventListener(event, handOver)
+      removeEventListener('pagehide', handOver)
       handOver()
       void storage?.close()
     },
   }
+}
+
+function sandboxesIn(sandboxes: Sandboxes): Sandbox[] {
+  return sandboxes.list().map(({ sandbox }) => sandbox)
 }
 
 /**

@@ -8,9 +8,6 @@ import {
 import { begin, openDatabase, type OpenStores, type StoreName } from './database.ts'
 import { randomUuid } from './random-uuid.ts'
 import { dayLength } from '../../model/shared/dates.ts'
-import type { RequestCount } from '../../sandbox/journal/activity.ts'
-import type { PackedJournal } from '../../sandbox/journal/journal.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
 
 /** How long a backend is stored after it was last opened, in milliseconds. */
 const keepFor = 60 * dayLength
@@ -19,68 +16,46 @@ type Key = [backend: string, log: string, part: number, number: number]
 
 /** The logs of a backend in the browser's database. */
 export class BrowserStorage implements LogStorage {
-  readonly #backendName: string
+  /** Name of the backend. */
+  readonly backend: string
   readonly #writer = randomUuid()
   /** Resolves to `#database`; undefined if that has to be opened (again). */
   #opening: Promise<IDBDatabase> | undefined
   #database: IDBDatabase | undefined
   #isClosed = false
 
-  constructor(backendName: string) {
-    this.#backendName = backendName
+  constructor(backend: string) {
+    this.backend = backend
   }
 
   /**
-   * Records that the backend is being opened, and returns the journals that its last page handed over. Backends not
-   * opened for sixty days are removed.
+   * Records that the backend is being opened. Backends not opened for sixty days are removed.
    *
    * @param now milliseconds since 1970
    *
    * @throws when the browser does not let this page store anything
    */
-  async beginOpening(now: number): Promise<readonly JournalHandover[]> {
-    const stores = await this.#begin('items', 'writers', 'backends', 'journals')
-    const { backends, journals, done } = stores
-    const handedOver = journals.get(this.#backendName) as IDBRequest<JournalHandover[] | undefined> // the type that was stored
+  async beginOpening(now: number): Promise<void> {
+    const stores = await this.#begin('items', 'writers', 'backends')
+    const { backends, done } = stores
 
-    backends.put(now, this.#backendName)
+    backends.put(now, this.backend)
     backends.openCursor().addEventListener('success', ({ target }) => {
       const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result // the type of this request
 
       if (!cursor) return
       if (cursor.value < now - keepFor) {
         deleteLogs(stores, cursor.key)
-        journals.delete(cursor.key)
         cursor.delete()
       }
       cursor.continue()
     })
     await done
-
-    return handedOver.result ?? []
-  }
-
-  /**
-   * Stores the journals of a page that is about to close, for the next page that opens the backend, or removes them (an
-   * empty list). This does not wait for the logs to be written: a transaction that waits may be aborted with the page. So
-   * may this one, if the disk is too busy to write it before the page is gone.
-   */
-  storeJournals(journals: readonly JournalHandover[]): void {
-    try {
-      if (!this.#database) return
-
-      const { journals: store, done } = begin(this.#database, ['journals'])
-
-      store.put(journals, this.#backendName).transaction?.commit()
-      done.catch(() => undefined) // no one would see the error of a page that is closing
-    } catch {
-      // The database is closed already.
-    }
   }
 
   async list(): Promise<readonly string[]> {
     const { items, done } = await this.#begin('items')
-    const keys = items.getAllKeys(within([this.#backendName]))
+    const keys = items.getAllKeys(within([this.backend]))
 
     await done
 
@@ -90,7 +65,7 @@ export class BrowserStorage implements LogStorage {
   async open(log: string): Promise<StoredLog> {
     const { writers, done } = await this.#begin('writers')
 
-    writers.put(this.#writer, [this.#backendName, log])
+    writers.put(this.#writer, [this.backend, log])
     await done
 
     return {
@@ -107,12 +82,11 @@ export class BrowserStorage implements LogStorage {
     }
   }
 
-  /** Removes all logs and journals of the backend. */
+  /** Removes all logs of the backend. */
   async clear(): Promise<void> {
-    const stores = await this.#begin('items', 'writers', 'journals')
+    const stores = await this.#begin('items', 'writers')
 
-    deleteLogs(stores, this.#backendName)
-    stores.journals.delete(this.#backendName)
+    deleteLogs(stores, this.backend)
     await stores.done
   }
 
@@ -127,7 +101,7 @@ export class BrowserStorage implements LogStorage {
 
   async *#read(log: string): AsyncGenerator<StoredItem> {
     const { items, done } = await this.#begin('items')
-    const range = within([this.#backendName, log])
+    const range = within([this.backend, log])
     const [keys, values] = [items.getAllKeys(range), items.getAll(range)]
 
     await done
@@ -143,7 +117,7 @@ export class BrowserStorage implements LogStorage {
     const { items, writers, done } = await this.#begin('items', 'writers')
     let isOwn = false
 
-    const writer = writers.get([this.#backendName, log])
+    const writer = writers.get([this.backend, log])
 
     writer.addEventListener('success', () => {
       isOwn = writer.result === this.#writer
@@ -191,7 +165,7 @@ export class BrowserStorage implements LogStorage {
   }
 
   #key(log: string, part: LogPart, number: number): Key {
-    return [this.#backendName, log, logParts.indexOf(part), number]
+    return [this.backend, log, logParts.indexOf(part), number]
   }
 }
 
@@ -202,26 +176,4 @@ function deleteLogs({ items, writers }: OpenStores<'items' | 'writers'>, backend
 /** All keys that begin with these. */
 function within(start: IDBValidKey[]): IDBKeyRange {
   return IDBKeyRange.bound(start, [...start, []])
-}
-
-/** The journal of a sandbox, as plain data. It is not in the log, because the log would grow with every request. */
-export interface JournalHandover {
-  /** Id of the sandbox. */
-  readonly sandbox: string
-  readonly journal: PackedJournal
-  readonly counts: readonly RequestCount[]
-}
-
-export function journalHandover({ id, journal, activity }: Sandbox): JournalHandover {
-  return { sandbox: id, journal: journal.pack(), counts: activity.list() }
-}
-
-/** Continues the journals that another page handed over. */
-export function resumeJournals(sandboxes: readonly Sandbox[], journals: readonly JournalHandover[]): void {
-  for (const { sandbox: id, journal, counts } of journals) {
-    const sandbox = sandboxes.find((each) => each.id === id)
-
-    sandbox?.journal.restore(journal, sandbox)
-    sandbox?.activity.restore(counts)
-  }
 }

@@ -6,9 +6,8 @@ const databaseName = 'entity-sandbox'
  * - `items`: the items of logs, by backend, log, part and number
  * - `writers`: the tab that writes a log, by backend and log
  * - `backends`: when a backend was last opened
- * - `journals`: the journals of pages that were closed, or are about to be
  */
-const stores = ['items', 'writers', 'backends', 'journals'] as const
+const stores = ['items', 'writers', 'backends'] as const
 export type StoreName = (typeof stores)[number]
 
 /**

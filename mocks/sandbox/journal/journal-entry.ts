@@ -105,7 +105,7 @@ export class JournalEntry implements RequestFacts {
     return Object.assign(entry, details)
   }
 
-  /** The entry as plain data, to be handed over to another tab. */
+  /** The entry as plain data, to be handed over to another page. */
   pack(): PackedEntry {
     const { path, time, sandbox: _, ...details } = this
     const { method, baseUrl: origin, search, body } = this.#request

@@ -12,7 +12,7 @@ test('a journal that is handed over reports the entries that were evicted before
 
   sandbox.journal.add(entry)
   sandbox.journal.evict(entry)
-  next.journal.restore(sandbox.journal.pack(), next)
+  next.journal.restore(sandbox.journal.pack(1_000_000), next)
 
   expect(next.journal.evictedSince()).toBe(1)
 })

@@ -20,8 +20,8 @@ export interface PackedJournal {
   readonly last: number
   readonly cleared: number
   readonly clearings: number
-  /** Undefined in a journal that an earlier version handed over. */
-  readonly dropped?: number
+  /** Sequence of the last entry that was evicted or left out. */
+  readonly dropped: number
   readonly entries: readonly PackedEntry[]
 }
 
@@ -73,20 +73,30 @@ export class Journal {
     ).filter((entry) => entry !== undefined)
   }
 
-  /** The journal as plain data, to be handed over to another tab. */
-  pack(): PackedJournal {
+  /** The journal as plain data, to be handed over to another page: its newest entries, up to a total size in bytes. */
+  pack(maxBytes: number): PackedJournal {
+    const entries: PackedEntry[] = []
+    let [dropped, bytes] = [this.#last, 0]
+
+    for (const entry of this.entries().toReversed()) {
+      bytes += entry.size
+      if (bytes > maxBytes) break
+      entries.unshift(entry.pack())
+      dropped = entry.sequence - 1
+    }
+
     return {
       last: this.#last,
       cleared: this.#cleared,
       clearings: this.#clearings,
-      dropped: this.#lastEvicted,
-      entries: this.entries().map((entry) => entry.pack()),
+      dropped,
+      entries,
     }
   }
 
   /** Restores a journal that was handed over, and continues its sequence numbers. */
   restore(packed: PackedJournal, sandbox: { id: string; clock: Clock }): void {
-    const { last, cleared, clearings, dropped = 0, entries } = packed
+    const { last, cleared, clearings, dropped, entries } = packed
 
     this.#last = last
     this.#cleared = cleared

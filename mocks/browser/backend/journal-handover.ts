@@ -1,0 +1,87 @@
+import { fromBase64, isBytes, toBase64 } from '../../model/shared/bytes.ts'
+import type { RequestCount } from '../../sandbox/journal/activity.ts'
+import type { PackedJournal } from '../../sandbox/journal/journal.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+
+/** What a page that closes leaves to the next one. It is not in the logs, because they would grow with every request. */
+interface Handover {
+  /** Name of the backend. */
+  readonly backend: string
+  readonly journals: readonly SandboxJournal[]
+}
+
+interface SandboxJournal {
+  /** Id of the sandbox. */
+  readonly sandbox: string
+  readonly journal: PackedJournal
+  readonly counts: readonly RequestCount[]
+}
+
+/**
+ * The item of `localStorage` that contains it. That is written at once, while the browser may abort a transaction of its
+ * database with the page that is closing. All backends use the same item, so that they leave room to the application.
+ */
+const item = 'entity-sandbox journals'
+
+/** The total size of the entries, in bytes: a fifth of what browsers store for an origin, since they become base64. */
+const maxSize = 768 * 1024
+
+/** Leaves the newest entries of all journals; fewer where the storage is full, none where it is blocked. */
+export function handOverJournals(backend: string, sandboxes: readonly Sandbox[]): void {
+  for (let size = maxSize; size >= 1024; size /= 2) {
+    const journals = sandboxes.map((sandbox) => packedJournal(sandbox, size / sandboxes.length))
+
+    try {
+      return localStorage.setItem(item, toText({ backend, journals }))
+    } catch {
+      // The storage is full, or blocked. No one would see an error of a page that is closing.
+    }
+  }
+}
+
+/** Continues the journals that the last page of the backend has left, once. */
+export function resumeJournals(backend: string, sandboxes: readonly Sandbox[]): void {
+  for (const { sandbox: id, journal, counts } of takeJournals(backend)) {
+    const sandbox = sandboxes.find((each) => each.id === id)
+
+    sandbox?.journal.restore(journal, sandbox)
+    sandbox?.activity.restore(counts)
+  }
+}
+
+/** Removes the journals that the last page of the backend has left, and returns them. */
+export function takeJournals(backend: string): readonly SandboxJournal[] {
+  const handover = storedHandover()
+
+  if (handover?.backend !== backend) return []
+  localStorage.removeItem(item)
+
+  return handover.journals
+}
+
+function storedHandover(): Handover | null {
+  try {
+    return fromText(localStorage.getItem(item) ?? 'null')
+  } catch {
+    return null // the storage is blocked, or something else has written the item
+  }
+}
+
+/** The bodies of entries are bytes, which become base64. */
+function toText(handover: Handover): string {
+  return JSON.stringify(handover, (name, value: unknown) =>
+    name === 'body' && isBytes(value) ? toBase64(value) : value,
+  )
+}
+
+function fromText(text: string): Handover | null {
+  const handover: unknown = JSON.parse(text, (name, value: unknown) =>
+    name === 'body' && typeof value === 'string' ? fromBase64(value) : value,
+  )
+
+  return handover as Handover | null // the type that was stored
+}
+
+function packedJournal({ id, journal, activity }: Sandbox, maxBytes: number): SandboxJournal {
+  return { sandbox: id, journal: journal.pack(maxBytes), counts: activity.list() }
+}
