@@ -55,6 +55,7 @@ test('damaged data is replaced by initial data, and its journal is discarded', a
   expect(report).toHaveBeenCalledWith(expect.stringContaining('starting with initial data'))
   expect(await journalOf(reopened)).toEqual([])
   expect(await statusOf(reopened, '/api/entities/1000')).toBe(200)
+  expect(await journalOf(await open())).toEqual([]) // nor is it left to a later page
   reopened.close()
 })
 
@@ -80,6 +81,25 @@ test('a journal is left for the same backend only', async () => {
 
   expect(await journalOf(other)).toEqual([])
   expect(await journalOf(reopened)).toHaveLength(1)
+})
+
+test('a page that closes leaves the journal of each sandbox as it was, and the counts of its requests', async () => {
+  const open = await backendOpener()
+  const first = await open()
+  const pattern = { match: { path: '/api/none' }, effect: { kind: 'headers', set: { body: 'of a header' } } }
+
+  await send(first, 'POST', '/__sandbox/faults', JSON.stringify(pattern))
+  await send(first, 'POST', '/api/none', 'x'.repeat(100_000))
+  await send(first, 'DELETE', '/s/blue/api/entities/1000')
+  const requests = await requestsOf(first)
+  const before = await Promise.all([journalOf(first), journalOf(first, '/s/blue')])
+
+  first.close()
+  const next = await open()
+
+  expect(await Promise.all([journalOf(next), journalOf(next, '/s/blue')])).toEqual(before)
+  expect(requests).toBeGreaterThan(0)
+  expect(await requestsOf(next)).toBeGreaterThan(requests)
 })
 
 test('of a journal that is larger than the room in localStorage, the newest entries are left, with their bodies', async () => {
@@ -120,6 +140,27 @@ test('if the browser blocks localStorage, a page starts with the stored data and
 
   expect(await statusOf(reopened, '/api/entities/1000')).toBe(404)
   expect(await journalOf(reopened)).toHaveLength(1)
+})
+
+test('a journal in a form that is not known is reported, and the stored data is used', async () => {
+  const storage = new StorageInMemory()
+  const open = await backendOpener()
+
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.getItem(key),
+    removeItem: (key: string) => storage.removeItem(key),
+    setItem: (key: string, text: string) => storage.setItem(key, text.replace('"entries"', '"requests"')),
+  })
+  const first = await open()
+
+  await send(first, 'DELETE', '/api/entities/1000')
+  first.close()
+  const reopened = await open()
+
+  expect(console.info).toHaveBeenCalledWith(
+    expect.stringContaining("The journal that the last page has left can't"),
+  )
+  expect(await statusOf(reopened, '/api/entities/1000')).toBe(404)
 })
 
 test('a storage opens one connection, and none after it was closed', async () => {
@@ -194,12 +235,21 @@ async function damage(backend: string): Promise<void> {
   database.close()
 }
 
-async function journalOf(backend: Backend): Promise<readonly unknown[]> {
-  return (await readJournal(backend)).items
+async function journalOf(backend: Backend, base = ''): Promise<readonly unknown[]> {
+  return (await readJournal(backend, base)).items
 }
 
-async function readJournal(backend: Backend): Promise<{ items: readonly unknown[]; dropped: number }> {
-  return toFetch(await send(backend, 'GET', '/__sandbox/journal')).json()
+async function requestsOf(backend: Backend): Promise<number> {
+  const reply = await toFetch(await send(backend, 'GET', '/api/status/jobs')).json()
+
+  return reply.requests.total
+}
+
+async function readJournal(
+  backend: Backend,
+  base = '',
+): Promise<{ items: readonly unknown[]; dropped: number }> {
+  return toFetch(await send(backend, 'GET', `${base}/__sandbox/journal`)).json()
 }
 
 async function statusOf(backend: Backend, path: string): Promise<number> {
@@ -207,5 +257,7 @@ async function statusOf(backend: Backend, path: string): Promise<number> {
 }
 
 async function send(backend: Backend, method: string, path: string, body: string | null = null) {
-  return backend.handle(await fromFetch(new Request(`http://localhost${path}`, { method, body })))
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer sandbox-admin' }
+
+  return backend.handle(await fromFetch(new Request(`http://localhost${path}`, { method, body, headers })))
 }

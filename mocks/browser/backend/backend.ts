@@ -58,7 +58,7 @@ async function openSandboxes(storage: BrowserStorage, template: Sandbox): Promis
     const sandboxes = await withRetries(() => readSandboxes(storage, template))
 
     // Removed only now: a page that is closed while it reads leaves them to the next one.
-    resumeJournals(storage.backend, sandboxesIn(sandboxes))
+    resumeJournals(storage.backendName, sandboxesIn(sandboxes))
 
     return sandboxes
   } catch (error) {
@@ -67,7 +67,7 @@ async function openSandboxes(storage: BrowserStorage, template: Sandbox): Promis
     console.error(
       `[entity-sandbox] The data stored in this browser can't be read (${reasonOf(error)}); starting with initial data.`,
     )
-    takeJournals(storage.backend)
+    takeJournals(storage.backendName)
     await storage.clear()
 
     return withRetries(() => readSandboxes(storage, template))
@@ -104,7 +104,7 @@ async function withRetries<R>(work: () => Promise<R>, attemptsLeft = maxAttempts
 export function backendOf(sandboxes: Sandboxes, storage?: BrowserStorage): Backend {
   const service = createService(sandboxes)
   const handOver = () => {
-    if (storage) handOverJournals(storage.backend, sandboxesIn(sandboxes))
+    if (storage) handOverJournals(storage.backendName, sandboxesIn(sandboxes))
   }
 
   if (storage) addEventListener('pagehide', handOver)

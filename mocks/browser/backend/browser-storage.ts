@@ -16,16 +16,15 @@ type Key = [backend: string, log: string, part: number, number: number]
 
 /** The logs of a backend in the browser's database. */
 export class BrowserStorage implements LogStorage {
-  /** Name of the backend. */
-  readonly backend: string
+  readonly backendName: string
   readonly #writer = randomUuid()
   /** Resolves to `#database`; undefined if that has to be opened (again). */
   #opening: Promise<IDBDatabase> | undefined
   #database: IDBDatabase | undefined
   #isClosed = false
 
-  constructor(backend: string) {
-    this.backend = backend
+  constructor(backendName: string) {
+    this.backendName = backendName
   }
 
   /**
@@ -39,7 +38,7 @@ export class BrowserStorage implements LogStorage {
     const stores = await this.#begin('items', 'writers', 'backends')
     const { backends, done } = stores
 
-    backends.put(now, this.backend)
+    backends.put(now, this.backendName)
     backends.openCursor().addEventListener('success', ({ target }) => {
       const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result // the type of this request
 
@@ -55,7 +54,7 @@ export class BrowserStorage implements LogStorage {
 
   async list(): Promise<readonly string[]> {
     const { items, done } = await this.#begin('items')
-    const keys = items.getAllKeys(within([this.backend]))
+    const keys = items.getAllKeys(within([this.backendName]))
 
     await done
 
@@ -65,7 +64,7 @@ export class BrowserStorage implements LogStorage {
   async open(log: string): Promise<StoredLog> {
     const { writers, done } = await this.#begin('writers')
 
-    writers.put(this.#writer, [this.backend, log])
+    writers.put(this.#writer, [this.backendName, log])
     await done
 
     return {
@@ -86,7 +85,7 @@ export class BrowserStorage implements LogStorage {
   async clear(): Promise<void> {
     const stores = await this.#begin('items', 'writers')
 
-    deleteLogs(stores, this.backend)
+    deleteLogs(stores, this.backendName)
     await stores.done
   }
 
@@ -101,7 +100,7 @@ export class BrowserStorage implements LogStorage {
 
   async *#read(log: string): AsyncGenerator<StoredItem> {
     const { items, done } = await this.#begin('items')
-    const range = within([this.backend, log])
+    const range = within([this.backendName, log])
     const [keys, values] = [items.getAllKeys(range), items.getAll(range)]
 
     await done
@@ -117,7 +116,7 @@ export class BrowserStorage implements LogStorage {
     const { items, writers, done } = await this.#begin('items', 'writers')
     let isOwn = false
 
-    const writer = writers.get([this.backend, log])
+    const writer = writers.get([this.backendName, log])
 
     writer.addEventListener('success', () => {
       isOwn = writer.result === this.#writer
@@ -165,7 +164,7 @@ export class BrowserStorage implements LogStorage {
   }
 
   #key(log: string, part: LogPart, number: number): Key {
-    return [this.backend, log, logParts.indexOf(part), number]
+    return [this.backendName, log, logParts.indexOf(part), number]
   }
 }
 

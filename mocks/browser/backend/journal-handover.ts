@@ -1,4 +1,6 @@
+import { isObject } from '../../model/shared/json.ts'
 import { fromBase64, isBytes, toBase64 } from '../../model/shared/bytes.ts'
+import { reasonOf } from '../reason.ts'
 import type { RequestCount } from '../../sandbox/journal/activity.ts'
 import type { PackedJournal } from '../../sandbox/journal/journal.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -23,13 +25,21 @@ interface SandboxJournal {
  */
 const item = 'entity-sandbox journals'
 
-/** The total size of the entries, in bytes: a fifth of what browsers store for an origin, since they become base64. */
+/** The total size of the entries, in bytes: with their bodies as base64, about a fifth of what browsers store for an origin. */
 const maxSize = 768 * 1024
 
-/** Leaves the newest entries of all journals; fewer where the storage is full, none where it is blocked. */
+/** The number of counts of a sandbox, which grow with every hour. */
+const maxCounts = 2000
+
+/**
+ * Leaves the newest entries and counts of each sandbox, which have equal shares of the room; fewer entries where the
+ * storage is full, nothing where it is blocked.
+ */
 export function handOverJournals(backend: string, sandboxes: readonly Sandbox[]): void {
+  const used = sandboxes.filter(({ journal }) => journal.last > 0)
+
   for (let size = maxSize; size >= 1024; size /= 2) {
-    const journals = sandboxes.map((sandbox) => packedJournal(sandbox, size / sandboxes.length))
+    const journals = used.map((sandbox) => packedJournal(sandbox, size / used.length))
 
     try {
       return localStorage.setItem(item, toText({ backend, journals }))
@@ -41,11 +51,18 @@ export function handOverJournals(backend: string, sandboxes: readonly Sandbox[])
 
 /** Continues the journals that the last page of the backend has left, once. */
 export function resumeJournals(backend: string, sandboxes: readonly Sandbox[]): void {
-  for (const { sandbox: id, journal, counts } of takeJournals(backend)) {
-    const sandbox = sandboxes.find((each) => each.id === id)
+  try {
+    for (const { sandbox: id, journal, counts } of takeJournals(backend)) {
+      const sandbox = sandboxes.find((each) => each.id === id)
 
-    sandbox?.journal.restore(journal, sandbox)
-    sandbox?.activity.restore(counts)
+      sandbox?.journal.restore(journal, sandbox)
+      sandbox?.activity.restore(counts)
+    }
+  } catch (error) {
+    // Another build of this version may have written them in another form, which must not cost the data.
+    console.info(
+      `[entity-sandbox] The journal that the last page has left can't be read (${reasonOf(error)}).`,
+    )
   }
 }
 
@@ -75,13 +92,16 @@ function toText(handover: Handover): string {
 }
 
 function fromText(text: string): Handover | null {
+  // Not every string named `body` is one: a response may have a header of this name.
   const handover: unknown = JSON.parse(text, (name, value: unknown) =>
-    name === 'body' && typeof value === 'string' ? fromBase64(value) : value,
+    (name === 'request' || name === 'reply') && isObject(value) && typeof value.body === 'string'
+      ? { ...value, body: fromBase64(value.body) }
+      : value,
   )
 
   return handover as Handover | null // the type that was stored
 }
 
 function packedJournal({ id, journal, activity }: Sandbox, maxBytes: number): SandboxJournal {
-  return { sandbox: id, journal: journal.pack(maxBytes), counts: activity.list() }
+  return { sandbox: id, journal: journal.pack(maxBytes), counts: activity.list().slice(-maxCounts) }
 }

@@ -33,7 +33,7 @@ export interface PackedEntry {
   readonly reply: (Omit<RecordedReply, 'body'> & { readonly body: string | Uint8Array | null }) | undefined
   readonly isStreamed: boolean
   readonly fullSizes: FullSizes
-  /** The other members of an entry, which must be plain data too. */
+  /** The other members of an entry, which must be JSON. */
   readonly details: Partial<JournalEntry>
 }
 

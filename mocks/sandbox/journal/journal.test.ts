@@ -17,6 +17,43 @@ test('a journal that is handed over reports the entries that were evicted before
   expect(next.journal.evictedSince()).toBe(1)
 })
 
+test.each([
+  { maxBytes: 1_000_000, limits: {}, kept: 3 },
+  { maxBytes: 2500, limits: {}, kept: 2 },
+  { maxBytes: 1000, limits: {}, kept: 0 },
+  { maxBytes: 1_000_000, limits: { entries: 2 }, kept: 2 },
+  { maxBytes: 1_000_000, limits: { entries: 0 }, kept: 0 },
+])(
+  'of 3 entries, $kept are handed over in $maxBytes bytes, to $limits',
+  async ({ maxBytes, limits, kept }) => {
+    const sandbox = await buildSandbox({ entities: 0 })
+    const next = await buildSandbox({ entities: 0, journal: limits })
+
+    for (let number = 0; number < 3; number++) {
+      const entry = new JournalEntry(
+        {
+          method: 'GET',
+          baseUrl: '',
+          search: '',
+          body: undefined,
+          header: () => undefined,
+          headers: () => [],
+        },
+        '/api/nowhere',
+        sandbox,
+      )
+
+      entry.completeWith({ status: 200, headers: {}, body: (async function* () {})() })
+      sandbox.journal.add(entry)
+    }
+    next.journal.restore(sandbox.journal.pack(maxBytes), next)
+
+    expect(next.journal.entries().map(({ sequence }) => sequence)).toEqual([1, 2, 3].slice(3 - kept))
+    expect(next.journal.entries().every(({ responseBody }) => responseBody === 'streamed')).toBe(true)
+    expect(next.journal.evictedSince()).toBe(3 - kept)
+  },
+)
+
 test('the journal copies request bodies, and does not retain the buffers that contain them', async () => {
   const sandbox = await buildSandbox({ data: { entities: [] } })
   const large = Buffer.alloc(10 * 1024 * 1024, 'a')

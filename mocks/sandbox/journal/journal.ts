@@ -73,7 +73,10 @@ export class Journal {
     ).filter((entry) => entry !== undefined)
   }
 
-  /** The journal as plain data, to be handed over to another page: its newest entries, up to a total size in bytes. */
+  /**
+   * The journal as plain data, to be handed over to another page: its newest entries, up to a total size in bytes; none if
+   * the newest is larger.
+   */
   pack(maxBytes: number): PackedJournal {
     const entries: PackedEntry[] = []
     let [dropped, bytes] = [this.#last, 0]
@@ -102,6 +105,7 @@ export class Journal {
     this.#cleared = cleared
     this.#clearings = clearings
     this.#lastEvicted = Math.max(dropped, last - this.limits.entries)
+    if (this.limits.entries === 0) return
     for (const entry of entries) this.#put(JournalEntry.unpack(entry, sandbox))
   }
 
