@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { StorageInMemory } from '../../testing/storage-in-memory.ts'
 import { fromFetch, toFetch } from '../../http/msw/fetch-objects.ts'
 import '../../create-service.ts' // loaded here, since loading it takes longer than a test
 import { buildSandbox } from '../../build-sandbox.ts'
@@ -142,7 +143,7 @@ test('if the browser blocks localStorage, a page starts with the stored data and
   expect(await journalOf(reopened)).toHaveLength(1)
 })
 
-test('a journal in a form that is not known is reported, and the stored data is used', async () => {
+test('a journal in another form is reported, and does not cost the stored data', async () => {
   const storage = new StorageInMemory()
   const open = await backendOpener()
 
@@ -184,30 +185,6 @@ test('a connection that is opened while the storage is closed is closed too', as
   await expect(listing).rejects.toThrow('the sandbox was closed')
   expect(close).toHaveBeenCalledTimes(1)
 })
-
-/** The part of a browser's storage that is used here, with its limit. */
-class StorageInMemory {
-  readonly #texts = new Map<string, string>()
-  readonly #quota: number
-
-  constructor(quota = 5_000_000) {
-    this.#quota = quota
-  }
-
-  getItem(key: string): string | null {
-    return this.#texts.get(key) ?? null
-  }
-
-  setItem(key: string, text: string): void {
-    if (text.length > this.#quota)
-      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-    this.#texts.set(key, text)
-  }
-
-  removeItem(key: string): void {
-    this.#texts.delete(key)
-  }
-}
 
 async function backendOpener() {
   const backend = crypto.randomUUID()

@@ -26,20 +26,20 @@ interface SandboxJournal {
 const item = 'entity-sandbox journals'
 
 /** The total size of the entries, in bytes: with their bodies as base64, about a fifth of what browsers store for an origin. */
-const maxSize = 768 * 1024
+const maxBytes = 768 * 1024
 
-/** The number of counts of a sandbox, which grow with every hour. */
+/** The number of counts, which grow with every hour. */
 const maxCounts = 2000
 
 /**
- * Leaves the newest entries and counts of each sandbox, which have equal shares of the room; fewer entries where the
- * storage is full, nothing where it is blocked.
+ * Leaves the newest entries and counts of the sandboxes, of which those with entries have equal shares of the room: less
+ * where the storage is full, nothing where it is blocked.
  */
 export function handOverJournals(backend: string, sandboxes: readonly Sandbox[]): void {
-  const used = sandboxes.filter(({ journal }) => journal.last > 0)
+  const shares = Math.max(1, sandboxes.filter(({ journal }) => journal.entries().length > 0).length)
 
-  for (let size = maxSize; size >= 1024; size /= 2) {
-    const journals = used.map((sandbox) => packedJournal(sandbox, size / used.length))
+  for (let room = 1; room > 0.001; room /= 2) {
+    const journals = sandboxes.map((sandbox) => packedJournal(sandbox, room / shares))
 
     try {
       return localStorage.setItem(item, toText({ backend, journals }))
@@ -102,6 +102,11 @@ function fromText(text: string): Handover | null {
   return handover as Handover | null // the type that was stored
 }
 
-function packedJournal({ id, journal, activity }: Sandbox, maxBytes: number): SandboxJournal {
-  return { sandbox: id, journal: journal.pack(maxBytes), counts: activity.list().slice(-maxCounts) }
+/** @param share of the room, at most 1 */
+function packedJournal({ id, journal, activity }: Sandbox, share: number): SandboxJournal {
+  return {
+    sandbox: id,
+    journal: journal.pack(maxBytes * share),
+    counts: activity.list().slice(-Math.ceil(maxCounts * share)),
+  }
 }
