@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildSandbox } from '../../build-sandbox.ts'
-import { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { entryIn } from '../../testing/entry-in.ts'
 import { StorageInMemory } from '../../testing/storage-in-memory.ts'
 import { handOverJournals, resumeJournals } from './journal-handover.ts'
 
@@ -46,17 +46,7 @@ test('the newest counts of requests are handed over; fewer where the storage is 
 
 /** Adds an entry of 40 KiB. */
 function addEntry(sandbox: Sandbox): void {
-  const body = new Uint8Array(40 * 1024)
-  const request = {
-    method: 'POST',
-    baseUrl: '',
-    search: '',
-    header: () => undefined,
-    headers: () => [],
-    body,
-  }
-
-  sandbox.journal.add(new JournalEntry(request, '/api/nowhere', sandbox))
+  sandbox.journal.add(entryIn(sandbox, new Uint8Array(40 * 1024)))
 }
 
 /** New sandboxes with these ids, which continue the journals of these. */

@@ -28,7 +28,7 @@ const item = 'entity-sandbox journals'
 /** The total size of the entries, in bytes: with their bodies as base64, about a fifth of what browsers store for an origin. */
 const maxBytes = 768 * 1024
 
-/** The number of counts, which grow with every hour. */
+/** The number of counts of a sandbox, which grow with every hour; divided among the sandboxes with entries. */
 const maxCounts = 2000
 
 /**

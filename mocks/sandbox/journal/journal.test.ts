@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../../build-sandbox.ts'
-import { JournalEntry } from './journal-entry.ts'
+import { entryIn } from '../../testing/entry-in.ts'
 
 test('a journal that is handed over reports the entries that were evicted before', async () => {
   const [sandbox, next] = [await buildSandbox({ entities: 0 }), await buildSandbox({ entities: 0 })]
-  const entry = new JournalEntry(
-    { method: 'GET', baseUrl: '', search: '', body: undefined, header: () => undefined, headers: () => [] },
-    '/api/nowhere',
-    sandbox,
-  )
+  const entry = entryIn(sandbox)
 
   sandbox.journal.add(entry)
   sandbox.journal.evict(entry)
@@ -30,18 +26,7 @@ test.each([
     const next = await buildSandbox({ entities: 0, journal: limits })
 
     for (let number = 0; number < 3; number++) {
-      const entry = new JournalEntry(
-        {
-          method: 'GET',
-          baseUrl: '',
-          search: '',
-          body: undefined,
-          header: () => undefined,
-          headers: () => [],
-        },
-        '/api/nowhere',
-        sandbox,
-      )
+      const entry = entryIn(sandbox)
 
       entry.completeWith({ status: 200, headers: {}, body: (async function* () {})() })
       sandbox.journal.add(entry)
@@ -60,11 +45,7 @@ test('the journal copies request bodies, and does not retain the buffers that co
   const parts = [large, large.subarray(0, 100)]
 
   for (const body of parts) {
-    const entry = new JournalEntry(
-      { method: 'POST', baseUrl: '', search: '', body, header: () => undefined, headers: () => [] },
-      '/api/nowhere',
-      sandbox,
-    )
+    const entry = entryIn(sandbox, body)
 
     entry.completeWith({ status: 200, headers: {}, body: [body] })
     sandbox.journal.add(entry)
