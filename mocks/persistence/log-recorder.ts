@@ -57,6 +57,11 @@ export class LogRecorder implements Recorder {
     this.#compactWhenDue(this.#register(sandbox, log, storedStateOf(sandbox), initial))
   }
 
+  /** Whether the sandbox has a log: it was changed, or restored from one. */
+  hasLogOf(sandbox: RecordedSandbox): boolean {
+    return this.#recorded.has(sandbox)
+  }
+
   /** Stops recording a sandbox that another server took over; further writes to it here are rejected. */
   forget(sandbox: RecordedSandbox, error: ApiError): void {
     this.#recorded.delete(sandbox)

@@ -126,6 +126,17 @@ test('of a journal that is larger than the room in localStorage, the newest entr
   }
 })
 
+test('sandboxes that were only read, which end with the page, leave the room to those that are stored', async () => {
+  const open = await backendOpener()
+  const first = await open()
+
+  for (let number = 0; number < 19; number++) await send(first, 'GET', `/s/read-${number}/api/entities/1000`)
+  await send(first, 'POST', '/api/none', 'x'.repeat(60_000))
+  first.close()
+
+  expect(await journalOf(await open())).toHaveLength(1)
+})
+
 test('if the browser blocks localStorage, a page starts with the stored data and an empty journal', async () => {
   const block = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')

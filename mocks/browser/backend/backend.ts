@@ -17,6 +17,11 @@ import { version } from '../../model/shared/version.ts'
 import type { Checkpoint } from '../../sandbox/state/snapshots.ts'
 import type { RecordedSandbox, Recorder } from '../../sandbox/state/recorder.ts'
 
+interface StoredSandboxes {
+  readonly sandboxes: Sandboxes
+  readonly recorder: LogRecorder
+}
+
 /**
  * Opens the backend of a page: its own, which is discarded with the page, or the one that is stored in the browser and
  * shared by all tabs.
@@ -41,7 +46,7 @@ export async function openStoredBackend(name: string, template: Sandbox): Promis
   try {
     await withRetries(() => storage.beginOpening(template.clock.machineNow()))
 
-    return backendOf(await openSandboxes(storage, template), storage)
+    return storedBackendOf(await openSandboxes(storage, template), storage)
   } catch (error) {
     console.info(
       `[entity-sandbox] Changes will be lost when this page closes: the browser can't store them (${reasonOf(error)}).`,
@@ -53,14 +58,14 @@ export async function openStoredBackend(name: string, template: Sandbox): Promis
 }
 
 /** Opens the stored sandboxes with their journals; if their data is damaged, removes it and starts with initial data. */
-async function openSandboxes(storage: BrowserStorage, template: Sandbox): Promise<Sandboxes> {
+async function openSandboxes(storage: BrowserStorage, template: Sandbox): Promise<StoredSandboxes> {
   try {
-    const sandboxes = await withRetries(() => readSandboxes(storage, template))
+    const stored = await withRetries(() => readSandboxes(storage, template))
 
     // Removed only now: a page that is closed while it reads leaves them to the next one.
-    resumeJournals(storage.backendName, sandboxesIn(sandboxes))
+    resumeJournals(storage.backendName, sandboxesWithLogs(stored))
 
-    return sandboxes
+    return stored
   } catch (error) {
     // After any other error, such as a failure of the browser, the stored data may be intact.
     if (!(error instanceof LogDamage)) throw error
@@ -74,12 +79,20 @@ async function openSandboxes(storage: BrowserStorage, template: Sandbox): Promis
   }
 }
 
-async function readSandboxes(storage: BrowserStorage, template: Sandbox): Promise<Sandboxes> {
+async function readSandboxes(storage: BrowserStorage, template: Sandbox): Promise<StoredSandboxes> {
   const initial = initialStateOf(storedStateOf(template))
   const restored = await readLogs(storage, initial, template)
   const recorder = new LogRecorder(storage, initial)
 
-  return sandboxesOf(restored, recorder, new RetryingRecorder(recorder))
+  return { sandboxes: sandboxesOf(restored, recorder, new RetryingRecorder(recorder)), recorder }
+}
+
+/** Those that the next page will find: others end with the page. */
+function sandboxesWithLogs({ sandboxes, recorder }: StoredSandboxes): Sandbox[] {
+  return sandboxes
+    .list()
+    .map(({ sandbox }) => sandbox)
+    .filter((sandbox) => recorder.hasLogOf(sandbox))
 }
 
 /** How many times a page tries to open the stored backend. */
@@ -100,27 +113,27 @@ async function withRetries<R>(work: () => Promise<R>, attemptsLeft = maxAttempts
   }
 }
 
-/** A backend for the given sandboxes. */
-export function backendOf(sandboxes: Sandboxes, storage?: BrowserStorage): Backend {
+/** A backend for the given sandboxes, which are discarded with the page. */
+export function backendOf(sandboxes: Sandboxes): Backend {
   const service = createService(sandboxes)
-  const handOver = () => {
-    if (storage) handOverJournals(storage.backendName, sandboxesIn(sandboxes))
-  }
 
-  if (storage) addEventListener('pagehide', handOver)
+  return { handle: (request) => service.handle(request), close: () => undefined }
+}
+
+function storedBackendOf(stored: StoredSandboxes, storage: BrowserStorage): Backend {
+  const { handle } = backendOf(stored.sandboxes)
+  const handOver = () => handOverJournals(storage.backendName, sandboxesWithLogs(stored))
+
+  addEventListener('pagehide', handOver)
 
   return {
-    handle: (request) => service.handle(request),
+    handle,
     close() {
       removeEventListener('pagehide', handOver)
       handOver()
-      void storage?.close()
+      void storage.close()
     },
   }
-}
-
-function sandboxesIn(sandboxes: Sandboxes): Sandbox[] {
-  return sandboxes.list().map(({ sandbox }) => sandbox)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildSandbox } from '../../build-sandbox.ts'
+import type { Activity } from '../../sandbox/journal/activity.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { entryIn } from '../../testing/entry-in.ts'
 import { StorageInMemory } from '../../testing/storage-in-memory.ts'
@@ -27,11 +28,9 @@ test('sandboxes with entries share the room; those whose journals are empty take
 
 test('the newest counts of requests are handed over; fewer where the storage is full', () => {
   const sandbox = template.fork('used')
-  const hours = Array.from({ length: 3000 }, (_, hour) => hour * 3_600_000)
 
   addEntry(sandbox)
-  for (const time of hours)
-    sandbox.activity.count({ time, method: 'GET', route: '/api/entities', status: 200 })
+  for (let hour = 0; hour < 3000; hour++) countRequest(sandbox.activity, hour)
 
   for (const { quota, kept } of [
     { quota: 5_000_000, kept: 2000 },
@@ -40,13 +39,25 @@ test('the newest counts of requests are handed over; fewer where the storage is 
     vi.stubGlobal('localStorage', new StorageInMemory(quota))
     const [resumed] = handedOver([sandbox])
 
-    expect(resumed?.activity.list().map(({ hour }) => hour)).toEqual(hours.slice(-kept))
+    expect(resumed?.activity.list()).toEqual(sandbox.activity.list().slice(-kept))
   }
+})
+
+test('sandboxes with counts share the room for these, also those without entries', () => {
+  const sandboxes = ['used', 'cleared'].map((id) => template.fork(id))
+
+  for (const { activity } of sandboxes) for (let hour = 0; hour < 3000; hour++) countRequest(activity, hour)
+
+  expect(handedOver(sandboxes).map(({ activity }) => activity.list().length)).toEqual([1000, 1000])
 })
 
 /** Adds an entry of 40 KiB. */
 function addEntry(sandbox: Sandbox): void {
   sandbox.journal.add(entryIn(sandbox, new Uint8Array(40 * 1024)))
+}
+
+function countRequest(activity: Activity, hour: number): void {
+  activity.count({ time: hour * 3_600_000, method: 'GET', route: '/api/entities', status: 200 })
 }
 
 /** New sandboxes with these ids, which continue the journals of these. */

@@ -28,18 +28,23 @@ const item = 'entity-sandbox journals'
 /** The total size of the entries, in bytes: with their bodies as base64, about a fifth of what browsers store for an origin. */
 const maxBytes = 768 * 1024
 
-/** The number of counts of a sandbox, which grow with every hour; divided among the sandboxes with entries. */
+/** The total number of counts, which grow with every hour. */
 const maxCounts = 2000
 
 /**
- * Leaves the newest entries and counts of the sandboxes, of which those with entries have equal shares of the room: less
- * where the storage is full, nothing where it is blocked.
+ * Leaves the newest entries and counts of the sandboxes, which have equal shares of the room: less where the storage is
+ * full, nothing where it is blocked.
  */
 export function handOverJournals(backend: string, sandboxes: readonly Sandbox[]): void {
-  const shares = Math.max(1, sandboxes.filter(({ journal }) => journal.entries().length > 0).length)
+  const withEntries = sandboxes.filter(({ journal }) => journal.entries().length > 0).length
+  const withCounts = sandboxes.filter(({ activity }) => activity.list().length > 0).length
 
   for (let room = 1; room > 0.001; room /= 2) {
-    const journals = sandboxes.map((sandbox) => packedJournal(sandbox, room / shares))
+    const journals = sandboxes.map(({ id, journal, activity }): SandboxJournal => ({
+      sandbox: id,
+      journal: journal.pack((maxBytes * room) / Math.max(1, withEntries)),
+      counts: activity.list().slice(-Math.ceil((maxCounts * room) / Math.max(1, withCounts))),
+    }))
 
     try {
       return localStorage.setItem(item, toText({ backend, journals }))
@@ -100,13 +105,4 @@ function fromText(text: string): Handover | null {
   )
 
   return handover as Handover | null // the type that was stored
-}
-
-/** @param share of the room, at most 1 */
-function packedJournal({ id, journal, activity }: Sandbox, share: number): SandboxJournal {
-  return {
-    sandbox: id,
-    journal: journal.pack(maxBytes * share),
-    counts: activity.list().slice(-Math.ceil(maxCounts * share)),
-  }
 }
