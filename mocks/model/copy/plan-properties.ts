@@ -10,8 +10,6 @@ import {
   defaultPropertyMethod,
   type PropertyMethod,
   propertyReasons,
-  type PropertyResult,
-  propertyRules,
   uniqueReason,
 } from './property-rules.ts'
 import type { NewValue } from './new-value.ts'
@@ -89,25 +87,25 @@ function planProperty(
   const { source, existing, options } = pair
   const option = options.properties.get(property.name)
   const method = option?.method ?? defaultPropertyMethod
-  const kind = property.is_unique ? 'unique' : 'plain'
-  const result = propertyRules[method][kind][existing ? 'existing' : 'new']
+  const isUniqueKept = method === 'Keep' && property.is_unique
   const sourceValue = valueOf(source, property)
   const before = existing ? valueOf(existing, property) : null
-  const values: Record<PropertyResult, () => Json> = {
-    source: () => sourceValue,
-    null: () => null,
-    'new value': () => newValueFor(option?.newValue, { data, property, source, culture }),
-    own: () => before,
+  /** Interface 4.3.6. */
+  const results: Record<PropertyMethod, () => Json> = {
+    Keep: () => (isUniqueKept ? before : sourceValue),
+    Remove: () => null,
+    Overwrite: () => newValueFor(option?.newValue, { data, property, source, culture }),
+    Ignore: () => before,
   }
 
   return {
     property,
     method,
     hasOption: option !== undefined,
-    reason: method === 'Keep' && property.is_unique ? uniqueReason : propertyReasons[result],
-    isSkipped: sourceValue !== null && (result === 'own' || result === 'null'),
+    reason: isUniqueKept ? uniqueReason : propertyReasons[method],
+    isSkipped: sourceValue !== null && (isUniqueKept || method === 'Remove' || method === 'Ignore'),
     before,
-    after: values[result](),
+    after: results[method](),
   }
 }
 

@@ -106,7 +106,7 @@ export function planRelations(
 
 function planEnd(data: Data, pairs: Pairs, pair: Pair, end: RelationEnd): PlannedEnd {
   const method = optionOf({ pair, end })?.method ?? 'unlisted'
-  const result = relationResult(method, pair.existing ? 'existing' : 'new', end)
+  const result = relationResult(method, end)
   const isInverse = pair.reachedFrom.has(endKey(end.member.name, end.side))
   const planned = { pair, end, result, isInverse, wanted: wantedIds(data, pairs, { pair, end, result }) }
 

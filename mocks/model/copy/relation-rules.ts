@@ -1,6 +1,5 @@
 import type { RelationEnd } from '../definitions/compiled-definition.ts'
 import type { Cardinality, Role } from '../definitions/definition.ts'
-import type { TargetKind } from './property-rules.ts'
 
 /**
  * The resulting references of an end of the target. Results marked `?` are rejected (400) unless the source has no
@@ -26,26 +25,19 @@ export type RelationResult =
 
 type Row = Record<Role, Record<Cardinality, RelationResult>>
 
-/** The methods of interface 4.3.5, and the rule for relations without an option. */
+/** The methods of interface 4.3.5, and the rule for relations without an option, for new and existing targets. */
 // oxfmt-ignore
 const relationRules = {
-  //                              the entity is the parent              the entity is the child
-  //                              OneToOne   OneToMany  ManyToMany     OneToOne   OneToMany   ManyToMany
-  Keep:        { new:      row([ 'same?',   'same?',   'same'     ], [ 'same?',   'same',     'same'   ]),
-                 existing: row([ 'same?',   'same?',   'same'     ], [ 'same?',   'same',     'same'   ]) },
-  Remove:      { new:      row([ 'none',    'none',    'none'     ], [ 'none',    'none',     'none'   ]),
-                 existing: row([ 'none',    'none',    'none'     ], [ 'none',    'none',     'none'   ]) },
-  Copy:        { new:      row([ 'copies',  'copies',  'copies'   ], [ 'copies',  'copies',   'copies' ]),
-                 existing: row([ 'copies',  'copies',  'copies'   ], [ 'copies',  'copies',   'copies' ]) },
-  Overwrite:   { new:      row([ 'same?',   'same?',   'same'     ], [ 'same?',   'same',     'same'   ]),
-                 existing: row([ 'same?',   'same?',   'same'     ], [ 'same?',   'same',     'same'   ]) },
-  Append:      { new:      row([ 'join?',   'join?',   'join'     ], [ 'join?',   'join one', 'join'   ]),
-                 existing: row([ 'join?',   'join?',   'join'     ], [ 'join?',   'join one', 'join'   ]) },
-  Ignore:      { new:      row([ 'own',     'own',     'own'      ], [ 'own',     'own',      'own'    ]),
-                 existing: row([ 'own',     'own',     'own'      ], [ 'own',     'own',      'own'    ]) },
-  unlisted:    { new:      row([ 'own',     'own',     'share'    ], [ 'own',     'share',    'share'  ]),
-                 existing: row([ 'own',     'own',     'share'    ], [ 'own',     'share',    'share'  ]) },
-} satisfies Record<string, Record<TargetKind, Row>>
+  //               the entity is the parent              the entity is the child
+  //               OneToOne   OneToMany  ManyToMany     OneToOne   OneToMany   ManyToMany
+  Keep:      row([ 'same?',   'same?',   'same'     ], [ 'same?',   'same',     'same'   ]),
+  Remove:    row([ 'none',    'none',    'none'     ], [ 'none',    'none',     'none'   ]),
+  Copy:      row([ 'copies',  'copies',  'copies'   ], [ 'copies',  'copies',   'copies' ]),
+  Overwrite: row([ 'same?',   'same?',   'same'     ], [ 'same?',   'same',     'same'   ]),
+  Append:    row([ 'join?',   'join?',   'join'     ], [ 'join?',   'join one', 'join'   ]),
+  Ignore:    row([ 'own',     'own',     'own'      ], [ 'own',     'own',      'own'    ]),
+  unlisted:  row([ 'own',     'own',     'share'    ], [ 'own',     'share',    'share'  ]),
+}
 
 type RelationRule = keyof typeof relationRules
 
@@ -56,8 +48,8 @@ export const relationMethods = Object.keys(relationRules).filter(
 )
 
 /** The rule for one end of a relation. */
-export function relationResult(rule: RelationRule, target: TargetKind, end: RelationEnd): RelationResult {
-  return relationRules[rule][target][end.member.role][end.member.cardinality]
+export function relationResult(rule: RelationRule, { member }: RelationEnd): RelationResult {
+  return relationRules[rule][member.role][member.cardinality]
 }
 
 /** The explanation of each result in a copy plan. */
