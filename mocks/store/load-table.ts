@@ -1,5 +1,5 @@
 import { Table } from './table.ts'
-import type { Key, TableSpec } from './table-spec.ts'
+import { declaredIndexes, type Key, type TableSpec, type ValuesOf } from './table-spec.ts'
 import { sortedInBatches } from './sorted.ts'
 import { compareKeys, treeOf, type Tree } from './tree.ts'
 
@@ -13,85 +13,52 @@ export function* loadTable<T extends object, K extends Key, U extends string, G 
 ): Generator<undefined, Table<T, K, U, G>> {
   const sorted = yield* sortedInBatches(records, (a, b) => compareKeys(spec.key(a), spec.key(b)))
   const keys = sorted.map((record) => spec.key(record))
+  const unique = new Map<U, Tree<string, K>>()
+  const groups = new Map<G, Tree<string, Tree<K, true>>>()
 
-  return new Table(spec, {
-    records: treeOf(keys, sorted),
-    unique: yield* buildIndexes(spec.unique, (valuesOf) => uniqueIndex(sorted, keys, valuesOf)),
-    groups: yield* buildIndexes(spec.groups, (valuesOf) => groupIndex(sorted, keys, valuesOf)),
-  })
+  for (const [name, valuesOf] of declaredIndexes(spec.unique)) {
+    unique.set(name, yield* index(spec, sorted, valuesOf, ([key]) => key))
+  }
+  for (const [name, valuesOf] of declaredIndexes(spec.groups)) {
+    groups.set(name, yield* index(spec, sorted, valuesOf, setOf))
+  }
+
+  return new Table(spec, { records: treeOf(keys, sorted), unique, groups })
 }
 
 /** How many records are indexed between two yields. */
 const batchSize = 500
 
-type ValuesOf<T> = (record: T) => readonly string[]
-
-function* buildIndexes<T, Index>(
-  declared: Readonly<Record<string, ValuesOf<T>>> = {},
-  build: (valuesOf: ValuesOf<T>) => Generator<undefined, Index>,
-): Generator<undefined, Map<string, Index>> {
-  const indexes = new Map<string, Index>()
-
-  for (const [name, valuesOf] of Object.entries(declared)) indexes.set(name, yield* build(valuesOf))
-
-  return indexes
-}
-
-function* uniqueIndex<T, K extends Key>(
-  records: readonly T[],
-  keys: readonly K[],
+/** @param entryOf what the index has for a value, from the keys of the records with that value */
+function* index<T extends object, K extends Key, Entry>(
+  spec: TableSpec<T, K>,
+  sorted: readonly T[],
   valuesOf: ValuesOf<T>,
-): Generator<undefined, Tree<string, K>> {
-  const index = new Map<string, K>()
+  entryOf: (keys: [K, ...K[]]) => Entry,
+): Generator<undefined, Tree<string, Entry>> {
+  const lists = new Map<string, [K, ...K[]]>()
 
-  for (const [position, record] of records.entries()) {
-    const key = keys[position]
-
-    if (key !== undefined) for (const value of valuesOf(record)) index.set(value, key)
-    if (position % batchSize === 0) yield
-  }
-
-  return yield* sortedTree(index)
-}
-
-function* groupIndex<T, K extends Key>(
-  records: readonly T[],
-  keys: readonly K[],
-  valuesOf: ValuesOf<T>,
-): Generator<undefined, Tree<string, Tree<K, true>>> {
-  const groups = new Map<string, K[]>()
-
-  for (const [position, record] of records.entries()) {
-    const key = keys[position]
-
-    if (position % batchSize === 0) yield
-    if (key === undefined) continue
+  for (const [position, record] of sorted.entries()) {
     for (const value of valuesOf(record)) {
-      const members = groups.get(value)
+      const keys = lists.get(value)
 
-      if (members) members.push(key)
-      else groups.set(value, [key])
+      if (keys) keys.push(spec.key(record))
+      else lists.set(value, [spec.key(record)])
     }
+    if (position % batchSize === 0) yield
   }
 
-  return yield* sortedTree(
-    new Map(
-      Array.from(groups, ([value, members]) => [
-        value,
-        treeOf(
-          members,
-          members.map(() => true as const),
-        ),
-      ]),
-    ),
+  const entries = yield* sortedInBatches([...lists], ([a], [b]) => compareKeys(a, b))
+
+  return treeOf(
+    entries.map(([value]) => value),
+    entries.map(([, keys]) => entryOf(keys)),
   )
 }
 
-function* sortedTree<V>(entries: ReadonlyMap<string, V>): Generator<undefined, Tree<string, V>> {
-  const values = yield* sortedInBatches([...entries.keys()], compareKeys)
-
+function setOf<K extends Key>(keys: K[]): Tree<K, true> {
   return treeOf(
-    values,
-    values.flatMap((value) => entries.get(value) ?? []),
+    keys,
+    keys.map(() => true as const),
   )
 }

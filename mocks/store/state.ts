@@ -1,7 +1,7 @@
 import type { Sequences } from './sequences.ts'
-import type { Table } from './table.ts'
+import type { Table, TableReader } from './table.ts'
 import type { TableDraft } from './table-draft.ts'
-import type { TableReader, TableSpec } from './table-spec.ts'
+import type { TableSpec } from './table-spec.ts'
 
 export type Specs = Readonly<Record<string, TableSpec>>
 

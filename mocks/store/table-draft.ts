@@ -1,7 +1,7 @@
 import { TimeSlice } from './time-slice.ts'
 import type * as Collections from './collections.ts'
-import type { Table } from './table.ts'
-import type { Key, KeySet, TableReader, TableSpec } from './table-spec.ts'
+import { type Table, TableReader } from './table.ts'
+import { declaredIndexes, type Key, type TableSpec } from './table-spec.ts'
 import { emptyTree } from './tree.ts'
 
 /** Loaded with the first change, since reading needs no validation. */
@@ -23,51 +23,27 @@ export class TableDraft<
   K extends Key = Key,
   U extends string = string,
   G extends string = string,
-> implements TableReader<T, K, U, G> {
+> extends TableReader<T, K, U, G> {
+  readonly spec: TableSpec<T, K, U, G>
   readonly #table: Table<T, K, U, G>
   #written: Set<K> | undefined
   #next: Table<T, K, U, G>
 
   constructor(table: Table<T, K, U, G>) {
+    super()
+    this.spec = table.spec
     this.#table = table
     this.#next = table
   }
 
-  get size(): number {
-    return this.#next.size
-  }
-
-  get(key: K): T | undefined {
-    return this.#next.get(key)
-  }
-
-  has(key: K): boolean {
-    return this.#next.has(key)
-  }
-
-  keys(): IterableIterator<K> {
-    return this.#next.keys()
-  }
-
-  all(): Generator<T> {
-    return this.#next.all()
-  }
-
-  find(index: U, value: string): T | undefined {
-    return this.#next.find(index, value)
-  }
-
-  group(index: G, value: string): KeySet<K> {
-    return this.#next.group(index, value)
-  }
-
-  values(index: G): IterableIterator<string> {
-    return this.#next.values(index)
+  /** @internal */
+  get parts() {
+    return this.#next.parts
   }
 
   /** Adds the record, or replaces the one with its key. */
   put(record: T): void {
-    this.#write(this.#table.spec.key(record), record)
+    this.#write(this.spec.key(record), record)
   }
 
   /** Removes the record with this key, if there is one. */
@@ -75,24 +51,13 @@ export class TableDraft<
     if (this.has(key)) this.#write(key, undefined)
   }
 
-  /** Whether any record differs from the table. */
-  get hasChanges(): boolean {
-    for (const key of this.#written ?? []) if (this.#table.get(key) !== this.#next.get(key)) return true
-
-    return false
-  }
-
   /** The changes so far, one for each record. */
-  changes(): RecordChange<T, K>[] {
-    const changes: RecordChange<T, K>[] = []
-
+  *changes(): Generator<RecordChange<T, K>> {
     for (const key of this.#written ?? []) {
-      const [before, after] = [this.#table.get(key), this.#next.get(key)]
+      const [before, after] = [this.#table.get(key), this.get(key)]
 
-      if (before !== after) changes.push({ key, before, after })
+      if (before !== after) yield { key, before, after }
     }
-
-    return changes
   }
 
   /**
@@ -104,20 +69,18 @@ export class TableDraft<
    * @throws when a record does not match the schema
    */
   async commit(areValid = false): Promise<Table<T, K, U, G>> {
-    if (!this.#written || areValid) return this.#next
+    if (areValid) return this.#next
 
-    const { records } = this.#next.parts
-    const { schema } = this.#table.spec
+    const { records } = this.parts
+    const { schema } = this.spec
     const slice = new TimeSlice()
     const { createRecord } = (collections ??= await import('./collections.ts'))
 
-    for (const key of this.#written) {
+    for (const { key, after } of this.changes()) {
       const pause = slice.yieldWhenOver()
 
       if (pause) await pause
-      const after = this.#next.get(key)
-
-      if (after && after !== this.#table.get(key)) records.set(key, await createRecord(schema, after))
+      if (after) records.set(key, await createRecord(schema, after))
     }
 
     return this.#next
@@ -136,8 +99,8 @@ export class TableDraft<
     this.#written ??= this.#begin()
     this.#written.add(key)
 
-    const { records } = this.#next.parts
-    const before = this.#next.get(key)
+    const { records } = this.parts
+    const before = records.get(key)
 
     this.#reindexUnique(key, before, after)
     this.#reindexGroups(key, before, after)
@@ -146,8 +109,8 @@ export class TableDraft<
   }
 
   #reindexUnique(key: K, before: T | undefined, after: T | undefined): void {
-    for (const [index, valuesOf] of declaredIndexes(this.#table.spec.unique)) {
-      const tree = this.#next.parts.unique.get(index)
+    for (const [index, valuesOf] of declaredIndexes(this.spec.unique)) {
+      const tree = this.parts.unique.get(index)
       const { removed, added } = changedValues(before && valuesOf(before), after && valuesOf(after))
 
       for (const value of removed) if (tree?.get(value) === key) tree.delete(value)
@@ -156,8 +119,8 @@ export class TableDraft<
   }
 
   #reindexGroups(key: K, before: T | undefined, after: T | undefined): void {
-    for (const [index, valuesOf] of declaredIndexes(this.#table.spec.groups)) {
-      const tree = this.#next.parts.groups.get(index)
+    for (const [index, valuesOf] of declaredIndexes(this.spec.groups)) {
+      const tree = this.parts.groups.get(index)
       const { removed, added } = changedValues(before && valuesOf(before), after && valuesOf(after))
 
       for (const value of removed) {
@@ -176,12 +139,6 @@ export class TableDraft<
       }
     }
   }
-}
-
-function declaredIndexes<T extends object>(
-  indexes: TableSpec<T>['unique'],
-): [string, (record: T) => readonly string[]][] {
-  return Object.entries(indexes ?? {})
 }
 
 function changedValues(

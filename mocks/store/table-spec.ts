@@ -6,7 +6,7 @@ export type Key = string | number
  * The values under which an index finds a record. The type is that of a method, whose parameter is bivariant, so that a
  * table of entities is assignable to a table of any records.
  */
-type ValuesOf<T> = { of(record: T): readonly string[] }['of']
+export type ValuesOf<T> = { of(record: T): readonly string[] }['of']
 
 /** Describes a table: the schema of its records, their key and indexes. */
 export interface TableSpec<
@@ -33,30 +33,9 @@ export function defineTable<
   return spec
 }
 
-/** A read-only view of a published table or of a draft. */
-export interface TableReader<
-  T extends object = object,
-  K extends Key = Key,
-  U extends string = string,
-  G extends string = string,
-> {
-  readonly size: number
-  get(key: K): T | undefined
-  has(key: K): boolean
-  /** Every key, in ascending order. */
-  keys(): IterableIterator<K>
-  /** Every record, in key order. */
-  all(): Generator<T>
-  /** The record whose value in a unique index is `value`. */
-  find(index: U, value: string): T | undefined
-  /** Keys of the records that have `value` in a group index, in ascending order. */
-  group(index: G, value: string): KeySet<K>
-  /** The values of a group index, in ascending order. */
-  values(index: G): IterableIterator<string>
-}
-
-export interface KeySet<K> {
-  readonly size: number
-  has(key: K): boolean
-  keys(firstKey?: K): IterableIterator<K>
+/** The unique or the group indexes of a table, by name. */
+export function declaredIndexes<T, Name extends string>(
+  indexes: Readonly<Record<Name, ValuesOf<T>>> | undefined,
+): [Name, ValuesOf<T>][] {
+  return Object.entries<ValuesOf<T>>(indexes ?? {}) as [Name, ValuesOf<T>][] // names are typed as any string
 }

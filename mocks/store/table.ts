@@ -1,4 +1,4 @@
-import type { Key, KeySet, TableReader, TableSpec } from './table-spec.ts'
+import { declaredIndexes, type Key, type TableSpec } from './table-spec.ts'
 import { emptyTree, type Tree } from './tree.ts'
 
 /**
@@ -6,10 +6,10 @@ import { emptyTree, type Tree } from './tree.ts'
  *
  * @internal
  */
-interface TableParts<T extends object, K extends Key> {
+interface TableParts<T extends object, K extends Key, U extends string, G extends string> {
   readonly records: Tree<K, T>
-  readonly unique: Map<string, Tree<string, K>>
-  readonly groups: Map<string, Tree<string, Tree<K, true>>>
+  readonly unique: Map<U, Tree<string, K>>
+  readonly groups: Map<G, Tree<string, Tree<K, true>>>
 }
 
 /**
@@ -22,35 +22,21 @@ interface TableAncestor<K extends Key> {
   readonly written: ReadonlySet<K>
 }
 
-let versions = 0
+interface KeySet<K> {
+  readonly size: number
+  has(key: K): boolean
+  keys(firstKey?: K): IterableIterator<K>
+}
 
-/** A version of a table. A published version never changes: a change creates the next one (`TableDraft`). */
-export class Table<
+/** A read-only view of a published table or of a draft. */
+export abstract class TableReader<
   T extends object = object,
   K extends Key = Key,
   U extends string = string,
   G extends string = string,
-> implements TableReader<T, K, U, G> {
-  readonly spec: TableSpec<T, K, U, G>
+> {
   /** @internal */
-  readonly parts: TableParts<T, K>
-  readonly version = ++versions
-  readonly ancestor: TableAncestor<K> | undefined
-  /** An object shared by all versions derived from one another: values cached for one can be updated for the next. */
-  readonly lineage: object
-
-  /** @internal */
-  constructor(
-    spec: TableSpec<T, K, U, G>,
-    parts: TableParts<T, K> = emptyParts(spec),
-    ancestor?: TableAncestor<K>,
-    lineage: object = {},
-  ) {
-    this.spec = spec
-    this.parts = parts
-    this.ancestor = ancestor
-    this.lineage = lineage
-  }
+  abstract readonly parts: TableParts<T, K, U, G>
 
   get size(): number {
     return this.parts.records.size
@@ -64,26 +50,63 @@ export class Table<
     return this.parts.records.has(key)
   }
 
+  /** Every key, in ascending order. */
   keys(): IterableIterator<K> {
     return this.parts.records.keys()
   }
 
+  /** Every record, in key order. */
   *all(): Generator<T> {
     yield* this.parts.records.values()
   }
 
+  /** The record whose value in a unique index is `value`. */
   find(index: U, value: string): T | undefined {
     const key = this.parts.unique.get(index)?.get(value)
 
     return key === undefined ? undefined : this.get(key)
   }
 
+  /** Keys of the records that have `value` in a group index, in ascending order. */
   group(index: G, value: string): KeySet<K> {
     return this.parts.groups.get(index)?.get(value) ?? emptyTree<K & Key, true>()
   }
 
+  /** The values of a group index, in ascending order. */
   values(index: G): IterableIterator<string> {
     return (this.parts.groups.get(index) ?? emptyTree<string, never>()).keys()
+  }
+}
+
+let versions = 0
+
+/** A version of a table. A published version never changes: a change creates the next one (`TableDraft`). */
+export class Table<
+  T extends object = object,
+  K extends Key = Key,
+  U extends string = string,
+  G extends string = string,
+> extends TableReader<T, K, U, G> {
+  readonly spec: TableSpec<T, K, U, G>
+  /** @internal */
+  readonly parts: TableParts<T, K, U, G>
+  readonly version = ++versions
+  readonly ancestor: TableAncestor<K> | undefined
+  /** An object shared by all versions derived from one another: values cached for one can be updated for the next. */
+  readonly lineage: object
+
+  /** @internal */
+  constructor(
+    spec: TableSpec<T, K, U, G>,
+    parts: TableParts<T, K, U, G> = emptyParts(spec),
+    ancestor?: TableAncestor<K>,
+    lineage: object = {},
+  ) {
+    super()
+    this.spec = spec
+    this.parts = parts
+    this.ancestor = ancestor
+    this.lineage = lineage
   }
 
   /**
@@ -102,14 +125,16 @@ export class Table<
   }
 }
 
-function emptyParts<T extends object, K extends Key>(spec: TableSpec<T, K>): TableParts<T, K> {
+function emptyParts<T extends object, K extends Key, U extends string, G extends string>(
+  spec: TableSpec<T, K, U, G>,
+): TableParts<T, K, U, G> {
   return {
     records: emptyTree(),
-    unique: new Map(Object.keys(spec.unique ?? {}).map((name) => [name, emptyTree()])),
-    groups: new Map(Object.keys(spec.groups ?? {}).map((name) => [name, emptyTree()])),
+    unique: new Map(declaredIndexes(spec.unique).map(([name]) => [name, emptyTree()])),
+    groups: new Map(declaredIndexes(spec.groups).map(([name]) => [name, emptyTree()])),
   }
 }
 
-function cloneAll<V>(trees: Map<string, Tree<string, V>>): Map<string, Tree<string, V>> {
+function cloneAll<Name, V>(trees: Map<Name, Tree<string, V>>): Map<Name, Tree<string, V>> {
   return new Map(Array.from(trees, ([name, tree]) => [name, tree.clone()]))
 }

@@ -44,7 +44,9 @@ export class Transaction<S extends Specs> {
     let next: Record<string, Table> | undefined
 
     for (const [name, draft] of Object.entries(drafts)) {
-      if (draft.hasChanges) (next ??= { ...tables })[name] = await draft.commit(areValid)
+      const hasChanged = !draft.changes().next().done
+
+      if (hasChanged) (next ??= { ...tables })[name] = await draft.commit(areValid)
     }
     if (next || sequences.wasUsed) {
       this.#state = {

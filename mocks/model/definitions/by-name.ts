@@ -1,4 +1,4 @@
-import type { TableReader } from '../../store/table-spec.ts'
+import type { TableReader } from '../../store/table.ts'
 import { foldCase } from '../shared/letter-case.ts'
 import { suggestion } from '../shared/suggestion.ts'
 import type { Data } from '../tables.ts'
