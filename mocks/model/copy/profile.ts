@@ -1,4 +1,4 @@
-import { zodMessages, problemsIn, subjectOf } from '../shared/validation-messages.ts'
+import { parseWithFailures } from '../shared/validation-messages.ts'
 import { z } from 'zod'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
@@ -80,25 +80,17 @@ function readProfile(
     return undefined
   }
 
-  const lists = ProfileLists.safeParse(profile.properties, { error: zodMessages })
+  const sink: FailureSink = {
+    add: (member, message) => failures.add(within(path, member), `The copy profile ${name}: ${message}`),
+  }
+  const lists = parseWithFailures(sink, ProfileLists, profile.properties)
 
-  if (!lists.success) {
-    for (const problem of problemsIn(lists.error.issues)) {
-      const subject = subjectOf(problem, profile.properties)
-
-      failures.add(
-        within(path, problem.path.join('.')),
-        `The copy profile ${name}: ${subject}${problem.message}`,
-      )
+  return (
+    lists && {
+      properties: lists['M.CopyProfile.PropertyCopyOptions'] ?? [],
+      relations: lists['M.CopyProfile.RelationCopyOptions'] ?? [],
+      path,
+      profile,
     }
-
-    return undefined
-  }
-
-  return {
-    properties: lists.data['M.CopyProfile.PropertyCopyOptions'] ?? [],
-    relations: lists.data['M.CopyProfile.RelationCopyOptions'] ?? [],
-    path,
-    profile,
-  }
+  )
 }

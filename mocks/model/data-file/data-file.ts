@@ -95,20 +95,15 @@ export type DataFile = z.infer<typeof DataFile>
 /** A data file as written by hand, without defaults. */
 export type DataFileInput = z.input<typeof DataFile>
 
-/** The members that are lists of records, with their schemas. */
-function lists(): [string, z.ZodType<unknown[]>][] {
-  return Object.entries(DataFile.shape).flatMap(([name, member]): [string, z.ZodType<unknown[]>][] => {
-    const list = member instanceof z.ZodOptional ? member.unwrap() : member
-
-    return list instanceof z.ZodArray ? [[name, list]] : []
-  })
-}
-
-/** How many records are checked between two yields. */
-const batchSize = 50
+/** The schemas of the records in each list. */
+const recordSchemas: [string, z.ZodType][] = [
+  ...plainTables.map((name): [string, z.ZodType] => [name, tables[name].schema]),
+  ['definitions', DefinitionInFile],
+  ['entities', EntityInFile],
+]
 
 /**
- * Parses a data file in batches of records.
+ * Parses a data file. Yields after each record.
  *
  * @throws {InvalidRequest} with the path and message of each error
  */
@@ -120,23 +115,16 @@ export function* readDataFile(value: unknown): Sliced<DataFile> {
   const file = { ...(isObject(value) ? value : undefined) }
   const records: Record<string, unknown[]> = {}
 
-  for (const [name, list] of lists()) {
+  for (const [name, schema] of recordSchemas) {
     const given = file[name]
 
     if (!Array.isArray(given)) continue
-    const valid: unknown[] = []
-
-    for (let start = 0; start < given.length; start += batchSize) {
-      const parsed = parseWithFailures(failures, list, given.slice(start, start + batchSize), {
-        list: name,
-        start,
-      })
-
-      for (const record of parsed ?? []) valid.push(record)
+    file[name] = []
+    records[name] = []
+    for (const [index, record] of given.entries()) {
+      records[name].push(parseWithFailures(failures, schema, record, [name, String(index)]))
       yield
     }
-    file[name] = []
-    records[name] = valid
   }
 
   const rest = parseWithFailures(failures, DataFile, isObject(value) ? file : value)

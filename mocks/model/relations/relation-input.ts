@@ -1,4 +1,4 @@
-import { zodMessages, problemsIn } from '../shared/validation-messages.ts'
+import { parseWithFailures } from '../shared/validation-messages.ts'
 import {
   relationKeyOf,
   sides,
@@ -30,13 +30,9 @@ export function ownRelations(
 
     if (typeof self !== 'string' || !isRelation(self, entityId, name)) continue
 
-    const parsed = RelationInput.safeParse(entry, { error: zodMessages })
+    const parsed = parseWithFailures(failures, RelationInput, entry, ['relations', name])
 
-    if (parsed.success) own.set(name, parsed.data)
-    else {
-      for (const { path, message } of problemsIn(parsed.error.issues))
-        failures.add(['relations', name, ...path].join('.'), message)
-    }
+    if (parsed) own.set(name, parsed)
   }
 
   return Object.fromEntries(own)

@@ -174,7 +174,7 @@ function shown(value: unknown): string {
  * `"Title: "` for a problem in a list item with a `property` or `relation` Title, since its path has only a position; else
  * empty.
  */
-export function subjectOf({ path }: Problem, value: unknown): string {
+function subjectOf({ path }: Problem, value: unknown): string {
   let inner = value
   let subject = ''
 
@@ -194,13 +194,11 @@ export function subjectOf({ path }: Problem, value: unknown): string {
 /**
  * Parses a value with `schema`.
  *
- * @param name of the value, for failures that concern no single member
- *
  * @throws {InvalidRequest} naming every invalid member
  */
-export function checked<T>(schema: z.ZodType<T>, value: unknown, name = 'body'): T {
+export function checked<T>(schema: z.ZodType<T>, value: unknown): T {
   const failures = new FailureList()
-  const parsed = parseWithFailures(failures, schema, value, undefined, name)
+  const parsed = parseWithFailures(failures, schema, value)
 
   failures.throwIfAny()
 
@@ -210,24 +208,22 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, name = 'body'):
 /**
  * Parses one of several values whose failures are reported together; undefined when it is invalid.
  *
- * @param place for a batch of a list: its name, and the index in it of the first record of the batch
+ * @param place the path of the value itself
  */
 export function parseWithFailures<T>(
   failures: FailureSink,
   schema: z.ZodType<T>,
   value: unknown,
-  place?: { readonly list: string; readonly start: number },
-  name = 'body',
+  place: readonly string[] = [],
 ): T | undefined {
   const parsed = schema.safeParse(value, { error: zodMessages })
 
   if (parsed.success) return parsed.data
 
   for (const problem of problemsIn(parsed.error.issues)) {
-    const [first, ...rest] = problem.path
-    const whole = place ? [place.list, place.start + Number(first), ...rest] : problem.path
+    const path = [...place, ...problem.path].join('.') || 'body'
 
-    failures.add(whole.join('.') || name, `${subjectOf(problem, value)}${problem.message}`)
+    failures.add(path, `${subjectOf(problem, value)}${problem.message}`)
   }
 
   return undefined
