@@ -15,6 +15,8 @@ import type { JobType } from '../statistics/job.ts'
 /** The effects on one target. */
 export interface PlannedCopy {
   readonly pair: Pair
+  /** The target after the copy, with its previous version and authors. */
+  readonly record: Entity
   readonly properties: readonly PropertyStep[]
   readonly relations: readonly RelationStep[]
 }
@@ -25,8 +27,6 @@ export interface CopyPlan {
   readonly copies: readonly [PlannedCopy, ...PlannedCopy[]]
   /** Other entities whose end of a relation changes. */
   readonly neighbours: readonly { readonly before: Entity; readonly after: Entity }[]
-  /** Every planned record by id, also of related entities that end up unchanged. */
-  readonly records: ReadonlyMap<number, Entity>
 }
 
 /**
@@ -53,28 +53,33 @@ export function planCopy(
     compiledDefinitionOf(data, source.definition),
   )
   const pairs = findPairs(data, source, resolved, { newId, failures })
-  const steps = Array.from(pairs.values(), (pair) => ({ pair, properties: planProperties(pair, context) }))
-  const targets = new Map(
-    steps.map(({ pair, properties }) => [pair, withProperties(pair, properties, context)]),
-  )
-  const relations = planRelations(data, pairs, targets, failures)
+  const targets = Array.from(pairs.values(), (pair) => {
+    const properties = planProperties(pair, context)
+
+    return { pair, properties, record: withProperties(pair, properties, context) }
+  })
+  const { records, stepsOf } = planRelations(data, pairs, targets, failures)
 
   checkUniqueAmong(targets, failures)
   failures.throwIfAny()
 
-  const copies = steps.map((step) => ({ ...step, relations: relations.stepsOf(step.pair) }))
+  const copies = targets.map((target) => ({
+    ...target,
+    record: records.get(target.pair.id) ?? target.record,
+    relations: stepsOf(target.pair),
+  }))
   const [first, ...others] = copies
 
   if (!first) throw new Error(`Failed to copy entity ${source.id}: the plan has no target.`)
 
   const ids = new Set(copies.map(({ pair }) => pair.id))
-  const neighbours = Array.from(relations.records.values()).flatMap((after) => {
+  const neighbours = Array.from(records.values()).flatMap((after) => {
     const before = ids.has(after.id) ? undefined : data.entities.get(after.id)
 
     return before && !hasSameRelations(before, after) ? [{ before, after }] : []
   })
 
-  return { copies: [first, ...others], neighbours, records: relations.records }
+  return { copies: [first, ...others], neighbours }
 }
 
 /**
@@ -84,38 +89,30 @@ export function planCopy(
  * @returns the target of the source in the request
  */
 export function executeCopy(draft: DataDraft, plan: CopyPlan, author: Author): Entity {
-  const save = (pair: Pair): Entity => {
-    const record = plan.records.get(pair.id)
+  const [first, ...others] = plan.copies
+  const target = save(draft, first, author)
 
-    if (!record) throw new Error(`Failed to copy entity ${pair.source.id}: the plan has no record for it.`)
-
-    const entity = withAudit(draft, record, pair, author)
-
-    draft.entities.put(entity)
-
-    return entity
-  }
-
-  const target = save(plan.copies[0].pair)
-
-  for (const { pair } of plan.copies.slice(1)) save(pair)
+  for (const copy of others) save(draft, copy, author)
   for (const { after } of plan.neighbours) draft.entities.put(after)
 
   return target
 }
 
-/** The record with version, author and time, and the identifier of a new entity. */
-function withAudit(data: Data, record: Entity, { existing }: Pair, author: Author): Entity {
+/** Puts the record with version, author and time, and the identifier of a new entity. */
+function save(draft: DataDraft, { record, pair: { existing } }: PlannedCopy, author: Author): Entity {
   const saved = modified({ ...record, version: existing?.version ?? 0 }, author)
+  const entity = existing
+    ? saved
+    : {
+        ...saved,
+        createdOn: author.now,
+        createdBy: author.userId,
+        identifier: freshIdentifier(draft, author),
+      }
 
-  if (existing) return saved
+  draft.entities.put(entity)
 
-  return {
-    ...saved,
-    createdOn: author.now,
-    createdBy: author.userId,
-    identifier: freshIdentifier(data, author),
-  }
+  return entity
 }
 
 /** Records a job in the same change; its user is notified. */
@@ -133,16 +130,19 @@ export function recordJob(
 }
 
 /** Adds a failure for each unique value that two targets would share. */
-function checkUniqueAmong(targets: ReadonlyMap<Pair, Entity>, failures: FailureSink): void {
+function checkUniqueAmong(
+  targets: readonly Pick<PlannedCopy, 'pair' | 'record'>[],
+  failures: FailureSink,
+): void {
   const owners = new Map<string, Pair>()
 
-  for (const [pair, target] of targets) {
+  for (const { pair, record } of targets) {
     for (const property of pair.compiled.properties.values()) {
-      const value = property.is_unique ? target.properties[property.name] : undefined
+      const value = property.is_unique ? record.properties[property.name] : undefined
       const path = pair.options.properties.get(property.name)?.path
 
       if (value === undefined || path === undefined) continue
-      const key = uniqueValueKey(target.definition, property.name, value)
+      const key = uniqueValueKey(record.definition, property.name, value)
       const owner = owners.get(key)
 
       if (owner) {

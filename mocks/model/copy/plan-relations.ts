@@ -36,38 +36,28 @@ interface PlannedEnd {
   readonly wanted: readonly number[] | undefined
 }
 
-/** Changed entities on top of those of the store. */
-class Overlay implements EntityRecords {
-  readonly changed = new Map<number, Entity>()
-  readonly unsharedLists = new WeakMap<readonly number[], number[]>()
-  readonly #data: Data
-
-  constructor(data: Data) {
-    this.#data = data
-  }
-
-  get entities(): EntityRecords['entities'] {
-    return {
-      get: (id) => this.changed.get(id) ?? this.#data.entities.get(id),
-      put: (entity) => this.changed.set(entity.id, entity),
-    }
-  }
-}
-
 interface PlannedRelations {
   /** Every planned record by id, also of related entities that end up unchanged. */
   readonly records: ReadonlyMap<number, Entity>
-  stepsOf(pair: Pair): RelationStep[]
+  readonly stepsOf: (pair: Pair) => RelationStep[]
 }
 
 /** Plans the references of all targets, and updates their other ends. */
 export function planRelations(
   data: Data,
   pairs: Pairs,
-  targets: ReadonlyMap<Pair, Entity>,
+  targets: readonly { readonly record: Entity }[],
   failures: FailureSink,
 ): PlannedRelations {
-  const overlay = new Overlay(data)
+  const records = new Map<number, Entity>()
+  /** The planned records on top of those of the store. */
+  const overlay: EntityRecords = {
+    entities: {
+      get: (id) => records.get(id) ?? data.entities.get(id),
+      put: (entity) => records.set(entity.id, entity),
+    },
+    unsharedLists: new WeakMap(),
+  }
   const endsByPair = new Map(
     Array.from(pairs.values(), (pair) => [
       pair,
@@ -77,7 +67,7 @@ export function planRelations(
   const plannedEnds = Array.from(endsByPair.values()).flat()
   const wantedAtOtherEnds = wantedAtOtherEndsOf(plannedEnds)
 
-  for (const target of targets.values()) overlay.entities.put(target)
+  for (const { record } of targets) overlay.entities.put(record)
   for (const planned of plannedEnds) {
     const problem = problemOf(data, planned)
 
@@ -94,7 +84,7 @@ export function planRelations(
   }
 
   return {
-    records: overlay.changed,
+    records,
     stepsOf: (pair) =>
       (endsByPair.get(pair) ?? [])
         .map((planned) => stepOf(data, pairs, planned, overlay))
@@ -220,7 +210,7 @@ function problemOf(data: Data, planned: PlannedEnd): string | undefined {
 const exclusiveReason =
   'The related entities can have only one reference, so they stay with the source. To copy them, use Copy.'
 
-function stepOf(data: Data, pairs: Pairs, planned: PlannedEnd, overlay: Overlay): RelationStep {
+function stepOf(data: Data, pairs: Pairs, planned: PlannedEnd, overlay: EntityRecords): RelationStep {
   const { pair, end, result } = planned
   const option = optionOf(planned)
   const after = relatedIdsOf(overlay, pair.id, end.member.name, end.side)
