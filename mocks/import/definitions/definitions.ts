@@ -1,9 +1,5 @@
 import { DefinitionInFile } from '../../model/data-file/data-file.ts'
-import {
-  propertyMembersOf,
-  relationsOf,
-  withRelationsTo,
-} from '../../model/definitions/compiled-definition.ts'
+import { propertyMembersOf, relationsOf, withRelations } from '../../model/definitions/compiled-definition.ts'
 import { checkMembers } from '../../model/definitions/check-members.ts'
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import { OptionList } from '../../model/definitions/option-list.ts'
@@ -147,6 +143,8 @@ function stubsFor(definitions: readonly DefinitionInFile[], notes: ImportNotes):
       from,
     )
 
-    return original ? withRelationsTo(present, original) : DefinitionInFile.parse({ name })
+    return original
+      ? withRelations(original, (relation) => present.has(relation.associated_entitydefinition))
+      : DefinitionInFile.parse({ name })
   })
 }

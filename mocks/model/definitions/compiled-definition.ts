@@ -106,18 +106,16 @@ export function propertyMembersOf(definition: Pick<EntityDefinition, 'member_gro
   return membersOf(definition).filter((member) => member.type !== 'Relation')
 }
 
-/** The definition without relations to others than `definitions`, given by name. */
-export function withRelationsTo(
-  definitions: ReadonlySet<string>,
+/** The definition with only those of its relations for which `isKept`. */
+export function withRelations(
   definition: EntityDefinition,
+  isKept: (relation: RelationMember) => boolean,
 ): EntityDefinition {
   return {
     ...definition,
     member_groups: definition.member_groups.map((group) => ({
       ...group,
-      members: group.members.filter(
-        (member) => member.type !== 'Relation' || definitions.has(member.associated_entitydefinition),
-      ),
+      members: group.members.filter((member) => member.type !== 'Relation' || isKept(member)),
     })),
   }
 }

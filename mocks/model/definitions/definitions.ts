@@ -1,5 +1,5 @@
 import { checkMembers } from './check-members.ts'
-import { compileDefinition, relationsOf } from './compiled-definition.ts'
+import { compileDefinition, relationsOf, withRelations } from './compiled-definition.ts'
 import type { EntityDefinition, Member, PropertyMember, RelationMember } from './definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { ApiError, FailureList } from '../shared/errors.ts'
@@ -28,13 +28,7 @@ export function addDefinitions(draft: DataDraft, definitions: readonly EntityDef
   for (const definition of definitions) checkMembers(draft, definition, failures, `${definition.name}.`)
   failures.throwIfAny()
 
-  for (const { name } of definitions) {
-    const definition = draft.definitions.get(name)
-
-    for (const relation of definition ? relationsOf(definition) : []) {
-      if (definition) addOtherEnd(draft, definition, relation)
-    }
-  }
+  for (const { name } of definitions) addOtherEnds(draft, name)
 }
 
 /** Adds a definition, and the other ends of its relations. */
@@ -51,7 +45,7 @@ export function createDefinition(draft: DataDraft, definition: EntityDefinition)
   checkMembers(draft, definition, failures)
   failures.throwIfAny()
   draft.definitions.put(definition)
-  for (const relation of relationsOf(definition)) addOtherEnd(draft, definition, relation)
+  addOtherEnds(draft, definition.name)
 }
 
 /**
@@ -77,7 +71,7 @@ export function* replaceDefinition(
   }
 
   draft.definitions.put({ ...after, id: before.id })
-  for (const relation of relationsOf(after)) addOtherEnd(draft, after, relation)
+  addOtherEnds(draft, before.name)
   for (const { id } of entities) {
     migrate(draft, after, id, failures)
     yield
@@ -155,7 +149,13 @@ function migrate(draft: DataDraft, definition: EntityDefinition, id: number, fai
   }
 }
 
-/** Adds the other end of a relation to its definition. */
+/** Adds the other ends of a definition's relations to their definitions. */
+function addOtherEnds(draft: DataDraft, name: string): void {
+  const definition = draft.definitions.get(name)
+
+  if (definition) for (const relation of relationsOf(definition)) addOtherEnd(draft, definition, relation)
+}
+
 function addOtherEnd(draft: DataDraft, definition: EntityDefinition, member: RelationMember): void {
   const other = draft.definitions.get(member.associated_entitydefinition)
 
@@ -204,14 +204,7 @@ function* removeRelation(
 
   const other = draft.definitions.get(member.associated_entitydefinition)
 
-  if (!other) return
-  draft.definitions.put({
-    ...other,
-    member_groups: other.member_groups.map((group) => ({
-      ...group,
-      members: group.members.filter(({ type, name }) => type !== 'Relation' || name !== member.name),
-    })),
-  })
+  if (other) draft.definitions.put(withRelations(other, ({ name }) => name !== member.name))
 }
 
 /** Of a self-referencing relation either end is enough, since the other is added. */

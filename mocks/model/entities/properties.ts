@@ -3,7 +3,7 @@ import type { PropertyMember } from '../definitions/definition.ts'
 import type { Entity } from './entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { checkValue } from './property-values.ts'
-import { isObject, type Json, type JsonObject } from '../shared/json.ts'
+import { isObject, ownValue, type Json, type JsonObject } from '../shared/json.ts'
 import { suggestion } from '../shared/suggestion.ts'
 import type { Data } from '../tables.ts'
 
@@ -42,7 +42,7 @@ export function mergeProperties(
     const value = merge(
       data,
       property,
-      { before: valueOf(properties, name), input, culture: change.culture },
+      { before: ownValue(properties, name) ?? undefined, input, culture: change.culture },
       failures,
     )
 
@@ -51,10 +51,6 @@ export function mergeProperties(
   }
 
   return properties
-}
-
-function valueOf(values: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
 /** Adds a failure for each mandatory property that has no value. */
@@ -88,9 +84,9 @@ export function uniqueValueIn(key: string): [definition: string, property: strin
 /** The index keys of an entity's unique properties. */
 export function uniqueValuesOf(compiled: CompiledDefinition, properties: JsonObject): string[] {
   return compiled.unique.flatMap(({ name }) => {
-    const value = valueOf(properties, name)
+    const value = ownValue(properties, name)
 
-    return value === undefined ? [] : [uniqueValueKey(compiled.definition.name, name, value)]
+    return value === null ? [] : [uniqueValueKey(compiled.definition.name, name, value)]
   })
 }
 

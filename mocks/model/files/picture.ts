@@ -1,5 +1,6 @@
 import paletteData from './palettes.json' with { type: 'json' }
 import type { Entity } from '../entities/entity.ts'
+import { escaped } from '../shared/html.ts'
 import { createStream, type RandomStream } from '../shared/random-stream.ts'
 import { z } from 'zod'
 
@@ -24,7 +25,7 @@ export function pictureOf(entity: Pictured, { width, height }: PictureSize): str
 
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${box.width} ${box.height}"`,
-    ` preserveAspectRatio="xMidYMid slice" role="img"><title>${escaped(titleOf(entity))}</title>`,
+    ` preserveAspectRatio="xMidYMid slice" role="img"><title>${escaped(readable(titleOf(entity)))}</title>`,
     `<defs><linearGradient id="${sky}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${palette.sky}"/>`,
     `<stop offset="1" stop-color="${palette.horizon}"/></linearGradient></defs>`,
     `<rect width="${box.width}" height="${box.height}" fill="url(#${sky})"/>`,
@@ -142,20 +143,9 @@ function titleOf({ definition, id, properties }: Pictured): string {
   return `${definition} ${id}`
 }
 
-const characterReferences = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-])
-
-/** Up to 200 characters of a text for XML: markup is escaped, and characters that XML does not allow are removed. */
-function escaped(text: string): string {
-  const readable = text
-    .slice(0, 200)
-    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
-
-  return readable.replace(/[&<>"]/g, (character) => characterReferences.get(character) ?? '')
+/** Up to 200 characters of a text, without those that XML does not allow. */
+function readable(text: string): string {
+  return text.slice(0, 200).replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
 }
 
 /** Matching colours: the sky from top to horizon, a light, and layers from far to near. */

@@ -21,9 +21,7 @@ export function publicLinkValues(
   const defaults = {
     RelativeUrl: address,
     Status: 'Completed',
-    VersionHash: hashOf(JSON.stringify([address, author.now]))
-      .toString(16)
-      .padStart(8, '0'),
+    VersionHash: hexHash([address, author.now]),
     FileKey: fileKeyOf(address, given.Resource ?? null),
   }
 
@@ -35,9 +33,11 @@ export function publicLinkValues(
 
 /** The key of a link's file: the same for the same address and rendition. */
 export function fileKeyOf(address: Json, resource: Json): string {
-  return hashOf(JSON.stringify([address, resource]))
-    .toString(16)
-    .padStart(8, '0')
+  return hexHash([address, resource])
+}
+
+function hexHash(values: Json): string {
+  return hashOf(JSON.stringify(values)).toString(16).padStart(8, '0')
 }
 
 /** The path at which the file of a public link is served; undefined for other entities, and for a link without address. */

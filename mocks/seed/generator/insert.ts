@@ -1,7 +1,7 @@
 import {
   compileDefinition,
   propertyMembersOf,
-  withRelationsTo,
+  withRelations,
 } from '../../model/definitions/compiled-definition.ts'
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import { addDefinitions } from '../../model/definitions/definitions.ts'
@@ -39,7 +39,9 @@ export function insertBaseData(draft: DataDraft, options: BaseDataOptions): void
   for (const notification of seedNotifications(seed)) draft.notifications.put(notification)
   addDefinitions(
     draft,
-    builtIn.map((each) => withRelationsTo(builtInNames, each)),
+    builtIn.map((each) =>
+      withRelations(each, (relation) => builtInNames.has(relation.associated_entitydefinition)),
+    ),
   )
   if (definitions) addDefinitions(draft, definitions)
   draft.sequences.continueAfter('definition', highestId(draft.definitions.all()))
