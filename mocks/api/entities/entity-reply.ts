@@ -76,8 +76,9 @@ function withPermissions(call: LoadCall, entity: Entity, loadQuery: string): Ent
 
 /** The other entities whose values are in an entity's response: those on its paths, and those that nested relations show. */
 function othersIncluded(data: Data, entity: Entity): (Entity | undefined)[] {
-  const { nested } = compiledDefinitionOf(data, entity.definition).responseRelations
-  const linked = nested.flatMap(({ member, side }) => relatedIds(entity, member.name, side))
+  const linked = compiledDefinitionOf(data, entity.definition)
+    .ends.filter(({ member }) => member.nested_properties.length > 0)
+    .flatMap(({ member, side }) => relatedIds(entity, member.name, side))
 
   return [
     ...[...relatedPaths(data, entity).values()].flat(2),

@@ -89,19 +89,15 @@ function relationsOf(
 }
 
 /** Whether entities of the definition have a place in a path. */
-function hasPath({ definition, responseRelations }: CompiledDefinition): boolean {
-  return isInHierarchy.path(definition) && responseRelations.hierarchical.some(leadsToParents.path)
+function hasPath({ definition, ends }: CompiledDefinition): boolean {
+  return isInHierarchy.path(definition) && ends.some(leadsToParents.path)
 }
 
 /** Whether the entity belongs to a taxonomy (or path) and has no parent in it. */
-function isRoot(
-  of: 'taxonomy' | 'path',
-  entity: Entity,
-  { definition, responseRelations }: CompiledDefinition,
-): boolean {
+function isRoot(of: 'taxonomy' | 'path', entity: Entity, { definition, ends }: CompiledDefinition): boolean {
   if (!isInHierarchy[of](definition)) return false
 
-  return responseRelations.hierarchical
+  return ends
     .filter(leadsToParents[of])
     .every((end) => relatedIds(entity, end.member.name, 'parents').length === 0)
 }

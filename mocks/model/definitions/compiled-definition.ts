@@ -36,15 +36,6 @@ export interface CompiledDefinition {
   readonly relations: ReadonlyMap<string, readonly RelationEnd[]>
   /** Every end of every relation. */
   readonly ends: readonly RelationEnd[]
-  /** The relations that every response with an entity needs. */
-  readonly responseRelations: {
-    /** Relations to the taxonomies and paths that classify an entity. */
-    readonly classifying: readonly RelationEnd[]
-    /** Relations to the parents in the entity's own hierarchy. */
-    readonly hierarchical: readonly RelationEnd[]
-    /** Relations whose links show properties of the related entities. */
-    readonly nested: readonly RelationEnd[]
-  }
 }
 
 const sideOfRole: Record<Role, Side> = { Child: 'parents', Parent: 'children' }
@@ -138,7 +129,6 @@ function compile(definition: EntityDefinition): CompiledDefinition {
 
   const all = [...properties.values()]
   const ends = [...relations.values()].flat()
-  const parentEnds = ends.filter(({ side }) => side === 'parents')
 
   return {
     definition,
@@ -147,11 +137,6 @@ function compile(definition: EntityDefinition): CompiledDefinition {
     multilanguage: all.filter((property) => property.is_multilanguage),
     relations,
     ends,
-    responseRelations: {
-      classifying: parentEnds.filter(({ member }) => member.is_taxonomy_relation || member.is_path_relation),
-      hierarchical: ends.filter((end) => leadsToParents.taxonomy(end) || leadsToParents.path(end)),
-      nested: ends.filter(({ member }) => member.nested_properties.length > 0),
-    },
   }
 }
 

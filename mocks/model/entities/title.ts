@@ -27,25 +27,11 @@ export function titleOf(data: Data, entity: Entity, culture?: string): string {
   return entity.identifier
 }
 
-/**
- * Cached titles and the definition they were computed from: an entity can be on the paths of many others. Titles in the
- * default culture are not cached, since it can change.
- */
-const cache = new WeakMap<Entity, { readonly definition: unknown; readonly titles: Labels }>()
-
 /** The title of an entity in each of its cultures, or in the default culture where it has none. */
 export function titlesOf(data: Data, entity: Entity): Labels {
-  const definition = data.definitions.get(entity.definition)
-  const cached = cache.get(entity)
-
-  if (cached && cached.definition === definition) return cached.titles
-
   const cultures = entity.cultures.length > 0 ? entity.cultures : culturesOf(data).slice(0, 1)
-  const titles = Object.fromEntries(cultures.map((culture) => [culture, titleOf(data, entity, culture)]))
 
-  if (entity.cultures.length > 0) cache.set(entity, { definition, titles })
-
-  return titles
+  return Object.fromEntries(cultures.map((culture) => [culture, titleOf(data, entity, culture)]))
 }
 
 function textOf(entity: Entity, property: string, culture: string | undefined): string {

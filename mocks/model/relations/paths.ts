@@ -1,5 +1,5 @@
 import { entitiesWithIds } from '../entities/references.ts'
-import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
+import { compileDefinition, leadsToParents, type RelationEnd } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { Data } from '../tables.ts'
 import { relatedIds } from './relations.ts'
@@ -11,7 +11,8 @@ export type Path = readonly Entity[]
 export function relatedPaths(data: Data, entity: Entity): Map<string, Path[]> {
   const paths = new Map<string, Path[]>()
 
-  for (const { member } of responseRelations(data, entity)?.classifying ?? []) {
+  for (const { member, side } of endsOf(data, entity)) {
+    if (side === 'children' || !(member.is_taxonomy_relation || member.is_path_relation)) continue
     const related = entitiesWithIds(data, relatedIds(entity, member.name, 'parents'))
 
     if (related.length > 0)
@@ -38,8 +39,9 @@ export function pathTo(data: Data, entity: Entity): Path {
 }
 
 function firstParent(data: Data, entity: Entity): Entity | undefined {
-  for (const { member } of responseRelations(data, entity)?.hierarchical ?? []) {
-    const [id] = relatedIds(entity, member.name, 'parents')
+  for (const end of endsOf(data, entity)) {
+    if (!leadsToParents.taxonomy(end) && !leadsToParents.path(end)) continue
+    const [id] = relatedIds(entity, end.member.name, 'parents')
 
     if (id !== undefined) return data.entities.get(id)
   }
@@ -47,8 +49,8 @@ function firstParent(data: Data, entity: Entity): Entity | undefined {
   return undefined
 }
 
-function responseRelations(data: Data, entity: Entity): CompiledDefinition['responseRelations'] | undefined {
+function endsOf(data: Data, entity: Entity): readonly RelationEnd[] {
   const definition = data.definitions.get(entity.definition)
 
-  return definition && compileDefinition(definition).responseRelations
+  return definition ? compileDefinition(definition).ends : []
 }
