@@ -10,17 +10,6 @@ async function workAndYield(): Promise<void> {
   await slice.yieldWhenOver()
 }
 
-test('other tasks run between slices of long work', async () => {
-  const order: string[] = []
-
-  setImmediate(() => order.push('others'))
-  await workAndYield()
-  await workAndYield()
-  order.push('work')
-
-  expect(order).toEqual(['others', 'work'])
-})
-
 test('long work completes without MessageChannel, as under jsdom with Jest', async () => {
   vi.stubGlobal('MessageChannel', undefined)
 
