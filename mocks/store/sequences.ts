@@ -1,18 +1,14 @@
 /** Sequences of numbers. A number is never used twice, not even after its record is deleted. */
 export class Sequences {
-  readonly #before: ReadonlyMap<string, number>
-  #own: Map<string, number> | undefined
+  #lastUsed: ReadonlyMap<string, number>
 
   constructor(lastUsed: ReadonlyMap<string, number>) {
-    this.#before = lastUsed
+    this.#lastUsed = lastUsed
   }
 
-  get wasUsed(): boolean {
-    return this.#own !== undefined
-  }
-
+  /** Another map when a number was used. */
   get lastUsed(): ReadonlyMap<string, number> {
-    return this.#own ?? this.#before
+    return this.#lastUsed
   }
 
   /** The next number of a sequence that is not taken. */
@@ -27,7 +23,6 @@ export class Sequences {
 
   /** Makes a sequence continue after `number`. */
   continueAfter(sequence: string, number: number): void {
-    this.#own ??= new Map(this.#before)
-    this.#own.set(sequence, number)
+    this.#lastUsed = new Map(this.#lastUsed).set(sequence, number)
   }
 }

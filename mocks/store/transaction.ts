@@ -1,7 +1,6 @@
 import type { ChangeKind } from './change-set.ts'
-import type { Draft, Specs, State, Tables } from './state.ts'
+import type { Draft, Specs, State } from './state.ts'
 import { Sequences } from './sequences.ts'
-import type { Table } from './table.ts'
 import { TableDraft } from './table-draft.ts'
 
 /** A series of changes by one caller, published together. Other transactions start after it. */
@@ -34,25 +33,22 @@ export class Transaction<S extends Specs> {
    * @param areValid whether the records it puts are valid by construction
    */
   async change<R>(rule: (draft: Draft<S>) => R | Promise<R>, areValid = false): Promise<R> {
-    const { tables } = this.#state
-    const sequences = new Sequences(this.#state.sequences)
+    const { tables, sequences: lastUsed } = this.#state
+    const sequences = new Sequences(lastUsed)
     const drafts: Record<string, TableDraft> = {}
 
     for (const name in tables) drafts[name] = new TableDraft(tables[name])
     const pending = rule({ ...drafts, sequences } as unknown as Draft<S>) // a draft for each table
     const result = pending instanceof Promise ? await pending : pending
-    let next: Record<string, Table> | undefined
+    let next = tables
 
     for (const [name, draft] of Object.entries(drafts)) {
       const hasChanged = !draft.changes().next().done
 
-      if (hasChanged) (next ??= { ...tables })[name] = await draft.commit(areValid)
+      if (hasChanged) next = { ...next, [name]: await draft.commit(areValid) }
     }
-    if (next || sequences.wasUsed) {
-      this.#state = {
-        tables: next ? (next as unknown as Tables<S>) : tables, // the next version of each
-        sequences: sequences.lastUsed,
-      }
+    if (next !== tables || sequences.lastUsed !== lastUsed) {
+      this.#state = { tables: next, sequences: sequences.lastUsed }
     }
 
     return result
