@@ -34,7 +34,7 @@ export class LogReading {
   /** Items of unfinished writes, and replaced ones. */
   readonly leftovers: StoredItem[] = []
   /** Bytes. */
-  readonly sizes = { base: 0, entry: 0 }
+  readonly size = { base: 0, entry: 0 }
   readonly #log: string
   readonly #onDamage: (damage: LogDamage) => void
   /** Numbers of the items expected next. */
@@ -67,7 +67,7 @@ export class LogReading {
     }
 
     this.#expect(part, number)
-    this.sizes[part] += item.bytes.length
+    this.size[part] += item.bytes.length
     if (part === 'entry' && this.#isTruncated) return undefined
 
     const content = decodeItem(this.#log, item)

@@ -171,7 +171,7 @@ export class LogRecorder implements Recorder {
   }
 
   #compactWhenDue(recorded: RecordedLog): void {
-    if (recorded.compaction || recorded.log.size.entries <= recorded.compactAt) return
+    if (recorded.compaction || recorded.log.size.entry <= recorded.compactAt) return
     recorded.compaction = this.#compact(recorded)
   }
 
@@ -181,7 +181,7 @@ export class LogRecorder implements Recorder {
       recorded.compactAt = this.#compactionSizeOf(recorded.log)
     } catch {
       // The log is unchanged; compaction is retried when it has grown further.
-      recorded.compactAt = recorded.log.size.entries + this.#compactAfter
+      recorded.compactAt = recorded.log.size.entry + this.#compactAfter
     }
     recorded.compaction = undefined
   }

@@ -17,9 +17,8 @@ export class SandboxLog {
   readonly name: string
   readonly #stored: StoredLog
   #head = emptyHead
-  /** Bytes. */
-  #baseSize = 0
-  #entrySize = 0
+  /** Bytes of the base, and of the entries beyond it. */
+  #size = { base: 0, entry: 0 }
   #isDeleted = false
   readonly #queue = new SerialQueue()
   #compaction: Promise<void> = Promise.resolve()
@@ -38,9 +37,9 @@ export class SandboxLog {
     return this.#head === emptyHead || !this.#head.isValid || this.#isDeleted
   }
 
-  /** Bytes of the entries beyond the base, and of the base. */
-  get size(): { entries: number; base: number } {
-    return { entries: this.#entrySize, base: this.#baseSize }
+  /** Bytes of the base, and of the entries beyond it. */
+  get size(): Readonly<Record<'base' | 'entry', number>> {
+    return this.#size
   }
 
   /**
@@ -60,8 +59,7 @@ export class SandboxLog {
     }
 
     this.#head = reading.end()
-    this.#baseSize = reading.sizes.base
-    this.#entrySize = reading.sizes.entry
+    this.#size = reading.size
     for (const { part, number } of reading.leftovers) await this.#stored.remove(part, number, number + 1)
   }
 
@@ -80,7 +78,7 @@ export class SandboxLog {
 
       await this.#stored.put([item, headItem(this.name, head)])
       this.#head = head
-      this.#entrySize += item.bytes.length
+      this.#size.entry += item.bytes.length
     })
   }
 
@@ -111,7 +109,7 @@ export class SandboxLog {
 
   async #compact(batches: Iterable<readonly LogEntry[]>): Promise<void> {
     const { base, covered, last } = this.#head
-    const replacedSize = this.#entrySize
+    const replacedSize = this.#size.entry
     const [, first] = base
     let [next, size, isReplaced] = [first, 0, false]
 
@@ -131,8 +129,7 @@ export class SandboxLog {
       if (!isReplaced) await this.#discard(['base', first, next + 1])
     }
     if (!isReplaced) return
-    this.#baseSize = size
-    this.#entrySize -= replacedSize
+    this.#size = { base: size, entry: this.#size.entry - replacedSize }
     await this.#discard(['entry', covered + 1, last + 1], ['base', ...base])
   }
 

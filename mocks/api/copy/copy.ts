@@ -1,7 +1,7 @@
 import type { Entity } from '../../model/entities/entity.ts'
 import { CopyOptions } from '../../model/copy/copy-options.ts'
 import { freshEntityId } from '../../model/entities/entities.ts'
-import { executeCopy, planCopy, recordJob } from '../../model/copy/plan-copy.ts'
+import { executeCopy, planCopy, recordCopy } from '../../model/copy/plan-copy.ts'
 import type { Call } from '../../http/call.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
 import { optionalBody } from '../../http/declaration/body.ts'
@@ -58,7 +58,7 @@ export async function copyEntity(call: Call<{ id: string }, CopyOptions>): Promi
     const plan = planCopy(draft, entityById(draft, call.params.id), options, { culture: call.culture, newId })
     const target = executeCopy(draft, plan, call.author)
 
-    recordJob(draft, { type: 'EntityCopy', entities: plan.copies.length }, call.author)
+    recordCopy(draft, plan.copies.length, call.author)
 
     return { target, isNew: plan.copies[0].pair.existing === undefined }
   })

@@ -5,6 +5,7 @@ import {
   compiledDefinitionOf,
 } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
+import { entitiesWithIds } from '../entities/references.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { relatedIds } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
@@ -103,10 +104,7 @@ class PairFinder {
   follow(pair: Pair, end: RelationEnd, { related, path }: ResolvedRelation): boolean {
     const back = endKey(end.member.name, opposite(end.side))
 
-    for (const source of existingRelatedIds(this.#data, pair.source, end).map((id) =>
-      this.#data.entities.get(id),
-    )) {
-      if (!source) continue
+    for (const source of entitiesWithIds(this.#data, relatedIds(pair.source, end.member.name, end.side))) {
       const earlierPair = this.pairs.get(source.id)
 
       if (!earlierPair && this.pairs.size === copyLimit) {

@@ -10,7 +10,6 @@ import type { CopyOptions } from './copy-options.ts'
 import { planProperties, type PropertyContext, type PropertyStep, withProperties } from './plan-properties.ts'
 import { planRelations, type RelationStep } from './plan-relations.ts'
 import { freshIdentifier, modified, type Author } from '../entities/entities.ts'
-import type { JobType } from '../statistics/job.ts'
 
 /** The effects on one target. */
 export interface PlannedCopy {
@@ -115,14 +114,11 @@ function save(draft: DataDraft, { record, pair: { existing } }: PlannedCopy, aut
   return entity
 }
 
-/** Records a job in the same change; its user is notified. */
-export function recordJob(
-  draft: DataDraft,
-  job: { type: JobType; entities: number },
-  by: { userId: number; now: string },
-): void {
+/** Records a copy as a job in the same change; its user is notified. */
+export function recordCopy(draft: DataDraft, entities: number, by: Pick<Author, 'userId' | 'now'>): void {
   draft.jobs.put({
-    ...job,
+    type: 'EntityCopy',
+    entities,
     id: draft.sequences.next('job', (number) => draft.jobs.has(number)),
     createdOn: by.now,
     createdBy: by.userId,

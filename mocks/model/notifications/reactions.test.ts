@@ -3,7 +3,7 @@ import type { NotificationResource } from '../../api/notifications/notifications
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
 import { define } from '../../testing/records.ts'
 import { testWithDoors } from '../../testing/test-with-doors.ts'
-import { recordJob } from '../copy/plan-copy.ts'
+import { recordCopy } from '../copy/plan-copy.ts'
 
 const definitions = [
   define(101, 'M.SavedSearch', [
@@ -78,9 +78,7 @@ test('notifications: completing an order sends one OrderCompleted to its owner',
 
 test('notifications: a completed job sends OrderCompleted to its user', async ({ doors }) => {
   for (const sandbox of doors.sandboxes) {
-    await sandbox.change((draft) =>
-      recordJob(draft, { type: 'EntityCopy', entities: 3 }, { userId: 8, now: sandbox.clock.timestamp() }),
-    )
+    await sandbox.change((draft) => recordCopy(draft, 3, { userId: 8, now: sandbox.clock.timestamp() }))
   }
 
   expect(await newFor(doors, 'reader')).toMatchObject([{ notificationtype: 'OrderCompleted', UserId: 8 }])
