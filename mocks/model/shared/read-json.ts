@@ -130,25 +130,46 @@ const defaultDepth = 1000
 
 /**
  * Finds the first problem that any JSON input may have: invalid Unicode, a member that would be lost, or too deep
- * nesting. This is the only check for these problems.
+ * nesting. This is the only check for these problems. Yields after each value.
  */
-export function jsonProblem(value: unknown, maxDepth = defaultDepth): JsonInputProblem | undefined {
-  return problemOf(find(value, maxDepth), maxDepth)
-}
-
-/** Like `jsonProblem()`, but for a large input: yields after each record. */
 export function* slicedJsonProblem(
   value: unknown,
   maxDepth = defaultDepth,
 ): Sliced<JsonInputProblem | undefined> {
-  return problemOf(yield* findSliced(value, maxDepth, 3), maxDepth)
+  /** The names of the value and of those that it is in, and the members that are left of each. */
+  const names: string[] = []
+  const open = [Object.entries({ '': value }).values()]
+
+  for (let members = open.at(-1); members; members = open.at(-1)) {
+    const depth = open.length - 1
+    const { value: member } = members.next()
+
+    if (member) {
+      const [name, inner] = member
+      const message = problemWith(name, inner)
+
+      names[depth] = name
+      if (message !== undefined) {
+        const path = names.slice(1, depth + 1).join('.')
+
+        return { path: path.toWellFormed(), message }
+      }
+      if (typeof inner === 'object' && inner !== null) {
+        if (depth === maxDepth) {
+          return { path: '', message: `The JSON is nested more than ${maxDepth} levels deep.` }
+        }
+        open.push(Object.entries(inner).values())
+      }
+      yield
+    } else open.pop()
+  }
+
+  return undefined
 }
 
-function problemOf(found: FoundProblem | undefined, maxDepth: number): JsonInputProblem | undefined {
-  if (found?.message === tooDeep)
-    return { path: '', message: `The JSON is nested more than ${maxDepth} levels deep.` }
-
-  return found && { path: found.names.join('.').toWellFormed(), message: found.message }
+/** Like `slicedJsonProblem()`, for a small input. */
+export function jsonProblem(value: unknown, maxDepth?: number): JsonInputProblem | undefined {
+  return runSync(slicedJsonProblem(value, maxDepth))
 }
 
 /** @throws {SyntaxError} when the text is not JSON or has a problem */
@@ -165,48 +186,11 @@ export function throwIfProblem(problem: JsonInputProblem | undefined): void {
   if (problem) throw new SyntaxError(problem.path ? `${problem.path}: ${problem.message}` : problem.message)
 }
 
-interface FoundProblem {
-  readonly names: readonly string[]
-  readonly message: string
-}
-
-const tooDeep = 'The JSON is nested too deep.'
-const loneSurrogate = 'The text is not valid Unicode: it contains a lone surrogate.'
-
-function find(value: unknown, levels: number): FoundProblem | undefined {
-  if (typeof value === 'string')
-    return value.isWellFormed() ? undefined : { names: [], message: loneSurrogate }
-  if (typeof value !== 'object' || value === null) return undefined
-  if (levels === 0) return { names: [], message: tooDeep }
-
-  for (const [name, inner] of Object.entries(value)) {
-    const found = nameProblem(name) ?? find(inner, levels - 1)
-
-    if (found) return { ...found, names: [name, ...found.names] }
-  }
-
-  return undefined
-}
-
-/** @param slicedLevels of objects, and below them of a list, that are searched member by member */
-function* findSliced(value: unknown, levels: number, slicedLevels: number): Sliced<FoundProblem | undefined> {
-  yield
-  if (slicedLevels === 0 || levels === 0 || typeof value !== 'object' || value === null)
-    return find(value, levels)
-
-  for (const [name, inner] of Object.entries(value)) {
-    const found =
-      nameProblem(name) ?? (yield* findSliced(inner, levels - 1, Array.isArray(value) ? 0 : slicedLevels - 1))
-
-    if (found) return { ...found, names: [name, ...found.names] }
-  }
-
-  return undefined
-}
-
-function nameProblem(name: string): FoundProblem | undefined {
+function problemWith(name: string, value: unknown): string | undefined {
   // Assigning this name sets the prototype of an object: the member would be lost silently.
-  if (name === '__proto__') return { names: [], message: 'A member can\'t have the name "__proto__".' }
+  if (name === '__proto__') return 'A member can\'t have the name "__proto__".'
 
-  return name.isWellFormed() ? undefined : { names: [], message: loneSurrogate }
+  return name.isWellFormed() && (typeof value !== 'string' || value.isWellFormed())
+    ? undefined
+    : 'The text is not valid Unicode: it contains a lone surrogate.'
 }
