@@ -103,15 +103,17 @@ export const scenarios: Route[] = [
 ]
 
 function listScenarios(call: Call): Reply {
-  const { active, known } = call.sandbox.scenarios
+  const { scenarios } = call.sandbox
 
   return jsonList(
-    known.list().map((scenario) => ({ ...scenarioResource(scenario), current: scenario === active })),
+    scenarios
+      .list()
+      .map((scenario) => ({ ...scenarioResource(scenario), current: scenario === scenarios.active })),
   )
 }
 
 function readOneScenario(call: Call<ScenarioParams>): Reply {
-  return json(scenarioResource(call.sandbox.scenarios.known.find(call.params.name)))
+  return json(scenarioResource(call.sandbox.scenarios.find(call.params.name)))
 }
 
 async function defineScenario(call: Call<ScenarioParams, ScenarioInput>): Promise<Reply> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { labelCases } from '../model/health/labels.ts'
 import { DefinedScenario } from '../sandbox/scenarios/scenario.ts'
 import type { Slot } from '../sandbox/state/recorder.ts'
-import { IssuedTokens, SavedFaults, SavedScenario } from '../sandbox/state/runtime-state.ts'
+import { SavedFaults, SavedScenario } from '../sandbox/state/runtime-state.ts'
 import { validationLevels } from '../sandbox/validation.ts'
 
 const Key = z.union([z.string(), z.number()])
@@ -45,7 +45,12 @@ const RuntimeEntry = z.object({
 })
 
 /** New tokens, and those that are no longer valid. */
-const TokensEntry = IssuedTokens.extend({ do: z.literal('tokens'), gone: z.array(z.string()) })
+const TokensEntry = z.object({
+  do: z.literal('tokens'),
+  access: z.array(z.tuple([z.string(), z.object({ userId: z.number(), expires: z.number() })])),
+  refresh: z.array(z.tuple([z.string(), z.number()])),
+  gone: z.array(z.string()),
+})
 
 /** Every scenario that was defined while the sandbox ran. */
 const ScenariosEntry = z.object({ do: z.literal('scenarios'), defined: z.array(DefinedScenario) })

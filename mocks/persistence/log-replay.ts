@@ -1,5 +1,6 @@
 import { tables, type DataDraft, type DataState } from '../model/tables.ts'
 import { Store } from '../store/store.ts'
+import { noTokens } from '../sandbox/access/sign-ins.ts'
 import type { Checkpoint } from '../sandbox/state/snapshots.ts'
 import type { Slot } from '../sandbox/state/recorder.ts'
 import type { RuntimeState } from '../sandbox/state/runtime-state.ts'
@@ -14,7 +15,7 @@ export const emptyState: StoredState = {
     user: undefined,
     labelCase: 'documented',
     validation: undefined,
-    signIns: { access: [], refresh: [] },
+    signIns: noTokens,
     faults: { last: 0, random: 0, rules: [] },
     scenario: null,
     defined: [],
@@ -33,7 +34,7 @@ export class LogReplay {
   readonly #slots: Map<Slot, LoggedCheckpoint>
   #seed: number
   #runtimeState: Omit<RuntimeState, 'signIns'>
-  readonly #access: Map<string, RuntimeState['signIns']['access'][number][1]>
+  readonly #access: Map<string, { userId: number; expires: number }>
   readonly #refresh: Map<string, number>
 
   /** @param initial the state that its log starts from */
@@ -80,7 +81,7 @@ export class LogReplay {
       slots,
       runtimeState: {
         ...this.#runtimeState,
-        signIns: { access: [...this.#access], refresh: [...this.#refresh] },
+        signIns: { access: new Map(this.#access), refresh: new Map(this.#refresh) },
       },
     }
   }

@@ -33,7 +33,7 @@ test('a defined scenario in progress is restored', async () => {
 
   const { scenarios } = await restoredFrom(sandbox, { auth: 'default' })
 
-  expect(scenarios.known.defined).toEqual([scenario])
+  expect(scenarios.state.defined).toEqual([scenario])
   expect([scenarios.active?.name, scenarios.stepsLeft]).toEqual(['own', 2])
 })
 

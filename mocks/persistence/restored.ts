@@ -4,7 +4,7 @@ import { defaultSandboxId } from '../sandbox/sandbox-id.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
 import type { Recorder } from '../sandbox/state/recorder.ts'
-import { Snapshots } from '../sandbox/state/snapshots.ts'
+import type { Snapshots } from '../sandbox/state/snapshots.ts'
 import { entriesBetween, inBatches } from './state-entries.ts'
 import type { SandboxWithLog, LogRecorder } from './log-recorder.ts'
 import { LogDamage, type LogStorage } from './log-storage.ts'
@@ -132,7 +132,6 @@ async function stateIn(log: SandboxLog, initial: StoredState, options?: ReadOpti
 export function restoreSandbox(template: Sandbox, id: string, state: StoredState): Sandbox {
   const { seed, slots, runtimeState } = state
   const { current, baseline, beforeScenario } = checkpointsIn(state, id)
-  const { generator, scenarios } = template
   const { signIns, faults, scenario, defined: definedScenarios, ...settings } = runtimeState
   const store = template.store.at(current.state)
   const clock = template.clock.fork()
@@ -143,12 +142,12 @@ export function restoreSandbox(template: Sandbox, id: string, state: StoredState
   const sandbox = new Sandbox(
     id,
     { ...template.settings, seed },
-    { store, clock, random, generator, snapshots: snapshotsIn(slots), baseline },
+    { store, clock, random, generator: template.generator, baseline },
   )
 
-  sandbox.scenarios.copyFrom(scenarios)
-  sandbox.runtimeSettings.restore(settings)
-  sandbox.signIns.restore(signIns)
+  sandbox.snapshots.state = snapshotsIn(slots)
+  sandbox.runtimeSettings.state = settings
+  sandbox.signIns.state = signIns
   sandbox.faults.restore(faults)
   sandbox.scenarios.restore(scenario, definedScenarios, beforeScenario)
 
@@ -165,12 +164,10 @@ function checkpointsIn({ slots }: StoredState, log: string) {
   return { current, baseline, beforeScenario: slots.get('before') }
 }
 
-function snapshotsIn(slots: StoredState['slots']): Snapshots {
-  return new Snapshots(
-    new Map(
-      Array.from(slots).flatMap(([slot, checkpoint]) =>
-        slot.startsWith('snapshot ') ? [[slot.slice('snapshot '.length), checkpoint] as const] : [],
-      ),
+function snapshotsIn(slots: StoredState['slots']): Snapshots['state'] {
+  return new Map(
+    Array.from(slots).flatMap(([slot, checkpoint]) =>
+      slot.startsWith('snapshot ') ? [[slot.slice('snapshot '.length), checkpoint] as const] : [],
     ),
   )
 }

@@ -113,9 +113,9 @@ function tokenEntries(before: StoredState, after: StoredState): LogEntry[] {
 
   if (was === is) return []
 
-  const known = new Set([...was.access, ...was.refresh].map(([token]) => token))
-  const access = is.access.filter(([token]) => !known.delete(token))
-  const refresh = is.refresh.filter(([token]) => !known.delete(token))
+  const known = new Set([...was.access.keys(), ...was.refresh.keys()])
+  const access = [...is.access].filter(([token]) => !known.delete(token))
+  const refresh = [...is.refresh].filter(([token]) => !known.delete(token))
 
   return access.length + refresh.length + known.size === 0
     ? []

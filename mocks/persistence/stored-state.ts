@@ -1,3 +1,4 @@
+import { noTokens } from '../sandbox/access/sign-ins.ts'
 import type { RecordedSandbox, Slot } from '../sandbox/state/recorder.ts'
 import type { Checkpoint } from '../sandbox/state/snapshots.ts'
 import type { RuntimeState } from '../sandbox/state/runtime-state.ts'
@@ -16,11 +17,11 @@ export function storedStateOf(sandbox: RecordedSandbox, current = sandbox.checkp
     seed: settings.seed,
     slots: slotsOf(sandbox, current),
     runtimeState: {
-      ...runtimeSettings.saved,
-      signIns: signIns.saved,
+      ...runtimeSettings.state,
+      signIns: signIns.state,
       faults: faults.saved,
       scenario: scenarios.saved,
-      defined: scenarios.known.defined,
+      defined: scenarios.state.defined,
     },
   }
 }
@@ -29,7 +30,7 @@ export function storedStateOf(sandbox: RecordedSandbox, current = sandbox.checkp
 export function initialStateOf(state: StoredState): StoredState {
   const { runtimeState } = state
 
-  return { ...state, runtimeState: { ...runtimeState, signIns: { access: [], refresh: [] } } }
+  return { ...state, runtimeState: { ...runtimeState, signIns: noTokens } }
 }
 
 /** Snapshots in their order, the current checkpoint last. Each is written as its difference from an earlier one. */

@@ -4,11 +4,10 @@ import type { JsonObject } from '../model/shared/json.ts'
 import type { Data, DataState, tables } from '../model/tables.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from './time/clock.ts'
-import type { Faults } from './faults/faults.ts'
 import type { Budget } from './budget.ts'
 import type { JournalEntry } from './journal/journal-entry.ts'
 import type { HistoryEntry } from './state/history.ts'
-import type { Snapshots, Checkpoint } from './state/snapshots.ts'
+import type { Checkpoint } from './state/snapshots.ts'
 import type { Random } from '../model/shared/random.ts'
 import type { SandboxSettings } from './settings.ts'
 import type { Upstream } from './upstream.ts'
@@ -41,8 +40,6 @@ export interface SandboxParts {
   readonly generator: DataGenerator
   /** The result of importing the data that it was created from. */
   readonly imported?: ImportSummary | undefined
-  readonly snapshots?: Snapshots
-  readonly faults?: Faults
   /** The state that a reset restores; default the current one. */
   readonly baseline?: Checkpoint
 }

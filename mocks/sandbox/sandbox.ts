@@ -6,17 +6,17 @@ import type { ChangeKind } from '../store/change-set.ts'
 import type { Store } from '../store/store.ts'
 import { Activity } from './journal/activity.ts'
 import type { Clock } from './time/clock.ts'
-import { faultRandom, Faults } from './faults/faults.ts'
+import { Faults } from './faults/faults.ts'
 import { HealthLog } from './health/health-log.ts'
 import { History } from './state/history.ts'
 import { Journal } from './journal/journal.ts'
 import { Snapshots, type Checkpoint } from './state/snapshots.ts'
 import { RuntimeSettings } from './state/runtime-settings.ts'
 import { loadRegularExpressions } from '../model/shared/regular-expressions.ts'
-import type { Random } from '../model/shared/random.ts'
-import { type Recorder, withRollback, type Revertible } from './state/recorder.ts'
+import { Random } from '../model/shared/random.ts'
+import { type Part, type Recorder, withRollback } from './state/recorder.ts'
 import { Scenarios } from './scenarios/scenarios.ts'
-import { SignIns } from './access/sign-ins.ts'
+import { noTokens, SignIns } from './access/sign-ins.ts'
 import { RateLimit } from './access/rate-limit.ts'
 import type { ImportOptions, ResetOptions, SandboxParts, SeededSettings } from './sandbox-parts.ts'
 
@@ -46,8 +46,7 @@ export class Sandbox {
   readonly generator: SandboxParts['generator']
   /** The result of importing the data that it was created from. */
   readonly imported: ImportSummary | undefined
-  /** One object, so that both are rolled back together. */
-  #settingsAndBaseline: Pick<Sandbox, 'settings' | 'baseline'>
+  readonly #origin: Part<Pick<Sandbox, 'settings' | 'baseline'>>
   #recorder: Recorder | undefined
   #isSavingCounts = false
 
@@ -60,18 +59,18 @@ export class Sandbox {
     this.signIns = new SignIns(parts.clock, parts.random)
     this.journal = new Journal(settings.journal, settings.journalBudget)
     this.rateLimit = new RateLimit(parts.clock)
-    this.faults = parts.faults ?? new Faults(parts.clock, faultRandom(settings.seed), settings)
+    this.faults = new Faults(parts.clock, settings)
     this.scenarios = new Scenarios(this, settings.scenarios)
-    this.snapshots = parts.snapshots ?? new Snapshots()
+    this.snapshots = new Snapshots()
     this.history = new History(parts.store, parts.clock, settings.undoBudget)
     this.healthLog = new HealthLog(parts.store, parts.clock)
     this.imported = parts.imported
     this.generator = parts.generator
-    this.#settingsAndBaseline = { settings, baseline: parts.baseline ?? this.checkpoint() }
+    this.#origin = { state: { settings, baseline: parts.baseline ?? this.checkpoint() } }
   }
 
   get settings(): SeededSettings {
-    return this.#settingsAndBaseline.settings
+    return this.#origin.state.settings
   }
 
   /** The current data. */
@@ -81,14 +80,14 @@ export class Sandbox {
 
   /** The checkpoint that a reset restores. */
   get baseline(): Checkpoint {
-    return this.#settingsAndBaseline.baseline
+    return this.#origin.state.baseline
   }
 
   /** The current state. */
   checkpoint(): Checkpoint {
     const { store, random, clock } = this
 
-    return { state: store.state, random: random.position, clock: clock.setting, at: clock.timestamp() }
+    return { state: store.state, random: random.state, clock: clock.setting, at: clock.timestamp() }
   }
 
   /**
@@ -129,10 +128,10 @@ export class Sandbox {
     await this.transact(async (transaction) => {
       if (state) this.#setBaseline({ ...this.baseline, state, random: seed }, seed)
       this.scenarios.end()
-      this.faults.reset(faultRandom(this.settings.seed))
+      this.faults.reset(this.settings.seed)
       this.runtimeSettings.reset()
       this.restoreIn(transaction, this.baseline, 'reset', { clock })
-      this.signIns.clear()
+      this.signIns.state = noTokens
       if (this.settings.scenario !== undefined)
         await this.scenarios.enter(transaction, this.settings.scenario)
     }, by)
@@ -159,7 +158,7 @@ export class Sandbox {
   /** Restores a checkpoint: data and random source, and the clock on request. */
   restoreIn(transaction: DataTransaction, to: Checkpoint, kind: ChangeKind, { clock = false } = {}): void {
     if (clock) this.clock.restore(to.clock) // first, since it may throw
-    this.random.restore(to.random)
+    this.random.state = to.random
     transaction.replace(to.state, kind)
   }
 
@@ -176,7 +175,7 @@ export class Sandbox {
   }
 
   #setBaseline(baseline: Checkpoint, seed = this.settings.seed): void {
-    this.#settingsAndBaseline = { settings: { ...this.settings, seed }, baseline }
+    this.#origin.state = { settings: { ...this.settings, seed }, baseline }
   }
 
   #transact<R>(work: TransactionBody<R>, by: string | undefined, isMoreThanData: boolean): Promise<R> {
@@ -197,15 +196,10 @@ export class Sandbox {
   }
 
   /** The parts that are rolled back when a transaction fails. */
-  get #parts(): readonly Revertible[] {
+  get #parts(): readonly Part[] {
     const { clock, random, runtimeSettings, signIns, faults, scenarios, snapshots } = this
-    const savepoint = () => {
-      const settingsAndBaseline = this.#settingsAndBaseline
 
-      return () => void (this.#settingsAndBaseline = settingsAndBaseline)
-    }
-
-    return [clock, random, runtimeSettings, signIns, faults, scenarios, snapshots, { savepoint }]
+    return [clock, random, runtimeSettings, signIns, faults, scenarios, snapshots, this.#origin]
   }
 
   /** Has `recorder` store all further changes. */
@@ -215,20 +209,19 @@ export class Sandbox {
 
   /** A separate sandbox with the same data, time and random source, which its reset restores. Takes constant time. */
   fork(id: string): Sandbox {
-    const clock = this.clock.fork()
     const fork = new Sandbox(id, this.settings, {
       store: this.store.fork(),
-      clock,
-      random: this.random.fork(),
+      clock: this.clock.fork(),
+      random: new Random(this.random.state),
       generator: this.generator,
       imported: this.imported,
-      snapshots: this.snapshots.fork(),
-      faults: this.faults.fork(clock),
       baseline: this.scenarios.withoutActive(this.checkpoint()),
     })
 
-    fork.runtimeSettings.restore(this.runtimeSettings.saved)
-    fork.scenarios.copyFrom(this.scenarios)
+    fork.snapshots.state = this.snapshots.state
+    fork.runtimeSettings.state = this.runtimeSettings.state
+    fork.faults.restore(this.faults.saved)
+    fork.scenarios.state = this.scenarios.state
 
     return fork
   }

@@ -10,24 +10,18 @@ const stride = 0x6d2b79f5
 export class Random {
   #position: number
 
+  /** @param seed or the state of another source, which it continues */
   constructor(seed: number) {
     this.#position = seed >>> 0
   }
 
-  /** The state of the source; `restore()` returns to it. */
-  get position(): number {
+  /** Its position, to which it can be set again. */
+  get state(): number {
     return this.#position
   }
 
-  restore(position: number): void {
+  set state(position: number) {
     this.#position = position >>> 0
-  }
-
-  /** Returns a function that restores the current state. */
-  savepoint(): () => void {
-    const position = this.#position
-
-    return () => this.restore(position)
   }
 
   /** A number in [0, 1). */
@@ -43,10 +37,6 @@ export class Random {
   /** Random base64url characters. */
   text(length: number): string {
     return this.#draw().text(length)
-  }
-
-  fork(): Random {
-    return new Random(this.#position)
   }
 
   #draw(): RandomStream {

@@ -75,7 +75,7 @@ export class TargetReader {
 /** The world in a recording: a data file, and what of it was imported. @throws {InvalidRequest} when there is none */
 export async function worldIn(har: Har): Promise<{ text: Iterable<string>; imported: ImportSummary }> {
   const { imported, store, settings, random, clock } = await buildSandbox({ data: har, seed: 1 })
-  const head = { seed: settings.seed, random: random.position, clock: clock.setting }
+  const head = { seed: settings.seed, random: random.state, clock: clock.setting }
 
   return {
     text: dataFileText(store.state, head),

@@ -2,7 +2,6 @@ import { findUser, readUser, type User } from './users.ts'
 import type { Data } from '../../model/tables.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Random } from '../../model/shared/random.ts'
-import type { IssuedTokens } from '../state/runtime-state.ts'
 
 /** How long an issued access token is valid, in seconds. */
 export const tokenLifetime = 3600
@@ -23,11 +22,15 @@ interface Tokens {
   readonly refresh: string
 }
 
-interface Issued {
-  readonly userId: number
-  /** Milliseconds since 1970. */
-  readonly expires: number
+/** The issued tokens. */
+export interface IssuedTokens {
+  /** With their users, and when they expire: milliseconds since 1970. */
+  readonly access: ReadonlyMap<string, { readonly userId: number; readonly expires: number }>
+  /** With the ids of their users. They do not expire. */
+  readonly refresh: ReadonlyMap<string, number>
 }
+
+export const noTokens: IssuedTokens = { access: new Map(), refresh: new Map() }
 
 /** Maximum number of tokens of each kind; the oldest are removed. Enough for a client that signs in for each request. */
 const limit = 10_000
@@ -36,8 +39,7 @@ const limit = 10_000
 export class SignIns {
   readonly #clock: Clock
   readonly #random: Random
-  #access: ReadonlyMap<string, Issued> = new Map()
-  #refresh: ReadonlyMap<string, number> = new Map()
+  state = noTokens
 
   constructor(clock: Clock, random: Random) {
     this.#clock = clock
@@ -45,13 +47,16 @@ export class SignIns {
   }
 
   issue(user: User): Tokens {
-    const tokens = { access: this.#newToken(this.#access), refresh: this.#newToken(this.#refresh) }
+    const { access, refresh } = this.state
+    const tokens = { access: this.#newToken(access), refresh: this.#newToken(refresh) }
     const now = this.#clock.now()
-    const valid = [...this.#access].filter(([, { expires }]) => expires > now)
+    const valid = [...access].filter(([, { expires }]) => expires > now)
     const issued = { userId: user.id, expires: now + tokenLifetime * 1000 }
 
-    this.#access = new Map([...valid, [tokens.access, issued] as const].slice(-limit))
-    this.#refresh = new Map([...this.#refresh, [tokens.refresh, user.id] as const].slice(-limit))
+    this.state = {
+      access: new Map([...valid, [tokens.access, issued] as const].slice(-limit)),
+      refresh: new Map([...refresh, [tokens.refresh, user.id] as const].slice(-limit)),
+    }
 
     return tokens
   }
@@ -72,40 +77,17 @@ export class SignIns {
   get activeUserIds(): number[] {
     const now = this.#clock.now()
 
-    return Array.from(this.#access.values()).flatMap(({ userId, expires }) => (expires > now ? [userId] : []))
-  }
-
-  get saved(): IssuedTokens {
-    return { access: [...this.#access], refresh: [...this.#refresh] }
-  }
-
-  /** Restores the tokens issued in an earlier run of the sandbox. */
-  restore({ access, refresh }: IssuedTokens): void {
-    this.#access = new Map(access)
-    this.#refresh = new Map(refresh)
-  }
-
-  /** Returns a function that restores the current state. */
-  savepoint(): () => void {
-    const [access, refresh] = [this.#access, this.#refresh]
-
-    return () => {
-      this.#access = access
-      this.#refresh = refresh
-    }
-  }
-
-  /** Revokes all tokens issued here. */
-  clear(): void {
-    this.#access = new Map()
-    this.#refresh = new Map()
+    return Array.from(this.state.access.values()).flatMap(({ userId, expires }) =>
+      expires > now ? [userId] : [],
+    )
   }
 
   /** The user of a refresh token, which becomes invalid. */
   redeem(data: Data, refreshToken: string): User | undefined {
-    const userId = this.#refresh.get(refreshToken)
+    const { access, refresh } = this.state
+    const userId = refresh.get(refreshToken)
 
-    this.#refresh = new Map([...this.#refresh].filter(([token]) => token !== refreshToken))
+    this.state = { access, refresh: new Map([...refresh].filter(([token]) => token !== refreshToken)) }
 
     return userId === undefined ? undefined : readUser(data, userId)
   }
@@ -113,7 +95,7 @@ export class SignIns {
   /** The user of an access token, ready-made or issued; undefined when it is unknown or has expired. */
   userOf(data: Data, token: string): User | undefined {
     const name = readyMadeToken.exec(token)?.[1]
-    const issued = this.#access.get(token)
+    const issued = this.state.access.get(token)
 
     if (name !== undefined) return findUser(data, name)
     if (!issued || issued.expires <= this.#clock.now()) return undefined

@@ -43,17 +43,6 @@ export class Fault {
     return Object.assign(new Fault(id, rule, { origin, expires }), counts)
   }
 
-  /** A copy, which counts separately. */
-  fork(): Fault {
-    const copy = new Fault(this.id, this.rule, this)
-
-    copy.seen = this.seen
-    copy.hits = this.hits
-    copy.recent = [...this.recent]
-
-    return copy
-  }
-
   /** Whether it may still affect requests. */
   isActive(now: number): boolean {
     const { enabled = true, times = Infinity } = this.rule

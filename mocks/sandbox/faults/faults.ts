@@ -25,29 +25,27 @@ const maxFaults = 1000
 /** Separates the random source of faults from that of the data, so that faults do not shift generated ids. */
 const faultStream = 0x6fa17
 
-export function faultRandom(seed: number): Random {
-  return new Random(seed ^ faultStream)
+/** What a transaction changes of faults; their counts are not rolled back. */
+interface FaultsState {
+  readonly faults: readonly Fault[]
+  readonly lastNumber: number
+  readonly random: number
 }
 
 /** The faults of a sandbox. The first one that matches a request decides; latencies add up. */
 export class Faults {
   readonly #clock: Clock
-  #random: Random
+  readonly #random: Random
   #faults: readonly Fault[] = []
   #lastNumber = 0
   #matchCount = 0
-  readonly #passthrough: PassthroughSettings
   /** Rules of the settings, which come last and can't be removed. */
   readonly #permanent: readonly Fault[]
 
-  /** @param passthrough what the settings pass on */
-  constructor(clock: Clock, random: Random, passthrough: PassthroughSettings) {
+  constructor(clock: Clock, settings: PassthroughSettings & { readonly seed: number }) {
     this.#clock = clock
-    this.#random = random
-    this.#passthrough = passthrough
-    this.#permanent = passthroughRules(passthrough).map((rule) =>
-      this.#create(rule.name ?? '', rule, undefined),
-    )
+    this.#random = new Random(settings.seed ^ faultStream)
+    this.#permanent = passthroughRules(settings).map((rule) => this.#create(rule.name ?? '', rule, undefined))
   }
 
   get isEmpty(): boolean {
@@ -72,12 +70,12 @@ export class Faults {
       recent: [...recent],
     }))
 
-    return { last: this.#lastNumber, random: this.#random.position, rules }
+    return { last: this.#lastNumber, random: this.#random.state, rules }
   }
 
   restore({ last, random, rules }: SavedFaults): void {
     this.#lastNumber = last
-    this.#random.restore(random)
+    this.#random.state = random
     this.#faults = rules.map((saved) => Fault.restored(saved))
   }
 
@@ -102,17 +100,14 @@ export class Faults {
     return this.#matchCount
   }
 
-  /** Returns a function that restores the current list of faults, the last id and the random source, but not their counts. */
-  savepoint(): () => void {
-    const [faults, lastNumber, random] = [this.#faults, this.#lastNumber, this.#random]
-    const rollBackRandom = random.savepoint()
+  get state(): FaultsState {
+    return { faults: this.#faults, lastNumber: this.#lastNumber, random: this.#random.state }
+  }
 
-    return () => {
-      this.#faults = faults
-      this.#lastNumber = lastNumber
-      this.#random = random
-      rollBackRandom()
-    }
+  set state({ faults, lastNumber, random }: FaultsState) {
+    this.#faults = faults
+    this.#lastNumber = lastNumber
+    this.#random.state = random
   }
 
   list(): readonly Fault[] {
@@ -162,10 +157,8 @@ export class Faults {
   }
 
   /** Removes all faults, and restarts their ids and random source. */
-  reset(random: Random): void {
-    this.#lastNumber = 0
-    this.#random = random
-    this.#put([])
+  reset(seed: number): void {
+    this.state = { faults: [], lastNumber: 0, random: seed ^ faultStream }
   }
 
   /** The faults that apply to a request; undefined when there are none. */
@@ -203,16 +196,6 @@ export class Faults {
     const isAffected = applied.length > 0 || replyEffect
 
     return isAffected ? { faults: applied, delay, replyEffect, decidingFault } : undefined
-  }
-
-  /** A copy for another sandbox. */
-  fork(clock: Clock): Faults {
-    const copy = new Faults(clock, this.#random.fork(), this.#passthrough)
-
-    copy.#lastNumber = this.#lastNumber
-    copy.#faults = this.#faults.map((fault) => fault.fork())
-
-    return copy
   }
 
   /** A generated id that no fault has: requests can add faults with ids of the same form. */

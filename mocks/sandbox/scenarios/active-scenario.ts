@@ -1,7 +1,25 @@
 import { resetHealth, setHealth } from '../../model/health/changes.ts'
-import type { Data, DataDraft } from '../../model/tables.ts'
+import type { Data, DataDraft, DataTransaction } from '../../model/tables.ts'
+import { faultPresets } from '../faults/fault-rule.ts'
+import type { Faults } from '../faults/faults.ts'
 import type { Checkpoint } from '../state/snapshots.ts'
-import { setsCondition, type Scenario, type ScenarioStep } from './scenario.ts'
+import type { Clock } from '../time/clock.ts'
+import { setsCondition, type Scenario, type ScenarioConditions, type ScenarioStep } from './scenario.ts'
+
+/** The parts of a sandbox that scenarios change. */
+export interface ScenarioTarget {
+  readonly clock: Clock
+  readonly faults: Faults
+  readonly runtimeSettings: { actingUser: string | null }
+  checkpoint(): Checkpoint
+  changeIn(transaction: DataTransaction, rule: (draft: DataDraft) => void): Promise<void>
+  restoreIn(transaction: DataTransaction, checkpoint: Checkpoint, kind: 'restore'): void
+}
+
+/** The origin of the faults of a scenario. */
+export function originOf(scenario: Scenario): string {
+  return `scenario ${scenario.name}`
+}
 
 /** The active scenario, and the state before it. */
 export interface ActiveScenario {
@@ -40,5 +58,32 @@ export function restoreHealth(draft: DataDraft, before: Data['components'], now:
 
     if (earlier?.source === 'you') setHealth(draft, path, earlier, { now })
     else if (draft.components.has(path)) resetHealth(draft, path, now)
+  }
+}
+
+/** Establishes the conditions of a scenario or of one of its steps. */
+export async function applyConditions(
+  sandbox: ScenarioTarget,
+  transaction: DataTransaction,
+  { data, health, faults, user, clock }: ScenarioConditions,
+  scenario: Scenario,
+): Promise<void> {
+  if (clock && 'frozen_at' in clock) sandbox.clock.freeze(Date.parse(clock.frozen_at))
+  else if (clock) sandbox.clock.run(clock.offset_ms)
+  if (data || health) {
+    await sandbox.changeIn(transaction, (draft) => {
+      data?.(draft)
+      for (const [path, state] of Object.entries(health ?? {})) {
+        setHealth(draft, path, state, { now: sandbox.clock.now(), source: 'scenario' })
+      }
+    })
+  }
+  if (user !== undefined) sandbox.runtimeSettings.actingUser = user
+  if (faults) {
+    sandbox.faults.removeFrom(originOf(scenario))
+    sandbox.faults.add(
+      faults.flatMap((fault) => (typeof fault === 'string' ? faultPresets[fault].rules : [fault])),
+      originOf(scenario),
+    )
   }
 }

@@ -1,40 +1,47 @@
-import { setHealth } from '../../model/health/changes.ts'
-import type { DataDraft, DataTransaction } from '../../model/tables.ts'
-import { faultPresets } from '../faults/fault-rule.ts'
+import { ApiError, NotFound } from '../../model/shared/errors.ts'
+import { availableNames } from '../../model/shared/suggestion.ts'
+import type { DataTransaction } from '../../model/tables.ts'
 import type { Checkpoint } from '../state/snapshots.ts'
 import { RequestMatcher, type RequestFacts } from '../faults/request-pattern.ts'
-import type { Clock } from '../time/clock.ts'
-import type { Faults } from '../faults/faults.ts'
-import { type DefinedScenario, setsCondition, type ScenarioConditions, type Scenario } from './scenario.ts'
-import { KnownScenarios } from './known-scenarios.ts'
-import { checkpointWithout, restoreHealth, type ActiveScenario } from './active-scenario.ts'
+import { type DefinedScenario, setsCondition, type Scenario } from './scenario.ts'
+import { builtInScenarios } from './built-in-scenarios.ts'
+import {
+  applyConditions,
+  checkpointWithout,
+  originOf,
+  restoreHealth,
+  type ActiveScenario,
+  type ScenarioTarget,
+} from './active-scenario.ts'
 import type { SavedScenario } from '../state/runtime-state.ts'
 
-/** The parts of a sandbox that scenarios change. */
-interface ScenarioTarget {
-  readonly clock: Clock
-  readonly faults: Faults
-  readonly runtimeSettings: { actingUser: string | null }
-  checkpoint(): Checkpoint
-  changeIn(transaction: DataTransaction, rule: (draft: DataDraft) => void): Promise<void>
-  restoreIn(transaction: DataTransaction, checkpoint: Checkpoint, kind: 'restore'): void
+interface ScenariosState {
+  /** Those that were defined at run time, as plain data. */
+  readonly defined: readonly DefinedScenario[]
+  readonly active: ActiveScenario | undefined
 }
 
-/** The origin of the faults of a scenario. */
-function originOf(scenario: Scenario): string {
-  return `scenario ${scenario.name}`
-}
+/** Maximum number of scenarios that are defined at run time. */
+const maxDefined = 100
 
-/** The available scenarios of a sandbox, and the active one. */
+/** The available scenarios of a sandbox: built in, configured, and defined at run time; and the active one. */
 export class Scenarios {
   readonly #sandbox: ScenarioTarget
-  #known: KnownScenarios
-  #active: ActiveScenario | undefined
+  readonly #predefined: readonly Scenario[]
+  state: ScenariosState = { defined: [], active: undefined }
 
   /** @param configured scenarios besides the built-in ones, which they replace if they have the same name */
   constructor(sandbox: ScenarioTarget, configured: readonly Scenario[] = []) {
     this.#sandbox = sandbox
-    this.#known = KnownScenarios.from(configured)
+    this.#predefined = [...builtInScenarios, ...configured]
+  }
+
+  get #active(): ActiveScenario | undefined {
+    return this.state.active
+  }
+
+  set #active(active: ActiveScenario | undefined) {
+    this.state = { ...this.state, active }
   }
 
   get active(): Scenario | undefined {
@@ -46,29 +53,70 @@ export class Scenarios {
     return this.#active?.steps.length ?? 0
   }
 
-  get known(): KnownScenarios {
-    return this.#known
+  /** A later one of the same name replaces an earlier one. */
+  list(): Scenario[] {
+    const all = [...this.#predefined, ...this.state.defined]
+
+    return [...new Map(all.map((each) => [each.name, each])).values()]
   }
 
-  /** Adds a scenario, or replaces another of its name, which ends if it is active. */
-  async define(transaction: DataTransaction, scenario: DefinedScenario): Promise<void> {
-    const known = this.#known.with(scenario)
+  /** @throws {NotFound} when the name is unknown */
+  find(name: string): Scenario {
+    const scenarios = this.list()
+    const scenario = scenarios.find((each) => each.name === name)
 
-    if (this.active?.name === scenario.name) await this.leave(transaction)
-    this.#known = known
+    if (scenario) return scenario
+
+    const names = availableNames(scenarios.map((each) => each.name))
+
+    throw new NotFound(`There is no scenario "${name.slice(0, 100)}". ${names}`)
+  }
+
+  /**
+   * Adds a scenario, or replaces another of its name, which ends if it is active.
+   *
+   * @throws {ApiError} 409 when there are too many
+   */
+  async define(transaction: DataTransaction, scenario: DefinedScenario): Promise<void> {
+    const others = this.state.defined.filter(({ name }) => name !== scenario.name)
+
+    if (others.length >= maxDefined) {
+      throw new ApiError(
+        409,
+        `There are ${maxDefined} defined scenarios already. Delete some: DELETE /__sandbox/scenarios/{name}.`,
+      )
+    }
+    await this.#setDefined(transaction, [...others, scenario], scenario.name)
   }
 
   /**
    * Removes a scenario that was defined at run time, which ends if it is active. A configured one of its name is
    * available again.
    *
-   * @throws {ApiError} 409 for another scenario
+   * @throws {NotFound} when the name is unknown
+   * @throws {ApiError} 409 for a scenario that was not defined at run time
    */
   async remove(transaction: DataTransaction, name: string): Promise<void> {
-    const known = this.#known.without(this.#known.find(name).name)
+    const scenario = this.find(name)
+    const { defined } = this.state
+    const others = defined.filter((each) => each !== scenario)
 
-    if (this.active?.name === name) await this.leave(transaction)
-    this.#known = known
+    if (others.length === defined.length) {
+      throw new ApiError(
+        409,
+        `The scenario "${name}" is built in or configured. Only scenarios defined at run time can be removed.`,
+      )
+    }
+    await this.#setDefined(transaction, others, name)
+  }
+
+  async #setDefined(
+    transaction: DataTransaction,
+    defined: readonly DefinedScenario[],
+    changed: string,
+  ): Promise<void> {
+    if (this.active?.name === changed) await this.leave(transaction)
+    this.state = { ...this.state, defined }
   }
 
   /**
@@ -77,7 +125,7 @@ export class Scenarios {
    * @throws {NotFound} when the name is unknown
    */
   async enter(transaction: DataTransaction, name: string): Promise<void> {
-    const scenario = this.#known.find(name)
+    const scenario = this.find(name)
 
     await this.leave(transaction)
 
@@ -85,7 +133,7 @@ export class Scenarios {
     const before = { checkpoint, user: this.#sandbox.runtimeSettings.actingUser }
     const active = { scenario, before, steps: scenario.steps ?? [], seen: 0 }
 
-    await this.#apply(transaction, scenario, scenario)
+    await applyConditions(this.#sandbox, transaction, scenario, scenario)
     this.#active = active
   }
 
@@ -146,11 +194,10 @@ export class Scenarios {
     defined: readonly DefinedScenario[],
     checkpoint: Checkpoint | undefined,
   ): void {
-    this.#known = this.#known.withDefined(defined)
+    this.state = { defined, active: undefined }
 
-    const scenario = saved ? this.#known.list().find(({ name }) => name === saved.name) : undefined
+    const scenario = this.list().find(({ name }) => name === saved?.name)
 
-    this.#active = undefined
     if (!saved || !scenario || !checkpoint) return
 
     const { stepsLeft, seen, userBefore } = saved
@@ -162,23 +209,6 @@ export class Scenarios {
       steps: steps.slice(Math.max(0, steps.length - stepsLeft)),
       seen,
     }
-  }
-
-  /** Returns a function that restores the current state. */
-  savepoint(): () => void {
-    const active = this.#active
-    const known = this.#known
-
-    return () => {
-      this.#active = active
-      this.#known = known
-    }
-  }
-
-  /** Copies the available scenarios of another sandbox, and its active one with its progress. */
-  copyFrom(other: Scenarios): void {
-    this.#known = other.#known
-    this.#active = other.#active
   }
 
   /** Whether the next step counts a request. */
@@ -204,34 +234,6 @@ export class Scenarios {
     }
 
     this.#active = { ...active, steps: active.steps.slice(1), seen: 0 }
-    await this.#apply(transaction, step, active.scenario)
-  }
-
-  async #apply(
-    transaction: DataTransaction,
-    conditions: ScenarioConditions,
-    scenario: Scenario,
-  ): Promise<void> {
-    const sandbox = this.#sandbox
-    const { data, health, faults, user, clock } = conditions
-
-    if (clock && 'frozen_at' in clock) sandbox.clock.freeze(Date.parse(clock.frozen_at))
-    else if (clock) sandbox.clock.run(clock.offset_ms)
-    if (data || health) {
-      await sandbox.changeIn(transaction, (draft) => {
-        data?.(draft)
-        for (const [path, state] of Object.entries(health ?? {})) {
-          setHealth(draft, path, state, { now: sandbox.clock.now(), source: 'scenario' })
-        }
-      })
-    }
-    if (user !== undefined) sandbox.runtimeSettings.actingUser = user
-    if (faults) {
-      sandbox.faults.removeFrom(originOf(scenario))
-      sandbox.faults.add(
-        faults.flatMap((fault) => (typeof fault === 'string' ? faultPresets[fault].rules : [fault])),
-        originOf(scenario),
-      )
-    }
+    await applyConditions(this.#sandbox, transaction, step, active.scenario)
   }
 }

@@ -1,4 +1,5 @@
 import type { Snapshots, Checkpoint } from './snapshots.ts'
+import type { IssuedTokens } from '../access/sign-ins.ts'
 import type { ChangedSettings, RuntimeState } from './runtime-state.ts'
 
 /**
@@ -12,13 +13,13 @@ export interface RecordedSandbox {
   readonly id: string
   readonly settings: { readonly seed: number }
   readonly baseline: Checkpoint
-  readonly runtimeSettings: { readonly saved: ChangedSettings }
-  readonly signIns: { readonly saved: RuntimeState['signIns'] }
+  readonly runtimeSettings: Readonly<Part<ChangedSettings>>
+  readonly signIns: Readonly<Part<IssuedTokens>>
   readonly faults: { readonly saved: RuntimeState['faults'] }
   readonly scenarios: {
     readonly before: Checkpoint | undefined
     readonly saved: RuntimeState['scenario']
-    readonly known: { readonly defined: RuntimeState['defined'] }
+    readonly state: { readonly defined: RuntimeState['defined'] }
   }
   readonly snapshots: Snapshots
   checkpoint(): Checkpoint
@@ -45,20 +46,19 @@ export interface Recorder {
   record(sandbox: RecordedSandbox, current: Checkpoint, isMoreThanData: boolean): Promise<void>
 }
 
-/** A part of a sandbox that can be restored to an earlier state. */
-export interface Revertible {
-  /** Returns a function that restores the current state. */
-  savepoint(): () => void
+/** A part of a sandbox. Its state never changes, but is replaced; so it is saved, copied and restored by assignment. */
+export interface Part<S = unknown> {
+  state: S
 }
 
 /** Runs `work`; if it throws, restores the previous state of the parts. */
-export async function withRollback<R>(parts: readonly Revertible[], work: () => Promise<R>): Promise<R> {
-  const rollbacks = parts.map((part) => part.savepoint())
+export async function withRollback<R>(parts: readonly Part[], work: () => Promise<R>): Promise<R> {
+  const before = parts.map((part) => [part, part.state] as const)
 
   try {
     return await work()
   } catch (error) {
-    for (const rollBack of rollbacks) rollBack()
+    for (const [part, state] of before) part.state = state
     throw error
   }
 }

@@ -11,7 +11,8 @@ const unchanged: ChangedSettings = { user: undefined, labelCase: 'documented', v
 /** The settings that can be changed while a sandbox runs. */
 export class RuntimeSettings {
   readonly #settings: Settings
-  #changed = unchanged
+  /** What was changed. */
+  state = unchanged
 
   constructor(settings: Settings) {
     this.#settings = settings
@@ -19,49 +20,34 @@ export class RuntimeSettings {
 
   /** Name of the user for requests without credentials; null to reject such requests. */
   get actingUser(): string | null {
-    return this.#changed.user === undefined ? this.#defaultUser : this.#changed.user
+    return this.state.user === undefined ? this.#defaultUser : this.state.user
   }
 
   set actingUser(name: string | null) {
-    this.#changed = { ...this.#changed, user: name === this.#defaultUser ? undefined : name }
+    this.state = { ...this.state, user: name === this.#defaultUser ? undefined : name }
   }
 
   /** The letter case of labels in status resources. */
   get labelCase(): LabelCase {
-    return this.#changed.labelCase
+    return this.state.labelCase
   }
 
   set labelCase(labelCase: LabelCase) {
-    this.#changed = { ...this.#changed, labelCase }
+    this.state = { ...this.state, labelCase }
   }
 
   /** The treatment of invalid and ignored parts of requests. */
   get validation(): ValidationLevel {
-    return this.#changed.validation ?? this.#settings.validate
+    return this.state.validation ?? this.#settings.validate
   }
 
   set validation(level: ValidationLevel) {
-    this.#changed = { ...this.#changed, validation: level === this.#settings.validate ? undefined : level }
-  }
-
-  get saved(): ChangedSettings {
-    return this.#changed
-  }
-
-  restore(changed: ChangedSettings): void {
-    this.#changed = changed
+    this.state = { ...this.state, validation: level === this.#settings.validate ? undefined : level }
   }
 
   /** Restores the values of the sandbox's settings. */
   reset(): void {
-    this.#changed = unchanged
-  }
-
-  /** Returns a function that restores the current state. */
-  savepoint(): () => void {
-    const changed = this.#changed
-
-    return () => void (this.#changed = changed)
+    this.state = unchanged
   }
 
   get #defaultUser(): string | null {

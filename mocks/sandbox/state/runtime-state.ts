@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { LabelCase } from '../../model/health/labels.ts'
+import type { IssuedTokens } from '../access/sign-ins.ts'
 import { FaultRule } from '../faults/fault-rule.ts'
 import type { DefinedScenario } from '../scenarios/scenario.ts'
 import type { ValidationLevel } from '../validation.ts'
@@ -32,14 +33,6 @@ export const SavedScenario = z.object({
   userBefore: z.string().nullable(),
 })
 export type SavedScenario = z.infer<typeof SavedScenario>
-
-/** The issued tokens, each with the id of its user. */
-export const IssuedTokens = z.object({
-  access: z.array(z.tuple([z.string(), z.object({ userId: z.number(), expires: z.number() })])),
-  /** They do not expire. */
-  refresh: z.array(z.tuple([z.string(), z.number()])),
-})
-export type IssuedTokens = z.infer<typeof IssuedTokens>
 
 /** Settings that were changed while the sandbox ran. */
 export interface ChangedSettings {

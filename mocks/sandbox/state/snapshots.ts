@@ -6,18 +6,14 @@ const maxSnapshots = 200
 
 /** The named checkpoints of a sandbox, oldest first. */
 export class Snapshots {
-  #checkpoints: ReadonlyMap<string, Checkpoint>
-
-  constructor(checkpoints: ReadonlyMap<string, Checkpoint> = new Map()) {
-    this.#checkpoints = checkpoints
-  }
+  state: ReadonlyMap<string, Checkpoint> = new Map()
 
   get(name: string): Checkpoint | undefined {
-    return this.#checkpoints.get(name)
+    return this.state.get(name)
   }
 
   list(): [name: string, checkpoint: Checkpoint][] {
-    return [...this.#checkpoints]
+    return [...this.state]
   }
 
   /** Saves a checkpoint under a name, replacing a snapshot of that name. */
@@ -30,7 +26,7 @@ export class Snapshots {
         `A sandbox has ${maxSnapshots} snapshots at most. Delete one: DELETE /__sandbox/snapshots/{name}.`,
       )
     }
-    this.#checkpoints = new Map([...others, [name, checkpoint]])
+    this.state = new Map([...others, [name, checkpoint]])
 
     return checkpoint
   }
@@ -39,29 +35,17 @@ export class Snapshots {
   rename(name: string, newName: string): void {
     if (!this.get(name) || name === newName) return
     this.delete(newName)
-    this.#checkpoints = new Map(this.list().map(([each, saved]) => [each === name ? newName : each, saved]))
+    this.state = new Map(this.list().map(([each, saved]) => [each === name ? newName : each, saved]))
   }
 
   /** @returns whether it existed */
   delete(name: string): boolean {
     const others = this.list().filter(([other]) => other !== name)
-    const existed = others.length < this.#checkpoints.size
+    const existed = others.length < this.state.size
 
-    this.#checkpoints = new Map(others)
+    this.state = new Map(others)
 
     return existed
-  }
-
-  /** Returns a function that restores the current state. */
-  savepoint(): () => void {
-    const checkpoints = this.#checkpoints
-
-    return () => void (this.#checkpoints = checkpoints)
-  }
-
-  /** A copy, which changes independently. */
-  fork(): Snapshots {
-    return new Snapshots(this.#checkpoints)
   }
 }
 

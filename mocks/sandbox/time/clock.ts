@@ -11,6 +11,12 @@ export interface ClockSetting {
   readonly offset_ms: number
 }
 
+/** Where a clock stands: frozen at a moment, or running ahead of the machine's clock. In milliseconds. */
+interface ClockState {
+  readonly frozenAt?: number | undefined
+  readonly offset: number
+}
+
 /** Years 1 to 9999, which every ISO 8601 parser accepts; dates derived from them are valid as well. */
 const earliest = Date.parse('0001-01-01T00:00:00.000Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
@@ -21,8 +27,7 @@ const latest = Date.parse('9999-12-31T23:59:59.999Z')
  */
 export class Clock {
   readonly #machine: () => number
-  #frozenAt: number | undefined
-  #offset = 0
+  state: ClockState = { offset: 0 }
 
   /** @param machine the machine's clock, in milliseconds since 1970 */
   constructor(machine: () => number = Date.now) {
@@ -31,11 +36,11 @@ export class Clock {
 
   /** Milliseconds since 1970. */
   now(): number {
-    return this.#frozenAt ?? this.#machine() + this.#offset
+    return this.state.frozenAt ?? this.#machine() + this.state.offset
   }
 
   get isMachineTime(): boolean {
-    return this.#frozenAt === undefined && this.#offset === 0
+    return this.state.frozenAt === undefined && this.state.offset === 0
   }
 
   /** The machine's time, for what does not depend on the sandbox's clock, such as idle times. */
@@ -57,9 +62,11 @@ export class Clock {
   }
 
   get setting(): ClockSetting {
-    return this.#frozenAt === undefined
-      ? { mode: 'real', offset_ms: this.#offset }
-      : { mode: 'frozen', at: new Date(this.#frozenAt).toISOString(), offset_ms: this.#offset }
+    const { frozenAt, offset } = this.state
+
+    return frozenAt === undefined
+      ? { mode: 'real', offset_ms: offset }
+      : { mode: 'frozen', at: new Date(frozenAt).toISOString(), offset_ms: offset }
   }
 
   /** Runs with the machine's clock, `offset` milliseconds ahead of it. */
@@ -69,12 +76,12 @@ export class Clock {
 
   /** Stops at a moment, in milliseconds since 1970. */
   freeze(at = this.now()): void {
-    this.#set({ frozenAt: at, offset: this.#offset }, 'at')
+    this.#set({ frozenAt: at, offset: this.state.offset }, 'at')
   }
 
   /** Moves the clock, frozen or not, forward by `ms` milliseconds; backward if negative. */
   advance(ms: number): void {
-    const [frozenAt, offset] = [this.#frozenAt, this.#offset]
+    const { frozenAt, offset } = this.state
 
     this.#set(frozenAt === undefined ? { offset: offset + ms } : { frozenAt: frozenAt + ms, offset }, 'ms')
   }
@@ -86,34 +93,22 @@ export class Clock {
     else this.#set({ offset: offset_ms }, 'offset_ms')
   }
 
-  /** Returns a function that restores the current setting. */
-  savepoint(): () => void {
-    const [frozenAt, offset] = [this.#frozenAt, this.#offset]
-
-    return () => {
-      this.#frozenAt = frozenAt
-      this.#offset = offset
-    }
-  }
-
   fork(): Clock {
     const copy = new Clock(this.#machine)
 
-    copy.#frozenAt = this.#frozenAt
-    copy.#offset = this.#offset
+    copy.state = this.state
 
     return copy
   }
 
   /** @param parameter the name of the caller's parameter, for the error */
-  #set({ frozenAt, offset }: { frozenAt?: number; offset: number }, parameter: string): void {
-    for (const moment of [this.#machine() + offset, frozenAt ?? earliest]) {
+  #set(state: ClockState, parameter: string): void {
+    for (const moment of [this.#machine() + state.offset, state.frozenAt ?? earliest]) {
       if (!(moment >= earliest && moment <= latest)) {
         throw new InvalidRequest({ [parameter]: 'The clock can only be set to the years 1 to 9999.' })
       }
     }
 
-    this.#frozenAt = frozenAt
-    this.#offset = offset
+    this.state = state
   }
 }

@@ -14,7 +14,7 @@ export function fingerprintsOf(sandboxes: Sandboxes): Fingerprints {
         sandbox.id,
         {
           data: store.state,
-          random: random.position,
+          random: random.state,
           clock: JSON.stringify(clock.setting),
           runtimeState: JSON.stringify(runtimeState),
           seed: settings.seed,
