@@ -1,6 +1,6 @@
 import type { Random } from '../../model/shared/random.ts'
 import { countRequest } from '../access/rate-limit.ts'
-import type { SavedFaults } from '../state/runtime-state.ts'
+import type { SavedFault } from '../state/runtime-state.ts'
 import type { Effect, FaultRule } from './fault-rule.ts'
 import { RequestMatcher } from './request-pattern.ts'
 
@@ -24,23 +24,28 @@ export class Fault {
   readonly expires: number | undefined
   readonly matcher: RequestMatcher
   /** Requests that matched. */
-  seen = 0
+  seen: number
   /** Requests that were affected. */
-  hits = 0
+  hits: number
   /** The times of the requests that a rate limit counts. */
-  recent: number[] = []
+  readonly recent: number[]
 
-  constructor(id: string, rule: FaultRule, about: Pick<Fault, 'origin' | 'expires'>) {
+  constructor({ id, rule, origin, expires, seen, hits, recent }: SavedFault) {
     this.id = id
     this.rule = rule
-    this.origin = about.origin
-    this.expires = about.expires
+    this.origin = origin
+    this.expires = expires
+    this.seen = seen
+    this.hits = hits
+    this.recent = [...recent]
     this.matcher = new RequestMatcher(rule.match ?? {})
   }
 
-  /** A fault of an earlier run, with its counts. */
-  static restored({ id, rule, origin, expires, ...counts }: SavedFaults['rules'][number]): Fault {
-    return Object.assign(new Fault(id, rule, { origin, expires }), counts)
+  /** The fault as plain data, with its counts. */
+  get saved(): SavedFault {
+    const { matcher: _, recent, ...saved } = this
+
+    return { ...saved, recent: [...recent] }
   }
 
   /** Whether it may still affect requests. */

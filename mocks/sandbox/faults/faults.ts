@@ -6,7 +6,7 @@ import { passthroughRules, type PassthroughSettings } from './passthrough-rules.
 import { drawLatency } from './latency.ts'
 import { Random } from '../../model/shared/random.ts'
 import type { RequestFacts } from './request-pattern.ts'
-import type { SavedFaults } from '../state/runtime-state.ts'
+import type { SavedFault, SavedFaults } from '../state/runtime-state.ts'
 
 /** The faults that apply to a request. */
 export interface MatchedFaults {
@@ -60,36 +60,26 @@ export class Faults {
 
   /** The faults as plain data, with their counts; `restore()` is the reverse. */
   get saved(): SavedFaults {
-    const rules = this.#faults.map(({ id, rule, origin, expires, seen, hits, recent }) => ({
-      id,
-      rule,
-      origin,
-      expires,
-      seen,
-      hits,
-      recent: [...recent],
-    }))
+    const rules = this.#faults.map((fault) => fault.saved)
 
     return { last: this.#lastNumber, random: this.#random.state, rules }
   }
 
   restore({ last, random, rules }: SavedFaults): void {
-    this.#lastNumber = last
-    this.#random.state = random
-    this.#faults = rules.map((saved) => Fault.restored(saved))
+    this.state = { faults: rules.map((saved) => new Fault(saved)), lastNumber: last, random }
   }
 
   /** Restores an earlier list of faults. Those that still exist keep their counts if they are larger. */
-  restoreList(list: SavedFaults['rules']): void {
+  restoreList(list: readonly SavedFault[]): void {
     this.#put(
       list.map((saved) => {
         const { seen = 0, hits = 0, recent = [] } = this.find(saved.id) ?? {}
 
-        return Fault.restored({
+        return new Fault({
           ...saved,
           seen: Math.max(seen, saved.seen),
           hits: Math.max(hits, saved.hits),
-          recent: [...recent],
+          recent,
         })
       }),
     )
@@ -211,7 +201,7 @@ export class Faults {
   #create(id: string, rule: FaultRule, origin: string | undefined): Fault {
     const expires = rule.for_ms === undefined ? undefined : this.#clock.now() + rule.for_ms
 
-    return new Fault(id, rule, { origin, expires })
+    return new Fault({ id, rule, origin, expires, seen: 0, hits: 0, recent: [] })
   }
 
   #removeWhere(isRemoved: (fault: Fault) => boolean): boolean {

@@ -5,22 +5,23 @@ import { FaultRule } from '../faults/fault-rule.ts'
 import type { DefinedScenario } from '../scenarios/scenario.ts'
 import type { ValidationLevel } from '../validation.ts'
 
+const SavedFault = z.object({
+  id: z.string(),
+  rule: FaultRule,
+  origin: z.string().optional(),
+  expires: z.number().optional(),
+  seen: z.number(),
+  hits: z.number(),
+  recent: z.array(z.number()),
+})
+export type SavedFault = z.infer<typeof SavedFault>
+
 export const SavedFaults = z.object({
   /** The number in the last generated id. */
   last: z.number(),
   /** The position of the random source of faults. */
   random: z.number(),
-  rules: z.array(
-    z.object({
-      id: z.string(),
-      rule: FaultRule,
-      origin: z.string().optional(),
-      expires: z.number().optional(),
-      seen: z.number(),
-      hits: z.number(),
-      recent: z.array(z.number()),
-    }),
-  ),
+  rules: z.array(SavedFault),
 })
 export type SavedFaults = z.infer<typeof SavedFaults>
 
