@@ -103,8 +103,6 @@ export class Recording implements Upstream {
             headers: [['x-sandbox-source', recordingSource]],
           },
           reply: { status, headers: returnedHeaders(Object.entries(headers), '', ''), body: body ?? null },
-          isStreamed: false,
-          fullSizes: {},
           details: { upstream: { name: this.name, failure: null }, duration },
         },
         sandbox,

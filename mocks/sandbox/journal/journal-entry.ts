@@ -1,13 +1,11 @@
-import { beginningOf, bytesOf, chunksOf, sizeOf } from '../../model/shared/bytes.ts'
+import { beginningOf, bytesOf, chunksOf, sizeOf, type Content } from '../../model/shared/bytes.ts'
 import type { Clock } from '../time/clock.ts'
 import type { UpstreamMark } from '../upstream.ts'
 import type { RequestFacts } from '../faults/request-pattern.ts'
 import type { GraphqlOperation, GraphqlRequestFacts } from './graphql-operation.ts'
 import {
-  isBuffered,
   recordedBody,
   sizeOfBody,
-  unrecordedStream,
   type RecordedBody,
   type RecordedReply,
   type RecordedRequest,
@@ -30,18 +28,13 @@ export interface PackedEntry {
   readonly request: Omit<RecordedRequest, 'header' | 'headers'> & {
     readonly headers: readonly (readonly [name: string, value: string])[]
   }
-  readonly reply: (Omit<RecordedReply, 'body'> & { readonly body: string | Uint8Array | null }) | undefined
-  readonly isStreamed: boolean
-  readonly fullSizes: FullSizes
+  readonly reply: (BufferedReply & { readonly body: Uint8Array | null }) | undefined
   /** The other members of an entry, which must be JSON. */
   readonly details: Partial<JournalEntry>
 }
 
-/** Sizes of the bodies that were truncated, in bytes. */
-interface FullSizes {
-  request?: number
-  reply?: number
-}
+/** A reply as it is kept: without its body if that was a stream. */
+type BufferedReply = Omit<RecordedReply, 'body'> & { readonly body: Content | null }
 
 const decoder = new TextDecoder()
 
@@ -55,8 +48,7 @@ export class JournalEntry implements RequestFacts {
   readonly #started: number
   readonly #clock: Clock
   #request: RecordedRequest
-  #reply: RecordedReply | undefined = undefined
-  #fullSizes: FullSizes = {}
+  #reply: BufferedReply | undefined = undefined
 
   sequence = 0
   /** Name of the requesting user. */
@@ -76,6 +68,10 @@ export class JournalEntry implements RequestFacts {
   upstream: UpstreamMark | undefined = undefined
   /** In milliseconds. */
   duration = 0
+  /** Whether the response was a stream, which is not recorded. */
+  isStreamed = false
+  /** Sizes of the bodies that were truncated, in bytes. */
+  fullSizes: { request?: number; reply?: number } = {}
 
   /** @param time when it was received: now, unless the entry is restored */
   constructor(
@@ -93,14 +89,13 @@ export class JournalEntry implements RequestFacts {
   }
 
   static unpack(packed: PackedEntry, sandbox: { id: string; clock: Clock }): JournalEntry {
-    const { path, time, request, reply, isStreamed, fullSizes, details } = packed
+    const { path, time, request, reply, details } = packed
     const { headers } = request
     const values = new Map(headers)
     const recorded = { ...request, header: (name: string) => values.get(name), headers: () => headers }
     const entry = new JournalEntry(recorded, path, sandbox, time)
 
-    entry.#reply = reply && (isStreamed ? { ...reply, body: unrecordedStream() } : reply)
-    entry.#fullSizes = fullSizes
+    entry.#reply = reply
 
     return Object.assign(entry, details)
   }
@@ -109,20 +104,17 @@ export class JournalEntry implements RequestFacts {
   pack(): PackedEntry {
     const { path, time, sandbox: _, ...details } = this
     const { method, baseUrl: origin, search, body } = this.#request
-    const isStreamed = this.responseBody === 'streamed'
-    const content = this.#reply?.body
+    const reply = this.#reply
 
     return {
       path,
       time,
       request: { method, baseUrl: origin, search, body, headers: [...this.#request.headers()] },
-      reply: this.#reply && {
-        status: this.#reply.status,
-        headers: { ...this.#reply.headers },
-        body: content && isBuffered(content) ? bytesOf(content) : null,
+      reply: reply && {
+        status: reply.status,
+        headers: { ...reply.headers },
+        body: reply.body ? bytesOf(reply.body) : null,
       },
-      isStreamed,
-      fullSizes: this.#fullSizes,
       details,
     }
   }
@@ -158,16 +150,11 @@ export class JournalEntry implements RequestFacts {
   }
 
   get requestBody(): RecordedBody | undefined {
-    return recordedBody(this.#request.body, this.#fullSizes.request)
+    return recordedBody(this.#request.body, this.fullSizes.request)
   }
 
-  /** The body of the response; `streamed` when it was a stream, which is not recorded. */
   get responseBody(): RecordedBody | 'streamed' | undefined {
-    const body = this.#reply?.body ?? undefined
-
-    if (body !== undefined && !isBuffered(body)) return 'streamed'
-
-    return recordedBody(body, this.#fullSizes.reply)
+    return this.isStreamed ? 'streamed' : recordedBody(this.#reply?.body, this.fullSizes.reply)
   }
 
   /** The GraphQL operation with its variables. */
@@ -197,8 +184,9 @@ export class JournalEntry implements RequestFacts {
     }
   }
 
-  completeWith(reply: RecordedReply): void {
-    this.#reply = reply
+  completeWith({ status, headers, body }: RecordedReply): void {
+    this.isStreamed = !isBuffered(body)
+    this.#reply = { status, headers, body: isBuffered(body) ? body : null }
     this.duration = this.#clock.ticks() - this.#started
   }
 
@@ -221,16 +209,20 @@ export class JournalEntry implements RequestFacts {
 
       // A copy, because doors pass views of larger buffers.
       this.#request = { ...request, body: new Uint8Array(request.body.subarray(0, limit)) }
-      if (length > limit) this.#fullSizes.request = length
+      if (length > limit) this.fullSizes.request = length
     }
-    if (reply?.body && isBuffered(reply.body) && !this.isAnsweredUpstream) {
+    if (reply?.body && !this.isAnsweredUpstream) {
       const chunks = chunksOf(reply.body)
       const size = sizeOf(chunks)
 
       if (size <= limit) return
 
       this.#reply = { ...reply, body: beginningOf(chunks, limit) }
-      this.#fullSizes.reply = size
+      this.fullSizes.reply = size
     }
   }
+}
+
+function isBuffered(body: RecordedReply['body']): body is Content | null {
+  return body === null || typeof body === 'string' || !(Symbol.asyncIterator in body)
 }

@@ -25,19 +25,13 @@ export interface RecordedBody {
   readonly isTruncated: boolean
 }
 
-export function sizeOfBody(body: RecordedReply['body'] | undefined): number {
-  if (!body || !isBuffered(body)) return 0
+export function sizeOfBody(body: Content | null | undefined): number {
+  if (!body) return 0
 
   return typeof body === 'string' || isBytes(body) ? body.length : sizeOf(body)
 }
 
-export async function* unrecordedStream(): AsyncGenerator<string> {}
-
-export function isBuffered(body: Content | AsyncIterable<unknown>): body is Content {
-  return typeof body === 'string' || !(Symbol.asyncIterator in body)
-}
-
-export function recordedBody(body: Content | undefined, fullSize?: number): RecordedBody | undefined {
+export function recordedBody(body: Content | null | undefined, fullSize?: number): RecordedBody | undefined {
   const content = bytesOf(body ?? '')
 
   if (content.length === 0) return undefined
