@@ -14,12 +14,7 @@ import { problemsAtEnd } from '../testkit/problems.ts'
 import { attachFailure } from './attach-failure.ts'
 import { openInProcess, openOnServer, type PlaywrightSandboxOptions } from './open.ts'
 import { type PageSandbox, withSteps } from './page-sandbox.ts'
-import {
-  checkReceived,
-  expectedRequest,
-  type MatcherResult,
-  type ReceivedOptions,
-} from '../testkit/received.ts'
+import { checkReceived, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
 import type { SandboxClient } from '../client/sandbox-client.ts'
 
 export interface SandboxFixtures {
@@ -103,6 +98,6 @@ export const expect: Expect<SandboxMatchers> = baseExpect.extend<SandboxMatchers
     path: string,
     { timeout = this.timeout, ...expected }: ReceivedOptions = {},
   ) {
-    return checkReceived(sandbox, expectedRequest(method, path, expected), { timeout, isNot: this.isNot })
+    return checkReceived(sandbox, [method, path], { ...expected, timeout, isNot: this.isNot })
   },
 })

@@ -16,17 +16,45 @@ export interface MatcherResult {
 
 const pollInterval = 20
 
-interface WaitOptions {
+/** What a matcher is called with: method and path, or, as msw has them, `query` or `mutation` and the operation's name. */
+type RequestName = readonly [method: string, path: string]
+
+interface Check extends ReceivedOptions {
   readonly timeout: number
   readonly isNot: boolean
 }
 
-/**
- * A request as matchers name it: by method and path, or, as msw does, by `query` or `mutation` and the operation's name.
- */
-export function expectedRequest(
-  method: string,
-  path: string,
+/** Waits until a sandbox has received a request, or the timeout has passed. With `not`, checks once. */
+export function checkReceived(
+  sandbox: SandboxClient,
+  name: RequestName,
+  { timeout, isNot, ...options }: Check,
+): Promise<MatcherResult> {
+  const assertion = `expect(sandbox)${isNot ? '.not' : ''}.toHaveReceived('${name.join("', '")}')`
+  const expected = expectedRequest(name, options)
+
+  return sandbox.assertions.watch(assertion, async () => {
+    const deadline = performance.now() + (isNot ? 0 : timeout)
+    let verdict = await sandbox.verify(expected)
+
+    while (!verdict.ok && performance.now() < deadline && !sandbox.assertions.hasEnded) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, pollInterval)
+      })
+      verdict = await sandbox.verify(expected)
+    }
+
+    // The test is over (it timed out, or did not await this); failing now would fail another test.
+    if (sandbox.assertions.hasEnded) return { pass: !isNot, message: () => '' }
+
+    const requests = verdict.ok || isNot ? [] : await sandbox.requests()
+
+    return { pass: verdict.ok, message: () => explain(name.join(' '), expected, verdict, requests) }
+  })
+}
+
+function expectedRequest(
+  [method, path]: RequestName,
   { variables, ...expected }: Omit<ReceivedOptions, 'timeout'>,
 ): ExpectedRequest {
   const isOperation = isOperationType(method)
@@ -43,66 +71,26 @@ export function expectedRequest(
   }
 }
 
-/** Waits until a sandbox has received a request, or the timeout has passed. With `not`, checks once. */
-export function checkReceived(
-  sandbox: SandboxClient,
-  expected: ExpectedRequest,
-  options: WaitOptions,
-): Promise<MatcherResult> {
-  const assertion = `expect(sandbox)${options.isNot ? '.not' : ''}.toHaveReceived('${nameOf(expected).join("', '")}')`
-
-  return sandbox.assertions.watch(assertion, () => judge(sandbox, expected, options))
-}
-
-async function judge(
-  sandbox: SandboxClient,
-  expected: ExpectedRequest,
-  { timeout, isNot }: WaitOptions,
-): Promise<MatcherResult> {
-  const deadline = performance.now() + (isNot ? 0 : timeout)
-  let verdict = await sandbox.verify(expected)
-
-  while (!verdict.ok && performance.now() < deadline && !sandbox.assertions.hasEnded) {
-    await new Promise((resolve) => {
-      setTimeout(resolve, pollInterval)
-    })
-    verdict = await sandbox.verify(expected)
-  }
-
-  // The test is over (it timed out, or did not await this); failing now would fail another test.
-  if (sandbox.assertions.hasEnded) return { pass: !isNot, message: () => '' }
-
-  const requests = verdict.ok || isNot ? [] : await sandbox.requests()
-
-  return { pass: verdict.ok, message: () => explain(expected, verdict, requests) }
-}
-
 function explain(
+  name: string,
   expected: ExpectedRequest,
   verdict: RequestVerdict,
   requests: readonly ReceivedRequest[],
 ): string {
-  const description = nameOf(expected).join(' ')
-
   if (verdict.ok) {
     return [
-      `Expected the sandbox not to have received ${description}, but it has:`,
+      `Expected the sandbox not to have received ${name}, but it has:`,
       ...verdict.entries.map((entry) => `  ${entry.method} ${entry.path} -> ${entry.status}`),
     ].join('\n')
   }
 
   return [
-    `Expected the sandbox to have received ${description}${howOften(expected)}.`,
+    `Expected the sandbox to have received ${name}${howOften(expected)}.`,
     ...(verdict.found > 0 ? [`It was received ${times(verdict.found)}.`] : []),
     ...(verdict.nearest ? nearestLines(verdict.nearest) : []),
     '',
     ...requestList(requests),
   ].join('\n')
-}
-
-/** What the matcher was called with. */
-function nameOf({ method, path, graphql }: ExpectedRequest): string[] {
-  return [method ?? graphql?.type ?? '', path ?? graphql?.operation ?? '']
 }
 
 function howOften({ count, atLeast, atMost }: ExpectedRequest): string {

@@ -1,9 +1,4 @@
-import {
-  checkReceived,
-  expectedRequest,
-  type MatcherResult,
-  type ReceivedOptions,
-} from '../testkit/received.ts'
+import { checkReceived, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
 import type { SandboxClient } from '../client/sandbox-client.ts'
 
 /** How long to wait for a request by default, in milliseconds. */
@@ -25,10 +20,7 @@ export const matchers = {
     path: string,
     { timeout = defaultTimeout, ...expected }: ReceivedOptions = {},
   ): Promise<MatcherResult> {
-    return checkReceived(sandbox, expectedRequest(method, path, expected), {
-      timeout,
-      isNot: this.isNot ?? false,
-    })
+    return checkReceived(sandbox, [method, path], { ...expected, timeout, isNot: this.isNot ?? false })
   },
 }
 
