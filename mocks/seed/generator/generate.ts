@@ -36,7 +36,8 @@ export function* generateEntities(options: SeedOptions): Sliced<Entity[]> {
   const { seed, count, definitions, optionLists, onProgress } = options
   const plans = planAll(definitions, optionLists)
   const planList = [...plans.values()]
-  const records = fixedRecords(plans)
+  const links = new Map(planList.map((plan) => [plan.name, linksOf(plan, plans)]))
+  const records = fixedRecords(planList, [...links.values()].flat())
   const counts = distribute(
     planList.map(({ schedule }) => schedule),
     count,
@@ -45,7 +46,6 @@ export function* generateEntities(options: SeedOptions): Sliced<Entity[]> {
   let done = 0
 
   const faker = createStreamFaker()
-  const links = new Map(planList.map((plan) => [plan.name, linksOf(plan, plans)]))
 
   for (const [position, plan] of planList.entries()) {
     if (plan.schedule.isFixed) continue

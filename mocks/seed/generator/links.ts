@@ -47,17 +47,23 @@ export function linkChild(
   seed: number,
   records: Map<string, GeneratedRecord[]>,
 ): void {
-  const { name } = link.member
   const record = records.get(link.child.name)?.[index]
   const candidates = records.get(link.parent.name) ?? []
-  if (!record) return
 
-  for (const position of parentsOf(link, index, seed, record.chosenParents?.[name])) {
-    const parent = candidates[position]?.entity
-    if (!parent) continue
-    ;((record.entity.relations[name] ??= {}).parents ??= []).push(parent.id)
-    ;((parent.relations[name] ??= {}).children ??= []).push(record.entity.id)
+  for (const position of parentsOf(link, index, seed, record?.chosenParents?.[link.member.name])) {
+    relate(link, candidates[position]?.entity, record?.entity)
   }
+}
+
+/** Relates two entities, if both exist and are those of the relation. */
+export function relate(
+  { member: { name }, parent: { name: definition } }: PlannedLink,
+  parent: Entity | undefined,
+  child: Entity | undefined,
+): void {
+  if (!child || parent?.definition !== definition) return
+  ;((child.relations[name] ??= {}).parents ??= []).push(parent.id)
+  ;((parent.relations[name] ??= {}).children ??= []).push(child.id)
 }
 
 function parentsOf(link: PlannedLink, index: number, seed: number, chosen: number[] | undefined): number[] {

@@ -21,9 +21,11 @@ export interface FilledProperty {
   fill: Filler
   /** Conditions of the member itself and of its group. */
   conditions: Condition[]
+  /** The parts of the values that records have so far, if they have to be unique. */
+  used: Set<string> | undefined
 }
 
-/** What is computed once for a definition, and used for each of its records. */
+/** What is computed once for a definition, and used for each of its records, in their order. */
 export interface Plan {
   name: string
   schedule: RecordSchedule
@@ -62,8 +64,9 @@ function planOf(
     group.members.flatMap((member): FilledProperty[] => {
       if (member.type === 'Relation') return []
       const conditions = [...group.conditions, ...member.conditions]
+      const used = member.is_unique ? new Set<string>() : undefined
 
-      return [{ member, fill: fillerOf(member, listOf(member)), conditions }]
+      return [{ member, fill: fillerOf(member, listOf(member)), conditions, used }]
     }),
   )
   const relations = relationsOf(definition)

@@ -1,4 +1,4 @@
-import type { Condition, PropertyMember } from '../../model/definitions/definition.ts'
+import type { Condition } from '../../model/definitions/definition.ts'
 import type { Json } from '../../model/shared/json.ts'
 import { idOf, auditFrom } from './identity.ts'
 import { parentCount, type PlannedLink, type GeneratedRecord } from './links.ts'
@@ -13,12 +13,12 @@ type Properties = Record<string, Json>
 export function recordGenerator(
   plan: Plan,
   links: readonly PlannedLink[],
-  { seed, faker }: Pick<ValueSource, 'seed' | 'faker'>,
+  shared: Pick<ValueSource, 'seed' | 'faker'>,
 ): (index: number) => GeneratedRecord {
   const linksByName = new Map(links.map((link) => [link.member.name, link]))
-  const complete = createCompleter(plan, { seed, faker })
 
   return (index) => {
+    const { seed, faker } = shared
     const stream = createStream(seed, plan.name, index)
     const { identifier, ...audit } = auditFrom(stream)
     const values: RecordValues | undefined = plan.recipe?.make({
@@ -33,14 +33,13 @@ export function recordGenerator(
       },
       factsStream: (definition, other) => createStream(seed, definition, other, 'facts'),
     })
-    const properties = complete(index, values?.properties ?? {})
-
+    const source = { ...shared, definition: plan.name, index, cultures: plan.cultures }
     const entity = {
       id: idOf(plan.schedule.slot, index),
       identifier,
       definition: plan.name,
       cultures: [...plan.cultures],
-      properties,
+      properties: propertiesOf(plan, source, values?.properties ?? {}),
       relations: {},
       uniqueValues: [],
       ...audit,
@@ -51,58 +50,42 @@ export function recordGenerator(
 }
 
 /** Keeps the values of a recipe that fit the definition, and generates the others. */
-function createCompleter(
-  plan: Plan,
-  shared: Pick<ValueSource, 'seed' | 'faker'>,
-): (index: number, recipeValues: Properties) => Properties {
-  const usedPartsByProperty = new Map(
-    plan.properties
-      .filter(({ member }) => member.is_unique)
-      .map(({ member }) => [member.name, new Set<string>()]),
-  )
+function propertiesOf(plan: Plan, source: ValueSource, recipeValues: Properties): Properties {
+  const properties: Properties = {}
 
-  return (index, recipeValues) => {
-    const source: ValueSource = { ...shared, definition: plan.name, index, cultures: plan.cultures }
-    const properties: Properties = {}
-    for (const { member, fill } of plan.properties) {
-      const recipeValue = plan.unchanged.has(member.name) ? recipeValues[member.name] : undefined
-      const usedParts = usedPartsByProperty.get(member.name)
-      const value =
-        recipeValue !== undefined && isFree(member, recipeValue, usedParts)
-          ? recipeValue
-          : freshValue({ member, fill }, source, usedParts)
-      if (value === undefined || value === null) continue
-      properties[member.name] = value
-      if (usedParts) for (const part of partsOf(member, value)) usedParts.add(part)
-    }
+  for (const filled of plan.properties) {
+    const { name } = filled.member
+    const recipeValue = plan.unchanged.has(name) ? recipeValues[name] : undefined
+    const value =
+      recipeValue !== undefined && isFree(filled, recipeValue) ? recipeValue : freshValue(filled, source)
 
-    return withoutHidden(plan.properties, properties)
+    if (value === undefined || value === null) continue
+    properties[name] = value
+    if (filled.used) for (const part of partsOf(filled, value)) filled.used.add(part)
   }
+
+  return withoutHidden(plan.properties, properties)
 }
 
 const maxAttempts = 40
 
 /** Generates a value; of a unique property, one that no earlier record has. Undefined if none is found. */
-function freshValue(
-  { member, fill }: Pick<FilledProperty, 'member' | 'fill'>,
-  source: ValueSource,
-  usedParts: Set<string> | undefined,
-): Json | undefined {
-  for (let attempt = 0; attempt < (usedParts ? maxAttempts : 1); attempt++) {
-    const value = fill(source, attempt)
-    if (value === undefined || isFree(member, value, usedParts)) return value
+function freshValue(filled: FilledProperty, source: ValueSource): Json | undefined {
+  for (let attempt = 0; attempt < (filled.used ? maxAttempts : 1); attempt++) {
+    const value = filled.fill(source, attempt)
+    if (value === undefined || isFree(filled, value)) return value
   }
 
   return undefined
 }
 
-function isFree(member: PropertyMember, value: Json, usedParts: Set<string> | undefined): boolean {
-  return !usedParts || partsOf(member, value).every((text) => !usedParts.has(text))
+function isFree(filled: FilledProperty, value: Json): boolean {
+  return !filled.used || partsOf(filled, value).every((part) => !filled.used?.has(part))
 }
 
 /** The parts of a value that have to be unique: each single value, in each culture. */
-function partsOf({ type }: PropertyMember, value: Json): string[] {
-  return type === 'Json' ? [JSON.stringify(value)] : leavesOf(value)
+function partsOf({ member }: FilledProperty, value: Json): string[] {
+  return member.type === 'Json' ? [JSON.stringify(value)] : leavesOf(value)
 }
 
 function leavesOf(value: Json): string[] {

@@ -4,9 +4,6 @@ import type { Labels } from '../../model/shared/json.ts'
 /** A text in every culture of the built-in domain: `'Harbour | Haven | Hafen'`. */
 export type TranslatedText = string
 
-/** The parts of each text translated so far. */
-const translationParts = new Map<TranslatedText, readonly string[]>()
-
 /** Composes a text in each culture; `t` returns the part of a translated text for that culture. */
 export function inEachCulture(compose: (t: (text: TranslatedText) => string) => string): Labels {
   return Object.fromEntries(
@@ -26,11 +23,7 @@ export function inEnglish(text: TranslatedText): string {
 }
 
 function partOf(text: TranslatedText, language: number): string {
-  let parts = translationParts.get(text)
-  if (!parts) {
-    parts = text.split(' | ')
-    translationParts.set(text, parts)
-  }
+  const parts = text.split(' | ')
 
   return parts[language] ?? parts[0] ?? text
 }
