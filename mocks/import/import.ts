@@ -27,18 +27,7 @@ import { ImportNotes, type Imported } from './summary.ts'
 export async function importData(sources: ImportSources, seed?: number): Promise<Imported> {
   const notes = new ImportNotes()
   const { dataFile, records } = await readSources(sources, notes)
-  const schema = await schemaOf(records, notes)
-  const file = await checked(
-    {
-      ...dataFile,
-      ...schema,
-      ...listed(
-        'entities',
-        records.filter(isOwnEntity).map(({ value }) => value),
-      ),
-    },
-    records,
-  )
+  const file = await checked({ ...dataFile, ...(await listsOf(records, notes)) }, records)
 
   await noteUnchecked(file.definitions ?? [], notes)
 
@@ -89,19 +78,23 @@ export async function noteUnchecked(
   }
 }
 
-async function schemaOf(records: readonly SourceRecord[], notes: ImportNotes): Promise<object> {
+/** The lists of a data file that are not empty: definitions, option lists, and entities in its own format. */
+async function listsOf(records: readonly SourceRecord[], notes: ImportNotes): Promise<object> {
   const those = (kind: SourceRecord['kind'], isExternal: boolean) =>
     records.filter((record) => record.kind === kind && record.isExternal === isExternal)
+  const own = (kind: SourceRecord['kind']) => those(kind, false).map(({ value }) => value)
   const definitions = await externalDefinitions(those('definitions', true), notes)
-  const lists = those('optionLists', true).flatMap((record) => externalOptionList(record, notes) ?? [])
-
-  return {
-    ...listed('definitions', [
+  const optionLists = those('optionLists', true).flatMap((record) => externalOptionList(record, notes) ?? [])
+  const lists = {
+    definitions: [
       ...those('definitions', false).map((record) => ownDefinition(record, notes)),
       ...definitions,
-    ]),
-    ...listed('optionLists', [...those('optionLists', false).map(({ value }) => value), ...lists]),
+    ],
+    optionLists: [...own('optionLists'), ...optionLists],
+    entities: own('entities'),
   }
+
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
 }
 
 /** A definition in the sandbox's own format; the schema of the data file reports what is wrong with it. */
@@ -112,14 +105,6 @@ function ownDefinition({ value, place }: SourceRecord, notes: ImportNotes): obje
   noteUnknownFields(value, place, notes)
 
   return parsed.success ? withNeededMembers(parsed.data, notes) : readable
-}
-
-function listed(name: string, records: readonly object[]): object {
-  return records.length > 0 ? { [name]: records } : {}
-}
-
-function isOwnEntity({ kind, isExternal }: SourceRecord): boolean {
-  return kind === 'entities' && !isExternal
 }
 
 /** The number of records of each kind in a file. */

@@ -6,36 +6,34 @@ import type { Entity, RelatedIds } from '../../model/entities/entity.ts'
 import { withoutInvariant } from '../../model/entities/properties.ts'
 import type { FailureSink } from '../../model/shared/errors.ts'
 import { isObject, type Json } from '../../model/shared/json.ts'
+import { createStream } from '../../model/shared/random-stream.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
+import { defaultCreatedBy, defaultCreatedOn } from '../../seed/domain/origin.ts'
 import type { ImportNotes } from '../summary.ts'
 import type { ExternalEntity } from './external-entity.ts'
 import { type Identities, type Identity, makeValuesUnique } from './identities.ts'
-import type { Users } from './users.ts'
-
-interface AddOptions {
-  readonly identifierOf: (index: number) => string
-  /** The creation date of entities that have none, as ISO 8601 UTC. */
-  readonly now: string
-  /** The creator of entities whose creator is unknown. */
-  readonly userId: number
-  readonly users: Users
-}
+import { userResolver } from './users.ts'
 
 /**
  * Puts external entities into the draft, by the rules for entities of data files. Rejected values are skipped and noted,
  * and mandatory ones may be missing.
+ *
+ * @param seed for missing identifiers
  *
  * @returns how many entities were added, and how many relations these have to others
  */
 export function* addExternalEntities(
   draft: DataDraft,
   identities: Identities,
-  { users, ...defaults }: AddOptions,
+  seed: number,
   notes: ImportNotes,
 ): Sliced<{ entities: number; relations: number }> {
   const importable = identities.all.filter((identity) => isImportable(draft, identity, notes))
   const inputs: EntityInFile[] = []
+  const userOf = userResolver(draft, identities)
+  const identifierOf = (index: number) => createStream(seed, 'import', index).text(22)
+  const defaults = { identifierOf, now: defaultCreatedOn, userId: defaultCreatedBy, isComplete: true }
   // Without hints, so that the same failure of many entities is one note.
   const failures: FailureSink = {
     add(path, message) {
@@ -47,11 +45,11 @@ export function* addExternalEntities(
   }
 
   for (const identity of importable) {
-    inputs.push(inputOf(draft, identity, { identities, users }, notes))
+    inputs.push(inputOf(draft, identity, { identities, userOf }, notes))
     yield
   }
-  yield* addFileEntities(draft, inputs, { ...defaults, isComplete: true }, failures)
-  yield* makeValuesUnique(draft, importable, defaults.identifierOf, notes)
+  yield* addFileEntities(draft, inputs, defaults, failures)
+  yield* makeValuesUnique(draft, importable, identifierOf, notes)
 
   const related = importable.flatMap(({ id }) => Object.entries(draft.entities.get(id)?.relations ?? {}))
   const names = related.flatMap(([name, { parents = [], children = [] }]) =>
@@ -71,7 +69,7 @@ function isImportable(draft: DataDraft, { records: [first] }: Identity, notes: I
 function inputOf(
   draft: DataDraft,
   { id, records }: Identity,
-  others: { identities: Identities; users: Users },
+  others: { identities: Identities; userOf: ReturnType<typeof userResolver> },
   notes: ImportNotes,
 ): EntityInFile {
   const here = draft.entities.get(id)
@@ -81,7 +79,7 @@ function inputOf(
     records.reduce<T | undefined>((found, record) => pick(record) ?? found, undefined)
   const userOf = (role: 'createdBy' | 'modifiedBy', replacement: string) => {
     const href = last((record) => record[role])
-    const user = (href === undefined ? undefined : others.users.idOf(href)) ?? here?.[role]
+    const user = (href === undefined ? undefined : others.userOf(href)) ?? here?.[role]
 
     if (href !== undefined && user === undefined) notes.changed(replacement, place)
 

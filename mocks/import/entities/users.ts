@@ -32,31 +32,23 @@ function fixedUserOf(href: string): number | undefined {
   return fixedUsers.get(userLinkPattern.exec(href)?.[1] ?? String(referenceIn(href)?.id))
 }
 
-/** Resolves links of another system to users. */
-export class Users {
-  readonly #data: Data
-  readonly #identities: Identities
-  readonly #imported: ReadonlyMap<string, number>
-
-  constructor(data: Data, identities: Identities) {
-    this.#data = data
-    this.#identities = identities
-    this.#imported = new Map(
-      identities.all.flatMap(({ id, records }) =>
-        records.flatMap(({ definition, properties: { Username: name } }) =>
-          definition === 'User' && typeof name === 'string' ? [[name, id] as const] : [],
-        ),
+/** Returns the function that resolves links of another system to the ids of users. */
+export function userResolver(data: Data, identities: Identities): (href: string) => number | undefined {
+  const imported = new Map(
+    identities.all.flatMap(({ id, records }) =>
+      records.flatMap(({ definition, properties: { Username: name } }) =>
+        definition === 'User' && typeof name === 'string' ? [[name, id] as const] : [],
       ),
-    )
-  }
+    ),
+  )
 
-  idOf(href: string): number | undefined {
+  return (href) => {
     const name = userLinkPattern.exec(href)?.[1]
     const reference = referenceIn(href)
 
-    if (name !== undefined) return this.#imported.get(name) ?? findUser(this.#data, name)?.id
+    if (name !== undefined) return imported.get(name) ?? findUser(data, name)?.id
 
     // The users that every sandbox has need no record of their own.
-    return (reference && this.#identities.resolve(reference)) ?? fixedUserOf(href)
+    return (reference && identities.resolve(reference)) ?? fixedUserOf(href)
   }
 }

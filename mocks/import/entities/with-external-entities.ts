@@ -1,6 +1,5 @@
 import { readDataFile, type DataFile } from '../../model/data-file/data-file.ts'
 import { detachEverywhere } from '../../model/relations/relations.ts'
-import { createStream } from '../../model/shared/random-stream.ts'
 import { inSlices, type Sliced } from '../../model/shared/slices.ts'
 import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
 import { systemDefinitions } from '../../seed/domain/system-definitions.ts'
@@ -24,7 +23,6 @@ import { addExternalEntities } from './add-entities.ts'
 import { extendLists } from './extend-lists.ts'
 import { Identities } from './identities.ts'
 import { inferDefinitions } from './infer-definitions.ts'
-import { Users } from './users.ts'
 import { Notification } from '../../model/notifications/notification.ts'
 
 interface ParsedSources {
@@ -71,17 +69,7 @@ function* addTo(
 
   yield* inferDefinitions(draft, identities, given, notes)
   yield* extendLists(draft, identities, notes)
-  const added = yield* addExternalEntities(
-    draft,
-    identities,
-    {
-      now: defaultCreatedOn,
-      userId: defaultCreatedBy,
-      identifierOf: (index) => createStream(seed, 'import', index).text(22),
-      users: new Users(draft, identities),
-    },
-    notes,
-  )
+  const added = yield* addExternalEntities(draft, identities, seed, notes)
 
   resolveConditions(draft)
 
