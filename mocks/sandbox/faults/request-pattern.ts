@@ -67,48 +67,35 @@ export class RequestMatcher {
   }
 
   matches(request: RequestFacts): boolean {
-    return this.#hasMethod(request) && this.#hasPath(request) && this.#otherDifferences(request).length === 0
+    return this.#differencesOf(request).next().done === true
   }
 
   /** The differences that keep a request from matching; empty when it matches. */
   differences(request: RequestFacts): Difference[] {
-    return [
-      ...(this.#hasMethod(request)
-        ? []
-        : [{ path: 'method', expected: this.#method, actual: request.method }]),
-      ...(this.#hasPath(request)
-        ? []
-        : [{ path: 'path', expected: this.pattern.path, actual: request.path }]),
-      ...this.#otherDifferences(request),
-    ]
+    return [...this.#differencesOf(request)]
   }
 
-  #hasMethod({ method }: RequestFacts): boolean {
-    return this.#method === undefined || this.#method === method
-  }
+  /** One by one: most requests differ in method or path, and need no look at the rest to be known not to match. */
+  *#differencesOf(request: RequestFacts): Generator<Difference> {
+    const { path, user, body, graphql } = this.pattern
 
-  #hasPath({ path }: RequestFacts): boolean {
-    return this.#path === undefined || this.#path.matches(path)
-  }
+    if (this.#method !== undefined && this.#method !== request.method) {
+      yield { path: 'method', expected: this.#method, actual: request.method }
+    }
+    if (this.#path?.matches(request.path) === false) {
+      yield { path: 'path', expected: path, actual: request.path }
+    }
+    for (const [name, value] of this.#query) {
+      const values = new URLSearchParams(request.search).getAll(name)
 
-  /** Those in anything but method and path, which most requests differ in. */
-  #otherDifferences(request: RequestFacts): Difference[] {
-    const { pattern } = this
-    const query = this.#query.length > 0 ? new URLSearchParams(request.search) : undefined
-
-    return [
-      ...this.#query.flatMap(([name, value]) => {
-        const values = query?.getAll(name) ?? []
-
-        return values.includes(value) ? [] : jsonDifferences(value, values[0], `query.${name}`)
-      }),
-      ...this.#headers.flatMap(([name, value]) =>
-        jsonDifferences(value, request.header(name.toLowerCase()), `headers.${name}`),
-      ),
-      ...(pattern.user === undefined ? [] : jsonDifferences(pattern.user, request.user ?? null, 'user')),
-      ...(pattern.body === undefined ? [] : jsonDifferences(pattern.body, request.json(), 'body')),
-      ...(pattern.graphql ? operationDifferences(pattern.graphql, request.graphql) : []),
-    ]
+      if (!values.includes(value)) yield* jsonDifferences(value, values[0], `query.${name}`)
+    }
+    for (const [name, value] of this.#headers) {
+      yield* jsonDifferences(value, request.header(name.toLowerCase()), `headers.${name}`)
+    }
+    if (user !== undefined) yield* jsonDifferences(user, request.user ?? null, 'user')
+    if (body !== undefined) yield* jsonDifferences(body, request.json(), 'body')
+    if (graphql) yield* operationDifferences(graphql, request.graphql)
   }
 }
 
