@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest'
 import { withoutBody } from '../http/msw/fetch-objects.ts'
 import { buildSandbox } from '../build-sandbox.ts'
 import { createService } from '../create-service.ts'
-import { jsonOf, openDoors, origin, type Doors } from '../testing/doors.ts'
+import { origin } from '../testing/doors.ts'
 import type { Json } from '../model/shared/json.ts'
 import { ExistingClient } from '../testing/existing-client.ts'
 import { dish } from '../testing/kitchen.ts'
@@ -167,88 +167,4 @@ test('a command whose name is not "folder/command" is rejected', async () => {
   await expect(buildSandbox({ entities: 1, commands: { publish: () => null } })).rejects.toThrow(
     'Expected functions or JSON by "folder/command"',
   )
-})
-
-const text = (length: number) => 'sandbox '.repeat(length / 8)
-
-/** Posts a form as existing clients do; the boundary is fixed, so that every door gets the same bytes. */
-function post(doors: Doors, client: ExistingClient, address: string, content: string): Promise<Response> {
-  const head =
-    '--edge\r\nContent-Disposition: form-data; name="file"; filename="blob"\r\nContent-Type: text/plain\r\n\r\n'
-
-  return doors.fetch(address.slice(origin.length), {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${client.accessToken}`,
-      'content-type': 'multipart/form-data; boundary=edge',
-    },
-    body: `${head}${content}\r\n--edge--\r\n`,
-  })
-}
-
-test('a file is uploaded in parts and served back', async () => {
-  await using doors = await openDoors()
-  const client = await ExistingClient.signedIn(doors)
-  const parts = [text(100_000), text(100_000), text(8)]
-  const announced = await client.send('POST', await client.urlOf('upload'), {
-    file_name: 'notes.txt',
-    file_size: parts.join('').length,
-    upload_configuration: { name: 'AssetUploadConfiguration' },
-    action: { name: 'NewAsset' },
-  })
-  const location = `${announced.headers.get('location')}&chunks=${parts.length}`
-
-  for (const [chunk, part] of parts.entries()) {
-    const sent = await post(doors, client, `${location}&chunk=${chunk}`, part)
-
-    expect(await sent.json()).toEqual({ success: true, message: '' })
-  }
-  await client.send('POST', location)
-
-  const finished = await client.send('POST', await client.urlOf('upload_finalize'), announced.body)
-  const path = `/api/entities/${String(finished.body.asset_id)}`
-  const size = String(parts.join('').length)
-
-  expect(await doors.get(path)).toMatchObject({
-    properties: { FileProperties: { properties: { filesizebytes: size, extension: 'txt' } } },
-  })
-
-  const file = await doors.fetch(`${path}/renditions/downloadOriginal`)
-
-  expect(file.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-  expect(await file.text()).toBe(parts.join(''))
-})
-
-test.table([
-  [{ file_name: 'a.txt', file_size: '' }, 'file_size'],
-  [{ file_name: 'a.txt', file_size: true }, 'file_size'],
-  [
-    { file_name: 'a.txt', file_size: '5', action: { name: 'NewMainFile', parameters: { AssetId: '' } } },
-    'action.parameters.AssetId',
-  ],
-])('a number of an upload may be text, but not empty: %j', async (doors, json, member) => {
-  expect(Object.keys(await jsonOf(400, doors.post('/api/v2.0/upload', json)))).toEqual([member])
-})
-
-test('the first missing parts are named, and content beyond the announced size is rejected', async ({
-  doors,
-}) => {
-  const client = await ExistingClient.signedIn(doors)
-  const announced = await client.send('POST', await client.urlOf('upload'), {
-    file_name: 'a.txt',
-    file_size: 10,
-    action: { name: 'NewMainFile', parameters: { AssetId: dish.soup } },
-  })
-  const location = announced.headers.get('location') ?? ''
-
-  await post(doors, client, `${location}&chunks=999999&chunk=1`, 'half!')
-  expect(await client.send('POST', `${location}&chunks=1`)).toMatchObject({ status: 400 })
-  expect(await client.send('POST', `${location}&chunks=999999`)).toMatchObject({
-    status: 400,
-    body: { chunks: 'Of 999999 parts, these are missing: 0, 2, 3, 4, 5, 6, 7, 8, 9, 10 and more.' },
-  })
-  expect(await client.send('POST', await client.urlOf('upload_finalize'), announced.body)).toMatchObject({
-    status: 400,
-  })
-  expect((await post(doors, client, `${location}&chunks=2&chunk=1`, 'more than ten')).status).toBe(400)
 })

@@ -32,19 +32,27 @@ async function announce(doors: Doors, { name, content, action }: Upload): Promis
   return body
 }
 
+/** Posts content, or a part of it. The boundary is fixed, so that every door gets the same bytes. */
+function send(doors: Doors, url = '', { content, method = 'POST', type }: Omit<Upload, 'name'>) {
+  const head =
+    '--edge\r\nContent-Disposition: form-data; name="file"; filename="blob"\r\nContent-Type: text/plain\r\n\r\n'
+
+  return doors.fetch(url.slice(origin.length), {
+    method,
+    headers: { 'content-type': type ?? 'multipart/form-data; boundary=edge' },
+    body: type === undefined ? `${head}${content}\r\n--edge--\r\n` : content,
+  })
+}
+
+const finalize = (doors: Doors, announced: object) =>
+  doors.post('/api/v2.0/upload/finalize', announced, { headers: token })
+
 async function upload(doors: Doors, file: Upload): Promise<{ asset_id: number }> {
   const announced = await announce(doors, file)
-  const form = `--edge\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${file.content}\r\n--edge--\r\n`
-  const sent = await doors.fetch((announced.upload_url ?? '').slice(origin.length), {
-    method: file.method ?? 'POST',
-    headers: { 'content-type': file.type ?? 'multipart/form-data; boundary=edge' },
-    body: file.type === undefined ? form : file.content,
-  })
 
-  expect(sent.status).toBe(200)
-  expect(await sent.json()).toEqual({ success: true, message: '' })
+  expect(await jsonOf(200, send(doors, announced.upload_url, file))).toEqual({ success: true, message: '' })
 
-  const finished = await doors.post('/api/v2.0/upload/finalize', announced, { headers: token })
+  const finished = await finalize(doors, announced)
   const body = (await finished.json()) as { asset_id: number }
 
   expect(body).toMatchObject({ success: true, message: '', asset_id: expect.any(Number) })
@@ -124,6 +132,61 @@ test.table<[string, Partial<Upload>]>([
   expect(await file.text()).toBe('raw bytes')
 })
 
+test('a file is uploaded in parts and served back', async ({ doors }) => {
+  const text = (length: number) => 'sandbox '.repeat(length / 8)
+  const parts = [text(100_000), text(100_000), text(8)]
+  const announced = await announce(doors, { name: 'notes.txt', content: parts.join('') })
+  const url = `${announced.upload_url}&chunks=${parts.length}`
+
+  for (const [chunk, content] of parts.entries()) {
+    const sent = send(doors, `${url}&chunk=${chunk}`, { content })
+
+    expect(await jsonOf(200, sent)).toEqual({ success: true, message: '' })
+  }
+  expect((await doors.post(url.slice(origin.length))).status).toBe(200)
+
+  const { asset_id } = (await (await finalize(doors, announced)).json()) as { asset_id: number }
+  const file = await doors.fetch(`/api/entities/${asset_id}/renditions/downloadOriginal`)
+  const size = String(parts.join('').length)
+
+  expect(await doors.get(`/api/entities/${asset_id}`)).toMatchObject({
+    properties: { FileProperties: { properties: { filesizebytes: size, extension: 'txt' } } },
+  })
+  expect(file.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(await file.text()).toBe(parts.join(''))
+})
+
+test.table([
+  [{ file_name: 'a.txt', file_size: '' }, 'file_size'],
+  [{ file_name: 'a.txt', file_size: true }, 'file_size'],
+  [
+    { file_name: 'a.txt', file_size: '5', action: { name: 'NewMainFile', parameters: { AssetId: '' } } },
+    'action.parameters.AssetId',
+  ],
+])('a number of an upload may be text, but not empty: %j', async (doors, json, member) => {
+  expect(Object.keys(await jsonOf(400, doors.post('/api/v2.0/upload', json)))).toEqual([member])
+})
+
+test('the first missing parts are named, and content beyond the announced size is rejected', async ({
+  doors,
+}) => {
+  const announced = await announce(doors, {
+    name: 'a.txt',
+    content: '0123456789',
+    action: { name: 'NewMainFile', parameters: { AssetId: 1000 } },
+  })
+  const url = announced.upload_url ?? ''
+  const check = (query: string) => doors.post(`${url.slice(origin.length)}${query}`)
+
+  await send(doors, `${url}&chunks=999999&chunk=1`, { content: 'half!' })
+  expect((await check('&chunks=1')).status).toBe(400)
+  expect(await jsonOf(400, check('&chunks=999999'))).toEqual({
+    chunks: 'Of 999999 parts, these are missing: 0, 2, 3, 4, 5, 6, 7, 8, 9, 10 and more.',
+  })
+  expect((await finalize(doors, announced)).status).toBe(400)
+  expect((await send(doors, `${url}&chunks=2&chunk=1`, { content: 'more than ten' })).status).toBe(400)
+})
+
 test('uploads replace the main file of an asset, and add alternatives', async ({ doors }) => {
   const { asset_id } = await upload(doors, { name: 'leek.png', content: 'first', action: { name: 'Import' } })
   const to = { parameters: { AssetId: String(asset_id) } }
@@ -197,7 +260,7 @@ test('an asset without a file has no main file, and accepts no alternative', asy
 
   const action = { name: 'NewAlternativeFile', parameters: { AssetId: Number(path.split('/').pop()) } }
   const announced = await announce(doors, { name: 'a.txt', content: '', action })
-  const finished = await doors.post('/api/v2.0/upload/finalize', announced, { headers: token })
+  const finished = await finalize(doors, announced)
 
   expect([finished.status, await finished.text()]).toEqual([400, expect.stringContaining('has no main file')])
 })
