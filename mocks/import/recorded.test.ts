@@ -16,8 +16,11 @@ interface Page {
 async function openServer(options: Parameters<typeof buildSandbox>[0]) {
   const sandbox = await buildSandbox({ ...options, journal })
   const server = await listen(sandbox)
-  const send = async (path: string, init?: RequestInit) => {
-    const response = await fetch(`${server.url}${path}`, init)
+  const send = async (path: string, method = 'GET', json?: object) => {
+    const response = await fetch(`${server.url}${path}`, {
+      method,
+      ...(json && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(json) }),
+    })
 
     return { status: response.status, body: await response.text() }
   }
@@ -81,22 +84,13 @@ test('of several responses with the same entity, the archive’s last one counts
   await using recorded = await openServer({ seed: 5, entities: 60 })
   const { items } = await recorded.read('/api/entitydefinitions/M.Asset/entities')
   const [kept, deleted] = items.map(({ id }) => `/api/entities/${id}`)
-  const json = { 'Content-Type': 'application/json' }
 
   await recorded.send(`${kept}/relations/ContentRepositoryToAsset`)
-  await recorded.send(`${kept}`, {
-    method: 'PUT',
-    headers: json,
-    body: '{"properties": {"Title": "Later", "FileName": null}}',
-  })
+  await recorded.send(`${kept}`, 'PUT', { properties: { Title: 'Later', FileName: null } })
   await recorded.send(`${kept}?members=Title,FileName`)
-  await recorded.send(`${kept}/relations/ContentRepositoryToAsset`, {
-    method: 'PUT',
-    headers: json,
-    body: '{"parents": []}',
-  })
+  await recorded.send(`${kept}/relations/ContentRepositoryToAsset`, 'PUT', { parents: [] })
   await recorded.send(`${kept}/relations/ContentRepositoryToAsset`)
-  await recorded.send(`${deleted}`, { method: 'DELETE' })
+  await recorded.send(`${deleted}`, 'DELETE')
   await using replayed = await openServer({ data: await recorded.har() })
   const { body } = await replayed.send(`${kept}?nestedRelations=ContentRepositoryToAsset`)
 
@@ -135,10 +129,11 @@ test.each([
     await valuesOf(recorded, `?${search}`)
     expect(await imported()).toEqual(whole)
 
-    await recorded.send(path, {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{"properties": {"Title": "Later", "Description": {"en-US": "Later", "de-DE": null, "fr-FR": "Plus tard"}}}',
+    await recorded.send(path, 'PUT', {
+      properties: {
+        Title: 'Later',
+        Description: { 'en-US': 'Later', 'de-DE': null, 'fr-FR': 'Plus tard' },
+      },
     })
     const part = await valuesOf(recorded, `?${search}`)
 
@@ -170,12 +165,6 @@ test.each(['{}', 'null'])('a later %s clears a value in the cultures of its resp
 test('a relation is as it was last seen whole: in an entity whose definition nests it, not in a query that limits it', async () => {
   await using recorded = await openServer({ seed: 5, entities: 60 })
   const path = '/api/entities/1000'
-  const send = (method: string, to: string, body: object) =>
-    recorded.send(to, {
-      method,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
   const parentsOf = async (relation: string) => {
     await using replayed = await openServer({ data: await recorded.har() })
     const { body } = await replayed.send(`${path}/relations/${relation}`)
@@ -186,15 +175,15 @@ test('a relation is as it was last seen whole: in an entity whose definition nes
 
   await recorded.read('/api/entitydefinitions/M.Tag/entities')
   await recorded.read('/api/entitydefinitions/M.Content.Repository/entities')
-  await send('PUT', `${path}/relations/TagToAsset`, { parents: tags })
+  await recorded.send(`${path}/relations/TagToAsset`, 'PUT', { parents: tags })
   await recorded.send(`${path}?nestedRelations=TagToAsset`)
   expect(await parentsOf('ContentRepositoryToAsset')).toBe(1)
 
-  await send('POST', '/api/entities/query', {
+  await recorded.send('/api/entities/query', 'POST', {
     query: { filter: { type: 7, operator: 0, value: 1000 } },
     load_configuration: { relation_option: { load_option: 'All', max_related_items: 1 } },
   })
-  await send('PUT', `${path}/relations/ContentRepositoryToAsset`, { parents: [] })
+  await recorded.send(`${path}/relations/ContentRepositoryToAsset`, 'PUT', { parents: [] })
   await recorded.send(path)
 
   expect(await parentsOf('TagToAsset')).toBe(3)

@@ -14,6 +14,15 @@ afterAll(() => server.close())
 
 const api = 'http://api.test'
 
+const send = (method: string, path: string, json: object) =>
+  fetch(`${api}${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(json),
+  })
+
+const ask = (body: object) => send('POST', '/api/graphql/preview/v1', body)
+
 test(
   'an application can read an entity that a test has created, and the test can find it',
   withSandbox(async (sandbox) => {
@@ -156,17 +165,11 @@ test(
   withSandbox(async (sandbox) => {
     sandbox.use(graphql.query('DishPage', () => HttpResponse.json({ data: { own: true } })))
 
-    const ask = async (query: string) =>
-      (
-        await fetch(`${api}/api/graphql/preview/v1`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ query }),
-        })
-      ).json()
+    const overridden = await ask({ query: 'query DishPage { own }' })
+    const ordinary = await ask({ query: 'query Other { t_Dish(id: "none") { id } }' })
 
-    expect(await ask('query DishPage { own }')).toEqual({ data: { own: true } })
-    expect(await ask('query Other { t_Dish(id: "none") { id } }')).toEqual({ data: { t_Dish: null } })
+    expect(await overridden.json()).toEqual({ data: { own: true } })
+    expect(await ordinary.json()).toEqual({ data: { t_Dish: null } })
     await expect(sandbox).toHaveReceived('query', 'DishPage')
   }),
 )
@@ -234,11 +237,7 @@ describe('toHaveReceived', () => {
     withSandbox(async (sandbox) => {
       const { id } = await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
 
-      await fetch(`${api}/api/entities/${id}`, {
-        method: 'PUT',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ properties: { Title: 'bread.png' } }),
-      })
+      await send('PUT', `/api/entities/${id}`, { properties: { Title: 'bread.png' } })
       const failure = expect(sandbox).toHaveReceived('PUT', '/api/entities/:id', {
         body: { properties: { Title: 'soup.png' } },
         timeout: 0,
@@ -262,13 +261,6 @@ describe('toHaveReceived', () => {
   test(
     'verifies GraphQL by the operation and its variables, and reports how the nearest differs',
     withSandbox(async (sandbox) => {
-      const ask = (body: object) =>
-        fetch(`${api}/api/graphql/preview/v1`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify(body),
-        })
-
       await ask({
         query: 'query DishPage($id: String) { t_Dish(id: $id) { id } }',
         variables: { id: 'leek-soup' },
@@ -329,14 +321,10 @@ describe('concurrent tests', () => {
       await fetch(`${api}/api/entities/identifier/shared`).then((response) =>
         expect(response.status).toBe(404),
       )
-      await fetch(`${api}/api/entities`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({
-          identifier: 'shared',
-          entitydefinition: { href: '/api/entitydefinitions/T.Dish' },
-          properties: { Title: `${index}.png` },
-        }),
+      await send('POST', '/api/entities', {
+        identifier: 'shared',
+        entitydefinition: { href: '/api/entitydefinitions/T.Dish' },
+        properties: { Title: `${index}.png` },
       })
       await new Promise((resolve) => {
         setTimeout(resolve, 5)

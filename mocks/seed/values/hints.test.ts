@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hinted } from './hints.ts'
+import { createStream } from '../../model/shared/random-stream.ts'
+import { hinted, numberMakerOf } from './hints.ts'
 
 const hints = [
   [/e?mail(address)?$/i, 'address'],
@@ -17,4 +18,19 @@ test.each([
   ['名前', undefined],
 ])('a hint applies to the name %s only if whole words match', (name, expected) => {
   expect(hinted<string>(hints, name)).toBe(expected)
+})
+
+test.each([
+  ['FileSize', 40_000, 24_000_000],
+  ['SizeName', 1, 1000],
+  ['PixelWidth', 640, 4800],
+  ['taxRATE', 0, 100],
+  ['VATRate', 0, 100],
+  ['bleed_size', 40_000, 24_000_000],
+  ['Image', 1, 1000],
+])('the last words of the name determine the range of the number %s', (name, min, max) => {
+  const number = numberMakerOf(name)(createStream(1, name), 0)
+
+  expect(number).toBeGreaterThanOrEqual(min)
+  expect(number).toBeLessThanOrEqual(max)
 })
