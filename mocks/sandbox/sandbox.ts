@@ -14,7 +14,7 @@ import { Snapshots, type Checkpoint } from './state/snapshots.ts'
 import { RuntimeSettings } from './state/runtime-settings.ts'
 import { loadRegularExpressions } from '../model/shared/regular-expressions.ts'
 import { Random } from '../model/shared/random.ts'
-import { type Part, type Recorder, withRollback } from './state/recorder.ts'
+import type { Part, Recorder } from './state/recorder.ts'
 import { Scenarios } from './scenarios/scenarios.ts'
 import { noTokens, SignIns } from './access/sign-ins.ts'
 import { RateLimit } from './access/rate-limit.ts'
@@ -185,13 +185,18 @@ export class Sandbox {
     return this.store.transact(async (transaction) => {
       await loadRegularExpressions() // rules match regular expressions synchronously
 
-      return withRollback(parts, async () => {
+      const before = parts.map((part) => [part, part.state] as const)
+
+      try {
         const result = await work(transaction)
 
         await this.#recorder?.record(this, { ...this.checkpoint(), state: transaction.state }, isMoreThanData)
 
         return result
-      })
+      } catch (error) {
+        for (const [part, state] of before) part.state = state
+        throw error
+      }
     }, by)
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../time/clock.ts'
-import { Budget } from '../budget.ts'
+import type { Budget } from '../budget.ts'
 import { JournalEntry, type PackedEntry } from './journal-entry.ts'
 
 const limit = z.number().min(0)
@@ -42,7 +42,7 @@ export class Journal {
   #lastEvicted = 0
   #clearings = 0
 
-  constructor(limits = JournalLimits.parse({}), budget = new Budget<JournalEntry>(limits.totalBytes)) {
+  constructor(limits: JournalLimits, budget: Budget<JournalEntry>) {
     this.limits = limits
     this.#budget = budget
   }

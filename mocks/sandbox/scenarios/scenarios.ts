@@ -31,7 +31,7 @@ export class Scenarios {
   state: ScenariosState = { defined: [], active: undefined }
 
   /** @param configured scenarios besides the built-in ones, which they replace if they have the same name */
-  constructor(sandbox: ScenarioTarget, configured: readonly Scenario[] = []) {
+  constructor(sandbox: ScenarioTarget, configured: readonly Scenario[]) {
     this.#sandbox = sandbox
     this.#predefined = [...builtInScenarios, ...configured]
   }

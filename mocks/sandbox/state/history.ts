@@ -1,7 +1,7 @@
 import type { DataTransaction, tables } from '../../model/tables.ts'
 import { type ChangeSet, differences } from '../../store/change-set.ts'
 import type { Store } from '../../store/store.ts'
-import { Budget, type BudgetOwner } from '../budget.ts'
+import type { Budget, BudgetOwner } from '../budget.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Specs } from '../../store/state.ts'
 import type { Table } from '../../store/table.ts'
@@ -34,11 +34,7 @@ export class History implements BudgetOwner<HistoryEntry> {
   #sequence = 0
   #evictedCount = 0
 
-  constructor(
-    store: Store<typeof tables>,
-    clock: Clock,
-    budget: Budget<HistoryEntry> = new Budget(maxUndoBytes),
-  ) {
+  constructor(store: Store<typeof tables>, clock: Clock, budget: Budget<HistoryEntry>) {
     this.#budget = budget
     store.onChange((change) => {
       this.#sequence += 1

@@ -50,15 +50,3 @@ export interface Recorder {
 export interface Part<S = unknown> {
   state: S
 }
-
-/** Runs `work`; if it throws, restores the previous state of the parts. */
-export async function withRollback<R>(parts: readonly Part[], work: () => Promise<R>): Promise<R> {
-  const before = parts.map((part) => [part, part.state] as const)
-
-  try {
-    return await work()
-  } catch (error) {
-    for (const [part, state] of before) part.state = state
-    throw error
-  }
-}
