@@ -8,8 +8,11 @@ interface IgnoredMembers {
 
 const ignored = z.registry<IgnoredMembers>()
 
-/** Members of responses that tell who wrote a record and when; clients send them back. */
-export const auditMembers = ['created_by', 'created_on', 'modified_by', 'modified_on']
+/** Members of responses that tell who wrote a record and when, as `omit()` of a schema takes them. */
+export const auditMask = { created_by: true, created_on: true, modified_by: true, modified_on: true } as const
+
+/** Their names; clients send them back. */
+export const auditMembers = Object.keys(auditMask)
 
 /**
  * Registers further members for the schema of an object, which existing clients send: they are ignored, and the contract

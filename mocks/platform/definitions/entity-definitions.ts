@@ -4,7 +4,7 @@ import { createDefinition, deleteDefinition, replaceDefinition } from '../../mod
 import { auditOf } from '../../model/entities/entities.ts'
 import { uncheckedExpressions } from '../../model/definitions/check-members.ts'
 import { uncheckedExpressionMessage } from '../../model/shared/regular-expressions.ts'
-import { withIgnored, auditMembers } from '../../model/shared/ignored-members.ts'
+import { auditMask, auditMembers, withIgnored } from '../../model/shared/ignored-members.ts'
 import { inSlices } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import { Labels, Link } from '../../model/shared/json.ts'
@@ -51,13 +51,7 @@ const listParameters = {
 const pageLimits = { take: 25, maxTake: 100 }
 
 /** A definition without its audit fields, which clients can't set. A response is accepted as input. */
-const DefinitionInput = EntityDefinition.omit({
-  id: true,
-  created_on: true,
-  created_by: true,
-  modified_on: true,
-  modified_by: true,
-}).extend({
+const DefinitionInput = EntityDefinition.omit({ id: true, ...auditMask }).extend({
   /** Ids of 0 and below count as absent. */
   id: z.int().optional(),
 })

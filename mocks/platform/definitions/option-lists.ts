@@ -5,7 +5,7 @@ import { created, json, noContent, type Reply } from '../../http/replies/reply.t
 import { reply, del, post, put, getAndHead, type Route, observed } from '../../http/declaration/route.ts'
 import { text } from '../../http/declaration/parameters.ts'
 import { NotFound } from '../../model/shared/errors.ts'
-import { withIgnored, auditMembers } from '../../model/shared/ignored-members.ts'
+import { auditMask, auditMembers, withIgnored } from '../../model/shared/ignored-members.ts'
 import { OptionList, type OptionValue } from '../../model/definitions/option-list.ts'
 import {
   createOptionList,
@@ -79,12 +79,7 @@ type ListParams = { name: string }
 const responseMembers = [...auditMembers, 'self']
 
 /** An option list without its audit fields, which clients can't set. */
-const OptionListInput = OptionList.omit({
-  created_on: true,
-  created_by: true,
-  modified_on: true,
-  modified_by: true,
-}).extend({
+const OptionListInput = OptionList.omit(auditMask).extend({
   name: z
     .string()
     .regex(/^[\w.-]+$/, 'Expected a name of letters, digits, ".", "_" and "-".')
