@@ -36,16 +36,11 @@ interface ParsedSources {
 }
 
 /** A complete data file of a sandbox with the external entities. */
-export async function withExternalEntities(
-  { file, given, records, seed }: ParsedSources,
-  notes: ImportNotes,
-): Promise<Imported> {
+export async function withExternalEntities(sources: ParsedSources, notes: ImportNotes): Promise<Imported> {
+  const { file, seed } = sources
   const base = await generateState({ ...file, entities: file.entities ?? [] }, { seed, count: 0 })
   const store = new Store(tables, base)
-  const external = await inSlices(externalEntities(records, notes))
-  const counts = await store.change((draft) =>
-    inSlices(addTo(draft, { file, given, external, records, seed }, notes)),
-  )
+  const counts = await store.change((draft) => inSlices(addTo(draft, sources, notes)))
   const imported = {
     definitions: (file.definitions ?? []).length,
     optionLists: (file.optionLists ?? []).length,
@@ -60,9 +55,11 @@ export async function withExternalEntities(
 /** Adds external entities with all that they need, and notifications. Returns how many were added. */
 function* addTo(
   draft: DataDraft,
-  { file, given, external, records, seed }: ParsedSources & { readonly external: readonly ExternalEntity[] },
+  { file, given, records, seed }: ParsedSources,
   notes: ImportNotes,
 ): Sliced<{ entities: number; relations: number; notifications: number }> {
+  const external = yield* externalEntities(records, notes)
+
   if (given.size > 0) removeFixedContent(draft, file)
 
   const identities = yield* Identities.of(draft, external, notes)
