@@ -67,13 +67,11 @@ test('storing a part of an upload does not rewrite the previous parts', async ()
   const part = new Uint8Array(30_000)
   const sizes: number[] = []
   const { identifier } = await sandbox.change((draft) =>
-    announceUpload(draft, {
-      newIdentifier: () => sandbox.random.identifier(),
-      fileName: 'a.bin',
-      size: 20 * part.length,
-      action: 'NewAsset',
-      entityId: undefined,
-    }),
+    announceUpload(
+      draft,
+      { fileName: 'a.bin', size: 20 * part.length, action: 'NewAsset', entityId: undefined },
+      { newIdentifier: () => sandbox.random.identifier() },
+    ),
   )
 
   written()

@@ -28,22 +28,18 @@ const maxBytes = 512 * 2 ** 20
  */
 export function announceUpload(
   draft: DataDraft,
-  {
-    newIdentifier,
-    ...file
-  }: Omit<Upload, 'identifier' | 'fileIdentifier' | 'received'> & {
-    newIdentifier: () => string
-  },
+  file: Omit<Upload, 'identifier' | 'fileIdentifier' | 'received'>,
+  author: Pick<Author, 'newIdentifier'>,
 ): Upload {
   if (draft.uploads.size >= maxUploads) {
     throw new ApiError(409, `${maxUploads} uploads are in progress: finish some, or reset the sandbox.`)
   }
 
-  let identifier = newIdentifier()
+  let identifier = author.newIdentifier()
 
-  while (draft.uploads.has(identifier)) identifier = newIdentifier()
+  while (draft.uploads.has(identifier)) identifier = author.newIdentifier()
 
-  const upload = { ...file, identifier, fileIdentifier: newIdentifier(), received: 0 }
+  const upload = { ...file, identifier, fileIdentifier: author.newIdentifier(), received: 0 }
 
   draft.uploads.put(upload)
 

@@ -63,16 +63,8 @@ type AssetCall = Call<{ id: string }, Completion>
 
 async function announce(call: Call): Promise<Reply> {
   const { fileName, fileSize } = checked(Announcement, Object.fromEntries(await formIn(call)))
-  const { random } = call.sandbox
-  const { identifier } = await call.change((draft) =>
-    announceUpload(draft, {
-      newIdentifier: () => random.identifier(),
-      fileName,
-      size: fileSize,
-      action: 'NewAsset',
-      entityId: undefined,
-    }),
-  )
+  const file = { fileName, size: fileSize, action: 'NewAsset', entityId: undefined } as const
+  const { identifier } = await call.change((draft) => announceUpload(draft, file, call.author))
 
   // version 1 calls the identifier of the upload `fileIdentifier`
   return json({ fileIdentifier: identifier, storageIdentifier: 'sandbox' }, 200, {

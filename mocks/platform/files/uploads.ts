@@ -102,7 +102,6 @@ export const uploads: Route[] = [
 
 async function announce(call: Call<unknown, Announcement>): Promise<Reply> {
   const { file_name, file_size, action } = call.body
-  const { random } = call.sandbox
   const assetId = action.parameters?.AssetId
 
   const isForAsset = action.name === 'NewMainFile' || action.name === 'NewAlternativeFile'
@@ -116,13 +115,9 @@ async function announce(call: Call<unknown, Announcement>): Promise<Reply> {
   const { identifier, fileIdentifier } = await call.change((draft) => {
     const entityId = isForAsset ? entityById(draft, String(assetId)).id : undefined
 
-    return announceUpload(draft, {
-      newIdentifier: () => random.identifier(),
-      fileName: file_name,
-      size: file_size,
-      action: action.name,
-      entityId,
-    })
+    const file = { fileName: file_name, size: file_size, action: action.name, entityId }
+
+    return announceUpload(draft, file, call.author)
   })
 
   const href = processAddress(call, identifier)
