@@ -6,11 +6,10 @@ import { pagedListOf, pageOfAll } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { entitiesWithIds } from '../../model/entities/references.ts'
-import { uniqueValueKey } from '../../model/entities/properties.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { UncheckedJson, Link } from '../../model/shared/json.ts'
-import { foldCase } from '../../model/shared/letter-case.ts'
+import { NameMap } from '../../model/shared/letter-case.ts'
 import type { Data } from '../../model/tables.ts'
 
 /** A setting: an entity of definition `M.Setting`. Its value is the stored JSON. */
@@ -96,17 +95,15 @@ function categoryNamed(data: Data, name: string): Entity {
   return category
 }
 
+/** The entity of a definition with a name, in any letter case. */
 function find(data: Data, definition: string, name: string): Entity | undefined {
-  const property = `${definition}.Name`
-  const isNamed = (id: number) => {
-    const value = data.entities.get(id)?.properties[property]
+  const named = new NameMap<Entity>()
 
-    return typeof value === 'string' && foldCase(value) === foldCase(name)
+  for (const entity of entitiesWithIds(data, data.entities.group('definition', definition).keys())) {
+    const own = entity.properties[`${definition}.Name`]
+
+    if (typeof own === 'string') named.set(own, entity)
   }
-  const inAnyCase = () => Array.from(data.entities.group('definition', definition).keys()).find(isNamed)
 
-  return (
-    data.entities.find('propertyValue', uniqueValueKey(definition, property, name)) ??
-    data.entities.get(inAnyCase() ?? 0)
-  )
+  return named.get(name)
 }
