@@ -162,10 +162,20 @@ function sizeOfChange<S extends Specs>({ before, after }: ChangeSet<S>): number 
 function sizeReplaced(before: Table, after: Table): number {
   const keys = keysReplaced(before, after)
 
-  if (keys) return sum(keys, (key) => unsharedSize(before.get(key), after.get(key)))
-  const records = first(before, sampleSize)
+  let [size, count] = [0, 0]
 
-  return sum(records, (record) => unsharedSize(record, undefined)) * (before.size / (records.length || 1))
+  if (keys) {
+    for (const key of keys) size += unsharedSize(before.get(key), after.get(key))
+
+    return size
+  }
+  for (const record of before.all()) {
+    if (count === sampleSize) break
+    size += unsharedSize(record, undefined)
+    count += 1
+  }
+
+  return size * (before.size / (count || 1))
 }
 
 /** The keys of the records that were replaced or removed; undefined when there are too many, or the tables are not versions of one another. */
@@ -194,23 +204,4 @@ function unsharedSize(before: unknown, after: unknown): number {
 
 function hasMembers(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
-}
-
-function sum<T>(items: Iterable<T>, sizeOf: (item: T) => number): number {
-  let size = 0
-
-  for (const item of items) size += sizeOf(item)
-
-  return size
-}
-
-function first(table: Table, count: number): object[] {
-  const records: object[] = []
-
-  for (const record of table.all()) {
-    if (records.length === count) break
-    records.push(record)
-  }
-
-  return records
 }
