@@ -5,12 +5,13 @@ import {
   compiledDefinitionOf,
 } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
+import { titlesOf } from '../../model/entities/title.ts'
 import { publicLinkDefinition, publicPathOf } from '../../model/files/public-links.ts'
+import { pathTo, relatedPaths, type Path } from '../../model/relations/paths.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
-import type { EntityResource } from './entity-schema.ts'
+import type { EntityResource, PathStep } from './entity-schema.ts'
 import type { View } from './loading.ts'
 import { propertiesOf } from './property-resource.ts'
-import { pathResource, relatedPathsResource } from './related-paths.ts'
 import { relationResource } from './relation-resource.ts'
 import type { Links } from '../../http/replies/links.ts'
 import { renditionsOf } from '../../model/files/renditions.ts'
@@ -23,6 +24,9 @@ export function entityResource(entity: Entity, view: View): EntityResource {
   const compiled = compiledDefinitionOf(data, entity.definition)
   const { definition } = compiled
   const { usage_type } = definition
+  const shownProperties = [...compiled.properties.values()].filter(({ name }) =>
+    loading.hasMember(name, 'property'),
+  )
   const canBePublic = compiled.relations.has('AssetToPublicLink') && definition.name !== publicLinkDefinition
   const renditions = renditionLinks(data, links, entity, (name) => loading.hasRendition?.(name) ?? true)
   const publicAddress = publicPathOf(entity)
@@ -33,7 +37,7 @@ export function entityResource(entity: Entity, view: View): EntityResource {
     identifier: entity.identifier,
     cultures:
       loading.cultures === 'all' || loading.cultures.length === 0 ? entity.cultures : loading.cultures,
-    properties: propertiesOf(entity, compiled, view),
+    properties: propertiesOf(entity, shownProperties, data, loading.cultures),
     relations: relationsOf(entity, compiled, view),
     created_by: links.entity(entity.createdBy, 'The user who created the entity'),
     created_on: entity.createdOn,
@@ -56,7 +60,7 @@ export function entityResource(entity: Entity, view: View): EntityResource {
     roles: subresource('roles', 'Roles on this entity'),
     annotations: subresource('annotations', 'Annotations of this entity'),
     related_paths: relatedPathsResource(data, links, entity),
-    ...(hasPath(compiled) && { path: pathResource(data, links, entity) }),
+    ...(hasPath(compiled) && { path: stepsOf(data, links, pathTo(data, entity)) }),
     renditions,
     ...(canBePublic && { HasPublicLink: relatedIds(entity, 'AssetToPublicLink', 'children').length > 0 }),
     ...(publicAddress && { public_link: links.to(publicAddress).href }),
@@ -64,18 +68,14 @@ export function entityResource(entity: Entity, view: View): EntityResource {
   }
 }
 
-function relationsOf(
-  entity: Entity,
-  compiled: CompiledDefinition,
-  { data, links, loading }: View,
-): EntityResource['relations'] {
-  const { cultures, maxRelated } = loading
+function relationsOf(entity: Entity, compiled: CompiledDefinition, view: View): EntityResource['relations'] {
+  const { links, loading } = view
   const relations: EntityResource['relations'] = {}
 
   for (const [name, ends] of compiled.relations) {
     if (!loading.hasMember(name, 'relation')) continue
     const isNestedByDefinition = ends.some((end) => end.member.is_nested)
-    const full = () => relationResource(entity, ends, { data, links, cultures, maxRelated })
+    const full = () => relationResource(entity, ends, view)
     const link = links.relation(entity.id, name)
 
     relations[name] = loading.isNested(name, isNestedByDefinition)
@@ -86,6 +86,24 @@ function relationsOf(
   }
 
   return relations
+}
+
+/** By relation, the path to each related entity, from the root to the entity. */
+export function relatedPathsResource(data: Data, links: Links, entity: Entity): Record<string, PathStep[][]> {
+  return Object.fromEntries(
+    Array.from(relatedPaths(data, entity), ([relation, paths]) => [
+      relation,
+      paths.map((path) => stepsOf(data, links, path)),
+    ]),
+  )
+}
+
+function stepsOf(data: Data, links: Links, path: Path): PathStep[] {
+  return path.map((entity) => ({
+    values: titlesOf(data, entity),
+    entity: links.entity(entity.id).href,
+    definition: links.definition(entity.definition).href,
+  }))
 }
 
 /** Whether entities of the definition have a place in a path. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { PathStep } from './related-paths.ts'
-import { UncheckedJson, Link, Timestamp } from '../../model/shared/json.ts'
+import { Labels, UncheckedJson, Link, Timestamp } from '../../model/shared/json.ts'
 
 /** Path parameter: the id of an entity. */
 export const entityId = z.int().describe('Id of an entity.')
@@ -33,6 +32,10 @@ export const RelationResource = z
   })
   .meta({ id: 'RelationResource' })
 export type RelationResource = z.infer<typeof RelationResource>
+
+/** One step of a path: the entity's title, its address and that of its definition. */
+export const PathStep = z.object({ values: Labels, entity: z.string(), definition: z.string() })
+export type PathStep = z.infer<typeof PathStep>
 
 /** The entity resource (interface 1.4 and 2.2.1 to 2.2.6), and further members that existing clients read. */
 export const EntityResource = z

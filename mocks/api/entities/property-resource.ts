@@ -1,4 +1,3 @@
-import type { CompiledDefinition } from '../../model/definitions/compiled-definition.ts'
 import type { PropertyMember } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { findOption } from '../../model/entities/property-values.ts'
@@ -18,31 +17,23 @@ export function propertyValue(data: Data, property: PropertyMember, value: Json)
   return { identifier: value, labels: findOption(list.values, value)?.labels ?? {} }
 }
 
-/** What the properties in a response depend on. */
-interface PropertyView {
-  readonly data: Data
-  readonly loading: Pick<LoadOptions, 'cultures' | 'hasMember'>
-}
-
+/** The values of properties of an entity, by name; multi-language ones in the given cultures. */
 export function propertiesOf(
   entity: Entity,
-  compiled: Pick<CompiledDefinition, 'properties'>,
-  { data, loading }: PropertyView,
+  properties: readonly PropertyMember[],
+  data: Data,
+  cultures: LoadOptions['cultures'],
 ): JsonObject {
-  const properties: JsonObject = {}
+  const values: JsonObject = {}
 
-  for (const property of compiled.properties.values()) {
-    if (!loading.hasMember(property.name, 'property')) continue
+  for (const property of properties) {
     const value = valueOf(data, entity, property.name)
 
-    if (!property.is_multilanguage) {
-      properties[property.name] = propertyValue(data, property, value)
-    } else if (loading.cultures.length > 0) {
-      properties[property.name] = valueByCulture(data, property, value, loading.cultures)
-    }
+    if (!property.is_multilanguage) values[property.name] = propertyValue(data, property, value)
+    else if (cultures.length > 0) values[property.name] = valueByCulture(data, property, value, cultures)
   }
 
-  return properties
+  return values
 }
 
 /** A multi-language value, by culture. */

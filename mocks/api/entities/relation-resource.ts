@@ -1,4 +1,3 @@
-import type { Links } from '../../http/replies/links.ts'
 import {
   compiledDefinitionOf,
   relationKeyOf,
@@ -9,27 +8,14 @@ import type { RelationMember } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
-import type { Data } from '../../model/tables.ts'
 import type { RelatedLink, RelationResource } from './entity-schema.ts'
+import type { View } from './loading.ts'
 import { propertiesOf } from './property-resource.ts'
 import { computedOnce } from '../../model/shared/maps.ts'
 import { runSync, type Sliced } from '../../model/shared/slices.ts'
 
-interface RelationView {
-  readonly data: Data
-  readonly links: Links
-  /** Cultures of the multi-language values in links. */
-  readonly cultures: readonly string[] | 'all'
-  /** Maximum number of links of each end. If there are more, their total is added. */
-  readonly maxRelated?: number | undefined
-}
-
 /** A relation in full: the links of each end under the key of its role and cardinality. */
-export function relationResource(
-  entity: Entity,
-  ends: readonly RelationEnd[],
-  view: RelationView,
-): RelationResource {
+export function relationResource(entity: Entity, ends: readonly RelationEnd[], view: View): RelationResource {
   return runSync(slicedRelation(entity, ends, view))
 }
 
@@ -37,9 +23,10 @@ export function relationResource(
 export function* slicedRelation(
   entity: Entity,
   ends: readonly RelationEnd[],
-  view: RelationView,
+  view: View,
 ): Sliced<RelationResource> {
-  const { links, maxRelated = Infinity } = view
+  const { links, loading } = view
+  const { maxRelated = Infinity } = loading
   const name = ends[0]?.member.name ?? ''
   const related: object[] = []
 
@@ -65,12 +52,7 @@ export function* slicedRelation(
 }
 
 /** Returns links with the properties that the relation's definition names (`nested_properties`). */
-function linkOf(
-  { member }: RelationEnd,
-  { data, links, cultures }: RelationView,
-): (id: number) => RelatedLink {
-  const loading = { cultures, hasMember: () => true }
-
+function linkOf({ member }: RelationEnd, { data, links, loading }: View): (id: number) => RelatedLink {
   return (id) => {
     const { href } = links.entity(id)
     const related = member.nested_properties.length > 0 ? data.entities.get(id) : undefined
@@ -78,17 +60,15 @@ function linkOf(
     if (!related) return { href }
     const nested = nestedOf(member)(compiledDefinitionOf(data, related.definition))
 
-    return { href, properties: propertiesOf(related, nested, { data, loading }) }
+    return { href, properties: propertiesOf(related, nested, data, loading.cultures) }
   }
 }
-
-type Nested = Pick<CompiledDefinition, 'properties'>
 
 /** The properties that a relation's links show, by the definition of the entities they lead to. */
 const nestedOf = computedOnce((member: RelationMember) => {
   const names = new Set(member.nested_properties.map(foldCase))
 
-  return computedOnce(({ properties }: CompiledDefinition): Nested => ({
-    properties: new Map([...properties].filter(([name]) => names.has(foldCase(name)))),
-  }))
+  return computedOnce(({ properties }: CompiledDefinition) =>
+    [...properties.values()].filter(({ name }) => names.has(foldCase(name))),
+  )
 })

@@ -19,6 +19,7 @@ import {
 } from '../../http/declaration/route.ts'
 import { entityById } from '../entities/entity-reads.ts'
 import { entityId, RelationResource } from '../entities/entity-schema.ts'
+import { loadAll } from '../entities/loading.ts'
 import { slicedRelation } from '../entities/relation-resource.ts'
 
 type RelationParams = { id: string; name: string }
@@ -58,7 +59,7 @@ function* readRelation({ data, links, params }: Call<RelationParams>): Sliced<Re
   const entity = entityById(data, params.id)
   const ends = endsOf(data, entity, params.name)
 
-  return json(yield* slicedRelation(entity, ends, { data, links, cultures: 'all' }))
+  return json(yield* slicedRelation(entity, ends, { data, links, loading: loadAll }))
 }
 
 /** @param keepsExisting whether links are added to an end that allows several, instead of replacing them */

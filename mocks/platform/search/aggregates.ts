@@ -156,14 +156,15 @@ function itemOf(call: QueryCall<typeof parameters>, entity: Entity) {
     isNested: () => true,
     hasRendition: (name) => !wantedRenditions || wantedRenditions.has(foldCase(name)),
   }
+  const view = { data, links, loading }
   const relations = Array.from(compiledDefinitionOf(data, entity.definition).relations, ([name, ends]) => [
     name,
-    relationResource(entity, ends, { data, links, cultures: loading.cultures }),
+    relationResource(entity, ends, view),
   ])
 
   return {
     entity: {
-      ...entityResource(entity, { data, links, loading }),
+      ...entityResource(entity, view),
       ...(loadPermissions && {
         requested_permissions: requestedPermissions(data, call.user, entity),
       }),
