@@ -3,7 +3,7 @@ import { pathWithin } from '../../http/access/address.ts'
 import type { Service } from '../../http/service.ts'
 import { runSync } from '../../model/shared/slices.ts'
 import { openApiDocument, type OpenApiDocument } from './openapi.ts'
-import { templatesOf, type ResponseObject } from './operation.ts'
+import { templatesOf, withoutNames, type ResponseObject } from './operation.ts'
 
 /** The parts of a response that the contract describes. Header names are in lower case. */
 export interface ObservedResponse {
@@ -144,11 +144,6 @@ function headerProblems(
       .map((name) => `the header ${name} is not documented`),
     ...required.filter((name) => !(name in observed)).map((name) => `the header ${name} is missing`),
   ]
-}
-
-/** A template as others that differ only in the names of parameters have it. */
-function withoutNames(template: string): string {
-  return template.replace(/\{\w+\}/g, '{}')
 }
 
 function escaped(segment: string): string {

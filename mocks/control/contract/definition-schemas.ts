@@ -9,7 +9,7 @@ import type { OpenApiDocument } from './openapi.ts'
  * Adds the schemas of a sandbox's definitions: their entities in responses (`Entity.Demo.Recipe`) and in requests
  * (`EntityInput.Demo.Recipe`), and the identifiers of option lists (`Options.Demo.Courses`).
  */
-export function withDefinitions(document: OpenApiDocument, data: Data): OpenApiDocument {
+export function addDefinitions({ components }: OpenApiDocument, data: Data): void {
   const lists = Array.from(data.optionLists.all(), ({ name, values }): [string, JsonSchema] => [
     optionsName(name),
     {
@@ -23,21 +23,10 @@ export function withDefinitions(document: OpenApiDocument, data: Data): OpenApiD
     [entitySchemaName(definition.name, 'input'), entitySchema(definition, data, 'input')],
   ])
 
-  return withSchemas(
-    document,
-    [...lists, ...entities].sort(([one], [other]) => (one < other ? -1 : 1)),
+  Object.assign(
+    components.schemas,
+    Object.fromEntries([...lists, ...entities].sort(([one], [other]) => (one < other ? -1 : 1))),
   )
-}
-
-/** The document with more schemas, or others in their place. */
-export function withSchemas(
-  { components, ...document }: OpenApiDocument,
-  schemas: readonly (readonly [string, JsonSchema])[],
-): OpenApiDocument {
-  return {
-    ...document,
-    components: { ...components, schemas: { ...components.schemas, ...Object.fromEntries(schemas) } },
-  }
 }
 
 function entitySchema(definition: EntityDefinition, data: Data, direction: Direction): JsonSchema {

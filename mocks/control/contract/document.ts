@@ -3,28 +3,29 @@ import type { Route } from '../../http/declaration/route.ts'
 import { isObject } from '../../model/shared/json.ts'
 import { loadRegularExpressions } from '../../model/shared/regular-expressions.ts'
 import { inSlices, type Sliced } from '../../model/shared/slices.ts'
-import { withDefinitions } from './definition-schemas.ts'
-import { withExamples } from './examples.ts'
+import { addDefinitions } from './definition-schemas.ts'
+import { addExamples } from './examples.ts'
 import { openApiDocument, type OpenApiDocument } from './openapi.ts'
-import { withResponseExamples } from './response-examples.ts'
+import { addResponseExamples } from './response-examples.ts'
 import { computedOnce } from '../../model/shared/maps.ts'
 
-/** What the documents of all sandboxes have in common, by the routes of their service. */
-const commonDocument = computedOnce((routes: readonly Route[]) => inSlices(openApiDocument(routes)))
+/** What the documents of all sandboxes have in common, as JSON, by the routes of their service. */
+const commonJson = computedOnce(async (routes: readonly Route[]) =>
+  JSON.stringify(await inSlices(openApiDocument(routes))),
+)
 
 /** The OpenAPI document of a sandbox, with its definitions and examples from its data. */
 export async function documentFor(call: Call, routes: readonly Route[]): Promise<OpenApiDocument> {
   const { data, links } = call
-  const document = await commonDocument(routes)
+  const document = JSON.parse(await commonJson(routes)) as OpenApiDocument // a copy, which is filled in
 
   await loadRegularExpressions() // examples are checked by the rules of their properties
+  addDefinitions(document, data)
+  await inSlices(addExamples(document, data, links))
+  await addResponseExamples(document, routes, call)
+  document.servers = [{ url: links.base, description: 'The sandbox.' }]
 
-  const withData = await inSlices(withExamples(withDefinitions(document, data), data, links))
-
-  return {
-    ...(await withResponseExamples(withData, routes, call)),
-    servers: [{ url: links.base, description: 'The sandbox.' }],
-  }
+  return document
 }
 
 /** The levels of a document whose members are formatted one by one: `components`, `schemas`, each schema. */

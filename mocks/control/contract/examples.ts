@@ -5,9 +5,8 @@ import type { Links } from '../../http/replies/links.ts'
 import { compiledDefinitionOf } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
-import { entitySchemaName, withSchemas } from './definition-schemas.ts'
-import type { JsonSchema } from './schemas.ts'
-import type { OpenApiDocument } from './openapi.ts'
+import { entitySchemaName } from './definition-schemas.ts'
+import type { OpenApiDocument, Operation } from './openapi.ts'
 import type { PropertyMember } from '../../model/definitions/definition.ts'
 import { uniqueValueKey } from '../../model/entities/properties.ts'
 import { checkValue } from '../../model/entities/property-values.ts'
@@ -18,48 +17,28 @@ import type { Sliced } from '../../model/shared/slices.ts'
  * Adds examples from the data of a sandbox: for each definition an entity in responses and in requests, and values for
  * path parameters.
  *
- * @param document with the schemas of the definitions (`withDefinitions()`)
+ * @param document with the schemas of the definitions (`addDefinitions()`)
  */
-export function* withExamples(document: OpenApiDocument, data: Data, links: Links): Sliced<OpenApiDocument> {
-  const shown = Array.from(data.definitions.all()).flatMap(({ name, is_system_owned }) => {
+export function* addExamples(document: OpenApiDocument, data: Data, links: Links): Sliced<void> {
+  const { schemas } = document.components
+  let shown: { readonly entity: Entity; readonly isSystemOwned: boolean } | undefined
+
+  for (const { name, is_system_owned: isSystemOwned } of data.definitions.all()) {
     const [id] = data.entities.group('definition', name).keys()
     const entity = id === undefined ? undefined : data.entities.get(id)
 
-    return entity ? [{ entity, isSystemOwned: is_system_owned }] : []
-  })
-  const { entity } = shown.find(({ isSystemOwned }) => !isSystemOwned) ?? shown[0] ?? {}
-  const schemas: [string, JsonSchema][] = []
+    if (!entity) continue
+    if (!shown || (shown.isSystemOwned && !isSystemOwned)) shown = { entity, isSystemOwned }
 
-  for (const each of shown) {
-    schemas.push(...schemaExamples(each.entity, data, links, document))
+    const [output, input] = [entitySchemaName(name, 'output'), entitySchemaName(name, 'input')]
+    const resource = resourceOf(entity, data, links)
+
+    schemas[output] = { ...schemas[output], examples: [resource] }
+    schemas[input] = { ...schemas[input], examples: [inputOf(resource, entity, data)] }
     yield
   }
 
-  return {
-    ...withSchemas(document, schemas),
-    paths: entity
-      ? pathsWith(document.paths, entity, {
-          data,
-          body: inputOf(resourceOf(entity, data, links), entity, data),
-        })
-      : document.paths,
-  }
-}
-
-function schemaExamples(
-  entity: Entity,
-  data: Data,
-  links: Links,
-  { components: { schemas } }: OpenApiDocument,
-): [string, JsonSchema][] {
-  const resource = resourceOf(entity, data, links)
-  const output = entitySchemaName(entity.definition, 'output')
-  const input = entitySchemaName(entity.definition, 'input')
-
-  return [
-    [output, { ...schemas[output], examples: [resource] }],
-    [input, { ...schemas[input], examples: [inputOf(resource, entity, data)] }],
-  ]
+  if (shown) addToPaths(document.paths, shown.entity, data, links)
 }
 
 function resourceOf(entity: Entity, data: Data, links: Links): EntityResource {
@@ -83,13 +62,12 @@ function inputOf(
   return { entitydefinition, properties: Object.fromEntries(present) }
 }
 
-/** Adds examples of path parameters and bodies. */
-function pathsWith(
-  paths: OpenApiDocument['paths'],
-  entity: Entity,
-  { data, body }: { data: Data; body: object },
-): OpenApiDocument['paths'] {
+const entityPaths = /^\/api\/entities(\/\{id\}|\/identifier\/\{identifier\})?$/
+
+/** Adds examples of path parameters, and of the bodies of operations that accept an entity. */
+function addToPaths(paths: OpenApiDocument['paths'], entity: Entity, data: Data, links: Links): void {
   const [list] = data.optionLists.all()
+  const body = inputOf(resourceOf(entity, data, links), entity, data)
   const values: readonly (readonly [RegExp, string | number | undefined])[] = [
     [/^\/api\/entities\/\{id\}/, entity.id],
     [/^\/api\/entities\/identifier\/\{identifier\}/, entity.identifier],
@@ -97,53 +75,23 @@ function pathsWith(
     [/^\/api\/datasources\/\{name\}/, list?.name],
   ]
 
-  return Object.fromEntries(
-    Object.entries(paths).map(([path, item]) => {
-      const example = values.find(([pattern]) => pattern.test(path))?.[1]
+  for (const [path, item] of Object.entries(paths)) {
+    const example = values.find(([pattern]) => pattern.test(path))?.[1]
 
-      return [path, withEntityBody(path, example === undefined ? item : withParameter(item, example), body)]
-    }),
-  )
-}
+    for (const operation of Object.values(item)) {
+      const [first] = operation.parameters
 
-const entityPaths = /^\/api\/entities(\/\{id\}|\/identifier\/\{identifier\})?$/
-
-/** Adds an example of the body to operations that accept an entity. */
-function withEntityBody(path: string, { post, put, ...others }: PathItem, body: object): PathItem {
-  const hasEntity = entityPaths.test(path)
-
-  return {
-    ...others,
-    ...(post && { post: hasEntity ? withBody(post, body) : post }),
-    ...(put && { put: hasEntity ? withBody(put, body) : put }),
+      if (example !== undefined && first && 'in' in first) first.example = example
+      if (entityPaths.test(path)) addBodyExample(operation, body)
+    }
   }
 }
 
-type PathItem = OpenApiDocument['paths'][string]
-
-/** Adds an example to the first parameter of each operation. */
-function withParameter(item: PathItem, example: string | number): PathItem {
-  return Object.fromEntries(
-    Object.entries(item).map(([method, operation]) => {
-      const [first, ...others] = operation.parameters
-
-      return [
-        method,
-        first && 'in' in first ? { ...operation, parameters: [{ ...first, example }, ...others] } : operation,
-      ]
-    }),
-  )
-}
-
-/** Adds an example of the body to an operation. */
-export function withBody(operation: PathItem[string], example: unknown): PathItem[string] {
-  const { requestBody } = operation
+/** Adds an example of the body to an operation that has one. */
+export function addBodyExample({ requestBody }: Operation, example: unknown): void {
   const json = requestBody?.content['application/json']
 
-  if (!requestBody || !json) return operation
-  const content = { ...requestBody.content, 'application/json': { ...json, example } }
-
-  return { ...operation, requestBody: { ...requestBody, content } }
+  if (json) json.example = example
 }
 
 /** A valid value of a unique property that no entity has, similar to the given one; undefined if none is found. */

@@ -3,7 +3,14 @@ import type { Sliced } from '../../model/shared/slices.ts'
 import { version } from '../../model/shared/version.ts'
 import { notImplemented } from '../fidelity/statements.ts'
 import { derivedReplies } from './derived-replies.ts'
-import { operationOf, responseOf, tagOfRoute, templatesOf } from './operation.ts'
+import {
+  operationOf,
+  responseOf,
+  tagOfRoute,
+  templatesOf,
+  withoutNames,
+  type PathTemplate,
+} from './operation.ts'
 import { Schemas } from './schemas.ts'
 
 /** Descriptions of the groups of operations. */
@@ -84,17 +91,15 @@ type PathItem = Record<string, Operation>
 
 /** Routes whose paths differ only in the names of parameters are one path, with the names of the first route. */
 function* pathsOf(routes: readonly Route[], schemas: Schemas): Sliced<Record<string, PathItem>> {
-  const items = new Map<string, { template: string; item: PathItem }>()
+  const items = new Map<string, { path: PathTemplate; item: PathItem }>()
 
   for (const route of routes) {
     for (const path of templatesOf(route)) {
-      const key = path.template.replace(/\{\w+\}/g, '{}')
-      const entry = items.get(key) ?? { template: path.template, item: {} }
+      const key = withoutNames(path.template)
+      const entry = items.get(key) ?? { path, item: {} }
 
       for (const method of route.methods) {
-        const operation = operationOf(route, method, path, schemas)
-
-        entry.item[method.toLowerCase()] = withParameterNames(operation, path.names, entry.template)
+        entry.item[method.toLowerCase()] = operationOf(route, method, path, entry.path.names, schemas)
       }
       items.set(key, entry)
     }
@@ -111,8 +116,8 @@ function* pathsOf(routes: readonly Route[], schemas: Schemas): Sliced<Record<str
 
   return Object.fromEntries(
     [...items.values()]
-      .sort((one, other) => (one.template < other.template ? -1 : 1))
-      .map(({ template, item }) => [template, item]),
+      .map(({ path, item }) => [path.template, item] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
   )
 }
 
@@ -130,22 +135,4 @@ function nearestAbove<T>(path: string, items: ReadonlyMap<string, T>): T | undef
 }
 
 /** An operation, with the related features that are not implemented. */
-type Operation = ReturnType<typeof operationOf> & { 'x-not-implemented'?: string[] }
-
-/**
- * The operation with its path parameters named as in the template.
- *
- * @param names those of its own path, in the same order
- */
-function withParameterNames(operation: Operation, names: readonly string[], template: string): Operation {
-  const namesInTemplate = Array.from(template.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
-
-  return {
-    ...operation,
-    parameters: operation.parameters.map((parameter) => {
-      if (!('in' in parameter) || parameter.in !== 'path') return parameter
-
-      return { ...parameter, name: namesInTemplate[names.indexOf(parameter.name)] ?? parameter.name }
-    }),
-  }
-}
+export type Operation = ReturnType<typeof operationOf> & { 'x-not-implemented'?: string[] }

@@ -30,8 +30,23 @@ export function templatesOf({ path }: Route): PathTemplate[] {
   }))
 }
 
-/** An operation of the document: one method of a route, at one of its paths. */
-export function operationOf(route: Route, method: Method, path: PathTemplate, schemas: Schemas) {
+/** A template as others that differ only in the names of parameters have it. */
+export function withoutNames(template: string): string {
+  return template.replace(/\{\w+\}/g, '{}')
+}
+
+/**
+ * An operation of the document: one method of a route, at one of its paths.
+ *
+ * @param names of the path's parameters in the document, in the same order
+ */
+export function operationOf(
+  route: Route,
+  method: Method,
+  path: PathTemplate,
+  names: readonly string[],
+  schemas: Schemas,
+) {
   const derived = derivedReplies
     .filter(({ status, appliesTo }) => appliesTo(route) && !(status in route.replies))
     .map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }])
@@ -56,7 +71,10 @@ export function operationOf(route: Route, method: Method, path: PathTemplate, sc
     tags: [tagOfRoute(route)],
     security: securityOf(route),
     parameters: [
-      ...path.names.map((name) => parameterOf('path', name, route.params[name], schemas)),
+      ...path.names.map((name, index) => ({
+        ...parameterOf('path', name, route.params[name], schemas),
+        name: names[index] ?? name,
+      })),
       ...Object.entries(route.query).map(([name, schema]) => parameterOf('query', name, schema, schemas)),
       ...Object.entries(route.headers).map(([name, schema]) => parameterOf('header', name, schema, schemas)),
       ...conditionsOf(route),
@@ -158,8 +176,14 @@ function requestBodyOf(body: BodyDeclaration<unknown>, schemas: Schemas) {
 
   return {
     required: body.isRequired,
-    content: Object.fromEntries(body.mediaTypes.map((type) => [type, { schema }])),
+    content: Object.fromEntries(body.mediaTypes.map((type): [string, Content] => [type, { schema }])),
   }
+}
+
+/** A body in one media type. */
+interface Content {
+  readonly schema: JsonSchema
+  example?: unknown
 }
 
 interface SchemaReference {
@@ -169,7 +193,7 @@ interface SchemaReference {
 export interface ResponseObject {
   readonly description: string
   readonly headers?: Readonly<Record<string, HeaderObject>>
-  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
+  readonly content?: Readonly<Record<string, Content>>
 }
 
 interface HeaderObject {

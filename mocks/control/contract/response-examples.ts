@@ -6,9 +6,9 @@ import { findUser } from '../../sandbox/access/users.ts'
 import { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { TimeSlice } from '../../store/time-slice.ts'
-import { withBody } from './examples.ts'
-import type { OpenApiDocument } from './openapi.ts'
-import { tagOfRoute, templatesOf, type PathTemplate, type ResponseObject } from './operation.ts'
+import { addBodyExample } from './examples.ts'
+import type { OpenApiDocument, Operation } from './openapi.ts'
+import { tagOfRoute, templatesOf, type PathTemplate } from './operation.ts'
 
 /** Tags of operations whose responses depend only on data and clock, so that the document changes only with the data. */
 const exampleTags = new Set(
@@ -26,15 +26,15 @@ const excluded = /^\/__sandbox\/(openapi|export|events|journal|sandboxes|faults$
 /** In characters. */
 const maxLength = 20_000
 
-type Operation = OpenApiDocument['paths'][string][string]
-
-/** Adds examples of responses to GET operations, as an administrator gets them with the example parameters. */
-export async function withResponseExamples(
-  document: OpenApiDocument,
+/**
+ * Adds examples of responses to GET operations, as an administrator gets them with the example parameters, and as bodies
+ * to the PUT operations that accept them.
+ */
+export async function addResponseExamples(
+  { paths }: OpenApiDocument,
   routes: readonly Route[],
   call: Call,
-): Promise<OpenApiDocument> {
-  const paths = { ...document.paths }
+): Promise<void> {
   const sandbox = call.sandbox.fork(call.sandbox.id)
   const slice = new TimeSlice()
 
@@ -44,24 +44,21 @@ export async function withResponseExamples(
     if (!route.methods.includes('GET') || !exampleTags.has(tagOfRoute(route))) continue
 
     for (const path of templatesOf(route)) {
-      if (excluded.test(path.template)) continue
+      const { get, put } = paths[path.template] ?? {}
 
-      const { get, put, ...others } = paths[path.template] ?? {}
+      if (!get || excluded.test(path.template)) continue
       await slice.yieldWhenOver()
-      const example = get && (await exampleResponse(route, path, get, { call, sandbox }))
 
-      if (!get || example === undefined) continue
-      const body = routes.flatMap((other) => putBodies(other, path.template, example))[0]
+      const example = await exampleResponse(route, path, get, { call, sandbox })
 
-      paths[path.template] = {
-        get: withExample(get, example),
-        ...(put && { put: body === undefined ? put : withBody(put, body) }),
-        ...others,
-      }
+      if (example === undefined) continue
+      addResponseExample(get, example)
+
+      const [body] = put ? routes.flatMap((other) => putBodies(other, path.template, example)) : []
+
+      if (put && body !== undefined) addBodyExample(put, body)
     }
   }
-
-  return { ...document, paths }
 }
 
 /** Undefined when a path parameter has no example, or the response is an error, not JSON or too long. */
@@ -124,15 +121,11 @@ function putBodies(route: Route, template: string, example: unknown): unknown[] 
   return parsed?.success ? [parsed.data] : []
 }
 
-function withExample(operation: Operation, example: unknown): Operation {
-  const response = operation.responses['200']
+function addResponseExample({ responses }: Operation, example: unknown): void {
+  const response = responses['200']
 
-  if (!response || '$ref' in response) return operation
-  const json = { ...response.content?.['application/json'], example }
-  const described = {
-    ...response,
-    content: { ...response.content, 'application/json': json },
-  } as ResponseObject // `json` includes its schema
+  if (!response || '$ref' in response) return
+  const json = response.content?.['application/json']
 
-  return { ...operation, responses: { ...operation.responses, '200': described } }
+  if (json) json.example = example
 }

@@ -27,13 +27,6 @@ export class Schemas {
     return Object.fromEntries([...this.#named].sort(([one], [other]) => (one < other ? -1 : 1)))
   }
 
-  /** Adds a schema that does not come from Zod. */
-  add(name: string, schema: JsonSchema): JsonSchema {
-    this.#named.set(name, schema)
-
-    return reference(name)
-  }
-
   /** The JSON Schema of a Zod schema, or a reference to it if it is named. */
   of(schema: z.ZodType, direction: Direction): JsonSchema {
     const cache = this.#converted[direction]
