@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countWithin, entityStatistics, prepareStatistics } from '../../model/statistics/entity-statistics.ts'
+import { countWithin, entityStatistics } from '../../model/statistics/entity-statistics.ts'
 import { effectsOf } from '../../model/health/labels.ts'
 import type { Call } from '../../http/call.ts'
 import { healthOf, healthMembersOf, responseTimes } from './status-reply.ts'
@@ -28,7 +28,6 @@ export const dataStorage = statusResource('datastorage', {
     entities_modified_in_last_day: z.int(),
     tables: z.array(z.object({ name: z.string(), records: z.int() })),
   },
-  prepare: prepareStatistics,
   read: readDataStorage,
 })
 

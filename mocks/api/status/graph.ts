@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { prepareStatistics, buildGraph } from '../../model/statistics/entity-statistics.ts'
+import { buildGraph } from '../../model/statistics/entity-statistics.ts'
 import type { ComponentHealth } from '../../model/health/health.ts'
 import { effectsOf } from '../../model/health/labels.ts'
 import { Timestamp } from '../../model/shared/json.ts'
@@ -43,7 +43,6 @@ export const graphStatus = statusResource('graph', {
       }),
     ),
   },
-  prepare: prepareStatistics,
   read: readGraph,
 })
 

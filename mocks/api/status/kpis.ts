@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { componentsIn } from '../../model/health/health.ts'
-import { countWithin, entityStatistics, prepareStatistics } from '../../model/statistics/entity-statistics.ts'
+import { countWithin, entityStatistics } from '../../model/statistics/entity-statistics.ts'
 import { effectsOf, type HealthLabel } from '../../model/health/labels.ts'
 import { queueNames } from '../../model/statistics/queues.ts'
 import { sumOf } from '../../sandbox/journal/activity.ts'
@@ -28,7 +28,6 @@ export const kpis = statusResource('kpis', {
       }),
     ),
   },
-  prepare: prepareStatistics,
   read: readKpis,
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entityStatistics, prepareStatistics } from '../../model/statistics/entity-statistics.ts'
+import { entityStatistics } from '../../model/statistics/entity-statistics.ts'
 import { Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { rounded } from './status-reply.ts'
@@ -37,7 +37,6 @@ export const licenses = statusResource('licenses', {
       }),
     ),
   },
-  prepare: prepareStatistics,
   read: readLicenses,
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readHealth } from '../../model/health/health.ts'
-import { countWithin, prepareStatistics } from '../../model/statistics/entity-statistics.ts'
+import { countWithin } from '../../model/statistics/entity-statistics.ts'
 import { queueNames, queueReport, type QueueReport } from '../../model/statistics/queues.ts'
 import { Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
@@ -29,7 +29,6 @@ export const queues = statusResource('queues', {
       }),
     ),
   },
-  prepare: prepareStatistics,
   read: readQueues,
 })
 

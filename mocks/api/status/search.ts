@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entityStatistics, prepareStatistics } from '../../model/statistics/entity-statistics.ts'
+import { entityStatistics } from '../../model/statistics/entity-statistics.ts'
 import { effectsOf } from '../../model/health/labels.ts'
 import { Link, Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
@@ -32,7 +32,6 @@ export const searchStatus = statusResource('search', {
       z.object({ name: z.string(), documents: z.int(), last_modified_on: Timestamp, entitydefinition: Link }),
     ),
   },
-  prepare: prepareStatistics,
   read: readSearch,
 })
 

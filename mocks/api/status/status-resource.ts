@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { healthLabels, labelCases, writeLabel } from '../../model/health/labels.ts'
 import { Link, Timestamp } from '../../model/shared/json.ts'
-import type { Data } from '../../model/tables.ts'
+import { prepareStatistics } from '../../model/statistics/entity-statistics.ts'
 import type { Call } from '../../http/call.ts'
 import {
   reply,
@@ -63,8 +63,6 @@ type StatusDeclaration<
     /** The members of its body, besides `measured_on` and `self`; interface 4.4.13 leaves them open. */
     readonly members: Members
     readonly headers?: HeaderDeclarations
-    /** Computes in time slices what `read` needs and may take long. */
-    readonly prepare?: (data: Data) => Promise<void>
     readonly read: (call: Call<Params<Path>, undefined, QueryOf<NoInfer<Q>>>) => z.input<z.ZodObject<Members>>
     /** The values of `headers`. */
     readonly headersOf?: (call: Call) => Record<string, string>
@@ -80,7 +78,7 @@ export function statusResource<
   Members extends z.ZodRawShape,
   Q extends QueryDeclaration = {},
 >(name: Name, declaration: StatusDeclaration<`/api/status/${Name}`, Members, Q>): StatusResource {
-  const { rule, source, indexEntry, members, headers = {}, prepare, read, headersOf, ...rest } = declaration
+  const { rule, source, indexEntry, members, headers = {}, read, headersOf, ...rest } = declaration
   const path = `/api/status/${name}` as const
   const schema = z.object({ ...members, measured_on: Timestamp, self: Link })
 
@@ -89,7 +87,8 @@ export function statusResource<
     route: get(
       path,
       async (call) => {
-        await prepare?.(call.data)
+        // Most of them read the statistics, directly or by the queues.
+        await prepareStatistics(call.data)
 
         return labelledReply(
           call,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entityStatistics, prepareStatistics } from '../../model/statistics/entity-statistics.ts'
+import { entityStatistics } from '../../model/statistics/entity-statistics.ts'
 import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { healthOf, healthMembersOf, queueOf } from './status-reply.ts'
@@ -24,7 +24,6 @@ export const system = statusResource('system', {
     Deprecation: '`true`: the resource is obsolete.',
     Link: 'The resources that replace it (`successor-version`).',
   },
-  prepare: prepareStatistics,
   read: readSystem,
   headersOf: (call) => ({
     // RFC 9745 requires a date, which is unknown; `true` is the form of its drafts.
