@@ -1,13 +1,14 @@
 import type { z } from 'zod'
 import type { BodyDeclaration } from '../../http/declaration/body.ts'
 import type { Parameter } from '../../http/declaration/parameters.ts'
-import type {
-  HeaderDeclaration,
-  ReplyDeclaration,
-  Method,
-  Route,
-  Decision,
-  Source,
+import {
+  optional,
+  type HeaderDeclarations,
+  type ReplyDeclaration,
+  type Method,
+  type Route,
+  type Decision,
+  type Source,
 } from '../../http/declaration/route.ts'
 import { derivedReplies, isControl, takesGet, takesIfMatch } from './derived-replies.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
@@ -192,14 +193,8 @@ interface SchemaReference {
 
 export interface ResponseObject {
   readonly description: string
-  readonly headers?: Readonly<Record<string, HeaderObject>>
+  readonly headers?: Readonly<Record<string, ReturnType<typeof headerOf>>>
   readonly content?: Readonly<Record<string, Content>>
-}
-
-interface HeaderObject {
-  readonly description: string
-  readonly required: boolean
-  readonly schema: JsonSchema
 }
 
 /** The response object of a declared reply. */
@@ -209,10 +204,10 @@ export function responseOf(
   { hasETag = false, hasBody = true } = {},
 ): ResponseObject {
   // Streams have no ETag.
-  const isOptional = !reply.schema || reply.mediaTypes.includes('text/event-stream')
-  const etag = { description: 'Entity tag of the returned representation.', isOptional }
-  const headers: Record<string, HeaderDeclaration> = {
-    ...(hasETag && { ETag: etag }),
+  const alwaysHasETag = reply.schema && !reply.mediaTypes.includes('text/event-stream')
+  const etag = 'Entity tag of the returned representation.'
+  const headers: HeaderDeclarations = {
+    ...(hasETag && { ETag: alwaysHasETag ? etag : optional(etag) }),
     ...reply.headers,
   }
   const content = reply.mediaTypes.map((type) => [type, { schema: bodySchema(type, reply.schema, schemas) }])
@@ -220,15 +215,16 @@ export function responseOf(
   return {
     description: reply.description,
     ...(Object.keys(headers).length > 0 && {
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, { description, isOptional }]): [string, HeaderObject] => [
-          name,
-          { description, required: !isOptional, schema: { type: 'string' } },
-        ]),
-      ),
+      headers: Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, headerOf(header)])),
     }),
     ...(content.length > 0 && hasBody && { content: Object.fromEntries(content) }),
   }
+}
+
+function headerOf(header: HeaderDeclarations[string]) {
+  const required = typeof header === 'string'
+
+  return { description: required ? header : header.optional, required, schema: { type: 'string' } }
 }
 
 function bodySchema(type: string, schema: z.ZodType | undefined, schemas: Schemas): JsonSchema {

@@ -14,16 +14,16 @@ export interface ReplyDeclaration {
   /** Shape of a JSON body. */
   readonly schema: z.ZodType | undefined
   /** The headers that are specific to this reply. */
-  readonly headers: Readonly<Record<string, HeaderDeclaration>>
-}
-
-export interface HeaderDeclaration {
-  readonly description: string
-  readonly isOptional: boolean
+  readonly headers: HeaderDeclarations
 }
 
 /** Headers by name: the description, or an `optional()` one. */
-export type HeaderDeclarations = Readonly<Record<string, string | HeaderDeclaration>>
+export type HeaderDeclarations = Readonly<Record<string, string | OptionalHeader>>
+
+/** The description of a header that is sometimes absent. */
+interface OptionalHeader {
+  readonly optional: string
+}
 
 /**
  * A reply with JSON in the shape of `schema`; without a schema, a reply without a body.
@@ -36,7 +36,7 @@ export function reply(
   schema?: z.ZodType,
   headers: HeaderDeclarations = {},
 ): ReplyDeclaration {
-  return { description, mediaTypes: schema ? ['application/json'] : [], schema, headers: declared(headers) }
+  return { description, mediaTypes: schema ? ['application/json'] : [], schema, headers }
 }
 
 /** A reply without a schema: a picture, a file, a stream of events. */
@@ -45,21 +45,12 @@ export function contentReply(
   mediaTypes: readonly string[],
   headers: HeaderDeclarations = {},
 ): ReplyDeclaration {
-  return { description, mediaTypes, schema: undefined, headers: declared(headers) }
+  return { description, mediaTypes, schema: undefined, headers }
 }
 
 /** A header that is sometimes absent. */
-export function optional(description: string): HeaderDeclaration {
-  return { description, isOptional: true }
-}
-
-function declared(headers: HeaderDeclarations): Record<string, HeaderDeclaration> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, header]) => [
-      name,
-      typeof header === 'string' ? { description: header, isOptional: false } : header,
-    ]),
-  )
+export function optional(description: string): OptionalHeader {
+  return { optional: description }
 }
 
 /** The body of error responses, except 400 (`Failures`). */
