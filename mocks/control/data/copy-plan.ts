@@ -40,7 +40,6 @@ const PlannedProperty = z.object({
   before: UncheckedJson.describe('As in the entity resource.'),
   after: UncheckedJson,
 })
-type PlannedProperty = z.infer<typeof PlannedProperty>
 
 const RelationChange = z.object({
   relation: z.string(),
@@ -48,10 +47,8 @@ const RelationChange = z.object({
   before: z.array(PlanReference),
   after: z.array(PlanReference),
 })
-type RelationChange = z.infer<typeof RelationChange>
 
 const PlannedRelation = RelationChange.extend({ method: z.enum(relationMethods), ...methodReason })
-type PlannedRelation = z.infer<typeof PlannedRelation>
 
 const PlannedTarget = z.object({
   target: PlanReference,
@@ -63,7 +60,6 @@ const PlannedTarget = z.object({
   properties: z.array(PlannedProperty),
   relations: z.array(PlannedRelation),
 })
-type PlannedTarget = z.infer<typeof PlannedTarget>
 
 /** A member of the source that is not copied. */
 const PlannedSkip = z.object({
@@ -72,7 +68,6 @@ const PlannedSkip = z.object({
   method: z.enum([...new Set([...propertyMethods, ...relationMethods])]),
   reason: z.string(),
 })
-type PlannedSkip = z.infer<typeof PlannedSkip>
 
 export const CopyPlanResource = z
   .object({
@@ -94,8 +89,7 @@ export type CopyPlanResource = z.infer<typeof CopyPlanResource>
 
 /** A copy plan as JSON. */
 export function copyPlanResource(data: Data, plan: CopyPlan): CopyPlanResource {
-  const target = (copy: PlannedCopy): PlannedTarget => targetOf(data, copy)
-
+  const target = (copy: PlannedCopy) => targetOf(data, copy)
   const { profile } = plan.copies[0].pair.options
 
   return {
@@ -110,7 +104,7 @@ export function copyPlanResource(data: Data, plan: CopyPlan): CopyPlanResource {
   }
 }
 
-function targetOf(data: Data, { pair, properties, relations }: PlannedCopy): PlannedTarget {
+function targetOf(data: Data, { pair, properties, relations }: PlannedCopy) {
   const { id, identifier, definition } = pair.source
 
   return {
@@ -124,7 +118,7 @@ function targetOf(data: Data, { pair, properties, relations }: PlannedCopy): Pla
   }
 }
 
-function propertyOf(data: Data, step: PropertyStep): PlannedProperty {
+function propertyOf(data: Data, step: PropertyStep) {
   const { property, method, hasOption, reason, before, after } = step
 
   return {
@@ -137,11 +131,11 @@ function propertyOf(data: Data, step: PropertyStep): PlannedProperty {
   }
 }
 
-function relationOf({ end, method, hasOption, reason, before, after }: RelationStep): PlannedRelation {
+function relationOf({ end, method, hasOption, reason, before, after }: RelationStep) {
   return { ...changeOf(end, before, after), method, is_named: hasOption, reason }
 }
 
-function skipsOf({ pair, properties, relations }: PlannedCopy): PlannedSkip[] {
+function skipsOf({ pair, properties, relations }: PlannedCopy) {
   const source = { id: pair.source.id }
   const steps = [
     ...properties.map((step) => ({ ...step, member: step.property.name })),
@@ -153,7 +147,7 @@ function skipsOf({ pair, properties, relations }: PlannedCopy): PlannedSkip[] {
     .map(({ member, method, reason }) => ({ source, member, method, reason }))
 }
 
-function relationChanges(data: Data, before: Entity, after: Entity): RelationChange[] {
+function relationChanges(data: Data, before: Entity, after: Entity) {
   return compiledDefinitionOf(data, before.definition)
     .ends.map((end) => {
       const { name } = end.member
@@ -163,7 +157,7 @@ function relationChanges(data: Data, before: Entity, after: Entity): RelationCha
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
 }
 
-function changeOf(end: RelationEnd, before: readonly number[], after: readonly number[]): RelationChange {
+function changeOf(end: RelationEnd, before: readonly number[], after: readonly number[]) {
   return {
     relation: end.member.name,
     role: end.member.role,
@@ -172,10 +166,9 @@ function changeOf(end: RelationEnd, before: readonly number[], after: readonly n
   }
 }
 
+/** A copy that does not exist yet has a placeholder: the id of its source, with a minus sign. */
 function reference(id: number): PlanReference {
-  const copied = copiedId(id)
-
-  return copied === undefined ? { id } : { copy_of: copied }
+  return id < 0 ? { copy_of: -id } : { id }
 }
 
 function wireValue(data: Data, property: PropertyMember, value: Json): Json {
@@ -202,9 +195,4 @@ async function readCopyPlan(call: Call<{ id: string }, CopyOptions>): Promise<Re
   const plan = planCopy(call.data, source, call.body, { culture: call.culture, newId: placeholderId })
 
   return json(copyPlanResource(call.data, plan))
-}
-
-/** The id of the source for a placeholder id; undefined for other ids. */
-function copiedId(id: number): number | undefined {
-  return id < 0 ? -id : undefined
 }

@@ -69,19 +69,19 @@ export const entityList: Route[] = [
 function searchOf({ data, query }: QueryCall<typeof parameters>) {
   const { filter: typed, terms } = parseFilterText(query.q ?? '', data)
   const expression = query.query?.trim()
-
-  if (!expression) return { filter: typed, terms, unknown: [] }
-  const parsed = parseExpression(expression, definedNamesOf(data))
+  const parsed = expression ? parseExpression(expression, definedNamesOf(data)) : all
 
   return {
-    filter: both(parsed, typed),
+    filter: allOf(parsed, typed),
     terms,
     unknown: unknownNames(data, parsed, { reportDefinitions: true }),
   }
 }
 
 function read(call: QueryCall<typeof parameters>): RequestedQuery {
-  const filter = within(searchOf(call).filter, call.query.definition || undefined)
+  const { definition } = call.query
+  const ofDefinition = definition ? definitionField.is('Equals', [definition]) : all
+  const filter = allOf(ofDefinition, searchOf(call).filter)
 
   return { filter, sort: sortOf(call), ...pageOf(call, pageLimits) }
 }
@@ -132,7 +132,7 @@ function relationCounts(entity: Entity): Record<string, number> {
 /** The number of hits of each definition, even if the list is limited to one. */
 function countByDefinition(call: Call, filter: Filter) {
   const { data } = call
-  const isUnfiltered = isEmpty(filter)
+  const isUnfiltered = filter === all
   const counts = new Map<string, number>()
 
   if (!isUnfiltered) {
@@ -148,20 +148,14 @@ function countByDefinition(call: Call, filter: Filter) {
   }))
 }
 
-function both(one: Filter, other: Filter): Filter {
-  return isEmpty(other) ? one : { kind: 'and', filters: [one, other] }
-}
+const all: Filter = { kind: 'all' }
 
-function within(filter: Filter, definition: string | undefined): Filter {
-  if (definition === undefined) return isEmpty(filter) ? { kind: 'all' } : filter
+/** What fits every filter; those that everything fits are omitted. */
+function allOf(...filters: readonly Filter[]): Filter {
+  const isEmpty = (filter: Filter) => filter === all || (filter.kind === 'and' && filter.filters.length === 0)
+  const [first = all, ...others] = filters.filter((filter) => !isEmpty(filter))
 
-  const ofDefinition = definitionField.is('Equals', [definition])
-
-  return isEmpty(filter) ? ofDefinition : { kind: 'and', filters: [ofDefinition, filter] }
-}
-
-function isEmpty(filter: Filter): boolean {
-  return filter.kind === 'and' && filter.filters.length === 0
+  return others.length === 0 ? first : { kind: 'and', filters: [first, ...others] }
 }
 
 const MandatoryValues = z.object({ properties: z.record(z.string(), Json) })
