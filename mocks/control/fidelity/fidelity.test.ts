@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { expect } from 'vitest'
 import { test } from '../../testing/test-with-doors.ts'
-import type { Statement } from './statements.ts'
+import type { Statement } from './fidelity.ts'
 
 interface Listed {
   items: Statement[]
@@ -72,13 +72,7 @@ function asMarkdown(items: readonly Statement[]): string {
   return [introduction, ...sections].join('\n')
 }
 
-function asLine({
-  route,
-  status,
-  rules,
-  at,
-  text,
-}: Omit<Statement, 'route'> & { route?: string | undefined }) {
+function asLine({ route, status, rules, at, text }: Omit<Statement, 'topic'>) {
   const shown = [rules && `interface ${rules}`, at].flatMap((each) => each ?? []).join(', ')
 
   return `${route === undefined ? '' : `\`${route}\`, `}**${status}**${shown && ` (${shown})`}: ${text}`

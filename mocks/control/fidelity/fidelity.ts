@@ -4,18 +4,13 @@ import { jsonList, type Reply } from '../../http/replies/reply.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
 import { reply, unpagedListOf, type Route } from '../../http/declaration/route.ts'
 import { get } from '../control-route.ts'
-import type { Statement } from './statements.ts'
 
 /** The source of a behaviour of the sandbox. */
-const fidelityStatuses = [
-  'documented',
-  'observed',
-  'decided',
-  'own',
-  'not implemented',
-] as const satisfies readonly Statement['status'][]
+const fidelityStatuses = ['documented', 'observed', 'decided', 'own', 'not implemented'] as const
 
-const StatementResource = z.object({
+/** A behaviour of the sandbox, or one that is not implemented. */
+const Statement = z.object({
+  /** Its subject: `everywhere`, or the group of routes in the contract. */
   topic: z.string(),
   status: z.enum(fidelityStatuses),
   route: z.string().optional().describe('Methods and path.'),
@@ -24,6 +19,7 @@ const StatementResource = z.object({
   at: z.string().optional().describe('The clients or documents that show it.'),
   paths: z.array(z.string()).readonly().optional().describe('Paths of what is not implemented.'),
 })
+export type Statement = z.infer<typeof Statement>
 
 const parameters = { status: oneOf(fidelityStatuses, 'Only statements of this kind.') }
 
@@ -36,7 +32,7 @@ export function fidelity(routes: () => readonly Route[]): Route {
   return get('/__sandbox/fidelity', readFidelity, {
     description: 'Returns the source of each route and decision, and what is not implemented.',
     query: parameters,
-    replies: { 200: reply('The statements.', unpagedListOf(StatementResource)) },
+    replies: { 200: reply('The statements.', unpagedListOf(Statement)) },
   })
 
   async function readFidelity({ query }: QueryCall<typeof parameters>): Promise<Reply> {

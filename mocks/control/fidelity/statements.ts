@@ -3,27 +3,12 @@ import { type Route, type Decision } from '../../http/declaration/route.ts'
 import everywhereData from './everywhere.json' with { type: 'json' }
 import { notImplementedPaths } from '../../http/routing/router.ts'
 import { tagOfRoute } from '../contract/operation.ts'
+import type { Statement } from './fidelity.ts'
 
 /** Decisions for every route. Those about one route are in its declaration. */
 const everywhere = z
   .array(z.object({ text: z.string(), rules: z.string().exactOptional() }))
   .parse(everywhereData)
-
-/** A behaviour of the sandbox, or one that is not implemented. */
-export interface Statement {
-  /** Its subject: `everywhere`, or the group of routes in the contract. */
-  readonly topic: string
-  readonly status: 'documented' | 'observed' | 'decided' | 'own' | 'not implemented'
-  /** `GET, HEAD /api/entities/:id`. */
-  readonly route?: string
-  readonly text: string
-  /** The rules of docs/interface.md that state it, or leave it open. */
-  readonly rules?: string
-  /** The clients or documents that show it. */
-  readonly at?: string
-  /** Paths that are not implemented. */
-  readonly paths?: readonly string[]
-}
 
 export const notImplemented: readonly Pick<Statement, 'text' | 'rules' | 'paths'>[] = [
   {
