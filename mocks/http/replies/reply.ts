@@ -33,42 +33,6 @@ export function bodyBytes(body: Content | null): Uint8Array {
   return bytesOf(body ?? '')
 }
 
-/**
- * A stream that calls `onEnd` when it ends, fails or is cancelled. Not a generator: its `finally` would not run for a
- * stream that is cancelled before its first chunk.
- */
-export function withEndListener(
-  body: AsyncIterable<StreamChunk>,
-  onEnd: () => void,
-): AsyncIterable<StreamChunk> {
-  return {
-    [Symbol.asyncIterator]() {
-      const chunks = body[Symbol.asyncIterator]()
-
-      return {
-        async next() {
-          try {
-            const chunk = await chunks.next()
-
-            if (chunk.done) onEnd()
-
-            return chunk
-          } catch (error) {
-            onEnd()
-            throw error
-          }
-        },
-        async return() {
-          onEnd()
-          await chunks.return?.()
-
-          return { done: true, value: undefined }
-        },
-      }
-    },
-  }
-}
-
 /** A JSON reply; 200 for a read (interface 7.1). */
 export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, headers: { ...jsonType, ...headers }, body: JSON.stringify(value) }

@@ -1,5 +1,5 @@
 import type { AcquiredSandbox } from '../../sandbox/lifetime/loaded-sandbox.ts'
-import { isStream, json, withEndListener, type Reply } from './reply.ts'
+import { isStream, json, type Reply, type StreamChunk } from './reply.ts'
 
 /** Maximum number of concurrent streams of a service. */
 const maxStreams = 1000
@@ -30,17 +30,37 @@ export class Streams {
     const chunks = reply.body[Symbol.asyncIterator]()
     const removeListener = loaded.onDispose(() => void chunks.return?.())
     let hasEnded = false
-
-    this.#count += 1
-
-    const body = withEndListener({ [Symbol.asyncIterator]: () => chunks }, () => {
+    const end = () => {
       if (hasEnded) return
       hasEnded = true
       this.#count -= 1
       removeListener()
       release()
-    })
+    }
+    // Not a generator: its `finally` would not run for a stream that is cancelled before its first chunk.
+    const counted: AsyncIterator<StreamChunk> = {
+      async next() {
+        try {
+          const chunk = await chunks.next()
 
-    return { ...reply, body }
+          if (chunk.done) end()
+
+          return chunk
+        } catch (error) {
+          end()
+          throw error
+        }
+      },
+      async return() {
+        end()
+        await chunks.return?.()
+
+        return { done: true, value: undefined }
+      },
+    }
+
+    this.#count += 1
+
+    return { ...reply, body: { [Symbol.asyncIterator]: () => counted } }
   }
 }
