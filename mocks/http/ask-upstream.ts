@@ -59,8 +59,8 @@ function resolved(path: string): string {
   return `/${names.filter(Boolean).join('/')}`
 }
 
-/** A request that a passthrough applies to. */
-interface PassedRequest {
+/** A request to a sandbox. */
+export interface Incoming {
   readonly request: ServiceRequest
   readonly sandbox: Sandbox
   readonly address: Address
@@ -70,7 +70,7 @@ interface PassedRequest {
 /** Has the upstream answer a request, and the sandbox if the upstream fails. */
 export async function askUpstream(
   effect: Passthrough,
-  { request, sandbox, address, entry }: PassedRequest,
+  { request, sandbox, address, entry }: Incoming,
   upstream: Upstream | undefined,
   operate: () => Promise<Reply>,
 ): Promise<Reply> {

@@ -1,9 +1,8 @@
 import { JournalEntry } from '../sandbox/journal/journal-entry.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { checkAccess, checkRate, findCaller, identify } from './access/access.ts'
-import { addressOf, pathWithin, sandboxMissing, type Address } from './access/address.ts'
-import { askUpstream, passedBodyLimit, type Passthrough } from './ask-upstream.ts'
+import { addressOf, pathWithin, sandboxMissing } from './access/address.ts'
+import { askUpstream, passedBodyLimit, type Incoming, type Passthrough } from './ask-upstream.ts'
 import { checkBody } from './body.ts'
 import { Call } from './call.ts'
 import {
@@ -28,12 +27,6 @@ import type { ServiceRequest } from './request.ts'
 import type { Router } from './routing/router.ts'
 import { replyTo, type Route } from './declaration/route.ts'
 import { trustedPolicy, type AccessPolicy } from './access/access-policy.ts'
-
-/** The sandbox that a request addresses. */
-interface Target {
-  readonly sandbox: Sandbox
-  readonly address: Address
-}
 
 /** How many bytes of the body are read, for the journal, when the request is rejected anyway. */
 const rejectedBodyLimit = 64 * 1024
@@ -91,10 +84,10 @@ export class Service {
    * @param policy the access policy of the door
    */
   handle(request: ServiceRequest, policy = trustedPolicy, onClose?: OnClose): Reply | Promise<Reply> {
-    const path = pathWithin(request.path)
-    const isControl = controlPath.test(path)
+    const address = addressOf(request)
+    const isControl = controlPath.test(address.path)
     const mayReadResponse = policy.mayReadResponse(request, isControl)
-    const denial = isControl ? undefined : thrownBy(() => policy.checkApi(request, path))
+    const denial = isControl ? undefined : thrownBy(() => policy.checkApi(request, address.path))
 
     if (isPreflight(request) && !denial) return preflight(request, mayReadResponse)
 
@@ -108,15 +101,14 @@ export class Service {
     try {
       if (isControl) policy.checkControl(request)
 
-      const address = addressOf(request)
       const acquired = this.sandboxes.acquire(address.sandboxId)
 
       release = acquired.release
 
       const { loaded } = acquired
       const { sandbox } = loaded
-      const target = { address, sandbox }
       const entry = new JournalEntry(request, address.path, sandbox)
+      const incoming = { request, address, sandbox, entry }
       // Requests from test code are treated like control requests: not journaled, and exempt from faults.
       const isUnrecorded = isControl || entry.source === 'test'
       // Faults are for applications, so requests of the console are exempt too.
@@ -131,10 +123,7 @@ export class Service {
 
       if (denial) return finish(replyToError(denial, request))
 
-      const answer = () =>
-        isExempt
-          ? this.#operate(request, target, entry)
-          : this.#handleWithFaults(request, target, entry, onClose)
+      const answer = () => (isExempt ? this.#operate(incoming) : this.#handleWithFaults(incoming, onClose))
       const described = isUnrecorded ? undefined : describeGraphql(entry, sandbox)
       const reply = orErrorReply(request, () => (described ? described.then(answer) : answer()))
 
@@ -151,14 +140,11 @@ export class Service {
     return completeReply(request, replyToError(error, request), policy.mayReadResponse(request, isControl))
   }
 
-  #operate(
-    request: ServiceRequest,
-    { sandbox, address }: Target,
-    entry: JournalEntry,
-  ): Reply | Promise<Reply> {
+  #operate(incoming: Incoming): Reply | Promise<Reply> {
+    const { request, sandbox, address, entry } = incoming
     const match = this.#router.find(request.method, address.path)
 
-    if (!match) return this.#noRoute(request, address, entry)
+    if (!match) return this.#noRoute(incoming)
     if (this.sandboxes.requiresId && address.sandboxId === undefined && match.route.scope === 'sandbox') {
       throw sandboxMissing()
     }
@@ -200,13 +186,8 @@ export class Service {
   }
 
   /** Applies faults, and counts the request for the next step of the scenario. */
-  async #handleWithFaults(
-    request: ServiceRequest,
-    target: Target,
-    entry: JournalEntry,
-    onClose: OnClose | undefined,
-  ): Promise<Reply> {
-    const { sandbox } = target
+  async #handleWithFaults(incoming: Incoming, onClose: OnClose | undefined): Promise<Reply> {
+    const { request, sandbox, entry } = incoming
 
     entry.scenario = sandbox.scenarios.active?.name
     entry.user = findCaller(request, sandbox)?.name
@@ -216,9 +197,8 @@ export class Service {
 
     if (sandbox.faults.matchCount > matchCount) sandbox.saveCounts()
 
-    const operate = async () => orErrorReply(request, () => this.#operate(request, target, entry))
-    const passOn = (effect: Passthrough) =>
-      askUpstream(effect, { request, entry, ...target }, this.sandboxes.upstream, operate)
+    const operate = async () => orErrorReply(request, () => this.#operate(incoming))
+    const passOn = (effect: Passthrough) => askUpstream(effect, incoming, this.sandboxes.upstream, operate)
     const reply = matched
       ? await injectFaults(matched, { operate, passOn, isRead: isRead(request) }, onClose)
       : await operate()
@@ -231,7 +211,7 @@ export class Service {
     return reply
   }
 
-  #noRoute(request: ServiceRequest, address: Address, entry: JournalEntry): Reply {
+  #noRoute({ request, address, entry }: Incoming): Reply {
     const { error, nearest, reason } = this.#router.explain(request.method, address.path)
 
     entry.unmatched = { nearest, reason }
