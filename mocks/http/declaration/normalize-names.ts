@@ -3,17 +3,19 @@ import { foldCase, foldMember } from '../../model/shared/letter-case.ts'
 import { ignoredMembers, isEmptyMember } from '../../model/shared/ignored-members.ts'
 import { unknownNameMessage } from '../../model/shared/suggestion.ts'
 import type { Warn } from '../../sandbox/validation.ts'
-import { appendTo } from '../../model/shared/maps.ts'
+import { appendTo, computedOnce } from '../../model/shared/maps.ts'
+
+type Schema = z.core.$ZodType
 
 /** What schemas, as alternatives of each other, declare about the names in a value. */
 interface DeclaredNames {
   /** The schemas of members, by exact name. */
-  readonly members: ReadonlyMap<string, readonly z.ZodType[]>
+  readonly members: ReadonlyMap<string, readonly Schema[]>
   /** Declared names by folded name. */
   readonly declaredByFoldedName: ReadonlyMap<string, string>
   /** The schemas of members whose names are data. */
-  readonly values: readonly z.ZodType[]
-  readonly elements: readonly z.ZodType[]
+  readonly values: readonly Schema[]
+  readonly elements: readonly Schema[]
   /** Enum values by folded value; undefined when any string is allowed. */
   readonly texts: ReadonlyMap<string, string> | undefined
   /** Whether no other members are declared. */
@@ -37,11 +39,11 @@ interface Walk {
  *
  * @param warn called for members that the schema does not have, and for texts in place of numbers
  */
-export function normalizeNames(schema: z.ZodType, value: unknown, warn: Warn): unknown {
+export function normalizeNames(schema: Schema, value: unknown, warn: Warn): unknown {
   return normalize([schema], value, { path: [], warn })
 }
 
-function normalize(schemas: readonly z.ZodType[], value: unknown, walk: Walk): unknown {
+function normalize(schemas: readonly Schema[], value: unknown, walk: Walk): unknown {
   if (typeof value === 'string') return normalizeText(schemas, value, walk)
   if (typeof value !== 'object' || value === null || schemas.length === 0) return value
 
@@ -87,7 +89,7 @@ function warnOfUnknown(
     warn([...path, given], () => `"${given}" is not supported, and has no effect.`)
 }
 
-function normalizeText(schemas: readonly z.ZodType[], value: string, { path, warn }: Walk): string {
+function normalizeText(schemas: readonly Schema[], value: string, { path, warn }: Walk): string {
   const { texts, isNumber } = namesIn(schemas)
 
   if (isNumber) warn(path, () => 'Expected a number, not a text.')
@@ -96,7 +98,7 @@ function normalizeText(schemas: readonly z.ZodType[], value: string, { path, war
 }
 
 /** The alternatives that the literals and enums of the value select, such as `kind: 'latency'`; all if none fits. */
-function discriminate(schemas: readonly z.ZodType[], value: object): readonly z.ZodType[] {
+function discriminate(schemas: readonly Schema[], value: object): readonly Schema[] {
   const all = schemas.flatMap(alternatives)
   if (all.length < 2) return schemas
 
@@ -123,7 +125,7 @@ function discriminate(schemas: readonly z.ZodType[], value: object): readonly z.
 }
 
 /** The texts that a literal or an enum accepts; undefined for other schemas. */
-function textsOf(schema: z.ZodType): readonly string[] | undefined {
+function textsOf(schema: Schema): readonly string[] | undefined {
   const def = definitionOf(schema)
   const values =
     def.type === 'literal' ? def.values : def.type === 'enum' ? Object.values(def.entries) : undefined
@@ -131,25 +133,18 @@ function textsOf(schema: z.ZodType): readonly string[] | undefined {
   return values?.filter((value) => typeof value === 'string')
 }
 
-const cache = new WeakMap<z.ZodType, DeclaredNames>()
+const namesInOne = computedOnce((schema: Schema) => collect([schema]))
 
-function namesIn(schemas: readonly z.ZodType[]): DeclaredNames {
+function namesIn(schemas: readonly Schema[]): DeclaredNames {
   const [first, ...others] = schemas
-  const cached = first && others.length === 0 ? cache.get(first) : undefined
 
-  if (cached) return cached
-
-  const names = collect(schemas)
-
-  if (first && others.length === 0) cache.set(first, names)
-
-  return names
+  return first && others.length === 0 ? namesInOne(first) : collect(schemas)
 }
 
-function collect(schemas: readonly z.ZodType[]): DeclaredNames {
-  const members = new Map<string, z.ZodType[]>()
-  const values: z.ZodType[] = []
-  const elements: z.ZodType[] = []
+function collect(schemas: readonly Schema[]): DeclaredNames {
+  const members = new Map<string, Schema[]>()
+  const values: Schema[] = []
+  const elements: Schema[] = []
   const texts = new Map<string, string>()
   const ignored = new Map<string, boolean>()
   let isAnyText = false
@@ -198,31 +193,14 @@ function addTexts(texts: Map<string, string>, values: readonly unknown[]): void 
   }
 }
 
-/** The parts of a schema's definition that are read here. */
-type Definition =
-  | {
-      readonly type: 'object'
-      readonly shape: Readonly<Record<string, z.ZodType>>
-      /** The schema of other members, if they are allowed. */
-      readonly catchall?: z.ZodType
-    }
-  | { readonly type: 'record'; readonly valueType: z.ZodType }
-  | { readonly type: 'array'; readonly element: z.ZodType }
-  | { readonly type: 'enum'; readonly entries: Readonly<Record<string, unknown>> }
-  | { readonly type: 'literal'; readonly values: readonly unknown[] }
-  | { readonly type: 'union'; readonly options: readonly z.ZodType[] }
-  | { readonly type: 'pipe'; readonly in: z.ZodType; readonly out: z.ZodType }
-  | { readonly type: 'lazy'; readonly getter: () => z.ZodType }
-  | { readonly type: 'string' | 'number' | 'transform' | 'unknown' | 'any' | 'custom' }
-  | { readonly type: 'wrapper'; readonly innerType?: z.ZodType }
+function definitionOf(schema: Schema) {
+  const { _zod: internals } = schema as z.core.$ZodTypes // a schema is one of zod's kinds
 
-function definitionOf(schema: z.ZodType): Definition {
-  // zod's type lacks the members of the kinds of schemas, which it documents for introspection.
-  return schema.def as unknown as Definition
+  return internals.def
 }
 
 /** The alternatives of a schema, without unions and wrappers. A number that may be sent as text remains a pipe. */
-function alternatives(schema: z.ZodType): z.ZodType[] {
+function alternatives(schema: Schema): Schema[] {
   const def = definitionOf(schema)
 
   if (def.type === 'union') return def.options.flatMap(alternatives)
@@ -237,6 +215,6 @@ function alternatives(schema: z.ZodType): z.ZodType[] {
   return [schema]
 }
 
-function isTransform(schema: z.ZodType): boolean {
+function isTransform(schema: Schema): boolean {
   return definitionOf(schema).type === 'transform'
 }
