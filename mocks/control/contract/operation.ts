@@ -152,7 +152,7 @@ function parameterOf(
   schema: Parameter | undefined,
   schemas: Schemas,
 ) {
-  const { description, examples, ...shape } = schema ? schemas.of(schema, 'input') : { type: 'string' }
+  const { description, examples, ...shape } = schema ? schemas.input(schema) : { type: 'string' }
 
   return {
     name,
@@ -173,7 +173,7 @@ function conditionsOf(route: Route): SchemaReference[] {
 }
 
 function requestBodyOf(body: BodyDeclaration<unknown>, schemas: Schemas) {
-  const schema = body.schema ? schemas.of(body.schema, 'input') : {}
+  const schema = body.schema ? schemas.input(body.schema) : {}
 
   return {
     required: body.isRequired,
@@ -230,5 +230,5 @@ function headerOf(header: HeaderDeclarations[string]) {
 function bodySchema(type: string, schema: z.ZodType | undefined, schemas: Schemas): JsonSchema {
   if (type !== 'application/json') return { type: 'string' }
 
-  return schema ? schemas.of(schema, 'output') : {}
+  return schema ? schemas.output(schema) : {}
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ignoredMembers } from '../../model/shared/ignored-members.ts'
+import { computedOnce } from '../../model/shared/maps.ts'
 
 /** The parts of JSON Schema (2020-12) that the contract uses. */
 export interface JsonSchema {
@@ -20,21 +21,15 @@ export type Direction = 'input' | 'output'
  */
 export class Schemas {
   readonly #named = new Map<string, JsonSchema>()
-  readonly #converted = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() }
+
+  /** The JSON Schema of a Zod schema in requests, or a reference to it if it is named. */
+  readonly input = computedOnce((schema: z.ZodType) => this.#convert(schema, 'input'))
+  /** The same in responses. */
+  readonly output = computedOnce((schema: z.ZodType) => this.#convert(schema, 'output'))
 
   /** The named schemas, by name. */
   get named(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#named].sort(([one], [other]) => (one < other ? -1 : 1)))
-  }
-
-  /** The JSON Schema of a Zod schema, or a reference to it if it is named. */
-  of(schema: z.ZodType, direction: Direction): JsonSchema {
-    const cache = this.#converted[direction]
-    const converted = cache.get(schema) ?? this.#convert(schema, direction)
-
-    cache.set(schema, converted)
-
-    return converted
   }
 
   #convert(schema: z.ZodType, direction: Direction): JsonSchema {

@@ -2,6 +2,7 @@ import { HttpHandler, passthrough, type RequestHandler } from 'msw'
 import type { UserHandlers } from './user-handlers.ts'
 import { fromFetch, toFetchOrFail } from './fetch-objects.ts'
 import { isServicePath } from '../access/address.ts'
+import { computedOnce } from '../../model/shared/maps.ts'
 import type { Route } from '../declaration/route.ts'
 import type { Service } from '../service.ts'
 
@@ -78,19 +79,11 @@ export function handlersOf(service: Service, userHandlers?: UserHandlers): Reque
 
 /** Finds the target of a request, once for all handlers. */
 function targets(service: Service): (request: Request) => Target {
-  const found = new WeakMap<Request, Target>()
-
-  return (request) => {
-    const known = found.get(request)
-    if (known !== undefined) return known
-
+  return computedOnce((request: Request): Target => {
     const { pathname } = new URL(request.url)
-    const target =
-      service.routeFor(request.method, pathname) ?? (isServicePath(pathname) ? 'no route' : 'elsewhere')
 
-    found.set(request, target)
-    return target
-  }
+    return service.routeFor(request.method, pathname) ?? (isServicePath(pathname) ? 'no route' : 'elsewhere')
+  })
 }
 
 /**
