@@ -10,6 +10,11 @@ export function definitionNamed(data: Data, name: string): EntityDefinition | un
   return recordNamed(data.definitions, name)
 }
 
+/** The names of the definitions that match a name: the exact one, or else all that differ from it only in letter case. */
+export function definitionNames({ definitions }: Data, name: string): string[] {
+  return keysNamed(definitions, name)
+}
+
 /** The message for an unknown definition, with a suggestion. */
 export function unknownDefinitionMessage(data: Data, name: string): string {
   const all = Array.from(data.definitions.all(), (definition) => definition.name)
@@ -22,11 +27,14 @@ export function optionListNamed(data: Data, name: string): OptionList | undefine
   return recordNamed(data.optionLists, name)
 }
 
-function recordNamed<T extends object>(
-  table: TableReader<T, string, string, 'foldedName'>,
-  name: string,
-): T | undefined {
-  const [key = name] = table.has(name) ? [name] : table.group('foldedName', foldCase(name)).keys()
+type NamedTable<T extends object = object> = TableReader<T, string, string, 'foldedName'>
+
+function recordNamed<T extends object>(table: NamedTable<T>, name: string): T | undefined {
+  const [key = name] = keysNamed(table, name)
 
   return table.get(key)
+}
+
+function keysNamed(table: NamedTable, name: string): string[] {
+  return table.has(name) ? [name] : [...table.group('foldedName', foldCase(name)).keys()]
 }

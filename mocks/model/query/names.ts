@@ -2,65 +2,37 @@ import { Table } from '../../store/table.ts'
 import { membersOf, compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
 import type { PropertyType, EntityDefinition } from '../definitions/definition.ts'
 import { foldMember, NameMap } from '../shared/letter-case.ts'
+import { computedOnce } from '../shared/maps.ts'
 import type { Data } from '../tables.ts'
 import { systemFields, type NamedField, type SystemField, type Filter } from './filter.ts'
 import { definitionNamed, unknownDefinitionMessage } from '../definitions/by-name.ts'
 import { enumeration, shortened, suggestion } from '../shared/suggestion.ts'
 
-/** The names of definitions and their members: the exact match, or else all that differ only in letter case. */
-export class DefinedNames {
-  readonly #properties = new NameMap<PropertyType>()
-  readonly #relations = new NameMap<true>()
-  readonly #definitions = new NameMap<true>()
-
-  constructor({ definitions }: Data) {
-    for (const definition of definitions.all()) {
-      this.#definitions.set(definition.name, true)
-
-      for (const member of membersOf(definition)) {
-        if (member.type === 'Relation') this.#relations.set(member.name, true)
-        else this.#properties.set(member.name, member.type)
-      }
-    }
-  }
-
-  properties(name: string): readonly string[] {
-    return this.#properties.keysOf(name)
-  }
-
-  relations(name: string): readonly string[] {
-    return this.#relations.keysOf(name)
-  }
-
-  definitions(name: string): readonly string[] {
-    return this.#definitions.keysOf(name)
-  }
-
-  /** The type of a property; where definitions differ, that of the last one. */
-  propertyType(name: string): PropertyType | undefined {
-    return this.#properties.get(name)
-  }
-
-  propertyNames(): Iterable<string> {
-    return this.#properties.keys()
-  }
-
-  relationNames(): Iterable<string> {
-    return this.#relations.keys()
-  }
+/** The names of members of definitions: the exact match, or else all that differ only in letter case. */
+export interface DefinedNames {
+  /** The type of each property; where definitions differ, that of the last one. */
+  readonly properties: NameMap<PropertyType>
+  readonly relations: NameMap<'Relation'>
 }
 
 /** The names of each published version of the definitions, which never changes. */
-const cache = new WeakMap<object, DefinedNames>()
+const namesOfVersion = computedOnce(namesIn)
 
-export function definedNamesOf(data: Data): DefinedNames {
+export function definedNamesOf({ definitions }: Data): DefinedNames {
   // A draft has no version.
-  if (!(data.definitions instanceof Table)) return new DefinedNames(data)
-  const names = cache.get(data.definitions) ?? new DefinedNames(data)
+  return definitions instanceof Table ? namesOfVersion(definitions) : namesIn(definitions)
+}
 
-  cache.set(data.definitions, names)
+function namesIn(definitions: Data['definitions']): DefinedNames {
+  const properties = new NameMap<PropertyType>()
+  const relations = new NameMap<'Relation'>()
 
-  return names
+  for (const { type, name } of Array.from(definitions.all()).flatMap(membersOf)) {
+    if (type === 'Relation') relations.set(name, type)
+    else properties.set(name, type)
+  }
+
+  return { properties, relations }
 }
 
 /** A system field (`CreatedOn`, `created_on`), or else a property; undefined when there is none of this name. */
@@ -70,7 +42,7 @@ export function fieldNamed(
   culture?: string | null,
 ): NamedField | undefined {
   const system = systemFieldNamed(name)
-  const [property] = names.properties(name)
+  const property = names.properties.keyOf(name)
 
   if (system) return { system }
 
@@ -162,17 +134,16 @@ const members = { property: 'properties', relation: 'relations' } as const
 
 function unknownMember(kind: 'property' | 'relation', name: string, { names, required }: Context): string[] {
   if (required?.some((definition) => definition[members[kind]].has(name))) return []
-  const isKnown = names[members[kind]](name).length > 0
+  const isKnown = names[members[kind]].has(name)
 
   if (isKnown && !required) return []
 
-  const all = kind === 'property' ? names.propertyNames() : names.relationNames()
   const candidates = required?.flatMap((definition) => [...definition[members[kind]].keys()])
   const subjects = required?.map(({ definition }) => definition.name) ?? []
   const subject =
     subjects.length > 1 ? `None of ${enumeration(subjects, 'and')} has a` : `${subjects[0]} has no`
 
   return [
-    `${isKnown ? subject : 'No definition has a'} ${kind} "${shortened(name)}". ${suggestion(name, candidates ?? all)}`.trimEnd(),
+    `${isKnown ? subject : 'No definition has a'} ${kind} "${shortened(name)}". ${suggestion(name, candidates ?? names[members[kind]].keys())}`.trimEnd(),
   ]
 }

@@ -4,6 +4,7 @@ import {
   leadsToParents,
   type RelationEnd,
 } from '../definitions/compiled-definition.ts'
+import { definitionNames } from '../definitions/by-name.ts'
 import type { EntityDefinition } from '../definitions/definition.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
 import { relatedIds } from '../relations/relations.ts'
@@ -58,13 +59,13 @@ function resolved(data: Data, filter: Filter): PlainFilter {
     case 'property':
       return anyOf(
         definedNamesOf(data)
-          .properties(filter.property)
+          .properties.keysOf(filter.property)
           .map((property) => ({ ...filter, property })),
       )
     case 'relation':
       return anyOf(
         definedNamesOf(data)
-          .relations(filter.relation)
+          .relations.keysOf(filter.relation)
           .map((relation) => ({ ...filter, relation })),
       )
     case 'fulltext':
@@ -79,7 +80,7 @@ function resolved(data: Data, filter: Filter): PlainFilter {
     case 'exists':
       return anyOf(
         definedNamesOf(data)
-          .relations(filter.relation)
+          .relations.keysOf(filter.relation)
           .map((name) => exists(data, name)),
       )
     case 'ancestor':
@@ -102,7 +103,7 @@ function resolved(data: Data, filter: Filter): PlainFilter {
 function definitionsNamed(data: Data, nameOrId: string): readonly string[] {
   const byId = data.definitions.find('id', nameOrId)
 
-  return [...definedNamesOf(data).definitions(nameOrId), ...(byId ? [byId.name] : [])]
+  return [...definitionNames(data, nameOrId), ...(byId ? [byId.name] : [])]
 }
 
 function ofDefinitions(data: Data, isIncluded: (definition: EntityDefinition) => boolean): PlainFilter {
@@ -157,7 +158,7 @@ function usersOf(data: Data, { users: given, isDirect }: UserFilter): Set<number
 
 /** The descendants of some entities, in one relation or in all that inherit security. */
 function descendantsOf(data: Data, { relation, ids, isDirect }: AncestorFilter): Set<number> {
-  const relations = relation === undefined ? undefined : definedNamesOf(data).relations(relation)
+  const relations = relation === undefined ? undefined : definedNamesOf(data).relations.keysOf(relation)
   const childrenOf = (id: number) =>
     relations ? relations.flatMap((name) => related(data, id, name)) : childrenIn(data, id, inheritsSecurity)
 

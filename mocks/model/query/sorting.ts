@@ -35,7 +35,7 @@ export function sortKeys(names: DefinedNames, orders: readonly NamedOrder[], mem
 }
 
 export function unknownFieldMessage(names: DefinedNames, name: string): string {
-  const hint = suggestion(name, [...systemFields, ...names.propertyNames()])
+  const hint = suggestion(name, [...systemFields, ...names.properties.keys()])
 
   return `Expected a property or one of ${systemFields.join(', ')}, not "${shortened(name)}". ${hint}`.trimEnd()
 }

@@ -8,7 +8,7 @@ import { EntityResource, RelationResource, entityId } from '../../api/entities/e
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import type { LoadOptions } from '../../api/entities/loading.ts'
 import { relationResource } from '../../api/entities/relation-resource.ts'
-import { optionListNamed } from '../../model/definitions/by-name.ts'
+import { definitionNames, optionListNamed } from '../../model/definitions/by-name.ts'
 import { compiledDefinitionOf } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { entitiesWithIds } from '../../model/entities/references.ts'
@@ -132,7 +132,7 @@ function relatedTo(
 ): Entity[] {
   const ends = configuration
     ? configuration.includes.map(({ name, role }) => ({
-        relations: definedNamesOf(data).relations(name),
+        relations: definedNamesOf(data).relations.keysOf(name),
         side: role === 'Child' ? ('children' as const) : ('parents' as const),
       }))
     : compiledDefinitionOf(data, entity.definition).ends.map(({ member, side }) => ({
@@ -178,8 +178,7 @@ function definitionsOf(
   items: readonly Entity[],
   configuration: AggregateConfiguration | undefined,
 ) {
-  const configured =
-    configuration?.definitions.flatMap((name) => definedNamesOf(data).definitions(name)) ?? []
+  const configured = configuration?.definitions.flatMap((name) => definitionNames(data, name)) ?? []
   const names = new Set([...items.map(({ definition }) => definition), ...configured])
 
   return Array.from(names, (name) =>

@@ -96,7 +96,7 @@ export function reasonIgnored(data: Data, filter: SearchFilter): string | undefi
   }
   if (fieldOf(data, filter)) return undefined
   const names = definedNamesOf(data)
-  const known = [...names.propertyNames(), ...names.relationNames()]
+  const known = [...names.properties.keys(), ...names.relations.keys()]
 
   return `No property or relation is named "${shortened(name)}". ${suggestion(name, known)}`.trimEnd()
 }
@@ -114,11 +114,13 @@ function fieldOf(data: Data, { name, type }: SearchFilter): Field | undefined {
 
   if (system === 'definition') return definitionField
   if (system) return systemField(system)
-  const [property] = names.properties(member)
+  const property = names.properties.keyOf(member)
 
   if (property !== undefined) return propertyField(property, { culture })
   const path = relationName.exec(member)?.groups
-  const [relation] = names.relations(relationAliases.get(member.toLowerCase()) ?? path?.relation ?? member)
+  const relation = names.relations.keyOf(
+    relationAliases.get(member.toLowerCase()) ?? path?.relation ?? member,
+  )
   const side = path?.parents ? 'parents' : path?.children ? 'children' : undefined
 
   return relation === undefined ? undefined : byIdentifier(data, relationField(relation, side))

@@ -211,7 +211,7 @@ function* ignoredParts(data: Data, body: AnyBody): Generator<[place: (string | n
   ]
 
   for (const { place, name } of fields) {
-    const isKnown = fieldNamed(names, name) !== undefined || names.relations(name).length > 0
+    const isKnown = fieldNamed(names, name) !== undefined || names.relations.has(name)
 
     if (!isKnown) yield [place, unknownFieldMessage(names, name)]
   }

@@ -150,7 +150,7 @@ class Parser {
   #typedProperty(type: ValueType, name: string, culture?: string): Operand {
     // `DateTime('CreatedOn')` is documented for the system field.
     const isSystemDate =
-      type === 'date' && /^(created|modified)_?on$/i.test(name) && !this.#names.propertyType(name)
+      type === 'date' && /^(created|modified)_?on$/i.test(name) && !this.#names.properties.get(name)
     const systemDate = isSystemDate ? languageField(name) : undefined
     const field = systemDate ?? propertyField(name, { type, culture })
 
@@ -166,14 +166,14 @@ class Parser {
     const field = languageField(name.text)
 
     if (field) return { field, alone: field.type === 'boolean' ? field.exists : undefined }
-    const type = this.#names.propertyType(name.text)
+    const type = this.#names.properties.get(name.text)
 
     if (type) return this.#typedProperty(typeOfProperty[type], name.text)
 
     throw mistake(
       'a field such as Definition.Name, or the name of a property',
       name,
-      suggestion(name.text, [...fieldNames, ...this.#names.propertyNames()]) ||
+      suggestion(name.text, [...fieldNames, ...this.#names.properties.keys()]) ||
         "Text is written in quotes, and a property in its type: String('Title').",
     )
   }
