@@ -22,7 +22,7 @@ interface TableAncestor<K extends Key> {
   readonly written: ReadonlySet<K>
 }
 
-interface KeySet<K> {
+export interface KeySet<K> {
   readonly size: number
   has(key: K): boolean
   keys(firstKey?: K): IterableIterator<K>

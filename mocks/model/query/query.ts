@@ -52,7 +52,7 @@ function foundImmediately(
   { filter, sort }: PlainQuery,
 ): { readonly ids: Iterable<number>; readonly size: number } | undefined {
   if (sort.length > 0 || !isSingle(filter)) return undefined
-  const { ids, size, isExact } = candidatesFor(data, filter)
+  const { ids = [], size, isExact } = candidatesFor(data, filter) ?? {}
 
   return isExact && size !== undefined ? { ids, size } : undefined
 }

@@ -67,10 +67,10 @@ function derivationOf(data: Data, query: PlainQuery): Derivation<readonly number
 
 function* compute(data: Data, { filter, sort }: PlainQuery): Sliced<readonly number[]> {
   const candidates = candidatesFor(data, filter)
-  const matches = candidates.isExact ? () => true : predicateOf(data, filter)
+  const matches = candidates?.isExact ? () => true : predicateOf(data, filter)
   const found = []
 
-  for (const id of candidates.ids) {
+  for (const id of candidates?.ids ?? data.entities.keys()) {
     const entity = data.entities.get(id)
 
     if (entity && matches(entity)) found.push(positionOf(data, sort, entity))

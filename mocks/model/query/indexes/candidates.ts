@@ -1,5 +1,5 @@
-import type { Data } from '../../tables.ts'
-import { includes, sorted, union, type Ids } from './key-index.ts'
+import type { KeySet } from '../../../store/table.ts'
+import { includes, sorted, type Ids } from './key-index.ts'
 
 /** A superset of the entities that a filter finds. */
 export interface Candidates {
@@ -12,19 +12,6 @@ export interface Candidates {
   has(id: number): boolean
   /** Whether the filter finds all of them. */
   readonly isExact: boolean
-  /** Whether every entity is a candidate. */
-  readonly isAll?: boolean
-}
-
-export function allEntities(data: Data): Candidates {
-  return {
-    ids: { [Symbol.iterator]: () => data.entities.keys() },
-    maxSize: data.entities.size,
-    size: data.entities.size,
-    has: (id) => data.entities.has(id),
-    isExact: false,
-    isAll: true,
-  }
 }
 
 /** Candidates from a list of ids. */
@@ -37,59 +24,44 @@ export function exactCandidates(ids: readonly (number | undefined)[]): Candidate
   return fromIds(sorted(ids.filter((id) => id !== undefined)), true)
 }
 
-/** Candidates from several lists, which are combined only when needed. */
-export function fromIdLists(lists: readonly Ids[], isExact: boolean): Candidates {
-  const [only = []] = lists
-
-  if (lists.length <= 1) return fromIds(only, isExact)
-
+/** Candidates that the filter finds: the keys of a table or a group. */
+export function fromKeys(keys: KeySet<number>): Candidates {
   return {
-    ids: { [Symbol.iterator]: () => union(lists)[Symbol.iterator]() },
-    maxSize: lists.reduce((sum, { length }) => sum + length, 0),
-    has: (id) => lists.some((ids) => includes(ids, id)),
-    isExact,
-  }
-}
-
-/** All entities except the given ones; all entities if the given ones are not exact. */
-export function complementOf(data: Data, excluded: Candidates): Candidates {
-  if (!excluded.isExact) return allEntities(data)
-
-  return {
-    ids: { [Symbol.iterator]: () => without(data.entities.keys(), excluded) },
-    maxSize: data.entities.size - (excluded.size ?? 0),
-    has: (id) => data.entities.has(id) && !excluded.has(id),
+    ids: { [Symbol.iterator]: () => keys.keys() },
+    maxSize: keys.size,
+    size: keys.size,
+    has: (id) => keys.has(id),
     isExact: true,
   }
 }
 
-/** The candidates in all of the sets. */
-export function intersectionOf(data: Data, sets: readonly Candidates[]): Candidates {
-  const isExact = sets.every((set) => set.isExact)
-  const [smallest, ...rest] = sets.filter(({ isAll }) => !isAll).sort((a, b) => a.maxSize - b.maxSize)
+/** The candidates in all of the sets; undefined stands for any entity. */
+export function intersectionOf(sets: readonly (Candidates | undefined)[]): Candidates | undefined {
+  const [smallest, ...rest] = sets
+    .filter((set) => set !== undefined)
+    .toSorted((a, b) => a.maxSize - b.maxSize)
 
-  if (!smallest) return { ...allEntities(data), isExact }
-  if (rest.length === 0) return { ...smallest, isExact }
-
-  return fromIds(
-    Array.from(smallest.ids).filter((id) => rest.every((set) => set.has(id))),
-    isExact,
+  return (
+    smallest &&
+    fromIds(
+      Array.from(smallest.ids).filter((id) => rest.every((set) => set.has(id))),
+      sets.every((set) => set?.isExact),
+    )
   )
 }
 
-/** The candidates in any of the sets. */
-export function unionOf(data: Data, sets: readonly Candidates[]): Candidates {
+/** The candidates in any of the sets, which are combined only when needed. */
+export function unionOf(sets: readonly Candidates[]): Candidates {
   const [only] = sets
+  let combined: Ids | undefined
+  const all = () => (combined ??= sorted(sets.flatMap(({ ids }) => Array.from(ids))))
 
   if (only && sets.length === 1) return only
-  if (sets.some(({ isExact, isAll }) => isAll && !isExact)) return allEntities(data)
 
-  return fromIdLists(
-    sets.map(({ ids }) => Array.from(ids)),
-    sets.every(({ isExact }) => isExact),
-  )
-}
-
-function* without(ids: Iterable<number>, excluded: Candidates): Generator<number> {
-  for (const id of ids) if (!excluded.has(id)) yield id
+  return {
+    ids: { [Symbol.iterator]: () => all().values() },
+    maxSize: sets.reduce((sum, { maxSize }) => sum + maxSize, 0),
+    has: (id) => includes(all(), id),
+    isExact: sets.every(({ isExact }) => isExact),
+  }
 }

@@ -1,147 +1,48 @@
+import { opposite, sides } from '../../definitions/compiled-definition.ts'
 import type { Entity } from '../../entities/entity.ts'
 import { entitiesWithIds } from '../../entities/references.ts'
-import { opposite, sides } from '../../definitions/compiled-definition.ts'
 import { relatedIds } from '../../relations/relations.ts'
+import type { Json } from '../../shared/json.ts'
 import type { Data } from '../../tables.ts'
 import { equalityKey, asStored, typeOfSystemField } from '../values.ts'
-import {
-  allEntities,
-  complementOf,
-  exactCandidates,
-  fromIdLists,
-  fromIds,
-  intersectionOf,
-  unionOf,
-  type Candidates,
-} from './candidates.ts'
-import { type PlainFilter, type PropertyFilter, type RelationFilter, type SystemFilter } from '../filter.ts'
-import { union, type Ids, keyIndex, type IndexSpec, type KeyIndex } from './key-index.ts'
+import { exactCandidates, fromIds, fromKeys, intersectionOf, unionOf, type Candidates } from './candidates.ts'
+import type { PlainFilter, PropertyFilter, RelationFilter, SystemFilter } from '../filter.ts'
+import { keyIndex, type IndexSpec, type KeyIndex } from './key-index.ts'
 import { propertyReader } from '../matches.ts'
 import { literalPrefix, matcherOf } from '../text/pattern.ts'
 import { searchedWords } from '../text/words.ts'
 
 /** The indexes that a filter uses. */
 export function indexesFor(filter: PlainFilter): IndexSpec[] {
-  switch (filter.kind) {
-    case 'and':
-    case 'or':
-      return filter.filters.flatMap(indexesFor)
-    case 'not':
-      return indexesFor(filter.filter)
-    case 'words':
-      return [wordIndex]
-    case 'property':
-      return filter.operator === 'Equals' ? [valueIndexOf(filter)] : []
-    case 'system':
-      return filter.field === 'created_by' || filter.field === 'modified_by'
-        ? [userIndexes[filter.field]]
-        : []
-    case 'all':
-    case 'relation':
-    case 'text':
-      return []
-  }
+  if (filter.kind === 'and' || filter.kind === 'or') return filter.filters.flatMap(indexesFor)
+  const lookup = lookupOf(filter)
+
+  return lookup ? [lookup.spec] : []
 }
 
-/** The candidates for a filter, as few as the indexes allow. */
-export function candidatesFor(data: Data, filter: PlainFilter): Candidates {
+/** The candidates for a filter, as few as the indexes allow; undefined where any entity may match. */
+export function candidatesFor(data: Data, filter: PlainFilter): Candidates | undefined {
   switch (filter.kind) {
     case 'all':
-      return { ...allEntities(data), isExact: true }
+      return fromKeys(data.entities)
     case 'and':
-      return intersectionOf(data, candidatesOfEach(data, filter.filters))
-    case 'or':
-      return unionOf(data, candidatesOfEach(data, filter.filters))
-    case 'not':
-      return complementOf(data, candidatesFor(data, filter.filter))
-    case 'system':
-    case 'property':
-    case 'relation':
-    case 'text':
-    case 'words':
-      return byCondition(data, filter) ?? allEntities(data)
-  }
-}
+      return intersectionOf(filter.filters.map((inner) => candidatesFor(data, inner)))
+    case 'or': {
+      const sets = filter.filters.map((inner) => candidatesFor(data, inner))
 
-function candidatesOfEach(data: Data, filters: readonly PlainFilter[]): Candidates[] {
-  return filters.map((filter) => candidatesFor(data, filter))
-}
-
-type LeafFilter = Exclude<PlainFilter, { kind: 'all' | 'and' | 'or' | 'not' }>
-
-/** The candidates for a condition from an index; undefined where no index helps. */
-function byCondition(data: Data, filter: LeafFilter): Candidates | undefined {
-  switch (filter.kind) {
-    case 'system':
-      return bySystemField(data, filter)
-    case 'property':
-      return byProperty(data, filter)
+      return sets.every((set) => set !== undefined) ? unionOf(sets) : undefined
+    }
     case 'relation':
       return byRelation(data, filter)
+    case 'system':
+      return bySystemField(data, filter) ?? byIndex(data, filter)
+    case 'property':
     case 'words':
-      return byWords(data, filter.patterns)
+      return byIndex(data, filter)
+    case 'not':
     case 'text':
       return undefined
   }
-}
-
-function bySystemField(data: Data, { field, operator, values }: SystemFilter): Candidates | undefined {
-  if (operator !== 'Equals') return undefined
-  const texts = asStored(typeOfSystemField[field], values)
-    .filter((value) => value !== null)
-    .map(String)
-
-  switch (field) {
-    case 'id':
-      return exactCandidates(texts.map((text) => existingId(data, text)))
-    case 'identifier':
-      return exactCandidates(texts.map((text) => data.entities.find('identifier', text)?.id))
-    case 'definition':
-      return byDefinition(data, texts)
-    case 'created_by':
-    case 'modified_by':
-      return byUser(data, field, texts)
-    case 'created_on':
-    case 'modified_on':
-    case 'version':
-      return undefined
-  }
-}
-
-function byDefinition(data: Data, names: readonly string[]): Candidates {
-  const groups = distinct(names)
-    .map((name) => data.entities.group('definition', name))
-    .filter(({ size }) => size > 0)
-  const [only] = groups
-
-  if (!only || groups.length > 1) return exactCandidates(groups.flatMap((group) => [...group.keys()]))
-
-  return {
-    ids: { [Symbol.iterator]: () => only.keys() },
-    maxSize: only.size,
-    size: only.size,
-    has: (id) => only.has(id),
-    isExact: true,
-  }
-}
-
-function byUser(
-  data: Data,
-  field: 'created_by' | 'modified_by',
-  ids: readonly string[],
-): Candidates | undefined {
-  const index = keyIndex(data, userIndexes[field])
-
-  return index && fromIds(union(distinct(ids).map((id) => index.ids(id))), true)
-}
-
-const userIndexes = {
-  created_by: userIndex('created_by', ({ createdBy }) => createdBy),
-  modified_by: userIndex('modified_by', ({ modifiedBy }) => modifiedBy),
-}
-
-function userIndex(name: string, userOf: (entity: Entity) => number): IndexSpec {
-  return { name, keysOf: () => (entity) => [String(userOf(entity))], sources: () => [] }
 }
 
 /** Reads the ids from the other end of the relation. */
@@ -156,43 +57,82 @@ function byRelation(data: Data, { relation, side, ids }: RelationFilter): Candid
   )
 }
 
-/** The key of all entities that have any value. */
-const anyValue = 'any'
+/** Reads the tables' own indexes. */
+function bySystemField(
+  { entities }: Data,
+  { field, operator, values }: SystemFilter,
+): Candidates | undefined {
+  if (operator !== 'Equals') return undefined
+  const stored = asStored(typeOfSystemField[field], values)
+  const texts = stored.filter((value) => value !== null).map(String)
 
-function byProperty(data: Data, filter: PropertyFilter): Candidates | undefined {
-  if (filter.operator !== 'Equals') return undefined
+  if (field === 'id')
+    return exactCandidates(stored.map((id) => (typeof id === 'number' ? entities.get(id)?.id : undefined)))
+  if (field === 'identifier')
+    return exactCandidates(texts.map((text) => entities.find('identifier', text)?.id))
 
-  const index = keyIndex(data, valueIndexOf(filter))
-  const given = filter.values.filter((value) => value !== null)
-  const forms = given.map((value) =>
-    distinct([value, ...asStored('date', [value]), ...asStored('number', [value])].map(equalityKey)),
-  )
-  // Text that looks like a date or a number may be text in some definitions, so its candidates are not exact.
-  const isExact = forms.every(({ length }) => length === 1)
-
-  if (!index) return undefined
-  const equal = fromIds(union(distinct(forms.flat()).map((key) => index.ids(key))), isExact)
-
-  if (!filter.values.includes(null)) return equal
-  const empty = complementOf(data, fromIds(index.ids(anyValue), true))
-
-  return unionOf(data, [equal, empty])
+  return field === 'definition'
+    ? unionOf(texts.map((name) => fromKeys(entities.group('definition', name))))
+    : undefined
 }
 
-function valueIndexOf({ property, culture }: PropertyFilter): IndexSpec {
+/** How an index finds the candidates for a condition. */
+interface Lookup {
+  readonly spec: IndexSpec
+  candidatesIn(index: KeyIndex): Candidates
+}
+
+function byIndex(data: Data, filter: PlainFilter): Candidates | undefined {
+  const lookup = lookupOf(filter)
+  const index = lookup && keyIndex(data, lookup.spec)
+
+  return index && lookup.candidatesIn(index)
+}
+
+/** Undefined where no index helps: those of values have no key for entities without one. */
+function lookupOf(filter: PlainFilter): Lookup | undefined {
+  if (filter.kind === 'words')
+    return { spec: wordIndex, candidatesIn: (index) => withWords(index, filter.patterns) }
+  if (!('values' in filter) || filter.operator !== 'Equals' || filter.values.includes(null)) return undefined
+  const spec = filter.kind === 'property' ? propertyIndex(filter) : userIndexes.get(filter.field)
+
+  return spec && { spec, candidatesIn: (index) => withValues(index, filter.values) }
+}
+
+const userIndexes = new Map([
+  ['created_by', userIndex('created_by', ({ createdBy }) => createdBy)],
+  ['modified_by', userIndex('modified_by', ({ modifiedBy }) => modifiedBy)],
+])
+
+function userIndex(name: string, userOf: (entity: Entity) => number): IndexSpec {
+  return { name, keysOf: () => (entity) => [equalityKey(userOf(entity))], sources: () => [] }
+}
+
+function propertyIndex({ property, culture }: PropertyFilter): IndexSpec {
   return {
     name: JSON.stringify([property, culture]),
     sources: ({ definitions }) => [definitions],
     keysOf(data) {
       const valuesOf = propertyReader(data, property, culture)
 
-      return (entity) => {
-        const values = valuesOf(entity).filter((value) => value !== null)
-
-        return values.length > 0 ? [anyValue, ...values.map(equalityKey)] : []
-      }
+      return (entity) =>
+        valuesOf(entity)
+          .filter((value) => value !== null)
+          .map(equalityKey)
     },
   }
+}
+
+/** Text that looks like a date or a number may be text in some definitions, so its candidates are not exact. */
+function withValues(index: KeyIndex, values: readonly Json[]): Candidates {
+  return unionOf(
+    values.flatMap((value) => {
+      const forms = [value, ...asStored('date', [value]), ...asStored('number', [value])]
+      const keys = [...new Set(forms.map(equalityKey))]
+
+      return keys.map((key) => fromIds(index.ids(key), keys.length === 1))
+    }),
+  )
 }
 
 const wordIndex: IndexSpec = {
@@ -212,37 +152,21 @@ const wordIndex: IndexSpec = {
 }
 
 /** The entities with the rarest of the words. */
-function byWords(data: Data, patterns: readonly string[]): Candidates | undefined {
-  const index = keyIndex(data, wordIndex)
-  const [rarest] = index
-    ? patterns
-        .map((pattern) => withWord(index, pattern, patterns.length === 1))
-        .sort((a, b) => a.maxSize - b.maxSize)
-    : []
+function withWords(index: KeyIndex, patterns: readonly string[]): Candidates {
+  const [rarest] = patterns
+    .map((pattern) => withWord(index, pattern, patterns.length === 1))
+    .toSorted((a, b) => a.maxSize - b.maxSize)
 
-  return rarest
+  return rarest ?? unionOf([])
 }
 
 function withWord(index: KeyIndex, pattern: string, isExact: boolean): Candidates {
-  const prefix = literalPrefix(pattern)
-
-  if (prefix === pattern) return fromIds(index.ids(pattern), isExact)
   const matches = matcherOf(pattern)
-  const lists: Ids[] = []
+  const sets: Candidates[] = []
 
-  index.eachWithPrefix(prefix, (word, ids) => {
-    if (matches(word)) lists.push(ids)
+  index.eachWithPrefix(literalPrefix(pattern), (word, ids) => {
+    if (matches(word)) sets.push(fromIds(ids, isExact))
   })
 
-  return fromIdLists(lists, isExact)
-}
-
-function distinct(texts: readonly string[]): string[] {
-  return [...new Set(texts)]
-}
-
-function existingId(data: Data, text: string): number | undefined {
-  const id = Number(text)
-
-  return String(id) === text && data.entities.has(id) ? id : undefined
+  return unionOf(sets)
 }

@@ -19,12 +19,6 @@ export function sorted(ids: readonly number[]): Ids {
   return result
 }
 
-export function union(lists: readonly Ids[]): Ids {
-  const [only = []] = lists
-
-  return lists.length <= 1 ? only : sorted(lists.flat())
-}
-
 /** Whether a list has an id (binary search). */
 export function includes(ids: Ids, id: number): boolean {
   return ids[countBefore(ids, (each) => each < id)] === id
