@@ -116,6 +116,7 @@ async function prepareAll(data: Data, specs: readonly IndexSpec[], query: PlainQ
 export async function idsFound(data: Data, filter: Filter): Promise<readonly number[]> {
   const query = queryOf(data, { filter, sort: [] })
 
+  await prepareQuery(data, filter)
   await resultInSlices(data, query)
 
   return resultOf(data, query)

@@ -41,7 +41,9 @@ function* aggregationOf(
 
   const buckets: AggregationResponse['buckets'] = []
 
-  for (const [key, ids] of yield* mostFrequent(byValue, size)) {
+  const sorted = yield* sortedInBatches([...byValue], byCount)
+
+  for (const [key, ids] of sorted.slice(0, size)) {
     buckets.push({
       key,
       original_key: key,
@@ -55,26 +57,6 @@ function* aggregationOf(
 }
 
 type Counted = readonly [value: string, ids: readonly number[]]
-
-/** How many values are sorted together, besides the most frequent of those before. */
-const batchSize = 500
-
-/** The most frequent values. Of many values, most are not sorted, since they are after the last of these. */
-function* mostFrequent(byValue: Iterable<Counted>, size: number): Sliced<Counted[]> {
-  let top: Counted[] = []
-  let batch: Counted[] = []
-
-  for (const value of byValue) {
-    const last = top[size - 1]
-
-    if (last && byCount(last, value) < 0) continue
-    if (batch.push(value) < size + batchSize) continue
-    top = (yield* sortedInBatches([...top, ...batch], byCount)).slice(0, size)
-    batch = []
-  }
-
-  return (yield* sortedInBatches([...top, ...batch], byCount)).slice(0, size)
-}
 
 function byCount([a, these]: Counted, [b, those]: Counted): number {
   return those.length - these.length || (a < b ? -1 : 1)

@@ -29,11 +29,7 @@ export async function countFacets(
 
 /** A hit with a value counts for the value and those above it. */
 function* countsOf(data: Data, fields: readonly FacetField[], hits: readonly number[]): Sliced<FacetCounts> {
-  const counted = fields.map((field) => ({
-    field,
-    counts: new Map<string, number>(),
-    lineageOf: lineagesOf(field),
-  }))
+  const counted = fields.map((field) => ({ field, counts: new Map<string, number>() }))
   const byDefinition = new Map(
     Array.from(data.definitions.all(), (definition) => [
       definition.name,
@@ -47,49 +43,26 @@ function* countsOf(data: Data, fields: readonly FacetField[], hits: readonly num
     yield
     if (!entity) continue
 
-    for (const { field, counts, lineageOf } of byDefinition.get(entity.definition) ?? []) {
-      const values = field.valuesOf(entity)
-      const [only] = values
+    for (const { field, counts } of byDefinition.get(entity.definition) ?? []) {
+      const values = new Set(field.valuesOf(entity))
 
-      for (const value of only !== undefined && values.length === 1
-        ? lineageOf(only)
-        : new Set(values.flatMap(lineageOf)))
+      // Values that are added are visited, too.
+      for (const value of values) {
+        const parent = field.parentOf(value)
+
         counts.set(value, (counts.get(value) ?? 0) + 1)
+        if (parent !== undefined) values.add(parent)
+      }
     }
   }
 
   return new Map(counted.map(({ field, counts }) => [field.name, counts]))
 }
 
-/** Returns a function for a value and those above it, which are found once. */
-function lineagesOf(field: FacetField): (value: string) => readonly string[] {
-  const lineages = new Map<string, readonly string[]>()
-
-  return (value) => {
-    const lineage = lineages.get(value) ?? withParents(field, value)
-
-    lineages.set(value, lineage)
-
-    return lineage
-  }
-}
-
-function withParents(field: FacetField, value: string): readonly string[] {
-  const all = new Set<string>()
-  let ancestor: string | undefined = value
-
-  while (ancestor !== undefined && !all.has(ancestor)) {
-    all.add(ancestor)
-    ancestor = field.parentOf(ancestor)
-  }
-
-  return [...all]
-}
-
 /** The facet of a field: its values as a tree, with the number of hits of each, the most frequent first. */
 export function facetOf(
   field: FacetField,
-  { counts, total, state }: { counts: FacetCounts; total: number; state: SearchState },
+  { counts, hits, state }: { counts: FacetCounts; hits: readonly number[]; state: SearchState },
 ): Facet {
   const ofField = counts.get(field.name) ?? new Map<string, number>()
   const byParent = new Map<string | undefined, string[]>()
@@ -110,7 +83,7 @@ export function facetOf(
   const children = childrenOf(undefined)
 
   return {
-    ...facetNode(field, state, { value: field.name, position: 0, matchCount: total, children }),
+    ...facetNode(field, state, { value: field.name, position: 0, matchCount: hits.length, children }),
     addQuery: '',
     checked: false,
     labels: field.labels,

@@ -1,12 +1,5 @@
 import type { Call } from '../../http/call.ts'
-import {
-  post,
-  getAndHead,
-  type Operation,
-  type Route,
-  reply,
-  observed,
-} from '../../http/declaration/route.ts'
+import { post, getAndHead, type Route, reply, observed } from '../../http/declaration/route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import type { LoadOptions } from '../../api/entities/loading.ts'
@@ -14,17 +7,17 @@ import { fullTextField } from '../../model/query/fields.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import { definedNamesOf, fieldNamed } from '../../model/query/names.ts'
-import { idsFound, prepareQuery, queryEntities, type QueryResult } from '../../model/query/query.ts'
+import { idsFound, prepareQuery, queryEntities } from '../../model/query/query.ts'
 import { unknownFieldMessage } from '../../model/query/sorting.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { inSlices } from '../../model/shared/slices.ts'
 import type { Data } from '../../model/tables.ts'
 import { aggregationsOf } from './aggregations.ts'
 import { appliedFilter, reasonIgnored, searchFilter } from './search-filter.ts'
-import { facetFields, type FacetField } from './facet-fields.ts'
+import { facetFields } from './facet-fields.ts'
 import { countFacets, facetOf } from './facets.ts'
 import { AllFacetsBody, SearchBody } from './search-body.ts'
-import { AllFacetsResponse, SearchResponse, type AggregationResponse, type Facet } from './search-response.ts'
+import { AllFacetsResponse, SearchResponse } from './search-response.ts'
 import { stateOf, without, writeState, type SearchState } from './search-state.ts'
 
 const searchDeclaration = {
@@ -34,8 +27,8 @@ const searchDeclaration = {
   replies: { 200: reply('A page of results.', SearchResponse) },
 } as const
 
-const everything = search(respond, () => SearchBody.parse({}))
-const asRequested = search(respond, (call: Call<unknown, SearchBody>) => call.body)
+const everything = (call: Call) => search(call, SearchBody.parse({}))
+const asRequested = (call: Call<unknown, SearchBody>) => search(call, call.body)
 
 /** Full search, with the number of hits by facet. Some members are in camel case, unlike those of other resources. */
 export const searches: Route[] = [
@@ -61,82 +54,53 @@ export const searches: Route[] = [
     description: 'Searches again without a filter.',
     ...searchDeclaration,
   }),
-  post(
-    '/api/search/allfacets',
-    search(respondWithFacets, (call: Call<unknown, AllFacetsBody>) => call.body),
-    {
-      description: 'Counts hits by every facet, or by one.',
-      source: observed('existing clients'),
-      access: 'read',
-      body: AllFacetsBody,
-      replies: { 200: reply('The numbers of hits.', AllFacetsResponse) },
-    },
-  ),
+  post('/api/search/allfacets', allFacets, {
+    description: 'Counts hits by every facet, or by one.',
+    source: observed('existing clients'),
+    access: 'read',
+    body: AllFacetsBody,
+    replies: { 200: reply('The numbers of hits.', AllFacetsResponse) },
+  }),
 ]
 
 type AnyBody = Pick<SearchBody, 'query' | 'fulltext' | 'filters'> & Partial<SearchBody>
 
-/** What a search has found. */
-interface Found {
-  /** The data when the search began: a definition may have been deleted since. */
-  readonly data: Data
-  readonly page: QueryResult
-  readonly state: SearchState
-  readonly fields: readonly FacetField[]
-  readonly facetNamed: (field: FacetField) => Facet
-  readonly aggregations: Record<string, AggregationResponse>
+/** Finds the hits of a search and counts them by facets, which may take long, in slices. */
+async function find(call: Call, body: AnyBody) {
+  const { data } = call
+  const state = stateOf(body)
+  const filter = filterOf(data, state)
+
+  for (const [place, text] of ignoredParts(data, body)) call.warn(place, () => text)
+  call.enforce()
+
+  const hits = await idsFound(data, filter)
+  const fields = facetFields(data)
+  const counts = await countFacets(data, fields, hits)
+
+  return { state, filter, hits, fields, counts }
 }
 
-/** The operation of a search: the result and the counts, which may take long, are computed in slices. */
-function search<RequestBody, B extends AnyBody>(
-  respond: (call: Call, found: Found, body: B) => Reply,
-  bodyOf: (call: Call<unknown, RequestBody>) => B,
-): Operation<unknown, RequestBody> {
-  return async (call) => {
-    const { data } = call
-    const body = bodyOf(call)
-    const state = stateOf(body)
-    const filter = filterOf(data, state)
-    const sort = sortOf(data, body)
+async function search(call: Call, body: SearchBody): Promise<Reply> {
+  // Those when the search begins: a definition may be deleted meanwhile.
+  const { data, links } = call
+  const { skip, take } = body
+  const sort = sortOf(data, body)
+  const found = await find(call, body)
+  const { state, filter, hits, fields } = found
+  const aggregations = await inSlices(aggregationsOf(data, hits, body.aggregations))
 
-    for (const [place, text] of ignoredParts(data, body)) call.warn(place, () => text)
-    call.enforce()
-
-    await prepareQuery(data, filter, sort)
-    const hits = await idsFound(data, filter)
-    const fields = facetFields(data)
-    const counts = await countFacets(data, fields, hits)
-
-    return respond(
-      call,
-      {
-        data,
-        page: queryEntities(data, { filter, sort, skip: body.skip ?? 0, take: body.take ?? 0 }),
-        state,
-        fields,
-        facetNamed: (field) => facetOf(field, { counts, total: hits.length, state }),
-        aggregations: await inSlices(aggregationsOf(data, hits, body.aggregations ?? [])),
-      },
-      body,
-    )
-  }
-}
-
-function respond(
-  { links }: Call,
-  { data, page, state, fields, facetNamed, aggregations }: Found,
-  body: SearchBody,
-): Reply {
-  const [key] = sortOf(data, body)
+  await prepareQuery(data, filter, sort)
+  const { entities, total } = queryEntities(data, { filter, sort, skip, take })
 
   return json({
     query: body.query ?? '',
-    skip: body.skip,
-    take: body.take,
-    totalItemCount: page.total,
-    returnedItemCount: page.entities.length,
+    skip,
+    take,
+    totalItemCount: total,
+    returnedItemCount: entities.length,
     sorting: {
-      ...(key && body.sorting
+      ...(sort.length > 0 && body.sorting
         ? { name: body.sorting.field, asc: body.sorting.asc }
         : { name: 'id', asc: true }),
       labels: {},
@@ -144,9 +108,9 @@ function respond(
     sortingOptions: [],
     filters: state.filters.map((each) => appliedFilter(data, fields, each, without(state, each))),
     fulltext: state.fulltext.map((value) => ({ value, removeQuery: without(state, value) })),
-    facets: fields.map(facetNamed),
+    facets: fields.map((field) => facetOf(field, found)),
     clearFilters: writeState({ ...state, filters: [] }),
-    items: itemsOf({ data, links }, page.entities, body),
+    items: itemsOf({ data, links }, entities, body),
     superfacet: 0,
     aggregations: body.aggregations.length > 0 ? aggregations : null,
     grouped_view: null,
@@ -157,11 +121,13 @@ function respond(
 }
 
 /** The number of hits by every facet, or by one. */
-function respondWithFacets({ links }: Call, { fields, facetNamed }: Found, body: AllFacetsBody): Reply {
+async function allFacets(call: Call<unknown, AllFacetsBody>): Promise<Reply> {
+  const { body, links } = call
   const name = body.facetField?.toLowerCase()
-  const facets = fields
+  const found = await find(call, body)
+  const facets = found.fields
     .filter((field) => name === undefined || field.name.toLowerCase() === name)
-    .map(facetNamed)
+    .map((field) => facetOf(field, found))
 
   return json({
     query: body.query ?? '',
