@@ -3,7 +3,7 @@ import type { OptionList, OptionValue } from '../../definitions/option-list.ts'
 import type { Entity } from '../../entities/entity.ts'
 import { isObject, type Json } from '../../shared/json.ts'
 import type { Data } from '../../tables.ts'
-import { matcherOf } from './pattern.ts'
+import { matchesPattern } from './pattern.ts'
 import { computedOnce } from '../../shared/maps.ts'
 
 const asciiText = /^[\0-\x7f]*$/
@@ -80,16 +80,15 @@ function addWords(words: Words[], value: Json | undefined, options: OptionWords 
 
 /** Matches entities with consecutive words of one value that match the patterns. */
 export function hasWords(data: Data, patterns: readonly string[]): (entity: Entity) => boolean {
-  const matchers = patterns.map(matcherOf)
   const wordsOf = searchedWords(data)
 
   return (entity) =>
     wordsOf(entity).some((words) =>
       words.some((_, start) =>
-        matchers.every((matches, offset) => {
+        patterns.every((pattern, offset) => {
           const word = words[start + offset]
 
-          return word !== undefined && matches(word)
+          return word !== undefined && matchesPattern(pattern, word)
         }),
       ),
     )
