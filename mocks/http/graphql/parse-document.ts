@@ -12,7 +12,7 @@ export function limitError(limit: keyof GraphqlLimits, problem: string): GraphQL
 }
 
 /** Programs send the same documents again and again; longer ones are not cached. */
-export const maxCachedLength = 20_000
+const maxCachedLength = 20_000
 const cache = new QuickLRU<string, DocumentNode>({ maxSize: 100 })
 
 /** @throws {GraphQLError} when a document is not GraphQL, too long or nested too deeply */

@@ -9,8 +9,8 @@ import {
   type DocumentNode,
   type GraphQLSchema,
 } from 'graphql'
-import QuickLRU from 'quick-lru'
-import { maxCachedLength, parseDocument, type GraphqlLimits } from '../../http/graphql/parse-document.ts'
+import { parseDocument, type GraphqlLimits } from '../../http/graphql/parse-document.ts'
+import { computedOnce } from '../../model/shared/maps.ts'
 import { inSlices } from '../../model/shared/slices.ts'
 import { explained, readOnlyError } from './explained.ts'
 import { variablesInAllowedPositions } from './variable-positions.ts'
@@ -24,7 +24,8 @@ const rules = specifiedRules.map((rule) =>
   rule === VariablesInAllowedPositionRule ? variablesInAllowedPositions : rule,
 )
 
-const cache = new WeakMap<GraphQLSchema, QuickLRU<string, ReadDocument>>()
+/** What was read of a document for each schema, as long as the document is cached. */
+const readFor = computedOnce((_: GraphQLSchema) => new WeakMap<DocumentNode, ReadDocument>())
 
 /** Parses and validates a document. */
 export async function readDocument(
@@ -32,18 +33,23 @@ export async function readDocument(
   text: string,
   limits: GraphqlLimits,
 ): Promise<ReadDocument> {
-  const documents = cache.get(schema) ?? new QuickLRU<string, ReadDocument>({ maxSize: 100 })
-  const key = `${limits.tokens} ${text}`
-  const known = documents.get(key)
+  try {
+    const document = parseDocument(text, limits)
+    const known = readFor(schema).get(document)
 
-  if (known) return known
+    if (known) return known
 
-  const read = await parseAndValidate(schema, text, limits)
+    const errors = await errorsOf(schema, document, text.length > maxAtOnce)
+    const read = errors.length > 0 ? { errors } : { document }
 
-  cache.set(schema, documents)
-  if (text.length <= maxCachedLength) documents.set(key, read)
+    readFor(schema).set(document, read)
 
-  return read
+    return read
+  } catch (error) {
+    if (error instanceof GraphQLError) return { errors: [explained(schema, error, rules)] }
+
+    throw error
+  }
 }
 
 /** Longer documents are validated rule by rule, so that other requests are handled in between. */
@@ -51,41 +57,33 @@ const maxAtOnce = 1000
 /** As many as graphql-js reports. */
 const maxErrors = 100
 
-async function parseAndValidate(
+async function errorsOf(
   schema: GraphQLSchema,
-  text: string,
-  limits: GraphqlLimits,
-): Promise<ReadDocument> {
-  try {
-    const document = parseDocument(text, limits)
-    const [other, ...more] = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+  document: DocumentNode,
+  isLong: boolean,
+): Promise<GraphQLError[]> {
+  const [other, ...more] = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
 
-    // Before the validation, which would only complain about the names of its types.
-    if (other && [other, ...more].every(({ operation }) => operation !== OperationTypeNode.QUERY)) {
-      return { errors: [readOnlyError(other)] }
-    }
-
-    const errors: GraphQLError[] = []
-    const isLong = text.length > maxAtOnce
-
-    if (isLong) checkRepetitions(document)
-
-    await inSlices(
-      (function* () {
-        for (const part of isLong ? rules.map((rule) => [rule]) : [rules]) {
-          if (errors.length >= maxErrors) return
-          errors.push(...validate(schema, document, part).map((error) => explained(schema, error, part)))
-          yield
-        }
-      })(),
-    )
-
-    return errors.length > 0 ? { errors: errors.slice(0, maxErrors) } : { document }
-  } catch (error) {
-    if (error instanceof GraphQLError) return { errors: [explained(schema, error, rules)] }
-
-    throw error
+  // Before the validation, which would only complain about the names of its types.
+  if (other && [other, ...more].every(({ operation }) => operation !== OperationTypeNode.QUERY)) {
+    return [readOnlyError(other)]
   }
+
+  const errors: GraphQLError[] = []
+
+  if (isLong) checkRepetitions(document)
+
+  await inSlices(
+    (function* () {
+      for (const part of isLong ? rules.map((rule) => [rule]) : [rules]) {
+        if (errors.length >= maxErrors) return
+        errors.push(...validate(schema, document, part).map((error) => explained(schema, error, part)))
+        yield
+      }
+    })(),
+  )
+
+  return errors.slice(0, maxErrors)
 }
 
 /** How often a field may be repeated in one place: graphql-js compares each repetition with each other one. */

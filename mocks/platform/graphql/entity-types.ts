@@ -32,7 +32,6 @@ export interface EntityType {
   readonly listArguments: GraphQLFieldConfigArgumentMap
   /** Which entities have the type. */
   readonly filter: Filter
-  has(entity: Entity): boolean
 }
 
 /** What the types of a definition and of its content types have in common. */
@@ -114,9 +113,6 @@ export class EntityTypes {
             filters: [isOfDefinition, condition(relatedTo(only.relation, 'parents'), 'Equals', [only.id])],
           }
         : isOfDefinition,
-      has: (entity) =>
-        entity.definition === definition &&
-        (!only || relatedIds(entity, only.relation, 'parents').includes(only.id)),
     }
   }
 

@@ -5,7 +5,7 @@ import { entitiesWithIds } from '../../model/entities/references.ts'
 import { condition } from '../../model/query/condition.ts'
 import { relationField } from '../../model/query/fields.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
-import { predicateOf, type Predicate } from '../../model/query/matches.ts'
+import { predicateOf } from '../../model/query/matches.ts'
 import { prepareQuery, queryEntities, queryOf } from '../../model/query/query.ts'
 import { comparePositions, positionOf, type Position } from '../../model/query/sorting.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
@@ -47,17 +47,12 @@ export function listFound(
   const { data } = execution
   const { filter, sort } = selectionOf(execution, args, where)
   const query = { filter: { kind: 'and', filters: [base, filter] } as const, sort }
-  const first = firstOf(args)
-  const after = args.after == null ? undefined : readCursor(args.after, sort.length)
+  const { first, after } = requestedPage(args, sort.length)
   const find = (): List => {
     execution.checkTime()
     const { entities, total } = queryEntities(data, { ...query, skip: 0, take: first + 1, after })
 
-    return list(execution, entities.slice(0, first), {
-      total,
-      hasNext: entities.length > first,
-      positionOf: (entity) => positionOf(data, sort, entity),
-    })
+    return pageOf(execution, first, total, entities, (entity) => positionOf(data, sort, entity))
   }
 
   return prepareQuery(data, query.filter, sort)?.then(find) ?? find()
@@ -74,7 +69,7 @@ export function listRelated(
   const { args, where, field } = related
   const ids = end ? relatedIds(entity, end.member.name, end.side) : []
 
-  if (!end || (args.where == null && args.orderBy == null)) return pageInOwnOrder(execution, ids, args)
+  if (!end || (args.where == null && args.orderBy == null)) return inOwnOrder(execution, ids, args)
   if (ids.length > maxScanned) {
     const isRelated = condition(relationField(end.member.name, opposite(end.side)), 'Equals', [entity.id])
 
@@ -82,82 +77,70 @@ export function listRelated(
   }
 
   // A field's arguments are the same for all entities that have it.
-  const { matches, sort } = execution.once(field, () => compile(execution, args, where))
+  const { matches, sort } = execution.once(field, () => {
+    const plain = queryOf(data, selectionOf(execution, args, where))
+
+    return { matches: predicateOf(data, plain.filter), sort: plain.sort }
+  })
   const found = entitiesWithIds(data, ids).filter(matches)
 
-  return sort.length === 0
-    ? pageInOwnOrder(
+  return sort.length > 0
+    ? inSortOrder(execution, found, sort, args)
+    : inOwnOrder(
         execution,
-        Array.from(found, ({ id }) => id),
+        found.map(({ id }) => id),
         args,
       )
-    : pageSorted(execution, found, sort, args)
-}
-
-function compile(
-  execution: Execution,
-  args: ListArguments,
-  where: Where,
-): { matches: Predicate; sort: readonly SortKey[] } {
-  const { data } = execution
-  const plain = queryOf(data, selectionOf(execution, args, where))
-
-  return { matches: predicateOf(data, plain.filter), sort: plain.sort }
 }
 
 /** A cursor has the index of its entity too, for the case that the entity has been removed from the list meanwhile. */
-function pageInOwnOrder(execution: Execution, ids: readonly number[], args: ListArguments): List {
-  const first = firstOf(args)
-  const after = args.after == null ? undefined : readCursor(args.after, 1)
+function inOwnOrder(execution: Execution, ids: readonly number[], args: ListArguments): List {
+  const { first, after } = requestedPage(args, 1)
   const index = after ? ids.indexOf(after.id) : -1
   const start = after && index === -1 ? Number(after.values[0]) : index + 1
-  const page = ids.slice(start, start + first)
+  const rest = entitiesWithIds(execution.data, ids.slice(start, start + first + 1))
 
-  return list(execution, entitiesWithIds(execution.data, page), {
-    total: ids.length,
-    hasNext: start + page.length < ids.length,
-    positionOf: ({ id }) => ({ id, values: [start + page.length - 1] }),
-  })
+  return pageOf(execution, first, ids.length, rest, ({ id }) => ({ id, values: [ids.indexOf(id)] }))
 }
 
-function pageSorted(
+function inSortOrder(
   execution: Execution,
   found: readonly Entity[],
   sort: readonly SortKey[],
   args: ListArguments,
 ): List {
   const { data } = execution
-  const first = firstOf(args)
-  const after = args.after == null ? undefined : readCursor(args.after, sort.length)
+  const { first, after } = requestedPage(args, sort.length)
   const rest = found
-    .map((entity) => ({ entity, position: positionOf(data, sort, entity) }))
-    .filter(({ position }) => !after || comparePositions(sort, position, after) > 0)
-    .sort((a, b) => comparePositions(sort, a.position, b.position))
-  const page = rest.slice(0, first).map(({ entity }) => entity)
+    .map((entity) => positionOf(data, sort, entity))
+    .filter((position) => !after || comparePositions(sort, position, after) > 0)
+    .sort((a, b) => comparePositions(sort, a, b))
+    .map(({ id }) => id)
 
-  return list(execution, page, {
-    total: found.length,
-    hasNext: rest.length > first,
-    positionOf: (entity) => positionOf(data, sort, entity),
-  })
+  return pageOf(execution, first, found.length, entitiesWithIds(data, rest), (entity) =>
+    positionOf(data, sort, entity),
+  )
 }
 
-function list(
+/**
+ * @param total the number of entities on all pages
+ * @param rest the entities of this page and those after it, of which one suffices
+ */
+function pageOf(
   execution: Execution,
-  page: readonly Entity[],
-  {
-    total,
-    hasNext,
-    positionOf: position,
-  }: { total: number; hasNext: boolean; positionOf: (entity: Entity) => Position },
+  first: number,
+  total: number,
+  rest: readonly Entity[],
+  position: (entity: Entity) => Position,
 ): List {
+  const page = rest.slice(0, first)
   const last = page.at(-1)
 
   return {
     total,
     // Without a cursor there is no way to a next page.
     pageInfo: {
-      hasNext: hasNext && last !== undefined,
+      hasNext: rest.length > page.length && last !== undefined,
       endCursor: () => (last ? cursorOf(position(last)) : null),
     },
     results: () => execution.paced(page),
@@ -172,15 +155,16 @@ function selectionOf({ data }: Execution, { where: given, orderBy }: ListArgumen
   }
 }
 
-function firstOf({ first }: ListArguments): number {
+/** The page that the arguments name, in an order with some number of sort keys. */
+function requestedPage({ first: given, after }: ListArguments, keys: number) {
   const { maxFirst } = pageSizes
-  const count = first ?? pageSizes.first
+  const first = given ?? pageSizes.first
 
-  if (count < 0 || count > maxFirst) {
+  if (first < 0 || first > maxFirst) {
     throw new GraphQLError(
-      `Expected "first" from 0 to ${maxFirst}, not ${count}: page with "after" for more.`,
+      `Expected "first" from 0 to ${maxFirst}, not ${first}: page with "after" for more.`,
     )
   }
 
-  return count
+  return { first, after: after == null ? undefined : readCursor(after, keys) }
 }

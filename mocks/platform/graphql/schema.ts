@@ -1,5 +1,7 @@
 import { GraphQLObjectType, GraphQLSchema, GraphQLString, type GraphQLFieldConfig } from 'graphql'
 import { findByIdentifier } from '../../model/entities/references.ts'
+import { predicateOf } from '../../model/query/matches.ts'
+import { resolve } from '../../model/query/resolve.ts'
 import type { Data } from '../../model/tables.ts'
 import { contentTypesOf, type ContentTypes } from './content-types.ts'
 import { EntityTypes, type EntityType } from './entity-types.ts'
@@ -56,9 +58,11 @@ function oneField(type: EntityType): RootField<{ id?: string | null }> {
     args: { id: { type: GraphQLString, description: 'The identifier.' } },
     resolve: (_, { id }, execution) =>
       execution.inTurn(() => {
-        const entity = id == null ? undefined : findByIdentifier(execution.data, id)
+        const { data } = execution
+        const entity = id == null ? undefined : findByIdentifier(data, id)
+        const hasType = predicateOf(data, resolve(data, type.filter))
 
-        return entity && type.has(entity) ? entity : null
+        return entity && hasType(entity) ? entity : null
       }),
   }
 }
