@@ -1,10 +1,11 @@
-import { compileDefinition, sides } from '../definitions/compiled-definition.ts'
+import { sides } from '../definitions/compiled-definition.ts'
 import type { PropertyMember } from '../definitions/definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { relatedIds } from '../relations/relations.ts'
 import { isObject, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 import { equalityKey, isMatch, asStored, typeOfProperty, typeOfSystemField } from './values.ts'
+import { perDefinition } from './per-definition.ts'
 import { hasWords } from './text/words.ts'
 import {
   type Operator,
@@ -79,17 +80,13 @@ export function propertyValues(data: Data, entity: Entity, property: string, cul
   return propertyReader(data, property, culture)(entity)
 }
 
-/** Returns `propertyValues()` for many entities: each definition is looked up once. */
+/** Returns `propertyValues()` for many entities. */
 export function propertyReader(data: Data, property: string, culture?: string): (entity: Entity) => Json[] {
-  const members = new Map<string, PropertyMember | undefined>()
+  return perDefinition(data, (definition) => {
+    const member = definition?.properties.get(property)
 
-  return (entity) => {
-    const { definition } = entity
-
-    if (!members.has(definition)) members.set(definition, memberOf(data, definition, property))
-
-    return valuesOf(members.get(definition), entity, property, culture)
-  }
+    return (entity) => valuesOf(member, entity, property, culture)
+  })
 }
 
 function systemPredicate({ field, operator, values }: SystemFilter): Predicate {
@@ -99,29 +96,12 @@ function systemPredicate({ field, operator, values }: SystemFilter): Predicate {
 }
 
 function propertyPredicate(data: Data, { property, culture, operator, values }: PropertyFilter): Predicate {
-  const byDefinition = new Map<string, { member: PropertyMember | undefined; operands: Operands }>()
+  return perDefinition(data, (definition) => {
+    const member = definition?.properties.get(property)
+    const operands = operandsOf(asStored(member ? typeOfProperty[member.type] : 'any', values))
 
-  return (entity) => {
-    let compiled = byDefinition.get(entity.definition)
-
-    if (!compiled) {
-      const member = memberOf(data, entity.definition, property)
-
-      compiled = {
-        member,
-        operands: operandsOf(asStored(member ? typeOfProperty[member.type] : 'any', values)),
-      }
-      byDefinition.set(entity.definition, compiled)
-    }
-
-    return matches(operator, valuesOf(compiled.member, entity, property, culture), compiled.operands)
-  }
-}
-
-function memberOf(data: Data, definition: string, property: string): PropertyMember | undefined {
-  const record = data.definitions.get(definition)
-
-  return record && compileDefinition(record).properties.get(property)
+    return (entity) => matches(operator, valuesOf(member, entity, property, culture), operands)
+  })
 }
 
 function valuesOf(

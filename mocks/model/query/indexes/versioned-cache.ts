@@ -1,4 +1,5 @@
 import type { Table } from '../../../store/table.ts'
+import { computedOnce } from '../../shared/maps.ts'
 import { runSync, inSlices, type Sliced } from '../../shared/slices.ts'
 import type { Data } from '../../tables.ts'
 
@@ -28,8 +29,8 @@ const maxVersions = 4
 export class VersionedCache<Value> {
   readonly #maxKeys: number
   /** By lineage and key; the most recently used keys last, the latest versions of each first. */
-  readonly #cached = new WeakMap<object, Map<string, readonly CachedVersion<Value>[]>>()
-  readonly #inProgress = new WeakMap<object, Map<string, Promise<void>>>()
+  readonly #cachedOf = computedOnce((_: object) => new Map<string, readonly CachedVersion<Value>[]>())
+  readonly #inProgressOf = computedOnce((_: object) => new Map<string, Promise<void>>())
 
   /** @param maxKeys the number of keys cached for each lineage */
   constructor(maxKeys: number) {
@@ -49,18 +50,17 @@ export class VersionedCache<Value> {
     if (this.#getOrUpdate(derivation) !== undefined) return undefined
 
     const { entities, key } = derivation
-    const promises = this.#inProgress.get(entities.lineage) ?? new Map<string, Promise<void>>()
-    const before = promises.get(key)
+    const inProgress = this.#inProgressOf(entities.lineage)
+    const before = inProgress.get(key)
 
     // A failure is reported only to its own caller.
     if (before) return before.catch(() => undefined).then(() => this.prepare(derivation))
 
     const promise = inSlices(derivation.compute())
       .then((value) => void this.#set(derivation, value))
-      .finally(() => promises.delete(key))
+      .finally(() => inProgress.delete(key))
 
-    this.#inProgress.set(entities.lineage, promises)
-    promises.set(key, promise)
+    inProgress.set(key, promise)
 
     return promise
   }
@@ -77,19 +77,18 @@ export class VersionedCache<Value> {
   }
 
   #versions({ entities, key, sources }: Derivation<Value>): readonly CachedVersion<Value>[] {
-    const versions = this.#cached.get(entities.lineage)?.get(key) ?? []
+    const versions = this.#cachedOf(entities.lineage).get(key) ?? []
 
     return versions.filter((version) => hasSources(version, sources))
   }
 
   #set(derivation: Derivation<Value>, value: Value): Value {
     const { entities, key, sources } = derivation
-    const cached = this.#cached.get(entities.lineage) ?? new Map<string, readonly CachedVersion<Value>[]>()
+    const cached = this.#cachedOf(entities.lineage)
     const others = (cached.get(key) ?? []).filter(
       (version) => version.entities !== entities || !hasSources(version, sources),
     )
 
-    this.#cached.set(entities.lineage, cached)
     cached.delete(key)
     cached.set(key, [{ entities, sources, value }, ...others].slice(0, maxVersions))
 

@@ -1,8 +1,8 @@
-import { compileDefinition } from '../../definitions/compiled-definition.ts'
 import type { OptionList, OptionValue } from '../../definitions/option-list.ts'
 import type { Entity } from '../../entities/entity.ts'
 import { isObject, type Json } from '../../shared/json.ts'
 import type { Data } from '../../tables.ts'
+import { perDefinition } from '../per-definition.ts'
 import { matchesPattern } from './pattern.ts'
 import { computedOnce } from '../../shared/maps.ts'
 
@@ -21,46 +21,33 @@ export function wordsIn(text: string): string[] {
 /** The words of a text in order. */
 type Words = readonly string[]
 
+/** The words of the texts of each option of a list, by its identifier. */
+type OptionWords = ReadonlyMap<string, readonly Words[]>
+
 /**
  * Returns a function for the words of each text for full-text search: text in every culture, options with their labels,
  * and the identifier.
  */
 export function searchedWords(data: Data): (entity: Entity) => Words[] {
-  const members = new Map<string, readonly SearchedMember[]>()
+  return perDefinition(data, (definition) => {
+    const members = Array.from(definition?.properties.values() ?? [])
+      .filter(({ type }) => type === 'String')
+      .map(({ name, datasource }) => {
+        const list = datasource ? data.optionLists.get(datasource) : undefined
 
-  return ({ definition, identifier, properties }) => {
-    const words: Words[] = [wordsIn(identifier)]
-    let searched = members.get(definition)
+        return { name, options: list && wordsOfOptions(list) }
+      })
 
-    if (!searched) members.set(definition, (searched = searchedMembers(data, definition)))
-    for (const { name, options } of searched) {
-      if (Object.hasOwn(properties, name)) addWords(words, properties[name], options)
+    return ({ identifier, properties }) => {
+      const words: Words[] = [wordsIn(identifier)]
+
+      for (const { name, options } of members) {
+        if (Object.hasOwn(properties, name)) addWords(words, properties[name], options)
+      }
+
+      return words
     }
-
-    return words
-  }
-}
-
-/** The words of the texts of each option of a list, by its identifier. */
-type OptionWords = ReadonlyMap<string, readonly Words[]>
-
-/** A property with text, and its options if it has a list of them. */
-interface SearchedMember {
-  readonly name: string
-  readonly options: OptionWords | undefined
-}
-
-function searchedMembers(data: Data, definition: string): SearchedMember[] {
-  const record = data.definitions.get(definition)
-  const members = record ? [...compileDefinition(record).properties.values()] : []
-
-  return members
-    .filter(({ type }) => type === 'String')
-    .map(({ name, datasource }) => {
-      const list = datasource ? data.optionLists.get(datasource) : undefined
-
-      return { name, options: list && wordsOfOptions(list) }
-    })
+  })
 }
 
 const wordsOfOptions = computedOnce(
