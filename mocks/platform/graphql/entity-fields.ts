@@ -1,5 +1,6 @@
+import { GraphQLString, type GraphQLScalarType } from 'graphql'
 import { compileDefinition, type RelationEnd } from '../../model/definitions/compiled-definition.ts'
-import type { EntityDefinition, PropertyMember, PropertyType } from '../../model/definitions/definition.ts'
+import type { EntityDefinition, PropertyMember } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { titleOf, titlesOf } from '../../model/entities/title.ts'
 import { publicLinkDefinition } from '../../model/files/public-links.ts'
@@ -10,22 +11,20 @@ import { typeOfProperty } from '../../model/query/values.ts'
 import type { Json } from '../../model/shared/json.ts'
 import type { Execution } from './execution.ts'
 import { fieldName, Scope } from './names.ts'
+import { DateTimeScalar, JsonScalar, scalarOf } from './scalars.ts'
 import { urlsOf } from './urls.ts'
-
-/** The scalar types of values. */
-export type ValueType = 'String' | 'Boolean' | 'Int' | 'Long' | 'Decimal' | 'DateTime' | 'JSON'
 
 /** A field with a value: a property, or what every entity has. */
 export interface ValueField {
   readonly name: string
   readonly description: string | undefined
-  readonly type: ValueType
+  readonly type: GraphQLScalarType
   readonly isList?: boolean
   /** Whether it always has a value. */
   readonly isPresent?: boolean
   readonly read: (entity: Entity, execution: Execution) => Json
   /** What `where` compares, and the type of its values; undefined if it can't be compared. */
-  readonly compared?: { readonly type: ValueType; readonly field: Field }
+  readonly compared?: { readonly type: GraphQLScalarType; readonly field: Field }
   /** What `orderBy` sorts by; undefined if it can't sort by this field. */
   readonly sorted?: SortKey['by']
 }
@@ -45,17 +44,6 @@ export interface RelationField {
 export interface EntityFields {
   readonly values: readonly ValueField[]
   readonly relations: readonly RelationField[]
-}
-
-const typesOfProperties: Readonly<Record<PropertyType, ValueType>> = {
-  String: 'String',
-  Boolean: 'Boolean',
-  Integer: 'Int',
-  Long: 'Long',
-  Decimal: 'Decimal',
-  DateTime: 'DateTime',
-  DateTimeOffset: 'DateTime',
-  Json: 'JSON',
 }
 
 /**
@@ -91,37 +79,40 @@ const systemFields: readonly ValueField[] = [
   {
     name: 'id',
     description: 'The identifier.',
-    type: 'String',
+    type: GraphQLString,
     isPresent: true,
     read: ({ identifier }) => identifier,
-    ...comparedSystemField('identifier', 'String'),
+    ...comparedSystemField('identifier', GraphQLString),
   },
   ...(['created', 'modified'] as const).flatMap((done): ValueField[] => [
     {
       name: `${done}On`,
       description: undefined,
-      type: 'DateTime',
+      type: DateTimeScalar,
       isPresent: true,
       read: (entity) => entity[`${done}On`],
-      ...comparedSystemField(`${done}_on`, 'DateTime'),
+      ...comparedSystemField(`${done}_on`, DateTimeScalar),
     },
     {
       name: `${done}By`,
       description: 'The name of the user.',
-      type: 'String',
+      type: GraphQLString,
       read: (entity, { data }) => data.entities.get(entity[`${done}By`])?.properties.Username ?? null,
-      compared: { type: 'String', field: userField(`${done}_by`, true) },
+      compared: { type: GraphQLString, field: userField(`${done}_by`, true) },
     },
   ]),
   {
     name: 'urls',
     description: 'The addresses of its public links and renditions, by name.',
-    type: 'JSON',
+    type: JsonScalar,
     read: urlsOf,
   },
 ]
 
-function comparedSystemField(field: SystemField, type: ValueType): Pick<ValueField, 'compared' | 'sorted'> {
+function comparedSystemField(
+  field: SystemField,
+  type: GraphQLScalarType,
+): Pick<ValueField, 'compared' | 'sorted'> {
   return {
     compared: { type, field: systemField(field) },
     sorted: { system: field },
@@ -130,16 +121,16 @@ function comparedSystemField(field: SystemField, type: ValueType): Pick<ValueFie
 
 function fieldOfProperty(property: PropertyMember): ValueField {
   const { name, labels, is_multilanguage, is_multivalue } = property
-  const type = typesOfProperties[property.type]
+  const type = scalarOf[property.type]
 
   return {
     name: fieldName(name),
     description: labels['en-US'],
-    type: is_multilanguage ? 'JSON' : type,
+    type: is_multilanguage ? JsonScalar : type,
     isList: is_multivalue && !is_multilanguage,
     read: (entity, { data }) => valueOf(data, entity, name) ?? (is_multilanguage ? {} : null),
     compared: { type, field: propertyField(name, { type: typeOfProperty[property.type] }) },
-    ...(type !== 'JSON' && { sorted: { property: name } }),
+    ...(type !== JsonScalar && { sorted: { property: name } }),
   }
 }
 
@@ -149,7 +140,7 @@ function additionalFields(definition: EntityDefinition): ValueField[] {
     return ['resourceType', 'fileKey'].map((name) => ({
       name,
       description: undefined,
-      type: 'String',
+      type: GraphQLString,
       read: () => null,
     }))
   }
@@ -159,14 +150,14 @@ function additionalFields(definition: EntityDefinition): ValueField[] {
         {
           name: 'taxonomyName',
           description: 'The title.',
-          type: 'String',
+          type: GraphQLString,
           read: (entity, { data }) => titleOf(data, entity),
           sorted: { column: 'title' },
         },
         {
           name: 'taxonomyLabel',
           description: 'The title by culture.',
-          type: 'JSON',
+          type: JsonScalar,
           read: (entity, { data }) => titlesOf(data, entity),
         },
       ]

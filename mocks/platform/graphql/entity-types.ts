@@ -19,7 +19,7 @@ import type { Execution } from './execution.ts'
 import { listArguments, listType, type FieldConfig, type FieldMap } from './list-types.ts'
 import { listRelated, type ListArguments } from './lists.ts'
 import { allowedName, fieldName, Scope } from './names.ts'
-import { reservedNames, scalars } from './scalars.ts'
+import { reservedNames } from './scalars.ts'
 import { Where } from './where.ts'
 
 /** The types of a definition, or of one of its content types. */
@@ -163,8 +163,7 @@ export class EntityTypes {
 }
 
 function valueField({ description, type, isList, isPresent, read }: ValueField): FieldConfig {
-  const scalar = scalars[type]
-  const output = isList ? new GraphQLList(scalar) : scalar
+  const output = isList ? new GraphQLList(type) : type
 
   return {
     type: isPresent ? new GraphQLNonNull(output) : output,

@@ -1,15 +1,15 @@
 import { GraphQLBoolean, GraphQLInt, GraphQLScalarType, GraphQLString } from 'graphql'
+import type { PropertyType } from '../../model/definitions/definition.ts'
 import { expectedValue, readValue } from '../../model/query/values.ts'
 import type { Json } from '../../model/shared/json.ts'
-import type { ValueType } from './entity-fields.ts'
 
 /** Any JSON: values by culture, properties of type Json, and the addresses of files. */
-const JsonScalar = new GraphQLScalarType<Json, Json>({
+export const JsonScalar = new GraphQLScalarType<Json, Json>({
   name: 'JSON',
   description: 'Any JSON, such as the values of a property by culture.',
 })
 
-const DateTimeScalar = new GraphQLScalarType<Json, Json>({
+export const DateTimeScalar = new GraphQLScalarType<Json, Json>({
   name: 'DateTime',
   description: 'A point in time as ISO 8601, such as 2022-11-03T04:27:34.000Z.',
   parseValue: (value) => dateOf(value),
@@ -27,18 +27,20 @@ const DecimalScalar = new GraphQLScalarType<Json, Json>({
   parseValue: (value) => numberOf(value, 'Decimal', Number.isFinite),
 })
 
-export const scalars: Readonly<Record<ValueType, GraphQLScalarType>> = {
+/** The types of values of properties. */
+export const scalarOf: Readonly<Record<PropertyType, GraphQLScalarType>> = {
   String: GraphQLString,
   Boolean: GraphQLBoolean,
-  Int: GraphQLInt,
+  Integer: GraphQLInt,
   Long: LongScalar,
   Decimal: DecimalScalar,
   DateTime: DateTimeScalar,
-  JSON: JsonScalar,
+  DateTimeOffset: DateTimeScalar,
+  Json: JsonScalar,
 }
 
 /** The names of types that do not follow from definitions. */
-export const reservedNames = ['Query', 'PageInfo', 'ID', 'Float', ...Object.keys(scalars)]
+export const reservedNames = ['Query', 'PageInfo', 'ID', 'Float', ...Object.values(scalarOf).map(String)]
 
 function dateOf(value: unknown): Json {
   const date = typeof value === 'string' ? readValue('date', value) : undefined

@@ -12,7 +12,7 @@ import type { Json } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 import type { EntityFields, RelationField, ValueField } from './entity-fields.ts'
 import { Scope } from './names.ts'
-import { scalars } from './scalars.ts'
+import { JsonScalar } from './scalars.ts'
 
 /** The comparisons that a field has by the suffix of its name: `title_eq`. */
 const comparisons = {
@@ -100,10 +100,10 @@ export class Where {
 
   #comparisons({ name, compared }: ValueField): GraphQLInputFieldConfigMap {
     if (!compared) return {}
-    const type = scalars[compared.type]
+    const { type, field } = compared
 
     return Object.fromEntries(
-      suffixes[compared.type === 'JSON' ? 'equality' : compared.field.comparedBy].map((suffix) => {
+      suffixes[type === JsonScalar ? 'equality' : field.comparedBy].map((suffix) => {
         const member = this.#scope.take(`${name}_${suffix}`)
         const isList = suffix === 'anyOf'
 
@@ -112,7 +112,7 @@ export class Where {
           // The type of the member has checked the value, which is JSON.
           const values = (isList ? listOf(value) : [value ?? null]) as readonly Json[]
 
-          return condition(compared.field, comparisons[suffix], values)
+          return condition(field, comparisons[suffix], values)
         })
 
         return [member, { type: isList ? new GraphQLList(type) : type }]
