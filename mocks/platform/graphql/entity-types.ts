@@ -30,12 +30,14 @@ export interface EntityType {
   readonly list: GraphQLObjectType
   readonly where: Where
   readonly listArguments: GraphQLFieldConfigArgumentMap
+  /** The type of conditions on related entities of this type. */
+  readonly reference: GraphQLInputObjectType
   /** Which entities have the type. */
   readonly filter: Filter
 }
 
 /** What the types of a definition and of its content types have in common. */
-interface CommonParts extends Pick<EntityType, 'where' | 'listArguments' | 'description'> {
+interface CommonParts extends Pick<EntityType, 'where' | 'listArguments' | 'reference' | 'description'> {
   readonly definition: string
   readonly name: string
   readonly fields: () => FieldMap
@@ -45,7 +47,6 @@ interface CommonParts extends Pick<EntityType, 'where' | 'listArguments' | 'desc
 export class EntityTypes {
   readonly #names = new Scope(reservedNames)
   readonly #byDefinition = new Map<string, EntityType>()
-  readonly #references = new Map<string, GraphQLInputObjectType>()
   readonly #ofContent: EntityType[] = []
   /** The types that no field of another type names. */
   readonly unnamed: GraphQLObjectType[] = []
@@ -72,9 +73,8 @@ export class EntityTypes {
   #partsOf(definition: EntityDefinition, name: string): CommonParts {
     const fields = fieldsOf(definition)
     const description = definition.labels['en-US']
-    const where = new Where(this.#names.take(`${name}Filter`), fields, (field) =>
-      this.#referenceTo(field.target),
-    )
+    const targetOf = ({ target }: RelationField) => this.#byDefinition.get(target)
+    const where = new Where(this.#names.take(`${name}Filter`), fields, (field) => targetOf(field)?.reference)
 
     return {
       definition: definition.name,
@@ -84,7 +84,7 @@ export class EntityTypes {
         ...Object.fromEntries(fields.values.map((field) => [field.name, valueField(field)])),
         ...Object.fromEntries(
           fields.relations.flatMap((field) => {
-            const target = this.#byDefinition.get(field.target)
+            const target = targetOf(field)
 
             return target ? [[field.name, relationField(field, target)]] : []
           }),
@@ -92,6 +92,7 @@ export class EntityTypes {
       }),
       where,
       listArguments: listArguments(this.#names.take(`${name}OrderBy`), fields.values, where),
+      reference: referenceType(this.#names.take(`${name}Reference`), name),
     }
   }
 
@@ -138,28 +139,19 @@ export class EntityTypes {
 
     return this.#typeOf(parts, output)
   }
+}
 
-  /** The type of a condition on related entities of a definition: `{ m_Brand_ids: [...] }`. */
-  #referenceTo(definition: string): GraphQLInputObjectType | undefined {
-    const target = this.#byDefinition.get(definition)
-    const known = this.#references.get(definition)
-
-    if (known || !target) return known
-
-    const type = new GraphQLInputObjectType({
-      name: this.#names.take(`${target.name}Reference`),
-      fields: {
-        [`${fieldName(target.name)}_ids`]: {
-          type: new GraphQLList(GraphQLString),
-          description: 'Related to one of the entities with these identifiers.',
-        },
+/** The type of a condition on related entities of a definition: `{ m_Brand_ids: [...] }`. */
+function referenceType(name: string, target: string): GraphQLInputObjectType {
+  return new GraphQLInputObjectType({
+    name,
+    fields: {
+      [`${fieldName(target)}_ids`]: {
+        type: new GraphQLList(GraphQLString),
+        description: 'Related to one of the entities with these identifiers.',
       },
-    })
-
-    this.#references.set(definition, type)
-
-    return type
-  }
+    },
+  })
 }
 
 function valueField({ description, type, isList, isPresent, read }: ValueField): FieldConfig {
