@@ -1,6 +1,6 @@
 import { Unauthorized, InvalidRequest } from '../model/shared/errors.ts'
 import type { Author } from '../model/entities/entities.ts'
-import type { Data, DataDraft } from '../model/tables.ts'
+import type { DataDraft, PublishedData } from '../model/tables.ts'
 import type { User } from '../sandbox/access/users.ts'
 import type { JournalEntry } from '../sandbox/journal/journal-entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -72,7 +72,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
     this.#parts = parts
   }
 
-  get data(): Data {
+  get data(): PublishedData {
     return this.sandbox.data
   }
 

@@ -91,6 +91,8 @@ export const tables = {
 
 /** Read-only views of every table. */
 export type Data = Readers<typeof tables>
+/** The published version of every table. It never changes, so that what follows from it can be cached. */
+export type PublishedData = DataState['tables']
 /** A change in progress. */
 export type DataDraft = Draft<typeof tables>
 export type DataTransaction = Transaction<typeof tables>

@@ -50,9 +50,9 @@ type TableChange<S extends Specs = Specs> = RecordChange & { readonly table: key
  *
  * @param limit the search stops once there are more changes than this
  */
-export function differences(
-  before: Table | undefined,
-  after: Table | undefined,
+export function differences<K extends Key>(
+  before: Table<object, K> | undefined,
+  after: Table<object, K> | undefined,
   limit = Infinity,
 ): RecordChange[] {
   const changes: RecordChange[] = []

@@ -1,9 +1,8 @@
-import { Table } from '../../store/table.ts'
 import { membersOf, compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
 import type { PropertyType, EntityDefinition } from '../definitions/definition.ts'
 import { foldMember, NameMap } from '../shared/letter-case.ts'
 import { computedOnce } from '../shared/maps.ts'
-import type { Data } from '../tables.ts'
+import type { PublishedData } from '../tables.ts'
 import { systemFields, type NamedField, type SystemField, type Filter } from './filter.ts'
 import { definitionNamed, unknownDefinitionMessage } from '../definitions/by-name.ts'
 import { enumeration, shortened, suggestion } from '../shared/suggestion.ts'
@@ -15,15 +14,11 @@ export interface DefinedNames {
   readonly relations: NameMap<'Relation'>
 }
 
-/** The names of each published version of the definitions, which never changes. */
-const namesOfVersion = computedOnce(namesIn)
-
-export function definedNamesOf({ definitions }: Data): DefinedNames {
-  // A draft has no version.
-  return definitions instanceof Table ? namesOfVersion(definitions) : namesIn(definitions)
+export function definedNamesOf({ definitions }: PublishedData): DefinedNames {
+  return namesIn(definitions)
 }
 
-function namesIn(definitions: Data['definitions']): DefinedNames {
+const namesIn = computedOnce((definitions: PublishedData['definitions']): DefinedNames => {
   const properties = new NameMap<PropertyType>()
   const relations = new NameMap<'Relation'>()
 
@@ -33,7 +28,7 @@ function namesIn(definitions: Data['definitions']): DefinedNames {
   }
 
   return { properties, relations }
-}
+})
 
 /** A system field (`CreatedOn`, `created_on`), or else a property; undefined when there is none of this name. */
 export function fieldNamed(
@@ -67,12 +62,16 @@ export function systemFieldNamed(name: string): SystemField | undefined {
  *
  * @param reportDefinitions whether unknown definitions are reported as well; programs query some that not every sandbox has
  */
-export function unknownNames(data: Data, filter: Filter, { reportDefinitions = false } = {}): string[] {
+export function unknownNames(
+  data: PublishedData,
+  filter: Filter,
+  { reportDefinitions = false } = {},
+): string[] {
   return [...new Set(messagesIn({ data, names: definedNamesOf(data), reportDefinitions }, filter))]
 }
 
 interface Context {
-  readonly data: Data
+  readonly data: PublishedData
   readonly names: DefinedNames
   /** Whether unknown definitions are reported. */
   readonly reportDefinitions: boolean
@@ -116,7 +115,7 @@ function messagesIn(context: Context, filter: Filter): string[] {
   }
 }
 
-function definitionsIn(data: Data, filter: Filter): CompiledDefinition[] {
+function definitionsIn(data: PublishedData, filter: Filter): CompiledDefinition[] {
   if (filter.kind !== 'definition') return []
 
   return filter.names.flatMap((name) => {
@@ -126,7 +125,7 @@ function definitionsIn(data: Data, filter: Filter): CompiledDefinition[] {
   })
 }
 
-function definitionWith(data: Data, nameOrId: string): EntityDefinition | undefined {
+function definitionWith(data: PublishedData, nameOrId: string): EntityDefinition | undefined {
   return definitionNamed(data, nameOrId) ?? data.definitions.find('id', nameOrId)
 }
 

@@ -4,7 +4,7 @@ import { buildSandbox } from '../../build-sandbox.ts'
 import { EntityDefinition } from '../definitions/definition.ts'
 import { Entity } from '../entities/entity.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
-import type { Data } from '../tables.ts'
+import type { Data, PublishedData } from '../tables.ts'
 import { compareForSorting } from './values.ts'
 import { fieldIn, operators, type Filter, type SortKey } from './filter.ts'
 import { predicateOf, propertyValues, systemValue } from './matches.ts'
@@ -292,7 +292,7 @@ function apply(
 }
 
 /** A simple but slow implementation. */
-function scan(data: Data, { filter, sort, skip, take }: EntityQuery) {
+function scan(data: PublishedData, { filter, sort, skip, take }: EntityQuery) {
   const found = Array.from(data.entities.all()).filter(predicateOf(data, resolve(data, filter)))
 
   found.sort((a, b) => {

@@ -1,5 +1,5 @@
 import type { Entity } from '../entities/entity.ts'
-import type { Data } from '../tables.ts'
+import type { PublishedData } from '../tables.ts'
 import { candidatesFor, indexesFor } from './indexes/indexes.ts'
 import type { Filter, PlainFilter, SortKey } from './filter.ts'
 import { countBefore, indexInSlices, type IndexSpec } from './indexes/key-index.ts'
@@ -28,7 +28,7 @@ export interface QueryResult {
  *
  * @throws {InvalidRequest} 400 when the filter has too many conditions
  */
-export function queryEntities(data: Data, query: EntityQuery): QueryResult {
+export function queryEntities(data: PublishedData, query: EntityQuery): QueryResult {
   const { skip, take, after } = query
   const plain = queryOf(data, query)
   const found = after ? undefined : foundImmediately(data, plain)
@@ -42,13 +42,16 @@ export function queryEntities(data: Data, query: EntityQuery): QueryResult {
 }
 
 /** Resolves the conditions of a query on other records. */
-export function queryOf(data: Data, { filter, sort }: Pick<EntityQuery, 'filter' | 'sort'>): PlainQuery {
+export function queryOf(
+  data: PublishedData,
+  { filter, sort }: Pick<EntityQuery, 'filter' | 'sort'>,
+): PlainQuery {
   return { sort, filter: resolve(data, filter) }
 }
 
 /** The result where an index contains it, so that only a page has to be read. Undefined where it has to be computed. */
 function foundImmediately(
-  data: Data,
+  data: PublishedData,
   { filter, sort }: PlainQuery,
 ): { readonly ids: Iterable<number>; readonly size: number } | undefined {
   if (sort.length > 0 || !isSingle(filter)) return undefined
@@ -62,7 +65,12 @@ function isSingle({ kind }: PlainFilter): boolean {
 }
 
 /** How many of the ids are at or before a position, whose entity may have been deleted meanwhile. */
-function countUpTo(data: Data, sort: readonly SortKey[], ids: readonly number[], position: Position): number {
+function countUpTo(
+  data: PublishedData,
+  sort: readonly SortKey[],
+  ids: readonly number[],
+  position: Position,
+): number {
   return countBefore(ids, (id) => {
     const entity = data.entities.get(id)
 
@@ -70,7 +78,7 @@ function countUpTo(data: Data, sort: readonly SortKey[], ids: readonly number[],
   })
 }
 
-function readPage(data: Data, ids: Iterable<number>, skip: number, take: number): Entity[] {
+function readPage(data: PublishedData, ids: Iterable<number>, skip: number, take: number): Entity[] {
   const page: Entity[] = []
   let position = 0
 
@@ -92,7 +100,7 @@ function readPage(data: Data, ids: Iterable<number>, skip: number, take: number)
  * @returns undefined where the query needs no preparation
  */
 export function prepareQuery(
-  data: Data,
+  data: PublishedData,
   filter: Filter,
   sort: readonly SortKey[] = [],
 ): Promise<void> | undefined {
@@ -104,7 +112,11 @@ export function prepareQuery(
     : prepareResult(data, query)
 }
 
-async function prepareAll(data: Data, specs: readonly IndexSpec[], query: PlainQuery): Promise<void> {
+async function prepareAll(
+  data: PublishedData,
+  specs: readonly IndexSpec[],
+  query: PlainQuery,
+): Promise<void> {
   for (const spec of specs) await indexInSlices(data, spec)
   await prepareResult(data, query)
 }
@@ -113,7 +125,7 @@ async function prepareAll(data: Data, specs: readonly IndexSpec[], query: PlainQ
  * The ids of all entities a filter finds, computed in time slices. The same list while the result is cached, so that it can
  * be a key of a WeakMap.
  */
-export async function idsFound(data: Data, filter: Filter): Promise<readonly number[]> {
+export async function idsFound(data: PublishedData, filter: Filter): Promise<readonly number[]> {
   const query = queryOf(data, { filter, sort: [] })
 
   await prepareQuery(data, filter)
@@ -122,6 +134,6 @@ export async function idsFound(data: Data, filter: Filter): Promise<readonly num
   return resultOf(data, query)
 }
 
-function prepareResult(data: Data, query: PlainQuery): Promise<void> | undefined {
+function prepareResult(data: PublishedData, query: PlainQuery): Promise<void> | undefined {
   return foundImmediately(data, query) ? undefined : resultInSlices(data, query)
 }

@@ -9,7 +9,7 @@ import type { EntityDefinition } from '../definitions/definition.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
 import { relatedIds } from '../relations/relations.ts'
 import { InvalidRequest } from '../shared/errors.ts'
-import type { Data } from '../tables.ts'
+import type { PublishedData } from '../tables.ts'
 import {
   fieldIn,
   maxConditions,
@@ -28,7 +28,7 @@ import { fullTextFilter } from './text/full-text.ts'
  *
  * @throws {InvalidRequest} 400 when the query has too many conditions
  */
-export function resolve(data: Data, filter: Filter): PlainFilter {
+export function resolve(data: PublishedData, filter: Filter): PlainFilter {
   const conditions = countOf(filter)
 
   if (conditions > maxConditions) {
@@ -48,7 +48,7 @@ function countOf(filter: Filter): number {
   return filter.kind === 'not' ? countOf(filter.filter) : 1
 }
 
-function resolved(data: Data, filter: Filter): PlainFilter {
+function resolved(data: PublishedData, filter: Filter): PlainFilter {
   switch (filter.kind) {
     case 'and':
       return allOf(filter.filters.map((inner) => resolved(data, inner)))
@@ -100,13 +100,16 @@ function resolved(data: Data, filter: Filter): PlainFilter {
   }
 }
 
-function definitionsNamed(data: Data, nameOrId: string): readonly string[] {
+function definitionsNamed(data: PublishedData, nameOrId: string): readonly string[] {
   const byId = data.definitions.find('id', nameOrId)
 
   return [...definitionNames(data, nameOrId), ...(byId ? [byId.name] : [])]
 }
 
-function ofDefinitions(data: Data, isIncluded: (definition: EntityDefinition) => boolean): PlainFilter {
+function ofDefinitions(
+  data: PublishedData,
+  isIncluded: (definition: EntityDefinition) => boolean,
+): PlainFilter {
   const names = Array.from(data.definitions.all())
     .filter(isIncluded)
     .map(({ name }) => name)
@@ -115,7 +118,7 @@ function ofDefinitions(data: Data, isIncluded: (definition: EntityDefinition) =>
 }
 
 /** Has a parent in the relation; an entity that can only be a parent in it: has a child. */
-function exists(data: Data, relation: string): PlainFilter {
+function exists(data: PublishedData, relation: string): PlainFilter {
   const isParentOnly = ofDefinitions(data, (definition) => {
     const ends = compileDefinition(definition).relations.get(relation) ?? []
 
@@ -128,7 +131,7 @@ function exists(data: Data, relation: string): PlainFilter {
   ])
 }
 
-function isRoot(data: Data, of: 'taxonomy' | 'path'): PlainFilter {
+function isRoot(data: PublishedData, of: 'taxonomy' | 'path'): PlainFilter {
   const roots = Array.from(data.definitions.all())
     .filter(isInHierarchy[of])
     .map((definition) => {
@@ -143,7 +146,7 @@ function isRoot(data: Data, of: 'taxonomy' | 'path'): PlainFilter {
 }
 
 /** Users by id or name, user groups by id, and the members of the groups. */
-function usersOf(data: Data, { users: given, isDirect }: UserFilter): Set<number> {
+function usersOf(data: PublishedData, { users: given, isDirect }: UserFilter): Set<number> {
   const users = given
     .map((each) =>
       typeof each === 'number'
@@ -157,7 +160,7 @@ function usersOf(data: Data, { users: given, isDirect }: UserFilter): Set<number
 }
 
 /** The descendants of some entities, in one relation or in all that inherit security. */
-function descendantsOf(data: Data, { relation, ids, isDirect }: AncestorFilter): Set<number> {
+function descendantsOf(data: PublishedData, { relation, ids, isDirect }: AncestorFilter): Set<number> {
   const relations = relation === undefined ? undefined : definedNamesOf(data).relations.keysOf(relation)
   const childrenOf = (id: number) =>
     relations ? relations.flatMap((name) => related(data, id, name)) : childrenIn(data, id, inheritsSecurity)
@@ -166,7 +169,7 @@ function descendantsOf(data: Data, { relation, ids, isDirect }: AncestorFilter):
 }
 
 /** The entities related to one of the taxonomy items, or to a descendant of one. */
-function classifiedAs(data: Data, ids: readonly number[]): Set<number> {
+function classifiedAs(data: PublishedData, ids: readonly number[]): Set<number> {
   const items = reachable(ids, (id) => childrenIn(data, id, isHierarchy))
 
   return new Set([...ids, ...items].flatMap((id) => childrenIn(data, id, (end) => !isHierarchy(end))))
@@ -198,7 +201,7 @@ const inheritsSecurity = ({ member }: RelationEnd) => member.inherits_security
 const isHierarchy = ({ member }: RelationEnd) => member.is_taxonomy_hierarchy_relation
 
 /** The children of an entity in some of its relations. */
-function childrenIn(data: Data, id: number, isIncluded: (end: RelationEnd) => boolean): number[] {
+function childrenIn(data: PublishedData, id: number, isIncluded: (end: RelationEnd) => boolean): number[] {
   const entity = data.entities.get(id)
   const definition = entity && data.definitions.get(entity.definition)
 
@@ -209,7 +212,7 @@ function childrenIn(data: Data, id: number, isIncluded: (end: RelationEnd) => bo
     .flatMap(({ member }) => related(data, id, member.name))
 }
 
-function related(data: Data, id: number, relation: string): readonly number[] {
+function related(data: PublishedData, id: number, relation: string): readonly number[] {
   const entity = data.entities.get(id)
 
   return entity ? relatedIds(entity, relation, 'children') : []

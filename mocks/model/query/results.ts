@@ -1,8 +1,7 @@
 import { differences } from '../../store/change-set.ts'
 import { sortedInBatches } from '../../store/sorted.ts'
-import { Table } from '../../store/table.ts'
-import { runSync, type Sliced } from '../shared/slices.ts'
-import type { Data } from '../tables.ts'
+import type { Sliced } from '../shared/slices.ts'
+import type { Data, PublishedData } from '../tables.ts'
 import { candidatesFor } from './indexes/indexes.ts'
 import type { PlainFilter, SortKey } from './filter.ts'
 import { countBefore } from './indexes/key-index.ts'
@@ -26,10 +25,8 @@ const results = new VersionedCache<readonly number[]>(16)
  * The ids of all entities a query finds, in order. Cached for each version of the data, so that not every page needs a
  * scan, and updated after changes.
  */
-export function resultOf(data: Data, query: PlainQuery): readonly number[] {
-  const derivation = derivationOf(data, query)
-
-  return derivation ? results.get(derivation) : runSync(compute(data, query))
+export function resultOf(data: PublishedData, query: PlainQuery): readonly number[] {
+  return results.get(derivationOf(data, query))
 }
 
 /**
@@ -37,17 +34,12 @@ export function resultOf(data: Data, query: PlainQuery): readonly number[] {
  *
  * @returns undefined where `resultOf()` is fast enough
  */
-export function resultInSlices(data: Data, query: PlainQuery): Promise<void> | undefined {
-  const derivation = derivationOf(data, query)
-
-  return derivation && derivation.entities.size > maxSynchronous ? results.prepare(derivation) : undefined
+export function resultInSlices(data: PublishedData, query: PlainQuery): Promise<void> | undefined {
+  return data.entities.size > maxSynchronous ? results.prepare(derivationOf(data, query)) : undefined
 }
 
-/** Undefined for a draft, which has no version. */
-function derivationOf(data: Data, query: PlainQuery): Derivation<readonly number[]> | undefined {
+function derivationOf(data: PublishedData, query: PlainQuery): Derivation<readonly number[]> {
   const { entities, definitions, optionLists } = data
-
-  if (!(entities instanceof Table)) return undefined
 
   return {
     key: JSON.stringify([query.filter, query.sort]),
@@ -65,7 +57,7 @@ function derivationOf(data: Data, query: PlainQuery): Derivation<readonly number
   }
 }
 
-function* compute(data: Data, { filter, sort }: PlainQuery): Sliced<readonly number[]> {
+function* compute(data: PublishedData, { filter, sort }: PlainQuery): Sliced<readonly number[]> {
   const candidates = candidatesFor(data, filter)
   const matches = candidates?.isExact ? () => true : predicateOf(data, filter)
   const found = []

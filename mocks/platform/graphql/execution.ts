@@ -1,12 +1,12 @@
 import { __Schema, type GraphQLError } from 'graphql'
 import type { Links } from '../../http/replies/links.ts'
 import { Turns } from '../../model/shared/slices.ts'
-import type { Data } from '../../model/tables.ts'
+import type { PublishedData } from '../../model/tables.ts'
 import { limitError, type GraphqlLimits } from '../../http/graphql/parse-document.ts'
 
 /** The execution of an operation: the version of the data that it reads, and its time. */
 export class Execution {
-  readonly data: Data
+  readonly data: PublishedData
   readonly links: Links
   readonly #now: string
   /** Whether the result depends on the time. */
@@ -20,7 +20,7 @@ export class Execution {
   /** The error that ended it, if it took too long: the rest of the result is worthless. */
   timeError: GraphQLError | undefined
 
-  constructor(data: Data, links: Links, { now, limits }: { now: string; limits: GraphqlLimits }) {
+  constructor(data: PublishedData, links: Links, { now, limits }: { now: string; limits: GraphqlLimits }) {
     this.data = data
     this.links = links
     this.#now = now

@@ -5,14 +5,14 @@ import { definedNamesOf, fieldNamed } from '../../model/query/names.ts'
 import { textOf } from '../../model/query/values.ts'
 import type { Json } from '../../model/shared/json.ts'
 import { sortedInBatches, type Sliced } from '../../model/shared/slices.ts'
-import type { Data } from '../../model/tables.ts'
+import type { PublishedData } from '../../model/tables.ts'
 import type { AggregationResponse } from './search-response.ts'
 import type { Aggregation } from './search-body.ts'
 import { appendTo } from '../../model/shared/maps.ts'
 
 /** Counts hits by the values of fields. Aggregations by metric or date are not implemented and have no buckets. */
 export function* aggregationsOf(
-  data: Data,
+  data: PublishedData,
   hits: readonly number[],
   aggregations: readonly Aggregation[],
 ): Sliced<Record<string, AggregationResponse>> {
@@ -24,7 +24,7 @@ export function* aggregationsOf(
 }
 
 function* aggregationOf(
-  data: Data,
+  data: PublishedData,
   hits: readonly number[],
   { field, size, type, children }: Aggregation,
 ): Sliced<AggregationResponse> {
@@ -68,6 +68,6 @@ function distinctTexts(values: readonly Json[]): Iterable<string> {
   return texts.length > 1 ? new Set(texts) : texts
 }
 
-function valuesReader(data: Data, by: NamedField): (hit: Entity) => Json[] {
+function valuesReader(data: PublishedData, by: NamedField): (hit: Entity) => Json[] {
   return 'system' in by ? (hit) => [systemValue(hit, by.system)] : propertyReader(data, by.property)
 }

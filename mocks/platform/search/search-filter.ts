@@ -12,7 +12,7 @@ import type { Filter } from '../../model/query/filter.ts'
 import { definedNamesOf, systemFieldNamed } from '../../model/query/names.ts'
 import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { shortened, suggestion } from '../../model/shared/suggestion.ts'
-import type { Data } from '../../model/tables.ts'
+import type { PublishedData } from '../../model/tables.ts'
 import { orEmpty, searchComparison, searchComparisons, wireEnum } from '../query/wire.ts'
 import { classifyingRelations, type FacetField } from './facet-fields.ts'
 import { compileDefinition } from '../../model/definitions/compiled-definition.ts'
@@ -80,14 +80,14 @@ const relationAliases: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The filter of a search as a query filter; undefined if it is ignored. */
-export function searchFilter(data: Data, filter: SearchFilter): Filter | undefined {
+export function searchFilter(data: PublishedData, filter: SearchFilter): Filter | undefined {
   const field = unsupportedTypes.includes(filter.type) ? undefined : fieldOf(data, filter)
 
   return field && condition(field, searchComparisons[filter.operator], filter.values)
 }
 
 /** Why a filter is ignored; undefined if it is not. */
-export function reasonIgnored(data: Data, filter: SearchFilter): string | undefined {
+export function reasonIgnored(data: PublishedData, filter: SearchFilter): string | undefined {
   const { name, type, values } = filter
 
   // existing clients always send some that select nothing
@@ -103,7 +103,7 @@ export function reasonIgnored(data: Data, filter: SearchFilter): string | undefi
 
 const unsupportedTypes: readonly SearchFilter['type'][] = ['Nested', 'SelectionPoolFilter']
 
-function fieldOf(data: Data, { name, type }: SearchFilter): Field | undefined {
+function fieldOf(data: PublishedData, { name, type }: SearchFilter): Field | undefined {
   const [, taxonomyId] = taxonomyName.exec(name) ?? []
 
   if (taxonomyId !== undefined) return byIdentifier(data, taxonomyField(isClassified(data, taxonomyId)))
@@ -127,7 +127,7 @@ function fieldOf(data: Data, { name, type }: SearchFilter): Field | undefined {
 }
 
 /** Related to any item of the taxonomy with this definition. */
-function isClassified(data: Data, definitionId: string): Filter {
+function isClassified(data: PublishedData, definitionId: string): Filter {
   const definition = data.definitions.find('id', definitionId)
   const relations = definition ? classifyingRelations(definition) : []
 
@@ -135,7 +135,7 @@ function isClassified(data: Data, definitionId: string): Filter {
 }
 
 /** A field of entities that are given by id or identifier; lifecycle states also by the last part of their identifier. */
-function byIdentifier(data: Data, field: Field): Field {
+function byIdentifier(data: PublishedData, field: Field): Field {
   const idOf = (text: string): number => {
     if (/^\d+$/.test(text)) return Number(text)
 
@@ -151,7 +151,7 @@ function byIdentifier(data: Data, field: Field): Field {
 
 /** A filter as responses contain it: with labels, and the query for a search without it. */
 export function appliedFilter(
-  data: Data,
+  data: PublishedData,
   fields: readonly FacetField[],
   filter: SearchFilter,
   removeQuery: string,
@@ -182,7 +182,7 @@ export function appliedFilter(
   }
 }
 
-function propertyNamed(data: Data, name: string): PropertyMember | undefined {
+function propertyNamed(data: PublishedData, name: string): PropertyMember | undefined {
   const [propertyName = ''] = name.split('#')
 
   for (const definition of data.definitions.all()) {

@@ -11,7 +11,7 @@ import { idsFound, prepareQuery, queryEntities } from '../../model/query/query.t
 import { unknownFieldMessage } from '../../model/query/sorting.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { inSlices } from '../../model/shared/slices.ts'
-import type { Data } from '../../model/tables.ts'
+import type { PublishedData } from '../../model/tables.ts'
 import { aggregationsOf } from './aggregations.ts'
 import { appliedFilter, reasonIgnored, searchFilter } from './search-filter.ts'
 import { facetFields } from './facet-fields.ts'
@@ -138,7 +138,7 @@ async function allFacets(call: Call<unknown, AllFacetsBody>): Promise<Reply> {
 }
 
 /** Unsupported filters are ignored: existing clients send some that only the real service supports. */
-function filterOf(data: Data, { fulltext, filters }: SearchState): Filter {
+function filterOf(data: PublishedData, { fulltext, filters }: SearchState): Filter {
   return {
     kind: 'and',
     filters: [
@@ -149,7 +149,7 @@ function filterOf(data: Data, { fulltext, filters }: SearchState): Filter {
 }
 
 /** Without an order, or with an order by an unknown field, hits are sorted by id. */
-function sortOf(data: Data, { sorting, culture }: AnyBody): SortKey[] {
+function sortOf(data: PublishedData, { sorting, culture }: AnyBody): SortKey[] {
   const by = sorting && fieldNamed(definedNamesOf(data), sorting.field, cultureOf(culture))
 
   return by ? [{ by, descending: !sorting.asc }] : []
@@ -161,7 +161,10 @@ function cultureOf(culture: string | null | undefined): string | undefined {
 }
 
 /** The parts of a search that have no effect, with their places. */
-function* ignoredParts(data: Data, body: AnyBody): Generator<[place: (string | number)[], text: string]> {
+function* ignoredParts(
+  data: PublishedData,
+  body: AnyBody,
+): Generator<[place: (string | number)[], text: string]> {
   const names = definedNamesOf(data)
 
   for (const [index, filter] of body.filters.entries()) {

@@ -3,7 +3,7 @@ import type { Entity } from '../../entities/entity.ts'
 import { entitiesWithIds } from '../../entities/references.ts'
 import { relatedIds } from '../../relations/relations.ts'
 import type { Json } from '../../shared/json.ts'
-import type { Data } from '../../tables.ts'
+import type { Data, PublishedData } from '../../tables.ts'
 import { equalityKey, asStored, typeOfSystemField } from '../values.ts'
 import { exactCandidates, fromIds, fromKeys, intersectionOf, unionOf, type Candidates } from './candidates.ts'
 import type { PlainFilter, PropertyFilter, RelationFilter, SystemFilter } from '../filter.ts'
@@ -21,7 +21,7 @@ export function indexesFor(filter: PlainFilter): IndexSpec[] {
 }
 
 /** The candidates for a filter, as few as the indexes allow; undefined where any entity may match. */
-export function candidatesFor(data: Data, filter: PlainFilter): Candidates | undefined {
+export function candidatesFor(data: PublishedData, filter: PlainFilter): Candidates | undefined {
   switch (filter.kind) {
     case 'all':
       return fromKeys(data.entities)
@@ -82,11 +82,10 @@ interface Lookup {
   candidatesIn(index: KeyIndex): Candidates
 }
 
-function byIndex(data: Data, filter: PlainFilter): Candidates | undefined {
+function byIndex(data: PublishedData, filter: PlainFilter): Candidates | undefined {
   const lookup = lookupOf(filter)
-  const index = lookup && keyIndex(data, lookup.spec)
 
-  return index && lookup.candidatesIn(index)
+  return lookup?.candidatesIn(keyIndex(data, lookup.spec))
 }
 
 /** Undefined where no index helps: those of values have no key for entities without one. */

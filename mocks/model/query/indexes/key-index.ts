@@ -1,10 +1,9 @@
 import { differences } from '../../../store/change-set.ts'
-import { Table } from '../../../store/table.ts'
 import { sortedInBatches } from '../../../store/sorted.ts'
 import { compareKeys, treeOf, type Tree } from '../../../store/tree.ts'
 import type { Entity } from '../../entities/entity.ts'
 import type { Sliced } from '../../shared/slices.ts'
-import type { Data } from '../../tables.ts'
+import type { Data, PublishedData } from '../../tables.ts'
 import { VersionedCache, type Derivation, type EntityTable } from './versioned-cache.ts'
 
 /** Ids in ascending order, without duplicates. */
@@ -92,15 +91,9 @@ const maxSynchronousEntities = 250
 
 const indexes = new VersionedCache<KeyIndex>(12)
 
-/**
- * An index of the entities, built on first use and then updated from the changes.
- *
- * @returns undefined for a draft, which has no version to cache an index for
- */
-export function keyIndex(data: Data, spec: IndexSpec): KeyIndex | undefined {
-  const derivation = derivationOf(data, spec)
-
-  return derivation && indexes.get(derivation)
+/** An index of the entities, built on first use and then updated from the changes. */
+export function keyIndex(data: PublishedData, spec: IndexSpec): KeyIndex {
+  return indexes.get(derivationOf(data, spec))
 }
 
 /**
@@ -108,18 +101,12 @@ export function keyIndex(data: Data, spec: IndexSpec): KeyIndex | undefined {
  *
  * @returns undefined where `keyIndex()` is fast enough
  */
-export function indexInSlices(data: Data, spec: IndexSpec): Promise<void> | undefined {
-  const derivation = derivationOf(data, spec)
-
-  return derivation && derivation.entities.size > maxSynchronousEntities
-    ? indexes.prepare(derivation)
-    : undefined
+export function indexInSlices(data: PublishedData, spec: IndexSpec): Promise<void> | undefined {
+  return data.entities.size > maxSynchronousEntities ? indexes.prepare(derivationOf(data, spec)) : undefined
 }
 
-function derivationOf(data: Data, spec: IndexSpec): Derivation<KeyIndex> | undefined {
+function derivationOf(data: PublishedData, spec: IndexSpec): Derivation<KeyIndex> {
   const { entities } = data
-
-  if (!(entities instanceof Table)) return undefined
 
   return {
     key: spec.name,

@@ -16,7 +16,7 @@ function* work(value: string): Sliced<string> {
 function derivation(value: string, definitions: object) {
   return {
     key: 'all',
-    entities: data.entities as EntityTable, // published data
+    entities: data.entities,
     sources: [definitions],
     update: () => undefined,
     compute: () => work(value),
@@ -54,7 +54,7 @@ async function versionsOf(count: number): Promise<EntityTable[]> {
 
       if (entity) draft.entities.put({ ...entity, version: entity.version + 1 })
     })
-    versions.push(sandbox.data.entities as EntityTable) // published data
+    versions.push(sandbox.data.entities)
   }
 
   return versions

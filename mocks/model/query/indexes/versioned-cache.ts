@@ -1,10 +1,8 @@
-import type { Table } from '../../../store/table.ts'
 import { computedOnce } from '../../shared/maps.ts'
 import { runSync, inSlices, type Sliced } from '../../shared/slices.ts'
-import type { Data } from '../../tables.ts'
+import type { PublishedData } from '../../tables.ts'
 
-/** A published version of the entities; a draft is not one. */
-export type EntityTable = Data['entities'] & Table
+export type EntityTable = PublishedData['entities']
 
 /** How to derive a value from a version of the entities. */
 export interface Derivation<Value> {
