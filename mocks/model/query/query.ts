@@ -2,7 +2,7 @@ import type { Entity } from '../entities/entity.ts'
 import type { PublishedData } from '../tables.ts'
 import { candidatesFor, indexesFor } from './indexes/indexes.ts'
 import type { Filter, PlainFilter, SortKey } from './filter.ts'
-import { countBefore, indexInSlices, type IndexSpec } from './indexes/key-index.ts'
+import { countBefore, indexInSlices } from './indexes/key-index.ts'
 import { resolve } from './resolve.ts'
 import { resultOf, type PlainQuery, resultInSlices } from './results.ts'
 import { comparePositions, positionOf, type Position } from './sorting.ts'
@@ -105,20 +105,10 @@ export function prepareQuery(
   sort: readonly SortKey[] = [],
 ): Promise<void> | undefined {
   const query = queryOf(data, { filter, sort })
-  const specs = indexesFor(query.filter)
+  const indexes = indexesFor(query.filter).flatMap((spec) => indexInSlices(data, spec) ?? [])
+  const prepareResult = () => (foundImmediately(data, query) ? undefined : resultInSlices(data, query))
 
-  return specs.some((spec) => indexInSlices(data, spec))
-    ? prepareAll(data, specs, query)
-    : prepareResult(data, query)
-}
-
-async function prepareAll(
-  data: PublishedData,
-  specs: readonly IndexSpec[],
-  query: PlainQuery,
-): Promise<void> {
-  for (const spec of specs) await indexInSlices(data, spec)
-  await prepareResult(data, query)
+  return indexes.length > 0 ? Promise.all(indexes).then(prepareResult) : prepareResult()
 }
 
 /**
@@ -132,8 +122,4 @@ export async function idsFound(data: PublishedData, filter: Filter): Promise<rea
   await resultInSlices(data, query)
 
   return resultOf(data, query)
-}
-
-function prepareResult(data: PublishedData, query: PlainQuery): Promise<void> | undefined {
-  return foundImmediately(data, query) ? undefined : resultInSlices(data, query)
 }

@@ -16,8 +16,6 @@ export interface PlainQuery {
 
 /** Up to this many changed entities, a result is updated rather than recomputed. */
 const maxUpdated = 1000
-/** Up to this many entities, a result is computed synchronously. */
-const maxSynchronous = 1000
 
 const results = new VersionedCache<readonly number[]>(16)
 
@@ -35,7 +33,7 @@ export function resultOf(data: PublishedData, query: PlainQuery): readonly numbe
  * @returns undefined where `resultOf()` is fast enough
  */
 export function resultInSlices(data: PublishedData, query: PlainQuery): Promise<void> | undefined {
-  return data.entities.size > maxSynchronous ? results.prepare(derivationOf(data, query)) : undefined
+  return results.prepare(derivationOf(data, query))
 }
 
 function derivationOf(data: PublishedData, query: PlainQuery): Derivation<readonly number[]> {

@@ -86,9 +86,6 @@ interface KeyChange {
   readonly added: Set<number>
 }
 
-/** Up to this many entities are indexed synchronously. */
-const maxSynchronousEntities = 250
-
 const indexes = new VersionedCache<KeyIndex>(12)
 
 /** An index of the entities, built on first use and then updated from the changes. */
@@ -102,7 +99,7 @@ export function keyIndex(data: PublishedData, spec: IndexSpec): KeyIndex {
  * @returns undefined where `keyIndex()` is fast enough
  */
 export function indexInSlices(data: PublishedData, spec: IndexSpec): Promise<void> | undefined {
-  return data.entities.size > maxSynchronousEntities ? indexes.prepare(derivationOf(data, spec)) : undefined
+  return indexes.prepare(derivationOf(data, spec))
 }
 
 function derivationOf(data: PublishedData, spec: IndexSpec): Derivation<KeyIndex> {

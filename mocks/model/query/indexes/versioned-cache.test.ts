@@ -3,7 +3,7 @@ import { buildSandbox } from '../../../build-sandbox.ts'
 import type { Sliced } from '../../shared/slices.ts'
 import { VersionedCache, type EntityTable } from './versioned-cache.ts'
 
-const sandbox = await buildSandbox({ entities: 1 })
+const sandbox = await buildSandbox({ entities: 300 })
 const { data } = sandbox
 
 function* work(value: string): Sliced<string> {

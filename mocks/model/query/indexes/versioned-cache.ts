@@ -22,6 +22,8 @@ interface CachedVersion<Value> {
 }
 
 const maxVersions = 4
+/** From up to this many entities, a value is computed synchronously. */
+const maxSynchronous = 250
 
 /** Caches values derived from the entities. A version never changes, so its values stay valid. */
 export class VersionedCache<Value> {
@@ -42,9 +44,10 @@ export class VersionedCache<Value> {
   /**
    * Computes a value in time slices; one version of a key at a time, since the next may be updated from it.
    *
-   * @returns undefined when the value is cached or can be updated from a cached version
+   * @returns undefined where `get()` is fast enough: there are few entities, or a version is cached
    */
   prepare(derivation: Derivation<Value>): Promise<void> | undefined {
+    if (derivation.entities.size <= maxSynchronous) return undefined
     if (this.#getOrUpdate(derivation) !== undefined) return undefined
 
     const { entities, key } = derivation
