@@ -2,10 +2,10 @@ import type { Entity } from '../entities/entity.ts'
 import type { PublishedData } from '../tables.ts'
 import { candidatesFor, indexesFor } from './indexes/indexes.ts'
 import type { Filter, PlainFilter, SortKey } from './filter.ts'
-import { countBefore, indexInSlices } from './indexes/key-index.ts'
+import { indexInSlices } from './indexes/key-index.ts'
 import { resolve } from './resolve.ts'
-import { resultOf, type PlainQuery, resultInSlices } from './results.ts'
-import { comparePositions, positionOf, type Position } from './sorting.ts'
+import { countUpTo, resultOf, type PlainQuery, resultInSlices } from './results.ts'
+import type { Position } from './sorting.ts'
 
 export interface EntityQuery {
   readonly filter: Filter
@@ -62,20 +62,6 @@ function foundImmediately(
 
 function isSingle({ kind }: PlainFilter): boolean {
   return kind === 'all' || kind === 'system' || kind === 'property' || kind === 'relation'
-}
-
-/** How many of the ids are at or before a position, whose entity may have been deleted meanwhile. */
-function countUpTo(
-  data: PublishedData,
-  sort: readonly SortKey[],
-  ids: readonly number[],
-  position: Position,
-): number {
-  return countBefore(ids, (id) => {
-    const entity = data.entities.get(id)
-
-    return entity !== undefined && comparePositions(sort, positionOf(data, sort, entity), position) <= 0
-  })
 }
 
 function readPage(data: PublishedData, ids: Iterable<number>, skip: number, take: number): Entity[] {

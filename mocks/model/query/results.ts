@@ -6,7 +6,7 @@ import { candidatesFor } from './indexes/indexes.ts'
 import type { PlainFilter, SortKey } from './filter.ts'
 import { countBefore } from './indexes/key-index.ts'
 import { predicateOf } from './matches.ts'
-import { comparePositions, positionOf } from './sorting.ts'
+import { comparePositions, positionOf, type Position } from './sorting.ts'
 import { VersionedCache, type Derivation } from './indexes/versioned-cache.ts'
 
 export interface PlainQuery {
@@ -85,18 +85,23 @@ function updated(
   for (const id of changed) {
     const entity = data.entities.get(id)
 
-    if (!entity || !matches(entity)) continue
-    const position = positionOf(data, sort, entity)
-    const index = countBefore(ids, (other) => {
-      const neighbour = data.entities.get(other)
-
-      return (
-        neighbour !== undefined && comparePositions(sort, positionOf(data, sort, neighbour), position) < 0
-      )
-    })
-
-    ids.splice(index, 0, id)
+    if (entity && matches(entity))
+      ids.splice(countUpTo(data, sort, ids, positionOf(data, sort, entity)), 0, id)
   }
 
   return ids
+}
+
+/** How many of the ids are at or before a position, whose entity may have been deleted meanwhile. */
+export function countUpTo(
+  data: Data,
+  sort: readonly SortKey[],
+  ids: readonly number[],
+  position: Position,
+): number {
+  return countBefore(ids, (id) => {
+    const entity = data.entities.get(id)
+
+    return entity !== undefined && comparePositions(sort, positionOf(data, sort, entity), position) <= 0
+  })
 }
