@@ -129,7 +129,7 @@ function withValues(index: KeyIndex, values: readonly Json[]): Candidates {
       const forms = [value, ...asStored('date', [value]), ...asStored('number', [value])]
       const keys = [...new Set(forms.map(equalityKey))]
 
-      return keys.map((key) => fromIds(index.ids(key), keys.length === 1))
+      return keys.map((key) => fromIds(index.get(key) ?? [], keys.length === 1))
     }),
   )
 }
@@ -160,9 +160,11 @@ function withWords(index: KeyIndex, patterns: readonly string[]): Candidates {
 }
 
 function withWord(index: KeyIndex, pattern: string, isExact: boolean): Candidates {
+  const prefix = literalPrefix(pattern)
   const sets: Candidates[] = []
 
-  index.eachWithPrefix(literalPrefix(pattern), (word, ids) => {
+  // U+FFFF sorts after every character, so it bounds the range of the prefix.
+  index.forRange(prefix, `${prefix}\uffff`, true, (word, ids) => {
     if (matchesPattern(pattern, word)) sets.push(fromIds(ids, isExact))
   })
 

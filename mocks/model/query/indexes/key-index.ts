@@ -2,6 +2,7 @@ import { differences } from '../../../store/change-set.ts'
 import { sortedInBatches } from '../../../store/sorted.ts'
 import { compareKeys, treeOf, type Tree } from '../../../store/tree.ts'
 import type { Entity } from '../../entities/entity.ts'
+import { appendTo } from '../../shared/maps.ts'
 import type { Sliced } from '../../shared/slices.ts'
 import type { Data, PublishedData } from '../../tables.ts'
 import { VersionedCache, type Derivation, type EntityTable } from './versioned-cache.ts'
@@ -47,44 +48,8 @@ export interface IndexSpec {
   sources(data: Data): readonly object[]
 }
 
-/** The ascending ids of the entities with each key, for one version of the entities. Immutable. */
-export class KeyIndex {
-  readonly #ids: Tree<string, Ids>
-
-  constructor(ids: Tree<string, Ids>) {
-    this.#ids = ids
-  }
-
-  ids(key: string): Ids {
-    return this.#ids.get(key) ?? []
-  }
-
-  /** Calls `callback` with each key that starts with `prefix`, and its ids. */
-  eachWithPrefix(prefix: string, callback: (key: string, ids: Ids) => void): void {
-    // U+FFFF sorts after every character, so it bounds the range of the prefix.
-    this.#ids.forRange(prefix, `${prefix}\uffff`, true, callback)
-  }
-
-  /** Returns a copy with the changes applied; it shares its other keys with this index. */
-  with(changes: ReadonlyMap<string, KeyChange>): KeyIndex {
-    const tree = this.#ids.clone()
-
-    for (const [key, { removed, added }] of changes) {
-      const rest = this.ids(key).filter((id) => !removed.has(id) && !added.has(id))
-      const ids = added.size === 0 ? rest : [...rest, ...added].sort((a, b) => a - b)
-
-      if (ids.length > 0) tree.set(key, ids)
-      else tree.delete(key)
-    }
-
-    return new KeyIndex(tree)
-  }
-}
-
-interface KeyChange {
-  readonly removed: Set<number>
-  readonly added: Set<number>
-}
+/** The ascending ids of the entities with each key, for one version of the entities. Never changed. */
+export type KeyIndex = Tree<string, Ids>
 
 const indexes = new VersionedCache<KeyIndex>(12)
 
@@ -138,7 +103,7 @@ function* build(data: Data, spec: IndexSpec): Sliced<KeyIndex> {
     yield
   }
 
-  return new KeyIndex(treeOf(keys, ids))
+  return treeOf(keys, ids)
 }
 
 /** Returns undefined when so many entities changed that building a new index is faster. */
@@ -153,15 +118,6 @@ function updateIndex(
 
   if (changed.length > limit) return undefined
 
-  const changes = new Map<string, KeyChange>()
-  const changeOf = (key: string): KeyChange => {
-    const change = changes.get(key) ?? { removed: new Set(), added: new Set() }
-
-    changes.set(key, change)
-
-    return change
-  }
-
   // The sources are the same, so the previous keys are computed from the current data.
   const keysOf = spec.keysOf(data)
   const keysIn = (table: EntityTable, id: number): ReadonlySet<string> => {
@@ -169,13 +125,27 @@ function updateIndex(
 
     return new Set(entity ? keysOf(entity) : [])
   }
+  const removed = new Map<string, number[]>()
+  const added = new Map<string, number[]>()
 
   for (const id of changed.map(({ key }) => Number(key))) {
     const [before, after] = [keysIn(from, id), keysIn(to, id)]
 
-    for (const key of before) if (!after.has(key)) changeOf(key).removed.add(id)
-    for (const key of after) if (!before.has(key)) changeOf(key).added.add(id)
+    for (const key of before) if (!after.has(key)) appendTo(removed, key, id)
+    for (const key of after) if (!before.has(key)) appendTo(added, key, id)
   }
 
-  return index.with(changes)
+  // It shares its other keys with the previous index.
+  const updated = index.clone()
+
+  for (const key of new Set([...removed.keys(), ...added.keys()])) {
+    const gone = new Set(removed.get(key))
+    const rest = (index.get(key) ?? []).filter((id) => !gone.has(id))
+    const ids = [...rest, ...(added.get(key) ?? [])].sort((a, b) => a - b)
+
+    if (ids.length > 0) updated.set(key, ids)
+    else updated.delete(key)
+  }
+
+  return updated
 }
