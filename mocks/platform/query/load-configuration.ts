@@ -4,15 +4,13 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import type { Data } from '../../model/tables.ts'
 import type { LoadOptions } from '../../api/entities/loading.ts'
-import { orEmpty, wireEnum } from './wire.ts'
+import { nameOrNamed, orEmpty, wireEnum } from './wire.ts'
 import { compiledDefinitionOf } from '../../model/definitions/compiled-definition.ts'
 import { cardinalities, propertyTypes, roles } from '../../model/definitions/definition.ts'
 
 const loadOption = wireEnum(['None', 'Default', 'Custom', 'All']).default('Default')
 type LoadOption = z.infer<typeof loadOption>
-const names = orEmpty(
-  z.array(z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])),
-)
+const names = orEmpty(z.array(nameOrNamed))
 
 /**
  * Selects the members of found entities. Default: the default culture, all properties, no relations.

@@ -70,6 +70,9 @@ export function orEmpty<Item extends z.ZodType>(list: z.ZodArray<Item>) {
   return list.nullish().transform((items) => items ?? [])
 }
 
+/** A name, which some programs wrap in an object. */
+export const nameOrNamed = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])
+
 /** A whole number, which some programs send as text: `7` and `"7"`, but not `""` or `true`. */
 export function numberOrText(number: z.ZodInt = z.int()): z.ZodType<number> {
   return z.preprocess(

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { pageLimits } from '../../http/replies/paging.ts'
-import { searchedText, orEmpty, wireEnum } from '../query/wire.ts'
+import { nameOrNamed, searchedText, orEmpty, wireEnum } from '../query/wire.ts'
 import { SearchFilter } from './search-filter.ts'
 import { searchLimits } from './search-state.ts'
 
 const list = <T extends z.ZodType>(item: T, max = 1000) =>
   orEmpty(z.array(item).max(max, `Expected at most ${max}.`))
-const nameOrNamed = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])
 const number = (fallback: number) =>
   z
     .int()
