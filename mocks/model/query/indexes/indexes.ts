@@ -63,11 +63,11 @@ function bySystemField(
   { field, operator, values }: SystemFilter,
 ): Candidates | undefined {
   if (operator !== 'Equals') return undefined
-  const stored = asStored(typeOfSystemField[field], values)
-  const texts = stored.filter((value) => value !== null).map(String)
+  const texts = asStored(typeOfSystemField[field], values)
+    .filter((value) => value !== null)
+    .map(String)
 
-  if (field === 'id')
-    return exactCandidates(stored.map((id) => (typeof id === 'number' ? entities.get(id)?.id : undefined)))
+  if (field === 'id') return exactCandidates(texts.map((text) => entities.get(Number(text))?.id))
   if (field === 'identifier')
     return exactCandidates(texts.map((text) => entities.find('identifier', text)?.id))
 
