@@ -49,6 +49,8 @@ function countOf(filter: Filter): number {
 }
 
 function resolved(data: PublishedData, filter: Filter): PlainFilter {
+  const { properties, relations } = definedNamesOf(data)
+
   switch (filter.kind) {
     case 'and':
       return allOf(filter.filters.map((inner) => resolved(data, inner)))
@@ -57,17 +59,9 @@ function resolved(data: PublishedData, filter: Filter): PlainFilter {
     case 'not':
       return noneOf(resolved(data, filter.filter))
     case 'property':
-      return anyOf(
-        definedNamesOf(data)
-          .properties.keysOf(filter.property)
-          .map((property) => ({ ...filter, property })),
-      )
+      return anyOf(properties.keysOf(filter.property).map((property) => ({ ...filter, property })))
     case 'relation':
-      return anyOf(
-        definedNamesOf(data)
-          .relations.keysOf(filter.relation)
-          .map((relation) => ({ ...filter, relation })),
-      )
+      return anyOf(relations.keysOf(filter.relation).map((relation) => ({ ...filter, relation })))
     case 'fulltext':
       return fullTextFilter(filter.text)
     case 'definition':
@@ -78,11 +72,7 @@ function resolved(data: PublishedData, filter: Filter): PlainFilter {
     case 'user':
       return fieldIn(filter.field, [...usersOf(data, filter)])
     case 'exists':
-      return anyOf(
-        definedNamesOf(data)
-          .relations.keysOf(filter.relation)
-          .map((name) => exists(data, name)),
-      )
+      return anyOf(relations.keysOf(filter.relation).map((name) => exists(data, name)))
     case 'ancestor':
       return fieldIn('id', [...descendantsOf(data, filter)])
     case 'taxonomy':
