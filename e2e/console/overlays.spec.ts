@@ -71,7 +71,7 @@ const overlays: readonly Overlay[] = [
     },
   },
   {
-    file: 'parts/sandbox/use-reset.tsx',
+    file: 'parts/sandbox/reset.tsx',
     role: 'alertdialog',
     name: /^Reset the sandbox/,
     path: '/sandbox',

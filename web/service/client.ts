@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { createClient, parseErrorBody, type ClientResponse } from '../../mocks/client/client.ts'
 import { serviceUrl } from '../lib/addresses.ts'
 import { settings } from '../lib/settings.ts'
@@ -65,6 +65,17 @@ export const client = createClient({
     if (!isSuccess(response.status)) throw requestFailed(request, response, await response.text())
 
     return response
+  },
+})
+
+/** Responses count as fresh for 30 s, and are invalidated as soon as the sandbox reports a change. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      refetchOnWindowFocus: false,
+      retry: (failures, error) => failures < 1 && error instanceof RequestFailed && error.status === 0,
+    },
   },
 })
 

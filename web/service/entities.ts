@@ -1,4 +1,4 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { ClientResponse, ResponseOf } from '../../mocks/client/client.ts'
 import type {
   Entity,
@@ -10,7 +10,7 @@ import type {
 } from '../../mocks/client/operations.ts'
 import { ranked } from '../lib/rank.ts'
 import { stringifySearch } from '../lib/search.ts'
-import { client, operationQuery, sendOrThrow } from './client.ts'
+import { client, operationQuery, queryClient, sendOrThrow } from './client.ts'
 import type { PropertyMethod } from '../../mocks/model/copy/property-rules.ts'
 import type { RelationMethod } from '../../mocks/model/copy/relation-rules.ts'
 
@@ -122,7 +122,7 @@ export function deleteEntity(id: number): Promise<ClientResponse<unknown>> {
   return client.DELETE('/api/entities/{id}', { path: { id } })
 }
 
-export function refreshEntities(queryClient: QueryClient): Promise<void> {
+export function refreshEntities(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['entities'] })
 }
 

@@ -1,5 +1,4 @@
-import { RequestFailed } from './client.ts'
-import { QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { serviceUrl } from '../lib/addresses.ts'
 import { createStore } from '../lib/store.ts'
 import { streamPath } from './control-token.ts'
@@ -43,14 +42,3 @@ export function followSandbox(client: QueryClient): void {
   events.addEventListener('change', () => void refetchSoon())
   events.addEventListener('missed', () => void refetchSoon())
 }
-
-/** Responses count as fresh for 30 s, and are invalidated as soon as the sandbox reports a change. */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 30_000,
-      refetchOnWindowFocus: false,
-      retry: (failures, error) => failures < 1 && error instanceof RequestFailed && error.status === 0,
-    },
-  },
-})

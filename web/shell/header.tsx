@@ -4,7 +4,7 @@ import { Search, X, Zap } from 'lucide-react'
 import { connection } from '../service/live.ts'
 import { overviewQuery, type Overview } from '../service/sandbox.ts'
 import { ConsoleUserSelect, useUserNames } from '../parts/sandbox/setting-selects.tsx'
-import { useActAs, useFaultControl } from '../parts/sandbox/use-control.ts'
+import { actAs, clearFaults } from '../parts/sandbox/control.ts'
 import { counted, keyNames } from '../lib/format.ts'
 import { sandboxId } from '../lib/addresses.ts'
 import { useStore } from '../lib/store.ts'
@@ -17,9 +17,7 @@ import { useEffect } from 'react'
 export function Header({ openPalette }: { openPalette: () => void }) {
   const { data } = useQuery(overviewQuery)
   const faults = data?.active_faults ?? 0
-  const { clear } = useFaultControl()
   const userNames = useUserNames()
-  const actAs = useActAs()
 
   return (
     <header className="flex h-10 shrink-0 items-center gap-2 border-b border-line bg-raised px-3 max-sm:gap-1.5 max-sm:px-2 pointer-coarse:h-12">
@@ -48,7 +46,7 @@ export function Header({ openPalette }: { openPalette: () => void }) {
             className="grid w-6 place-items-center border-l border-line hover:bg-orange-soft pointer-coarse:w-8"
             aria-label="Clear all faults"
             title="Clear all faults"
-            onClick={clear}
+            onClick={clearFaults}
           >
             <X size={12} aria-hidden />
           </button>
@@ -74,7 +72,7 @@ export function Header({ openPalette }: { openPalette: () => void }) {
               className="max-sm:w-20"
               value={data.acting_user ?? 'anonymous'}
               options={userNames}
-              choose={actAs}
+              choose={(name) => void actAs(name)}
             />
           </label>
         )}

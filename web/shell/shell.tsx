@@ -7,7 +7,7 @@ import { useCommands, followKeys } from '../commands/commands.ts'
 import { timeOfDay } from '../lib/format.ts'
 import { changeSettings, themes } from '../lib/settings.ts'
 import { useStore } from '../lib/store.ts'
-import { useUndo } from '../parts/sandbox/use-undo.ts'
+import { applyUndo } from '../parts/sandbox/undo.ts'
 import { Announcer, NoticeBar } from '../ui/feedback/toasts.tsx'
 import { ConfirmationDialog } from '../ui/overlays/modal.tsx'
 import { keepFocus } from '../ui/feedback/keep-focus.ts'
@@ -57,12 +57,16 @@ export function Shell() {
 function useShellCommands(open: (dialog: 'palette' | 'shortcuts') => void): void {
   const navigate = useNavigate()
   const pages = usePagesWithoutParameters()
-  const undo = useUndo()
 
   useCommands([
     { label: openPaletteLabel, group: 'Sandbox', keys: 'Mod+k', run: () => open('palette') },
-    { label: 'Undo the last change', group: 'Sandbox', keys: 'Mod+z', run: () => undo.step('undo') },
-    { label: 'Redo the last change', group: 'Sandbox', keys: 'Mod+Shift+z', run: () => undo.step('redo') },
+    { label: 'Undo the last change', group: 'Sandbox', keys: 'Mod+z', run: () => void applyUndo('undo') },
+    {
+      label: 'Redo the last change',
+      group: 'Sandbox',
+      keys: 'Mod+Shift+z',
+      run: () => void applyUndo('redo'),
+    },
     { label: 'Show the keyboard shortcuts', group: 'Sandbox', keys: '?', run: () => open('shortcuts') },
     ...pages
       .filter(({ keys }) => keys)

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,
   createRootRoute,
@@ -28,7 +28,7 @@ export async function loadOnPage<Part>(load: () => Promise<Part>): Promise<Part>
   }
 }
 
-const { queryClient } = await loadOnPage(() => import('../service/live.ts'))
+const { queryClient } = await loadOnPage(() => import('../service/client.ts'))
 
 interface ServedConsole {
   readonly sandbox: Sandbox
@@ -40,8 +40,9 @@ interface ServedConsole {
 /** A sandbox without entities for the console, and the wrapper for rendering its hooks. */
 export async function servedConsole(): Promise<ServedConsole> {
   const sandbox = await createSandbox({ entities: 0 })
-  const client = new QueryClient({ defaultOptions: queryClient.getDefaultOptions() })
 
+  // Without the data of the previous test.
+  queryClient.clear()
   vi.stubGlobal('window', { origin: 'http://sandbox' })
   vi.stubGlobal('sessionStorage', storage)
   vi.stubGlobal('localStorage', storage)
@@ -50,8 +51,8 @@ export async function servedConsole(): Promise<ServedConsole> {
 
   return {
     sandbox,
-    wrapper: (children) => createElement(QueryClientProvider, { client }, children),
-    refresh: () => client.invalidateQueries(),
+    wrapper: (children) => createElement(QueryClientProvider, { client: queryClient }, children),
+    refresh: () => queryClient.invalidateQueries(),
   }
 }
 

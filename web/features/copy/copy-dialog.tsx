@@ -1,5 +1,5 @@
 import { linkTo, nameInLink } from '../../lib/addresses.ts'
-import { useQuery, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQuery, keepPreviousData, useMutation } from '@tanstack/react-query'
 import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { listedEntitiesQuery, refreshEntities, copyPlanQuery } from '../../service/entities.ts'
 import { useWholeEntity, type WholeEntity } from '../../parts/entity/members.ts'
@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { failuresOf, sendOrThrow } from '../../service/client.ts'
 import { BesideRequests } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import { useUndo } from '../../parts/sandbox/use-undo.ts'
+import { offerUndo } from '../../parts/sandbox/undo.ts'
 import { PlanView, planSentence } from './plan-view.tsx'
 import { bodyOf, emptyDraft, type CopyDraft } from './rules.ts'
 import { RulesEditor } from './rules-editor.tsx'
@@ -49,9 +49,7 @@ export function CopyDialog() {
 function CopyForm({ entity: source, definition, close }: WholeEntity & { close: () => void }) {
   const { id } = source
   const [draft, changeDraft] = useState(emptyDraft)
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const undo = useUndo()
   const body = bodyOf(draft)
   const plan = useQuery({ ...copyPlanQuery(id, body), placeholderData: keepPreviousData })
   const request = { method: 'POST', path: `/api/entities/${id}/copy`, json: body }
@@ -60,8 +58,8 @@ function CopyForm({ entity: source, definition, close }: WholeEntity & { close: 
     onSuccess: async (response) => {
       const target = Number(nameInLink(response.headers.get('Location') ?? ''))
 
-      undo.offer(`Copied to ${target}.`)
-      await refreshEntities(queryClient)
+      offerUndo(`Copied to ${target}.`)
+      await refreshEntities()
       await navigate({ ...linkTo(target), replace: true })
     },
   })

@@ -1,4 +1,4 @@
-import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { useSearch, useNavigate } from '@tanstack/react-router'
 import {
   entityCountsQuery,
@@ -15,7 +15,7 @@ import { useCommands } from '../../commands/commands.ts'
 import { absoluteServiceUrl, nameInLink, linkTo } from '../../lib/addresses.ts'
 import { endsOf } from '../../parts/entity/members.ts'
 import { BesideRequests } from '../../parts/request-preview.tsx'
-import { useUndo } from '../../parts/sandbox/use-undo.ts'
+import { offerUndo } from '../../parts/sandbox/undo.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { client, failuresOf, ifFound, sendOrThrow, type OutgoingRequest } from '../../service/client.ts'
 import { Select, TextField } from '../../ui/controls/field.tsx'
@@ -138,17 +138,15 @@ function CreateForm({ definition }: { definition: EntityDefinition }) {
 
 /** Sends the request, shows a notice with the result, and opens the entity. */
 function useCreate(request: OutgoingRequest) {
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const undo = useUndo()
 
   return useMutation({
     mutationFn: () => sendOrThrow(request),
     onSuccess: async (response) => {
       const id = nameInLink(response.headers.get('Location') ?? '')
 
-      undo.offer(`${response.status === 201 ? 'Created' : 'Updated'} entity ${id}.`)
-      await refreshEntities(queryClient)
+      offerUndo(`${response.status === 201 ? 'Created' : 'Updated'} entity ${id}.`)
+      await refreshEntities()
       await navigate(linkTo(id))
     },
   })

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useCommands } from '../../commands/commands.ts'
 import { BesideRequests } from '../../parts/request-preview.tsx'
 import { endsOf, type WholeEntity } from '../../parts/entity/members.ts'
-import { useUndo } from '../../parts/sandbox/use-undo.ts'
+import { offerUndo } from '../../parts/sandbox/undo.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Conflict } from './conflict.tsx'
@@ -33,7 +33,6 @@ export function EditPage() {
 function EditForm({ definition, entity, etag }: WholeEntity) {
   const { id } = entity
   const navigate = useNavigate()
-  const undo = useUndo()
   const [initial] = useState(() => draftOf(entity, definition))
   const [draft, setDraft] = useState(initial)
   const [sendsAll, setSendsAll] = useState(true)
@@ -45,7 +44,7 @@ function EditForm({ definition, entity, etag }: WholeEntity) {
     draft,
     sendsAll,
     onSaved: (changes, isRest) => {
-      undo.offer(`Saved ${isRest ? 'the rest of ' : ''}entity ${id}.`, changes)
+      offerUndo(`Saved ${isRest ? 'the rest of ' : ''}entity ${id}.`, { changes })
 
       return leave()
     },

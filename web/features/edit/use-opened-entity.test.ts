@@ -3,7 +3,7 @@ import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
 const { useOpenedEntity } = await loadOnPage(() => import('./use-save.ts'))
 const { useWholeEntity } = await loadOnPage(() => import('../../parts/entity/members.ts'))
-const { useActAs } = await loadOnPage(() => import('../../parts/sandbox/use-control.ts'))
+const { actAs } = await loadOnPage(() => import('../../parts/sandbox/control.ts'))
 
 /** A tag that the console has shown, and then its form; `rename` changes the tag. */
 async function renderForm() {
@@ -13,7 +13,7 @@ async function renderForm() {
     const shown = useWholeEntity(id)
     const form = useOpenedEntity(isOpen ? id : 0)
 
-    return { shown, form, actAs: useActAs() }
+    return { shown, form }
   })
 
   id = (await page.sandbox.give('M.Tag', { properties: { TagName: { 'en-US': 'leek' } } })).id
@@ -37,7 +37,7 @@ test('a form opens the entity as stored, not as shown before, and keeps it when 
   await rename('beet')
   open()
   await page.until(() => expect(name()).toEqual({ 'en-US': 'beet' }))
-  await page.act(({ actAs }) => actAs('editor'))
+  await actAs('editor')
   await page.act(() => rename('kale'))
   await page.untilFetched(() =>
     expect(page.current.shown.data?.entity.properties['TagName']).toEqual({ 'en-US': 'kale' }),

@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { latestChange } from '../../parts/sandbox/use-undo.ts'
-import { RequestFailed, sendOrThrow, type OutgoingRequest } from '../../service/client.ts'
+import { latestChange } from '../../parts/sandbox/undo.ts'
+import { queryClient, RequestFailed, sendOrThrow, type OutgoingRequest } from '../../service/client.ts'
 import { entityWithHeadersQuery, refreshEntities } from '../../service/entities.ts'
 import { type RelationEnd, useWholeEntity, type WholeEntity } from '../../parts/entity/members.ts'
 import { changedProperties, changedEnds, relationBodies, type EntityDraft } from './draft.ts'
@@ -40,7 +40,6 @@ export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOpt
   const [stored, setStored] = useState(initial)
   /** The number of changes that earlier attempts made, and the sequence number of the last one. */
   const [partlySaved, setPartlySaved] = useState<{ readonly changes: number; readonly latest: number }>()
-  const queryClient = useQueryClient()
   const properties = changedProperties(draft.properties, stored.properties)
   const relations = changedEnds(draft.relations, stored.relations, ends)
   const changesProperties = Object.keys(properties).length > 0
@@ -71,7 +70,7 @@ export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOpt
       let saved = stored
 
       // A relation resource has no ETag, so the entity's is compared first.
-      if (!overwrites && !changesProperties && (await etagOf(queryClient, id)) !== stored.etag) {
+      if (!overwrites && !changesProperties && (await etagOf(id)) !== stored.etag) {
         throw new RequestFailed(
           { method: 'GET', path: `/api/entities/${id}` },
           412,
@@ -83,7 +82,7 @@ export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOpt
         await sendOrThrow({ ...step, ...(headers && !overwrites ? { headers } : {}) })
 
         // Each write changes the ETag.
-        const etag = await etagOf(queryClient, id)
+        const etag = await etagOf(id)
         const savedEnds = ends.filter(({ name }) => name === relation)
         const ids = Object.fromEntries(savedEnds.map(({ key }) => [key, draft.relations[key] ?? []]))
 
@@ -102,7 +101,7 @@ export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOpt
     onSuccess: async ({ changes, isRest }) => {
       queryClient.removeQueries({ queryKey: ['entities', 'whole', id] })
       queryClient.removeQueries({ queryKey: ['entities', 'response', id] })
-      await refreshEntities(queryClient)
+      await refreshEntities()
       await onSaved(changes, isRest)
     },
   })
@@ -117,7 +116,7 @@ export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOpt
   }
 }
 
-async function etagOf(queryClient: QueryClient, id: number): Promise<string | null> {
+async function etagOf(id: number): Promise<string | null> {
   return (await queryClient.fetchQuery({ ...entityWithHeadersQuery(id), staleTime: 0 })).headers.get('ETag')
 }
 

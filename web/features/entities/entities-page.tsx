@@ -20,7 +20,7 @@ import {
   useDeleteSelection,
 } from './use-entity-list.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { useReset } from '../../parts/sandbox/use-reset.tsx'
+import { askToReset } from '../../parts/sandbox/reset.tsx'
 import { resetDifferenceQuery } from '../../service/sandbox.ts'
 import { saveFile } from '../../lib/dropped-files.ts'
 
@@ -151,7 +151,6 @@ interface NothingFoundProps {
 /** Says why the list is empty: no entity matches the filter, or the sandbox has no entities. */
 function NothingFound({ q, definition, create, clear }: NothingFoundProps) {
   const { data } = useQuery(resetDifferenceQuery)
-  const { reset } = useReset()
 
   if (q !== undefined) {
     return (
@@ -172,7 +171,7 @@ function NothingFound({ q, definition, create, clear }: NothingFoundProps) {
 
   return (
     <EmptyState title="This sandbox has no entities.">
-      {data?.changes['entities'] && <Button onClick={() => void reset()}>Reset the sandbox</Button>}
+      {data?.changes['entities'] && <Button onClick={() => void askToReset()}>Reset the sandbox</Button>}
     </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import {
   type EntityFilter,
@@ -14,8 +14,8 @@ import {
 import type { FilterNames } from '../../lib/complete-filter.ts'
 import { propertiesOf, endsOf } from '../../parts/entity/members.ts'
 import { counted } from '../../lib/format.ts'
-import { useUndo } from '../../parts/sandbox/use-undo.ts'
-import { ifFound } from '../../service/client.ts'
+import { offerUndo } from '../../parts/sandbox/undo.ts'
+import { ifFound, queryClient } from '../../service/client.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 
@@ -33,7 +33,6 @@ export interface EntityListView {
 
 /** Entities by their index in the list, loaded page by page as they scroll into view. */
 export function useEntityList(filter: EntityFilter): EntityListView {
-  const queryClient = useQueryClient()
   const [pages, setPages] = useState({ first: 0, last: 0 })
   const firstPage = useQuery({ ...entityPageQuery(filter, 0), placeholderData: keepPreviousData })
   const pageNumbers = Array.from({ length: pages.last - pages.first + 1 }, (_, index) => pages.first + index)
@@ -112,9 +111,6 @@ export function useDeleteSelection(
   selection: ReadonlyMap<number, ListedEntity>,
   deselect: (entities: readonly ListedEntity[]) => void,
 ): () => Promise<void> {
-  const queryClient = useQueryClient()
-  const undo = useUndo()
-
   return async () => {
     const total = counted(selection.size, 'entity', 'entities')
     const isConfirmed = await confirm({
@@ -141,9 +137,10 @@ export function useDeleteSelection(
     const reason = failure instanceof Error ? ` ${failure.message}` : ''
 
     if (gone.length > 0) deselect(gone)
-    if (deletions > 0) undo.offer(`Deleted ${deleted}.${reason}`, deletions, `Restored ${deleted}.`)
+    if (deletions > 0)
+      offerUndo(`Deleted ${deleted}.${reason}`, { changes: deletions, message: `Restored ${deleted}.` })
     else if (failure) showFailure(failure)
     else showNotice(`${total} had been deleted before.`)
-    await refreshEntities(queryClient)
+    await refreshEntities()
   }
 }

@@ -1,8 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Field, Select, TextField, Form } from '../../ui/controls/field.tsx'
 import { client } from '../../service/client.ts'
-import { useFaultControl } from '../../parts/sandbox/use-control.ts'
+import { changeFaults } from '../../parts/sandbox/control.ts'
 import {
   effectForms,
   effectKinds,
@@ -22,17 +23,14 @@ export function AddFault({ request }: { request: FaultRequest }) {
   const [draft, setDraft] = useState(() => newFault(request))
   const { kind, values, condition, number } = draft
   const set = (change: Partial<FaultDraft>) => setDraft((draft) => ({ ...draft, ...change }))
-  const control = useFaultControl()
+  const adding = useMutation({
+    mutationFn: () =>
+      changeFaults(() => client.POST('/__sandbox/faults', { body: faultOf(draft) }), 'Added the fault.'),
+  })
   const { number: numberField } = conditionForms[condition]
 
   return (
-    <Form
-      aria-label="New fault"
-      className="flex flex-wrap items-end gap-2"
-      submit={() => {
-        control.change(() => client.POST('/__sandbox/faults', { body: faultOf(draft) }), 'Added the fault.')
-      }}
-    >
+    <Form aria-label="New fault" className="flex flex-wrap items-end gap-2" submit={() => adding.mutate()}>
       <RequestInputs draft={draft} set={set} />
       <Select
         label="Effect"
@@ -66,8 +64,8 @@ export function AddFault({ request }: { request: FaultRequest }) {
           change={(number) => set({ number })}
         />
       )}
-      <Button Icon={Plus} type="submit" tone="primary" disabled={control.isPending}>
-        {control.isPending ? 'Adding…' : 'Add fault'}
+      <Button Icon={Plus} type="submit" tone="primary" disabled={adding.isPending}>
+        {adding.isPending ? 'Adding…' : 'Add fault'}
       </Button>
     </Form>
   )

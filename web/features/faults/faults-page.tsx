@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import {
   faultPresetsQuery,
@@ -12,11 +12,17 @@ import {
 import { Card, List, Page } from '../../ui/layout/page.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { AddFault } from './add-fault.tsx'
-import { useFaultControl, useScenario } from '../../parts/sandbox/use-control.ts'
+import {
+  changeFaults,
+  clearFaults,
+  enterScenario,
+  leaveScenario,
+  triggerPreset,
+} from '../../parts/sandbox/control.ts'
 import { Button, IconButton, Switch } from '../../ui/controls/button.tsx'
 import { counted, formatCount } from '../../lib/format.ts'
 import { Check, RotateCw, X, Zap } from 'lucide-react'
-import { client } from '../../service/client.ts'
+import { client, queryClient } from '../../service/client.ts'
 import { describeEffect, describeEntering, describeLeaving, describeMatch, describeWhen } from './describe.ts'
 
 /** Simulated failures: single faults, presets and scenarios. */
@@ -25,12 +31,11 @@ export function FaultsPage() {
   const list = useQuery(faultsQuery)
   const presets = useQuery(faultPresetsQuery)
   const scenarios = useQuery(scenariosQuery)
-  const { clear } = useFaultControl()
 
   return (
     <Page
       actions={
-        <Button disabled={!list.data?.length} onClick={clear}>
+        <Button disabled={!list.data?.length} onClick={clearFaults}>
           Clear all faults
         </Button>
       }
@@ -75,12 +80,10 @@ export function FaultsPage() {
 
 function FaultRow({ fault }: { fault: Fault }) {
   const { id, origin, enabled, active, seen, hits, name } = fault
-  const { change } = useFaultControl()
-  const queryClient = useQueryClient()
   const path = { id }
   const isExpired = enabled && !active
   const setEnabled = (isOn: boolean) => {
-    change(
+    void changeFaults(
       () => client.PUT('/__sandbox/faults/{id}', { path, body: { ...ruleOf(fault), enabled: isOn } }),
       `${isOn ? 'Enabled' : 'Disabled'} ${name ?? id}.`,
     )
@@ -119,7 +122,9 @@ function FaultRow({ fault }: { fault: Fault }) {
         Icon={X}
         label={`Remove fault ${name ?? id}`}
         title="Remove"
-        run={() => change(() => client.DELETE('/__sandbox/faults/{id}', { path }), `Removed ${name ?? id}.`)}
+        run={() =>
+          void changeFaults(() => client.DELETE('/__sandbox/faults/{id}', { path }), `Removed ${name ?? id}.`)
+        }
       />
     </li>
   )
@@ -133,8 +138,6 @@ function ruleOf(fault: Fault): FaultRule {
 }
 
 function PresetList({ presets, faults }: { presets: readonly PresetResponse[]; faults: readonly Fault[] }) {
-  const { change } = useFaultControl()
-
   return (
     <ul className="flex flex-col gap-1.5">
       {presets.map(({ name, description }) => {
@@ -142,11 +145,11 @@ function PresetList({ presets, faults }: { presets: readonly PresetResponse[]; f
         const action = isOn ? 'Stop' : 'Trigger'
         const toggle = () =>
           isOn
-            ? change(
+            ? changeFaults(
                 () => client.DELETE('/__sandbox/faults', { query: { preset: name } }),
                 `Stopped ${name}.`,
               )
-            : change(() => client.POST('/__sandbox/faults', { body: { preset: name } }), `Triggered ${name}.`)
+            : triggerPreset(name)
 
         return (
           <li key={name} className="flex items-center gap-3 rounded border border-line px-3 py-2">
@@ -162,7 +165,7 @@ function PresetList({ presets, faults }: { presets: readonly PresetResponse[]; f
               </p>
               <p className="text-sm text-muted">{description}</p>
             </div>
-            <Button aria-label={`${action} ${name}`} onClick={toggle}>
+            <Button aria-label={`${action} ${name}`} onClick={() => void toggle()}>
               {action}
             </Button>
           </li>
@@ -175,7 +178,10 @@ function PresetList({ presets, faults }: { presets: readonly PresetResponse[]; f
 /** The scenarios, each with the changes that entering it would make. */
 function ScenarioList({ scenarios }: { scenarios: readonly ScenarioResponse[] }) {
   const current = scenarios.find((scenario) => scenario.current)
-  const { enter, leave, isPending } = useScenario()
+  const { mutate: toggle, isPending } = useMutation({
+    mutationFn: async (scenario: ScenarioResponse) =>
+      scenario.current ? leaveScenario(scenario) : enterScenario(scenario),
+  })
 
   return (
     <div className="flex flex-col gap-1.5">
@@ -213,7 +219,7 @@ function ScenarioList({ scenarios }: { scenarios: readonly ScenarioResponse[] })
               tone="primary"
               className="my-2 ml-4"
               disabled={isPending}
-              onClick={() => (isCurrent ? leave(scenario) : enter(scenario))}
+              onClick={() => toggle(scenario)}
             >
               {isCurrent ? `Leave ${name}` : `Enter ${name}`}
             </Button>

@@ -3,16 +3,16 @@ import type { HealthLabel, HealthNode } from '../../service/health.ts'
 import { Select, TextField } from '../../ui/controls/field.tsx'
 import { healthLabels } from '../../parts/health-badge.tsx'
 import { FormDialog } from '../../ui/overlays/modal.tsx'
-import type { HealthActions } from '../../parts/sandbox/use-health.ts'
+import type { SetHealth } from '../../parts/sandbox/use-health.ts'
 
 interface FlapDialogProps {
   readonly tree: HealthNode
-  readonly actions: HealthActions
+  readonly set: SetHealth
   readonly close: () => void
 }
 
 /** Makes a component alternate between two states, by the sandbox's clock. */
-export function FlapDialog({ tree, actions, close }: FlapDialogProps) {
+export function FlapDialog({ tree, set, close }: FlapDialogProps) {
   const paths = pathsIn(tree)
   const [path, setPath] = useState(paths.find((path) => path.startsWith('graph/')) ?? '')
   const [label, setLabel] = useState<HealthLabel>('Red')
@@ -25,7 +25,7 @@ export function FlapDialog({ tree, actions, close }: FlapDialogProps) {
       action="Start flapping"
       close={close}
       submit={() => {
-        actions.set(path, {
+        set(path, {
           label,
           message: 'Flapping.',
           flap: { label: secondLabel, every_ms: Math.round(Number(seconds) * 1000) },

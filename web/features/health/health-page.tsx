@@ -10,11 +10,11 @@ import { List, Page, RefreshBar } from '../../ui/layout/page.tsx'
 import { HealthBadge, healthLabels, healthStyles } from '../../parts/health-badge.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { HealthTable } from './health-table.tsx'
-import { useHealth, type HealthActions } from '../../parts/sandbox/use-health.ts'
+import { resetHealth, useHealth, type SetHealth } from '../../parts/sandbox/use-health.ts'
 import { useState } from 'react'
 import { FlapDialog } from './flap-dialog.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useControl } from '../../parts/sandbox/use-control.ts'
+import { control } from '../../parts/sandbox/control.ts'
 import { client } from '../../service/client.ts'
 import { overviewQuery, type Overview } from '../../service/sandbox.ts'
 import { Select } from '../../ui/controls/field.tsx'
@@ -22,7 +22,7 @@ import { counted, timeOfDay } from '../../lib/format.ts'
 
 /** Shows and changes the health of the service and its components. */
 export function HealthPage() {
-  const { tree, actions, isChanging, recovers, chooseRecovery } = useHealth()
+  const { tree, set, recovers, chooseRecovery } = useHealth()
   // The component that determines the aggregated colour, and the path to it.
   const { why, name, aggregated } = tree.data ?? {}
 
@@ -33,10 +33,10 @@ export function HealthPage() {
           Health {aggregated && <HealthBadge label={aggregated} />}
         </span>
       }
-      actions={<QuickActions tree={tree.data} actions={actions} />}
+      actions={<QuickActions tree={tree.data} set={set} />}
     >
       <div className="relative grid min-h-0 flex-1 overflow-auto">
-        <RefreshBar isRefreshing={isChanging} />
+        <RefreshBar isRefreshing={tree.isFetching && tree.data !== undefined} />
         <div className="flex min-w-0 flex-col">
           <QueryResult query={tree} rows={7} />
           {tree.data && (
@@ -50,7 +50,7 @@ export function HealthPage() {
                   : {why.label} <q>{why.message}</q>
                 </p>
               )}
-              <HealthTable root={tree.data} actions={actions} />
+              <HealthTable root={tree.data} set={set} />
               <div className="flex flex-wrap items-center gap-4 border-b border-line p-3">
                 <LabelCaseSelect />
                 {['/api/status', '/api/status/servicestatus'].map((path) => (
@@ -82,22 +82,22 @@ export function HealthPage() {
 
 interface QuickActionsProps {
   readonly tree: HealthNode | undefined
-  readonly actions: HealthActions
+  readonly set: SetHealth
 }
 
 /** Buttons for the most frequent changes of health. */
-function QuickActions({ tree, actions }: QuickActionsProps) {
+function QuickActions({ tree, set }: QuickActionsProps) {
   const [isFlapOpen, setFlapOpen] = useState(false)
   const buttons = [
     {
       label: 'All green',
       title: 'Restores the initial state of every component, and removes those that were added',
-      run: () => actions.reset(),
+      run: () => resetHealth(),
     },
     ...healthPresets.map(([label, path, state]) => ({
       label,
       title: `${path} becomes ${state.label}`,
-      run: () => actions.set(path, state),
+      run: () => set(path, state),
     })),
     { label: 'Flap…', title: 'Makes a component switch between two states', run: () => setFlapOpen(true) },
   ]
@@ -109,14 +109,13 @@ function QuickActions({ tree, actions }: QuickActionsProps) {
           {label}
         </Button>
       ))}
-      {tree && isFlapOpen && <FlapDialog tree={tree} actions={actions} close={() => setFlapOpen(false)} />}
+      {tree && isFlapOpen && <FlapDialog tree={tree} set={set} close={() => setFlapOpen(false)} />}
     </>
   )
 }
 
 /** The letter case of colours in status resources, of which clients must accept any (interface 2.6.3). */
 function LabelCaseSelect() {
-  const { run } = useControl()
   const current = useQuery(overviewQuery).data?.label_case ?? 'documented'
 
   return (
@@ -130,7 +129,9 @@ function LabelCaseSelect() {
           ['upper', 'GREEN'],
           ['lower', 'green'],
         ]}
-        choose={(labelCase) => run(put(labelCase), 'Changed the case of colour names.', put(current))}
+        choose={(labelCase) =>
+          void control(put(labelCase), 'Changed the case of colour names.', put(current))
+        }
       />
     </label>
   )

@@ -1,7 +1,7 @@
 import { ago } from '../../lib/format.ts'
 import { useState } from 'react'
 import { HealthBadge, healthLabels } from '../../parts/health-badge.tsx'
-import type { HealthActions } from '../../parts/sandbox/use-health.ts'
+import { resetHealth, type SetHealth } from '../../parts/sandbox/use-health.ts'
 import { useSandboxTime } from '../../parts/sandbox/sandbox-time.tsx'
 import type { HealthNode } from '../../service/health.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -18,7 +18,7 @@ const columns = {
 }
 
 /** The components, those below another one indented. */
-export function HealthTable({ root, actions }: { root: HealthNode; actions: HealthActions }) {
+export function HealthTable({ root, set }: { root: HealthNode; set: SetHealth }) {
   return (
     <div role="table" aria-label="Components" className="min-w-0 overflow-x-auto">
       <div
@@ -35,7 +35,7 @@ export function HealthTable({ root, actions }: { root: HealthNode; actions: Heal
           </div>
         ))}
       </div>
-      <Rows node={root} level={0} actions={actions} />
+      <Rows node={root} level={0} set={set} />
     </div>
   )
 }
@@ -47,11 +47,11 @@ function nameOf({ path, name }: HealthNode): string {
 interface RowsProps {
   readonly node: HealthNode
   readonly level: number
-  readonly actions: HealthActions
+  readonly set: SetHealth
 }
 
 /** A component with its own state and message, which can be changed, and its aggregated state; then those below it. */
-function Rows({ node, level, actions }: RowsProps) {
+function Rows({ node, level, set }: RowsProps) {
   const { path, name, label, aggregated, source, since, hold, flap, recovers_on, downstream } = node
   const now = useSandboxTime()
 
@@ -69,14 +69,14 @@ function Rows({ node, level, actions }: RowsProps) {
             aria-label={`State of ${nameOf(node)}`}
             value={label}
             options={healthLabels}
-            choose={(label) => actions.set(path, { label })}
+            choose={(label) => set(path, { label })}
           />
         </div>
         <div role="cell" className={columns.Aggregated}>
           <HealthBadge label={aggregated} />
         </div>
         <div role="cell" className={columns.Message}>
-          <MessageField key={node.message} node={node} actions={actions} />
+          <MessageField key={node.message} node={node} set={set} />
         </div>
         <div role="cell" className={`${columns['Set by']} ${source === 'seed' ? 'max-sm:hidden!' : ''}`}>
           <span className="min-w-0 flex-1 truncate text-sm text-muted" title={`since ${since}`}>
@@ -91,7 +91,7 @@ function Rows({ node, level, actions }: RowsProps) {
               className="shrink-0"
               aria-label={path ? `Reset ${path}` : 'Reset all components'}
               title="Restores the initial state, or removes a component that was added"
-              onClick={() => actions.reset(path)}
+              onClick={() => resetHealth(path)}
             >
               {path ? 'Reset' : 'Reset all'}
             </Button>
@@ -99,17 +99,17 @@ function Rows({ node, level, actions }: RowsProps) {
         </div>
       </div>
       {downstream.map((each) => (
-        <Rows key={each.path} node={each} level={level + 1} actions={actions} />
+        <Rows key={each.path} node={each} level={level + 1} set={set} />
       ))}
     </>
   )
 }
 
 /** The message of a component, saved with Enter or when the field loses the focus. */
-function MessageField({ node, actions }: { node: HealthNode; actions: HealthActions }) {
+function MessageField({ node, set }: { node: HealthNode; set: SetHealth }) {
   const [text, setText] = useState(node.message)
   const save = () => {
-    if (text !== node.message) actions.set(node.path, { label: node.label, message: text, hold: node.hold })
+    if (text !== node.message) set(node.path, { label: node.label, message: text, hold: node.hold })
   }
 
   return (

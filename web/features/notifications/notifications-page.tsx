@@ -6,7 +6,7 @@ import { counted } from '../../lib/format.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { Age } from '../../parts/sandbox/sandbox-time.tsx'
-import { useControl } from '../../parts/sandbox/use-control.ts'
+import { control } from '../../parts/sandbox/control.ts'
 import { client, operationQuery, type ResponseOf } from '../../service/client.ts'
 import { listedEntitiesQuery } from '../../service/entities.ts'
 import { Switch } from '../../ui/controls/button.tsx'
@@ -103,7 +103,6 @@ function NotificationList({ items, persona }: { items: readonly Notification[]; 
 
 /** A switch for each channel of a notification; the others stay as they are. */
 function ChannelSwitches({ notification }: { notification: Notification }) {
-  const { run } = useControl()
   const { id, notificationtypelabel, channels } = notification
   const name = `${notificationtypelabel} ${id}`
 
@@ -118,7 +117,7 @@ function ChannelSwitches({ notification }: { notification: Notification }) {
           change={(is_checked) => {
             const body = { channels: [{ channelname, is_checked }] }
 
-            run(
+            void control(
               () => client.PUT('/api/notifications/{id}', { path: { id }, body }),
               `Saved the channels of ${name}.`,
               'undo',

@@ -1,13 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { personasQuery } from '../../service/sandbox.ts'
-import { client } from '../../service/client.ts'
+import { client, queryClient } from '../../service/client.ts'
 import { FormDialog } from '../../ui/overlays/modal.tsx'
 import { Select, TextField } from '../../ui/controls/field.tsx'
 import { FailureNotice } from '../../parts/query-result.tsx'
 import { Switch, Button } from '../../ui/controls/button.tsx'
-import { useUndo } from '../../parts/sandbox/use-undo.ts'
+import { offerUndo } from '../../parts/sandbox/undo.ts'
 import { counted } from '../../lib/format.ts'
 import { absoluteServiceUrl } from '../../lib/addresses.ts'
 
@@ -29,8 +29,6 @@ export function SendNotification({ types }: { types: readonly string[] }) {
 
 function SendDialog({ types, close }: { types: readonly string[]; close: () => void }) {
   const personas = useQuery(personasQuery).data ?? []
-  const queryClient = useQueryClient()
-  const undo = useUndo()
   const [type, setType] = useState(types[0] ?? 'SearchChanged')
   const [channels, setChannels] = useState<readonly (typeof channelNames)[number][]>(channelNames)
   const [recipient, setRecipient] = useState('')
@@ -44,7 +42,7 @@ function SendDialog({ types, close }: { types: readonly string[]; close: () => v
       })
     },
     onSuccess: async ({ data: { items } }) => {
-      undo.offer(`Sent ${counted(items.length, 'notification')}.`)
+      offerUndo(`Sent ${counted(items.length, 'notification')}.`)
       await queryClient.invalidateQueries({ queryKey: ['notifications'] })
       close()
     },

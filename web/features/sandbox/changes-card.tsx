@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Redo2, Undo2 } from 'lucide-react'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { Age } from '../../parts/sandbox/sandbox-time.tsx'
-import { useUndo } from '../../parts/sandbox/use-undo.ts'
+import { applyUndo } from '../../parts/sandbox/undo.ts'
 import { changesQuery, type ChangeResponse } from '../../service/sandbox.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Card, List } from '../../ui/layout/page.tsx'
@@ -12,7 +12,6 @@ import { Card, List } from '../../ui/layout/page.tsx'
 export function ChangesCard() {
   const query = useQuery(changesQuery)
   const { steps = { undo: 0, redo: 0, discarded: 0 } } = query.data ?? {}
-  const undo = useUndo()
 
   return (
     <Card
@@ -20,10 +19,10 @@ export function ChangesCard() {
       hint={`Latest first. Undo reverts them one at a time; on any page, press ${keyNames('Mod+z')}.`}
     >
       <div className="flex gap-2">
-        <Button Icon={Undo2} disabled={steps.undo === 0} onClick={() => undo.step('undo')}>
+        <Button Icon={Undo2} disabled={steps.undo === 0} onClick={() => void applyUndo('undo')}>
           Undo
         </Button>
-        <Button Icon={Redo2} disabled={steps.redo === 0} onClick={() => undo.step('redo')}>
+        <Button Icon={Redo2} disabled={steps.redo === 0} onClick={() => void applyUndo('redo')}>
           Redo
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { client, type RequestOf } from '../../service/client.ts'
 import type { ClockResponse } from '../../service/sandbox.ts'
 import { Form, TextField } from '../../ui/controls/field.tsx'
 import { Card } from '../../ui/layout/page.tsx'
-import { useControl } from '../../parts/sandbox/use-control.ts'
+import { control } from '../../parts/sandbox/control.ts'
 import { useSandboxTime } from '../../parts/sandbox/sandbox-time.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
@@ -75,9 +75,8 @@ export function ClockCard({ clock }: { clock: ClockResponse }) {
 /** The actions that advance the clock, freeze it or let it run. */
 function useClock(clock: ClockResponse) {
   const { now: _, ...current } = clock
-  const control = useControl()
   const isFrozen = current.mode === 'frozen'
-  const set = (body: ClockInput, done: string) => control.run(put(body), done, put(current))
+  const set = (body: ClockInput, done: string) => void control(put(body), done, put(current))
   const runAction = {
     label: isFrozen ? 'Run' : 'Back to now',
     title: 'Follow the machine’s clock',
@@ -97,7 +96,7 @@ function useClock(clock: ClockResponse) {
       label,
       title: `Advance the clock by ${label}`,
       Icon: FastForward,
-      run: () => control.run(advance(ms), `Advanced the clock by ${label}.`, advance(-ms)),
+      run: () => void control(advance(ms), `Advanced the clock by ${label}.`, advance(-ms)),
     })),
   ]
 

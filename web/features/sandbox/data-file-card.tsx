@@ -1,32 +1,34 @@
+import { useMutation } from '@tanstack/react-query'
 import { Download, Upload } from 'lucide-react'
 import { type FileBundle, bundleFromFiles, bundleFromDrop } from '../../lib/dropped-files.ts'
 import { saveResponse } from '../../parts/response.tsx'
-import { client, type ResponseOf } from '../../service/client.ts'
+import { client } from '../../service/client.ts'
 import { showFailure } from '../../ui/feedback/toasts.tsx'
 import { Card } from '../../ui/layout/page.tsx'
-import { useControl } from '../../parts/sandbox/use-control.ts'
+import { control } from '../../parts/sandbox/control.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { useRef, useState, type ReactNode } from 'react'
 
 /** Exports and imports all data of the sandbox as one file. */
 export function DataFileCard({ sandbox }: { sandbox: string }) {
-  const { run, isPending, data } = useControl<ResponseOf<'POST', '/__sandbox/import'>>()
-  const load = ({ name, content: body }: FileBundle) =>
-    run(() => client.POST('/__sandbox/import', { body }), `Imported ${name}.`, 'undo')
+  const { mutateAsync: load, data: imported } = useMutation({
+    mutationFn: ({ name, content: body }: FileBundle) =>
+      control(() => client.POST('/__sandbox/import', { body }), `Imported ${name}.`, 'undo'),
+  })
 
   return (
     <Card
       title="Data file"
       hint="Everything in this sandbox as one JSON file, which you can also write by hand. You can also import responses and packages from the real service."
     >
-      <FileDrop label="Data file to import" action="Import…" isBusy={isPending} load={load}>
+      <FileDrop label="Data file to import" action="Import…" load={load}>
         <Button Icon={Download} onClick={() => saveResponse('/__sandbox/export', `${sandbox}.json`)}>
           Export
         </Button>
       </FileDrop>
-      {data && (
+      {imported && (
         <ul aria-label="Import summary" className="mt-3 text-sm text-muted">
-          {data.lines.map((line) => (
+          {imported.data.lines.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
@@ -39,20 +41,24 @@ interface FileDropProps {
   readonly label: string
   /** The label of the button. */
   readonly action: string
-  readonly isBusy: boolean
   /** Called with the files that were dropped or chosen. */
-  readonly load: (files: FileBundle) => void | Promise<void>
+  readonly load: (files: FileBundle) => Promise<unknown>
   /** Shown in front of the button. */
   readonly children?: ReactNode
 }
 
 /** An area to drop files, folders or a zip, with a button that opens a file chooser. */
-export function FileDrop({ label, action, isBusy, load, children }: FileDropProps) {
+export function FileDrop({ label, action, load, children }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isDropTarget, setDropTarget] = useState(false)
-  const loadFrom = (bundle: Promise<FileBundle | undefined>) => {
-    bundle.then((files) => files && load(files)).catch(showFailure)
-  }
+  const { mutate: loadFrom, isPending } = useMutation({
+    mutationFn: async (bundle: Promise<FileBundle | undefined>) => {
+      const files = await bundle
+
+      return files && load(files)
+    },
+    onError: showFailure,
+  })
 
   return (
     <div
@@ -69,8 +75,8 @@ export function FileDrop({ label, action, isBusy, load, children }: FileDropProp
       }}
     >
       {children}
-      <Button Icon={Upload} disabled={isBusy} onClick={() => input.current?.click()}>
-        {isBusy ? 'Working…' : action}
+      <Button Icon={Upload} disabled={isPending} onClick={() => input.current?.click()}>
+        {isPending ? 'Working…' : action}
       </Button>
       <span className="text-sm text-muted">or drop files, a folder or a zip here</span>
       <input

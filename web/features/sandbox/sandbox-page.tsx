@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { formatCount, tableWords } from '../../lib/format.ts'
@@ -16,10 +16,10 @@ import { SnapshotsCard } from './snapshots-card.tsx'
 import { UpstreamCard } from './upstream-card.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { useState } from 'react'
-import { useReset } from '../../parts/sandbox/use-reset.tsx'
+import { confirmReset, reset } from '../../parts/sandbox/reset.tsx'
 import { Form, TextField, Select } from '../../ui/controls/field.tsx'
 import { client } from '../../service/client.ts'
-import { useControl } from '../../parts/sandbox/use-control.ts'
+import { control } from '../../parts/sandbox/control.ts'
 
 /** Shows the address and contents of the sandbox, and undoes, resets and restores its data. */
 export function SandboxPage() {
@@ -117,15 +117,20 @@ function PersonasCard() {
 /** Resets the sandbox to its baseline, or to data generated from another seed. */
 function ResetCard({ seed }: { seed: number }) {
   const [text, setText] = useState(String(seed))
-  const { reset, isPending } = useReset()
+  const { mutate, isPending } = useMutation({ mutationFn: reset })
   const isSeed = /^-?\d{1,15}$/.test(text)
+  const submit = async () => {
+    const other = Number(text) === seed ? undefined : Number(text)
+
+    if (isSeed && (await confirmReset(other))) mutate(other)
+  }
 
   return (
     <Card
       title="Seed and reset"
       hint="The sandbox’s own seed restores its initial data; another one generates other data."
     >
-      <Form className="flex flex-wrap items-end gap-2" submit={() => isSeed && void reset(Number(text))}>
+      <Form className="flex flex-wrap items-end gap-2" submit={() => void submit()}>
         <TextField
           label="Seed"
           className="w-32 font-mono"
@@ -152,8 +157,6 @@ const levels: readonly (readonly [Level, label: string, done: string])[] = [
 
 /** Chooses how invalid and ignored parts of requests are handled. */
 function ValidationCard({ level }: { level: Level }) {
-  const { run } = useControl()
-
   return (
     <Card title="Validation" hint="Unknown members and parameters, and values of the wrong type.">
       <Select
@@ -163,7 +166,7 @@ function ValidationCard({ level }: { level: Level }) {
         choose={(newLevel) => {
           const done = levels.find(([each]) => each === newLevel)?.[2] ?? ''
 
-          run(put(newLevel), done, put(level))
+          void control(put(newLevel), done, put(level))
         }}
       />
     </Card>

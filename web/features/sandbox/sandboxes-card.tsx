@@ -3,8 +3,8 @@ import { GitFork, Plus } from 'lucide-react'
 import { ago, counted } from '../../lib/format.ts'
 import { addressOfPage } from '../../lib/addresses.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
-import { useControl } from '../../parts/sandbox/use-control.ts'
-import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
+import { control } from '../../parts/sandbox/control.ts'
+import { forkSandbox } from '../../parts/sandbox/snapshots.ts'
 import { client } from '../../service/client.ts'
 import { sandboxesQuery, sandboxIdRule, type Sandbox } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
@@ -15,7 +15,6 @@ import { Button } from '../../ui/controls/button.tsx'
 /** The sandboxes of this server, each with the time of its last use. */
 export function SandboxesCard({ current }: { current: string }) {
   const query = useQuery(sandboxesQuery)
-  const control = useControl()
 
   return (
     <Card
@@ -26,9 +25,8 @@ export function SandboxesCard({ current }: { current: string }) {
         label="Id of the new sandbox"
         placeholder="id (optional)"
         rule={sandboxIdRule}
-        isBusy={control.isPending}
         submit={(id) =>
-          control.attempt(
+          control(
             () => client.POST('/__sandbox/sandboxes', { body: id ? { id } : {} }),
             id ? `Created the sandbox ${id}.` : 'Created a sandbox.',
           )
@@ -61,8 +59,6 @@ interface RowProps {
 
 function Row({ sandbox, isCurrent, now }: RowProps) {
   const { id, is_default, is_in_use, entities, changes, last_used_on, seed } = sandbox
-  const { run } = useControl()
-  const { fork } = useSnapshots()
 
   const remove = async () => {
     const isConfirmed = await confirm({
@@ -72,7 +68,10 @@ function Row({ sandbox, isCurrent, now }: RowProps) {
     })
 
     if (isConfirmed) {
-      run(() => client.DELETE('/__sandbox/sandboxes/{id}', { path: { id } }), `Deleted the sandbox ${id}.`)
+      await control(
+        () => client.DELETE('/__sandbox/sandboxes/{id}', { path: { id } }),
+        `Deleted the sandbox ${id}.`,
+      )
     }
   }
 
@@ -101,7 +100,7 @@ function Row({ sandbox, isCurrent, now }: RowProps) {
         Icon={GitFork}
         aria-label={`Fork ${id}`}
         title="Create a sandbox with a copy of this data"
-        onClick={() => void fork(id)}
+        onClick={() => void forkSandbox(id)}
       >
         Fork
       </Button>

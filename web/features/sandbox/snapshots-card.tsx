@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Camera, Download, Pencil, Trash2 } from 'lucide-react'
 import { client } from '../../service/client.ts'
 import {
@@ -13,34 +13,18 @@ import { QueryResult } from '../../parts/query-result.tsx'
 import { Card, List } from '../../ui/layout/page.tsx'
 import { FileDrop } from './data-file-card.tsx'
 import { NameForm } from '../../ui/controls/name-form.tsx'
-import { useControl } from '../../parts/sandbox/use-control.ts'
-import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
+import { control } from '../../parts/sandbox/control.ts'
+import { snapshotNames, takeSnapshot } from '../../parts/sandbox/snapshots.ts'
 import { useState } from 'react'
 import { counted } from '../../lib/format.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
-import { describeDifference } from '../../parts/sandbox/use-reset.tsx'
+import { describeDifference } from '../../parts/sandbox/reset.tsx'
 import { Age } from '../../parts/sandbox/sandbox-time.tsx'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 
 /** The snapshots: named states that can be restored. */
 export function SnapshotsCard() {
   const query = useQuery(snapshotsQuery)
-  const { take, isPending } = useSnapshots()
-  const loadControl = useControl()
-  const queryClient = useQueryClient()
-
-  const load = async (files: FileBundle) => {
-    const snapshots = await queryClient.fetchQuery({ ...snapshotsQuery, staleTime: 0 })
-    const names = snapshots.map((snapshot) => snapshot.name)
-    const name = nameFor(files, names)
-    const path = { name }
-
-    loadControl.run(
-      () => client.POST('/__sandbox/snapshots/{name}/import', { path, body: files.content }),
-      `Loaded ${files.name} as the snapshot ${name}.`,
-      () => client.DELETE('/__sandbox/snapshots/{name}', { path }),
-    )
-  }
 
   return (
     <Card title="Snapshots" hint="Taking and restoring a snapshot is instant at any size.">
@@ -48,8 +32,7 @@ export function SnapshotsCard() {
         label="Name of the new snapshot"
         placeholder="name (optional)"
         rule={snapshotNameRule}
-        isBusy={isPending}
-        submit={take}
+        submit={takeSnapshot}
       >
         <Camera size={14} aria-hidden />
         Take a snapshot
@@ -64,14 +47,21 @@ export function SnapshotsCard() {
         )}
       </QueryResult>
       <div className="mt-3">
-        <FileDrop
-          label="Data file to load as a snapshot"
-          action="Load a snapshot…"
-          isBusy={loadControl.isPending}
-          load={load}
-        />
+        <FileDrop label="Data file to load as a snapshot" action="Load a snapshot…" load={load} />
       </div>
     </Card>
+  )
+}
+
+/** Loads files as a new snapshot, named like them. */
+async function load(files: FileBundle) {
+  const name = nameFor(files, await snapshotNames())
+  const path = { name }
+
+  return control(
+    () => client.POST('/__sandbox/snapshots/{name}/import', { path, body: files.content }),
+    `Loaded ${files.name} as the snapshot ${name}.`,
+    () => client.DELETE('/__sandbox/snapshots/{name}', { path }),
   )
 }
 
@@ -94,7 +84,6 @@ function nameFor(file: FileBundle, existing: readonly string[]): string {
 function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: Snapshot }) {
   const difference = useQuery(snapshotDifferenceQuery(name)).data?.changes
   const [isRenaming, setRenaming] = useState(false)
-  const { run, attempt, isPending } = useControl()
   const path = { name }
 
   const remove = async () => {
@@ -105,7 +94,10 @@ function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: Sna
     })
 
     if (isConfirmed)
-      run(() => client.DELETE('/__sandbox/snapshots/{name}', { path }), `Deleted the snapshot ${name}.`)
+      await control(
+        () => client.DELETE('/__sandbox/snapshots/{name}', { path }),
+        `Deleted the snapshot ${name}.`,
+      )
   }
 
   return (
@@ -116,11 +108,10 @@ function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: Sna
             label={`New name of ${name}`}
             rule={snapshotNameRule}
             current={name}
-            isBusy={isPending}
             submit={async (next) => {
               const isDone =
                 next === name ||
-                (await attempt(rename(name, next), `Renamed ${name} to ${next}.`, rename(next, name)))
+                (await control(rename(name, next), `Renamed ${name} to ${next}.`, rename(next, name)))
 
               if (isDone) setRenaming(false)
 
@@ -141,7 +132,7 @@ function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: Sna
         <Button
           aria-label={`Restore ${name}`}
           onClick={() =>
-            run(
+            void control(
               () => client.POST('/__sandbox/snapshots/{name}/restore', { path }),
               `Restored ${name}.`,
               'undo',

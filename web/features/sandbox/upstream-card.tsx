@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Circle, Download, Square, Upload } from 'lucide-react'
 import { counted, formatCount } from '../../lib/format.ts'
 import type { FileBundle } from '../../lib/dropped-files.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { saveResponse } from '../../parts/response.tsx'
-import { useControl } from '../../parts/sandbox/use-control.ts'
-import { client, sendOrThrow, type ResponseOf } from '../../service/client.ts'
+import { control } from '../../parts/sandbox/control.ts'
+import { client, sendOrThrow } from '../../service/client.ts'
 import {
   faultsQuery,
   isRecordingIn,
@@ -21,9 +21,10 @@ import { FileDrop } from './data-file-card.tsx'
 
 /** The real service, or a recording of it: what answers besides the sandbox, and what was learnt from it. */
 export function UpstreamCard({ upstream }: { upstream: Overview['upstream'] }) {
-  const { run, isPending, data } = useControl<ResponseOf<'POST', '/__sandbox/upstream/recording'>>()
-  const replay = ({ name, content: body }: FileBundle) =>
-    run(() => client.POST('/__sandbox/upstream/recording', { body }), `Loaded ${name}.`, 'undo')
+  const { mutateAsync: replay, data: loaded } = useMutation({
+    mutationFn: ({ name, content: body }: FileBundle) =>
+      control(() => client.POST('/__sandbox/upstream/recording', { body }), `Loaded ${name}.`, 'undo'),
+  })
 
   return (
     <Card title="Real service" hint="What it answers can become the data of this sandbox.">
@@ -39,12 +40,12 @@ export function UpstreamCard({ upstream }: { upstream: Overview['upstream'] }) {
       )}
       {upstream && !upstream.replays && <Recorder />}
       <div className="mt-3">
-        <FileDrop label="HAR to replay" action="Replay a HAR…" isBusy={isPending} load={replay} />
+        <FileDrop label="HAR to replay" action="Replay a HAR…" load={replay} />
       </div>
-      {data && (
+      {loaded && (
         <p className="mt-3 text-sm text-muted">
-          {data.listed < data.exchanges && `The latest ${formatCount(data.listed)} of `}
-          {counted(data.exchanges, 'exchange')} can be seen in Requests.
+          {loaded.data.listed < loaded.data.exchanges && `The latest ${formatCount(loaded.data.listed)} of `}
+          {counted(loaded.data.exchanges, 'exchange')} can be seen in Requests.
         </p>
       )}
     </Card>
@@ -54,16 +55,17 @@ export function UpstreamCard({ upstream }: { upstream: Overview['upstream'] }) {
 const archivePath = '/__sandbox/upstream/recording/har'
 
 function RecordButton() {
-  const { run, isPending } = useControl()
   const isRecording = isRecordingIn(useQuery(faultsQuery).data)
-  const toggle = () =>
-    isRecording
-      ? run(stopRecording, 'Stopped recording.', startRecording)
-      : run(startRecording, 'All requests are now passed on, and recorded.', stopRecording)
+  const { mutate: toggle, isPending } = useMutation({
+    mutationFn: async () =>
+      isRecording
+        ? control(stopRecording, 'Stopped recording.', startRecording)
+        : control(startRecording, 'All requests are now passed on, and recorded.', stopRecording),
+  })
 
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button Icon={isRecording ? Square : Circle} disabled={isPending} onClick={toggle}>
+      <Button Icon={isRecording ? Square : Circle} disabled={isPending} onClick={() => toggle()}>
         {isRecording ? 'Stop' : 'Record'}
       </Button>
       <span className="text-sm text-muted">
@@ -75,14 +77,16 @@ function RecordButton() {
 
 /** Starts and stops recording, and makes what was learnt the data of the sandbox. */
 function Recorder() {
-  const { run, isPending } = useControl()
   const learnt = useQuery(learntQuery)
-  const adopt = async () => {
-    const { text } = await sendOrThrow({ method: 'GET', path: archivePath })
-    const body = new Blob([text])
+  const { mutate: adopt, isPending } = useMutation({
+    mutationFn: async () => {
+      const { text } = await sendOrThrow({ method: 'GET', path: archivePath })
+      const body = new Blob([text])
 
-    run(() => client.POST('/__sandbox/import', { body }), 'Imported what was learnt.', 'undo')
-  }
+      return control(() => client.POST('/__sandbox/import', { body }), 'Imported what was learnt.', 'undo')
+    },
+    onError: showFailure,
+  })
 
   return (
     <div className="mt-3 flex flex-col gap-3">
@@ -113,7 +117,7 @@ function Recorder() {
                   <Button
                     Icon={Upload}
                     disabled={isPending || Object.values(imported).every((count) => count === 0)}
-                    onClick={() => adopt().catch(showFailure)}
+                    onClick={() => adopt()}
                   >
                     Import
                   </Button>

@@ -17,9 +17,8 @@ import { absoluteServiceUrl } from '../../lib/addresses.ts'
 import { changeSettings, settings } from '../../lib/settings.ts'
 import { copyText } from '../../ui/controls/copy-button.tsx'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 import { deleteEntity, refreshEntities } from '../../service/entities.ts'
-import { useUndo } from '../sandbox/use-undo.ts'
+import { offerUndo } from '../sandbox/undo.ts'
 
 type EntityActionId = 'Open' | 'Edit' | 'Copy…' | 'copy as' | 'Requests' | 'Relations' | 'remove'
 
@@ -150,21 +149,19 @@ function copyToClipboard(label: string, text: () => Promise<string> | string): (
 
 /** Deletes an entity and its relations, and offers Undo, which takes fewer steps than a confirmation. */
 export function useDeleteEntity(): (id: number) => Promise<void> {
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const router = useRouter()
-  const undo = useUndo()
 
   return async (id) => {
     try {
       await deleteEntity(id)
-      undo.offer(`Deleted entity ${id} and its relations.`, 1, `Restored entity ${id}.`)
+      offerUndo(`Deleted entity ${id} and its relations.`, { message: `Restored entity ${id}.` })
       await (router.state.location.pathname.endsWith(`/entities/${id}`)
         ? navigate({ to: '/entities', replace: true })
         : navigate({ to: '.', search: (before) => ({ ...before, selected: undefined }), replace: true }))
     } catch (error) {
       showFailure(error)
     }
-    await refreshEntities(queryClient)
+    await refreshEntities()
   }
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { changeSettings, themes, useSettings } from '../../lib/settings.ts'
 import { personasQuery } from '../../service/sandbox.ts'
 import { Select } from '../../ui/controls/field.tsx'
-import { useConsoleUser } from './use-control.ts'
+import { chooseConsoleUser } from './control.ts'
 
 /** Selects the user of the console's own requests. */
 export function ConsoleUserSelect() {
@@ -15,7 +15,7 @@ export function ConsoleUserSelect() {
       title="The console’s own requests, and those that you send in it, are made as this user."
     >
       <span className="whitespace-nowrap text-muted">Console user</span>
-      <Select<string> value={persona} options={useUserNames()} choose={useConsoleUser()} />
+      <Select<string> value={persona} options={useUserNames()} choose={chooseConsoleUser} />
     </label>
   )
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 import type { HealthNode } from '../../service/health.ts'
 
-const { useHealth } = await loadOnPage(() => import('./use-health.ts'))
+const { resetHealth, useHealth } = await loadOnPage(() => import('./use-health.ts'))
 
 function find(node: HealthNode | undefined, path: string): HealthNode | undefined {
   if (!node || node.path === path) return node
@@ -23,14 +23,14 @@ test('a reset restores the seeded state of one component or of all', async () =>
   const { page, componentAt } = await renderHealth()
 
   for (const path of ['search', 'data_storage']) {
-    await page.act(({ actions }) => actions.set(path, { label: 'Red' }))
+    await page.act(({ set }) => set(path, { label: 'Red' }))
     await page.expectNotice(`${path} is now Red.`)
     await page.until(() => expect(componentAt('')?.aggregated).toBe('Red'))
   }
-  await page.act(({ actions }) => actions.reset('search'))
+  resetHealth('search')
   await page.expectNotice('Reset search.')
   expect(componentAt('data_storage')?.label).toBe('Red')
-  await page.act(({ actions }) => actions.reset(''))
+  resetHealth('')
   await page.expectNotice('Reset every component to its initial state.')
   await page.until(() => expect(componentAt('data_storage')?.label).toBe('Green'))
 })
@@ -38,7 +38,7 @@ test('a reset restores the seeded state of one component or of all', async () =>
 test('without recovery, components stay Yellow, also those that are Yellow already', async () => {
   const { page, componentAt } = await renderHealth()
 
-  await page.act(({ actions }) => actions.set('search', { label: 'Yellow' }))
+  await page.act(({ set }) => set('search', { label: 'Yellow' }))
   await page.until(() => expect(componentAt('search')?.recovers_on).toEqual(expect.any(String)))
   await page.act(({ chooseRecovery }) => chooseRecovery(false))
   await page.until(() => expect(componentAt('search')).toMatchObject({ hold: true, recovers_on: null }))
@@ -47,14 +47,14 @@ test('without recovery, components stay Yellow, also those that are Yellow alrea
 test('a reset offers Undo, unless there is nothing to reset', async () => {
   const { page, componentAt } = await renderHealth()
   const reset = async () => {
-    await page.act(({ actions }) => actions.reset())
+    resetHealth()
     await page.expectNotice('Reset every component to its initial state.')
   }
 
   await reset()
   expect(page.notice()?.action).toBeUndefined()
 
-  await page.act(({ actions }) => actions.set('search', { label: 'Red' }))
+  await page.act(({ set }) => set('search', { label: 'Red' }))
   await page.expectNotice('search is now Red.')
   await reset()
   await page.untilFetched(() => expect(componentAt('search')?.label).toBe('Green'))

@@ -1,4 +1,4 @@
-import { useQueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   healthTreeQuery,
   setHealth,
@@ -7,37 +7,27 @@ import {
   healthPollInterval,
   type HealthNode,
 } from '../../service/health.ts'
+import { queryClient } from '../../service/client.ts'
 import { announce } from '../../ui/feedback/toasts.tsx'
-import { useControl } from './use-control.ts'
+import { control } from './control.ts'
 import { useEffect, useState } from 'react'
 
-export interface HealthActions {
-  readonly set: (path: string, change: HealthChange) => void
-  /** Restores the initial state of a component, or removes it if it was added; all components if the path is empty. */
-  readonly reset: (path?: string) => void
+/** Sets a component. The page shows the change immediately, before the sandbox responds. */
+export function changeHealth(path: string, state: HealthChange): void {
+  queryClient.setQueryData(healthTreeQuery.queryKey, (tree) => tree && withState(tree, path, state))
+  void control(() => setHealth(path, state), `${path || 'The service'} is now ${state.label}.`, 'undo')
 }
 
-/** The actions that change the health. The page shows a change immediately, before the sandbox responds. */
-export function useHealthActions() {
-  const queryClient = useQueryClient()
-  const { run, isPending } = useControl()
-  const actions: HealthActions = {
-    set: (path, state) => {
-      queryClient.setQueryData(healthTreeQuery.queryKey, (tree) => tree && withState(tree, path, state))
-      run(() => setHealth(path, state), `${path || 'The service'} is now ${state.label}.`, 'undo')
-    },
-    reset: (path = '') =>
-      run(
-        () => setHealth(path),
-        path ? `Reset ${path}.` : 'Reset every component to its initial state.',
-        'undo',
-      ),
-  }
+/** Restores the initial state of a component, or removes it if it was added; all components if the path is empty. */
+export function resetHealth(path = ''): void {
+  const message = path ? `Reset ${path}.` : 'Reset every component to its initial state.'
 
-  return { actions, isPending }
+  void control(() => setHealth(path), message, 'undo')
 }
 
-/** The health of the service, and the actions that change it. */
+export type SetHealth = typeof changeHealth
+
+/** The health of the service, and functions that change it. */
 export function useHealth() {
   const tree = useQuery({
     ...healthTreeQuery,
@@ -46,11 +36,7 @@ export function useHealth() {
   })
   const [recovers, setRecovers] = useState(true)
   const aggregated = tree.data?.aggregated
-  const { actions: health, isPending } = useHealthActions()
-  const actions: HealthActions = {
-    ...health,
-    set: (path, { hold = !recovers, ...state }) => health.set(path, { ...state, hold }),
-  }
+  const set: SetHealth = (path, { hold = !recovers, ...state }) => changeHealth(path, { ...state, hold })
 
   useEffect(() => {
     if (aggregated) announce(`The service as a whole is ${aggregated}.`)
@@ -60,11 +46,11 @@ export function useHealth() {
   const chooseRecovery = (isOn: boolean) => {
     setRecovers(isOn)
     for (const { path, label, message } of yellowIn(tree.data)) {
-      actions.set(path, { label, message, hold: !isOn })
+      set(path, { label, message, hold: !isOn })
     }
   }
 
-  return { tree, actions, isChanging: isPending, recovers, chooseRecovery }
+  return { tree, set, recovers, chooseRecovery }
 }
 
 /** Components that are Yellow and do not flap. */

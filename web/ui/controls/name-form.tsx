@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { focusOnMount, Form, TextField } from './field.tsx'
@@ -14,25 +15,23 @@ interface NameFormProps {
   readonly rule: NameRule
   /** Verb and icon of the button. */
   readonly children: ReactNode
-  readonly isBusy?: boolean
   /** The current name, when renaming; the field is then required, and takes the focus. */
   readonly current?: string
-  /** @returns whether it succeeded; until then the name stays in the field */
-  readonly submit: (name: string) => Promise<boolean>
+  /** Resolves to undefined if it failed; then the name stays in the field. */
+  readonly submit: (name: string) => Promise<unknown>
 }
 
 /** A one-field form that names something new, or (with `current`) renames something. */
 export function NameForm(props: NameFormProps) {
-  const { label, placeholder, rule, children, isBusy = false, current, submit } = props
+  const { label, placeholder, rule, children, current, submit } = props
   const [name, setName] = useState(current ?? '')
+  const naming = useMutation({
+    mutationFn: submit,
+    onSuccess: (result) => result !== undefined && setName(''),
+  })
 
   return (
-    <Form
-      className="flex gap-2"
-      submit={() => {
-        void submit(name).then((isDone) => isDone && setName(''))
-      }}
-    >
+    <Form className="flex gap-2" submit={() => naming.mutate(name)}>
       <TextField
         aria-label={label}
         className="w-40 min-w-0 flex-1"
@@ -44,7 +43,7 @@ export function NameForm(props: NameFormProps) {
         value={name}
         change={(name) => setName(name.trim())}
       />
-      <Button type="submit" disabled={isBusy}>
+      <Button type="submit" disabled={naming.isPending}>
         {children}
       </Button>
     </Form>

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 import type { ScenarioResponse } from '../../service/sandbox.ts'
 
-const { useScenario } = await loadOnPage(() => import('./use-control.ts'))
+const { enterScenario, leaveScenario } = await loadOnPage(() => import('./control.ts'))
 
 async function renderScenarios() {
-  const page = await renderInConsole(useScenario)
+  const page = await renderInConsole(() => undefined)
   const response = await page.sandbox.fetch('/__sandbox/scenarios')
   const { items } = (await response.json()) as { items: ScenarioResponse[] } // the type of that route's response
   const named = (name: string) => {
@@ -22,7 +22,7 @@ async function renderScenarios() {
 test('a scenario is entered, and Undo leaves it', async () => {
   const { page, named, current } = await renderScenarios()
 
-  await page.act(({ enter }) => enter(named('storage-fatal')))
+  await enterScenario(named('storage-fatal'))
   await page.expectNotice('Entered the scenario storage-fatal.')
   expect(await current()).toBe('storage-fatal')
   await page.pressNoticeButton()
@@ -33,17 +33,17 @@ test('a scenario is entered, and Undo leaves it', async () => {
 test('leaving a scenario offers Undo, unless it changed data, which is lost', async () => {
   const { page, named, current } = await renderScenarios()
 
-  await page.act(({ enter }) => enter(named('storage-fatal')))
+  await enterScenario(named('storage-fatal'))
   await page.expectNotice('Entered the scenario storage-fatal.')
-  await page.act(({ leave }) => leave(named('storage-fatal')))
+  await leaveScenario(named('storage-fatal'))
   await page.expectNotice('Left the scenario storage-fatal.')
   await page.pressNoticeButton()
   await page.expectNotice('Undone.')
   expect(await current()).toBe('storage-fatal')
 
-  await page.act(({ enter }) => enter(named('empty')))
+  await enterScenario(named('empty'))
   await page.expectNotice('Entered the scenario empty.')
-  await page.act(({ leave }) => leave(named('empty')))
+  await leaveScenario(named('empty'))
   await page.expectNotice('Left the scenario empty.')
   expect(page.notice()?.action).toBeUndefined()
 })

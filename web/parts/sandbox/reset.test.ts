@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
-const { useReset } = await loadOnPage(() => import('./use-reset.tsx'))
+const { askToReset } = await loadOnPage(() => import('./reset.tsx'))
 
 /** A sandbox with an entity that was created after the seed. */
 async function renderReset() {
-  const page = await renderInConsole(useReset)
+  const page = await renderInConsole(() => undefined)
   const { id } = await page.sandbox.give('M.Tag')
 
   return { page, exists: () => page.sandbox.has(id) }
@@ -14,7 +14,7 @@ async function renderReset() {
 test('a reset asks for confirmation, and Cancel changes nothing', async () => {
   const { page, exists } = await renderReset()
 
-  await page.act(({ reset }) => void reset())
+  void askToReset()
   await page.closeDialog('Reset the sandbox?', false)
   expect(await exists()).toBe(true)
 })
@@ -22,7 +22,7 @@ test('a reset asks for confirmation, and Cancel changes nothing', async () => {
 test('a reset to another seed changes the seed of the sandbox', async () => {
   const { page } = await renderReset()
 
-  await page.act(({ reset }) => void reset(77))
+  void askToReset(77)
   await page.closeDialog('Reset to seed 77?', true)
   await page.expectNotice('Reset to seed 77.')
   expect((await page.sandbox.overview()).seed).toBe(77)

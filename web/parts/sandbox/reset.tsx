@@ -3,31 +3,30 @@ import { counted, formatCount, countedRecords } from '../../lib/format.ts'
 import { client } from '../../service/client.ts'
 import { overviewQuery, resetDifferenceQuery, type Difference } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
-import { useControl } from './use-control.ts'
+import { control } from './control.ts'
 
-/** Resets the sandbox to its baseline, or to data generated from another seed, after a confirmation. */
-export function useReset() {
-  const { data } = useQuery(overviewQuery)
-  const control = useControl()
+/** Asks whether to reset the sandbox to its baseline, or to data generated from another seed. */
+export function confirmReset(seed?: number): Promise<boolean> {
+  return confirm({
+    title: `${actionOf(seed)}?`,
+    body: <ResetEffects isOwnSeed={seed === undefined} />,
+    action: 'Reset',
+  })
+}
 
-  const reset = async (seed = data?.seed) => {
-    const isOwnSeed = seed === data?.seed
-    const action = isOwnSeed ? 'Reset the sandbox' : `Reset to seed ${seed}`
-    const isSure = await confirm({
-      title: `${action}?`,
-      body: <ResetEffects isOwnSeed={isOwnSeed} />,
-      action: 'Reset',
-    })
+export function reset(seed?: number) {
+  const body = seed === undefined ? {} : { seed }
 
-    if (!isSure) return
-    control.run(
-      () => client.POST('/__sandbox/reset', { body: isOwnSeed ? {} : { seed } }),
-      `${action}.`,
-      'undo',
-    )
-  }
+  return control(() => client.POST('/__sandbox/reset', { body }), `${actionOf(seed)}.`, 'undo')
+}
 
-  return { reset, isPending: control.isPending }
+function actionOf(seed: number | undefined): string {
+  return seed === undefined ? 'Reset the sandbox' : `Reset to seed ${seed}`
+}
+
+/** Resets the sandbox after a confirmation. */
+export async function askToReset(seed?: number): Promise<void> {
+  if (await confirmReset(seed)) await reset(seed)
 }
 
 /** The known effects of a reset. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
-const { useSnapshots } = await loadOnPage(() => import('./use-snapshots.ts'))
+const { forkSandbox, takeSnapshot } = await loadOnPage(() => import('./snapshots.ts'))
 
 async function renderSnapshots() {
-  const page = await renderInConsole(useSnapshots)
+  const page = await renderInConsole(() => undefined)
   const names = async (path: string, member: string) => {
     const { items } = await (await page.sandbox.fetch(path)).json()
 
@@ -17,9 +17,9 @@ async function renderSnapshots() {
 test('a snapshot without a name gets the next number, and Undo deletes it', async () => {
   const { page, names } = await renderSnapshots()
 
-  await page.act(({ take }) => take('before'))
+  await takeSnapshot('before')
   await page.expectNotice('Took the snapshot before.')
-  await page.act(({ take }) => take(''))
+  await takeSnapshot('')
   await page.expectNotice('Took the snapshot snapshot-2.')
   expect(await names('/__sandbox/snapshots', 'name')).toEqual(['before', 'snapshot-2'])
   await page.pressNoticeButton()
@@ -30,9 +30,9 @@ test('a snapshot without a name gets the next number, and Undo deletes it', asyn
 test('a generated name replaces no snapshot, and a replaced snapshot has no Undo', async () => {
   const { page, names } = await renderSnapshots()
 
-  for (const name of ['snapshot-2', '']) await page.act(({ take }) => take(name))
+  for (const name of ['snapshot-2', '']) await takeSnapshot(name)
   expect(await names('/__sandbox/snapshots', 'name')).toEqual(['snapshot-2', 'snapshot-3'])
-  await page.act(({ take }) => take('snapshot-2'))
+  await takeSnapshot('snapshot-2')
   await page.expectNotice('Replaced the snapshot snapshot-2.')
   expect(page.notice()?.action).toBeUndefined()
 })
@@ -40,7 +40,7 @@ test('a generated name replaces no snapshot, and a replaced snapshot has no Undo
 test('a notice names the new fork, and offers to open it', async () => {
   const { page, names } = await renderSnapshots()
 
-  await page.act(({ fork }) => fork())
+  await forkSandbox()
   const [, forked] = await names('/__sandbox/sandboxes', 'id')
 
   await page.expectNotice(`Forked default as ${forked}.`)

@@ -1,23 +1,22 @@
 import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
-const { useUndo } = await loadOnPage(() => import('./use-undo.ts'))
+const { applyUndo, offerUndo } = await loadOnPage(() => import('./undo.ts'))
 
 /** The console of a sandbox in which two entities were created. */
 async function renderConsole() {
-  const page = await renderInConsole(useUndo)
-  const { sandbox, notice, expectNotice, pressNoticeButton } = page
+  const { sandbox, notice, expectNotice, pressNoticeButton } = await renderInConsole(() => undefined)
   const first = await sandbox.give('M.Tag')
   const second = await sandbox.give('M.Tag')
   const exist = () => Promise.all([sandbox.has(first.id), sandbox.has(second.id)])
 
-  return { page, sandbox, notice, expectNotice, pressNoticeButton, exist }
+  return { sandbox, notice, expectNotice, pressNoticeButton, exist }
 }
 
 test('the button of a notice undoes the changes that it reports, and redoes them', async () => {
-  const { page, notice, expectNotice, pressNoticeButton, exist } = await renderConsole()
+  const { notice, expectNotice, pressNoticeButton, exist } = await renderConsole()
 
-  await page.act(({ offer }) => offer('Made two tags.', 2, 'Both were removed.'))
+  offerUndo('Made two tags.', { changes: 2, message: 'Both were removed.' })
   await expectNotice('Made two tags.')
   expect(notice()?.action?.label).toBe('Undo')
   await pressNoticeButton()
@@ -30,9 +29,9 @@ test('the button of a notice undoes the changes that it reports, and redoes them
 })
 
 test('a notice does not undo a change that another user has made since', async () => {
-  const { page, sandbox, notice, expectNotice, pressNoticeButton, exist } = await renderConsole()
+  const { sandbox, notice, expectNotice, pressNoticeButton, exist } = await renderConsole()
 
-  await page.act(({ offer }) => offer('Made a tag.'))
+  offerUndo('Made a tag.')
   await expectNotice('Made a tag.')
   await sandbox.give('M.Tag')
   await pressNoticeButton()
@@ -44,9 +43,9 @@ test('a notice does not undo a change that another user has made since', async (
 })
 
 test('one undo step reverts only the last change', async () => {
-  const { page, expectNotice, exist } = await renderConsole()
+  const { expectNotice, exist } = await renderConsole()
 
-  await page.act(({ step }) => step('undo'))
+  await applyUndo('undo')
   await expectNotice('Undid the last change.')
   expect(await exist()).toEqual([true, false])
 })

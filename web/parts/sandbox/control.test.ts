@@ -4,15 +4,15 @@ import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
 const { changeSettings } = await loadOnPage(() => import('../../lib/settings.ts'))
 const { client } = await loadOnPage(() => import('../../service/client.ts'))
-const { useConsoleUser, useControl, useFaultControl } = await loadOnPage(() => import('./use-control.ts'))
+const { chooseConsoleUser, clearFaults, control } = await loadOnPage(() => import('./control.ts'))
 
 test('Undo of a health label sends the former value, and Redo the new one', async () => {
-  const page = await renderInConsole(useControl)
+  const page = await renderInConsole(() => undefined)
   const set = (label: string) => () =>
     client.PUT('/__sandbox/health/{path}', { path: { path: 'search' }, body: { label } })
   const label = async () => (await (await page.sandbox.fetch('/__sandbox/health/search')).json()).label
 
-  await page.act(({ run }) => run(set('Red'), 'It is red.', set('Green')))
+  await control(set('Red'), 'It is red.', set('Green'))
   await page.expectNotice('It is red.')
   expect(await label()).toBe('Red')
   await page.pressNoticeButton()
@@ -26,18 +26,16 @@ test('Undo of a health label sends the former value, and Redo the new one', asyn
 })
 
 test('a rejected request is reported in a notice', async () => {
-  const page = await renderInConsole(useControl)
+  const page = await renderInConsole(() => undefined)
 
-  await page.act(({ run }) =>
-    run(() => client.PUT('/__sandbox/scenario', { body: { name: 'none-such' } }), 'Entered.'),
-  )
+  await control(() => client.PUT('/__sandbox/scenario', { body: { name: 'none-such' } }), 'Entered.')
   await page.until(() =>
     expect(page.notice()).toMatchObject({ isFailure: true, text: expect.stringContaining('none-such') }),
   )
 })
 
 test('Undo restores cleared faults', async () => {
-  const page = await renderInConsole(useFaultControl)
+  const page = await renderInConsole(() => undefined)
   const names = async () => {
     const { items } = await (await page.sandbox.fetch('/__sandbox/faults')).json()
 
@@ -49,7 +47,7 @@ test('Undo restores cleared faults', async () => {
 
   const namesBefore = await names()
 
-  await page.act(({ clear }) => clear())
+  clearFaults()
   await page.expectNotice('Cleared all faults.')
   expect(await names()).toEqual([])
   await page.pressNoticeButton()
@@ -59,11 +57,11 @@ test('Undo restores cleared faults', async () => {
 })
 
 test('the console sends its requests as the selected user', async () => {
-  const page = await renderInConsole(useConsoleUser)
+  const page = await renderInConsole(() => undefined)
 
   onTestFinished(() => changeSettings({ persona: 'admin' }))
   for (const persona of ['anonymous', 'reader']) {
-    await page.act((choose) => choose(persona))
+    chooseConsoleUser(persona)
     await client.GET('/api/status')
   }
   const { items } = await (await page.sandbox.fetch('/__sandbox/journal?source=console')).json()
