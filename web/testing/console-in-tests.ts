@@ -7,11 +7,11 @@ import {
   RouterContextProvider,
   type AnyRoute,
 } from '@tanstack/react-router'
-import { createElement, type ReactElement, type ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { expect, onTestFinished, vi } from 'vitest'
-import { createSandbox, type Sandbox } from '../../mocks/index.ts'
-import { showNotice, NoticeBar } from '../ui/feedback/toasts.tsx'
-import { ConfirmationDialog } from '../ui/overlays/modal.tsx'
+import { createSandbox } from '../../mocks/index.ts'
+import { currentNotice } from '../ui/feedback/toasts.tsx'
+import { pendingConfirmation } from '../ui/overlays/modal.tsx'
 import { renderHook } from './render-hook.ts'
 
 const storage = { getItem: () => null, setItem: () => undefined }
@@ -30,34 +30,42 @@ export async function loadOnPage<Part>(load: () => Promise<Part>): Promise<Part>
 
 const { queryClient } = await loadOnPage(() => import('../service/client.ts'))
 
-interface ServedConsole {
-  readonly sandbox: Sandbox
-  readonly wrapper: (children: ReactNode) => ReactNode
-  /** Fetches all queries again. */
-  readonly refresh: () => Promise<void>
-}
+/** Waits until an assertion about the page passes. */
+const until = (assertion: () => unknown) => vi.waitFor(assertion, { interval: 1, timeout: 10_000 })
 
-/** A sandbox without entities for the console, and the wrapper for rendering its hooks. */
-export async function servedConsole(): Promise<ServedConsole> {
+/** A sandbox without entities, and its console: the notices and confirmation dialogs, without a page. */
+export async function openConsole() {
   const sandbox = await createSandbox({ entities: 0 })
 
-  // Without the data of the previous test.
-  queryClient.clear()
+  onTestFinished(() => void vi.unstubAllGlobals())
   vi.stubGlobal('window', { origin: 'http://sandbox' })
   vi.stubGlobal('sessionStorage', storage)
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('location', new URL('http://sandbox/'))
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => sandbox.fetch(path, init))
+  // Without the data and the notice of the previous test.
+  queryClient.clear()
+  currentNotice.set(undefined)
 
   return {
     sandbox,
-    wrapper: (children) => createElement(QueryClientProvider, { client: queryClient }, children),
-    refresh: () => queryClient.invalidateQueries(),
+    until,
+    notice: currentNotice.get,
+    expectNotice: (text: string) => until(() => expect(currentNotice.get()?.text).toBe(text)),
+    pressNoticeButton: () => currentNotice.get()?.action?.run(),
+    dialogTitle: () => pendingConfirmation.get()?.title,
+    /** Waits for a confirmation dialog, and presses the button that confirms, or Cancel. */
+    async closeDialog(title: string, isConfirmed: boolean) {
+      await until(() => expect(pendingConfirmation.get()?.title).toBe(title))
+      pendingConfirmation.get()?.decide(isConfirmed)
+    },
   }
 }
 
-/** Waits until an assertion about the page passes. */
-const until = (assertion: () => unknown) => vi.waitFor(assertion, { interval: 1, timeout: 10_000 })
+/** Components that use queries. */
+export function withQueries(children: ReactNode): ReactNode {
+  return createElement(QueryClientProvider, { client: queryClient }, children)
+}
 
 /** Empty pages at every path. */
 function anyPage(): AnyRoute {
@@ -66,84 +74,39 @@ function anyPage(): AnyRoute {
   return root.addChildren([createRoute({ path: '$', getParentRoute: () => root })])
 }
 
-interface Notice {
-  readonly text: string
-  readonly isFailure?: boolean
-  readonly action?: { readonly label: string; readonly run: () => void }
-}
-
-type RenderedNotice = readonly [
-  status: ReactElement<{ children?: ReactElement<Notice> | false }>,
-  failure?: ReactElement<Notice> | false,
-]
-
-interface Confirmation {
-  readonly title: string
-  readonly children: readonly [
-    body: ReactElement,
-    buttons: ReactElement<{ children: ReactElement<Button>[] }>,
-  ]
-}
-
-interface Button {
-  readonly onClick: () => void
-}
-
-/**
- * Runs a hook on a page of the console whose sandbox has no entities, with access to its result, the notices and
- * confirmation dialogs of the page, and the router.
- */
+/** Runs a hook on a page of the console, with access to its result and the router. */
 export async function renderInConsole<Result>(hook: () => Result, routeTree: AnyRoute = anyPage()) {
-  const { sandbox, wrapper, refresh } = await servedConsole()
+  const opened = await openConsole()
   const router = createRouter({
     routeTree,
     history: createMemoryHistory(),
     isServer: false,
   })
 
-  // Removes the notice of the previous test.
-  showNotice('')
   // RouterProvider would do this, but it also renders the matching routes.
   onTestFinished(router.history.subscribe(() => void router.load()))
   await router.load()
 
   const page = renderHook(
-    () => ({ hook: hook(), notice: NoticeBar(), dialog: ConfirmationDialog() }),
+    hook,
     // oxlint-disable-next-line react/no-children-prop -- its type requires them in the props
-    (children) => wrapper(createElement(RouterContextProvider, { router, children })),
+    (children) => withQueries(createElement(RouterContextProvider, { router, children })),
     true,
   )
-  const notice = () => {
-    const { children } = page.current.notice.props as { children: RenderedNotice } // what NoticeBar renders
-    const [status, failure] = children
-
-    return (failure || status.props.children || undefined)?.props
-  }
-  const dialog = () => page.current.dialog?.props as Confirmation | undefined // what ConfirmationDialog renders
 
   return {
-    sandbox,
+    ...opened,
     router,
-    notice,
-    until,
-    /** The same, fetching all queries again as when the console is notified of a change. */
+    /** The same as `until`, fetching all queries again as when the console is notified of a change. */
     untilFetched: (assertion: () => unknown) =>
       until(async () => {
-        await refresh()
+        await queryClient.invalidateQueries()
         assertion()
       }),
     get current() {
-      return page.current.hook
+      return page.current
     },
     rerender: page.rerender,
-    act: (action: (result: Result) => unknown) => page.act(({ hook }) => action(hook)),
-    expectNotice: (text: string) => until(() => expect(notice()?.text).toBe(text)),
-    /** Waits for a confirmation dialog, and presses the button that confirms, or Cancel. */
-    async closeDialog(title: string, isConfirmed: boolean) {
-      await until(() => expect(dialog()?.title).toBe(title))
-      await page.act(() => dialog()?.children[1].props.children[isConfirmed ? 1 : 0]?.props.onClick())
-    },
-    dialogTitle: () => dialog()?.title,
-    pressNoticeButton: () => page.act(() => notice()?.action?.run()),
+    act: page.act,
   }
 }

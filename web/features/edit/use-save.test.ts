@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { loadOnPage, servedConsole } from '../../testing/console-in-tests.ts'
+import { loadOnPage, openConsole, withQueries } from '../../testing/console-in-tests.ts'
 import { renderHook } from '../../testing/render-hook.ts'
 import type { RelationEnd } from '../../parts/entity/members.ts'
 
@@ -15,7 +15,7 @@ const assets: RelationEnd = {
 
 /** Edits a tag: its name, and its assets unless `assetIds` is empty. */
 async function renderEdit(assetIds: readonly number[] = []) {
-  const { sandbox, wrapper } = await servedConsole()
+  const { sandbox } = await openConsole()
   const { id } = await sandbox.give('M.Tag', { properties: { TagName: { 'en-US': 'leek' } } })
   const fetchTag = () => sandbox.fetch(`/api/entities/${id}`)
   const etag = (await fetchTag()).headers.get('ETag')
@@ -31,7 +31,7 @@ async function renderEdit(assetIds: readonly number[] = []) {
         sendsAll: false,
         onSaved: async (changes, isRest) => void saved.push([changes, isRest]),
       }),
-    wrapper,
+    withQueries,
   )
   const save = async (overwrites = false) => {
     await edit.act(({ save }) => save.mutateAsync({ overwrites }).catch(() => undefined))

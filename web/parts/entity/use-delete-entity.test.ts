@@ -20,7 +20,7 @@ test('deleting an entity on its page opens the list, and Undo restores the entit
   await page.expectNotice(`Deleted entity ${id} and its relations.`)
   expect(await exists()).toBe(false)
   expect(page.router.state.location.pathname).toBe('/entities')
-  await page.pressNoticeButton()
+  page.pressNoticeButton()
   await page.expectNotice(`Restored entity ${id}.`)
   expect(await exists()).toBe(true)
 })

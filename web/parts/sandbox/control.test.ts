@@ -1,13 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { JournalEntry } from '../../../mocks/client/operations.ts'
-import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
+import { loadOnPage, openConsole } from '../../testing/console-in-tests.ts'
 
 const { changeSettings } = await loadOnPage(() => import('../../lib/settings.ts'))
 const { client } = await loadOnPage(() => import('../../service/client.ts'))
 const { chooseConsoleUser, clearFaults, control } = await loadOnPage(() => import('./control.ts'))
 
 test('Undo of a health label sends the former value, and Redo the new one', async () => {
-  const page = await renderInConsole(() => undefined)
+  const page = await openConsole()
   const set = (label: string) => () =>
     client.PUT('/__sandbox/health/{path}', { path: { path: 'search' }, body: { label } })
   const label = async () => (await (await page.sandbox.fetch('/__sandbox/health/search')).json()).label
@@ -15,18 +15,18 @@ test('Undo of a health label sends the former value, and Redo the new one', asyn
   await control(set('Red'), 'It is red.', set('Green'))
   await page.expectNotice('It is red.')
   expect(await label()).toBe('Red')
-  await page.pressNoticeButton()
+  page.pressNoticeButton()
   await page.expectNotice('Undone.')
   expect(await label()).toBe('Green')
   expect(page.notice()?.action?.label).toBe('Redo')
-  await page.pressNoticeButton()
+  page.pressNoticeButton()
   await page.expectNotice('Redone.')
   expect(await label()).toBe('Red')
   expect(page.notice()?.action?.label).toBe('Undo')
 })
 
 test('a rejected request is reported in a notice', async () => {
-  const page = await renderInConsole(() => undefined)
+  const page = await openConsole()
 
   await control(() => client.PUT('/__sandbox/scenario', { body: { name: 'none-such' } }), 'Entered.')
   await page.until(() =>
@@ -35,7 +35,7 @@ test('a rejected request is reported in a notice', async () => {
 })
 
 test('Undo restores cleared faults', async () => {
-  const page = await renderInConsole(() => undefined)
+  const page = await openConsole()
   const names = async () => {
     const { items } = await (await page.sandbox.fetch('/__sandbox/faults')).json()
 
@@ -50,15 +50,16 @@ test('Undo restores cleared faults', async () => {
   clearFaults()
   await page.expectNotice('Cleared all faults.')
   expect(await names()).toEqual([])
-  await page.pressNoticeButton()
+  page.pressNoticeButton()
   await page.expectNotice('Undone.')
   expect(namesBefore).toHaveLength(2)
   expect(await names()).toEqual(namesBefore)
 })
 
 test('the console sends its requests as the selected user', async () => {
-  const page = await renderInConsole(() => undefined)
+  const page = await openConsole()
 
+  vi.stubGlobal('document', { documentElement: { style: {} } })
   onTestFinished(() => changeSettings({ persona: 'admin' }))
   for (const persona of ['anonymous', 'reader']) {
     chooseConsoleUser(persona)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
+import { loadOnPage, openConsole } from '../../testing/console-in-tests.ts'
 
 const { askToReset } = await loadOnPage(() => import('./reset.tsx'))
 
 /** A sandbox with an entity that was created after the seed. */
 async function renderReset() {
-  const page = await renderInConsole(() => undefined)
+  const page = await openConsole()
   const { id } = await page.sandbox.give('M.Tag')
 
   return { page, exists: () => page.sandbox.has(id) }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
+import { loadOnPage, openConsole } from '../../testing/console-in-tests.ts'
 import type { ScenarioResponse } from '../../service/sandbox.ts'
 
 const { enterScenario, leaveScenario } = await loadOnPage(() => import('./control.ts'))
 
 async function renderScenarios() {
-  const page = await renderInConsole(() => undefined)
+  const page = await openConsole()
   const response = await page.sandbox.fetch('/__sandbox/scenarios')
   const { items } = (await response.json()) as { items: ScenarioResponse[] } // the type of that route's response
   const named = (name: string) => {
@@ -25,7 +25,7 @@ test('a scenario is entered, and Undo leaves it', async () => {
   await enterScenario(named('storage-fatal'))
   await page.expectNotice('Entered the scenario storage-fatal.')
   expect(await current()).toBe('storage-fatal')
-  await page.pressNoticeButton()
+  page.pressNoticeButton()
   await page.expectNotice('Undone.')
   expect(await current()).toBeNull()
 })
@@ -37,7 +37,7 @@ test('leaving a scenario offers Undo, unless it changed data, which is lost', as
   await page.expectNotice('Entered the scenario storage-fatal.')
   await leaveScenario(named('storage-fatal'))
   await page.expectNotice('Left the scenario storage-fatal.')
-  await page.pressNoticeButton()
+  page.pressNoticeButton()
   await page.expectNotice('Undone.')
   expect(await current()).toBe('storage-fatal')
 

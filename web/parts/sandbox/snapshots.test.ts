@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
+import { loadOnPage, openConsole } from '../../testing/console-in-tests.ts'
 
 const { forkSandbox, takeSnapshot } = await loadOnPage(() => import('./snapshots.ts'))
 
 async function renderSnapshots() {
-  const page = await renderInConsole(() => undefined)
+  const page = await openConsole()
   const names = async (path: string, member: string) => {
     const { items } = await (await page.sandbox.fetch(path)).json()
 
@@ -22,7 +22,7 @@ test('a snapshot without a name gets the next number, and Undo deletes it', asyn
   await takeSnapshot('')
   await page.expectNotice('Took the snapshot snapshot-2.')
   expect(await names('/__sandbox/snapshots', 'name')).toEqual(['before', 'snapshot-2'])
-  await page.pressNoticeButton()
+  page.pressNoticeButton()
   await page.expectNotice('Undone.')
   expect(await names('/__sandbox/snapshots', 'name')).toEqual(['before'])
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
+import { loadOnPage, openConsole } from '../../testing/console-in-tests.ts'
 
 const { applyUndo, offerUndo } = await loadOnPage(() => import('./undo.ts'))
 
 /** The console of a sandbox in which two entities were created. */
 async function renderConsole() {
-  const { sandbox, notice, expectNotice, pressNoticeButton } = await renderInConsole(() => undefined)
+  const { sandbox, notice, expectNotice, pressNoticeButton } = await openConsole()
   const first = await sandbox.give('M.Tag')
   const second = await sandbox.give('M.Tag')
   const exist = () => Promise.all([sandbox.has(first.id), sandbox.has(second.id)])
@@ -19,11 +19,11 @@ test('the button of a notice undoes the changes that it reports, and redoes them
   offerUndo('Made two tags.', { changes: 2, message: 'Both were removed.' })
   await expectNotice('Made two tags.')
   expect(notice()?.action?.label).toBe('Undo')
-  await pressNoticeButton()
+  pressNoticeButton()
   await expectNotice('Both were removed.')
   expect(await exist()).toEqual([false, false])
   expect(notice()?.action?.label).toBe('Redo')
-  await pressNoticeButton()
+  pressNoticeButton()
   await expectNotice('Redid the change.')
   expect(await exist()).toEqual([true, true])
 })
@@ -34,7 +34,7 @@ test('a notice does not undo a change that another user has made since', async (
   offerUndo('Made a tag.')
   await expectNotice('Made a tag.')
   await sandbox.give('M.Tag')
-  await pressNoticeButton()
+  pressNoticeButton()
   await expectNotice(
     'Something else has changed since then. You can undo changes in order on the Sandbox page.',
   )

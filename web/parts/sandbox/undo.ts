@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { client, queryClient } from '../../service/client.ts'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 
@@ -13,7 +12,7 @@ interface UndoOptions {
   /** The number of latest changes that it reverts. */
   readonly changes?: number
   /** The notice shown afterwards. */
-  readonly message?: ReactNode
+  readonly message?: string
   /** The sequence number that the latest change must still have; otherwise nothing is reverted. */
   readonly expected?: number
 }
@@ -41,13 +40,13 @@ export async function applyUndo(direction: UndoDirection, options: UndoOptions =
  *
  * @param before the latest change before the action: if it still is, nothing was changed, and there is no button
  */
-export function offerUndo(message: ReactNode, options: UndoOptions = {}, before?: number): void {
+export function offerUndo(message: string, options: UndoOptions = {}, before?: number): void {
   offer('undo', message, options, before).catch(showFailure)
 }
 
 async function offer(
   direction: UndoDirection,
-  message: ReactNode,
+  message: string,
   options: UndoOptions,
   before?: number,
 ): Promise<void> {

@@ -1,30 +1,31 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { createStore, useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../controls/button.tsx'
 
 interface Notice {
   readonly isFailure?: boolean
-  readonly text: ReactNode
+  readonly text: string
   /** A button in the notice. */
   readonly action?: { readonly label: string; readonly run: () => void } | undefined
 }
 
-const current = createStore<Notice | undefined>(undefined)
-const dismiss = () => current.set(undefined)
+/** The notice that is shown. */
+export const currentNotice = createStore<Notice | undefined>(undefined)
+const dismiss = () => currentNotice.set(undefined)
 
 /** Shows a notice for a few seconds. */
-export function showNotice(text: ReactNode, action?: Notice['action']): void {
-  current.set({ text, action })
+export function showNotice(text: string, action?: Notice['action']): void {
+  currentNotice.set({ text, action })
 }
 
 export function showFailure(error: unknown): void {
-  current.set({ text: error instanceof Error ? error.message : String(error), isFailure: true })
+  currentNotice.set({ text: error instanceof Error ? error.message : String(error), isFailure: true })
 }
 
 /** The latest notice, in a bar below the page, so that it covers nothing. */
 export function NoticeBar() {
-  const latest = useStore(current)
+  const latest = useStore(currentNotice)
   const box = useRef<HTMLElement>(null)
 
   useEffect(() => {

@@ -83,19 +83,22 @@ interface Confirmation {
   readonly action: string
 }
 
-const pending = createStore<(Confirmation & { readonly decide: (isSure: boolean) => void }) | undefined>(
-  undefined,
-)
+interface PendingConfirmation extends Confirmation {
+  readonly decide: (isSure: boolean) => void
+}
+
+/** The confirmation that is asked for. */
+export const pendingConfirmation = createStore<PendingConfirmation | undefined>(undefined)
 
 /** Asks for confirmation of an action that cannot be undone easily. Resolves to whether it was confirmed. */
 export function confirm(confirmation: Confirmation): Promise<boolean> {
-  pending.get()?.decide(false)
+  pendingConfirmation.get()?.decide(false)
 
   return new Promise((resolve) => {
-    pending.set({
+    pendingConfirmation.set({
       ...confirmation,
       decide: (isSure) => {
-        pending.set(undefined)
+        pendingConfirmation.set(undefined)
         resolve(isSure)
       },
     })
@@ -104,7 +107,7 @@ export function confirm(confirmation: Confirmation): Promise<boolean> {
 
 /** The dialog that `confirm()` opens; Cancel has the focus. */
 export function ConfirmationDialog() {
-  const confirmation = useStore(pending)
+  const confirmation = useStore(pendingConfirmation)
   const bodyId = useId()
 
   if (!confirmation) return null
