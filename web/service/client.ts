@@ -1,10 +1,17 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import { createClient, parseErrorBody, type ClientResponse } from '../../mocks/client/client.ts'
+import {
+  createClient,
+  parseErrorBody,
+  type ClientResponse,
+  type RequestOf,
+  type ResponseOf,
+} from '../../mocks/client/client.ts'
+import type { Operations } from '../../mocks/client/operations.ts'
 import { serviceUrl } from '../lib/addresses.ts'
 import { settings } from '../lib/settings.ts'
 import { controlHeaders, detectRejectedToken } from './control-token.ts'
 
-export type { ClientResponse, ResponseOf, RequestOf } from '../../mocks/client/client.ts'
+export type { ClientResponse, ResponseOf, RequestOf }
 
 export interface OutgoingRequest {
   readonly method: string
@@ -79,20 +86,19 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** A query that returns an operation's response body. */
-export function operationQuery<Data>(
-  queryKey: readonly unknown[],
-  call: (request: { readonly signal: AbortSignal }) => Promise<ClientResponse<Data>>,
+/** A query that returns the response to a GET; its key begins with the path. */
+export function getQuery<Path extends keyof Operations['GET']>(
+  path: Path,
+  ...[request]: object extends RequestOf<'GET', Path> ? [RequestOf<'GET', Path>?] : [RequestOf<'GET', Path>]
 ) {
-  return queryOptions({ queryKey, queryFn: async ({ signal }) => (await call({ signal })).data })
-}
+  type Data = ResponseOf<'GET', Path>
+  // The parameters above are those of this path; the compiler does not see that they are with a signal added.
+  const get = client.GET as (path: Path, request: object) => Promise<ClientResponse<Data>>
 
-/** A query that returns the items of a list. */
-export function listQuery<Item>(
-  queryKey: readonly unknown[],
-  call: (request: { readonly signal: AbortSignal }) => Promise<ClientResponse<{ readonly items: Item[] }>>,
-) {
-  return queryOptions({ queryKey, queryFn: async ({ signal }) => (await call({ signal })).data.items })
+  return queryOptions({
+    queryKey: [path, request],
+    queryFn: async ({ signal }) => (await get(path, { ...request, signal })).data,
+  })
 }
 
 /** Sends a request and returns the response, whatever its status. */

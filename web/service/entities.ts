@@ -10,7 +10,7 @@ import type {
 } from '../../mocks/client/operations.ts'
 import { ranked } from '../lib/rank.ts'
 import { stringifySearch } from '../lib/search.ts'
-import { client, operationQuery, queryClient, sendOrThrow } from './client.ts'
+import { client, getQuery, sendOrThrow } from './client.ts'
 import type { PropertyMethod } from '../../mocks/model/copy/property-rules.ts'
 import type { RelationMethod } from '../../mocks/model/copy/relation-rules.ts'
 
@@ -30,18 +30,12 @@ export function listPath(filter: EntityFilter): string {
 }
 
 export function entityPageQuery(filter: EntityFilter, page: number) {
-  const query = { ...filter, skip: page * pageSize, take: pageSize }
-
-  return operationQuery(['entities', 'list', filter, page], (request) =>
-    client.GET('/__sandbox/entities', { query, ...request }),
-  )
+  return getQuery('/__sandbox/entities', { query: { ...filter, skip: page * pageSize, take: pageSize } })
 }
 
 /** The number of entities that match a filter, by definition. */
 export function entityCountsQuery(q: string | undefined) {
-  return operationQuery(['entities', 'counts', q], (request) =>
-    client.GET('/__sandbox/entities', { query: { q, take: 0, facets: 'definition' }, ...request }),
-  )
+  return getQuery('/__sandbox/entities', { query: { q, take: 0, facets: 'definition' } })
 }
 
 /** The list items of these entities, by id; of at most 500, which is what one request returns. */
@@ -107,23 +101,11 @@ export function wholeEntityQuery(id: number) {
 }
 
 export function definitionQuery(name: string) {
-  return operationQuery(['definitions', name], (request) =>
-    client.GET('/api/entitydefinitions/{name}', { path: { name }, ...request }),
-  )
-}
-
-export function optionListQuery(name: string) {
-  return operationQuery(['optionLists', name], (request) =>
-    client.GET('/api/datasources/{name}', { path: { name }, ...request }),
-  )
+  return getQuery('/api/entitydefinitions/{name}', { path: { name } })
 }
 
 export function deleteEntity(id: number): Promise<ClientResponse<unknown>> {
   return client.DELETE('/api/entities/{id}', { path: { id } })
-}
-
-export function refreshEntities(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['entities'] })
 }
 
 // Types of the service's responses.
@@ -142,10 +124,10 @@ export type PlannedTarget = CopyPlan['creates'][number]
 export type PlannedProperty = PlannedTarget['properties'][number]
 
 export function copyPlanQuery(id: number, body: CopyOptionsInput) {
-  return {
-    ...operationQuery(['entities', 'plan', id, body], (request) =>
-      client.POST('/__sandbox/copy-plan/{id}', { path: { id }, body, ...request }),
-    ),
+  return queryOptions({
+    queryKey: ['copy plan', id, body],
+    queryFn: async ({ signal }) =>
+      (await client.POST('/__sandbox/copy-plan/{id}', { path: { id }, body, signal })).data,
     retry: false,
-  }
+  })
 }

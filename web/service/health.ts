@@ -1,7 +1,7 @@
 import type { HealthLabel } from '../../mocks/model/health/labels.ts'
 import type { ClientResponse, RequestOf } from '../../mocks/client/client.ts'
 import type { Component } from '../../mocks/client/operations.ts'
-import { client, operationQuery, listQuery } from './client.ts'
+import { client, getQuery } from './client.ts'
 
 export type HealthNode = Component
 export type HealthChange = RequestOf<'PUT', '/__sandbox/health/{path}'>['body'] & {
@@ -16,9 +16,7 @@ export const healthPresets: readonly (readonly [name: string, path: string, stat
   ['Storage down', 'data_storage', { label: 'Red', message: 'No connection to the storage.' }],
 ]
 
-export const healthTreeQuery = operationQuery(['health', 'tree'], (request) =>
-  client.GET('/__sandbox/health', request),
-)
+export const healthTreeQuery = getQuery('/__sandbox/health')
 
 /** The polling interval in milliseconds: while a component recovers or flaps, its state changes with time. */
 export function healthPollInterval(tree: HealthNode | undefined): number | false {
@@ -28,11 +26,6 @@ export function healthPollInterval(tree: HealthNode | undefined): number | false
 function changesWithTime({ recovers_on, flap, downstream }: HealthNode): boolean {
   return recovers_on !== null || flap !== null || downstream.some(changesWithTime)
 }
-
-/** The latest changes of the health since the sandbox was opened. */
-export const healthHistoryQuery = listQuery(['health', 'history'], (request) =>
-  client.GET('/__sandbox/health-history', request),
-)
 
 /** The tree with one component changed; the service computes the effects on the others. */
 export function withState(node: HealthNode, path: string, state: HealthChange): HealthNode {

@@ -1,13 +1,13 @@
 import { linkTo, nameInLink } from '../../lib/addresses.ts'
 import { useQuery, keepPreviousData, useMutation } from '@tanstack/react-query'
 import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
-import { listedEntitiesQuery, refreshEntities, copyPlanQuery } from '../../service/entities.ts'
+import { listedEntitiesQuery, copyPlanQuery } from '../../service/entities.ts'
 import { useWholeEntity, type WholeEntity } from '../../parts/entity/members.ts'
 import { Modal } from '../../ui/overlays/modal.tsx'
 import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
 import { CopyPlus } from 'lucide-react'
 import { useState } from 'react'
-import { failuresOf, sendOrThrow } from '../../service/client.ts'
+import { failuresOf, queryClient, sendOrThrow } from '../../service/client.ts'
 import { BesideRequests } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { offerUndo } from '../../parts/sandbox/undo.ts'
@@ -59,7 +59,7 @@ function CopyForm({ entity: source, definition, close }: WholeEntity & { close: 
       const target = Number(nameInLink(response.headers.get('Location') ?? ''))
 
       offerUndo(`Copied to ${target}.`)
-      await refreshEntities()
+      await queryClient.invalidateQueries()
       await navigate({ ...linkTo(target), replace: true })
     },
   })

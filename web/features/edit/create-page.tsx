@@ -1,11 +1,6 @@
 import { useQuery, useMutation } from '@tanstack/react-query'
 import { useSearch, useNavigate } from '@tanstack/react-router'
-import {
-  entityCountsQuery,
-  definitionQuery,
-  type EntityDefinition,
-  refreshEntities,
-} from '../../service/entities.ts'
+import { entityCountsQuery, definitionQuery, type EntityDefinition } from '../../service/entities.ts'
 import { labelOf } from '../../lib/format.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
@@ -17,7 +12,14 @@ import { endsOf } from '../../parts/entity/members.ts'
 import { BesideRequests } from '../../parts/request-preview.tsx'
 import { offerUndo } from '../../parts/sandbox/undo.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import { client, failuresOf, ifFound, sendOrThrow, type OutgoingRequest } from '../../service/client.ts'
+import {
+  client,
+  failuresOf,
+  ifFound,
+  queryClient,
+  sendOrThrow,
+  type OutgoingRequest,
+} from '../../service/client.ts'
 import { Select, TextField } from '../../ui/controls/field.tsx'
 import { changedEnds, relationBodies, type EntityDraft } from './draft.ts'
 import { DraftEditor } from './draft-editor.tsx'
@@ -146,7 +148,7 @@ function useCreate(request: OutgoingRequest) {
       const id = nameInLink(response.headers.get('Location') ?? '')
 
       offerUndo(`${response.status === 201 ? 'Created' : 'Updated'} entity ${id}.`)
-      await refreshEntities()
+      await queryClient.invalidateQueries()
       await navigate(linkTo(id))
     },
   })

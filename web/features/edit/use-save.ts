@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { latestChange } from '../../parts/sandbox/undo.ts'
 import { queryClient, RequestFailed, sendOrThrow, type OutgoingRequest } from '../../service/client.ts'
-import { entityWithHeadersQuery, refreshEntities } from '../../service/entities.ts'
+import { entityWithHeadersQuery } from '../../service/entities.ts'
 import { type RelationEnd, useWholeEntity, type WholeEntity } from '../../parts/entity/members.ts'
 import { changedProperties, changedEnds, relationBodies, type EntityDraft } from './draft.ts'
 import { useBlocker } from '@tanstack/react-router'
@@ -101,7 +101,7 @@ export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOpt
     onSuccess: async ({ changes, isRest }) => {
       queryClient.removeQueries({ queryKey: ['entities', 'whole', id] })
       queryClient.removeQueries({ queryKey: ['entities', 'response', id] })
-      await refreshEntities()
+      await queryClient.invalidateQueries()
       await onSaved(changes, isRest)
     },
   })

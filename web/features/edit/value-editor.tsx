@@ -3,7 +3,8 @@ import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { type OptionResponse, type PropertyOfDefinition, optionListQuery } from '../../service/entities.ts'
+import { getQuery } from '../../service/client.ts'
+import type { OptionResponse, PropertyOfDefinition } from '../../service/entities.ts'
 import { textOrJson, labelOf } from '../../lib/format.ts'
 import { isObject, parseJson, type Json } from '../../lib/json.ts'
 import { nameInLink } from '../../lib/addresses.ts'
@@ -120,7 +121,8 @@ function BooleanEditor({ label, value, isInvalid, isRequired, change }: EditorPr
 }
 
 function OptionEditor({ property, label, value, isInvalid, isRequired, change }: EditorProps) {
-  const list = useQuery(optionListQuery(nameInLink(property.datasource?.href ?? '')))
+  const name = nameInLink(property.datasource?.href ?? '')
+  const list = useQuery(getQuery('/api/datasources/{name}', { path: { name } }))
   const identifier = textOrJson((isObject(value) ? value['identifier'] : value) ?? '')
 
   return (

@@ -17,11 +17,11 @@ import {
   useEntityList,
   useSelection,
   useFilterNames,
-  useDeleteSelection,
+  deleteSelection,
 } from './use-entity-list.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { askToReset } from '../../parts/sandbox/reset.tsx'
-import { resetDifferenceQuery } from '../../service/sandbox.ts'
+import { getQuery } from '../../service/client.ts'
 import { saveFile } from '../../lib/dropped-files.ts'
 
 /** The default order: latest changes first. */
@@ -150,7 +150,7 @@ interface NothingFoundProps {
 
 /** Says why the list is empty: no entity matches the filter, or the sandbox has no entities. */
 function NothingFound({ q, definition, create, clear }: NothingFoundProps) {
-  const { data } = useQuery(resetDifferenceQuery)
+  const { data } = useQuery(getQuery('/__sandbox/reset'))
 
   if (q !== undefined) {
     return (
@@ -184,9 +184,9 @@ interface BulkBarProps {
 
 /** The actions on the selected entities. */
 function BulkBar({ selection, deselect, clear }: BulkBarProps) {
-  const remove = useDeleteSelection(selection, deselect)
+  const remove = () => void deleteSelection(selection, deselect)
 
-  useCommands([{ label: 'Delete the selected entities', keys: 'Delete', run: () => void remove() }])
+  useCommands([{ label: 'Delete the selected entities', keys: 'Delete', run: remove }])
 
   return (
     <div role="toolbar" aria-label="Selected entities" className="flex flex-wrap items-center gap-2 py-1">
@@ -196,7 +196,7 @@ function BulkBar({ selection, deselect, clear }: BulkBarProps) {
       >
         Export JSON
       </Button>
-      <Button tone="danger" onClick={() => void remove()}>
+      <Button tone="danger" onClick={remove}>
         Delete {formatCount(selection.size)}
       </Button>
       <Button tone="quiet" onClick={clear}>

@@ -9,7 +9,6 @@ import {
   type DefinitionCount,
   definitionQuery,
   deleteEntity,
-  refreshEntities,
 } from '../../service/entities.ts'
 import type { FilterNames } from '../../lib/complete-filter.ts'
 import { propertiesOf, endsOf } from '../../parts/entity/members.ts'
@@ -62,7 +61,7 @@ export function useEntityList(filter: EntityFilter): EntityListView {
       return isCurrent ? items.get(page)?.[index % pageSize] : undefined
     },
     loadRows,
-    retry: () => void queryClient.refetchQueries({ queryKey: ['entities', 'list'] }),
+    retry: () => void queryClient.refetchQueries({ queryKey: ['/__sandbox/entities'] }),
   }
 }
 
@@ -107,40 +106,38 @@ export function useFilterNames(
  * Deletes the selected entities after a confirmation. Those that no longer exist afterwards are deselected, also if
  * deleting another one fails.
  */
-export function useDeleteSelection(
+export async function deleteSelection(
   selection: ReadonlyMap<number, ListedEntity>,
   deselect: (entities: readonly ListedEntity[]) => void,
-): () => Promise<void> {
-  return async () => {
-    const total = counted(selection.size, 'entity', 'entities')
-    const isConfirmed = await confirm({
-      title: `Delete ${total}?`,
-      body: 'Their relations to other entities are deleted too.',
-      action: 'Delete',
-    })
+): Promise<void> {
+  const total = counted(selection.size, 'entity', 'entities')
+  const isConfirmed = await confirm({
+    title: `Delete ${total}?`,
+    body: 'Their relations to other entities are deleted too.',
+    action: 'Delete',
+  })
 
-    if (!isConfirmed) return
-    const gone: ListedEntity[] = []
-    let deletions = 0
-    let failure: unknown
+  if (!isConfirmed) return
+  const gone: ListedEntity[] = []
+  let deletions = 0
+  let failure: unknown
 
-    try {
-      for (const entity of selection.values()) {
-        // Someone else may have deleted it before.
-        if (await ifFound(deleteEntity(entity.id))) deletions++
-        gone.push(entity)
-      }
-    } catch (error) {
-      failure = error
+  try {
+    for (const entity of selection.values()) {
+      // Someone else may have deleted it before.
+      if (await ifFound(deleteEntity(entity.id))) deletions++
+      gone.push(entity)
     }
-    const deleted = counted(deletions, 'entity', 'entities')
-    const reason = failure instanceof Error ? ` ${failure.message}` : ''
-
-    if (gone.length > 0) deselect(gone)
-    if (deletions > 0)
-      offerUndo(`Deleted ${deleted}.${reason}`, { changes: deletions, message: `Restored ${deleted}.` })
-    else if (failure) showFailure(failure)
-    else showNotice(`${total} had been deleted before.`)
-    await refreshEntities()
+  } catch (error) {
+    failure = error
   }
+  const deleted = counted(deletions, 'entity', 'entities')
+  const reason = failure instanceof Error ? ` ${failure.message}` : ''
+
+  if (gone.length > 0) deselect(gone)
+  if (deletions > 0)
+    offerUndo(`Deleted ${deleted}.${reason}`, { changes: deletions, message: `Restored ${deleted}.` })
+  else if (failure) showFailure(failure)
+  else showNotice(`${total} had been deleted before.`)
+  await queryClient.invalidateQueries()
 }

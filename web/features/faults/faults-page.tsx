@@ -1,9 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import {
-  faultPresetsQuery,
   faultsQuery,
-  scenariosQuery,
   type Fault,
   type FaultRule,
   type PresetResponse,
@@ -22,20 +20,20 @@ import {
 import { Button, IconButton, Switch } from '../../ui/controls/button.tsx'
 import { counted, formatCount } from '../../lib/format.ts'
 import { Check, RotateCw, X, Zap } from 'lucide-react'
-import { client, queryClient } from '../../service/client.ts'
+import { client, getQuery, queryClient } from '../../service/client.ts'
 import { describeEffect, describeEntering, describeLeaving, describeMatch, describeWhen } from './describe.ts'
 
 /** Simulated failures: single faults, presets and scenarios. */
 export function FaultsPage() {
   const request = useSearch({ from: '/faults' })
   const list = useQuery(faultsQuery)
-  const presets = useQuery(faultPresetsQuery)
-  const scenarios = useQuery(scenariosQuery)
+  const presets = useQuery(getQuery('/__sandbox/fault-presets'))
+  const scenarios = useQuery(getQuery('/__sandbox/scenarios'))
 
   return (
     <Page
       actions={
-        <Button disabled={!list.data?.length} onClick={clearFaults}>
+        <Button disabled={!list.data?.items.length} onClick={clearFaults}>
           Clear all faults
         </Button>
       }
@@ -49,9 +47,9 @@ export function FaultsPage() {
             >
               <AddFault key={JSON.stringify(request)} request={request} />
               <QueryResult query={list} rows={2}>
-                {(faults) => (
+                {({ items }) => (
                   <List label="Faults" empty="No faults: every request is handled normally.">
-                    {faults.map((fault) => (
+                    {items.map((fault) => (
                       <FaultRow key={fault.id} fault={fault} />
                     ))}
                   </List>
@@ -60,7 +58,7 @@ export function FaultsPage() {
             </Card>
             <Card title="Presets" hint="Groups of faults that are triggered and stopped together.">
               <QueryResult query={presets} rows={5}>
-                {(presets) => <PresetList presets={presets} faults={list.data ?? []} />}
+                {({ items }) => <PresetList presets={items} faults={list.data?.items ?? []} />}
               </QueryResult>
             </Card>
           </div>
@@ -69,7 +67,7 @@ export function FaultsPage() {
             hint="Data, health, faults, user and clock under one name. Leaving a scenario restores what it changed; changes made in the meantime may be lost."
           >
             <QueryResult query={scenarios} rows={9}>
-              {(scenarios) => <ScenarioList scenarios={scenarios} />}
+              {({ items }) => <ScenarioList scenarios={items} />}
             </QueryResult>
           </Card>
         </div>
@@ -88,8 +86,13 @@ function FaultRow({ fault }: { fault: Fault }) {
       `${isOn ? 'Enabled' : 'Disabled'} ${name ?? id}.`,
     )
     // The switch moves before the sandbox responds.
-    queryClient.setQueryData(faultsQuery.queryKey, (list) =>
-      list?.map((each) => (each.id === id ? { ...each, enabled: isOn, active: isOn } : each)),
+    queryClient.setQueryData(
+      faultsQuery.queryKey,
+      (list) =>
+        list && {
+          ...list,
+          items: list.items.map((each) => (each.id === id ? { ...each, enabled: isOn, active: isOn } : each)),
+        },
     )
   }
 

@@ -1,9 +1,4 @@
-import {
-  type HealthNode,
-  healthPresets,
-  healthHistoryQuery,
-  healthPollInterval,
-} from '../../service/health.ts'
+import { type HealthNode, healthPresets, healthPollInterval } from '../../service/health.ts'
 import { LinkButton, Switch, Button } from '../../ui/controls/button.tsx'
 import { SquareTerminal } from 'lucide-react'
 import { List, Page, RefreshBar } from '../../ui/layout/page.tsx'
@@ -15,7 +10,7 @@ import { useState } from 'react'
 import { FlapDialog } from './flap-dialog.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { control } from '../../parts/sandbox/control.ts'
-import { client } from '../../service/client.ts'
+import { client, getQuery } from '../../service/client.ts'
 import { overviewQuery, type Overview } from '../../service/sandbox.ts'
 import { Select } from '../../ui/controls/field.tsx'
 import { counted, timeOfDay } from '../../lib/format.ts'
@@ -143,13 +138,16 @@ function put(labelCase: Overview['label_case']) {
 
 /** The latest changes of the health since the sandbox was opened. */
 function HealthHistory({ tree }: { tree: HealthNode }) {
-  const { data = [] } = useQuery({
-    ...healthHistoryQuery,
-    refetchInterval: healthPollInterval(tree),
-  })
-  const changes = data.flatMap(({ at, changes }) => changes.map((change) => ({ ...change, at }))).toReversed()
+  const { items = [] } =
+    useQuery({
+      ...getQuery('/__sandbox/health-history'),
+      refetchInterval: healthPollInterval(tree),
+    }).data ?? {}
+  const changes = items
+    .flatMap(({ at, changes }) => changes.map((change) => ({ ...change, at })))
+    .toReversed()
 
-  if (data.length === 0) return null
+  if (items.length === 0) return null
 
   return (
     <section aria-label="History" className="border-b border-line p-3">

@@ -7,7 +7,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { Age } from '../../parts/sandbox/sandbox-time.tsx'
 import { control } from '../../parts/sandbox/control.ts'
-import { client, operationQuery, type ResponseOf } from '../../service/client.ts'
+import { client, getQuery, type ResponseOf } from '../../service/client.ts'
 import { listedEntitiesQuery } from '../../service/entities.ts'
 import { Switch } from '../../ui/controls/button.tsx'
 import { EmptyState, RefreshBar, Page } from '../../ui/layout/page.tsx'
@@ -18,9 +18,7 @@ type Notification = ResponseOf<'GET', '/api/notifications'>['items'][number]
 /** The notifications of the persona that the console acts as, and the channels of each. */
 export function NotificationsPage() {
   const { persona } = useSettings()
-  const list = useQuery(
-    operationQuery(['notifications', persona], (request) => client.GET('/api/notifications', request)),
-  )
+  const list = useQuery(getQuery('/api/notifications'))
   const items = list.data?.items ?? []
   const types = [...new Set(items.map(({ notificationtype }) => notificationtype))].sort()
 

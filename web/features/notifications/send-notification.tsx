@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
-import { personasQuery } from '../../service/sandbox.ts'
-import { client, queryClient } from '../../service/client.ts'
+import { client, getQuery, queryClient } from '../../service/client.ts'
 import { FormDialog } from '../../ui/overlays/modal.tsx'
 import { Select, TextField } from '../../ui/controls/field.tsx'
 import { FailureNotice } from '../../parts/query-result.tsx'
@@ -28,7 +27,7 @@ export function SendNotification({ types }: { types: readonly string[] }) {
 }
 
 function SendDialog({ types, close }: { types: readonly string[]; close: () => void }) {
-  const personas = useQuery(personasQuery).data ?? []
+  const personas = useQuery(getQuery('/__sandbox/personas')).data?.items ?? []
   const [type, setType] = useState(types[0] ?? 'SearchChanged')
   const [channels, setChannels] = useState<readonly (typeof channelNames)[number][]>(channelNames)
   const [recipient, setRecipient] = useState('')
@@ -43,7 +42,7 @@ function SendDialog({ types, close }: { types: readonly string[]; close: () => v
     },
     onSuccess: async ({ data: { items } }) => {
       offerUndo(`Sent ${counted(items.length, 'notification')}.`)
-      await queryClient.invalidateQueries({ queryKey: ['notifications'] })
+      await queryClient.invalidateQueries()
       close()
     },
   })

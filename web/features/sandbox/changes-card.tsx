@@ -4,13 +4,14 @@ import { Redo2, Undo2 } from 'lucide-react'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { Age } from '../../parts/sandbox/sandbox-time.tsx'
 import { applyUndo } from '../../parts/sandbox/undo.ts'
-import { changesQuery, type ChangeResponse } from '../../service/sandbox.ts'
+import { getQuery } from '../../service/client.ts'
+import type { ChangeResponse } from '../../service/sandbox.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Card, List } from '../../ui/layout/page.tsx'
 
 /** The changes that can be undone; undone changes are first, struck through. */
 export function ChangesCard() {
-  const query = useQuery(changesQuery)
+  const query = useQuery(getQuery('/__sandbox/changes'))
   const { steps = { undo: 0, redo: 0, discarded: 0 } } = query.data ?? {}
 
   return (

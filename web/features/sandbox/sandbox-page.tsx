@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { formatCount, tableWords } from '../../lib/format.ts'
 import { absoluteServiceUrl, linkTo } from '../../lib/addresses.ts'
-import { overviewQuery, personasQuery, type Overview } from '../../service/sandbox.ts'
+import { overviewQuery, type Overview } from '../../service/sandbox.ts'
 import { Card, List, Page } from '../../ui/layout/page.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
@@ -18,7 +18,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { useState } from 'react'
 import { confirmReset, reset } from '../../parts/sandbox/reset.tsx'
 import { Form, TextField, Select } from '../../ui/controls/field.tsx'
-import { client } from '../../service/client.ts'
+import { client, getQuery } from '../../service/client.ts'
 import { control } from '../../parts/sandbox/control.ts'
 
 /** Shows the address and contents of the sandbox, and undoes, resets and restores its data. */
@@ -87,7 +87,7 @@ function Detail({ name, children }: { name: string; children: React.ReactNode })
 
 /** The users that can sign in, with their tokens. */
 function PersonasCard() {
-  const query = useQuery(personasQuery)
+  const query = useQuery(getQuery('/__sandbox/personas'))
 
   return (
     <Card
@@ -95,9 +95,9 @@ function PersonasCard() {
       hint="Each password is the user name, unless it was changed. OAuth client and secret: sandbox."
     >
       <QueryResult query={query} rows={3}>
-        {(personas) => (
+        {({ items }) => (
           <List label="Personas">
-            {personas.map(({ name, role, token, user_id }) => (
+            {items.map(({ name, role, token, user_id }) => (
               <li key={name} className="flex items-center gap-2 border-b border-line/60 py-1">
                 <Link {...linkTo(user_id)} className="w-14 shrink-0 truncate font-medium">
                   {name}

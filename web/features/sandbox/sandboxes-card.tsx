@@ -5,8 +5,8 @@ import { addressOfPage } from '../../lib/addresses.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { control } from '../../parts/sandbox/control.ts'
 import { forkSandbox } from '../../parts/sandbox/snapshots.ts'
-import { client } from '../../service/client.ts'
-import { sandboxesQuery, sandboxIdRule, type Sandbox } from '../../service/sandbox.ts'
+import { client, getQuery } from '../../service/client.ts'
+import { sandboxIdRule, type Sandbox } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { NameForm } from '../../ui/controls/name-form.tsx'
 import { Card, List } from '../../ui/layout/page.tsx'
@@ -14,7 +14,8 @@ import { Button } from '../../ui/controls/button.tsx'
 
 /** The sandboxes of this server, each with the time of its last use. */
 export function SandboxesCard({ current }: { current: string }) {
-  const query = useQuery(sandboxesQuery)
+  // This page receives no events of other sandboxes.
+  const query = useQuery({ ...getQuery('/__sandbox/sandboxes'), refetchInterval: 3000 })
 
   return (
     <Card
@@ -36,9 +37,9 @@ export function SandboxesCard({ current }: { current: string }) {
         New sandbox
       </NameForm>
       <QueryResult query={query} rows={3}>
-        {(sandboxes) => (
+        {({ items }) => (
           <List label="Sandboxes">
-            {sandboxes
+            {items
               .toSorted((a, b) => b.last_used_on.localeCompare(a.last_used_on))
               .map((each) => (
                 <Row key={each.id} sandbox={each} isCurrent={each.id === current} now={query.dataUpdatedAt} />

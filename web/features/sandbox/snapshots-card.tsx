@@ -1,12 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Camera, Download, Pencil, Trash2 } from 'lucide-react'
-import { client } from '../../service/client.ts'
-import {
-  snapshotNameRule,
-  snapshotsQuery,
-  snapshotDifferenceQuery,
-  type Snapshot,
-} from '../../service/sandbox.ts'
+import { client, getQuery } from '../../service/client.ts'
+import { snapshotNameRule, snapshotsQuery, type Snapshot } from '../../service/sandbox.ts'
 import type { FileBundle } from '../../lib/dropped-files.ts'
 import { saveResponse } from '../../parts/response.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
@@ -38,9 +33,9 @@ export function SnapshotsCard() {
         Take a snapshot
       </NameForm>
       <QueryResult query={query} rows={2}>
-        {(snapshots) => (
+        {({ items }) => (
           <List label="Snapshots" empty="No snapshots yet.">
-            {snapshots.map((snapshot) => (
+            {items.map((snapshot) => (
               <SnapshotRow key={snapshot.name} snapshot={snapshot} />
             ))}
           </List>
@@ -82,7 +77,7 @@ function nameFor(file: FileBundle, existing: readonly string[]): string {
 
 /** A snapshot, the changes that restoring it would make, and its actions. */
 function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: Snapshot }) {
-  const difference = useQuery(snapshotDifferenceQuery(name)).data?.changes
+  const difference = useQuery(getQuery('/__sandbox/snapshots/{name}', { path: { name } })).data?.changes
   const [isRenaming, setRenaming] = useState(false)
   const path = { name }
 

@@ -5,11 +5,10 @@ import type { FileBundle } from '../../lib/dropped-files.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { saveResponse } from '../../parts/response.tsx'
 import { control } from '../../parts/sandbox/control.ts'
-import { client, sendOrThrow } from '../../service/client.ts'
+import { client, getQuery, sendOrThrow } from '../../service/client.ts'
 import {
   faultsQuery,
   isRecordingIn,
-  learntQuery,
   startRecording,
   stopRecording,
   type Overview,
@@ -55,7 +54,7 @@ export function UpstreamCard({ upstream }: { upstream: Overview['upstream'] }) {
 const archivePath = '/__sandbox/upstream/recording/har'
 
 function RecordButton() {
-  const isRecording = isRecordingIn(useQuery(faultsQuery).data)
+  const isRecording = isRecordingIn(useQuery(faultsQuery).data?.items)
   const { mutate: toggle, isPending } = useMutation({
     mutationFn: async () =>
       isRecording
@@ -77,7 +76,11 @@ function RecordButton() {
 
 /** Starts and stops recording, and makes what was learnt the data of the sandbox. */
 function Recorder() {
-  const learnt = useQuery(learntQuery)
+  const learnt = useQuery({
+    ...getQuery('/__sandbox/upstream/recording'),
+    // Requests of an application send no event, and summing up a large journal is work.
+    refetchInterval: 30_000,
+  })
   const { mutate: adopt, isPending } = useMutation({
     mutationFn: async () => {
       const { text } = await sendOrThrow({ method: 'GET', path: archivePath })

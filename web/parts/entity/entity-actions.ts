@@ -11,13 +11,13 @@ import {
 } from 'lucide-react'
 import type { ConsoleCommand } from '../../commands/commands.ts'
 import { openMenu, type MenuItem, type Point } from '../../ui/overlays/menu.tsx'
-import { credentials, send, type RawResponse } from '../../service/client.ts'
+import { credentials, queryClient, send, type RawResponse } from '../../service/client.ts'
 import { withBase, copyAs, copyBaseLabels, copyBases, codeFormats } from '../../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../../lib/addresses.ts'
 import { changeSettings, settings } from '../../lib/settings.ts'
 import { copyText } from '../../ui/controls/copy-button.tsx'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
-import { deleteEntity, refreshEntities } from '../../service/entities.ts'
+import { deleteEntity } from '../../service/entities.ts'
 import { offerUndo } from '../sandbox/undo.ts'
 
 type EntityActionId = 'Open' | 'Edit' | 'Copy…' | 'copy as' | 'Requests' | 'Relations' | 'remove'
@@ -162,6 +162,6 @@ export function useDeleteEntity(): (id: number) => Promise<void> {
     } catch (error) {
       showFailure(error)
     }
-    await refreshEntities()
+    await queryClient.invalidateQueries()
   }
 }

@@ -51,9 +51,10 @@ export async function control<Data>(
 /** Changes the faults; Undo restores the former ones. */
 export async function changeFaults(call: Call, message: string): Promise<void> {
   // The faults page polls, so its cache is fresh; elsewhere the list is fetched for Undo.
-  const items = await queryClient.fetchQuery({ ...faultsQuery, staleTime: 3500 }).catch(showFailure)
+  const before = await queryClient.fetchQuery({ ...faultsQuery, staleTime: 3500 }).catch(showFailure)
 
-  if (items) await control(call, message, () => client.PUT('/__sandbox/faults', { body: { items } }))
+  if (before)
+    await control(call, message, () => client.PUT('/__sandbox/faults', { body: { items: before.items } }))
 }
 
 export function clearFaults(): void {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted, formatCount, countedRecords } from '../../lib/format.ts'
-import { client } from '../../service/client.ts'
-import { overviewQuery, resetDifferenceQuery, type Difference } from '../../service/sandbox.ts'
+import { client, getQuery } from '../../service/client.ts'
+import { overviewQuery, type Difference } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { control } from './control.ts'
 
@@ -32,7 +32,7 @@ export async function askToReset(seed?: number): Promise<void> {
 /** The known effects of a reset. */
 function ResetEffects({ isOwnSeed }: { isOwnSeed: boolean }) {
   const { active_faults: faults = 0, scenario } = useQuery(overviewQuery).data ?? {}
-  const { data } = useQuery({ ...resetDifferenceQuery, enabled: isOwnSeed })
+  const { data } = useQuery({ ...getQuery('/__sandbox/reset'), enabled: isOwnSeed })
   const ended = [scenario && `the scenario ${scenario}`, faults > 0 && counted(faults, 'fault')].filter(
     Boolean,
   )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { changeSettings, themes, useSettings } from '../../lib/settings.ts'
-import { personasQuery } from '../../service/sandbox.ts'
+import { getQuery } from '../../service/client.ts'
 import { Select } from '../../ui/controls/field.tsx'
 import { chooseConsoleUser } from './control.ts'
 
@@ -34,7 +34,10 @@ export function SentAs() {
 
 /** The names of those who can sign in, and of nobody. */
 export function useUserNames(): string[] {
-  return [...(useQuery(personasQuery).data ?? []).map(({ name }) => name), 'anonymous']
+  return [
+    ...(useQuery(getQuery('/__sandbox/personas')).data?.items ?? []).map(({ name }) => name),
+    'anonymous',
+  ]
 }
 
 export function ThemeSelect() {

@@ -6,7 +6,9 @@ import { control } from './control.ts'
 
 /** The names of the snapshots, as stored now. */
 export async function snapshotNames(): Promise<string[]> {
-  return (await queryClient.fetchQuery({ ...snapshotsQuery, staleTime: 0 })).map(({ name }) => name)
+  const { items } = await queryClient.fetchQuery({ ...snapshotsQuery, staleTime: 0 })
+
+  return items.map(({ name }) => name)
 }
 
 /** Takes a snapshot; without a name, it gets the next number. Resolves to undefined if it failed. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ConsoleCommand } from '../../commands/commands.ts'
 import { bodyOfExample, examples } from '../request-examples.ts'
-import { faultPresetsQuery, scenariosQuery } from '../../service/sandbox.ts'
+import { getQuery } from '../../service/client.ts'
 import { healthPresets } from '../../service/health.ts'
 import { useUserNames } from './setting-selects.tsx'
 import {
@@ -20,8 +20,8 @@ import { forkSandbox, takeSnapshot } from './snapshots.ts'
 /** The commands of the sandbox, which are available on every page. */
 export function useSandboxCommands(): ConsoleCommand[] {
   const navigate = useNavigate()
-  const presets = useQuery(faultPresetsQuery).data ?? []
-  const scenarios = useQuery(scenariosQuery).data ?? []
+  const presets = useQuery(getQuery('/__sandbox/fault-presets')).data?.items ?? []
+  const scenarios = useQuery(getQuery('/__sandbox/scenarios')).data?.items ?? []
   const users = useUserNames()
 
   return [

@@ -1,19 +1,14 @@
 import { expect, test, vi } from 'vitest'
-import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
+import { loadOnPage, openConsole } from '../../testing/console-in-tests.ts'
 import type { ListedEntity } from '../../service/entities.ts'
 
-const { useDeleteSelection } = await loadOnPage(() => import('./use-entity-list.ts'))
+const { deleteSelection } = await loadOnPage(() => import('./use-entity-list.ts'))
 
 /** Three selected tags. */
 async function renderSelection() {
   const selection = new Map<number, ListedEntity>()
   const deselected: number[] = []
-  const page = await renderInConsole(() => ({
-    remove: useDeleteSelection(
-      selection,
-      (entities) => void deselected.push(...entities.map(({ id }) => id)),
-    ),
-  }))
+  const page = await openConsole()
 
   for (let count = 0; count < 3; count++) {
     const { id } = await page.sandbox.give('M.Tag')
@@ -22,7 +17,10 @@ async function renderSelection() {
   }
   const ids = [...selection.values()].map(({ id }) => id)
   const remove = async () => {
-    const done = page.act(({ remove }) => remove())
+    const done = deleteSelection(
+      selection,
+      (entities) => void deselected.push(...entities.map(({ id }) => id)),
+    )
 
     await page.closeDialog('Delete 3 entities?', true)
     await done
