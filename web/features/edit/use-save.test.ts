@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { loadOnPage, openConsole, withQueries } from '../../testing/console-in-tests.ts'
+import { loadOnPage, openConsole, renderInConsole, withQueries } from '../../testing/console-in-tests.ts'
 import { renderHook } from '../../testing/render-hook.ts'
 import type { RelationEnd } from '../../parts/entity/members.ts'
 
-const { useSave } = await loadOnPage(() => import('./use-save.ts'))
+const { useOpenedEntity, useSave, useUnsavedWarning } = await loadOnPage(() => import('./use-save.ts'))
+const { useWholeEntity } = await loadOnPage(() => import('../../parts/entity/members.ts'))
+const { actAs } = await loadOnPage(() => import('../../parts/sandbox/control.ts'))
 
 const assets: RelationEnd = {
   key: 'TagToAsset children',
@@ -85,4 +87,88 @@ test('a save does not overwrite a concurrent change by another user, unless `ove
   await save(true)
   expect(await storedName()).toBe('chard')
   expect(saved).toEqual([[1, false]])
+})
+
+/** A form with changes; `leave` navigates to the graph. */
+async function renderForm(changed: readonly string[], isSubmitted = false) {
+  const page = await renderInConsole(() => useUnsavedWarning(changed, isSubmitted))
+  const leave = async () => {
+    void page.router.navigate({ to: '/health' })
+    await page.until(() => expect(page.dialogTitle() ?? page.router.state.location.pathname).not.toBe('/'))
+  }
+
+  return { page, leave, pathname: () => page.router.state.location.pathname }
+}
+
+test('leaving unsaved changes asks for confirmation: Cancel stays, the other button discards them', async () => {
+  const { page, leave, pathname } = await renderForm(['Title', 'TagToAsset'])
+
+  await leave()
+  await page.closeDialog('Leave without saving?', false)
+  expect(page.dialogTitle()).toBeUndefined()
+  expect(pathname()).toBe('/')
+  await leave()
+  await page.closeDialog('Leave without saving?', true)
+  await page.until(() => expect(pathname()).toBe('/health'))
+})
+
+test('another definition on the same page asks for confirmation', async () => {
+  const { page, pathname } = await renderForm(['Title'])
+  const { location } = page.router.state
+
+  void page.router.navigate({ href: `${location.pathname}?definition=M.Tag` })
+  await page.closeDialog('Leave without saving?', true)
+  await page.until(() => expect(page.router.state.location.search).toEqual({ definition: 'M.Tag' }))
+  expect(pathname()).toBe('/')
+})
+
+test.each([
+  ['nothing was changed', [], false],
+  ['everything was saved', ['Title'], true],
+])('leaving asks for no confirmation when %s', async (_, changed, isSubmitted) => {
+  const { page, leave, pathname } = await renderForm(changed, isSubmitted)
+
+  await leave()
+  expect(page.dialogTitle()).toBeUndefined()
+  expect(pathname()).toBe('/health')
+})
+
+/** A tag that the console has shown, and then its form; `rename` changes the tag. */
+async function renderOpened() {
+  let isOpen = false
+  let id = 0
+  const page = await renderInConsole(() => {
+    const shown = useWholeEntity(id)
+    const form = useOpenedEntity(isOpen ? id : 0)
+
+    return { shown, form }
+  })
+
+  id = (await page.sandbox.give('M.Tag', { properties: { TagName: { 'en-US': 'leek' } } })).id
+  page.rerender()
+  await page.until(() => expect(page.current.shown.data?.entity.id).toBe(id))
+
+  return {
+    page,
+    name: () => page.current.form.opened?.entity.properties['TagName'],
+    open: () => {
+      isOpen = true
+      page.rerender()
+    },
+    rename: (name: string) => page.sandbox.give('M.Tag', { id, properties: { TagName: { 'en-US': name } } }),
+  }
+}
+
+test('a form opens the entity as stored, not as shown before, and keeps it when the user changes', async () => {
+  const { page, name, open, rename } = await renderOpened()
+
+  await rename('beet')
+  open()
+  await page.until(() => expect(name()).toEqual({ 'en-US': 'beet' }))
+  await actAs('editor')
+  await page.act(() => rename('kale'))
+  await page.untilFetched(() =>
+    expect(page.current.shown.data?.entity.properties['TagName']).toEqual({ 'en-US': 'kale' }),
+  )
+  expect(name()).toEqual({ 'en-US': 'beet' })
 })

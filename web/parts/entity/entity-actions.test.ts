@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
-const { useEntityActions, entityCommands } = await loadOnPage(() => import('./entity-actions.ts'))
+const { entityCommands, useDeleteEntity, useEntityActions } = await loadOnPage(
+  () => import('./entity-actions.ts'),
+)
 
 test.each([
   ['Open entity 7', '/entities/7'],
@@ -21,4 +23,42 @@ test('the link to an entity’s page can be copied', async () => {
   const page = await renderInConsole(useEntityActions)
 
   expect(page.current.copyItems(7).map(({ label }) => label)).toContain('Link to this page')
+})
+
+/** The console at the path for a new entity. */
+async function renderOn(path: (id: number) => string) {
+  const page = await renderInConsole(() => ({ remove: useDeleteEntity() }))
+  const { id } = await page.sandbox.give('M.Tag')
+
+  await page.act(() => page.router.navigate({ to: path(id) }))
+
+  return { page, id, exists: () => page.sandbox.has(id) }
+}
+
+test('deleting an entity on its page opens the list, and Undo restores the entity', async () => {
+  const { page, id, exists } = await renderOn((id) => `/entities/${id}`)
+
+  await page.act(({ remove }) => remove(id))
+  await page.expectNotice(`Deleted entity ${id} and its relations.`)
+  expect(await exists()).toBe(false)
+  expect(page.router.state.location.pathname).toBe('/entities')
+  page.pressNoticeButton()
+  await page.expectNotice(`Restored entity ${id}.`)
+  expect(await exists()).toBe(true)
+})
+
+test('beside the list, only the panel of the deleted entity is closed', async () => {
+  const { page, id } = await renderOn((id) => `/entities?q=tag&selected=${id}`)
+
+  await page.act(({ remove }) => remove(id))
+  await page.until(() => expect(page.router.state.location.search).toEqual({ q: 'tag' }))
+})
+
+test('deleting an entity that no longer exists is a failure, without Undo', async () => {
+  const { page, id } = await renderOn(() => '/entities')
+
+  await page.sandbox.remove(id)
+  await page.act(({ remove }) => remove(id))
+  await page.until(() => expect(page.notice()?.isFailure).toBe(true))
+  expect(page.notice()?.action).toBeUndefined()
 })

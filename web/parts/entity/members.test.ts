@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createSandbox } from '../../../mocks/index.ts'
-import { loadOnPage } from '../../testing/console-in-tests.ts'
+import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
-const { endsOf, relatedIds } = await loadOnPage(() => import('./members.ts'))
+const { endsOf, relatedIds, useWholeEntity } = await loadOnPage(() => import('./members.ts'))
 
 test('the related entities are those of the side that the definition has, also if it is an empty single end', async () => {
   const sandbox = await createSandbox({ entities: 0 })
@@ -14,4 +14,37 @@ test('the related entities are those of the side that the definition has, also i
 
   expect(sheets.map(({ side }) => side)).toEqual(['children'])
   expect(sheets.map((end) => relatedIds(product, end))).toEqual([[]])
+})
+
+test('an entity is loaded with its relations in full and its definition', async () => {
+  let id = 0
+  const page = await renderInConsole(() => useWholeEntity(id))
+  const tag = await page.sandbox.give('M.Tag')
+  const asset = await page.sandbox.give('M.Asset', { relations: { TagToAsset: { parents: [tag.id] } } })
+
+  id = asset.id
+  page.rerender()
+  await page.until(() => expect(page.current.data?.entity.id).toBe(asset.id))
+  expect(page.current.data?.definition.name).toBe('M.Asset')
+  expect(page.current.data?.entity.relations['TagToAsset']).toMatchObject({
+    parents: [{ href: expect.stringMatching(`/${tag.id}$`) }],
+  })
+})
+
+test('an entity that is deleted while it is shown has no data any more', async () => {
+  let id = 0
+  const page = await renderInConsole(() => useWholeEntity(id))
+
+  id = (await page.sandbox.give('M.Tag')).id
+  page.rerender()
+  await page.until(() => expect(page.current.data?.entity.id).toBe(id))
+  await page.sandbox.remove(id)
+  await page.untilFetched(() => expect(page.current.data).toBeUndefined())
+  expect(page.current.error).toMatchObject({ status: 404 })
+})
+
+test('an entity that does not exist is an error', async () => {
+  const page = await renderInConsole(() => useWholeEntity(999_999))
+
+  await page.until(() => expect(page.current.error).toMatchObject({ status: 404 }))
 })

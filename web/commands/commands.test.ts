@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderHook } from '../testing/render-hook.ts'
-import { type ConsoleCommand, useAllCommands, useCommands } from './commands.ts'
+import { type ConsoleCommand, keyOf, useAllCommands, useCommands } from './commands.ts'
 
 /** A component that registers commands, and the commands of the whole page. */
 function renderWithCommands(initial: readonly ConsoleCommand[]) {
@@ -39,4 +39,18 @@ test('a command runs the function of the latest render', () => {
   view.change([command('Save', () => void runs.push('second'))])
   view.run('Save')
   expect(runs).toEqual(['second'])
+})
+
+const none = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, getModifierState: () => false }
+
+test.each([
+  ['e', { key: 'e' }],
+  ['?', { key: '?', shiftKey: true }],
+  ['Mod+k', { key: 'k', metaKey: true }],
+  ['Mod+Shift+z', { key: 'Z', ctrlKey: true, shiftKey: true }],
+  ['Mod+Enter', { key: 'Enter', ctrlKey: true }],
+  ['Alt+e', { key: 'e', altKey: true }],
+  ['/', { key: '/', altKey: true, ctrlKey: true, getModifierState: () => true }],
+])('a pressed key is named as in the commands: %s', (name, pressed) => {
+  expect(keyOf({ ...none, ...pressed })).toBe(name)
 })
