@@ -24,24 +24,27 @@ export interface JournalView {
 }
 
 const view = createStore<JournalView>({ entries: [], state: 'waiting' })
-let stop: () => void = () => undefined
+let following = new AbortController()
 
 /** The requests of applications to the sandbox, live. Those of the console are omitted. */
 export function useJournal(): JournalView {
   useEffect(() => {
-    stop = follow()
+    followJournal()
 
-    return () => stop()
+    return () => following.abort()
   }, [])
 
   return useStore(view)
 }
 
-/** Follows the journal again after a failure. */
-export function retryJournal(): void {
-  stop()
+/** Follows the journal, also again after a failure. */
+export function followJournal(): void {
+  following.abort()
+  following = new AbortController()
+  // Following again lists these, too.
+  received = []
   if (view.get().entries.length === 0) view.set({ entries: [], state: 'waiting' })
-  stop = follow()
+  void follow(following.signal)
 }
 
 export async function clearJournal(): Promise<void> {
@@ -54,37 +57,31 @@ function empty(): void {
   view.set({ entries: [], state: 'ready' })
 }
 
-function follow(): () => void {
-  let source: EventSource | undefined
-  let isStopped = false
-  let unsubscribe: (() => void) | undefined
+async function follow(signal: AbortSignal): Promise<void> {
+  try {
+    const query = { source: '-console', limit: capacity }
+    const { items, last_sequence } = (await client.GET('/__sandbox/journal', { query, signal })).data
 
-  client.GET('/__sandbox/journal', { query: { source: '-console', limit: capacity } }).then(
-    ({ data: { items, last_sequence } }) => {
-      if (isStopped) return
-      view.set({ entries: items.toReversed(), state: 'ready' })
-      source = new EventSource(
-        `${serviceUrl}${streamPath(`/__sandbox/journal?source=-console&since=${last_sequence}`)}`,
-      )
-      source.addEventListener('request', (event) => add(JSON.parse(event.data) as JournalEntry)) // as the journal sends it
-      source.addEventListener('cleared', empty)
-    },
-    (error: unknown) => {
-      if (isStopped) return
-      // Entries received so far stay; the page shows that the connection is lost.
-      if (view.get().entries.length === 0) view.set({ entries: [], state: 'failed', error })
-      unsubscribe = connection.subscribe(() => {
-        if (connection.get() === 'connected') retryJournal()
-      })
-    },
-  )
+    if (signal.aborted) return
 
-  return () => {
-    isStopped = true
-    // Following again lists these, too.
-    received = []
-    source?.close()
-    unsubscribe?.()
+    const source = new EventSource(
+      `${serviceUrl}${streamPath(`/__sandbox/journal?source=-console&since=${last_sequence}`)}`,
+    )
+
+    signal.addEventListener('abort', () => source.close())
+    source.addEventListener('request', (event) => add(JSON.parse(event.data) as JournalEntry)) // as the journal sends it
+    source.addEventListener('cleared', empty)
+    view.set({ entries: items.toReversed(), state: 'ready' })
+  } catch (error) {
+    if (signal.aborted) return
+    // Entries received so far stay; the page shows that the connection is lost.
+    if (view.get().entries.length === 0) view.set({ entries: [], state: 'failed', error })
+    signal.addEventListener(
+      'abort',
+      connection.subscribe(() => {
+        if (connection.get() === 'connected') followJournal()
+      }),
+    )
   }
 }
 

@@ -6,7 +6,7 @@ import { absoluteServiceUrl } from '../../lib/addresses.ts'
 import { counted, formatDuration } from '../../lib/format.ts'
 import { FailureNotice } from '../../parts/query-result.tsx'
 import { saveResponse } from '../../parts/response.tsx'
-import { capacity, clearJournal, retryJournal, useJournal } from '../../service/journal.ts'
+import { capacity, clearJournal, followJournal, useJournal } from '../../service/journal.ts'
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
 import { DataGrid } from '../../ui/grid/data-grid.tsx'
 import { SearchField } from '../../ui/controls/field.tsx'
@@ -112,7 +112,7 @@ function Requests({ list, q, selected, open }: RequestsProps) {
             {counted(newCount, 'new request')}
           </Button>
         )}
-        {state === 'failed' && <FailureNotice error={error} retry={retryJournal} />}
+        {state === 'failed' && <FailureNotice error={error} retry={followJournal} />}
         {state === 'waiting' && <Skeleton rows={12} />}
         {state === 'ready' && entries.length === 0 && (
           <EmptyState title="No application has sent a request yet.">
