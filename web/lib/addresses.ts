@@ -15,8 +15,10 @@ export const serviceUrl = `${serviceBase}${sandboxId ? `/s/${encodeURIComponent(
 /** `serviceUrl` as an absolute URL, for copied code and links. */
 export const absoluteServiceUrl = new URL(serviceUrl || '/', location.origin).href.replace(/\/$/, '')
 
-/** The address of a page, for links that reload the console: `/base/entities?sandbox=blue`. */
-export function addressOfPage(path: string): string {
+/** The address of a page of a sandbox, for links that reload the console: `/base/entities?sandbox=blue`. */
+export function addressOfPage(page: string, sandbox: string | undefined): string {
+  const path = sandbox === undefined ? page : `${page}?sandbox=${encodeURIComponent(sandbox)}`
+
   return pagesInHash ? `${basePath}#${path}` : `${basePath}${path.slice(1)}`
 }
 

@@ -38,7 +38,7 @@ export function EntitiesPage() {
   const counts = useQuery({ ...entityCountsQuery(q), placeholderData: keepPreviousData }).data?.definitions
   const { selection, toggleSelected, deselect, clear } = useSelection()
   const names = useFilterNames(counts, definition)
-  const actions = useEntityActions()
+  const actionsOn = useEntityActions()
   const set = (change: Partial<typeof search>, replace = false) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace })
   const create = () => void navigate({ to: '/entities/new', search: definition ? { definition } : {} })
@@ -48,7 +48,7 @@ export function EntitiesPage() {
   const facet = { counts, chosen: definition, choose: (definition?: string) => set({ definition }) }
 
   useCommands([
-    ...(openId ? entityCommands(actions.of(openId).filter(isAvailable)) : []),
+    ...(openId ? entityCommands(actionsOn(openId).filter(isAvailable)) : []),
     { label: 'New entity', keys: 'n', run: create },
     { label: 'Filter the entities', keys: '/', run: () => document.getElementById('entity-filter')?.focus() },
     { label: 'Close the side panel', keys: 'Escape', run: close },
@@ -209,9 +209,9 @@ function BulkBar({ selection, deselect, clear }: BulkBarProps) {
 /** One entity; its copy dialog opens over it. */
 export function EntityPage() {
   const id = Number(useParams({ from: '/entities/$id' }).id)
-  const actions = useEntityActions()
+  const actionsOn = useEntityActions()
 
-  useCommands(entityCommands(actions.of(id)))
+  useCommands(entityCommands(actionsOn(id)))
 
   return (
     <>

@@ -29,11 +29,11 @@ interface EntityTableProps {
 /** The rows of the list, each with a menu; keys run its actions on the active row. */
 export function EntityTable(props: EntityTableProps) {
   const { list, definition, selection, toggleSelected, isAvailable, openId, open, sorting, sort } = props
-  const actions = useEntityActions()
+  const actionsOn = useEntityActions()
 
   const onKey = (event: KeyboardEvent, { id }: ListedEntity) => {
     const keys = keyOf(event)
-    const action = actions.of(id).find((action) => action.keys === keys && isAvailable(action))
+    const action = actionsOn(id).find((action) => action.keys === keys && isAvailable(action))
 
     if (!action) return
     event.preventDefault()
@@ -65,7 +65,7 @@ export function EntityTable(props: EntityTableProps) {
         openMenu(
           `Entity ${entity.id}`,
           () => {
-            const items: readonly MenuItem[] = actions.of(entity.id, at)
+            const items: readonly MenuItem[] = actionsOn(entity.id, at)
 
             return items.toSpliced(1, 0, toggleItem(entity))
           },

@@ -86,7 +86,7 @@ function Row({ sandbox, isCurrent, now }: RowProps) {
         ) : (
           <a
             className="block truncate font-medium"
-            href={addressOfPage(`/entities${is_default ? '' : `?sandbox=${encodeURIComponent(id)}`}`)}
+            href={addressOfPage('/entities', is_default ? undefined : id)}
           >
             {id}
           </a>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
+import { loadOnPage, openConsole, renderInConsole } from '../../testing/console-in-tests.ts'
 
-const { entityCommands, useDeleteEntity, useEntityActions } = await loadOnPage(
+const { copyItems, entityCommands, useDeleteEntity, useEntityActions } = await loadOnPage(
   () => import('./entity-actions.ts'),
 )
 
@@ -13,16 +13,16 @@ test.each([
   ['Relations of entity 7', '/entities/7?tab=relations'],
 ])('%s opens %s', async (label, address) => {
   const page = await renderInConsole(useEntityActions)
-  const commands = entityCommands(page.current.of(7))
+  const commands = entityCommands(page.current(7))
 
   await page.act(() => commands.find((command) => command.label === label)?.run())
   await page.until(() => expect(page.router.state.location.href).toBe(address))
 })
 
 test('the link to an entity’s page can be copied', async () => {
-  const page = await renderInConsole(useEntityActions)
+  await openConsole()
 
-  expect(page.current.copyItems(7).map(({ label }) => label)).toContain('Link to this page')
+  expect(copyItems(7).map(({ label }) => label)).toContain('Link to this page')
 })
 
 /** The console at the path for a new entity. */

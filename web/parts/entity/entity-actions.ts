@@ -13,7 +13,7 @@ import type { ConsoleCommand } from '../../commands/commands.ts'
 import { openMenu, type MenuItem, type Point } from '../../ui/overlays/menu.tsx'
 import { credentials, queryClient, send, type RawResponse } from '../../service/client.ts'
 import { withBase, copyAs, copyBaseLabels, copyBases, codeFormats } from '../../lib/copy-as.ts'
-import { absoluteServiceUrl } from '../../lib/addresses.ts'
+import { absoluteServiceUrl, addressOfPage, sandboxId } from '../../lib/addresses.ts'
 import { changeSettings, settings } from '../../lib/settings.ts'
 import { copyText } from '../../ui/controls/copy-button.tsx'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
@@ -31,17 +31,12 @@ export interface EntityAction extends MenuItem {
   readonly link?: LinkProps
 }
 
-export function useEntityActions() {
+/** The actions on an entity; a menu that one of them opens is at `at`. */
+export function useEntityActions(): (id: number, at?: Point) => EntityAction[] {
   const navigate = useNavigate()
-  const router = useRouter()
   const remove = useDeleteEntity()
-  const copyItems = (id: number): MenuItem[] => {
-    const { href } = router.buildLocation({ to: '/entities/$id', params: { id: String(id) } })
 
-    return copyMenu(id, new URL(router.history.createHref(href), location.origin).href)
-  }
-
-  const of = (id: number, at?: Point): EntityAction[] => {
+  return (id, at) => {
     const params = { id: String(id) }
     const page = (
       name: EntityActionId,
@@ -91,8 +86,6 @@ export function useEntityActions() {
       },
     ]
   }
-
-  return { of, copyItems }
 }
 
 /** The actions as commands. */
@@ -101,9 +94,10 @@ export function entityCommands(actions: readonly EntityAction[]): ConsoleCommand
 }
 
 /** Menu items that copy to the clipboard: the request for an entity as code, its JSON, the link to its page, its id. */
-function copyMenu(id: number, link: string): MenuItem[] {
+export function copyItems(id: number): MenuItem[] {
   const request = { method: 'GET', path: `/api/entities/${id}` }
   const url = `${absoluteServiceUrl}${request.path}`
+  const link = new URL(addressOfPage(`/entities/${id}`, sandboxId), location.origin).href
 
   return [
     ...codeFormats.map((format) => ({

@@ -11,7 +11,7 @@ import { useWholeEntity } from './members.ts'
 import { QueryResult } from '../query-result.tsx'
 import { EmptyState, Heading, RefreshBar, SidePanel } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
-import { useEntityActions, type EntityAction } from './entity-actions.ts'
+import { copyItems, useEntityActions, type EntityAction } from './entity-actions.ts'
 import { PropertyTable } from './property-table.tsx'
 import { RelationGraph } from './relation-graph.tsx'
 import { DefinitionTag, LargePicture, Thumbnail } from './thumbnail.tsx'
@@ -131,10 +131,10 @@ interface EntityHeaderProps extends Pick<EntityViewProps, 'place'> {
 
 /** The title of an entity, its identifiers and its actions. */
 function EntityHeader({ entity, listItem, etag, place }: EntityHeaderProps) {
-  const actions = useEntityActions()
+  const actionsOn = useEntityActions()
   const { id, identifier } = entity
   // The tabs below show the relations.
-  const buttons = actions.of(id).filter((action) => !['Open', 'Relations'].includes(action.id))
+  const buttons = actionsOn(id).filter((action) => !['Open', 'Relations'].includes(action.id))
   const definition = nameInLink(entity.entitydefinition.href)
   const title = listItem?.title ?? identifier
 
@@ -170,7 +170,7 @@ function EntityHeader({ entity, listItem, etag, place }: EntityHeaderProps) {
               key={action.id}
               label={`Copy entity ${id} as`}
               isIcon={place === 'panel'}
-              items={() => actions.copyItems(id)}
+              items={() => copyItems(id)}
             >
               {place === 'panel' ? <Braces size={14} /> : 'Copy as'}
               {place === 'page' && <ChevronDown size={14} aria-hidden />}

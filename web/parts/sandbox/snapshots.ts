@@ -38,7 +38,7 @@ export async function forkSandbox(id?: string): Promise<void> {
 
     showNotice(`Forked ${origin} as ${fork.data.id}.`, {
       label: 'Open',
-      run: () => location.assign(addressOfPage(`/entities?sandbox=${fork.data.id}`)),
+      run: () => location.assign(addressOfPage('/entities', fork.data.id)),
     })
   } catch (error) {
     showFailure(error)
