@@ -1,4 +1,4 @@
-import { useSyncExternalStore, useCallback } from 'react'
+import { useSyncExternalStore } from 'react'
 
 /** A value that components subscribe to. */
 interface ValueStore<T> {
@@ -28,22 +28,6 @@ export function createStore<T>(initial: T): ValueStore<T> {
 
 export function useStore<T>(store: ValueStore<T>): T {
   return useSyncExternalStore(store.subscribe, store.get)
-}
-
-/** Whether a media query matches. */
-export function useMedia(query: string): boolean {
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      const media = matchMedia(query)
-
-      media.addEventListener('change', changed)
-
-      return () => media.removeEventListener('change', changed)
-    },
-    [query],
-  )
-
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
 /** Stores texts by name; in a browser that blocks storage, only until the page is closed. */

@@ -1,5 +1,4 @@
 import { useId, useRef, memo, type ReactNode } from 'react'
-import { useMedia } from '../../lib/store.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 import { useActiveRow, type Rows } from './use-active-row.ts'
 import { ArrowDown, ArrowUp } from 'lucide-react'
@@ -24,7 +23,7 @@ interface DataGridProps<T> extends Rows<T> {
  */
 export function DataGrid<T>(props: DataGridProps<T>) {
   // In pixels; touch needs more space.
-  const rowHeight = useMedia('(pointer: coarse)') ? 40 : 28
+  const rowHeight = matchMedia('(pointer: coarse)').matches ? 40 : 28
   const { columns, rowCount, rowAt, keyOf, selected, current, onToggleSelected, onView } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
