@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useCommands } from '../../commands/commands.ts'
@@ -15,6 +15,7 @@ import { FilterField } from './filter-field.tsx'
 import {
   type EntityListView,
   useEntityList,
+  useListAddress,
   useSelection,
   useFilterNames,
   deleteSelection,
@@ -24,28 +25,20 @@ import { askToReset } from '../../parts/sandbox/reset.tsx'
 import { getQuery } from '../../service/client.ts'
 import { saveFile } from '../../lib/dropped-files.ts'
 
-/** The default order: latest changes first. */
-const newestFirst = { by: 'modified_on', order: 'desc' } as const
-
 /** Finds, views and selects the entities of the sandbox. */
 export function EntitiesPage() {
-  const search = useSearch({ from: '/entities' })
-  const navigate = useNavigate({ from: '/entities' })
-  const { q, definition, sort, order = 'asc', selected: openId } = search
-  const sorting = sort ? { by: sort, order } : newestFirst
+  const { q, definition, sorting, openId, set } = useListAddress()
+  const navigate = useNavigate()
   const filter = { q, definition, sort: sorting.by, order: sorting.order }
   const list = useEntityList(filter)
   const counts = useQuery({ ...entityCountsQuery(q), placeholderData: keepPreviousData }).data?.definitions
   const { selection, toggleSelected, deselect, clear } = useSelection()
   const names = useFilterNames(counts, definition)
   const actionsOn = useEntityActions()
-  const set = (change: Partial<typeof search>, replace = false) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace })
   const create = () => void navigate({ to: '/entities/new', search: definition ? { definition } : {} })
   const close = () => set({ selected: undefined, tab: undefined })
   // While entities are selected, Delete is the key of the bulk bar.
   const isAvailable = ({ keys }: { keys?: string | undefined }) => selection.size === 0 || keys !== 'Delete'
-  const facet = { counts, chosen: definition, choose: (definition?: string) => set({ definition }) }
 
   useCommands([
     ...(openId ? entityCommands(actionsOn(openId).filter(isAvailable)) : []),
@@ -64,34 +57,20 @@ export function EntitiesPage() {
         }
       >
         <div className="flex min-h-0 flex-1">
-          <DefinitionFacet {...facet} isBesidePanel={openId !== undefined} />
+          <DefinitionFacet counts={counts} />
           <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
             <RefreshBar isRefreshing={list.isRefreshing} />
             <div className="flex flex-wrap items-start gap-2 border-b border-line p-2">
-              <DefinitionSelect {...facet} isBesidePanel={openId !== undefined} />
-              <FilterField
-                value={q ?? ''}
-                terms={list.terms}
-                names={names}
-                change={(q) => set({ q: q || undefined }, true)}
-              />
+              <DefinitionSelect counts={counts} />
+              <FilterField terms={list.terms} names={names} />
             </div>
             <div className="flex min-h-0 flex-1 flex-col overflow-hidden">
               <QueryResult query={{ data: list.total, error: list.error, refetch: list.retry }} rows={12}>
                 {(total) =>
                   total === 0 ? (
-                    <NothingFound
-                      {...{ q, definition, create }}
-                      clear={() => set({ q: undefined, definition: undefined })}
-                    />
+                    <NothingFound create={create} />
                   ) : (
-                    <EntityTable
-                      {...{ list, definition, selection, toggleSelected, isAvailable, openId, sorting }}
-                      open={(id) => set({ selected: id })}
-                      sort={({ by, order }) =>
-                        set({ sort: by, order: order === 'desc' ? 'desc' : undefined })
-                      }
-                    />
+                    <EntityTable {...{ list, selection, toggleSelected, isAvailable }} />
                   )
                 }
               </QueryResult>
@@ -139,18 +118,11 @@ function Footer({ list, request, children }: FooterProps) {
   )
 }
 
-interface NothingFoundProps {
-  /** The filter. */
-  readonly q: string | undefined
-  /** Name of the definition that the list is limited to. */
-  readonly definition: string | undefined
-  readonly create: () => void
-  readonly clear: () => void
-}
-
 /** Says why the list is empty: no entity matches the filter, or the sandbox has no entities. */
-function NothingFound({ q, definition, create, clear }: NothingFoundProps) {
+function NothingFound({ create }: { create: () => void }) {
+  const { q, definition, set } = useListAddress()
   const { data } = useQuery(getQuery('/__sandbox/reset'))
+  const clear = () => set({ q: undefined, definition: undefined })
 
   if (q !== undefined) {
     return (

@@ -3,9 +3,9 @@ import type { KeyboardEvent } from 'react'
 import { keyOf } from '../../commands/commands.ts'
 import type { ListedEntity } from '../../service/entities.ts'
 import { useEntityActions, type EntityAction } from '../../parts/entity/entity-actions.ts'
-import { DataGrid, type GridSorting, type Column } from '../../ui/grid/data-grid.tsx'
+import { DataGrid, type Column } from '../../ui/grid/data-grid.tsx'
 import { openMenu, type MenuItem } from '../../ui/overlays/menu.tsx'
-import type { EntityListView } from './use-entity-list.ts'
+import { useListAddress, type EntityListView } from './use-entity-list.ts'
 import { formatCount } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/addresses.ts'
 import { DefinitionTag, Thumbnail } from '../../parts/entity/thumbnail.tsx'
@@ -13,22 +13,16 @@ import { Age } from '../../parts/sandbox/sandbox-time.tsx'
 
 interface EntityTableProps {
   readonly list: EntityListView
-  /** The definition that the list is limited to. */
-  readonly definition: string | undefined
   readonly selection: ReadonlyMap<number, ListedEntity>
   readonly toggleSelected: (entities: readonly ListedEntity[]) => void
   /** Whether the keys of an action work in the list. */
   readonly isAvailable: (action: EntityAction) => boolean
-  /** The entity in the side panel. */
-  readonly openId: number | undefined
-  readonly open: (id: number) => void
-  readonly sorting: GridSorting
-  readonly sort: (sorting: GridSorting) => void
 }
 
 /** The rows of the list, each with a menu; keys run its actions on the active row. */
 export function EntityTable(props: EntityTableProps) {
-  const { list, definition, selection, toggleSelected, isAvailable, openId, open, sorting, sort } = props
+  const { list, selection, toggleSelected, isAvailable } = props
+  const { definition, sorting, openId, set } = useListAddress()
   const actionsOn = useEntityActions()
 
   const onKey = (event: KeyboardEvent, { id }: ListedEntity) => {
@@ -60,7 +54,7 @@ export function EntityTable(props: EntityTableProps) {
       selected={selection}
       onToggleSelected={toggleSelected}
       current={openId}
-      onOpen={({ id }) => open(id)}
+      onOpen={({ id }) => set({ selected: id })}
       onMenu={(entity, at) => {
         openMenu(
           `Entity ${entity.id}`,
@@ -74,7 +68,7 @@ export function EntityTable(props: EntityTableProps) {
       }}
       onKey={onKey}
       sorting={sorting}
-      onSort={sort}
+      onSort={({ by, order }) => set({ sort: by, order: order === 'desc' ? 'desc' : undefined })}
       onView={list.loadRows}
       isStale={list.isRefreshing}
     />

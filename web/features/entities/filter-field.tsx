@@ -4,19 +4,19 @@ import { completions, withoutTerm, type FilterNames } from '../../lib/complete-f
 import type { FilterTerm } from '../../service/entities.ts'
 import { Combobox } from '../../ui/controls/combobox.tsx'
 import { SearchIcon } from '../../ui/controls/field.tsx'
+import { useListAddress } from './use-entity-list.ts'
 import { useTypedText } from '../../ui/controls/use-typed-text.ts'
 
 interface FilterFieldProps {
-  readonly value: string
   readonly terms: readonly FilterTerm[]
   /** The names that the filter suggests. */
   readonly names: FilterNames
-  readonly change: (value: string) => void
 }
 
 /** The filter as typed, and below it its terms as the sandbox parsed them. */
-export function FilterField({ value, terms, names, change }: FilterFieldProps) {
-  const [draft, setDraft] = useTypedText(value, change)
+export function FilterField({ terms, names }: FilterFieldProps) {
+  const { q = '', set } = useListAddress()
+  const [draft, setDraft] = useTypedText(q, (q) => set({ q: q || undefined }, true))
   const [caret, setCaret] = useState(0)
   const [isOpen, setOpen] = useState(false)
   const suggestions = isOpen ? completions(draft, caret, names) : []

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import {
   type EntityFilter,
@@ -11,12 +12,28 @@ import {
   deleteEntity,
 } from '../../service/entities.ts'
 import type { FilterNames } from '../../lib/complete-filter.ts'
+import type { GridSorting } from '../../ui/grid/data-grid.tsx'
 import { propertiesOf, endsOf } from '../../parts/entity/members.ts'
 import { counted } from '../../lib/format.ts'
 import { offerUndo } from '../../parts/sandbox/undo.ts'
 import { ifFound, queryClient } from '../../service/client.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
+
+/** The default order: latest changes first. */
+const newestFirst = { by: 'modified_on', order: 'desc' } as const
+
+/** What the page's address says of the list: its filter, its order and the entity beside it; `set` changes that. */
+export function useListAddress() {
+  const search = useSearch({ from: '/entities' })
+  const navigate = useNavigate({ from: '/entities' })
+  const { q, definition, sort, order = 'asc', selected: openId } = search
+  const sorting: GridSorting = sort ? { by: sort, order } : newestFirst
+  const set = (change: Partial<typeof search>, replace = false) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace })
+
+  return { q, definition, sorting, openId, set }
+}
 
 export interface EntityListView {
   /** Undefined until the first response. */
