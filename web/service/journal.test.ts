@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { parseEvents } from '../../mocks/browser/page/event-source.ts'
 import { loadOnPage, renderInConsole } from '../testing/console-in-tests.ts'
 
-const { clearJournal, useJournal } = await loadOnPage(() => import('./journal.ts'))
+const { clearJournal, followJournal, useJournal } = await loadOnPage(() => import('./journal.ts'))
+const { connection } = await loadOnPage(() => import('./live.ts'))
 
 /** Replaces the browser's EventSource, which Node lacks. */
 class FetchEventSource extends EventTarget {
@@ -22,6 +23,7 @@ class FetchEventSource extends EventTarget {
 
     if (!body) return
     for await (const { event, data } of parseEvents(body[Symbol.asyncIterator]())) {
+      if (this.#stop.signal.aborted) return
       if (data !== undefined) this.dispatchEvent(new MessageEvent(event, { data }))
     }
   }
@@ -47,4 +49,20 @@ test('requests of applications are shown live, newest first; those of the consol
   await page.until(() => expect(paths()).toEqual(['/api/entities/3', '/api/entities/1']))
   await page.act(() => clearJournal())
   await page.until(() => expect(paths()).toEqual([]))
+})
+
+test('after a failure, the journal is followed again as soon as the sandbox can be reached', async () => {
+  const { page, get, paths } = await renderJournal()
+  const served = fetch
+
+  onTestFinished(() => connection.set('connecting'))
+  await page.until(() => expect(page.current.state).toBe('ready'))
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  followJournal()
+  await page.until(() => expect(page.current.state).toBe('failed'))
+  vi.stubGlobal('fetch', served)
+  connection.set('connected')
+  await page.until(() => expect(page.current.state).toBe('ready'))
+  await get('/api/entities/1')
+  await page.until(() => expect(paths()).toEqual(['/api/entities/1']))
 })
